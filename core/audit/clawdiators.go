@@ -1,0 +1,382 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/standing"
+)
+
+// live is the rulebook a Clawdiators response was made under.
+const live = "clawdiators-live"
+
+// readSubmit reads the answer to a submission: points, result and the rating
+// change with the opponent's rating. It has no weights.
+func readSubmit(d document) DetectResponse {
+	res := answer("clawdiators-submit", "Clawdiators submit response", "")
+	checkTotal(&res, d)
+	checkResult(&res, d)
+	req := updateOf(d)
+	if opponent, ok := d.number("opponent_elo"); ok {
+		req.Opponent = &opponent
+		checkRating(&res, d, &req)
+	}
+	p := prefill("elo.update", "What this match did to the rating", req)
+	res.Prefill = &p
+	res.Sentence = "A Clawdiators submit response: " + res.verdict() + "."
+	return res
+}
+
+// readMatch reads a match: the submit response without the opponent's rating,
+// but with the challenge's dimensions and weights.
+func readMatch(d document) DetectResponse {
+	res := answer("clawdiators-match", "Clawdiators match", "")
+	if status := d.text("status"); status != "completed" {
+		res.Sentence = "A Clawdiators match that is not completed (" + status + "): there is no score to check yet."
+		if status == "expired" {
+			res.Sentence = "An expired Clawdiators match: it changes no rating, counts as a match and resets the streak."
+		}
+		return res
+	}
+	checkTotal(&res, d)
+	checkResult(&res, d)
+	if req, ok := computeOf(&res, d); ok {
+		p := prefill("score.compute", "The score from its dimensions", req)
+		res.Prefill = &p
+	}
+	req := updateOf(d)
+	if inferOpponent(&res, d, &req) {
+		checkRating(&res, d, &req)
+		p := prefill("elo.update", "What this match did to the rating", req)
+		if res.Prefill == nil {
+			res.Prefill = &p
+		} else {
+			res.Also = append(res.Also, p)
+		}
+	}
+	res.Sentence = "A Clawdiators match on " + op.Quote(d.text("challenge_slug")) + ": " + res.verdict() + "."
+	return res
+}
+
+// checkTotal adds the breakdown's points, which are already weighted.
+func checkTotal(res *DetectResponse, d document) {
+	parts := d.child("score_breakdown")
+	if parts.value == nil || parts.value.Kind != jcs.Object {
+		return
+	}
+	sum := 0.0
+	for _, p := range parts.value.Items {
+		if p.Key != "total" && p.Kind == jcs.Number {
+			sum += p.Num
+		}
+	}
+	if _, ok := parts.number("total"); ok {
+		res.add(parts.at("total"), "Total of the breakdown", parts.shown("total"), op.Show(sum),
+			"the breakdown's members are weighted points, each rounded; the total is their sum, without a cap (live code)")
+	}
+	if _, ok := d.number("score"); ok {
+		res.add(d.at("score"), "Score", d.shown("score"), op.Show(sum), "the score is the breakdown's total")
+	}
+}
+
+// checkResult maps the score to a result.
+func checkResult(res *DetectResponse, d document) {
+	total, ok := d.number("score")
+	if claimed := d.text("result"); ok && claimed != "" {
+		rb, _ := rulebook.ID(live).Resolve()
+		res.add(d.at("result"), "Result", claimed, rb.ResultOf(total), "win from 700, draw from 400, loss below, compared without rounding (001)")
+	}
+}
+
+// updateOf reads what a match says about its rating change. The number of
+// earlier matches is not in it.
+func updateOf(d document) rating.UpdateRequest {
+	req := rating.UpdateRequest{
+		Rulebook:   rulebook.ID(live),
+		Outcome:    d.text("result"),
+		Verified:   d.flag("verified"),
+		Memoryless: d.flag("memoryless"),
+	}
+	req.Rating, _ = d.number("elo_before")
+	attempt, ok := d.number("attempt_number")
+	req.FirstAttempt = ok && attempt == 1
+	return req
+}
+
+// checkRating recomputes the rating change. A match does not say how many were
+// played before, so the K-factor is the one that fits the report, if any does.
+func checkRating(res *DetectResponse, d document, req *rating.UpdateRequest) {
+	claimedChange, ok := d.number("elo_change")
+	if !ok {
+		return
+	}
+	got, err := rating.Update(*req)
+	if err != nil {
+		res.note(d.at("elo_change"), "Rating", d.shown("elo_change"), "cannot be recomputed: "+err.Error())
+		return
+	}
+	if got.Change != claimedChange {
+		veteran := *req
+		veteran.Matches = 30
+		if other, err := rating.Update(veteran); err == nil && other.Change == claimedChange {
+			*req, got = veteran, other
+		}
+	}
+	rule := fmt.Sprintf("max(100, round(R + K·(S − E))) with E = %.4f against %s and K = %s", got.Expected, op.Show(got.Opponent), op.Show(got.K))
+	if got.Bonus != 1 {
+		rule += fmt.Sprintf("; then the gain × %s, rounded (verified%s)", op.Show(got.Bonus), firstAttempt(req.FirstAttempt))
+	}
+	if got.Change != claimedChange {
+		rule += "; " + explainChange(*req, claimedChange)
+	}
+	res.add(d.at("elo_change"), "Rating change", signed(claimedChange), signed(got.Change), rule)
+	if _, ok := d.number("elo_after"); ok {
+		res.add(d.at("elo_after"), "Rating after", d.shown("elo_after"), op.Show(got.Rating), "rating before plus the change, never below 100")
+	}
+	res.note("", "Matches before", "not reported", fmt.Sprintf("the report does not say how many matches came before; K = %s fits it (32 before the 30th match, 16 from then on)", op.Show(got.K)))
+	if got.Change == claimedChange {
+		noteDocument(res, d, *req)
+	}
+}
+
+func firstAttempt(first bool) string {
+	if first {
+		return ", first attempt"
+	}
+	return ""
+}
+
+// noteDocument tells what the documents would have given instead.
+func noteDocument(res *DetectResponse, d document, req rating.UpdateRequest) {
+	req.Rulebook = rulebook.ID("clawdiators")
+	doc, err := rating.Update(req)
+	after, ok := d.number("elo_after")
+	if err != nil || !ok || doc.Rating == after {
+		return
+	}
+	res.note(d.at("elo_after"), "By the document", d.shown("elo_after"),
+		fmt.Sprintf("document 002 gives %s: it rounds once, at the end, and asks for memoryless too before it multiplies by 1.2", op.Show(doc.Rating)))
+}
+
+// explainChange looks for the rule under which a reported change is right.
+func explainChange(req rating.UpdateRequest, claimed float64) string {
+	type variant struct {
+		why  string
+		edit func(*rating.UpdateRequest)
+	}
+	for _, v := range []variant{
+		{"the reported change is the one without the bonus", func(r *rating.UpdateRequest) { r.Verified = false }},
+		{"the reported change has the bonus of a verified match", func(r *rating.UpdateRequest) { r.Verified, r.FirstAttempt = true, false }},
+		{"the reported change has the bonus of a verified first attempt", func(r *rating.UpdateRequest) { r.Verified, r.FirstAttempt = true, true }},
+		{"the reported change is a win's", func(r *rating.UpdateRequest) { r.Outcome = "win" }},
+		{"the reported change is a draw's", func(r *rating.UpdateRequest) { r.Outcome = "draw" }},
+		{"the reported change is a loss's", func(r *rating.UpdateRequest) { r.Outcome = "loss" }},
+	} {
+		for _, matches := range []int{0, 30} {
+			try := req
+			try.Matches = matches
+			v.edit(&try)
+			if got, err := rating.Update(try); err == nil && got.Change == claimed {
+				return fmt.Sprintf("%s, at K = %s", v.why, op.Show(got.K))
+			}
+		}
+	}
+	return "no K-factor, bonus or result of these rules gives the reported change"
+}
+
+// inferOpponent finds the difficulty of a match that does not report it: the
+// one whose rating change fits the report.
+func inferOpponent(res *DetectResponse, d document, req *rating.UpdateRequest) bool {
+	claimed, ok := d.number("elo_change")
+	if !ok || req.Outcome == "" {
+		return false
+	}
+	rb, _ := rulebook.ID(live).Resolve()
+	for _, matches := range []int{0, 30} {
+		for _, o := range rb.Rating.Opponents {
+			try := *req
+			try.Matches, try.Difficulty = matches, o.Difficulty
+			if got, err := rating.Update(try); err == nil && got.Change == claimed {
+				req.Matches, req.Difficulty = matches, o.Difficulty
+				res.note("", "Difficulty", "not reported", fmt.Sprintf("the rating change fits a %s challenge (opponent %s)", o.Difficulty, op.Show(o.Rating)))
+				return true
+			}
+		}
+	}
+	res.add(d.at("elo_change"), "Rating change", signed(claimed), "none of the tiers' changes",
+		"no difficulty (800, 1000, 1200, 1400), K-factor (32, 16) and bonus of these rules gives the reported change from "+op.Show(req.Rating))
+	return false
+}
+
+// computeOf turns weighted points and weights back into dimension scores.
+func computeOf(res *DetectResponse, d document) (score.ComputeRequest, bool) {
+	weights := weightsOf(d)
+	parts := d.child("score_breakdown")
+	if len(weights) == 0 || parts.value == nil {
+		return score.ComputeRequest{}, false
+	}
+	req := score.ComputeRequest{
+		Rulebook:     rulebook.ID(live),
+		Weights:      weights,
+		Verified:     d.flag("verified"),
+		Measurements: map[string]score.Measurement{},
+	}
+	for key, w := range weights {
+		points, _ := parts.number(key)
+		x := 0.0
+		if w > 0 {
+			x = min(max(0, points/w), 1000)
+		}
+		req.Measurements[key] = score.Measurement{Score: &x}
+	}
+	got, err := score.Compute(req)
+	if err != nil {
+		res.note(d.at("scoring_dimensions"), "Dimensions", "", "cannot be recomputed: "+err.Error())
+		return req, false
+	}
+	for _, p := range got.Breakdown {
+		points, reported := parts.number(p.Key)
+		if reported && points != p.Weighted {
+			res.add(parts.at(p.Key), p.Key, op.Show(points), op.Show(p.Weighted),
+				fmt.Sprintf("at weight %s a dimension adds at most %s points", op.Show(p.Weight), op.Show(math.Round(1000*p.Weight))))
+		}
+	}
+	return req, true
+}
+
+// weightsOf reads scoring_dimensions.
+func weightsOf(d document) map[string]float64 {
+	dims := d.child("scoring_dimensions")
+	if dims.value == nil || dims.value.Kind != jcs.Array {
+		return nil
+	}
+	weights := map[string]float64{}
+	for i := range dims.value.Items {
+		dim := dims.item(i)
+		if w, ok := dim.number("weight"); ok && dim.text("key") != "" {
+			weights[dim.text("key")] = w
+		}
+	}
+	return weights
+}
+
+// readClawAgent reads an agent's profile.
+func readClawAgent(d document) DetectResponse {
+	res := answer("clawdiators-agent", "Clawdiators agent", "")
+	req := standingOf(d)
+	p := prefill("standing.evaluate", "Titles, and what is missing for the next", req)
+	res.Prefill = &p
+	got, err := standing.Evaluate(req)
+	if err != nil {
+		res.Sentence = "A Clawdiators agent that cannot be checked: " + err.Error() + "."
+		return res
+	}
+	if d.text("title") != "" {
+		res.add(d.at("title"), "Title", d.text("title"), got.Title, "the highest title whose requirement holds")
+	}
+	if history := d.child("elo_history"); history.value != nil && history.value.Kind == jcs.Array && len(history.value.Items) > 0 {
+		last := history.item(len(history.value.Items) - 1)
+		res.add(d.at("elo"), "Rating", d.shown("elo"), last.shown("elo"), "the rating is the last of the rating history")
+	}
+	checkCounts(&res, d)
+	res.Sentence = "The Clawdiators agent " + op.Quote(d.text("name")) + ": " + res.verdict() + "."
+	return res
+}
+
+func standingOf(d document) standing.EvaluateRequest {
+	req := standing.EvaluateRequest{
+		Rulebook:   rulebook.ID(live),
+		Challenges: known(d.count("match_count")),
+		Wins:       known(d.count("win_count")),
+		Rating:     known(d.number("elo")),
+		WinStreak:  known(d.count("best_streak")),
+	}
+	if titles := d.get("titles"); titles != nil {
+		authored := 0
+		for _, t := range titles.Items {
+			if t.Str == "Arena Architect" { // the one title no count of the profile shows
+				authored = 1
+			}
+		}
+		req.Authored = &authored
+	}
+	return req
+}
+
+// checkCounts adds wins, draws and losses. Expired matches count as draws.
+func checkCounts(res *DetectResponse, d document) {
+	wins, ok1 := d.count("win_count")
+	draws, ok2 := d.count("draw_count")
+	losses, ok3 := d.count("loss_count")
+	if _, ok := d.count("match_count"); ok && ok1 && ok2 && ok3 {
+		res.add(d.at("match_count"), "Matches", d.shown("match_count"), itoa(wins+draws+losses), "wins, draws and losses; an expired match counts as a draw (live code)")
+	}
+}
+
+// maxRows bounds what a list's findings may grow to.
+const maxRows = 500
+
+// readMatches reads a list of matches.
+func readMatches(d document) DetectResponse {
+	res := answer("clawdiators-matches", "List of Clawdiators matches", "")
+	for i := range min(len(d.value.Items), maxRows) {
+		checkResult(&res, d.item(i))
+	}
+	res.Sentence = "A list of " + plural(len(d.value.Items), "Clawdiators match", "Clawdiators matches") + ": " + res.verdict() + "."
+	return res
+}
+
+// readLeaderboard reads a leaderboard: its order and everyone's title.
+func readLeaderboard(d document) DetectResponse {
+	res := answer("clawdiators-leaderboard", "Clawdiators leaderboard", "")
+	for i := range min(len(d.value.Items), maxRows) {
+		row := d.item(i)
+		if got, err := standing.Evaluate(standingOf(row)); err == nil && row.text("title") != "" {
+			res.add(row.at("title"), "Title of "+op.Quote(row.text("name")), row.text("title"), got.Title, "the highest title whose requirement holds")
+		}
+		if i > 0 && !ordered(d.item(i-1), row) {
+			res.add(row.at("rank"), "Place of "+op.Quote(row.text("name")), row.shown("rank"), "above the row before it", "a leaderboard is ordered by best score where it has one, else by rating")
+		}
+	}
+	res.Sentence = "A Clawdiators leaderboard of " + plural(len(d.value.Items), "agent", "agents") + ": " + res.verdict() + "."
+	return res
+}
+
+// ordered says whether b may stand below a.
+func ordered(a, b document) bool {
+	key := "elo"
+	if a.has("best_score") && b.has("best_score") {
+		key = "best_score"
+	}
+	x, ok1 := a.number(key)
+	y, ok2 := b.number(key)
+	return !ok1 || !ok2 || x >= y
+}
+
+// readChallenge reads a challenge: its weights are what a score needs.
+func readChallenge(d document) DetectResponse {
+	res := answer("clawdiators-challenge", "Clawdiators challenge", "")
+	weights := weightsOf(d)
+	req := score.ComputeRequest{Rulebook: rulebook.ID(live), Weights: weights, Measurements: map[string]score.Measurement{}}
+	for key := range weights {
+		req.Measurements[key] = score.Measurement{Score: new(float64)}
+	}
+	if _, err := score.Compute(req); err != nil {
+		res.Sentence = "A Clawdiators challenge whose weights do not hold: " + err.Error() + "."
+		return res
+	}
+	p := prefill("score.compute", "A score under this challenge's weights", req)
+	res.Prefill = &p
+	res.Sentence = "The Clawdiators challenge " + op.Quote(d.text("name")) + " (" + d.text("difficulty") + "): its weights are ready to score a submission."
+	return res
+}
+
+// readError reads a refusal of the arena.
+func readError(d document) DetectResponse {
+	return answer("clawdiators-error", "Clawdiators error", "The arena refused the request: "+op.Quote(d.text("error"))+". There is nothing to check.")
+}

@@ -1,0 +1,119 @@
+package audit
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// document is a parsed object or array and where it sits in the pasted text.
+type document struct {
+	value *jcs.Value
+	base  string // JSON Pointer of value
+}
+
+// at is the pointer of a member.
+func (d document) at(parts ...any) string { return d.base + op.Pointer(parts...) }
+
+func (d document) get(key string) *jcs.Value {
+	if d.value == nil || d.value.Kind != jcs.Object {
+		return nil
+	}
+	return d.value.Get(key)
+}
+
+// has says whether the document is an object with all these members.
+func (d document) has(keys ...string) bool {
+	for _, key := range keys {
+		if d.get(key) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// listOf says whether the document is an array whose first element has all
+// these members.
+func (d document) listOf(keys ...string) bool {
+	if d.value.Kind != jcs.Array || len(d.value.Items) == 0 {
+		return false
+	}
+	return document{value: &d.value.Items[0]}.has(keys...)
+}
+
+func (d document) child(key string) document {
+	return document{d.get(key), d.at(key)}
+}
+
+func (d document) item(i int) document {
+	return document{&d.value.Items[i], d.at(i)}
+}
+
+// number is a member's number, when it is one.
+func (d document) number(key string) (float64, bool) {
+	v := d.get(key)
+	if v == nil || v.Kind != jcs.Number {
+		return 0, false
+	}
+	return v.Num, true
+}
+
+// anyNumber is the first of several spellings of a member that is a number.
+func (d document) anyNumber(keys ...string) (key string, x float64, ok bool) {
+	for _, key := range keys {
+		if x, ok := d.number(key); ok {
+			return key, x, true
+		}
+	}
+	return "", 0, false
+}
+
+// count is a member that is a whole number of at least 0.
+func (d document) count(keys ...string) (int, bool) {
+	_, x, ok := d.anyNumber(keys...)
+	if !ok || x < 0 || x != math.Trunc(x) || x > 1e9 {
+		return 0, false
+	}
+	return int(x), true
+}
+
+func (d document) text(key string) string {
+	v := d.get(key)
+	if v == nil || v.Kind != jcs.String {
+		return ""
+	}
+	return v.Str
+}
+
+func (d document) flag(key string) bool {
+	v := d.get(key)
+	return v != nil && v.Kind == jcs.Bool && v.Bool
+}
+
+// shown is any value for a findings table.
+func (d document) shown(key string) string {
+	switch v := d.get(key); {
+	case v == nil:
+		return ""
+	case v.Kind == jcs.String:
+		return v.Str
+	case v.Kind == jcs.Number:
+		return op.Show(v.Num)
+	case v.Kind == jcs.Bool:
+		return strconv.FormatBool(v.Bool)
+	case v.Kind == jcs.Null:
+		return "null"
+	}
+	return "…"
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func known[T any](x T, ok bool) *T {
+	if !ok {
+		return nil
+	}
+	return &x
+}

@@ -1,0 +1,10 @@
+// Package audit recognises documents of the arenas and recomputes what they
+// report.
+package audit
+
+import "github.com/tallyproof/tallyproof/core/op"
+
+// Ops are this package's operations, in the order of the documentation.
+var Ops = []op.Op{
+	op.Define("import.detect", "Recognise a pasted document, the request it turns into, and every difference from what the rules give.", Detect),
+}

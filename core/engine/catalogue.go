@@ -1,0 +1,22 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/standing"
+)
+
+// Catalogue lists every operation, in the order of the documentation.
+var Catalogue = slices.Concat(
+	rulebook.Ops,
+	score.Ops,
+	rating.Ops,
+	standing.Ops,
+	explain.Ops,
+	audit.Ops,
+)

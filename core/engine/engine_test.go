@@ -1,0 +1,193 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+func TestHTTP(t *testing.T) {
+	tests := []struct {
+		name   string
+		req    Request
+		status int
+		body   string // contained
+		header map[string]string
+	}{
+		{"listing", Request{Method: "GET", Path: Prefix}, 200, `"operation":"score.compute"`, map[string]string{"Content-Type": "application/json"}},
+		{"listing with a slash", Request{Method: "GET", Path: Prefix + "/"}, 200, `"operations":[`, nil},
+		{"listing, head only", Request{Method: "HEAD", Path: Prefix}, 200, "", nil},
+		{"listing, wrong method", Request{Method: "POST", Path: Prefix}, 405, `"code":"method-not-allowed"`, map[string]string{"Allow": "GET, HEAD, OPTIONS"}},
+		{"operation", Request{Method: "POST", Path: Prefix + "/elo.expected", Body: []byte(`{"rating":1000,"opponent":1000}`)}, 200, `{"expected":0.5}`, map[string]string{"Access-Control-Allow-Origin": "*"}},
+		{"wrong method", Request{Method: "GET", Path: Prefix + "/elo.expected"}, 405, `"status":405`, map[string]string{"Allow": "POST, OPTIONS"}},
+		{"unknown operation", Request{Method: "POST", Path: Prefix + "/elo.guess"}, 404, `"code":"unknown-operation"`, map[string]string{"Content-Type": "application/problem+json"}},
+		{"unknown path", Request{Method: "GET", Path: "/api/v2"}, 404, `"detail"`, nil},
+		{"malformed", Request{Method: "POST", Path: Prefix + "/elo.expected", Body: []byte(`{`)}, 400, `"code":"malformed"`, nil},
+		{"invalid", Request{Method: "POST", Path: Prefix + "/elo.expected", Body: []byte(`{"rating":"x","opponent":1}`)}, 422, `"field":"/rating"`, nil},
+		{"expired", Request{Method: "POST", Path: Prefix + "/score.compute", Body: []byte(`{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":1},"speed":{"used":2,"limit":1}}}`)}, 422, `"code":"expired"`, nil},
+		{"too large", Request{Method: "POST", Path: Prefix + "/score.rank", Body: make([]byte, op.SmallLimit+1)}, 413, `"code":"too-large"`, nil},
+		{"preflight", Request{Method: "OPTIONS", Path: Prefix + "/score.rank"}, 204, "", map[string]string{"Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := HTTP(tt.req)
+			if got.Status != tt.status || !strings.Contains(string(got.Body), tt.body) {
+				t.Errorf("status %d, body %s\nwant %d, …%s…", got.Status, got.Body, tt.status, tt.body)
+			}
+			if tt.body == "" && len(got.Body) != 0 {
+				t.Errorf("body %s, want none", got.Body)
+			}
+			if len(got.Body) > 0 && !json.Valid(got.Body) {
+				t.Errorf("body is not JSON: %s", got.Body)
+			}
+			for name, want := range tt.header {
+				if got.Header[name] != want {
+					t.Errorf("%s: %q, want %q", name, got.Header[name], want)
+				}
+			}
+		})
+	}
+}
+
+// Names are unique, lower-case and documented, and so is every member of every
+// request and response.
+func TestCatalogue(t *testing.T) {
+	if len(Catalogue) == 0 {
+		t.Fatal("no operations")
+	}
+	seen := map[string]bool{}
+	for _, o := range Catalogue {
+		if seen[o.Name] {
+			t.Errorf("%s is defined twice", o.Name)
+		}
+		seen[o.Name] = true
+		if o.Doc == "" || !strings.HasSuffix(o.Doc, ".") {
+			t.Errorf("%s: doc %q is not a sentence", o.Name, o.Doc)
+		}
+		visited := map[*op.Schema]bool{}
+		undocumented(t, o.Name, o.Request, visited)
+		undocumented(t, o.Name, o.Response, visited)
+	}
+}
+
+func undocumented(t *testing.T, path string, s *op.Schema, visited map[*op.Schema]bool) {
+	if s == nil || visited[s] {
+		return
+	}
+	visited[s] = true
+	for _, f := range s.Fields {
+		if f.Doc == "" {
+			t.Errorf("%s/%s has no documentation", path, f.Name)
+		}
+		undocumented(t, path+"/"+f.Name, f.Schema, visited)
+	}
+	undocumented(t, path, s.Elem, visited)
+	for _, option := range s.Options {
+		undocumented(t, path, option, visited)
+	}
+}
+
+// Hostile texts get an envelope from every operation: no panic, no internal
+// error, valid JSON.
+func TestHostileRequests(t *testing.T) {
+	texts := map[string]string{
+		"empty":          "",
+		"3 MB of text":   strings.Repeat("x", 3<<20),
+		"deep":           strings.Repeat(`{"a":`, 100_000),
+		"deep array":     strings.Repeat("[", 100_000),
+		"lone surrogate": `{"rulebook":"\ud800"}`,
+		"binary":         "\x00\xff\xfe{}",
+		"null":           "null",
+		"number":         "1e308",
+		"markup":         `{"<script>alert(1)</script>":"<img src=x onerror=alert(1)>"}`,
+		"prototype":      `{"__proto__":{"a":1},"constructor":1}`,
+	}
+	for name, text := range texts {
+		for _, o := range Catalogue {
+			t.Run(name+"/"+o.Name, func(t *testing.T) {
+				checkEnvelope(t, text, Call(o.Name, []byte(text)))
+			})
+		}
+	}
+}
+
+func checkEnvelope(t *testing.T, request string, envelope []byte) {
+	t.Helper()
+	var e struct {
+		OK    json.RawMessage
+		Error *op.Error
+	}
+	if err := json.Unmarshal(envelope, &e); err != nil {
+		t.Fatalf("request %.200q: answer is not JSON: %v: %.300s", request, err, envelope)
+	}
+	if (e.OK == nil) == (e.Error == nil) {
+		t.Errorf("request %.200q: want ok or error: %.300s", request, envelope)
+	}
+	if e.Error != nil && (e.Error.Code == op.Internal || e.Error.Message == "") {
+		t.Errorf("request %.500q: %+v", request, e.Error)
+	}
+}
+
+// FuzzCall calls every operation with mutations of the examples.
+func FuzzCall(f *testing.F) {
+	for _, e := range examples(f) {
+		f.Add(e.op, e.request)
+	}
+	f.Fuzz(func(t *testing.T, name string, request []byte) {
+		envelope := Call(name, request)
+		checkEnvelope(t, name+" "+string(request), envelope)
+		if again := Call(name, request); !bytes.Equal(envelope, again) {
+			t.Errorf("%s %q answers differently the second time", name, request)
+		}
+	})
+}
+
+// The answers to random requests, hashed. The golden hash is the same natively
+// and as wasm, so the bytes are.
+func TestSameBytesEverywhere(t *testing.T) {
+	const requests = 20_000
+	h := fnv.New64a()
+	rng := rand.New(rand.NewPCG(2026, 1121))
+	for range requests {
+		name, request := randomRequest(rng)
+		envelope := Call(name, []byte(request))
+		if bytes.HasPrefix(envelope, []byte(`{"error":`)) {
+			t.Fatalf("%s %s: %s", name, request, envelope)
+		}
+		h.Write(envelope)
+	}
+	golden(t, "bytes.golden", fmt.Sprintf("%d requests, FNV-1a %016x\n", requests, h.Sum64()))
+}
+
+// randomRequest makes an acceptable request with full-precision numbers.
+func randomRequest(rng *rand.Rand) (name, request string) {
+	real := func(most float64) string { return fmt.Sprint(rng.Float64() * most) }
+	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
+	switch rng.IntN(6) {
+	case 0:
+		return "elo.expected", fmt.Sprintf(`{"rating":%s,"opponent":%s}`, real(3000), real(3000))
+	case 1:
+		return "elo.update", fmt.Sprintf(`{"rulebook":%q,"rating":%d,"matches":%d,"difficulty":%q,"outcome":%q,"verified":%t,"memoryless":%t,"first_attempt":%t}`,
+			pick("clawdiators", "clawdiators-live"), 100+rng.IntN(2400), rng.IntN(60), pick("newcomer", "contender", "veteran", "legendary"),
+			pick("win", "draw", "loss"), rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0)
+	case 2:
+		var entrants []string
+		for i := range 2 + rng.IntN(6) {
+			entrants = append(entrants, fmt.Sprintf(`{"id":"e%d","rating":%s,"competitions":%d,"score":%d}`, i, real(2400), rng.IntN(50), rng.IntN(4)))
+		}
+		return "elo.pairwise", fmt.Sprintf(`{"rulebook":"airena","mode":%q,"entrants":[%s]}`, pick("mean", "sum"), strings.Join(entrants, ","))
+	case 3:
+		return "score.compute", fmt.Sprintf(`{"rulebook":"airena","measurements":{"correctness":{"passed":%d,"total":97},"speed":{"time_ms":%s,"fastest_ms":%s},"quality":{"score":%s},"process":{"items":[1,2.5,%s,4,20]}}}`,
+			rng.IntN(98), real(5000), fmt.Sprint(1+rng.Float64()*2000), real(100), real(20))
+	case 4:
+		return "explain.score", fmt.Sprintf(`{"rulebook":%q,"weights":{"correctness":0.37,"speed":0.23,"analysis":0.4},"measurements":{"correctness":{"score":%s},"speed":{"used":%s,"limit":600},"analysis":{"score":%s}}}`,
+			pick("clawdiators", "clawdiators-live"), real(1000), real(600), real(1000))
+	}
+	return "standing.evaluate", fmt.Sprintf(`{"rulebook":"airena","challenges":%d,"wins":%d,"average_score":%s,"rating":%s}`, 30+rng.IntN(100), rng.IntN(30), real(100), real(2000))
+}

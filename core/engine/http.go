@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Request is an HTTP request to the API, as data.
+type Request struct {
+	Method string
+	Path   string // without query
+	Body   []byte
+}
+
+// Response is its answer, as data. Header names are in canonical form.
+type Response struct {
+	Status int
+	Header map[string]string
+	Body   []byte
+}
+
+// Prefix is where the API lives.
+const Prefix = "/api/v1"
+
+// HTTP answers the API: GET /api/v1 lists the catalogue and POST
+// /api/v1/{operation} runs one operation on a JSON body. It is a pure function,
+// so that every host answers the same.
+func HTTP(req Request) Response {
+	switch {
+	case req.Method == "OPTIONS":
+		return Response{Status: 204, Header: cors(map[string]string{"Access-Control-Max-Age": "86400"}), Body: []byte{}}
+	case req.Path == Prefix || req.Path == Prefix+"/":
+		return listing(req)
+	case strings.HasPrefix(req.Path, Prefix+"/"):
+		return operation(req, strings.TrimPrefix(req.Path, Prefix+"/"))
+	}
+	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix + "/{operation}"}, 404)
+}
+
+func listing(req Request) Response {
+	if req.Method != "GET" && req.Method != "HEAD" {
+		return notAllowed("GET, HEAD, OPTIONS")
+	}
+	type entry struct {
+		Operation string `json:"operation"`
+		Doc       string `json:"doc"`
+		Path      string `json:"path"`
+	}
+	list := struct {
+		Version    string  `json:"version"`
+		Operations []entry `json:"operations"`
+	}{Version: Version}
+	for _, o := range Catalogue {
+		list.Operations = append(list.Operations, entry{o.Name, o.Doc, Prefix + "/" + o.Name})
+	}
+	return answer(req, 200, "application/json", list)
+}
+
+func operation(req Request, name string) Response {
+	o, ok := Find(name)
+	if !ok {
+		return problem(unknown(name), 404)
+	}
+	if req.Method != "POST" {
+		return notAllowed("POST, OPTIONS")
+	}
+	if len(req.Body) > op.SmallLimit {
+		return problem(&op.Error{Code: op.TooLarge, Message: "the body is over 1 MiB: split the work, or run the engine in process"}, 413)
+	}
+	// The envelope is ours, so its first member tells which it is.
+	envelope := o.Call(req.Body)
+	if body, ok := bytes.CutPrefix(envelope, []byte(`{"ok":`)); ok {
+		return Response{200, cors(map[string]string{"Content-Type": "application/json"}), bytes.TrimSuffix(body, []byte("}"))}
+	}
+	var failed struct {
+		Error *op.Error `json:"error"`
+	}
+	if err := json.Unmarshal(envelope, &failed); err != nil || failed.Error == nil {
+		return problem(&op.Error{Code: op.Internal, Message: "the answer could not be read back"}, 500)
+	}
+	return problem(failed.Error, statusOf(failed.Error.Code))
+}
+
+// statusOf is the one table from a refusal's code to an HTTP status.
+func statusOf(code string) int {
+	switch code {
+	case op.Malformed:
+		return 400
+	case op.Unknown:
+		return 404
+	case op.TooLarge:
+		return 413
+	case op.Invalid, op.Expired:
+		return 422
+	}
+	return 500
+}
+
+// titles are the short, constant summaries RFC 9457 asks for.
+func titleOf(code string) string {
+	switch code {
+	case op.Malformed:
+		return "The body is not strict JSON"
+	case op.Unknown:
+		return "No such operation"
+	case op.TooLarge:
+		return "The body is too large"
+	case op.Invalid:
+		return "The request does not fit the operation"
+	case op.Expired:
+		return "The submission has expired"
+	case "method-not-allowed":
+		return "Wrong method"
+	}
+	return "A fault of ours"
+}
+
+// problem is an application/problem+json answer (RFC 9457).
+func problem(e *op.Error, status int) Response {
+	return answer(Request{}, status, "application/problem+json", struct {
+		Type   string `json:"type"`
+		Title  string `json:"title"`
+		Status int    `json:"status"`
+		Detail string `json:"detail"`
+		Code   string `json:"code"`
+		Field  string `json:"field"`
+	}{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field})
+}
+
+func notAllowed(allow string) Response {
+	res := problem(&op.Error{Code: "method-not-allowed", Message: "want one of " + allow}, 405)
+	res.Header["Allow"] = allow
+	return res
+}
+
+func answer(req Request, status int, contentType string, v any) Response {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic("engine: listings and problems are always JSON: " + err.Error())
+	}
+	body := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	if req.Method == "HEAD" {
+		body = []byte{}
+	}
+	return Response{status, cors(map[string]string{"Content-Type": contentType}), body}
+}
+
+// cors opens the API to every origin: it reads and computes, and keeps nothing.
+func cors(header map[string]string) map[string]string {
+	header["Access-Control-Allow-Origin"] = "*"
+	header["Access-Control-Allow-Methods"] = "GET, HEAD, POST, OPTIONS"
+	header["Access-Control-Allow-Headers"] = "Content-Type"
+	header["Cache-Control"] = "no-store"
+	header["X-Content-Type-Options"] = "nosniff"
+	return header
+}

@@ -1,0 +1,245 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// Score explains a composite. It refuses what score.compute refuses.
+func Score(req score.ComputeRequest) (ScoreResponse, error) {
+	got, err := score.Compute(req)
+	if err != nil {
+		return ScoreResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return ScoreResponse{}, err
+	}
+	res := ScoreResponse{
+		Answer:   points(rb, got.Score),
+		Unit:     unit(rb),
+		Parts:    scoreParts(rb, req, got),
+		Steps:    scoreSteps(rb, got),
+		Readings: scoreReadings(rb, req, got),
+		Notes:    notes(got.Warnings),
+		Result:   got,
+	}
+	res.Sentence = scoreSentence(rb, req, got)
+	res.Notes = append(res.Notes, bystander(rb, req, got)...)
+	res.Notes = append(res.Notes, cliff(rb, got)...)
+	return res, nil
+}
+
+func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) string {
+	if len(got.Breakdown) == 1 && rb.Scale == 1 {
+		if m := req.Measurements[got.Breakdown[0].Key]; m.Passed != nil && m.Total != nil {
+			return fmt.Sprintf("%d of %d tasks passed: a pass rate of %s.", *m.Passed, *m.Total, points(rb, got.Score))
+		}
+		return fmt.Sprintf("The score is %s.", points(rb, got.Score))
+	}
+	sentence := fmt.Sprintf("This submission scores %s %s", points(rb, got.Score), unit(rb))
+	if got.Result != "" {
+		sentence += ": " + a(got.Result)
+	}
+	return sentence + "."
+}
+
+func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []ScorePart {
+	parts, at := []ScorePart{}, 0.0
+	for _, p := range got.Breakdown {
+		d, known := rb.Dimension(p.Key)
+		if !known {
+			d = rulebook.Dimension{Key: p.Key, Label: p.Key, Measure: "direct"}
+		}
+		width := 100 * p.Weighted / rb.Scale
+		parts = append(parts, ScorePart{
+			Key:      p.Key,
+			Label:    d.Label,
+			Color:    d.Color,
+			Formula:  measureFormula(rb, d, req, p.Part),
+			Score:    points(rb, p.Score),
+			Weight:   percent(p.Weight),
+			Weighted: points(rb, p.Weighted),
+			Most:     points(rb, float64(p.Weight*rb.Scale)),
+			Start:    at,
+			Width:    width,
+		})
+		at += width
+	}
+	return parts
+}
+
+// measureFormula writes a dimension's measure with its numbers.
+func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.ComputeRequest, p score.Part) string {
+	m, given := req.Measurements[d.Key]
+	scale, value := number(rb.Scale), short(p.Score)
+	switch {
+	case !given:
+		return "no measurement"
+	case m.Score != nil:
+		return "as given"
+	case d.Measure == "pass-ratio":
+		return fmt.Sprintf("%s · %d/%d = %s", scale, *m.Passed, *m.Total, points(rb, p.Score))
+	case d.Measure == "all-or-nothing":
+		return fmt.Sprintf("%d of %d tests, all or nothing = %s", *m.Passed, *m.Total, value)
+	case d.Measure == "relative-time":
+		return fmt.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50) = %s", number(*m.TimeMs), number(*m.FastestMs), value)
+	case d.Measure == "time-budget":
+		return fmt.Sprintf("%s · (1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
+	case d.Measure == "time-curve":
+		return fmt.Sprintf("round(%s · (1 − %s/%s)^1.5) = %s", scale, number(*m.Used), number(*m.Limit), value)
+	case d.Measure == "rubric":
+		var items []string
+		for _, x := range m.Items {
+			items = append(items, number(x))
+		}
+		return strings.Join(items, " + ") + " = " + value
+	case d.Measure == "budget" && req.Verified && m.Limit != nil && *m.Limit > 0:
+		return fmt.Sprintf("%s · max(0, 1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
+	}
+	return "not counted: " + value
+}
+
+func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []Step {
+	var steps []Step
+	var sum []string
+	raw := 0.0
+	for _, p := range got.Breakdown {
+		d, known := rb.Dimension(p.Key)
+		if !known {
+			d.Label = p.Key
+		}
+		formula := fmt.Sprintf("%s · %s", points(rb, p.Score), percent(p.Weight))
+		if rb.Composite.Rounding == rulebook.RoundParts {
+			formula = "round(" + formula + ")"
+		}
+		steps = append(steps, Step{d.Label, formula, points(rb, p.Weighted)})
+		sum = append(sum, points(rb, p.Weighted))
+		raw += p.Weighted
+	}
+	if len(sum) > 1 || rb.Composite.Rounding == rulebook.RoundFloorTotal {
+		formula := strings.Join(sum, " + ")
+		if rb.Composite.Rounding == rulebook.RoundFloorTotal {
+			formula = "⌊" + formula + "⌋ = ⌊" + short(raw) + "⌋"
+		}
+		steps = append(steps, Step{"Total", formula, points(rb, got.Score) + trailing(unit(rb))})
+	}
+	if got.Result != "" {
+		steps = append(steps, Step{"Result", resultFormula(rb, got), capital(got.Result)})
+	}
+	return steps
+}
+
+func trailing(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " " + unit
+}
+
+// resultFormula writes the comparison that decides a result.
+func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
+	above := ""
+	for _, r := range rb.Results {
+		if r.ID == got.Result {
+			if above == "" {
+				return fmt.Sprintf("%s ≥ %s", short(got.Score), number(r.Min))
+			}
+			return fmt.Sprintf("%s ≤ %s < %s", number(r.Min), short(got.Score), above)
+		}
+		above = number(r.Min)
+	}
+	return short(got.Score)
+}
+
+// scoreReadings scores the same submission under every reading of the arena.
+func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []Reading {
+	list := []Reading{}
+	for _, other := range siblings(rb) {
+		r := Reading{Rulebook: other.ID, Name: other.Name}
+		req.Rulebook = rulebook.ID(other.ID)
+		res, err := score.Compute(req)
+		switch {
+		case err != nil:
+			r.Answer, r.Differs = err.Error(), true
+		default:
+			r.Answer = points(other, res.Score) + trailing(unit(other))
+			if res.Result != "" {
+				r.Answer += ", " + a(res.Result)
+			}
+			r.Differs = res.Score != got.Score
+		}
+		if other.ID != rb.ID {
+			r.Why = scoreRule(other, req)
+		} else {
+			r.Why = scoreRule(rb, req)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// scoreRule says how a rulebook adds up, in words, and how it times.
+func scoreRule(rb *rulebook.Rulebook, req score.ComputeRequest) string {
+	rule := "the parts are added as they are"
+	switch rb.Composite.Rounding {
+	case rulebook.RoundFloorTotal:
+		rule = "the parts stay unrounded and the total is rounded down"
+	case rulebook.RoundParts:
+		rule = "every weighted part is rounded first, then added"
+	}
+	for _, d := range rb.Dimensions {
+		if m := req.Measurements[d.Key]; m.Used == nil || m.Limit == nil {
+			continue
+		}
+		switch d.Measure {
+		case "time-budget":
+			rule += "; speed falls evenly with the time used"
+		case "time-curve":
+			rule += "; speed falls with the power 1.5 of the time left"
+		}
+	}
+	return rule
+}
+
+// bystander warns where somebody else's time moves this score.
+func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []Note {
+	for _, p := range got.Breakdown {
+		d, _ := rb.Dimension(p.Key)
+		m := req.Measurements[p.Key]
+		if d.Measure != "relative-time" || m.FastestMs == nil || p.Score == 0 {
+			continue
+		}
+		half := *m.FastestMs / 2
+		faster := m
+		faster.FastestMs = &half
+		try := req
+		try.Measurements = map[string]score.Measurement{}
+		for key, value := range req.Measurements {
+			try.Measurements[key] = value
+		}
+		try.Measurements[p.Key] = faster
+		res, err := score.Compute(try)
+		if err != nil || res.Score == got.Score {
+			return nil
+		}
+		return []Note{{"trap", "/measurements/" + p.Key + "/fastest_ms", fmt.Sprintf(
+			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", number(half), points(rb, res.Score))}}
+	}
+	return nil
+}
+
+// cliff says how far the next better result is.
+func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []Note {
+	for i := len(rb.Results) - 1; i > 0; i-- {
+		if rb.Results[i].ID == got.Result {
+			next := rb.Results[i-1]
+			return []Note{{"limit", "", fmt.Sprintf("%s more points make it %s, which begins at %s. Only the result moves the rating, not the points.",
+				capital(short(next.Min-got.Score)), a(next.ID), number(next.Min))}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package explain
+
+import (
+	"fmt"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
+)
+
+// Standing explains where a record stands. It refuses what standing.evaluate
+// refuses.
+func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
+	got, err := standing.Evaluate(req)
+	if err != nil {
+		return StandingResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return StandingResponse{}, err
+	}
+	res := StandingResponse{Answer: got.Title, Badges: badgeRows(got), Steps: []Step{}, Notes: []Note{}, Result: got}
+	next := got.NextTitle
+	if got.Tier != "" {
+		res.Answer, next = tierName(rb, got.Tier), got.NextTier
+	}
+	res.Sentence = res.Answer + "."
+	if next == nil {
+		if len(rb.Tiers)+len(rb.Titles) > 0 {
+			res.Sentence = res.Answer + ": there is nothing above it."
+		}
+		return res, nil
+	}
+	var missing []string
+	for _, m := range next.Missing {
+		missing = append(missing, m.Message)
+		res.Steps = append(res.Steps, Step{requirement(m.Requirement), have(m), m.Message})
+	}
+	res.Next = fmt.Sprintf("%s needs %s", next.Name, join(missing))
+	res.Sentence = fmt.Sprintf("%s. %s.", res.Answer, res.Next)
+	return res, nil
+}
+
+func tierName(rb *rulebook.Rulebook, id string) string {
+	for _, t := range rb.Tiers {
+		if t.ID == id {
+			return t.Name
+		}
+	}
+	return id
+}
+
+func have(m standing.Missing) string {
+	if m.Have == nil {
+		return "needs " + op.Show(m.Needed) + "; not given"
+	}
+	return fmt.Sprintf("%s of %s", short(*m.Have), op.Show(m.Needed))
+}
+
+// requirement names a statistic for readers.
+func requirement(stat string) string {
+	switch stat {
+	case rulebook.AverageScore:
+		return "Average score"
+	case rulebook.PeakRating:
+		return "Highest rating"
+	case rulebook.WinStreak:
+		return "Wins in a row"
+	case rulebook.ScoreStreak:
+		return "High scores in a row"
+	case rulebook.Authored:
+		return "Challenges written"
+	}
+	return capital(stat)
+}
+
+func badgeRows(got standing.EvaluateResponse) []BadgeRow {
+	rows := []BadgeRow{}
+	for _, b := range got.Badges {
+		row := BadgeRow{b.ID, b.Name, "missing", b.Message}
+		switch {
+		case b.Earned:
+			row.State, row.Progress = "earned", fmt.Sprintf("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))
+		case b.Progress == nil:
+			row.State = "unknown"
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

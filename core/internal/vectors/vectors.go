@@ -1,0 +1,33 @@
+// Package vectors reads golden data for tests. A file or a list without a case
+// is an error: a test that finds nothing to test must not pass.
+package vectors
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Root is the repository's testdata folder, seen from a package two levels
+// below the root.
+const Root = "../../testdata"
+
+// Load reads the cases of testdata/vectors/<name>, {"cases": […]}.
+func Load[T any](t testing.TB, name string) []T {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root, "vectors", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Cases []T `json:"cases"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if len(file.Cases) == 0 {
+		t.Fatalf("%s: no cases", name)
+	}
+	return file.Cases
+}

@@ -1,0 +1,321 @@
+package op
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+)
+
+// value is a node of the strictly parsed request.
+type value = *jcs.Value
+
+// decoder fills Go values from a strictly parsed text, refusing whatever the
+// schema does not allow.
+type decoder struct{ text []byte }
+
+// Decode reads text strictly into dst, which the schema describes. The error
+// names the first offending member.
+func (s *Schema) Decode(text []byte, dst any) *Error {
+	v, err := jcs.Parse(text)
+	if err != nil {
+		return &Error{Malformed, "", err.Error()}
+	}
+	d := &decoder{text}
+	return s.decode(d, s, reflect.ValueOf(dst).Elem(), nil, &v)
+}
+
+func decodeObject(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	if v.Kind != jcs.Object {
+		return d.wrongKind(s, at, v)
+	}
+	seen := make([]bool, len(s.Fields))
+	for i := range v.Items {
+		member := &v.Items[i]
+		here := &path{up: at, name: member.Key}
+		n := s.field(member.Key)
+		if n < 0 {
+			return Invalidf(here.pointer(), "%s", s.unknownField(member.Key))
+		}
+		seen[n] = true
+		f := &s.Fields[n]
+		slot := dst.Field(f.index)
+		if f.ptr {
+			slot.Set(reflect.New(slot.Type().Elem()))
+			slot = slot.Elem()
+		}
+		if err := f.Schema.decode(d, f.Schema, slot, here, member); err != nil {
+			return err
+		}
+	}
+	for n := range s.Fields {
+		if f := &s.Fields[n]; !seen[n] && !f.Optional {
+			return Invalidf((&path{up: at, name: f.Name}).pointer(), "missing: want %s", f.Schema.want())
+		}
+	}
+	return nil
+}
+
+func (s *Schema) field(name string) int {
+	for i := range s.Fields {
+		if s.Fields[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// unknownField explains a member the object does not have. Members that
+// differ only in case are the ones encoding/json would have let through.
+func (s *Schema) unknownField(name string) string {
+	names := make([]string, len(s.Fields))
+	for i, f := range s.Fields {
+		names[i] = f.Name
+		if strings.EqualFold(f.Name, name) {
+			return fmt.Sprintf("unknown field %s: want %q, spelled exactly so", Quote(name), f.Name)
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Sprintf("unknown field %s: want an empty object", Quote(name))
+	}
+	return fmt.Sprintf("unknown field %s: want one of %s", Quote(name), strings.Join(names, ", "))
+}
+
+func decodeMap(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	if v.Kind != jcs.Object {
+		return d.wrongKind(s, at, v)
+	}
+	m := reflect.MakeMapWithSize(dst.Type(), len(v.Items))
+	folded := make(map[string]string, len(v.Items))
+	for i := range v.Items {
+		member := &v.Items[i]
+		here := &path{up: at, name: member.Key}
+		if len(member.Key) > defaultMaxLen {
+			return Invalidf(at.pointer(), "a name of %d bytes: want at most %d", len(member.Key), defaultMaxLen)
+		}
+		fold := strings.ToLower(member.Key)
+		if twin, ok := folded[fold]; ok {
+			return Invalidf(here.pointer(), "%s and %s differ only in case: want one of them", Quote(twin), Quote(member.Key))
+		}
+		folded[fold] = member.Key
+		elem := reflect.New(dst.Type().Elem()).Elem()
+		if err := s.Elem.decode(d, s.Elem, elem, here, member); err != nil {
+			return err
+		}
+		m.SetMapIndex(reflect.ValueOf(member.Key).Convert(dst.Type().Key()), elem)
+	}
+	dst.Set(m)
+	return nil
+}
+
+func decodeArray(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	if v.Kind != jcs.Array {
+		return d.wrongKind(s, at, v)
+	}
+	n := len(v.Items)
+	if (s.Min != nil && float64(n) < *s.Min) || (s.Max != nil && float64(n) > *s.Max) {
+		return Invalidf(at.pointer(), "%d items: want %s", n, s.want())
+	}
+	list := reflect.MakeSlice(dst.Type(), n, n)
+	for i := range v.Items {
+		slot := list.Index(i)
+		if slot.Kind() == reflect.Pointer {
+			slot.Set(reflect.New(slot.Type().Elem()))
+			slot = slot.Elem()
+		}
+		if err := s.Elem.decode(d, s.Elem, slot, &path{up: at, index: i, array: true}, &v.Items[i]); err != nil {
+			return err
+		}
+	}
+	dst.Set(list)
+	return nil
+}
+
+func decodeString(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	if v.Kind != jcs.String {
+		return d.wrongKind(s, at, v)
+	}
+	if len(v.Str) > s.MaxLen {
+		return Invalidf(at.pointer(), "%d bytes of text: want at most %d", len(v.Str), s.MaxLen)
+	}
+	if s.Enum != nil && !contains(s.Enum, v.Str) {
+		return Invalidf(at.pointer(), "%s: want %s", Quote(v.Str), s.want())
+	}
+	dst.SetString(v.Str)
+	return nil
+}
+
+func decodeNumber(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	if v.Kind != jcs.Number {
+		return d.wrongKind(s, at, v)
+	}
+	if !s.inRange(v.Num) {
+		return Invalidf(at.pointer(), "%s: want %s", d.shown(v), s.want())
+	}
+	dst.SetFloat(v.Num)
+	return nil
+}
+
+// maxExact is 2^53: up to it every whole number has its own float64.
+const maxExact = 1 << 53
+
+func decodeInteger(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	if v.Kind != jcs.Number {
+		return d.wrongKind(s, at, v)
+	}
+	if v.Num != math.Trunc(v.Num) || math.Abs(v.Num) > maxExact || !s.inRange(v.Num) {
+		return Invalidf(at.pointer(), "%s: want %s", d.shown(v), s.want())
+	}
+	dst.SetInt(int64(v.Num))
+	return nil
+}
+
+func decodeBool(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	if v.Kind != jcs.Bool {
+		return d.wrongKind(s, at, v)
+	}
+	dst.SetBool(v.Bool)
+	return nil
+}
+
+func decodeRaw(d *decoder, _ *Schema, dst reflect.Value, _ *path, v value) *Error {
+	dst.SetBytes(d.text[v.Start:v.End:v.End])
+	return nil
+}
+
+// decodeOneOf takes the first shape whose JSON kind matches; the error is then
+// that shape's own, so it points as deep as it can.
+func decodeOneOf(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+	target := dst.Addr().Interface().(OneOf)
+	shapes := target.OpShapes()
+	for i, option := range s.Options {
+		if !option.accepts(v) {
+			continue
+		}
+		if err := option.decode(d, option, reflect.ValueOf(shapes[i]).Elem(), at, v); err != nil {
+			return err
+		}
+		target.OpTake(shapes[i])
+		return nil
+	}
+	return d.wrongKind(s, at, v)
+}
+
+func (s *Schema) accepts(v value) bool {
+	switch s.Kind {
+	case KindObject, KindMap:
+		return v.Kind == jcs.Object
+	case KindArray:
+		return v.Kind == jcs.Array
+	case KindString:
+		return v.Kind == jcs.String
+	case KindNumber, KindInteger:
+		return v.Kind == jcs.Number
+	case KindBool:
+		return v.Kind == jcs.Bool
+	}
+	return s.Kind == KindAny
+}
+
+func (s *Schema) inRange(x float64) bool {
+	return (s.Min == nil || x >= *s.Min) && (s.Max == nil || x <= *s.Max)
+}
+
+// shown is a value as the caller wrote it, shortened.
+func (d *decoder) shown(v value) string {
+	const most = 40
+	switch v.Kind {
+	case jcs.Object:
+		return "an object"
+	case jcs.Array:
+		return "an array"
+	case jcs.String:
+		return Quote(v.Str)
+	}
+	text := string(d.text[v.Start:v.End])
+	if len(text) > most {
+		return text[:most] + "…"
+	}
+	return text
+}
+
+func (d *decoder) wrongKind(s *Schema, at *path, v value) *Error {
+	return Invalidf(at.pointer(), "%s: want %s", d.shown(v), s.want())
+}
+
+// want says in words what a value must be.
+func (s *Schema) want() string {
+	switch s.Kind {
+	case KindString:
+		if s.Enum != nil {
+			return "one of " + strings.Join(s.Enum, ", ")
+		}
+		return "text"
+	case KindNumber:
+		return "a number" + s.between()
+	case KindInteger:
+		return "a whole number" + s.between()
+	case KindBool:
+		return "true or false"
+	case KindArray:
+		return "an array" + s.itemCount()
+	case KindOneOf:
+		var all []string
+		for _, o := range s.Options {
+			all = append(all, o.want())
+		}
+		return strings.Join(all, " or ")
+	case KindAny:
+		return "any JSON value"
+	}
+	return "an object"
+}
+
+func (s *Schema) between() string {
+	switch {
+	case s.Min != nil && s.Max != nil:
+		return " from " + show(*s.Min) + " to " + show(*s.Max)
+	case s.Min != nil:
+		return " of at least " + show(*s.Min)
+	case s.Max != nil:
+		return " of at most " + show(*s.Max)
+	}
+	return ""
+}
+
+func (s *Schema) itemCount() string {
+	switch {
+	case s.Min != nil && s.Max != nil && *s.Min == *s.Max:
+		return " of " + show(*s.Min)
+	case s.Min != nil && s.Max != nil:
+		return " of " + show(*s.Min) + " to " + show(*s.Max) + " items"
+	case s.Min != nil:
+		return " of at least " + show(*s.Min) + " items"
+	case s.Max != nil:
+		return " of at most " + show(*s.Max) + " items"
+	}
+	return ""
+}
+
+// Number writes x as its shortest decimal, as JSON does.
+func show(x float64) string { return string(jcs.AppendNumber(nil, x)) }
+
+// Show writes a number for a message: its shortest decimal.
+func Show(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return show(x)
+}
+
+func contains(list []string, s string) bool {
+	for _, have := range list {
+		if have == s {
+			return true
+		}
+	}
+	return false
+}

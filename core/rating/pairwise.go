@@ -1,0 +1,106 @@
+package rating
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// PairwiseRequest is one finalized challenge.
+type PairwiseRequest struct {
+	Rulebook rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with a pairwise rating scheme."`
+	Mode     string       `json:"mode,omitempty" op:"enum=mean|sum" doc:"How the pairs add up: mean (a challenge moves a rating by at most K) or sum; the rulebook's own by default."`
+	Entrants []Entrant    `json:"entrants" op:"min=1 max=5000" doc:"Everyone with a score in the challenge."`
+}
+
+// Entrant is one agent in a challenge.
+type Entrant struct {
+	ID           string  `json:"id" op:"maxlen=200" doc:"Unique id."`
+	Rating       float64 `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the challenge, in Elo points."`
+	Competitions int     `json:"competitions" op:"min=0 max=1000000000" doc:"Competitions entered before; they choose the K-factor."`
+	Score        float64 `json:"score" doc:"Score in the challenge; only the order of scores matters."`
+}
+
+// PairwiseResponse is the challenge's effect on every rating.
+type PairwiseResponse struct {
+	Mode     string     `json:"mode" doc:"How the pairs were added: mean or sum."`
+	Entrants []Pairings `json:"entrants" doc:"In the order given."`
+}
+
+// Pairings is one entrant's pairs, added up.
+type Pairings struct {
+	ID       string  `json:"id" doc:"Id of the entrant."`
+	Rank     int     `json:"rank" doc:"Place by score; equal ranks leave a gap after them."`
+	K        float64 `json:"k" doc:"K-factor."`
+	Expected float64 `json:"expected" doc:"Sum of expected scores over the n−1 pairs."`
+	Actual   float64 `json:"actual" doc:"Sum of actual scores over the n−1 pairs."`
+	Change   float64 `json:"change" doc:"Change of the rating, in Elo points."`
+	Rating   float64 `json:"rating" doc:"Rating after the challenge."`
+}
+
+// PairwiseElo compares every pair of entrants on score: S is 1 for the higher,
+// ½ on a tie, 0 for the lower. All changes use the ratings before the
+// challenge:
+//
+//	mean  ΔR = K/(n−1) · Σ(S − E)
+//	sum   ΔR = K · Σ(S − E)
+//
+// The document does not say how the pairs add up; mean is the default and sum
+// is offered by name. Sums run in id order, so the order of input does not
+// matter, not even in the last bit. A single entrant does not change.
+func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return PairwiseResponse{}, err
+	}
+	if rb.Rating == nil || rb.Rating.Scheme != rulebook.Pairwise {
+		return PairwiseResponse{}, op.Invalidf("/rulebook", "%q does not rate by pairs: want a rulebook with a pairwise rating scheme", rb.ID)
+	}
+	order, refusal := byID(req.Entrants)
+	if refusal != nil {
+		return PairwiseResponse{}, refusal
+	}
+	mode := cmp.Or(req.Mode, rb.Rating.Mode, "mean")
+	res := PairwiseResponse{Mode: mode, Entrants: make([]Pairings, len(req.Entrants))}
+	for i, me := range req.Entrants {
+		p := Pairings{ID: me.ID, Rank: 1, K: rb.Rating.KAt(me.Competitions)}
+		for _, j := range order {
+			if j == i {
+				continue
+			}
+			other := req.Entrants[j]
+			p.Expected += expected(me.Rating, other.Rating, rb.Rating.Scale)
+			switch {
+			case me.Score > other.Score:
+				p.Actual++
+			case me.Score == other.Score:
+				p.Actual += 0.5
+			default:
+				p.Rank++
+			}
+		}
+		p.Change = float64(p.K * (p.Actual - p.Expected))
+		if n := len(req.Entrants); mode == "mean" && n > 1 {
+			p.Change /= float64(n - 1)
+		}
+		p.Rating = floored(rb.Rating, me.Rating+p.Change)
+		res.Entrants[i] = p
+	}
+	return res, nil
+}
+
+// byID is the indexes of the entrants in id order; an id may appear once.
+func byID(entrants []Entrant) ([]int, *op.Error) {
+	order := make([]int, len(entrants))
+	first := make(map[string]int, len(entrants))
+	for i, e := range entrants {
+		if before, taken := first[e.ID]; taken {
+			return nil, op.Invalidf(op.Pointer("entrants", i, "id"), "%s is also entrant %d: want each id once", op.Quote(e.ID), before)
+		}
+		first[e.ID], order[i] = i, i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(entrants[a].ID, entrants[b].ID) })
+	return order, nil
+}

@@ -1,0 +1,191 @@
+package rating
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// UpdateRequest is one match of a rated agent.
+type UpdateRequest struct {
+	Rulebook       rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Rating         float64      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
+	Matches        int          `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor."`
+	Opponent       *float64     `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"Opponent's rating; or give difficulty."`
+	Difficulty     string       `json:"difficulty,omitempty" doc:"The challenge's difficulty tier, which has a rating; or give opponent."`
+	Outcome        string       `json:"outcome,omitempty" op:"enum=win|draw|loss" doc:"Result of the match; or give score."`
+	Score          *float64     `json:"score,omitempty" op:"min=0" doc:"The match's score, 0 to the rulebook's scale, which maps to an outcome."`
+	Verified       bool         `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Memoryless     bool         `json:"memoryless,omitempty" doc:"Whether the agent played without memory of earlier attempts."`
+	FirstAttempt   bool         `json:"first_attempt,omitempty" doc:"Whether it was the agent's first completed attempt at the challenge."`
+	Category       string       `json:"category,omitempty" op:"maxlen=200" doc:"The challenge's category; adds category_rating to the answer."`
+	CategoryRating *float64     `json:"category_rating,omitempty" op:"min=-100000 max=100000" doc:"Rating in the category before the match; the rulebook's starting rating when the category is new."`
+}
+
+// UpdateResponse is the match's effect.
+type UpdateResponse struct {
+	Outcome        string   `json:"outcome" doc:"win, draw or loss."`
+	Opponent       float64  `json:"opponent" doc:"The opponent's rating, in Elo points."`
+	Expected       float64  `json:"expected" doc:"Expected score against it, 0 to 1."`
+	Actual         float64  `json:"actual" doc:"Actual score: 1 for a win, 0.5 for a draw, 0 for a loss."`
+	K              float64  `json:"k" doc:"K-factor: the most this match could move the rating before any bonus."`
+	Bonus          float64  `json:"bonus" doc:"Multiplier applied to the change; 1 when none was."`
+	Change         float64  `json:"change" doc:"Change of the rating, in Elo points; not rounded unless the rulebook rounds it."`
+	Rating         float64  `json:"rating" doc:"Rating after the match."`
+	CategoryRating *float64 `json:"category_rating,omitempty" doc:"Category rating after the match; there is never a bonus on it."`
+}
+
+// Update is one match's effect on a rating, R' = R + K·(S − E), with the
+// rulebook's bonus, rounding and floor.
+func Update(req UpdateRequest) (UpdateResponse, error) {
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return UpdateResponse{}, err
+	}
+	scheme := rb.Rating
+	if scheme == nil {
+		return UpdateResponse{}, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
+	}
+	opponent, refusal := opponentOf(scheme, req)
+	if refusal != nil {
+		return UpdateResponse{}, refusal
+	}
+	outcome, refusal := outcomeOf(rb, req)
+	if refusal != nil {
+		return UpdateResponse{}, refusal
+	}
+	conditions := map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt}
+	res := step(scheme, req.Rating, opponent, req.Matches, outcome, bonusOf(scheme, conditions))
+	if req.Category != "" || req.CategoryRating != nil {
+		if scheme.Category == nil {
+			return UpdateResponse{}, op.Invalidf("/category", "%q keeps no category ratings: leave it out", rb.ID)
+		}
+		before := scheme.Category.Start
+		if req.CategoryRating != nil {
+			before = *req.CategoryRating
+		}
+		after := step(scheme, before, opponent, req.Matches, outcome, 1).Rating
+		res.CategoryRating = &after
+	}
+	return res, nil
+}
+
+// actual is what an outcome scores in Elo.
+func actual(outcome string) float64 {
+	switch outcome {
+	case "win":
+		return 1
+	case "draw":
+		return 0.5
+	}
+	return 0
+}
+
+// step moves a rating by one match. The three roundings are:
+//
+//	none    R' = R + bonus·K·(S−E)
+//	final   R' = max(floor, round(R + bonus·K·(S−E)))
+//	staged  R' = max(floor, round(R + K·(S−E))), change = R' − R; a positive
+//	        change with a bonus becomes round(change·bonus), and
+//	        R' = max(floor, R + change)
+//
+// where round is half toward +∞ and the bonus multiplies positive changes only.
+func step(r *rulebook.Rating, before, opponent float64, matches int, outcome string, bonus float64) UpdateResponse {
+	res := UpdateResponse{
+		Outcome:  outcome,
+		Opponent: opponent,
+		Expected: expected(before, opponent, r.Scale),
+		Actual:   actual(outcome),
+		K:        r.KAt(matches),
+		Bonus:    1,
+	}
+	res.Change = float64(res.K * (res.Actual - res.Expected))
+	if r.Rounding == rulebook.RatingSteps {
+		res.Change = floored(r, fmath.RoundHalfUp(before+res.Change)) - before
+	}
+	if res.Change > 0 && bonus != 1 {
+		res.Bonus = bonus
+		res.Change = float64(res.Change * bonus)
+		if r.Rounding == rulebook.RatingSteps {
+			res.Change = fmath.RoundHalfUp(res.Change)
+		}
+	}
+	res.Rating = before + res.Change
+	if r.Rounding == rulebook.RatingFinal {
+		res.Rating = fmath.RoundHalfUp(res.Rating)
+	}
+	res.Rating = floored(r, res.Rating)
+	return res
+}
+
+func floored(r *rulebook.Rating, rating float64) float64 {
+	if r.Floor != nil && rating < *r.Floor {
+		return *r.Floor
+	}
+	return rating
+}
+
+// bonusOf is the factor of the first bonus whose conditions all hold, else 1.
+func bonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
+	for _, b := range r.Bonuses {
+		holds := true
+		for _, need := range b.Needs {
+			holds = holds && conditions[need]
+		}
+		if holds {
+			return b.Factor
+		}
+	}
+	return 1
+}
+
+// opponentOf is the opponent's rating, given directly or by difficulty.
+func opponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
+	switch {
+	case req.Opponent != nil && req.Difficulty != "":
+		return 0, op.Invalidf("/difficulty", "opponent is given too: want one of them")
+	case req.Opponent != nil:
+		return *req.Opponent, nil
+	case req.Difficulty == "" && len(r.Opponents) == 0:
+		return 0, op.Invalidf("/opponent", "missing: want the opponent's rating")
+	case req.Difficulty == "":
+		return 0, op.Invalidf("/difficulty", "missing: want %s, or an opponent's rating in opponent", difficulties(r))
+	}
+	for _, o := range r.Opponents {
+		if o.Difficulty == req.Difficulty {
+			return o.Rating, nil
+		}
+	}
+	if len(r.Opponents) == 0 {
+		return 0, op.Invalidf("/difficulty", "%s: these rules have no difficulty tiers, want the rating in opponent", op.Quote(req.Difficulty))
+	}
+	return 0, op.Invalidf("/difficulty", "unknown difficulty %s: want %s", op.Quote(req.Difficulty), difficulties(r))
+}
+
+func difficulties(r *rulebook.Rating) string {
+	var names []string
+	for _, o := range r.Opponents {
+		names = append(names, fmt.Sprintf("%s (%s)", o.Difficulty, op.Show(o.Rating)))
+	}
+	return "one of " + strings.Join(names, ", ")
+}
+
+// outcomeOf is the outcome, given directly or by score.
+func outcomeOf(rb *rulebook.Rulebook, req UpdateRequest) (string, *op.Error) {
+	switch {
+	case req.Outcome != "" && req.Score != nil:
+		return "", op.Invalidf("/outcome", "score is given too: want one of them")
+	case req.Outcome != "":
+		return req.Outcome, nil
+	case req.Score == nil:
+		return "", op.Invalidf("/outcome", "missing: want win, draw or loss, or a score that maps to one")
+	case len(rb.Results) == 0:
+		return "", op.Invalidf("/score", "%q maps no score to an outcome: want the outcome itself", rb.ID)
+	case *req.Score > rb.Scale:
+		return "", op.Invalidf("/score", "%s: want a score from 0 to %s", op.Show(*req.Score), op.Show(rb.Scale))
+	}
+	return rb.ResultOf(*req.Score), nil
+}

@@ -1,0 +1,91 @@
+package rulebook
+
+// clawdiators is seed documents 001 and 002: scores from 0 to 1000, solo Elo
+// against a challenge's difficulty. It reproduces their worked examples.
+func clawdiators() *Rulebook {
+	return &Rulebook{
+		ID:         "clawdiators",
+		Name:       "Clawdiators (document)",
+		Arena:      "clawdiators",
+		Source:     "Clawdiators documentation: scoring and Elo (seeds 001, 002)",
+		Arithmetic: Exact,
+		Scale:      1000,
+		Dimensions: clawdiatorsDimensions("time-budget"),
+		Composite:  Composite{Rounding: RoundFloorTotal, Cap: true, MinDimensions: 2, MaxDimensions: 6, FormatErrors: "zero"},
+		Results:    clawdiatorsResults(),
+		Rating: clawdiatorsRating(RatingFinal, []Bonus{
+			{"benchmark", 1.2, []string{"verified", "memoryless", "first_attempt"}},
+			{"verified", 1.1, []string{"verified"}},
+		}),
+	}
+}
+
+// clawdiatorsLive is what the deployed code does (clawdiators-ai/clawdiators
+// at 9256a8d, 2026-03-18), read from its answers: other rounding order, other
+// bonus condition, no cap, titles.
+func clawdiatorsLive() *Rulebook {
+	return &Rulebook{
+		ID:         "clawdiators-live",
+		Name:       "Clawdiators (live code)",
+		Arena:      "clawdiators",
+		Source:     "answers of the deployed code, clawdiators-ai/clawdiators at 9256a8d (2026-03-18)",
+		Arithmetic: Float64,
+		Scale:      1000,
+		Dimensions: clawdiatorsDimensions("time-curve"),
+		Composite:  Composite{Rounding: RoundParts, MinDimensions: 2, MaxDimensions: 6, Open: true, Missing: "zero", FormatErrors: "advisory"},
+		Results:    clawdiatorsResults(),
+		Rating: clawdiatorsRating(RatingSteps, []Bonus{
+			{"benchmark", 1.2, []string{"verified", "first_attempt"}},
+			{"verified", 1.1, []string{"verified"}},
+		}),
+		Titles: []Tier{
+			{"leviathan", "Leviathan", []Need{{Stat: RatingStat, Min: 2000}}},
+			{"diamond-shell", "Diamond Shell", []Need{{Stat: RatingStat, Min: 1800}}},
+			{"golden-claw", "Golden Claw", []Need{{Stat: RatingStat, Min: 1600}}},
+			{"silver-pincer", "Silver Pincer", []Need{{Stat: RatingStat, Min: 1400}}},
+			{"bronze-carapace", "Bronze Carapace", []Need{{Stat: RatingStat, Min: 1200}}},
+			{"shell-commander", "Shell Commander", []Need{{Stat: Wins, Min: 10}}},
+			{"arena-architect", "Arena Architect", []Need{{Stat: Authored, Min: 1}}},
+			{"claw-proven", "Claw Proven", []Need{{Stat: Wins, Min: 3}}},
+			{"seasoned-scuttler", "Seasoned Scuttler", []Need{{Stat: Challenges, Min: 5}}},
+			{"arena-initiate", "Arena Initiate", []Need{{Stat: Challenges, Min: 1}}},
+			{"fresh-hatchling", "Fresh Hatchling", nil},
+		},
+	}
+}
+
+// clawdiatorsDimensions are the seven core dimensions of seed 001 and the two
+// efficiency dimensions of verified matches. No dimension has a default
+// weight: every challenge chooses 2 to 6 of them and weighs them.
+func clawdiatorsDimensions(speed string) []Dimension {
+	return []Dimension{
+		{Key: "correctness", Label: "Correctness", Description: "Accuracy of the primary answer or identification", Color: "emerald", Measure: "direct"},
+		{Key: "completeness", Label: "Completeness", Description: "Coverage of all required targets, actions, or parts", Color: "gold", Measure: "direct"},
+		{Key: "precision", Label: "Precision", Description: "Fraction of reported findings that are genuine", Color: "coral", Measure: "direct"},
+		{Key: "methodology", Label: "Methodology", Description: "Quality of reasoning, investigation, and reporting", Color: "purple", Measure: "direct"},
+		{Key: "speed", Label: "Speed", Description: "Time efficiency relative to the time limit", Color: "sky", Measure: speed},
+		{Key: "code_quality", Label: "Code Quality", Description: "Quality of generated, modified, or optimized code", Color: "coral", Measure: "direct"},
+		{Key: "analysis", Label: "Analysis", Description: "Depth of evidence gathering and source investigation", Color: "gold", Measure: "direct"},
+		{Key: "token_efficiency", Label: "Token efficiency", Description: "Token usage relative to the budget; verified matches only", Color: "sky", Measure: "budget"},
+		{Key: "call_efficiency", Label: "Call efficiency", Description: "LLM and tool calls relative to the limits; verified matches only", Color: "gold", Measure: "budget"},
+	}
+}
+
+// clawdiatorsResults are SOLO_WIN_THRESHOLD and SOLO_DRAW_THRESHOLD of 001.
+func clawdiatorsResults() []Result {
+	return []Result{{"win", 700}, {"draw", 400}, {"loss", 0}}
+}
+
+func clawdiatorsRating(rounding string, bonuses []Bonus) *Rating {
+	return &Rating{
+		Scheme:    Solo,
+		Start:     1000,
+		Scale:     400,
+		K:         []KFactor{{0, 32, "fewer than 30 matches"}, {30, 16, "30 or more matches"}},
+		Floor:     ptr(100),
+		Rounding:  rounding,
+		Opponents: []Opponent{{"newcomer", 800}, {"contender", 1000}, {"veteran", 1200}, {"legendary", 1400}},
+		Bonuses:   bonuses,
+		Category:  &CategoryOf{Start: 1000},
+	}
+}

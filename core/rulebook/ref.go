@@ -1,0 +1,67 @@
+package rulebook
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Ref is how a request names a rulebook: the id of a built-in one, or a whole
+// rulebook.
+type Ref struct {
+	id     string
+	custom *Rulebook
+}
+
+// ID is a reference to a built-in rulebook.
+func ID(id string) Ref { return Ref{id: id} }
+
+// Custom is a reference to a rulebook given whole.
+func Custom(rb Rulebook) Ref { return Ref{custom: &rb} }
+
+// OpShapes lists the JSON shapes of a reference.
+func (*Ref) OpShapes() []any { return []any{new(string), new(Rulebook)} }
+
+// OpTake receives the decoded shape.
+func (r *Ref) OpTake(shape any) {
+	switch s := shape.(type) {
+	case *string:
+		*r = Ref{id: *s}
+	case *Rulebook:
+		*r = Ref{custom: s}
+	}
+}
+
+// MarshalJSON writes the id, or the whole rulebook.
+func (r Ref) MarshalJSON() ([]byte, error) {
+	if r.custom != nil {
+		return json.Marshal(r.custom)
+	}
+	return json.Marshal(r.id)
+}
+
+// Resolve returns the rulebook at the request's /rulebook member. A custom one
+// is checked whole; the error is its first problem.
+func (r Ref) Resolve() (*Rulebook, error) {
+	if r.custom != nil {
+		if problems := r.custom.Check(); len(problems) > 0 {
+			return nil, &op.Error{Code: op.Invalid, Field: "/rulebook" + problems[0].Field, Message: problems[0].Message}
+		}
+		return r.custom, nil
+	}
+	for _, rb := range BuiltIn() {
+		if rb.ID == r.id {
+			return rb, nil
+		}
+	}
+	return nil, op.Invalidf("/rulebook", "unknown rulebook %s: want one of %s, or a whole rulebook", op.Quote(r.id), strings.Join(ids(), ", "))
+}
+
+func ids() []string {
+	var all []string
+	for _, rb := range BuiltIn() {
+		all = append(all, rb.ID)
+	}
+	return all
+}

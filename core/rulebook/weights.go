@@ -1,0 +1,122 @@
+package rulebook
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Weighted is a dimension that counts, with its weight as a fraction.
+type Weighted struct {
+	Dimension
+	W     exact.Num // the weight as the decimal it was written as
+	Float float64   // the same weight for float64 arithmetic
+}
+
+// Weigh settles which dimensions count and with what weight, in display
+// order; dimensions that only the request names follow, sorted by key. The
+// given weights replace the rulebook's own when there are any. They are fractions that sum
+// to 1 within 0.001, or percentages that sum to 100 within 0.1 and are
+// divided. Any other sum is an error that names it: weights are never
+// normalized in silence. Errors point into /weights.
+func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
+	if len(weights) == 0 {
+		if weights = rb.ownWeights(); len(weights) == 0 {
+			return nil, op.Invalidf("/weights", "missing: the rulebook %q has no weights of its own, every challenge chooses them", rb.ID)
+		}
+	}
+	dims, err := rb.weighed(weights)
+	if err != nil {
+		return nil, err
+	}
+	if err := rb.countDimensions(len(dims)); err != nil {
+		return nil, err
+	}
+	sum := exact.Num{}
+	for _, d := range dims {
+		sum = sum.Add(d.W)
+	}
+	percent, err := unitOf(sum)
+	if err != nil {
+		return nil, err
+	}
+	if percent {
+		for i := range dims {
+			dims[i].W = dims[i].W.Mul(exact.Of(0.01))
+			dims[i].Float /= 100
+		}
+	}
+	return dims, nil
+}
+
+func (rb *Rulebook) ownWeights() map[string]float64 {
+	own := map[string]float64{}
+	for _, d := range rb.Dimensions {
+		if d.Weight != nil {
+			own[d.Key] = *d.Weight
+		}
+	}
+	return own
+}
+
+// weighed pairs dimensions with the given weights.
+func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) {
+	var dims []Weighted
+	for _, d := range rb.Dimensions {
+		if w, ok := weights[d.Key]; ok {
+			dims = append(dims, Weighted{d, exact.Of(w), w})
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
+		w := weights[key]
+		if w < 0 {
+			return nil, op.Invalidf(op.Pointer("weights", key), "%s: want a weight of at least 0", op.Show(w))
+		}
+		if _, known := rb.Dimension(key); known {
+			continue
+		}
+		if !rb.Composite.Open {
+			return nil, op.Invalidf(op.Pointer("weights", key), "unknown dimension %s: want one of %s", op.Quote(key), strings.Join(rb.keys(), ", "))
+		}
+		if !validKey(key) {
+			return nil, op.Invalidf(op.Pointer("weights", key), "%s: want a dimension key of lower-case letters, digits and underscores, at most 60", op.Quote(key))
+		}
+		dims = append(dims, Weighted{Dimension{Key: key, Label: key, Measure: "direct"}, exact.Of(w), w})
+	}
+	return dims, nil
+}
+
+func (rb *Rulebook) countDimensions(n int) *op.Error {
+	c := rb.Composite
+	if c.MinDimensions > 0 && n < c.MinDimensions || c.MaxDimensions > 0 && n > c.MaxDimensions {
+		return op.Invalidf("/weights", "%d dimensions: want %d to %d", n, c.MinDimensions, c.MaxDimensions)
+	}
+	return nil
+}
+
+// unitOf tells fractions from percentages by their sum.
+func unitOf(sum exact.Num) (percent bool, err *op.Error) {
+	switch {
+	case near(sum, 1, 0.001):
+		return false, nil
+	case near(sum, 100, 0.1):
+		return true, nil
+	}
+	return false, op.Invalidf("/weights", "weights sum to %s: want 1 (or 100 in percent)", op.Show(sum.Float()))
+}
+
+func near(x exact.Num, want, within float64) bool {
+	off := x.Sub(exact.Of(want))
+	return off.Max(off.Neg()).Cmp(exact.Of(within)) <= 0
+}
+
+func (rb *Rulebook) keys() []string {
+	var keys []string
+	for _, d := range rb.Dimensions {
+		keys = append(keys, d.Key)
+	}
+	return keys
+}

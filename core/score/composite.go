@@ -1,0 +1,142 @@
+package score
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// Part is one dimension's share of a composite.
+type Part struct {
+	Score    float64 `json:"score" doc:"The dimension's score, 0 to the rulebook's scale."`
+	Weight   float64 `json:"weight" doc:"Its weight as a fraction."`
+	Weighted float64 `json:"weighted" doc:"Points it adds to the composite."`
+}
+
+// Breakdown is the parts of a composite in display order. In JSON it is an
+// object with a member per dimension.
+type Breakdown []NamedPart
+
+// NamedPart is a part with its dimension's key.
+type NamedPart struct {
+	Key string
+	Part
+}
+
+// OpMember is the shape of a member.
+func (Breakdown) OpMember() any { return Part{} }
+
+// Get returns the part of a dimension.
+func (b Breakdown) Get(key string) (Part, bool) {
+	for _, p := range b {
+		if p.Key == key {
+			return p.Part, true
+		}
+	}
+	return Part{}, false
+}
+
+// MarshalJSON writes {"<key>": {"score", "weight", "weighted"}, …}.
+func (b Breakdown) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i, p := range b {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = jcs.AppendString(out, p.Key)
+		out = append(out, `:{"score":`...)
+		out = jcs.AppendNumber(out, p.Score)
+		out = append(out, `,"weight":`...)
+		out = jcs.AppendNumber(out, p.Weight)
+		out = append(out, `,"weighted":`...)
+		out = jcs.AppendNumber(out, p.Weighted)
+		out = append(out, '}')
+	}
+	return append(out, '}'), nil
+}
+
+// total is a composite before it leaves the engine: exact or float64, as the
+// rulebook's arithmetic says.
+type total struct {
+	exact exact.Num
+	float float64
+	real  bool // float holds the value
+}
+
+// Float is the composite as the nearest float64.
+func (t total) Float() float64 {
+	if t.real {
+		return t.float
+	}
+	return t.exact.Float()
+}
+
+// Cmp orders totals of one rulebook.
+func (t total) Cmp(u total) int {
+	if t.real {
+		return cmp.Compare(t.float, u.float)
+	}
+	return t.exact.Cmp(u.exact)
+}
+
+// scored is a dimension score that was given as a number.
+func scored(rb *rulebook.Rulebook, x float64) measured {
+	if rb.Arithmetic == rulebook.Exact {
+		return measured{exact.Of(x), x, math.NaN()}
+	}
+	return measured{float: x, fraction: math.NaN()}
+}
+
+// composite adds the weighted parts as the rulebook says, and fills parts,
+// which has one element per dimension.
+func composite(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measured, parts Breakdown) total {
+	if rb.Arithmetic == rulebook.Exact {
+		return compositeExact(rb, dims, scores, parts)
+	}
+	return compositeFloat(rb, dims, scores, parts)
+}
+
+// compositeExact sums without rounding; the floor and the cap act on the sum.
+func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measured, parts Breakdown) total {
+	sum := exact.Num{}
+	for i := range dims {
+		d := &dims[i]
+		weighted := scores[i].score.Mul(d.W)
+		sum = sum.Add(weighted)
+		parts[i] = NamedPart{d.Key, Part{scores[i].float, d.W.Float(), weighted.Float()}}
+	}
+	if rb.Composite.Rounding == rulebook.RoundFloorTotal {
+		sum = sum.Floor()
+	}
+	if rb.Composite.Cap {
+		sum = sum.Min(exact.Of(rb.Scale))
+	}
+	return total{exact: sum}
+}
+
+// compositeFloat follows the deployed code: each part score·weight, or
+// fraction·weight·scale for an efficiency dimension, rounded half up first
+// where the rulebook says so; then the sum in display order.
+func compositeFloat(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measured, parts Breakdown) total {
+	sum := 0.0
+	for i := range dims {
+		d, s := &dims[i], scores[i]
+		weighted := float64(s.float * d.Float)
+		if d.Measure == "budget" && !math.IsNaN(s.fraction) {
+			weighted = float64(float64(s.fraction*d.Float) * rb.Scale)
+		}
+		if rb.Composite.Rounding == rulebook.RoundParts {
+			weighted = fmath.RoundHalfUp(weighted)
+		}
+		sum += weighted
+		parts[i] = NamedPart{d.Key, Part{s.float, d.Float, weighted}}
+	}
+	if rb.Composite.Cap {
+		sum = min(sum, rb.Scale)
+	}
+	return total{float: sum, real: true}
+}

@@ -1,0 +1,139 @@
+package score
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// ComputeRequest is one submission's measurements under a rulebook.
+type ComputeRequest struct {
+	Rulebook     rulebook.Ref           `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64     `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own: fractions that sum to 1 within 0.001, or percentages that sum to 100 within 0.1. They choose which dimensions count."`
+	Verified     bool                   `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory; efficiency dimensions count only then."`
+	Measurements map[string]Measurement `json:"measurements" doc:"What was observed, by dimension: the inputs of its measure, or its score."`
+	Warnings     []SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so."`
+}
+
+// SubmissionWarning is a format problem the arena reported with a submission.
+type SubmissionWarning struct {
+	Severity string `json:"severity" op:"enum=error|warning" doc:"error or warning."`
+	Field    string `json:"field" doc:"The dimension it concerns."`
+	Message  string `json:"message,omitempty" doc:"The arena's words."`
+}
+
+// ComputeResponse is the composite and its parts.
+type ComputeResponse struct {
+	Rulebook  string       `json:"rulebook" doc:"Id of the rulebook used."`
+	Score     float64      `json:"score" doc:"The composite, 0 to max."`
+	Max       float64      `json:"max" doc:"The rulebook's scale."`
+	Result    string       `json:"result,omitempty" doc:"win, draw or loss, where the rulebook maps scores to results."`
+	Breakdown Breakdown    `json:"breakdown" doc:"The parts, by dimension."`
+	Warnings  []op.Warning `json:"warnings" doc:"What was adjusted or is worth knowing."`
+}
+
+// Compute scores one submission: each dimension by its measure, then
+// score = Σ dimension · weight, rounded and capped as the rulebook says.
+//
+// Errors: an unknown rulebook, weights that do not sum to 1, a measurement
+// that does not suit its dimension, a weighted dimension without one, a
+// submission after its time limit (code expired).
+func Compute(req ComputeRequest) (ComputeResponse, error) {
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return ComputeResponse{}, err
+	}
+	dims, refusal := rb.Weigh(req.Weights)
+	if refusal != nil {
+		return ComputeResponse{}, refusal
+	}
+	j := &judge{rb: rb, verified: req.Verified, warnings: []op.Warning{}}
+	if refusal := j.knows(dims, req.Measurements); refusal != nil {
+		return ComputeResponse{}, refusal
+	}
+	zeroed, refusal := j.formatErrors(dims, req.Warnings)
+	if refusal != nil {
+		return ComputeResponse{}, refusal
+	}
+	scores := make([]measured, len(dims))
+	for i, d := range dims {
+		m, given := req.Measurements[d.Key]
+		if !given {
+			if refusal := j.missing(d); refusal != nil {
+				return ComputeResponse{}, refusal
+			}
+			continue
+		}
+		s, refusal := j.measure(d.Dimension, m)
+		if refusal != nil {
+			return ComputeResponse{}, refusal
+		}
+		if !zeroed[d.Key] {
+			scores[i] = s
+		}
+	}
+	parts := make(Breakdown, len(dims))
+	total := composite(rb, dims, scores, parts).Float()
+	return ComputeResponse{rb.ID, total, rb.Scale, rb.ResultOf(total), parts, j.warnings}, nil
+}
+
+// knows refuses measurements of dimensions the rulebook has not heard of, and
+// warns of known ones that carry no weight.
+func (j *judge) knows(dims []rulebook.Weighted, measurements map[string]Measurement) *op.Error {
+	weighs := map[string]bool{}
+	for _, d := range dims {
+		weighs[d.Key] = true
+	}
+	for _, key := range slices.Sorted(maps.Keys(measurements)) {
+		if weighs[key] {
+			continue
+		}
+		d, known := j.rb.Dimension(key)
+		if !known {
+			return op.Invalidf(op.Pointer("measurements", key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+		}
+		if _, refusal := j.measure(d, measurements[key]); refusal != nil {
+			return refusal
+		}
+		j.warn("unweighted", op.Pointer("measurements", key), "%s has no weight in this challenge: not counted", d.Label)
+	}
+	return nil
+}
+
+// missing is what happens to a weighted dimension without a measurement.
+func (j *judge) missing(d rulebook.Weighted) *op.Error {
+	at := op.Pointer("measurements", d.Key)
+	if j.rb.Composite.Missing != "zero" {
+		return op.Invalidf(at, "missing: %s has a weight of %s, want its score or measurement", d.Label, op.Show(d.W.Float()))
+	}
+	j.warn("missing", at, "%s has a weight but no measurement: scored 0", d.Label)
+	return nil
+}
+
+// formatErrors tells which dimensions a severity "error" zeroes (001), where
+// the rulebook lets it.
+func (j *judge) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWarning) (map[string]bool, *op.Error) {
+	zeroed := map[string]bool{}
+	for i, w := range warnings {
+		if w.Severity != "error" {
+			continue
+		}
+		at := op.Pointer("submission_warnings", i)
+		if j.rb.Composite.FormatErrors != "zero" {
+			j.warn("advisory", at, "severity error is advisory in these rules: nothing was zeroed")
+			continue
+		}
+		known := false
+		for _, d := range dims {
+			known = known || d.Key == w.Field
+		}
+		if !known {
+			return nil, op.Invalidf(at+"/field", "%s: want one of the weighed dimensions", op.Quote(w.Field))
+		}
+		zeroed[w.Field] = true
+		j.warn("format-error", at, "a format error scores 0 on %s", w.Field)
+	}
+	return zeroed, nil
+}

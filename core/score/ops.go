@@ -1,0 +1,11 @@
+// Package score turns measurements into dimension scores, dimension scores
+// into a composite, and composites into a ranking.
+package score
+
+import "github.com/tallyproof/tallyproof/core/op"
+
+// Ops are this package's operations, in the order of the documentation.
+var Ops = []op.Op{
+	op.Define("score.compute", "Score one submission: every dimension by its measure, then the weighted sum.", Compute),
+	op.Define("score.rank", "Rank submissions by score, then by earlier submission; equal ones share a rank.", Rank).Bulk(),
+}

@@ -1,0 +1,318 @@
+package score
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+func liveRules(t *testing.T) *rulebook.Rulebook {
+	t.Helper()
+	rb, err := rulebook.ID("clawdiators-live").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rb
+}
+
+type dimension struct {
+	Key    string
+	Weight float64
+}
+
+// weighed pairs the case's dimensions with the rulebook's measures, keeping
+// the case's own weights, whatever they sum to: the deployed function does not
+// check them.
+func weighed(rb *rulebook.Rulebook, dims []dimension) []rulebook.Weighted {
+	var list []rulebook.Weighted
+	for _, d := range dims {
+		known, ok := rb.Dimension(d.Key)
+		if !ok {
+			known = rulebook.Dimension{Key: d.Key, Measure: "direct"}
+		}
+		list = append(list, rulebook.Weighted{Dimension: known, Float: d.Weight})
+	}
+	return list
+}
+
+// weighted_total.json: what the deployed computeWeightedTotal answered. Every
+// case runs against the composite; those whose weights and scores a request
+// may carry run through score.compute too.
+func TestWeightedTotal(t *testing.T) {
+	rb := liveRules(t)
+	cases := vectors.Load[struct {
+		RawScores  map[string]float64 `json:"raw_scores"`
+		Dimensions []dimension
+		Tag        string
+		Expected   struct{ Breakdown map[string]float64 }
+	}](t, "clawdiators/weighted_total.json")
+	whole, outOfScope := 0, map[string]string{}
+	for i, c := range cases {
+		if slices.ContainsFunc(c.Dimensions, func(d dimension) bool { return d.Key == "total" }) {
+			outOfScope[c.Tag] = "a dimension named total overwrites the total in the deployed breakdown: a naming accident, not a rule"
+			continue
+		}
+		dims := weighed(rb, c.Dimensions)
+		scores := make([]measured, len(dims))
+		for n, d := range dims {
+			scores[n] = measured{float: c.RawScores[d.Key], fraction: math.NaN()}
+		}
+		parts := make(Breakdown, len(dims))
+		total := composite(rb, dims, scores, parts).Float()
+		if want := c.Expected.Breakdown["total"]; total != want {
+			t.Errorf("case %d (%s): total %v, want %v", i, c.Tag, total, want)
+		}
+		for _, p := range parts {
+			if want := c.Expected.Breakdown[p.Key]; p.Weighted != want {
+				t.Errorf("case %d (%s): %s %v, want %v", i, c.Tag, p.Key, p.Weighted, want)
+			}
+		}
+		if computeWhole(t, i, c.Dimensions, c.RawScores, c.Expected.Breakdown["total"]) {
+			whole++
+		}
+	}
+	if whole < len(cases)/2 {
+		t.Errorf("only %d of %d cases ran through score.compute", whole, len(cases))
+	}
+	for _, tag := range slices.Sorted(maps.Keys(outOfScope)) {
+		t.Logf("out of scope: %s: %s", tag, outOfScope[tag])
+	}
+}
+
+// computeWhole runs a case through the operation when a request may carry it.
+func computeWhole(t *testing.T, i int, dims []dimension, scores map[string]float64, want float64) bool {
+	weights, given := map[string]float64{}, map[string]Measurement{}
+	sum := 0.0
+	for _, d := range dims {
+		weights[d.Key] = d.Weight
+		sum += d.Weight
+		if x, ok := scores[d.Key]; ok {
+			if x < 0 || x > 1000 {
+				return false // a score off the scale is refused
+			}
+			given[d.Key] = Measurement{Score: &x}
+		}
+	}
+	if len(weights) < 2 || len(weights) > 6 || math.Abs(sum-1) > 0.0005 {
+		return false // weights that a challenge may not have are refused
+	}
+	res, err := Compute(ComputeRequest{Rulebook: rulebook.ID("clawdiators-live"), Weights: weights, Measurements: given})
+	if err != nil {
+		t.Errorf("case %d: %v", i, err)
+	} else if res.Score != want {
+		t.Errorf("case %d: score.compute %v, want %v", i, res.Score, want)
+	}
+	return true
+}
+
+// efficiency_overlay.json: the deployed evaluator's efficiency dimensions.
+func TestEfficiencyOverlay(t *testing.T) {
+	rb := liveRules(t)
+	cases := vectors.Load[struct {
+		Dimensions  []dimension
+		Scorer      map[string]float64 `json:"scorer_breakdown"`
+		Verified    bool
+		Constraints *struct {
+			TokenBudget *float64
+			MaxLlmCalls *float64
+		}
+		Trajectory *struct {
+			In    float64 `json:"total_input_tokens"`
+			Out   float64 `json:"total_output_tokens"`
+			Calls float64 `json:"total_llm_calls"`
+		}
+		Tag      string
+		Expected struct{ Breakdown map[string]float64 }
+	}](t, "clawdiators/efficiency_overlay.json")
+	ran := 0
+	for i, c := range cases {
+		if c.Constraints == nil {
+			continue // without constraints the scorer's own values stand: nothing is computed
+		}
+		j := &judge{rb: rb, verified: c.Verified && c.Trajectory != nil}
+		for _, d := range weighed(rb, c.Dimensions) {
+			if d.Measure != "budget" {
+				continue
+			}
+			m := Measurement{Used: new(float64)}
+			if d.Key == "token_efficiency" {
+				m.Limit = c.Constraints.TokenBudget
+			} else {
+				m.Limit = c.Constraints.MaxLlmCalls
+			}
+			if c.Trajectory != nil {
+				*m.Used = c.Trajectory.Calls
+				if d.Key == "token_efficiency" {
+					*m.Used = c.Trajectory.In + c.Trajectory.Out
+				}
+			}
+			s, refusal := j.measure(d.Dimension, m)
+			if refusal != nil {
+				t.Fatalf("case %d (%s): %v", i, c.Tag, refusal)
+			}
+			parts := make(Breakdown, 1)
+			composite(rb, []rulebook.Weighted{d}, []measured{s}, parts)
+			if want := c.Expected.Breakdown[d.Key]; parts[0].Weighted != want {
+				t.Errorf("case %d (%s): %s %v, want %v", i, c.Tag, d.Key, parts[0].Weighted, want)
+			}
+			ran++
+		}
+	}
+	if ran < 100 {
+		t.Errorf("only %d efficiency dimensions were checked", ran)
+	}
+}
+
+// score_to_result.json: the deployed thresholds, without rounding.
+func TestScoreToResult(t *testing.T) {
+	cases := vectors.Load[struct {
+		Score    float64
+		Expected struct{ Result string }
+	}](t, "clawdiators/score_to_result.json")
+	for _, id := range []string{"clawdiators", "clawdiators-live"} {
+		rb, err := rulebook.ID(id).Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range cases {
+			if got := rb.ResultOf(c.Score); got != c.Expected.Result {
+				t.Errorf("%s, case %d: %v is %q, want %q", id, i, c.Score, got, c.Expected.Result)
+			}
+		}
+	}
+}
+
+// The measures at their edges, by seed.
+func TestMeasures(t *testing.T) {
+	f := func(x float64) *float64 { return &x }
+	n := func(x int) *int { return &x }
+	yes := true
+	tests := []struct {
+		name     string
+		rulebook string
+		measure  string
+		m        Measurement
+		want     float64
+		err      string // or the start of the refusal
+	}{
+		{"000: every test passes", "airena", "pass-ratio", Measurement{Passed: n(7), Total: n(7)}, 100, ""},
+		{"000: none passes", "airena", "pass-ratio", Measurement{Passed: n(0), Total: n(7)}, 0, ""},
+		{"000: a third", "airena", "pass-ratio", Measurement{Passed: n(1), Total: n(3)}, 100.0 / 3, ""},
+		{"more passed than there are", "airena", "pass-ratio", Measurement{Passed: n(8), Total: n(7)}, 0, "/measurements/d/passed: 8 passed: want at most total, 7"},
+		{"total is missing", "airena", "pass-ratio", Measurement{Passed: n(8)}, 0, "/measurements/d/total: missing"},
+		{"an input of another measure", "airena", "pass-ratio", Measurement{Passed: n(1), Total: n(2), Used: f(1)}, 0, `/measurements/d/used: the measure "pass-ratio" does not read it`},
+		{"score beside inputs", "airena", "pass-ratio", Measurement{Passed: n(1), Total: n(2), Score: f(1)}, 0, "/measurements/d/score: the measure"},
+		{"nothing at all", "airena", "direct", Measurement{}, 0, "/measurements/d/score: missing"},
+		{"003: all pass", "airena", "all-or-nothing", Measurement{Passed: n(3), Total: n(3)}, 100, ""},
+		{"003: one fails", "airena", "all-or-nothing", Measurement{Passed: n(2), Total: n(3)}, 0, ""},
+		{"003: timeout", "airena", "all-or-nothing", Measurement{Passed: n(3), Total: n(3), TimedOut: &yes}, 0, ""},
+		{"000: the fastest", "airena", "relative-time", Measurement{TimeMs: f(250), FastestMs: f(250)}, 100, ""},
+		{"000: 1.8 times", "airena", "relative-time", Measurement{TimeMs: f(1800), FastestMs: f(1000)}, 60, ""},
+		{"000: three times is zero", "airena", "relative-time", Measurement{TimeMs: f(3), FastestMs: f(1)}, 0, ""},
+		{"000: slower than that is zero", "airena", "relative-time", Measurement{TimeMs: f(300), FastestMs: f(1)}, 0, ""},
+		{"000: below the fastest is the fastest", "airena", "relative-time", Measurement{TimeMs: f(1), FastestMs: f(2)}, 100, ""},
+		{"no fastest time", "airena", "relative-time", Measurement{TimeMs: f(1), FastestMs: f(0)}, 0, "/measurements/d/fastest_ms: 0: want a time above 0"},
+		{"000: rubric", "airena", "rubric", Measurement{Items: []float64{20, 20, 20, 20, 20}}, 100, ""},
+		{"000: rubric with tenths", "airena", "rubric", Measurement{Items: []float64{0.1, 0.1, 0.1, 0, 0}}, 0.3, ""},
+		{"001: at 90 % of the limit", "clawdiators", "time-budget", Measurement{Used: f(540), Limit: f(600)}, 100, ""},
+		{"001: at the limit", "clawdiators", "time-budget", Measurement{Used: f(600), Limit: f(600)}, 0, ""},
+		{"001: after the limit", "clawdiators", "time-budget", Measurement{Used: f(600.5), Limit: f(600)}, 0, "/measurements/d/used: 600.5 used of 600: the submission has expired"},
+		{"no limit", "clawdiators", "time-budget", Measurement{Used: f(0), Limit: f(0)}, 0, "/measurements/d/limit: 0: want a time limit above 0"},
+		{"live: half the time left", "clawdiators-live", "time-curve", Measurement{Used: f(300), Limit: f(600)}, 354, ""}, // round(1000·0.5^1.5) = round(353.55)
+		{"live: a quarter left", "clawdiators-live", "time-curve", Measurement{Used: f(450), Limit: f(600)}, 125, ""},     // 1000·0.25^1.5 = 125
+		{"001: unverified efficiency", "clawdiators", "budget", Measurement{Used: f(1), Limit: f(10)}, 0, ""},
+		{"off the scale", "clawdiators", "direct", Measurement{Score: f(1000.5)}, 0, "/measurements/d/score: 1000.5: want a score from 0 to 1000"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			rb, err := rulebook.ID(tt.rulebook).Resolve()
+			if err != nil {
+				t.Fatal(err)
+			}
+			j := &judge{rb: rb}
+			got, refusal := j.measure(rulebook.Dimension{Key: "d", Label: "D", Measure: tt.measure}, tt.m)
+			if tt.err != "" {
+				if refusal == nil || !strings.HasPrefix(refusal.Error(), tt.err) {
+					t.Errorf("refusal %v, want %q", refusal, tt.err)
+				}
+				return
+			}
+			if refusal != nil {
+				t.Fatal(refusal)
+			}
+			if got.float != tt.want || got.score.Float() != tt.want {
+				t.Errorf("score %v (exact %v), want %v", got.float, got.score, tt.want)
+			}
+		})
+	}
+}
+
+// Ranking does not depend on the order of input, and the ranks are "1224".
+func TestRankOrderIndependence(t *testing.T) {
+	var subs []Submission
+	for i := range 60 {
+		subs = append(subs, Submission{
+			ID:         fmt.Sprintf("s%02d", i),
+			Dimensions: map[string]float64{"correctness": float64(i * 7 % 10), "speed": 50, "quality": 50, "process": 50},
+		})
+	}
+	first, err := Rank(RankRequest{Rulebook: rulebook.ID("airena"), Submissions: subs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(subs)
+	second, err := Rank(RankRequest{Rulebook: rulebook.ID("airena"), Submissions: subs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range first.Standings {
+		if a, b := first.Standings[i], second.Standings[i]; a.ID != b.ID || a.Rank != b.Rank {
+			t.Fatalf("place %d: %s rank %d, reversed %s rank %d", i, a.ID, a.Rank, b.ID, b.Rank)
+		}
+	}
+	if len(first.Ties) != 10 || first.Standings[6].Rank != 7 {
+		t.Errorf("%d groups of ties, seventh rank %d: want 10 groups of 6 and rank 7", len(first.Ties), first.Standings[6].Rank)
+	}
+}
+
+func BenchmarkCompute(b *testing.B) {
+	x := []float64{900, 780, 690, 760}
+	req := ComputeRequest{
+		Rulebook:     rulebook.ID("clawdiators"),
+		Weights:      map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
+		Measurements: map[string]Measurement{"correctness": {Score: &x[0]}, "speed": {Score: &x[1]}, "methodology": {Score: &x[2]}, "completeness": {Score: &x[3]}},
+	}
+	for b.Loop() {
+		if _, err := Compute(req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkRank(b *testing.B) {
+	for _, rows := range []int{100, 1000, 10_000} {
+		req := RankRequest{Rulebook: rulebook.ID("clawdiators-live"), Weights: map[string]float64{
+			"correctness": 0.3, "completeness": 0.2, "precision": 0.1, "methodology": 0.1, "speed": 0.2, "analysis": 0.1}}
+		for i := range rows {
+			d := map[string]float64{}
+			for n, key := range []string{"correctness", "completeness", "precision", "methodology", "speed", "analysis"} {
+				d[key] = float64((i*7919+n*104_729)%100_001) / 100
+			}
+			req.Submissions = append(req.Submissions, Submission{ID: fmt.Sprint(i), Dimensions: d})
+		}
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Rank(req); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N), "µs/rank")
+		})
+	}
+}

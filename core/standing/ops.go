@@ -1,0 +1,10 @@
+// Package standing says where a record stands: tier, badges and titles, and
+// what is missing for the next.
+package standing
+
+import "github.com/tallyproof/tallyproof/core/op"
+
+// Ops are this package's operations, in the order of the documentation.
+var Ops = []op.Op{
+	op.Define("standing.evaluate", "Tier, badges and titles of a record, with what is missing for the next.", Evaluate),
+}

@@ -1,0 +1,144 @@
+package standing
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// titles.json: the deployed computeTitle and computeAllTitles.
+func TestTitles(t *testing.T) {
+	cases := vectors.Load[struct {
+		Matches    int `json:"match_count"`
+		Wins       int `json:"win_count"`
+		Elo        float64
+		BestStreak int `json:"best_streak"`
+		Authored   int `json:"challenges_authored"`
+		Expected   struct {
+			Title  string
+			Titles []string
+		}
+	}](t, "clawdiators/titles.json")
+	contradictory := 0
+	for i, c := range cases {
+		req := EvaluateRequest{Rulebook: rulebook.ID("clawdiators-live"), Challenges: &c.Matches, Wins: &c.Wins, Rating: &c.Elo, Authored: &c.Authored}
+		got, err := Evaluate(req)
+		if err != nil && c.Wins > c.Matches {
+			contradictory++ // more wins than matches: refused here, answered there
+			continue
+		}
+		if err != nil {
+			t.Fatalf("case %d: %v", i, err)
+		}
+		if got.Title != c.Expected.Title || !slices.Equal(got.Titles, c.Expected.Titles) {
+			t.Errorf("case %d: %q %q, want %q %q", i, got.Title, got.Titles, c.Expected.Title, c.Expected.Titles)
+		}
+	}
+	t.Logf("%d of %d cases are out of scope: more wins than matches", contradictory, len(cases))
+	if contradictory > len(cases)/4 {
+		t.Errorf("%d of %d cases were not checked", contradictory, len(cases))
+	}
+}
+
+// Seed 000's tiers, at and just below each requirement.
+func TestTiers(t *testing.T) {
+	tests := []struct {
+		name       string
+		challenges int
+		wins       int
+		average    float64
+		want       string
+	}{
+		{"nothing yet", 0, 0, 0, "unranked"},
+		{"two are not enough for bronze", 2, 2, 100, "unranked"},
+		{"bronze", 3, 0, 0, "bronze"},
+		{"ten, but 49.99 on average", 10, 0, 49.99, "bronze"},
+		{"silver", 10, 0, 50, "silver"},
+		{"gold needs three wins", 25, 2, 70, "silver"},
+		{"gold", 25, 3, 70, "gold"},
+		{"platinum", 50, 10, 80, "platinum"},
+		{"platinum needs ten wins", 50, 9, 99, "gold"},
+		{"champion", 100, 25, 90, "champion"},
+		{"champion needs a hundred", 99, 99, 100, "platinum"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Evaluate(EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: &tt.challenges, Wins: &tt.wins, AverageScore: &tt.average})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Tier != tt.want {
+				t.Errorf("tier %q, want %q", got.Tier, tt.want)
+			}
+		})
+	}
+}
+
+// An average is compared exactly: ten scores that sum to 500.0 in decimals.
+func TestAverageIsExact(t *testing.T) {
+	var history []Challenge
+	lost := false
+	for range 10 {
+		history = append(history, Challenge{Score: 49.9, Won: &lost}, Challenge{Score: 50.1, Won: &lost})
+	}
+	got, err := Evaluate(EvaluateRequest{Rulebook: rulebook.ID("airena"), History: history})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Tier != "silver" {
+		t.Errorf("tier %q: the average of 49.9 and 50.1 is exactly 50, want silver", got.Tier)
+	}
+}
+
+// Scoring better, winning more and playing on never lowers a tier.
+func TestTierIsMonotone(t *testing.T) {
+	order := []string{"unranked", "bronze", "silver", "gold", "platinum", "champion"}
+	place := func(challenges, wins int, average float64) int {
+		got, err := Evaluate(EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: &challenges, Wins: &wins, AverageScore: &average})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Index(order, got.Tier)
+	}
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 2000 {
+		challenges := rng.IntN(120)
+		wins := rng.IntN(challenges + 1)
+		average := rng.Float64() * 90
+		here := place(challenges, wins, average)
+		if place(challenges+10, wins, average) < here || place(challenges+1, wins+1, average) < here || place(challenges, wins, average+10) < here {
+			t.Fatalf("%d challenges, %d wins, %v: doing better lowers the tier", challenges, wins, average)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	n := func(x int) *int { return &x }
+	f := func(x float64) *float64 { return &x }
+	yes := true
+	tests := []struct {
+		name string
+		req  EvaluateRequest
+		want string
+	}{
+		{"no record", EvaluateRequest{Rulebook: rulebook.ID("airena")}, "/challenges: missing"},
+		{"history and totals", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{}, Wins: n(1)}, "/wins: history is given too"},
+		{"off the scale", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), AverageScore: f(101)}, "/average_score: 101: want a score from 0 to 100"},
+		{"peak below the rating", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), Rating: f(1300), PeakRating: f(1200)}, "/peak_rating: 1200: want at least"},
+		{"won and rank 2", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 1, Won: &yes, Rank: n(2)}}}, "/history/0/won: true contradicts rank 2"},
+		{"neither won nor rank", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 1}}}, "/history/0/rank: missing"},
+		{"no standing in these rules", EvaluateRequest{Rulebook: rulebook.ID("term"), Challenges: n(1)}, "/rulebook: \"term\" has no tiers"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Evaluate(tt.req)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
