@@ -16,18 +16,25 @@ const Root = "../../testdata"
 // Load reads the cases of testdata/vectors/<name>, {"cases": […]}.
 func Load[T any](t testing.TB, name string) []T {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(Root, "vectors", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
+	file := File[struct {
 		Cases []T `json:"cases"`
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	}](t, name)
 	if len(file.Cases) == 0 {
 		t.Fatalf("%s: no cases", name)
 	}
 	return file.Cases
+}
+
+// File reads testdata/vectors/<name> whole.
+func File[T any](t testing.TB, name string) T {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root, "vectors", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file T
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return file
 }

@@ -1,0 +1,177 @@
+package audit
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/vectors"
+)
+
+// The deployed arena's own answers are recognised, bare or in their envelope,
+// turned into a request, and agree with the rules in every value.
+func TestSamples(t *testing.T) {
+	tests := map[string]struct{ kind, prefill string }{
+		"head_challenge.json":                               {"clawdiators-challenge", "score.compute"},
+		"head_get_agent.json":                               {"clawdiators-agent", "standing.evaluate"},
+		"head_get_agents_me.json":                           {"clawdiators-agent", "standing.evaluate"},
+		"head_get_match.json":                               {"clawdiators-match", "score.compute"},
+		"head_leaderboard.json":                             {"clawdiators-leaderboard", ""},
+		"head_leaderboard_verified.json":                    {"clawdiators-leaderboard", ""},
+		"head_list_matches.json":                            {"clawdiators-matches", ""},
+		"head_submit_response_verified_first.json":          {"clawdiators-submit", "elo.update"},
+		"head_submit_response_unverified_loss.json":         {"clawdiators-submit", "elo.update"},
+		"head_submit_response_invalid_trajectory_draw.json": {"clawdiators-submit", "elo.update"},
+		"head_error_already_completed.json":                 {"clawdiators-error", ""},
+		// Nothing in these can be recomputed, and no page takes them.
+		"head_enter_response.json": {"json", ""},
+		"head_feed.json":           {"json", ""},
+		"head_home.json":           {"json", ""},
+	}
+	paths, err := filepath.Glob(filepath.Join(vectors.Root, "vectors/clawdiators/samples/*.json"))
+	if err != nil || len(paths) != len(tests) {
+		t.Fatalf("%d samples (%v), want %d", len(paths), err, len(tests))
+	}
+	for _, path := range paths {
+		name := filepath.Base(path)
+		want, ok := tests[name]
+		if !ok {
+			t.Errorf("%s is not in the table", name)
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var envelope struct{ Data json.RawMessage }
+		if err := json.Unmarshal(text, &envelope); err != nil {
+			t.Fatal(err)
+		}
+		for form, text := range map[string]string{"envelope": string(text), "bare": string(envelope.Data)} {
+			if form == "bare" && want.kind == "clawdiators-error" {
+				continue // without its envelope it is just an object with a member "error"
+			}
+			t.Run(name+"/"+form, func(t *testing.T) {
+				got, err := Detect(DetectRequest{Text: text})
+				if err != nil {
+					t.Fatal(err)
+				}
+				operation := ""
+				if got.Prefill != nil {
+					operation = got.Prefill.Operation
+				}
+				if got.Kind != want.kind || operation != want.prefill {
+					t.Errorf("kind %q turned into %q, want %q and %q", got.Kind, operation, want.kind, want.prefill)
+				}
+				for _, f := range got.Findings {
+					if f.Severity == Difference {
+						t.Errorf("difference: %+v", f)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Every reported value that is changed is found, and the finding names the
+// rule: the paste box must catch a forged screenshot's numbers.
+func TestEveryChangeIsFound(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(vectors.Root, "vectors/clawdiators/samples/head_submit_response_verified_first.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ name, from, to, field, rule string }{
+		{"score", `"score": 800`, `"score": 801`, "/data/score", "the score is the breakdown's total"},
+		{"total", `"total": 800,`, `"total": 810,`, "/data/score_breakdown/total", "each rounded"},
+		{"result", `"result": "win"`, `"result": "draw"`, "/data/result", "win from 700"},
+		{"change", `"elo_change": 29`, `"elo_change": 26`, "/data/elo_change", "the bonus of a verified match, at K = 32"},
+		{"change without its bonus", `"elo_change": 29`, `"elo_change": 24`, "/data/elo_change", "the one without the bonus, at K = 32"},
+		{"a loss's change", `"elo_change": 29`, `"elo_change": -8`, "/data/elo_change", "a loss's, at K = 32"},
+		{"an impossible change", `"elo_change": 29`, `"elo_change": 500`, "/data/elo_change", "no K-factor, bonus or result"},
+		{"rating after", `"elo_after": 1029`, `"elo_after": 1030`, "/data/elo_after", "never below 100"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			forged := strings.Replace(string(text), tt.from, tt.to, 1)
+			if forged == string(text) {
+				t.Fatalf("the sample does not hold %s", tt.from)
+			}
+			got, err := Detect(DetectRequest{Text: forged})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range got.Findings {
+				if f.Severity == Difference && f.Field == tt.field && strings.Contains(f.Rule, tt.rule) {
+					return
+				}
+			}
+			t.Errorf("no difference at %s by the rule %q: %+v", tt.field, tt.rule, got.Findings)
+		})
+	}
+}
+
+// Whatever is pasted gets a kind and a sentence: never an error, never a panic,
+// and markup stays text.
+func TestHostileTexts(t *testing.T) {
+	tests := []struct{ name, text, kind string }{
+		{"empty", "", "unreadable"},
+		{"spaces", " \n\t", "unreadable"},
+		{"prose", "my score was 88", "unreadable"},
+		{"HTML", "<html><script>alert(1)</script>", "unreadable"},
+		{"nested too deep", strings.Repeat(`{"a":`, 5000), "unreadable"},
+		{"lone surrogate", `{"name":"\udc00"}`, "unreadable"},
+		{"binary", "\x89PNG\r\n\x1a\n\x00", "unreadable"},
+		{"scalar", "88", "json"},
+		{"empty object", "{}", "json"},
+		{"empty list", "[]", "json"},
+		{"envelope around nothing", `{"ok":true,"data":null}`, "json"},
+		{"right names, wrong kinds", `{"match_id":[],"score_breakdown":"x","elo_before":{}}`, "clawdiators-submit"},
+		{"numbers as text", `{"match_id":"a","score":"800","score_breakdown":{"total":"800"},"elo_before":"1000","elo_change":"x","opponent_elo":null}`, "clawdiators-submit"},
+		{"off every scale", `{"match_id":"a","score":1e300,"score_breakdown":{"total":-1e300},"elo_before":1e300,"elo_change":1,"opponent_elo":-1e300,"result":"win"}`, "clawdiators-submit"},
+		{"dimensions of the wrong kind", `{"challenge_slug":"a","status":"completed","elo_before":1,"scoring_dimensions":{"a":1},"score_breakdown":{"x":1},"result":"win","elo_change":0.5}`, "clawdiators-match"},
+		{"an agent of contradictions", `{"elo":1,"match_count":1,"win_count":9,"titles":"x"}`, "clawdiators-agent"},
+		{"a submission without numbers", `{"correctness":null,"speed":[],"quality":{},"process":"x"}`, "airena-submission"},
+		{"a submission off the scale", `{"correctness":1e9,"speed":1,"quality":1,"process":1,"score":1}`, "airena-submission"},
+		{"an agent with a strange badge list", `{"challenges":3,"trust_tier":"Bronze","badges":[1,null,{"name":5},"First Win"]}`, "airena-agent"},
+		{"markup in names", `{"elo":1000,"match_count":1,"win_count":0,"titles":[],"title":"<img src=x onerror=alert(1)>","name":"<b>"}`, "clawdiators-agent"},
+		{"a leaderboard of nulls", `[{"rank":null,"elo":null,"match_count":null},null,5]`, "clawdiators-leaderboard"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Detect(DetectRequest{Text: tt.text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Kind != tt.kind || got.Sentence == "" {
+				t.Errorf("kind %q, sentence %q, want %q and a sentence", got.Kind, got.Sentence, tt.kind)
+			}
+		})
+	}
+}
+
+func FuzzDetect(f *testing.F) {
+	paths, err := filepath.Glob(filepath.Join(vectors.Root, "vectors/clawdiators/samples/*.json"))
+	if err != nil || len(paths) == 0 {
+		f.Fatalf("no samples: %v", err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add(`{"correctness":100,"speed":1,"quality":1,"process":1,"score":1,"passed_tests":1,"total_tests":2}`)
+	f.Add(`{"challenges":3,"avg_score":50,"trust_tier":"Bronze","badges":["First Win"]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := Detect(DetectRequest{Text: text})
+		if err != nil || got.Kind == "" || got.Sentence == "" {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+		if got.Prefill != nil && !json.Valid(got.Prefill.Request) {
+			t.Errorf("%q: request is not JSON: %s", text, got.Prefill.Request)
+		}
+	})
+}

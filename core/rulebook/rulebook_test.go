@@ -1,0 +1,211 @@
+package rulebook
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Every built-in rulebook passes the check a designer's own must pass, and
+// survives a trip through JSON.
+func TestBuiltInRulebooksHold(t *testing.T) {
+	for _, rb := range BuiltIn() {
+		t.Run(rb.ID, func(t *testing.T) {
+			if problems := rb.Check(); len(problems) > 0 {
+				t.Errorf("problems: %+v", problems)
+			}
+			text, err := json.Marshal(rb)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var back Rulebook
+			if err := op.SchemaOf[Rulebook]().Decode(text, &back); err != nil {
+				t.Fatal(err)
+			}
+			again, err := json.Marshal(&back)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(text) != string(again) {
+				t.Errorf("changed on the way:\n%s\n%s", text, again)
+			}
+			res, err := Check(CheckRequest{Rulebook: text})
+			if err != nil || !res.OK {
+				t.Errorf("rulebook.check: %+v, %v", res, err)
+			}
+		})
+	}
+}
+
+// A caller may change what it gets without changing the next caller's.
+func TestBuiltInIsFresh(t *testing.T) {
+	BuiltIn()[0].Dimensions[0].Key = "changed"
+	*BuiltIn()[0].Dimensions[0].Weight = 7
+	if d := BuiltIn()[0].Dimensions[0]; d.Key != "correctness" || *d.Weight != 0.4 {
+		t.Errorf("a change reached the next caller: %+v", d)
+	}
+}
+
+// The constants of the deployed arena (vectors/clawdiators/presets.json).
+func TestConstantsMatchPresets(t *testing.T) {
+	rb, err := ID("clawdiators-live").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := vectors.File[struct {
+		Constants struct {
+			Start     float64 `json:"elo_default"`
+			Floor     float64 `json:"elo_floor"`
+			KNew      float64 `json:"k_new"`
+			KOld      float64 `json:"k_established"`
+			KFrom     int     `json:"k_threshold_matches"`
+			Scale     float64 `json:"max_score"`
+			Win       float64 `json:"win_threshold"`
+			Draw      float64 `json:"draw_threshold"`
+			Verified  float64 `json:"verified_bonus"`
+			Benchmark float64 `json:"benchmark_bonus"`
+		}
+		Opponents map[string]float64 `json:"difficulty_opponent_elo"`
+		Palette   []struct{ Key, Label, Description, Color string }
+		Titles    []struct{ Name string } `json:"titles_highest_first"`
+	}](t, "clawdiators/presets.json")
+	c, r := p.Constants, rb.Rating
+	if r.Start != c.Start || *r.Floor != c.Floor || r.KAt(c.KFrom-1) != c.KNew || r.KAt(c.KFrom) != c.KOld || rb.Scale != c.Scale ||
+		rb.Results[0].Min != c.Win || rb.Results[1].Min != c.Draw || r.Bonuses[0].Factor != c.Benchmark || r.Bonuses[1].Factor != c.Verified {
+		t.Errorf("constants differ from %+v", c)
+	}
+	if len(p.Opponents) != len(r.Opponents) {
+		t.Errorf("%d difficulty tiers, want %d", len(r.Opponents), len(p.Opponents))
+	}
+	for _, o := range r.Opponents {
+		if p.Opponents[o.Difficulty] != o.Rating {
+			t.Errorf("%s is %v, want %v", o.Difficulty, o.Rating, p.Opponents[o.Difficulty])
+		}
+	}
+	for i, title := range p.Titles {
+		if rb.Titles[i].Name != title.Name {
+			t.Errorf("title %d is %q, want %q", i, rb.Titles[i].Name, title.Name)
+		}
+	}
+}
+
+// spec_weights.json: which weights the deployed arena lets a challenge have.
+func TestSpecWeights(t *testing.T) {
+	type spec struct {
+		Dimensions []struct {
+			Key    string
+			Weight float64
+		}
+		Tag      string
+		Expected struct{ Valid bool }
+	}
+	// Where we answer otherwise than validateSpec, and why.
+	differs := map[string]string{
+		"sum tolerance 0.001":  "the sum is exactly 1.001: the deployed check is strict (< 0.001) on float64, ours inclusive on decimals (RULES.md: within 0.001)",
+		"sum tolerance -0.001": "the sum is exactly 0.999: as above",
+	}
+	seen := map[string]bool{}
+	for i, c := range vectors.Load[spec](t, "clawdiators/spec_weights.json") {
+		weights := map[string]float64{}
+		for _, d := range c.Dimensions {
+			weights[d.Key] = d.Weight
+		}
+		rb := BuiltIn()[2]
+		_, err := rb.Weigh(weights)
+		if got := err == nil; got != c.Expected.Valid {
+			if differs[c.Tag] == "" {
+				t.Errorf("case %d (%s): accepted %t, want %t: %v", i, c.Tag, got, c.Expected.Valid, err)
+			}
+			seen[c.Tag] = true
+		}
+	}
+	for _, tag := range slices.Sorted(maps.Keys(differs)) {
+		t.Logf("differs: %s: %s", tag, differs[tag])
+	}
+}
+
+func TestWeigh(t *testing.T) {
+	airena, doc, live := BuiltIn()[0], BuiltIn()[1], BuiltIn()[2]
+	tests := []struct {
+		name    string
+		rb      *Rulebook
+		weights map[string]float64
+		err     string // start of the refusal; none means accepted
+	}{
+		{"the rulebook's own", airena, nil, ""},
+		{"percent", airena, map[string]float64{"correctness": 40, "speed": 20, "quality": 20, "process": 20}, ""},
+		{"percent within a tenth", airena, map[string]float64{"correctness": 33.3, "speed": 33.3, "quality": 33.3}, ""},
+		{"within a thousandth", airena, map[string]float64{"correctness": 0.333, "speed": 0.333, "quality": 0.333}, ""},
+		{"three tenths and seven tenths are one", airena, map[string]float64{"correctness": 0.1, "speed": 0.2, "quality": 0.7}, ""},
+		{"1.1", airena, map[string]float64{"correctness": 0.5, "speed": 0.6}, "/weights: weights sum to 1.1: want 1 (or 100 in percent)"},
+		{"negative", airena, map[string]float64{"correctness": 1.5, "speed": -0.5}, "/weights/speed: -0.5: want a weight of at least 0"},
+		{"unknown dimension", airena, map[string]float64{"luck": 1}, `/weights/luck: unknown dimension "luck": want one of correctness, speed, quality, process`},
+		{"no weights of its own", doc, nil, "/weights: missing"},
+		{"one dimension", doc, map[string]float64{"speed": 1}, "/weights: 1 dimensions: want 2 to 6"},
+		{"open to others", live, map[string]float64{"speed": 0.5, "token_thrift": 0.5}, ""},
+		{"open, but not to any name", live, map[string]float64{"speed": 0.5, "Token Thrift": 0.5}, `/weights/Token Thrift: "Token Thrift": want a dimension key`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := tt.rb.Weigh(tt.weights)
+			switch {
+			case tt.err == "" && err != nil:
+				t.Errorf("refused: %v", err)
+			case tt.err != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.err)):
+				t.Errorf("error %v, want %q", err, tt.err)
+			}
+		})
+	}
+}
+
+// A designer's mistakes are all named, each at its place.
+func TestCheckNamesEveryProblem(t *testing.T) {
+	rb := BuiltIn()[0]
+	rb.Name = ""
+	rb.Dimensions[1].Key = "Speed!"
+	rb.Dimensions[2].Weight = nil
+	rb.Results = []Result{{"win", 200}, {"win", 300}}
+	rb.Rating.K = []KFactor{{0, 40, ""}, {0, 32, ""}}
+	rb.Rating.Rounding = RatingFinal
+	rb.Rating.Opponents = []Opponent{{"hard", 1}, {"hard", 2}}
+	rb.Badges[0].Need = Need{Stat: ScoreStreak, Min: 5}
+	rb.Tiers[0].Needs = []Need{{Stat: Wins, Min: 1}}
+	rb.Composite = Composite{Rounding: RoundParts, MinDimensions: 5, MaxDimensions: 4}
+	var fields []string
+	for _, p := range rb.Check() {
+		fields = append(fields, p.Field)
+	}
+	want := []string{"/name", "/dimensions/1/key", "/dimensions/2/weight", "/composite/max_dimensions", "/composite/rounding",
+		"/results/0/min", "/results/1/id", "/results/1/min", "/results/1/min", "/rating/k/1/from", "/rating/rounding",
+		"/rating/opponents/1/difficulty", "/badges/0/need/above", "/tiers/0/needs"}
+	if !slices.Equal(fields, want) {
+		t.Errorf("problems at %q\nwant        %q", fields, want)
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	for _, rb := range BuiltIn() {
+		text, err := json.Marshal(rb)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if !json.Valid(text) {
+			return
+		}
+		res, err := Check(CheckRequest{Rulebook: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.OK != (len(res.Problems) == 0) {
+			t.Errorf("%s: ok %t with %d problems", text, res.OK, len(res.Problems))
+		}
+	})
+}
