@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -99,8 +98,8 @@ func answer(kind, name, sentence string) DetectResponse {
 }
 
 // prefill makes a request from any value that marshals to one.
-func prefill(operation, label string, request any) Prefill {
-	body, err := json.Marshal(request)
+func prefill[T any](operation, label string, request T) Prefill {
+	body, err := op.Encode(request)
 	if err != nil {
 		panic("audit: a request is always JSON: " + err.Error())
 	}

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -40,23 +38,27 @@ func HTTP(req Request) Response {
 	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix + "/{operation}"}, 404)
 }
 
+// list is the answer of GET /api/v1.
+type list struct {
+	Version    string   `json:"version"`
+	Operations []listed `json:"operations"`
+}
+
+type listed struct {
+	Operation string `json:"operation"`
+	Doc       string `json:"doc"`
+	Path      string `json:"path"`
+}
+
 func listing(req Request) Response {
 	if req.Method != "GET" && req.Method != "HEAD" {
 		return notAllowed("GET, HEAD, OPTIONS")
 	}
-	type entry struct {
-		Operation string `json:"operation"`
-		Doc       string `json:"doc"`
-		Path      string `json:"path"`
-	}
-	list := struct {
-		Version    string  `json:"version"`
-		Operations []entry `json:"operations"`
-	}{Version: Version}
+	l := list{Version: Version}
 	for _, o := range Catalogue {
-		list.Operations = append(list.Operations, entry{o.Name, o.Doc, Prefix + "/" + o.Name})
+		l.Operations = append(l.Operations, listed{o.Name, o.Doc, Prefix + "/" + o.Name})
 	}
-	return answer(req, 200, "application/json", list)
+	return answer(req, 200, "application/json", l)
 }
 
 func operation(req Request, name string) Response {
@@ -70,18 +72,11 @@ func operation(req Request, name string) Response {
 	if len(req.Body) > op.SmallLimit {
 		return problem(&op.Error{Code: op.TooLarge, Message: "the body is over 1 MiB: split the work, or run the engine in process"}, 413)
 	}
-	// The envelope is ours, so its first member tells which it is.
-	envelope := o.Call(req.Body)
-	if body, ok := bytes.CutPrefix(envelope, []byte(`{"ok":`)); ok {
-		return Response{200, cors(map[string]string{"Content-Type": "application/json"}), bytes.TrimSuffix(body, []byte("}"))}
+	body, refusal := o.Answer(req.Body)
+	if refusal != nil {
+		return problem(refusal, statusOf(refusal.Code))
 	}
-	var failed struct {
-		Error *op.Error `json:"error"`
-	}
-	if err := json.Unmarshal(envelope, &failed); err != nil || failed.Error == nil {
-		return problem(&op.Error{Code: op.Internal, Message: "the answer could not be read back"}, 500)
-	}
-	return problem(failed.Error, statusOf(failed.Error.Code))
+	return Response{200, cors(map[string]string{"Content-Type": "application/json"}), body}
 }
 
 // statusOf is the one table from a refusal's code to an HTTP status.
@@ -118,16 +113,19 @@ func titleOf(code string) string {
 	return "A fault of ours"
 }
 
+// details are the members of a problem (RFC 9457), and two of ours.
+type details struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+	Code   string `json:"code"`
+	Field  string `json:"field"`
+}
+
 // problem is an application/problem+json answer (RFC 9457).
 func problem(e *op.Error, status int) Response {
-	return answer(Request{}, status, "application/problem+json", struct {
-		Type   string `json:"type"`
-		Title  string `json:"title"`
-		Status int    `json:"status"`
-		Detail string `json:"detail"`
-		Code   string `json:"code"`
-		Field  string `json:"field"`
-	}{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field})
+	return answer(Request{}, status, "application/problem+json", details{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field})
 }
 
 func notAllowed(allow string) Response {
@@ -136,14 +134,11 @@ func notAllowed(allow string) Response {
 	return res
 }
 
-func answer(req Request, status int, contentType string, v any) Response {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+func answer[T any](req Request, status int, contentType string, v T) Response {
+	body, err := op.Encode(v)
+	if err != nil {
 		panic("engine: listings and problems are always JSON: " + err.Error())
 	}
-	body := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	if req.Method == "HEAD" {
 		body = []byte{}
 	}

@@ -18,6 +18,12 @@ type idOrList struct {
 }
 
 func (*idOrList) OpShapes() []any { return []any{new(string), new([]float64)} }
+func (u idOrList) OpShape() any {
+	if u.list != nil {
+		return u.list
+	}
+	return u.id
+}
 func (u *idOrList) OpTake(shape any) {
 	switch s := shape.(type) {
 	case *string:
@@ -127,7 +133,7 @@ func TestCallEnvelope(t *testing.T) {
 		{"answer, markup unescaped", define(func(none) (answer, error) { return answer{0.5, "<b>&"}, nil }), `{}`, `{"ok":{"x":0.5,"text":"<b>&"}}`},
 		{"refusal", define(func(none) (answer, error) { return answer{}, Invalidf("/x", "no") }), `{}`, `{"error":{"code":"invalid","field":"/x","message":"no"}}`},
 		{"panic", define(func(none) (answer, error) { panic("boom") }), `{}`, `{"error":{"code":"internal","field":"","message":"test failed unexpectedly: boom"}}`},
-		{"NaN", define(func(none) (answer, error) { return answer{X: math.NaN()}, nil }), `{}`, `{"error":{"code":"internal","field":"","message":"the answer could not be written: json: unsupported value: NaN"}}`},
+		{"NaN", define(func(none) (answer, error) { return answer{X: math.NaN()}, nil }), `{}`, `{"error":{"code":"internal","field":"","message":"the answer could not be written: x: a number is not finite"}}`},
 		{"too large", define(func(none) (answer, error) { return answer{}, nil }), strings.Repeat(" ", SmallLimit+1), `{"error":{"code":"too-large","field":"","message":"the request has 1048577 bytes: want at most 1048576"}}`},
 		{"bulk takes more", define(func(none) (answer, error) { return answer{}, nil }).Bulk(), "{" + strings.Repeat(" ", SmallLimit) + "}", `{"ok":{"x":0,"text":""}}`},
 	}
@@ -188,4 +194,49 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%q was refused without a message", text)
 		}
 	})
+}
+
+// Encode and Decode are inverse on everything a request can hold.
+func TestEncodeRoundTrip(t *testing.T) {
+	half := 0.5
+	tests := []struct {
+		name string
+		v    request
+		want string
+	}{
+		{"least", request{Count: 1}, `{"count":1}`},
+		{"all", request{Count: 2, Kind: "a", Flag: true, Ratio: &half, Rows: []inner{{Score: 1e-7}, {Score: 3, Note: "é<"}}, Items: []float64{0, 20},
+			ByName: map[string]inner{"b": {}, "a": {Score: 1}}, Union: idOrList{list: []float64{1}}, Raw: Raw(`[1,null]`)},
+			`{"count":2,"kind":"a","flag":true,"ratio":0.5,"rows":[{"score":1e-7},{"score":3,"note":"é<"}],"items":[0,20],"by_name":{"a":{"score":1},"b":{"score":0}},"union":[1],"raw":[1,null]}`},
+		{"the other shape", request{Count: 1, Union: idOrList{id: "x"}}, `{"count":1,"union":"x"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text, err := Encode(tt.v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(text) != tt.want {
+				t.Errorf("got  %s\nwant %s", text, tt.want)
+			}
+			var back request
+			if err := SchemaOf[request]().Decode(text, &back); err != nil {
+				t.Fatal(err)
+			}
+			if again, err := Encode(back); err != nil || string(again) != string(text) {
+				t.Errorf("after a round trip: %s, %v", again, err)
+			}
+		})
+	}
+}
+
+// Absent lists are empty ones: a reader need not look for null.
+func TestEncodeNil(t *testing.T) {
+	type answer struct {
+		List []int          `json:"list"`
+		Map  map[string]int `json:"map"`
+	}
+	if got, err := Encode(answer{}); err != nil || string(got) != `{"list":[],"map":{}}` {
+		t.Errorf("%s, %v", got, err)
+	}
 }

@@ -1,10 +1,9 @@
 package op
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 )
 
 // Limits of a request's text, in bytes.
@@ -53,18 +52,26 @@ func (o Op) Bulk() Op {
 // Call decodes the request, runs the operation and answers the envelope
 // {"ok": …} or {"error": {code, field, message}}. It never panics.
 func (o Op) Call(text []byte) []byte {
-	result, err := o.guard(text)
-	if err != nil {
-		return Envelope(err)
-	}
-	body, err := encode(result)
-	if err != nil { // a NaN or an infinity reached the answer: ours to mend
-		return Envelope(&Error{Internal, "", "the answer could not be written: " + err.Error()})
+	body, refusal := o.Answer(text)
+	if refusal != nil {
+		return Envelope(refusal)
 	}
 	out := make([]byte, 0, len(body)+len(`{"ok":}`))
-	out = append(out, `{"ok":`...)
-	out = append(out, body...)
+	out = append(append(out, `{"ok":`...), body...)
 	return append(out, '}')
+}
+
+// Answer is [Op.Call] without the envelope: the answer's JSON, or the refusal.
+func (o Op) Answer(text []byte) ([]byte, *Error) {
+	result, err := o.guard(text)
+	if err != nil {
+		return nil, asError(err)
+	}
+	body, err := o.Response.encode(nil, reflect.ValueOf(result))
+	if err != nil { // a NaN or an infinity reached the answer: ours to mend
+		return nil, &Error{Internal, "", "the answer could not be written: " + err.Error()}
+	}
+	return body, nil
 }
 
 // guard runs the operation and turns a panic into an internal error.
@@ -82,24 +89,20 @@ func (o Op) guard(text []byte) (result any, err error) {
 
 // Envelope is the answer for a refusal.
 func Envelope(err error) []byte {
-	var refusal *Error
-	if !errors.As(err, &refusal) {
-		refusal = &Error{Internal, "", err.Error()}
-	}
-	body, err := encode(refusal)
+	body, err := errorSchema.encode([]byte(`{"error":`), reflect.ValueOf(asError(err)))
 	if err != nil {
 		panic("op: an Error is always JSON: " + err.Error())
 	}
-	return append(append([]byte(`{"error":`), body...), '}')
+	return append(body, '}')
 }
 
-// encode writes compact JSON without HTML escapes.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
+var errorSchema = SchemaOf[Error]()
+
+// asError keeps a refusal; any other error is a fault of ours.
+func asError(err error) *Error {
+	var refusal *Error
+	if errors.As(err, &refusal) {
+		return refusal
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return &Error{Internal, "", err.Error()}
 }

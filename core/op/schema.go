@@ -55,26 +55,24 @@ const defaultMaxLen = 4096
 
 // OneOf is implemented by types that accept more than one JSON shape, such as
 // an id or a whole object. OpShapes returns pointers to zero values of the
-// shapes; OpTake receives the one that was decoded.
+// shapes; OpTake receives the one that was decoded; OpShape, on the value
+// itself, answers the one it holds.
 type OneOf interface {
 	OpShapes() []any
 	OpTake(shape any)
+	OpShape() any
 }
 
 // Members is implemented by response types that are JSON objects with any
 // member names, all of the shape of OpMember's answer, but not Go maps.
-type Members interface{ OpMember() any }
+// OpAppend appends the object's JSON.
+type Members interface {
+	OpMember() any
+	OpAppend(dst []byte) []byte
+}
 
 // Raw is any JSON value, kept as the exact text of the request.
 type Raw []byte
-
-// MarshalJSON writes the text unchanged.
-func (r Raw) MarshalJSON() ([]byte, error) {
-	if len(r) == 0 {
-		return []byte("null"), nil
-	}
-	return r, nil
-}
 
 var (
 	oneOfType  = reflect.TypeFor[OneOf]()

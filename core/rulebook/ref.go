@@ -1,7 +1,6 @@
 package rulebook
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -33,12 +32,12 @@ func (r *Ref) OpTake(shape any) {
 	}
 }
 
-// MarshalJSON writes the id, or the whole rulebook.
-func (r Ref) MarshalJSON() ([]byte, error) {
+// OpShape is the shape the reference holds.
+func (r Ref) OpShape() any {
 	if r.custom != nil {
-		return json.Marshal(r.custom)
+		return r.custom
 	}
-	return json.Marshal(r.id)
+	return r.id
 }
 
 // Resolve returns the rulebook at the request's /rulebook member. A custom one

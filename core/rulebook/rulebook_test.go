@@ -19,7 +19,7 @@ func TestBuiltInRulebooksHold(t *testing.T) {
 			if problems := rb.Check(); len(problems) > 0 {
 				t.Errorf("problems: %+v", problems)
 			}
-			text, err := json.Marshal(rb)
+			text, err := op.Encode(rb)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -27,7 +27,7 @@ func TestBuiltInRulebooksHold(t *testing.T) {
 			if err := op.SchemaOf[Rulebook]().Decode(text, &back); err != nil {
 				t.Fatal(err)
 			}
-			again, err := json.Marshal(&back)
+			again, err := op.Encode(&back)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +190,7 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 
 func FuzzCheck(f *testing.F) {
 	for _, rb := range BuiltIn() {
-		text, err := json.Marshal(rb)
+		text, err := op.Encode(rb)
 		if err != nil {
 			f.Fatal(err)
 		}

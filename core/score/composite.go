@@ -40,23 +40,23 @@ func (b Breakdown) Get(key string) (Part, bool) {
 	return Part{}, false
 }
 
-// MarshalJSON writes {"<key>": {"score", "weight", "weighted"}, …}.
-func (b Breakdown) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
+// OpAppend writes {"<key>": {"score", "weight", "weighted"}, …}.
+func (b Breakdown) OpAppend(dst []byte) []byte {
+	dst = append(dst, '{')
 	for i, p := range b {
 		if i > 0 {
-			out = append(out, ',')
+			dst = append(dst, ',')
 		}
-		out = jcs.AppendString(out, p.Key)
-		out = append(out, `:{"score":`...)
-		out = jcs.AppendNumber(out, p.Score)
-		out = append(out, `,"weight":`...)
-		out = jcs.AppendNumber(out, p.Weight)
-		out = append(out, `,"weighted":`...)
-		out = jcs.AppendNumber(out, p.Weighted)
-		out = append(out, '}')
+		dst = jcs.AppendString(dst, p.Key)
+		dst = append(dst, `:{"score":`...)
+		dst = jcs.AppendNumber(dst, p.Score)
+		dst = append(dst, `,"weight":`...)
+		dst = jcs.AppendNumber(dst, p.Weight)
+		dst = append(dst, `,"weighted":`...)
+		dst = jcs.AppendNumber(dst, p.Weighted)
+		dst = append(dst, '}')
 	}
-	return append(out, '}'), nil
+	return append(dst, '}')
 }
 
 // total is a composite before it leaves the engine: exact or float64, as the

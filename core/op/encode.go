@@ -1,0 +1,135 @@
+package op
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+)
+
+// Encode writes v as compact JSON along its schema: members in declaration
+// order, map keys sorted, numbers as their shortest decimal, no HTML escapes.
+// Absent lists are [], absent maps {}. The error names a NaN or an infinity.
+func Encode[T any](v T) ([]byte, error) {
+	return SchemaOf[T]().encode(nil, reflect.ValueOf(v))
+}
+
+func (s *Schema) encode(dst []byte, v reflect.Value) ([]byte, error) {
+	for v.Kind() == reflect.Pointer && s.Kind != KindOneOf {
+		if v.IsNil() {
+			return append(dst, "null"...), nil
+		}
+		v = v.Elem()
+	}
+	switch s.Kind {
+	case KindObject:
+		return s.encodeObject(dst, v)
+	case KindMap:
+		return s.encodeMap(dst, v)
+	case KindArray:
+		return s.encodeArray(dst, v)
+	case KindString:
+		return jcs.AppendString(dst, valid(v.String())), nil
+	case KindNumber:
+		x := v.Float()
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return nil, errors.New("a number is not finite")
+		}
+		return jcs.AppendNumber(dst, x), nil
+	case KindInteger:
+		return strconv.AppendInt(dst, v.Int(), 10), nil
+	case KindBool:
+		return strconv.AppendBool(dst, v.Bool()), nil
+	case KindAny:
+		if v.Len() == 0 {
+			return append(dst, "null"...), nil
+		}
+		return append(dst, v.Bytes()...), nil
+	}
+	return s.encodeOneOf(dst, v)
+}
+
+func (s *Schema) encodeObject(dst []byte, v reflect.Value) ([]byte, error) {
+	dst = append(dst, '{')
+	first := true
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		member := v.Field(f.index)
+		if f.Optional && empty(member) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(jcs.AppendString(dst, f.Name), ':')
+		var err error
+		if dst, err = f.Schema.encode(dst, member); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return append(dst, '}'), nil
+}
+
+// empty is what an optional member leaves out: nil, zero, "", false, [] or {}.
+func empty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	}
+	return v.IsZero()
+}
+
+func (s *Schema) encodeMap(dst []byte, v reflect.Value) ([]byte, error) {
+	if members, ok := v.Interface().(Members); ok {
+		return members.OpAppend(dst), nil
+	}
+	keys := v.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	dst = append(dst, '{')
+	for i, key := range keys {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(jcs.AppendString(dst, valid(key.String())), ':')
+		var err error
+		if dst, err = s.Elem.encode(dst, v.MapIndex(key)); err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	return append(dst, '}'), nil
+}
+
+func (s *Schema) encodeArray(dst []byte, v reflect.Value) ([]byte, error) {
+	dst = append(dst, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		var err error
+		if dst, err = s.Elem.encode(dst, v.Index(i)); err != nil {
+			return nil, fmt.Errorf("%d: %w", i, err)
+		}
+	}
+	return append(dst, ']'), nil
+}
+
+// encodeOneOf writes the shape the value holds.
+func (s *Schema) encodeOneOf(dst []byte, v reflect.Value) ([]byte, error) {
+	shape := reflect.ValueOf(v.Interface().(interface{ OpShape() any }).OpShape())
+	for _, option := range s.Options {
+		if option.typ == shape.Type() || shape.Kind() == reflect.Pointer && option.typ == shape.Type().Elem() {
+			return option.encode(dst, shape)
+		}
+	}
+	panic(fmt.Sprintf("op: %v holds a %v, which is none of its shapes", v.Type(), shape.Type()))
+}
+
+// valid replaces what is not UTF-8: text from a request is, but text that was
+// cut by bytes may not be.
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
