@@ -1,11 +1,11 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -107,13 +107,13 @@ func measureFromCounts(res *DetectResponse, d, scores document, req *score.Compu
 	total, ok2 := d.count("total_tests", "tests_total", "total")
 	if ok1 && ok2 {
 		m := score.Measurement{Passed: &passed, Total: &total}
-		remeasure(res, scores, req, "correctness", m, fmt.Sprintf("passed/total · 100 with %d of %d (000)", passed, total))
+		remeasure(res, scores, req, "correctness", m, message.Sprintf("passed/total · 100 with %d of %d (000)", passed, total))
 	}
 	_, time, ok1 := d.anyNumber("execution_time_ms", "time_ms", "runtime_ms")
 	_, fastest, ok2 := d.anyNumber("fastest_time_ms", "fastest_ms")
 	if ok1 && ok2 {
 		m := score.Measurement{TimeMs: &time, FastestMs: &fastest}
-		remeasure(res, scores, req, "speed", m, fmt.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (000)", op.Show(time), op.Show(fastest)))
+		remeasure(res, scores, req, "speed", m, message.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (000)", op.Show(time), op.Show(fastest)))
 	}
 }
 
@@ -237,7 +237,7 @@ func held(yes bool) string {
 
 // slug turns "First Win" and "first_win" into "first-win".
 func slug(name string) string {
-	return strings.NewReplacer(" ", "-", "_", "-").Replace(strings.ToLower(strings.TrimSpace(name)))
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "-"), "_", "-")
 }
 
 func plural(n int, one, many string) string {

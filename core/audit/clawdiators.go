@@ -1,10 +1,11 @@
 package audit
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -127,9 +128,9 @@ func checkRating(res *DetectResponse, d document, req *rating.UpdateRequest) {
 			*req, got = veteran, other
 		}
 	}
-	rule := fmt.Sprintf("max(100, round(R + K·(S − E))) with E = %.4f against %s and K = %s", got.Expected, op.Show(got.Opponent), op.Show(got.K))
+	rule := message.Sprintf("max(100, round(R + K·(S − E))) with E = %s against %s and K = %s", strconv.FormatFloat(got.Expected, 'f', 4, 64), op.Show(got.Opponent), op.Show(got.K))
 	if got.Bonus != 1 {
-		rule += fmt.Sprintf("; then the gain × %s, rounded (verified%s)", op.Show(got.Bonus), firstAttempt(req.FirstAttempt))
+		rule += message.Sprintf("; then the gain × %s, rounded (verified%s)", op.Show(got.Bonus), firstAttempt(req.FirstAttempt))
 	}
 	if got.Change != claimedChange {
 		rule += "; " + explainChange(*req, claimedChange)
@@ -138,7 +139,7 @@ func checkRating(res *DetectResponse, d document, req *rating.UpdateRequest) {
 	if _, ok := d.number("elo_after"); ok {
 		res.add(d.at("elo_after"), "Rating after", d.shown("elo_after"), op.Show(got.Rating), "rating before plus the change, never below 100")
 	}
-	res.note("", "Matches before", "not reported", fmt.Sprintf("the report does not say how many matches came before; K = %s fits it (32 before the 30th match, 16 from then on)", op.Show(got.K)))
+	res.note("", "Matches before", "not reported", message.Sprintf("the report does not say how many matches came before; K = %s fits it (32 before the 30th match, 16 from then on)", op.Show(got.K)))
 	if got.Change == claimedChange {
 		noteDocument(res, d, *req)
 	}
@@ -160,7 +161,7 @@ func noteDocument(res *DetectResponse, d document, req rating.UpdateRequest) {
 		return
 	}
 	res.note(d.at("elo_after"), "By the document", d.shown("elo_after"),
-		fmt.Sprintf("document 002 gives %s: it rounds once, at the end, and asks for memoryless too before it multiplies by 1.2", op.Show(doc.Rating)))
+		message.Sprintf("document 002 gives %s: it rounds once, at the end, and asks for memoryless too before it multiplies by 1.2", op.Show(doc.Rating)))
 }
 
 // explainChange looks for the rule under which a reported change is right.
@@ -182,7 +183,7 @@ func explainChange(req rating.UpdateRequest, claimed float64) string {
 			try.Matches = matches
 			v.edit(&try)
 			if got, err := rating.Update(try); err == nil && got.Change == claimed {
-				return fmt.Sprintf("%s, at K = %s", v.why, op.Show(got.K))
+				return message.Sprintf("%s, at K = %s", v.why, op.Show(got.K))
 			}
 		}
 	}
@@ -203,7 +204,7 @@ func inferOpponent(res *DetectResponse, d document, req *rating.UpdateRequest) b
 			try.Matches, try.Difficulty = matches, o.Difficulty
 			if got, err := rating.Update(try); err == nil && got.Change == claimed {
 				req.Matches, req.Difficulty = matches, o.Difficulty
-				res.note("", "Difficulty", "not reported", fmt.Sprintf("the rating change fits a %s challenge (opponent %s)", o.Difficulty, op.Show(o.Rating)))
+				res.note("", "Difficulty", "not reported", message.Sprintf("the rating change fits a %s challenge (opponent %s)", o.Difficulty, op.Show(o.Rating)))
 				return true
 			}
 		}
@@ -243,7 +244,7 @@ func computeOf(res *DetectResponse, d document) (score.ComputeRequest, bool) {
 		points, reported := parts.number(p.Key)
 		if reported && points != p.Weighted {
 			res.add(parts.at(p.Key), p.Key, op.Show(points), op.Show(p.Weighted),
-				fmt.Sprintf("at weight %s a dimension adds at most %s points", op.Show(p.Weight), op.Show(math.Round(1000*p.Weight))))
+				message.Sprintf("at weight %s a dimension adds at most %s points", op.Show(p.Weight), op.Show(math.Round(1000*p.Weight))))
 		}
 	}
 	return req, true

@@ -48,11 +48,7 @@ func Of(x float64) Num {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		panic("exact: want a finite number")
 	}
-	r, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))
-	if !ok {
-		panic("exact: a float64 always reads as a decimal")
-	}
-	return Num{r: r}
+	return Num{r: decimal(strconv.FormatFloat(x, 'e', -1, 64))}
 }
 
 // Int is a whole number.
@@ -155,16 +151,7 @@ func (a Num) Float() float64 {
 	if a.r == nil && a.n > -(1<<53) && a.n < 1<<53 {
 		return float64(a.n) / float64(pow10[a.k])
 	}
-	f, _ := a.rat().Float64()
-	return f
-}
-
-// String is the exact decimal when it is finite and short, else the fraction.
-func (a Num) String() string {
-	if a.r == nil {
-		return strconv.FormatFloat(a.Float(), 'f', -1, 64)
-	}
-	return a.r.RatString()
+	return nearest(a.rat())
 }
 
 // align brings both numerators to the same number of decimals.

@@ -60,7 +60,7 @@ func TestSumsAreExact(t *testing.T) {
 // The int64 path and big.Rat agree on every operation.
 func TestFastPathEqualsRat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 200_000 {
+	for range 50_000 {
 		x, y := sample(rng), sample(rng)
 		a, b := Of(x), Of(y)
 		ra, rb := shortest(x), shortest(y)
@@ -114,6 +114,45 @@ func sample(rng *rand.Rand) float64 {
 			return x
 		}
 	}
+}
+
+// nearest against Rat.Float64, subnormals, halves and overflow included.
+func TestNearest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	check := func(r *big.Rat) {
+		t.Helper()
+		want, _ := r.Float64()
+		if got := nearest(r); got != want || math.Signbit(got) != math.Signbit(want) {
+			t.Fatalf("%s: %v, want %v", r.RatString(), got, want)
+		}
+	}
+	one := big.NewInt(1)
+	for range 30_000 {
+		x := math.Float64frombits(rng.Uint64())
+		if rng.IntN(3) == 0 {
+			x = math.Float64frombits(rng.Uint64() >> 12) // subnormal
+		}
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		r := new(big.Rat).SetFloat64(x)
+		next := new(big.Rat).SetFloat64(math.Nextafter(x, 2*x))
+		if next == nil {
+			continue
+		}
+		check(r)
+		half := new(big.Rat).Add(r, next) // exactly between two float64s
+		half.Mul(half, big.NewRat(1, 2))
+		check(half)
+		off := new(big.Rat).SetFrac(one, new(big.Int).Lsh(one, 1200)) // and a hair beside
+		check(new(big.Rat).Add(half, off))
+		check(new(big.Rat).Sub(half, off))
+		check(big.NewRat(rng.Int64()-1<<62, 1+rng.Int64()))
+	}
+	huge := new(big.Rat).SetInt(new(big.Int).Lsh(one, 2000))
+	check(huge)
+	check(new(big.Rat).Inv(huge))
+	check(new(big.Rat).Neg(new(big.Rat).Inv(huge)))
 }
 
 func TestOfPanicsOnNaN(t *testing.T) {

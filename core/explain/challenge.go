@@ -2,10 +2,10 @@ package explain
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -39,16 +39,16 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 
 func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) string {
 	me := got.Entrants[0]
-	place := fmt.Sprintf("%s comes %s of %d and ", me.ID, ordinal(me.Rank), len(got.Entrants))
+	place := message.Sprintf("%s comes %s of %d and ", me.ID, ordinal(me.Rank), len(got.Entrants))
 	switch {
 	case len(got.Entrants) == 1:
 		return me.ID + " is alone in the challenge: the rating does not change."
 	case short(me.Change) == "0":
-		return place + fmt.Sprintf("stays at %s.", short(me.Rating))
+		return place + message.Sprintf("stays at %s.", short(me.Rating))
 	case me.Change > 0:
-		return place + fmt.Sprintf("gains %s points: %s → %s.", short(me.Change), short(req.Entrants[0].Rating), short(me.Rating))
+		return place + message.Sprintf("gains %s points: %s → %s.", short(me.Change), short(req.Entrants[0].Rating), short(me.Rating))
 	}
-	return place + fmt.Sprintf("loses %s points: %s → %s.", short(-me.Change), short(req.Entrants[0].Rating), short(me.Rating))
+	return place + message.Sprintf("loses %s points: %s → %s.", short(-me.Change), short(req.Entrants[0].Rating), short(me.Rating))
 }
 
 func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {
@@ -94,18 +94,18 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		}
 		steps = append(steps, Step{
 			"Against " + other.ID,
-			fmt.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", number(actual), number(other.Rating), number(mine.Rating), number(rb.Rating.Scale)),
+			message.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", number(actual), number(other.Rating), number(mine.Rating), number(rb.Rating.Scale)),
 			signedFixed(actual - e.Expected),
 		})
 	}
 	if n := len(req.Entrants) - 1; n > 0 {
-		sum := fmt.Sprintf("K · Σ(S − E) = %s · (%s − %s)", number(me.K), number(me.Actual), fixed(me.Expected, 4))
+		sum := message.Sprintf("K · Σ(S − E) = %s · (%s − %s)", number(me.K), number(me.Actual), fixed(me.Expected, 4))
 		if got.Mode == "mean" {
-			sum = fmt.Sprintf("K/(n − 1) · Σ(S − E) = %s/%d · (%s − %s)", number(me.K), n, number(me.Actual), fixed(me.Expected, 4))
+			sum = message.Sprintf("K/(n − 1) · Σ(S − E) = %s/%d · (%s − %s)", number(me.K), n, number(me.Actual), fixed(me.Expected, 4))
 		}
 		steps = append(steps, Step{"Change", sum, signed(me.Change)})
 	}
-	return append(steps, Step{"New rating", fmt.Sprintf("%s %s", number(mine.Rating), plus(me.Change)), fixed(me.Rating, 2)})
+	return append(steps, Step{"New rating", message.Sprintf("%s %s", number(mine.Rating), plus(me.Change)), fixed(me.Rating, 2)})
 }
 
 func signedFixed(x float64) string {
@@ -130,7 +130,7 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 			why = "the sum of the pairs: a challenge with many entrants moves ratings far"
 		}
 		me := res.Entrants[0]
-		list = append(list, Reading{rb.ID, capital(mode), fmt.Sprintf("%s (%s)", fixed(me.Rating, 2), signed(me.Change)), mode != got.Mode && me.Change != got.Entrants[0].Change, why})
+		list = append(list, Reading{rb.ID, capital(mode), message.Sprintf("%s (%s)", fixed(me.Rating, 2), signed(me.Change)), mode != got.Mode && me.Change != got.Entrants[0].Change, why})
 	}
 	return list
 }
@@ -138,7 +138,7 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 func pairNotes(req rating.PairwiseRequest) []Note {
 	list := []Note{{"source", "/mode", "The document does not say how the pairs add up. The mean is the default here; the sum is offered beside it."}}
 	if len(req.Entrants)-1 > mostPairs {
-		list = append(list, Note{"limit", "/entrants", fmt.Sprintf("The first %d pairs are written out; all %d count.", mostPairs, len(req.Entrants)-1)})
+		list = append(list, Note{"limit", "/entrants", message.Sprintf("The first %d pairs are written out; all %d count.", mostPairs, len(req.Entrants)-1)})
 	}
 	return list
 }

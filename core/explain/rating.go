@@ -1,9 +1,9 @@
 package explain
 
 import (
-	"fmt"
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -38,9 +38,9 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 
 func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) string {
 	if got.Rating == req.Rating {
-		return fmt.Sprintf("%s leaves the rating at %s.", capital(a(got.Outcome)), short(got.Rating))
+		return message.Sprintf("%s leaves the rating at %s.", capital(a(got.Outcome)), short(got.Rating))
 	}
-	return fmt.Sprintf("%s moves the rating from %s to %s (%s).", capital(a(got.Outcome)), short(req.Rating), short(got.Rating), signed(got.Change))
+	return message.Sprintf("%s moves the rating from %s to %s (%s).", capital(a(got.Outcome)), short(req.Rating), short(got.Rating), signed(got.Change))
 }
 
 // outcomes computes the match for a win, a draw and a loss.
@@ -62,27 +62,27 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 	r := rb.Rating
 	exactChange := float64(got.K * (got.Actual - got.Expected))
 	steps := []Step{
-		{"Expected score", fmt.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", number(got.Opponent), number(req.Rating), number(r.Scale)), fixed(got.Expected, 4)},
+		{"Expected score", message.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", number(got.Opponent), number(req.Rating), number(r.Scale)), fixed(got.Expected, 4)},
 		{"Actual score", "S for " + a(got.Outcome), number(got.Actual)},
 		{"K-factor", kReason(r, req.Matches), number(got.K)},
-		{"Change", fmt.Sprintf("K · (S − E) = %s · (%s − %s)", number(got.K), number(got.Actual), fixed(got.Expected, 4)), signed(exactChange)},
+		{"Change", message.Sprintf("K · (S − E) = %s · (%s − %s)", number(got.K), number(got.Actual), fixed(got.Expected, 4)), signed(exactChange)},
 	}
 	if r.Rounding == rulebook.RatingSteps {
-		steps = append(steps, Step{"Rounded first", fmt.Sprintf("round(%s %s) − %s", number(req.Rating), plus(exactChange), number(req.Rating)), signed(base.Change)})
+		steps = append(steps, Step{"Rounded first", message.Sprintf("round(%s %s) − %s", number(req.Rating), plus(exactChange), number(req.Rating)), signed(base.Change)})
 	}
 	if got.Bonus != 1 {
-		formula := fmt.Sprintf("%s · %s (%s)", signed(base.Change), number(got.Bonus), bonusName(r, got.Bonus))
+		formula := message.Sprintf("%s · %s (%s)", signed(base.Change), number(got.Bonus), bonusName(r, got.Bonus))
 		if r.Rounding == rulebook.RatingSteps {
 			formula = "round(" + formula + ")"
 		}
 		steps = append(steps, Step{"Bonus", formula, signed(got.Change)})
 	}
-	sum := fmt.Sprintf("%s %s", number(req.Rating), plus(got.Change))
+	sum := message.Sprintf("%s %s", number(req.Rating), plus(got.Change))
 	if r.Rounding == rulebook.RatingFinal {
 		sum = "round(" + sum + ")"
 	}
 	if r.Floor != nil {
-		sum = fmt.Sprintf("max(%s, %s)", number(*r.Floor), sum)
+		sum = message.Sprintf("max(%s, %s)", number(*r.Floor), sum)
 	}
 	steps = append(steps, Step{"New rating", sum, short(got.Rating)})
 	if got.CategoryRating != nil {
@@ -90,7 +90,7 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		if req.CategoryRating != nil {
 			before = *req.CategoryRating
 		}
-		steps = append(steps, Step{"Category rating", fmt.Sprintf("from %s, same opponent and K, never a bonus", number(before)), short(*got.CategoryRating)})
+		steps = append(steps, Step{"Category rating", message.Sprintf("from %s, same opponent and K, never a bonus", number(before)), short(*got.CategoryRating)})
 	}
 	return steps
 }
@@ -135,7 +135,7 @@ func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.
 		if err != nil {
 			r.Answer, r.Differs = err.Error(), true
 		} else {
-			r.Answer = fmt.Sprintf("%s (%s)", short(res.Rating), signed(res.Change))
+			r.Answer = message.Sprintf("%s (%s)", short(res.Rating), signed(res.Change))
 			r.Differs = res.Rating != got.Rating
 		}
 		list = append(list, r)
@@ -161,7 +161,7 @@ func ratingRule(rb *rulebook.Rulebook) string {
 			for _, n := range b.Needs {
 				needs = append(needs, condition(n))
 			}
-			rule += fmt.Sprintf("; × %s asks for %s", number(b.Factor), join(needs))
+			rule += message.Sprintf("; × %s asks for %s", number(b.Factor), join(needs))
 		}
 	}
 	return rule
@@ -177,11 +177,11 @@ func condition(need string) string {
 func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []Note {
 	list := []Note{}
 	if got.Bonus != 1 && got.Change == base.Change {
-		list = append(list, Note{"trap", "/verified", fmt.Sprintf("The bonus is worth nothing here: %s · %s rounds back to %s.",
+		list = append(list, Note{"trap", "/verified", message.Sprintf("The bonus is worth nothing here: %s · %s rounds back to %s.",
 			short(base.Change), number(got.Bonus), short(base.Change))})
 	}
 	if floor := rb.Rating.Floor; floor != nil && got.Rating == *floor {
-		list = append(list, Note{"limit", "/rating", fmt.Sprintf("A rating cannot fall below %s.", number(*floor))})
+		list = append(list, Note{"limit", "/rating", message.Sprintf("A rating cannot fall below %s.", number(*floor))})
 	}
 	if req.Verified && got.Bonus == 1 && len(rb.Rating.Bonuses) > 0 {
 		list = append(list, Note{"limit", "/verified", "The bonus multiplies gains only: a loss or an unchanged rating gets none."})

@@ -1,9 +1,9 @@
 package explain
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -36,11 +36,11 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) string {
 	if len(got.Breakdown) == 1 && rb.Scale == 1 {
 		if m := req.Measurements[got.Breakdown[0].Key]; m.Passed != nil && m.Total != nil {
-			return fmt.Sprintf("%d of %d tasks passed: a pass rate of %s.", *m.Passed, *m.Total, points(rb, got.Score))
+			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", *m.Passed, *m.Total, points(rb, got.Score))
 		}
-		return fmt.Sprintf("The score is %s.", points(rb, got.Score))
+		return message.Sprintf("The score is %s.", points(rb, got.Score))
 	}
-	sentence := fmt.Sprintf("This submission scores %s %s", points(rb, got.Score), unit(rb))
+	sentence := message.Sprintf("This submission scores %s %s", points(rb, got.Score), unit(rb))
 	if got.Result != "" {
 		sentence += ": " + a(got.Result)
 	}
@@ -82,15 +82,15 @@ func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.Compu
 	case m.Score != nil:
 		return "as given"
 	case d.Measure == "pass-ratio":
-		return fmt.Sprintf("%s · %d/%d = %s", scale, *m.Passed, *m.Total, points(rb, p.Score))
+		return message.Sprintf("%s · %d/%d = %s", scale, *m.Passed, *m.Total, points(rb, p.Score))
 	case d.Measure == "all-or-nothing":
-		return fmt.Sprintf("%d of %d tests, all or nothing = %s", *m.Passed, *m.Total, value)
+		return message.Sprintf("%d of %d tests, all or nothing = %s", *m.Passed, *m.Total, value)
 	case d.Measure == "relative-time":
-		return fmt.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50) = %s", number(*m.TimeMs), number(*m.FastestMs), value)
+		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50) = %s", number(*m.TimeMs), number(*m.FastestMs), value)
 	case d.Measure == "time-budget":
-		return fmt.Sprintf("%s · (1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
+		return message.Sprintf("%s · (1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
 	case d.Measure == "time-curve":
-		return fmt.Sprintf("round(%s · (1 − %s/%s)^1.5) = %s", scale, number(*m.Used), number(*m.Limit), value)
+		return message.Sprintf("round(%s · (1 − %s/%s)^1.5) = %s", scale, number(*m.Used), number(*m.Limit), value)
 	case d.Measure == "rubric":
 		var items []string
 		for _, x := range m.Items {
@@ -98,7 +98,7 @@ func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.Compu
 		}
 		return strings.Join(items, " + ") + " = " + value
 	case d.Measure == "budget" && req.Verified && m.Limit != nil && *m.Limit > 0:
-		return fmt.Sprintf("%s · max(0, 1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
+		return message.Sprintf("%s · max(0, 1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
 	}
 	return "not counted: " + value
 }
@@ -112,7 +112,7 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []Step {
 		if !known {
 			d.Label = p.Key
 		}
-		formula := fmt.Sprintf("%s · %s", points(rb, p.Score), percent(p.Weight))
+		formula := message.Sprintf("%s · %s", points(rb, p.Score), percent(p.Weight))
 		if rb.Composite.Rounding == rulebook.RoundParts {
 			formula = "round(" + formula + ")"
 		}
@@ -146,9 +146,9 @@ func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
 	for _, r := range rb.Results {
 		if r.ID == got.Result {
 			if above == "" {
-				return fmt.Sprintf("%s ≥ %s", short(got.Score), number(r.Min))
+				return message.Sprintf("%s ≥ %s", short(got.Score), number(r.Min))
 			}
-			return fmt.Sprintf("%s ≤ %s < %s", number(r.Min), short(got.Score), above)
+			return message.Sprintf("%s ≤ %s < %s", number(r.Min), short(got.Score), above)
 		}
 		above = number(r.Min)
 	}
@@ -226,7 +226,7 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 		if err != nil || res.Score == got.Score {
 			return nil
 		}
-		return []Note{{"trap", "/measurements/" + p.Key + "/fastest_ms", fmt.Sprintf(
+		return []Note{{"trap", "/measurements/" + p.Key + "/fastest_ms", message.Sprintf(
 			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", number(half), points(rb, res.Score))}}
 	}
 	return nil
@@ -237,7 +237,7 @@ func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []Note {
 	for i := len(rb.Results) - 1; i > 0; i-- {
 		if rb.Results[i].ID == got.Result {
 			next := rb.Results[i-1]
-			return []Note{{"limit", "", fmt.Sprintf("%s more points make it %s, which begins at %s. Only the result moves the rating, not the points.",
+			return []Note{{"limit", "", message.Sprintf("%s more points make it %s, which begins at %s. Only the result moves the rating, not the points.",
 				capital(short(next.Min-got.Score)), a(next.ID), number(next.Min))}}
 		}
 	}

@@ -1,8 +1,7 @@
 package explain
 
 import (
-	"fmt"
-
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -36,8 +35,8 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 		missing = append(missing, m.Message)
 		res.Steps = append(res.Steps, Step{requirement(m.Requirement), have(m), m.Message})
 	}
-	res.Next = fmt.Sprintf("%s needs %s", next.Name, join(missing))
-	res.Sentence = fmt.Sprintf("%s. %s.", res.Answer, res.Next)
+	res.Next = message.Sprintf("%s needs %s", next.Name, join(missing))
+	res.Sentence = message.Sprintf("%s. %s.", res.Answer, res.Next)
 	return res, nil
 }
 
@@ -54,7 +53,7 @@ func have(m standing.Missing) string {
 	if m.Have == nil {
 		return "needs " + op.Show(m.Needed) + "; not given"
 	}
-	return fmt.Sprintf("%s of %s", short(*m.Have), op.Show(m.Needed))
+	return message.Sprintf("%s of %s", short(*m.Have), op.Show(m.Needed))
 }
 
 // requirement names a statistic for readers.
@@ -80,7 +79,7 @@ func badgeRows(got standing.EvaluateResponse) []BadgeRow {
 		row := BadgeRow{b.ID, b.Name, "missing", b.Message}
 		switch {
 		case b.Earned:
-			row.State, row.Progress = "earned", fmt.Sprintf("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))
+			row.State, row.Progress = "earned", message.Sprintf("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))
 		case b.Progress == nil:
 			row.State = "unknown"
 		}

@@ -1,13 +1,14 @@
 package op
 
 import (
-	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // value is a node of the strictly parsed request.
@@ -15,7 +16,10 @@ type value = *jcs.Value
 
 // decoder fills Go values from a strictly parsed text, refusing whatever the
 // schema does not allow.
-type decoder struct{ text []byte }
+type decoder struct {
+	text []byte
+	at   []step
+}
 
 // Decode reads text strictly into dst, which the schema describes. The error
 // names the first offending member.
@@ -24,36 +28,38 @@ func (s *Schema) Decode(text []byte, dst any) *Error {
 	if err != nil {
 		return &Error{Malformed, "", err.Error()}
 	}
-	d := &decoder{text}
-	return s.decode(d, s, reflect.ValueOf(dst).Elem(), nil, &v)
+	d := &decoder{text: text}
+	return s.decode(d, s, reflect.ValueOf(dst).Elem(), &v)
 }
 
-func decodeObject(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+func decodeObject(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	if v.Kind != jcs.Object {
-		return d.wrongKind(s, at, v)
+		return d.wrongKind(s, v)
 	}
-	seen := make([]bool, len(s.Fields))
+	var seen uint64 // by field; compiler.object refuses types with more
 	for i := range v.Items {
 		member := &v.Items[i]
-		here := &path{up: at, name: member.Key}
+		d.enter(member.Key)
 		n := s.field(member.Key)
 		if n < 0 {
-			return Invalidf(here.pointer(), "%s", s.unknownField(member.Key))
+			return d.refuse("%s", s.unknownField(member.Key))
 		}
-		seen[n] = true
+		seen |= 1 << n
 		f := &s.Fields[n]
 		slot := dst.Field(f.index)
 		if f.ptr {
 			slot.Set(reflect.New(slot.Type().Elem()))
 			slot = slot.Elem()
 		}
-		if err := f.Schema.decode(d, f.Schema, slot, here, member); err != nil {
+		if err := f.Schema.decode(d, f.Schema, slot, member); err != nil {
 			return err
 		}
+		d.leave()
 	}
 	for n := range s.Fields {
-		if f := &s.Fields[n]; !seen[n] && !f.Optional {
-			return Invalidf((&path{up: at, name: f.Name}).pointer(), "missing: want %s", f.Schema.want())
+		if f := &s.Fields[n]; seen&(1<<n) == 0 && !f.Optional {
+			d.enter(f.Name)
+			return d.refuse("missing: want %s", f.Schema.want())
 		}
 	}
 	return nil
@@ -75,49 +81,97 @@ func (s *Schema) unknownField(name string) string {
 	for i, f := range s.Fields {
 		names[i] = f.Name
 		if strings.EqualFold(f.Name, name) {
-			return fmt.Sprintf("unknown field %s: want %q, spelled exactly so", Quote(name), f.Name)
+			return message.Sprintf("unknown field %s: want %q, spelled exactly so", Quote(name), f.Name)
 		}
 	}
 	if len(names) == 0 {
-		return fmt.Sprintf("unknown field %s: want an empty object", Quote(name))
+		return message.Sprintf("unknown field %s: want an empty object", Quote(name))
 	}
-	return fmt.Sprintf("unknown field %s: want one of %s", Quote(name), strings.Join(names, ", "))
+	return message.Sprintf("unknown field %s: want one of %s", Quote(name), strings.Join(names, ", "))
 }
 
-func decodeMap(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+func decodeMap(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	if v.Kind != jcs.Object {
-		return d.wrongKind(s, at, v)
+		return d.wrongKind(s, v)
+	}
+	if err := d.names(v); err != nil {
+		return err
+	}
+	if m, ok := dst.Addr().Interface().(*map[string]float64); ok {
+		return d.numbers(s.Elem, m, v)
 	}
 	m := reflect.MakeMapWithSize(dst.Type(), len(v.Items))
-	folded := make(map[string]string, len(v.Items))
 	for i := range v.Items {
 		member := &v.Items[i]
-		here := &path{up: at, name: member.Key}
-		if len(member.Key) > defaultMaxLen {
-			return Invalidf(at.pointer(), "a name of %d bytes: want at most %d", len(member.Key), defaultMaxLen)
-		}
-		fold := strings.ToLower(member.Key)
-		if twin, ok := folded[fold]; ok {
-			return Invalidf(here.pointer(), "%s and %s differ only in case: want one of them", Quote(twin), Quote(member.Key))
-		}
-		folded[fold] = member.Key
+		d.enter(member.Key)
 		elem := reflect.New(dst.Type().Elem()).Elem()
-		if err := s.Elem.decode(d, s.Elem, elem, here, member); err != nil {
+		if err := s.Elem.decode(d, s.Elem, elem, member); err != nil {
 			return err
 		}
-		m.SetMapIndex(reflect.ValueOf(member.Key).Convert(dst.Type().Key()), elem)
+		m.SetMapIndex(reflect.ValueOf(member.Key), elem)
+		d.leave()
 	}
 	dst.Set(m)
 	return nil
 }
 
-func decodeArray(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+// numbers is decodeMap for the rows of a challenge: the same without
+// reflection for every cell.
+func (d *decoder) numbers(s *Schema, dst *map[string]float64, v value) *Error {
+	m := make(map[string]float64, len(v.Items))
+	for i := range v.Items {
+		member := &v.Items[i]
+		d.enter(member.Key)
+		if err := d.number(s, member); err != nil {
+			return err
+		}
+		m[member.Key] = member.Num
+		d.leave()
+	}
+	*dst = m
+	return nil
+}
+
+// names refuses names over their limit, and names that differ only in case.
+func (d *decoder) names(v value) *Error {
+	const few = 16 // below it, comparing all pairs is cheaper than a map
+	var folded map[string]string
+	if len(v.Items) > few {
+		folded = make(map[string]string, len(v.Items))
+	}
+	for i := range v.Items {
+		key := v.Items[i].Key
+		if len(key) > defaultMaxLen {
+			return d.refuse("a name of %d bytes: want at most %d", len(key), defaultMaxLen)
+		}
+		twin, taken := "", false
+		if folded == nil {
+			for n := range i {
+				if other := v.Items[n].Key; len(other) == len(key) && strings.EqualFold(other, key) {
+					twin, taken = other, true
+				}
+			}
+		} else {
+			fold := strings.ToLower(key)
+			if twin, taken = folded[fold]; !taken {
+				folded[fold] = key
+			}
+		}
+		if taken {
+			d.enter(key)
+			return d.refuse("%s and %s differ only in case: want one of them", Quote(twin), Quote(key))
+		}
+	}
+	return nil
+}
+
+func decodeArray(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	if v.Kind != jcs.Array {
-		return d.wrongKind(s, at, v)
+		return d.wrongKind(s, v)
 	}
 	n := len(v.Items)
 	if (s.Min != nil && float64(n) < *s.Min) || (s.Max != nil && float64(n) > *s.Max) {
-		return Invalidf(at.pointer(), "%d items: want %s", n, s.want())
+		return d.refuse("%d items: want %s", n, s.want())
 	}
 	list := reflect.MakeSlice(dst.Type(), n, n)
 	for i := range v.Items {
@@ -126,82 +180,91 @@ func decodeArray(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *E
 			slot.Set(reflect.New(slot.Type().Elem()))
 			slot = slot.Elem()
 		}
-		if err := s.Elem.decode(d, s.Elem, slot, &path{up: at, index: i, array: true}, &v.Items[i]); err != nil {
+		d.index(i)
+		if err := s.Elem.decode(d, s.Elem, slot, &v.Items[i]); err != nil {
 			return err
 		}
+		d.leave()
 	}
 	dst.Set(list)
 	return nil
 }
 
-func decodeString(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+func decodeString(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	if v.Kind != jcs.String {
-		return d.wrongKind(s, at, v)
+		return d.wrongKind(s, v)
 	}
 	if len(v.Str) > s.MaxLen {
-		return Invalidf(at.pointer(), "%d bytes of text: want at most %d", len(v.Str), s.MaxLen)
+		return d.refuse("%d bytes of text: want at most %d", len(v.Str), s.MaxLen)
 	}
-	if s.Enum != nil && !contains(s.Enum, v.Str) {
-		return Invalidf(at.pointer(), "%s: want %s", Quote(v.Str), s.want())
+	if s.Enum != nil && !slices.Contains(s.Enum, v.Str) {
+		return d.refuse("%s: want %s", Quote(v.Str), s.want())
 	}
 	dst.SetString(v.Str)
 	return nil
 }
 
-func decodeNumber(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
-	if v.Kind != jcs.Number {
-		return d.wrongKind(s, at, v)
-	}
-	if !s.inRange(v.Num) {
-		return Invalidf(at.pointer(), "%s: want %s", d.shown(v), s.want())
+func decodeNumber(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
+	if err := d.number(s, v); err != nil {
+		return err
 	}
 	dst.SetFloat(v.Num)
+	return nil
+}
+
+func (d *decoder) number(s *Schema, v value) *Error {
+	if v.Kind != jcs.Number {
+		return d.wrongKind(s, v)
+	}
+	if !s.inRange(v.Num) {
+		return d.refuse("%s: want %s", d.shown(v), s.want())
+	}
 	return nil
 }
 
 // maxExact is 2^53: up to it every whole number has its own float64.
 const maxExact = 1 << 53
 
-func decodeInteger(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+func decodeInteger(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	if v.Kind != jcs.Number {
-		return d.wrongKind(s, at, v)
+		return d.wrongKind(s, v)
 	}
 	if v.Num != math.Trunc(v.Num) || math.Abs(v.Num) > maxExact || !s.inRange(v.Num) {
-		return Invalidf(at.pointer(), "%s: want %s", d.shown(v), s.want())
+		return d.refuse("%s: want %s", d.shown(v), s.want())
 	}
 	dst.SetInt(int64(v.Num))
 	return nil
 }
 
-func decodeBool(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+func decodeBool(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	if v.Kind != jcs.Bool {
-		return d.wrongKind(s, at, v)
+		return d.wrongKind(s, v)
 	}
 	dst.SetBool(v.Bool)
 	return nil
 }
 
-func decodeRaw(d *decoder, _ *Schema, dst reflect.Value, _ *path, v value) *Error {
+func decodeRaw(d *decoder, _ *Schema, dst reflect.Value, v value) *Error {
 	dst.SetBytes(d.text[v.Start:v.End:v.End])
 	return nil
 }
 
 // decodeOneOf takes the first shape whose JSON kind matches; the error is then
 // that shape's own, so it points as deep as it can.
-func decodeOneOf(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error {
+func decodeOneOf(d *decoder, s *Schema, dst reflect.Value, v value) *Error {
 	target := dst.Addr().Interface().(OneOf)
 	shapes := target.OpShapes()
 	for i, option := range s.Options {
 		if !option.accepts(v) {
 			continue
 		}
-		if err := option.decode(d, option, reflect.ValueOf(shapes[i]).Elem(), at, v); err != nil {
+		if err := option.decode(d, option, reflect.ValueOf(shapes[i]).Elem(), v); err != nil {
 			return err
 		}
 		target.OpTake(shapes[i])
 		return nil
 	}
-	return d.wrongKind(s, at, v)
+	return d.wrongKind(s, v)
 }
 
 func (s *Schema) accepts(v value) bool {
@@ -242,8 +305,8 @@ func (d *decoder) shown(v value) string {
 	return text
 }
 
-func (d *decoder) wrongKind(s *Schema, at *path, v value) *Error {
-	return Invalidf(at.pointer(), "%s: want %s", d.shown(v), s.want())
+func (d *decoder) wrongKind(s *Schema, v value) *Error {
+	return d.refuse("%s: want %s", d.shown(v), s.want())
 }
 
 // want says in words what a value must be.
@@ -300,7 +363,7 @@ func (s *Schema) itemCount() string {
 	return ""
 }
 
-// Number writes x as its shortest decimal, as JSON does.
+// show writes x as its shortest decimal, as JSON does.
 func show(x float64) string { return string(jcs.AppendNumber(nil, x)) }
 
 // Show writes a number for a message: its shortest decimal.
@@ -309,13 +372,4 @@ func Show(x float64) string {
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
 	return show(x)
-}
-
-func contains(list []string, s string) bool {
-	for _, have := range list {
-		if have == s {
-			return true
-		}
-	}
-	return false
 }

@@ -2,7 +2,6 @@ package op
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Encode writes v as compact JSON along its schema: members in declaration
@@ -70,7 +70,7 @@ func (s *Schema) encodeObject(dst []byte, v reflect.Value) ([]byte, error) {
 		dst = append(jcs.AppendString(dst, f.Name), ':')
 		var err error
 		if dst, err = f.Schema.encode(dst, member); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name, err)
+			return nil, errors.New(f.Name + ": " + err.Error())
 		}
 	}
 	return append(dst, '}'), nil
@@ -89,17 +89,20 @@ func (s *Schema) encodeMap(dst []byte, v reflect.Value) ([]byte, error) {
 	if members, ok := v.Interface().(Members); ok {
 		return members.OpAppend(dst), nil
 	}
-	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	keys := make([]string, 0, v.Len())
+	for _, key := range v.MapKeys() {
+		keys = append(keys, key.String())
+	}
+	slices.Sort(keys)
 	dst = append(dst, '{')
 	for i, key := range keys {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(jcs.AppendString(dst, valid(key.String())), ':')
+		dst = append(jcs.AppendString(dst, valid(key)), ':')
 		var err error
-		if dst, err = s.Elem.encode(dst, v.MapIndex(key)); err != nil {
-			return nil, fmt.Errorf("%s: %w", key, err)
+		if dst, err = s.Elem.encode(dst, v.MapIndex(reflect.ValueOf(key))); err != nil {
+			return nil, errors.New(key + ": " + err.Error())
 		}
 	}
 	return append(dst, '}'), nil
@@ -113,7 +116,7 @@ func (s *Schema) encodeArray(dst []byte, v reflect.Value) ([]byte, error) {
 		}
 		var err error
 		if dst, err = s.Elem.encode(dst, v.Index(i)); err != nil {
-			return nil, fmt.Errorf("%d: %w", i, err)
+			return nil, errors.New(strconv.Itoa(i) + ": " + err.Error())
 		}
 	}
 	return append(dst, ']'), nil
@@ -127,7 +130,7 @@ func (s *Schema) encodeOneOf(dst []byte, v reflect.Value) ([]byte, error) {
 			return option.encode(dst, shape)
 		}
 	}
-	panic(fmt.Sprintf("op: %v holds a %v, which is none of its shapes", v.Type(), shape.Type()))
+	panic(message.Sprintf("op: %s holds a %s, which is none of its shapes", v.Type().String(), shape.Type().String()))
 }
 
 // valid replaces what is not UTF-8: text from a request is, but text that was

@@ -1,9 +1,10 @@
 package op
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Codes of [Error]. HTTP maps them to a status in one table (package engine).
@@ -34,7 +35,7 @@ func (e *Error) Error() string {
 
 // Invalidf is an [Error] with code [Invalid] at the given pointer.
 func Invalidf(field, format string, args ...any) *Error {
-	return &Error{Invalid, field, fmt.Sprintf(format, args...)}
+	return &Error{Invalid, field, message.Sprintf(format, args...)}
 }
 
 // Warning reports something the operation adjusted or wants the reader to
@@ -47,7 +48,7 @@ type Warning struct {
 
 // Warnf is a [Warning].
 func Warnf(code, field, format string, args ...any) Warning {
-	return Warning{code, field, fmt.Sprintf(format, args...)}
+	return Warning{code, field, message.Sprintf(format, args...)}
 }
 
 // Pointer builds a JSON Pointer from member names (strings) and indexes (ints).
@@ -61,7 +62,7 @@ func Pointer(parts ...any) string {
 		case int:
 			b.WriteString(strconv.Itoa(p))
 		default:
-			panic(fmt.Sprintf("op: pointer part %v is a %T, want string or int", part, part))
+			panic("op: a pointer part is neither a string nor an int")
 		}
 	}
 	return b.String()

@@ -2,8 +2,9 @@ package op
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
+
+	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Limits of a request's text, in bytes.
@@ -78,13 +79,24 @@ func (o Op) Answer(text []byte) ([]byte, *Error) {
 func (o Op) guard(text []byte) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = nil, &Error{Internal, "", fmt.Sprintf("%s failed unexpectedly: %v", o.Name, p)}
+			result, err = nil, &Error{Internal, "", o.Name + " failed unexpectedly: " + PanicText(p)}
 		}
 	}()
 	if len(text) > o.Limit {
-		return nil, &Error{TooLarge, "", fmt.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
+		return nil, &Error{TooLarge, "", message.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
 	}
 	return o.run(text)
+}
+
+// PanicText is what a recovered panic says.
+func PanicText(p any) string {
+	switch x := p.(type) {
+	case string:
+		return x
+	case error:
+		return x.Error()
+	}
+	return "a panic without a text"
 }
 
 // Envelope is the answer for a refusal.

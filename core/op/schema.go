@@ -1,10 +1,11 @@
 package op
 
 import (
-	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/core/message"
 )
 
 // Kind is the JSON shape of a [Schema].
@@ -35,7 +36,7 @@ type Schema struct {
 	MaxLen   int       // bytes of a string
 
 	typ    reflect.Type
-	decode func(d *decoder, s *Schema, dst reflect.Value, at *path, v value) *Error
+	decode func(d *decoder, s *Schema, dst reflect.Value, v value) *Error
 }
 
 // Field is one member of an object.
@@ -124,7 +125,7 @@ func (c *compiler) schema(t reflect.Type, tag string) *Schema {
 	case t.Kind() == reflect.Pointer:
 		return c.schema(t.Elem(), tag)
 	default:
-		panic(fmt.Sprintf("op: type %v cannot be part of an operation", t))
+		panic(message.Sprintf("op: type %s cannot be part of an operation", t.String()))
 	}
 	s.limits(tag)
 	return s
@@ -140,7 +141,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 			continue
 		}
 		if name == "" {
-			panic(fmt.Sprintf("op: %v.%s has no json name", t, f.Name))
+			panic(message.Sprintf("op: %s.%s has no json name", t.String(), f.Name))
 		}
 		s.Fields = append(s.Fields, Field{
 			Name:     name,
@@ -150,6 +151,9 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 			index:    i,
 			ptr:      f.Type.Kind() == reflect.Pointer,
 		})
+	}
+	if len(s.Fields) > 64 {
+		panic(message.Sprintf("op: %s has more than 64 members", t.String()))
 	}
 }
 
@@ -183,7 +187,7 @@ func (s *Schema) limits(tag string) {
 		case "maxlen":
 			s.MaxLen = int(*number(tag, text))
 		default:
-			panic(fmt.Sprintf("op: tag %q: unknown limit %q", tag, key))
+			panic(message.Sprintf("op: tag %q: unknown limit %q", tag, key))
 		}
 	}
 }
@@ -191,7 +195,7 @@ func (s *Schema) limits(tag string) {
 func number(tag, text string) *float64 {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		panic(fmt.Sprintf("op: tag %q: %q is not a number", tag, text))
+		panic(message.Sprintf("op: tag %q: %q is not a number", tag, text))
 	}
 	return &n
 }

@@ -1,10 +1,10 @@
 package rating
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -168,7 +168,7 @@ func opponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 func difficulties(r *rulebook.Rating) string {
 	var names []string
 	for _, o := range r.Opponents {
-		names = append(names, fmt.Sprintf("%s (%s)", o.Difficulty, op.Show(o.Rating)))
+		names = append(names, message.Sprintf("%s (%s)", o.Difficulty, op.Show(o.Rating)))
 	}
 	return "one of " + strings.Join(names, ", ")
 }

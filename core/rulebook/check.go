@@ -1,8 +1,7 @@
 package rulebook
 
 import (
-	"fmt"
-
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -33,7 +32,7 @@ func (rb *Rulebook) Check() []Problem {
 type checker struct{ problems []Problem }
 
 func (c *checker) add(field, format string, args ...any) {
-	c.problems = append(c.problems, Problem{field, fmt.Sprintf(format, args...)})
+	c.problems = append(c.problems, Problem{field, message.Sprintf(format, args...)})
 }
 
 func (c *checker) id(field, id string, valid func(string) bool, want string) {

@@ -57,6 +57,8 @@ func Get(req GetRequest) (*Rulebook, error) {
 	return rb, nil
 }
 
+var schema = op.SchemaOf[Rulebook]()
+
 // CheckRequest carries any JSON value as a rulebook.
 type CheckRequest struct {
 	Rulebook op.Raw `json:"rulebook" doc:"The rulebook to check; any JSON value is accepted here."`
@@ -71,7 +73,7 @@ type CheckResponse struct {
 // Check checks a designer's rulebook.
 func Check(req CheckRequest) (CheckResponse, error) {
 	var rb Rulebook
-	if err := op.SchemaOf[Rulebook]().Decode(req.Rulebook, &rb); err != nil {
+	if err := schema.Decode(req.Rulebook, &rb); err != nil {
 		return CheckResponse{Problems: []Problem{{err.Field, err.Message}}}, nil
 	}
 	problems := rb.Check()

@@ -49,9 +49,9 @@ func (r Ref) Resolve() (*Rulebook, error) {
 		}
 		return r.custom, nil
 	}
-	for _, rb := range BuiltIn() {
-		if rb.ID == r.id {
-			return rb, nil
+	for _, b := range builtIn {
+		if b.id == r.id {
+			return b.make(), nil
 		}
 	}
 	return nil, op.Invalidf("/rulebook", "unknown rulebook %s: want one of %s, or a whole rulebook", op.Quote(r.id), strings.Join(ids(), ", "))
@@ -59,8 +59,8 @@ func (r Ref) Resolve() (*Rulebook, error) {
 
 func ids() []string {
 	var all []string
-	for _, rb := range BuiltIn() {
-		all = append(all, rb.ID)
+	for _, b := range builtIn {
+		all = append(all, b.id)
 	}
 	return all
 }

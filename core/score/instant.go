@@ -2,26 +2,16 @@ package score
 
 import (
 	"cmp"
-	"time"
+	"strconv"
+	"strings"
 )
 
 // instant is when a submission came in. Its zero value, for a submission that
 // does not say, is later than any other.
 type instant struct {
-	known bool
-	nanos int64 // since 1970, in UTC
-}
-
-// instantOf reads an RFC 3339 time with a zone, between 1970 and 2200.
-func instantOf(text string) (at instant, ok bool) {
-	if text == "" {
-		return instant{}, true
-	}
-	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil || t.Year() < 1970 || t.Year() > 2200 {
-		return instant{}, false
-	}
-	return instant{true, t.UnixNano()}, true
+	known   bool
+	seconds int64 // since 1970, in UTC
+	nanos   int64
 }
 
 func (a instant) compare(b instant) int {
@@ -31,5 +21,118 @@ func (a instant) compare(b instant) int {
 		}
 		return 1
 	}
+	if c := cmp.Compare(a.seconds, b.seconds); c != 0 {
+		return c
+	}
 	return cmp.Compare(a.nanos, b.nanos)
+}
+
+// instantOf reads an RFC 3339 time with a zone, between the years 1970 and
+// 2200: 2026-03-01T12:00:00.5+01:00. A leap second counts as the second after.
+// time.Parse does the same and more for 25 KB of the engine.
+func instantOf(text string) (at instant, ok bool) {
+	if text == "" {
+		return instant{}, true
+	}
+	if len(text) < len("2006-01-02T15:04:05Z") || text[10] != 'T' && text[10] != 't' {
+		return instant{}, false
+	}
+	year, month, day, ok1 := fields(text[:10], '-')
+	hour, minute, second, ok2 := fields("00"+text[11:19], ':')
+	if !ok1 || !ok2 || year < 1970 || year > 2200 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) ||
+		hour > 23 || minute > 59 || second > 60 {
+		return instant{}, false
+	}
+	nanos, zone, ok := fraction(text[19:])
+	if !ok {
+		return instant{}, false
+	}
+	offset, ok := offsetOf(zone)
+	if !ok {
+		return instant{}, false
+	}
+	seconds := ((daysSince1970(year, month, day)*24+hour)*60+minute)*60 + second - offset
+	return instant{true, seconds, nanos}, true
+}
+
+// fields reads dddd?dd?dd.
+func fields(text string, mark byte) (a, b, c int64, ok bool) {
+	if len(text) != 10 || text[4] != mark || text[7] != mark {
+		return 0, 0, 0, false
+	}
+	a, ok1 := digits(text[:4])
+	b, ok2 := digits(text[5:7])
+	c, ok3 := digits(text[8:])
+	return a, b, c, ok1 && ok2 && ok3
+}
+
+func digits(text string) (int64, bool) {
+	n, err := strconv.ParseUint(text, 10, 32)
+	return int64(n), err == nil && text[0] != '+'
+}
+
+// fraction reads .d to .ddddddddd, if there is one, and what follows.
+func fraction(text string) (nanos int64, rest string, ok bool) {
+	after, found := strings.CutPrefix(text, ".")
+	if !found {
+		return 0, text, true
+	}
+	n := 0
+	for n < len(after) && after[n] >= '0' && after[n] <= '9' {
+		n++
+	}
+	if n == 0 || n > 9 {
+		return 0, "", false
+	}
+	nanos, ok = digits((after[:n] + "00000000")[:9])
+	return nanos, after[n:], ok
+}
+
+// offsetOf reads Z or ±hh:mm, in seconds.
+func offsetOf(zone string) (int64, bool) {
+	if zone == "Z" || zone == "z" {
+		return 0, true
+	}
+	if len(zone) != 6 || zone[3] != ':' || zone[0] != '+' && zone[0] != '-' {
+		return 0, false
+	}
+	hour, ok1 := digits(zone[1:3])
+	minute, ok2 := digits(zone[4:])
+	if !ok1 || !ok2 || hour > 23 || minute > 59 {
+		return 0, false
+	}
+	offset := (hour*60 + minute) * 60
+	if zone[0] == '-' {
+		return -offset, true
+	}
+	return offset, true
+}
+
+func leap(year int64) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
+
+func daysIn(year, month int64) int64 {
+	switch month {
+	case 2:
+		if leap(year) {
+			return 29
+		}
+		return 28
+	case 4, 6, 9, 11:
+		return 30
+	}
+	return 31
+}
+
+func daysSince1970(year, month, day int64) int64 {
+	days := day - 1
+	for y := int64(1970); y < year; y++ {
+		days += 365
+		if leap(y) {
+			days++
+		}
+	}
+	for m := int64(1); m < month; m++ {
+		days += daysIn(year, m)
+	}
+	return days
 }

@@ -1,13 +1,13 @@
 package score
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -186,7 +186,7 @@ func (j *judge) time(at, measure string, m Measurement) (measured, *op.Error) {
 		return measured{}, &op.Error{
 			Code:    op.Expired,
 			Field:   at + "/used",
-			Message: fmt.Sprintf("%s used of %s: the submission has expired, want at most the limit", op.Show(*m.Used), op.Show(*m.Limit)),
+			Message: message.Sprintf("%s used of %s: the submission has expired, want at most the limit", op.Show(*m.Used), op.Show(*m.Limit)),
 		}
 	}
 	if measure == "time-curve" {

@@ -55,7 +55,7 @@ func Rank(req RankRequest) (RankResponse, error) {
 	}
 	r := &ranker{rb, dims, make([]measured, len(dims))}
 	rows := make([]row, len(req.Submissions))
-	order := make([]*row, len(rows))
+	order := make([]int, len(rows))
 	parts := make(Breakdown, len(rows)*len(dims))
 	seen := make(map[string]int, len(rows))
 	for i := range req.Submissions {
@@ -64,18 +64,18 @@ func Rank(req RankRequest) (RankResponse, error) {
 			return RankResponse{}, op.Invalidf(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(s.ID), first)
 		}
 		seen[s.ID] = i
-		order[i] = &rows[i]
+		order[i] = i
 		if rows[i], refusal = r.row(i, s, parts[i*len(dims):(i+1)*len(dims):(i+1)*len(dims)]); refusal != nil {
 			return RankResponse{}, refusal
 		}
 	}
-	slices.SortFunc(order, func(a, b *row) int {
-		if c := a.beats(b); c != 0 {
+	slices.SortFunc(order, func(i, j int) int {
+		if c := rows[i].beats(&rows[j]); c != 0 {
 			return c
 		}
-		return strings.Compare(a.ID, b.ID)
+		return strings.Compare(rows[i].ID, rows[j].ID)
 	})
-	return place(order), nil
+	return place(rows, order), nil
 }
 
 // row is a standing with what it is compared by.
@@ -151,15 +151,15 @@ func (r *ranker) check(i int, s *Submission, found int) *op.Error {
 	return nil
 }
 
-// place numbers sorted rows: equal ranks leave a gap after them.
-func place(rows []*row) RankResponse {
+// place numbers rows in their order: equal ranks leave a gap after them.
+func place(rows []row, order []int) RankResponse {
 	res := RankResponse{Standings: make([]Standing, len(rows)), Ties: [][]string{}}
-	for i := range rows {
+	for i, n := range order {
 		rank := i + 1
-		if i > 0 && rows[i-1].beats(rows[i]) == 0 {
+		if i > 0 && rows[order[i-1]].beats(&rows[n]) == 0 {
 			rank = res.Standings[i-1].Rank
 		}
-		res.Standings[i] = rows[i].Standing
+		res.Standings[i] = rows[n].Standing
 		res.Standings[i].Rank = rank
 	}
 	for i := 0; i < len(rows); {

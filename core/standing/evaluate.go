@@ -1,9 +1,8 @@
 package standing
 
 import (
-	"fmt"
-
 	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -161,9 +160,9 @@ func (r *record) gap(n rulebook.Need) Missing {
 	m.Have, m.Missing = &h, &short
 	switch n.Stat {
 	case rulebook.AverageScore:
-		m.Message = fmt.Sprintf("an average %s higher (%s)", rounded(short), op.Show(n.Min))
+		m.Message = message.Sprintf("an average %s higher (%s)", rounded(short), op.Show(n.Min))
 	case rulebook.RatingStat, rulebook.PeakRating:
-		m.Message = fmt.Sprintf("a rating %s higher (%s)", rounded(short), op.Show(n.Min))
+		m.Message = message.Sprintf("a rating %s higher (%s)", rounded(short), op.Show(n.Min))
 		if r.unplayed() {
 			m.Message = "needs " + amount(n, n.Min) + " after at least one challenge"
 		}

@@ -1,0 +1,93 @@
+package exact
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Two conversions of math/big, written again: Rat.SetString scans any number
+// in any base, and Rat.Float64 can panic with fmt. Both together cost the
+// engine about 40 KB; a test holds these against them.
+
+// decimal reads d.ddde±dd, the shortest decimal of a float64, which has at
+// most 17 digits.
+func decimal(text string) *big.Rat {
+	mantissa, exponent, _ := strings.Cut(text, "e")
+	digits := strings.Replace(mantissa, ".", "", 1)
+	n, err1 := strconv.ParseInt(digits, 10, 64)
+	e, err2 := strconv.Atoi(exponent)
+	if err1 != nil || err2 != nil {
+		panic("exact: a float64 always reads as a decimal")
+	}
+	e -= len(strings.TrimPrefix(digits, "-")) - 1
+	power, ten := big.NewInt(1), big.NewInt(10)
+	for range max(e, -e) {
+		power.Mul(power, ten)
+	}
+	if e >= 0 {
+		return new(big.Rat).SetInt(power.Mul(power, big.NewInt(n)))
+	}
+	return new(big.Rat).SetFrac(big.NewInt(n), power)
+}
+
+// nearest is the float64 nearest to r, halves to even.
+//
+// With a = |r|, choose shift so that q = ⌊a·2^shift⌋ has 65 or 66 bits, more
+// than twelve beyond a float64's 53. Whether anything was cut off goes into
+// q's last bit, so q lies on the same side of every rounding boundary as
+// a·2^shift. q is then halved to 64 bits, keeping that bit, and rounded once,
+// at the precision that the result has.
+func nearest(r *big.Rat) float64 {
+	num, den := new(big.Int).Abs(r.Num()), new(big.Int).Set(r.Denom())
+	if num.Sign() == 0 {
+		return 0
+	}
+	shift := 65 - (num.BitLen() - den.BitLen())
+	if shift > 0 {
+		num.Lsh(num, uint(shift))
+	} else {
+		den.Lsh(den, uint(-shift))
+	}
+	q, rest := new(big.Int).QuoRem(num, den, new(big.Int))
+	sticky := rest.Sign() != 0
+	for q.BitLen() > 64 {
+		sticky = sticky || q.Bit(0) == 1
+		q.Rsh(q, 1)
+		shift--
+	}
+	m := q.Uint64()
+	if sticky {
+		m |= 1
+	}
+	// m·2^−shift, with m in [2^63, 2^64) and its last bit sticky. The result's
+	// last place is 2^(exponent−52), but never below 2^−1074.
+	exponent := 63 - shift
+	drop := 11
+	if exponent < -1022 {
+		drop += -1022 - exponent
+	}
+	f := roundedShift(m, drop)
+	f = math.Ldexp(f, drop-shift)
+	if r.Sign() < 0 {
+		return -f
+	}
+	return f
+}
+
+// roundedShift is m / 2^drop rounded to a whole number, halves to even.
+func roundedShift(m uint64, drop int) float64 {
+	if drop > 64 {
+		return 0
+	}
+	whole, half := uint64(0), uint64(1)<<(drop-1)
+	if drop < 64 {
+		whole = m >> drop
+		m -= whole << drop
+	}
+	if m > half || m == half && whole&1 == 1 {
+		whole++
+	}
+	return float64(whole)
+}

@@ -1,0 +1,125 @@
+package rulebook
+
+import "github.com/tallyproof/tallyproof/core/op"
+
+// Reward is how an arena turns validators' evaluations into weights on chain:
+// agreement among validators, strategy and cap, decay. A request may replace
+// any of it for one call.
+type Reward struct {
+	Arithmetic string          `json:"arithmetic" op:"enum=exact|float64" doc:"exact: rationals, rounded once when a number leaves; float64: IEEE 754 in the published order."`
+	Missing    string          `json:"missing" op:"enum=fail|drop" doc:"A task without a result: a fail, or dropped from the total."`
+	Ties       string          `json:"ties" op:"enum=time|order" doc:"Equal scores: the earlier submission first, or the order given."`
+	Consensus  RewardConsensus `json:"consensus" doc:"When validators' evaluations count, and which are outliers."`
+	Weights    RewardWeights   `json:"weights" doc:"How scores become weights."`
+	Decay      RewardDecay     `json:"decay" doc:"How weights decay without improvement."`
+}
+
+// RewardConsensus says when evaluations count, and which are outliers.
+type RewardConsensus struct {
+	MinValidators    int     `json:"min_validators" op:"min=0 max=100000" doc:"Fewest validators for a valid score."`
+	MinStakePercent  float64 `json:"min_stake_percent" op:"min=0 max=100" doc:"Least share of the network's stake behind a valid score, in percent, inclusive."`
+	OutlierThreshold float64 `json:"outlier_threshold" op:"min=0 max=1000000" doc:"Modified z-score strictly beyond which an evaluation is an outlier."`
+	MADFloor         float64 `json:"mad_floor,omitempty" op:"min=0 max=1" doc:"Median absolute deviation below which the outlier test is not made; at 0 it never is."`
+	MaxVariance      float64 `json:"max_variance,omitempty" op:"min=0 max=1" doc:"Stake-weighted variance at which confidence reaches 0; confidence is not reported without it."`
+}
+
+// Readings of a score of 0 in [RewardWeights].
+const (
+	ZeroNothing = "nothing" // never paid
+	ZeroRanked  = "ranked"  // keeps its place under the ranked strategy, else nothing
+	ZeroPaid    = "paid"    // takes part like any other score
+)
+
+// RewardWeights says how scores become weights.
+type RewardWeights struct {
+	Strategy    string  `json:"strategy" op:"enum=linear|winner-takes-all|quadratic|ranked|softmax" doc:"How a competition is divided."`
+	TopN        int     `json:"top_n" op:"min=1 max=100000" doc:"Winners under winner-takes-all."`
+	Temperature float64 `json:"temperature" op:"min=0.01 max=1000" doc:"Temperature of softmax."`
+	ZeroScores  string  `json:"zero_scores" op:"enum=nothing|ranked|paid" doc:"A score of 0: nothing; ranked keeps its place under ranked; paid takes part like any other."`
+	Whole       bool    `json:"whole,omitempty" doc:"Whether each competition's weights are whole numbers of at least 1, and winners' are floored, before competitions are added."`
+	Empty       string  `json:"empty" op:"enum=burn|renormalize" doc:"The share of a competition that pays nobody: burned, or spread over the others."`
+	CapPercent  float64 `json:"cap_percent" op:"min=0.001 max=100" doc:"Most of all weight one miner may have, in percent."`
+	CapMode     string  `json:"cap_mode" op:"enum=truncate|redistribute|iterative|none" doc:"What happens to weight over the cap."`
+	BurnMode    string  `json:"burn_mode" op:"enum=scale|add|multiply-only" doc:"How a burn changes the weights."`
+}
+
+// RewardDecay says how weights decay without improvement.
+type RewardDecay struct {
+	Curve         string  `json:"curve" op:"enum=linear|exponential|logarithmic|block" doc:"Burn as a function of stale epochs; step and custom curves need numbers that a request gives."`
+	Rate          float64 `json:"rate" op:"min=0 max=1" doc:"Decay per stale epoch, as a fraction."`
+	Grace         int     `json:"grace" op:"min=0 max=1000000000" doc:"Epochs without improvement before decay starts."`
+	MaxBurn       float64 `json:"max_burn" op:"min=0 max=100" doc:"Most that is burned, in percent."`
+	Early         int     `json:"early,omitempty" op:"min=0 max=1" doc:"Epochs by which decay starts before the documented formula says."`
+	GraceBlocks   int     `json:"grace_blocks" op:"min=0 max=1000000000" doc:"Blocks without improvement before the block curve starts."`
+	HalfLife      int     `json:"half_life_blocks" op:"min=1 max=1000000000" doc:"Blocks in which the block curve halves what is kept."`
+	Threshold     float64 `json:"threshold" op:"min=0 max=1" doc:"Least improvement that resets decay."`
+	ThresholdMode string  `json:"threshold_mode" op:"enum=relative|absolute|any" doc:"Of what the threshold is a fraction: the top score, or 1; any: every improvement resets."`
+	AnyKeepsTop   bool    `json:"any_keeps_top,omitempty" doc:"Whether an improvement below the threshold that resets in mode any leaves the score to beat as it was."`
+	Staleness     string  `json:"staleness" op:"enum=competition|agent" doc:"Whose last improvement counts."`
+	Processed     bool    `json:"processed,omitempty" doc:"Whether only epochs that are processed are answered, those without a score pass in silence, and every epoch at the maximum reports it."`
+}
+
+// Reward returns the reward rules of the rulebook a request names.
+func (r Ref) Reward() (*Reward, error) {
+	if r.custom == nil {
+		if rules := BuiltInReward(r.id); rules != nil {
+			return rules, nil
+		}
+	}
+	rb, err := r.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	return nil, op.Invalidf("/rulebook", "%s has no reward rules: want a rulebook that has, such as term", op.Quote(rb.ID))
+}
+
+// BuiltInReward returns the reward rules of a built-in rulebook, nil where it
+// has none. Each call builds them anew, so a caller may change what it gets.
+func BuiltInReward(id string) *Reward {
+	switch id {
+	case "term":
+		return termReward()
+	case "term-live":
+		return termLiveReward()
+	}
+	return nil
+}
+
+// termReward is seed documents 003 and 004 with 003's table of defaults. They
+// do not speak of missing results, empty competitions or softmax.
+func termReward() *Reward {
+	return &Reward{
+		Arithmetic: Exact,
+		Missing:    "fail",
+		Ties:       "time",
+		Consensus:  RewardConsensus{MinValidators: 3, MinStakePercent: 30, OutlierThreshold: 3.5},
+		Weights: RewardWeights{
+			Strategy: "linear", TopN: 1, Temperature: 1, ZeroScores: ZeroRanked,
+			Empty: "burn", CapPercent: 50, CapMode: "truncate", BurnMode: "scale",
+		},
+		Decay: RewardDecay{
+			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, GraceBlocks: 21600, HalfLife: 7200,
+			Threshold: 0.02, ThresholdMode: "relative", Staleness: "competition",
+		},
+	}
+}
+
+// termLiveReward is what the published validator code does
+// (PlatformNetwork/term-challenge-v2 at e6f673b, 2454c6b and 15b59fe), read
+// from its answers in testdata/vectors/term.
+func termLiveReward() *Reward {
+	return &Reward{
+		Arithmetic: Float64,
+		Missing:    "drop",
+		Ties:       "order",
+		Consensus:  RewardConsensus{MinValidators: 3, MinStakePercent: 30, OutlierThreshold: 2.5, MADFloor: 0.001, MaxVariance: 0.15},
+		Weights: RewardWeights{
+			Strategy: "linear", TopN: 1, Temperature: 1, ZeroScores: ZeroPaid, Whole: true,
+			Empty: "renormalize", CapPercent: 50, CapMode: "redistribute", BurnMode: "scale",
+		},
+		Decay: RewardDecay{
+			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, Early: 1, GraceBlocks: 21600, HalfLife: 7200,
+			Threshold: 0.02, ThresholdMode: "absolute", AnyKeepsTop: true, Staleness: "competition", Processed: true,
+		},
+	}
+}
