@@ -1,0 +1,43 @@
+// Every example of every operation, through the published engine.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { load, published, root } from "./published.mjs";
+import { parseTxtar } from "./txtar.mjs";
+
+const { loadEngine } = await load(published, "engine");
+const engine = await loadEngine();
+const folder = join(root, "testdata", "ops");
+const operations = readdirSync(folder);
+
+test("every operation has an example, and every example an operation", () => {
+  assert.notEqual(engine.operations.length, 0);
+  assert.deepEqual(operations.toSorted(), engine.operations.toSorted());
+  for (const operation of operations) assert.ok(casesOf(operation).length > 0, operation);
+});
+
+for (const operation of operations) {
+  for (const name of casesOf(operation)) {
+    test(`${operation}/${name}`, () => {
+      const { files } = parseTxtar(readFileSync(join(folder, operation, name), "utf8"));
+      const request = files.get("request.json");
+      const answer = engine.callJSON(operation, request);
+      const want = files.has("error.json") ? `{"error":${compact(files.get("error.json"))}}` : `{"ok":${compact(files.get("response.json"))}}`;
+      assert.deepEqual(JSON.parse(answer), JSON.parse(want)); // the readable difference first
+      assert.equal(answer, want);
+      const bytes = engine.callBytes(operation, new TextEncoder().encode(request));
+      assert.equal(new TextDecoder().decode(bytes), want);
+    });
+  }
+}
+
+function casesOf(operation) {
+  return readdirSync(join(folder, operation)).filter((name) => name.endsWith(".txtar"));
+}
+
+/** A JSON text without the white space between its tokens. */
+function compact(json) {
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) => (token.startsWith('"') ? token : ""));
+}

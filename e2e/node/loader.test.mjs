@@ -1,0 +1,94 @@
+// Where the engine can be loaded from, and what it says of itself.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { filesIn, load, published } from "./published.mjs";
+
+const { EngineError, loadEngine } = await load(published, "engine");
+const [path] = filesIn(published, "engine", ".wasm");
+const bytes = await readFile(path);
+const wasm = { headers: { "content-type": "application/wasm" } };
+
+const sources = {
+  default: () => undefined,
+  URL: () => pathToFileURL(path),
+  string: () => pathToFileURL(path).href,
+  bytes: () => bytes,
+  ArrayBuffer: () => new Uint8Array(bytes).buffer,
+  module: () => WebAssembly.compile(bytes),
+  response: () => new Response(bytes, wasm),
+  "promise of a response": async () => new Response(bytes, wasm),
+  "response of another type": () => new Response(bytes, { headers: { "content-type": "application/octet-stream" } }),
+  "response with a parameter": () => new Response(bytes, { headers: { "content-type": "application/wasm; charset=x" } }),
+  "response without a type": () => new Response(bytes),
+};
+
+for (const [name, source] of Object.entries(sources)) {
+  test(`loads from ${name}`, async () => works(await loadEngine(source())));
+}
+
+test("loads over HTTP", async () => {
+  const server = createServer((request, response) => {
+    if (request.url !== "/engine.wasm") return response.writeHead(404).end();
+    response.writeHead(200, wasm.headers).end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${server.address().port}`;
+  try {
+    works(await loadEngine(`${base}/engine.wasm`));
+    works(await loadEngine(fetch(`${base}/engine.wasm`)));
+    await assert.rejects(loadEngine(`${base}/nope.wasm`), { message: `the engine was not found at ${base}/nope.wasm: status 404` });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test("says what is wrong with a source", async () => {
+  await assert.rejects(loadEngine(new URL("nope.wasm", import.meta.url)), { code: "ENOENT" });
+  await assert.rejects(loadEngine(new Response("<!doctype html>", wasm)), WebAssembly.CompileError);
+  await assert.rejects(loadEngine(new TextEncoder().encode("not wasm")), WebAssembly.CompileError);
+  await assert.rejects(loadEngine(7), TypeError);
+});
+
+test("another program is refused", async () => {
+  const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+  const engine = await loadEngine(empty); // not started yet
+  assert.throws(() => engine.version, (error) => error instanceof EngineError && error.code === "internal");
+  assert.match(engine.callJSON("rulebook.list", "{}"), /^{"error":{"code":"internal","field":"","message":"the engine could not start: /);
+});
+
+test("a module starts at the first call", async () => {
+  const draw = crypto.getRandomValues;
+  let draws = 0;
+  crypto.getRandomValues = (array) => (draws++, draw.call(crypto, array));
+  try {
+    const engine = await loadEngine(await WebAssembly.compile(bytes));
+    assert.equal(draws, 0);
+    works(engine);
+    assert.notEqual(draws, 0);
+  } finally {
+    crypto.getRandomValues = draw;
+  }
+});
+
+test("engines side by side do not meet", async () => {
+  const engines = await Promise.all(Array.from({ length: 4 }, () => loadEngine()));
+  const ask = (engine, id) => JSON.parse(engine.callJSON("rulebook.get", JSON.stringify({ id }))).error?.message ?? "";
+  for (let round = 0; round < 50; round++) {
+    engines.forEach((engine, i) => assert.match(ask(engine, `nope-${i}-${round}`), new RegExp(`"nope-${i}-${round}"`)));
+  }
+});
+
+test("knows its version and operations", async () => {
+  const engine = await loadEngine();
+  assert.match(engine.version, /^\d+\.\d+\.\d+$/);
+  assert.ok(engine.operations.includes("rulebook.list"));
+});
+
+function works(engine) {
+  assert.ok(engine.call("rulebook.list", {}).rulebooks.length > 0);
+}

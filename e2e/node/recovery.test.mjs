@@ -1,0 +1,115 @@
+// The engine outlives everything that kills a Go program.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { filesIn, load, thrown, trapped } from "./published.mjs";
+
+const folder = trapped();
+const { EngineError, loadEngine } = await load(folder, "engine");
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc");
+
+const traps = {
+  "trap.memory": "fatal error: out of memory",
+  "trap.stack": "Maximum call stack size exceeded",
+  "trap.exit": "exit code 3",
+  "trap.goroutine": "panic: a goroutine's panic",
+  "trap.block": "it returned without an answer",
+  "trap.sleep": "it returned without an answer",
+};
+
+for (const [name, reason] of Object.entries(traps)) {
+  const message = `the engine failed and was restarted: ${reason}`;
+  test(`${name}: ${reason}`, async () => {
+    const engine = await loadEngine();
+    for (let round = 0; round < 2; round++) {
+      const error = thrown(() => engine.call(name, {}));
+      assert.ok(error instanceof EngineError);
+      assert.deepEqual({ ...error }, { name: "EngineError", code: "internal", field: "" });
+      assert.equal(error.message, message);
+      works(engine);
+    }
+    const envelope = JSON.stringify({ error: { code: "internal", field: "", message } });
+    assert.equal(engine.callJSON(name, "{}"), envelope);
+    assert.equal(new TextDecoder().decode(engine.callBytes(name, new TextEncoder().encode("{}"))), envelope);
+    assert.match(engine.version, /^\d/);
+    await new Promise((resolve) => setTimeout(resolve, 150)); // a timer of the dead would fire
+    works(engine);
+  });
+}
+
+test("an operation's own panic needs no restart", async () => {
+  const engine = await loadEngine();
+  const error = thrown(() => engine.call("trap.panic", {}));
+  assert.equal(error.code, "internal");
+  assert.equal(error.message, "trap.panic failed unexpectedly: an operation's panic");
+  works(engine);
+});
+
+test("nothing reaches the console, and no rejection goes unhandled", () => {
+  const calls = Object.keys(traps).map((name) => `engine.callJSON("${name}", "{}");`);
+  const script = `
+    import { loadEngine } from ${JSON.stringify(pathToFileURL(filesIn(folder, "engine", ".mjs")[0]).href)};
+    const engine = await loadEngine();
+    ${calls.join("\n")}
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    engine.call("rulebook.list", {});`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: "", stderr: "" });
+});
+
+test("50 restarts keep memory bounded", async () => {
+  const engine = await loadEngine();
+  const restart = () => {
+    engine.callJSON("trap.exit", "{}");
+    engine.callJSON("trap.stack", "{}");
+    works(engine);
+  };
+  for (let i = 0; i < 5; i++) restart();
+  const before = await settled();
+  for (let i = 0; i < 25; i++) restart();
+  const after = await settled();
+  assert.ok(after.heapUsed - before.heapUsed < 1 << 20, `the heap grew from ${before.heapUsed} to ${after.heapUsed}`);
+  assert.ok(after.external - before.external < 16 << 20, `wasm grew from ${before.external} to ${after.external}`);
+});
+
+test("garbage and large requests keep memory bounded", async () => {
+  const engine = await loadEngine();
+  const large = new Uint8Array(8 << 20).fill(0x20);
+  const round = () => {
+    engine.callJSON("trap.garbage", "{}"); // 64 MB each
+    engine.callBytes("rulebook.list", large);
+    engine.callBytes("score.rank", large);
+  };
+  for (let i = 0; i < 3; i++) round();
+  const before = await settled();
+  for (let i = 0; i < 30; i++) round();
+  const after = await settled();
+  assert.ok(after.external - before.external < 16 << 20, `wasm grew from ${before.external} to ${after.external}`);
+});
+
+test("restarting is quick", async (t) => {
+  const engine = await loadEngine();
+  const since = performance.now();
+  for (let i = 0; i < 10; i++) {
+    engine.callJSON("trap.exit", "{}");
+    works(engine);
+  }
+  t.diagnostic(`${((performance.now() - since) / 10).toFixed(1)} ms per crash and restart`);
+});
+
+async function settled() {
+  for (let i = 0; i < 3; i++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return process.memoryUsage();
+}
+
+function works(engine) {
+  assert.ok(engine.call("rulebook.list", {}).rulebooks.length > 0);
+}

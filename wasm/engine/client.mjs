@@ -1,0 +1,131 @@
+// The engine for pages: it runs in a Worker (host.mjs), so a page never waits.
+//
+//   const engine = startEngine();
+//   const { expected } = await engine.call("elo.expected", { rating: 1200, opponent: 1000 });
+
+/** @typedef {import("./engine.js").Operations} Operations */
+/** @typedef {{ resolve: (answer: any) => void, reject: (reason: any) => void }} Waiter */
+/** @typedef {{ version: string, ms: number }} Ready how long loading took, in milliseconds */
+
+/**
+ * Starts the engine in a Worker of its own: that of host.mjs, of another URL,
+ * or the one a function makes.
+ * @param {string | URL | (() => Worker)} source
+ */
+export function startEngine(source = () => new Worker(new URL("./host.mjs", import.meta.url), {type: "module"})) {
+  return new Client(typeof source === "function" ? source : () => new Worker(source, { type: "module" }));
+}
+
+class Client {
+  /**
+   * Resolves when the engine answers, rejects if it cannot be loaded. After a
+   * crash it is a new promise, which settles once a call restarted the engine.
+   * @type {Promise<Ready>}
+   */
+  ready;
+  /** @type {Waiter} */ #starting;
+  #make;
+  /** @type {Worker | undefined} */ #worker;
+  /** @type {Map<number, Waiter>} */ #waiting = new Map();
+  #lastID = 0;
+  #closed = false;
+
+  /** @param {() => Worker} make */
+  constructor(make) {
+    this.#make = make;
+    [this.ready, this.#starting] = deferred();
+    try {
+      this.#start();
+    } catch (cause) {
+      this.#starting.reject(cause);
+    }
+  }
+
+  /**
+   * Runs an operation; the promise rejects with an EngineError (an Error with
+   * code and field). Aborting the signal drops the answer, not the work. The
+   * request may also be the JSON text, or the UTF-8 of it.
+   *
+   * @template {keyof Operations} N
+   * @param {N} name @param {Operations[N]["request"] | string | Uint8Array} request
+   * @param {{ signal?: AbortSignal }} [options]
+   * @returns {Promise<Operations[N]["response"]>}
+   */
+  async call(name, request, { signal } = {}) {
+    signal?.throwIfAborted();
+    const worker = this.#start();
+    const [answer, waiter] = deferred();
+    const id = ++this.#lastID;
+    const drop = () => waiter.reject(signal?.reason);
+    signal?.addEventListener("abort", drop);
+    this.#waiting.set(id, waiter);
+    try {
+      post(worker, { id, name, request });
+      return await answer;
+    } finally {
+      this.#waiting.delete(id);
+      signal?.removeEventListener("abort", drop);
+    }
+  }
+
+  /** Ends the Worker; whoever waits is refused, and so are later calls. */
+  close() {
+    this.#closed = true;
+    this.#stop("the engine was closed");
+    this.#starting.reject(engineError("internal", "", "the engine was closed"));
+  }
+
+  /** The Worker, started if there is none. */
+  #start() {
+    if (this.#worker) return this.#worker;
+    if (this.#closed) throw engineError("internal", "", "the engine was closed");
+    const worker = (this.#worker = this.#make());
+    /** @type {(type: string, f: (event: any) => void) => void} */
+    const on = (type, f) => worker.addEventListener(type, (event) => worker === this.#worker && f(event));
+    on("message", ({ data }) => this.#receive(data));
+    on("messageerror", () => this.#stop("an answer of the engine's worker could not be read"));
+    on("error", ({ message }) => this.#stop(`the engine's worker failed: ${message ?? "it did not load"}`));
+    return worker;
+  }
+
+  /** @param {any} data a message of host.mjs */
+  #receive({ id, ok, error, ready, version, ms, failed }) {
+    if (ready) return this.#starting.resolve({ version, ms });
+    if (failed !== undefined) return this.#stop(`the engine did not load: ${failed}`);
+    const waiter = this.#waiting.get(id); // none if the answer was dropped
+    if (error) return waiter?.reject(engineError(error.code, error.field, error.message));
+    waiter?.resolve(ok);
+  }
+
+  /** Ends the Worker and refuses everyone; the next call starts another. @param {string} message */
+  #stop(message) {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    const waiters = [this.#starting, ...this.#waiting.values()];
+    [this.ready, this.#starting] = deferred();
+    for (const waiter of waiters) waiter.reject(engineError("internal", "", message));
+  }
+}
+
+/** @param {Worker} worker @param {unknown} question */
+function post(worker, question) {
+  try {
+    worker.postMessage(question);
+  } catch (cause) { // a function, say
+    throw engineError("invalid", "", /** @type {Error} */ (cause).message);
+  }
+}
+
+/** @returns {[Promise<any>, Waiter]} a promise and its two ends; unheard, it rejects in silence */
+function deferred() {
+  /** @type {any} */
+  let waiter;
+  const promise = new Promise((resolve, reject) => (waiter = { resolve, reject }));
+  promise.catch(() => {});
+  return [promise, waiter];
+}
+
+/** @param {string} code @param {string} field @param {string} message */
+function engineError(code, field, message) {
+  return Object.assign(new Error(message), { name: "EngineError", code, field });
+}

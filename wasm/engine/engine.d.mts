@@ -1,0 +1,2 @@
+// TypeScript looks for the types of engine.mjs under this name.
+export * from "./engine.js";

@@ -1,0 +1,56 @@
+// The engine inside a dedicated module Worker; client.mjs is the page's side.
+//
+// Posted to the page: {ready: true, version, ms} once the engine runs, or
+// {failed: message} if it does not load, in which case the next question tries
+// again. A question {id, name, request} is answered {id, ok} or {id, error:
+// {code, field, message}}; its request is an object, a JSON text or its UTF-8.
+
+import { loadEngine } from "./engine.mjs";
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {{ id: number, name: any, request: any }} Question */
+
+/** @type {Promise<Engine> | undefined} */
+let engine;
+
+function running() {
+  return (engine ??= start().catch((cause) => {
+    engine = undefined;
+    postMessage({ failed: String(cause?.message ?? cause) });
+    throw cause;
+  }));
+}
+
+async function start() {
+  const since = performance.now();
+  const engine = await loadEngine();
+  postMessage({ ready: true, version: engine.version, ms: performance.now() - since });
+  return engine;
+}
+
+/** @param {Question} question */
+async function answer({ id, name, request }) {
+  try {
+    return { id, ok: ask(await running(), name, request) };
+  } catch (cause) {
+    const { code = "internal", field = "", message } = /** @type {any} */ (cause);
+    return { id, error: { code, field, message } };
+  }
+}
+
+/** @param {Engine} engine @param {any} name @param {any} request */
+function ask(engine, name, request) {
+  if (typeof request === "string") return open(engine.callJSON(name, request));
+  if (request instanceof Uint8Array) return open(new TextDecoder().decode(engine.callBytes(name, request)));
+  return engine.call(name, request);
+}
+
+/** @param {string} envelope */
+function open(envelope) {
+  const { ok, error } = JSON.parse(envelope);
+  if (error) throw error;
+  return ok;
+}
+
+addEventListener("message", async ({ data }) => postMessage(await answer(data)));
+running().catch(() => {});

@@ -1,0 +1,110 @@
+//go:build js && wasm
+
+// Command engine is the engine as a js/wasm program: core/engine behind a few
+// exports, which engine.mjs turns into objects and strings.
+//
+// A call asks tp_input for room, writes the operation's name and the request
+// there, one after the other, calls tp_call, reads the answer at tp_output
+// and ends with tp_release. Memory is the export "mem". Any call may grow it,
+// which detaches every view: make them anew after each.
+//
+// No export may block or let a panic out: neither would reach JavaScript, which
+// would read garbage instead.
+package main
+
+import (
+	"unsafe"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+func main() { select {} }
+
+const (
+	maxInput = op.BulkLimit + 1<<10 // bytes of the largest request and its name
+	keep     = 1 << 20              // bytes of the largest input kept for the next call
+)
+
+// input is what JavaScript wrote and output what it reads next. Their
+// addresses hold while these refer to them: the collector moves nothing.
+var input, output []byte
+
+// tpInput returns the address of n bytes for a name and a request. Where that
+// is more than any operation takes it is nil, and tpCall will refuse.
+//
+//go:wasmexport tp_input
+func tpInput(n uint32) unsafe.Pointer {
+	switch {
+	case n > maxInput:
+		input = nil
+	case int(n) > cap(input):
+		input = make([]byte, max(n, 4096))
+	}
+	return unsafe.Pointer(unsafe.SliceData(input))
+}
+
+// tpCall runs an operation and returns the length of the answer, the envelope.
+//
+//go:wasmexport tp_call
+func tpCall(name, request uint32) uint32 {
+	return answer(func() []byte {
+		if uint64(name)+uint64(request) > uint64(len(input)) {
+			return op.Envelope(&op.Error{Code: op.TooLarge, Message: message.Sprintf("the request has %d bytes: want at most %d", request, op.BulkLimit)})
+		}
+		return engine.Call(string(input[:name]), input[name:name+request])
+	})
+}
+
+// about is what the loader asks for first.
+type about struct {
+	Version    string   `json:"version"`
+	Operations []string `json:"operations"`
+}
+
+// tpAbout answers {"version", "operations"}: the names in catalogue order.
+//
+//go:wasmexport tp_about
+func tpAbout() uint32 {
+	return answer(func() []byte {
+		about := about{Version: engine.Version}
+		for _, o := range engine.Catalogue {
+			about.Operations = append(about.Operations, o.Name)
+		}
+		text, err := op.Encode(about)
+		if err != nil {
+			panic(err)
+		}
+		return text
+	})
+}
+
+// tpOutput returns the address of the last answer, nil where there is none.
+//
+//go:wasmexport tp_output
+func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output)) }
+
+// tpRelease gives back the memory of the answer, and of a large request.
+//
+//go:wasmexport tp_release
+func tpRelease() {
+	output = nil
+	if len(input) > keep {
+		input = nil
+	}
+}
+
+// answer makes what f returns the output. A panic in f is answered like a panic
+// inside an operation; if f never returns, there is no output.
+func answer(f func() []byte) (n uint32) {
+	defer func() {
+		if p := recover(); p != nil {
+			output = op.Envelope(&op.Error{Code: op.Internal, Message: "the engine failed unexpectedly: " + op.PanicText(p)})
+		}
+		n = uint32(len(output))
+	}()
+	output = nil
+	output = f()
+	return
+}
