@@ -237,8 +237,12 @@ func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []Note {
 	for i := len(rb.Results) - 1; i > 0; i-- {
 		if rb.Results[i].ID == got.Result {
 			next := rb.Results[i-1]
-			return []Note{{"limit", "", message.Sprintf("%s more points make it %s, which begins at %s. Only the result moves the rating, not the points.",
-				capital(short(next.Min-got.Score)), a(next.ID), number(next.Min))}}
+			more, points := short(next.Min-got.Score), "more points make"
+			if more == "1" {
+				points = "more point makes"
+			}
+			return []Note{{"limit", "", message.Sprintf("%s %s it %s, which begins at %s. Only the result moves the rating, not the points.",
+				more, points, a(next.ID), number(next.Min))}}
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -82,7 +83,7 @@ func Rank(req RankRequest) (RankResponse, error) {
 type row struct {
 	Standing
 	total total
-	at    instant
+	at    instant.Instant
 }
 
 // beats orders rows best first; 0 means they share a rank.
@@ -90,7 +91,7 @@ func (a *row) beats(b *row) int {
 	if c := b.total.Cmp(a.total); c != 0 {
 		return c
 	}
-	return a.at.compare(b.at)
+	return a.at.Compare(b.at)
 }
 
 // ranker scores rows under one rulebook and set of weights.
@@ -101,9 +102,9 @@ type ranker struct {
 }
 
 func (r *ranker) row(i int, s *Submission, parts Breakdown) (row, *op.Error) {
-	at, ok := instantOf(s.SubmittedAt)
+	at, ok := instant.Parse(s.SubmittedAt)
 	if !ok {
-		return row{}, op.Invalidf(op.Pointer("submissions", i, "submitted_at"), "%s: want an RFC 3339 time such as 2026-03-01T12:00:00Z", op.Quote(s.SubmittedAt))
+		return row{}, op.Invalidf(op.Pointer("submissions", i, "submitted_at"), "%s: want "+instant.Want, op.Quote(s.SubmittedAt))
 	}
 	found := 0
 	for n, d := range r.dims {

@@ -1,4 +1,4 @@
-package score
+package instant
 
 import (
 	"math/rand/v2"
@@ -18,8 +18,8 @@ func TestInstantEqualsTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok := instantOf(text)
-		if !ok || got.seconds != want.Unix() || got.nanos != int64(want.Nanosecond()) {
+		got, ok := Parse(text)
+		if !ok || got.Seconds != want.Unix() || got.Nanos != int64(want.Nanosecond()) {
 			t.Fatalf("%s: %+v %t, want %d.%09d", text, got, ok, want.Unix(), want.Nanosecond())
 		}
 	}
@@ -32,11 +32,34 @@ func TestInstantRefuses(t *testing.T) {
 		"2026-03-01T12:00:00.1234567890Z", "2026-03-01T12:00:00+1:00", "2026-03-01T12:00:00+24:00", "1969-12-31T23:59:59Z",
 		"2026-03-01T12:00:00Zx", "+026-03-01T12:00:00Z", "2026-03-01T12:00:00+-1:00", "2026-+3-01T12:00:00Z",
 	} {
-		if at, ok := instantOf(text); ok {
+		if at, ok := Parse(text); ok {
 			t.Errorf("%q was read as %+v", text, at)
 		}
 	}
-	if at, ok := instantOf("2028-02-29T23:59:60z"); !ok || at.seconds != time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC).Unix() {
+	if at, ok := Parse("2028-02-29T23:59:60z"); !ok || at.Seconds != time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC).Unix() {
 		t.Errorf("a leap second: %+v %t", at, ok)
 	}
+}
+
+func TestCompare(t *testing.T) {
+	early, _ := Parse("2026-03-01T12:00:00+01:00")
+	late, _ := Parse("2026-03-01T11:00:00.000000001Z")
+	if early.Compare(late) != -1 || late.Compare(early) != 1 || early.Compare(early) != 0 {
+		t.Error("an hour's zone and a nanosecond are not told apart")
+	}
+	if late.Compare(Instant{}) != -1 || (Instant{}).Compare(late) != 1 || (Instant{}).Compare(Instant{}) != 0 {
+		t.Error("an unknown time is not last")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("2026-03-01T12:00:00.5+01:00")
+	f.Add("2028-02-29T23:59:60Z")
+	f.Fuzz(func(t *testing.T, text string) {
+		at, ok := Parse(text)
+		want, err := time.Parse(time.RFC3339Nano, text)
+		if ok && err == nil && (at.Seconds != want.Unix() || at.Nanos != int64(want.Nanosecond())) && at.Known {
+			t.Errorf("%q: %+v, time.Parse says %d.%09d", text, at, want.Unix(), want.Nanosecond())
+		}
+	})
 }

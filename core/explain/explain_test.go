@@ -1,0 +1,188 @@
+package explain
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/standing"
+)
+
+func read[T any](t *testing.T, op string, text string) T {
+	t.Helper()
+	for _, o := range append(append(score.Ops, rating.Ops...), standing.Ops...) {
+		if o.Name == op {
+			var req T
+			if err := o.Request.Decode([]byte(text), &req); err != nil {
+				t.Fatal(err)
+			}
+			return req
+		}
+	}
+	t.Fatalf("no operation %q", op)
+	panic("unreachable")
+}
+
+// The documents' worked examples, in words.
+func TestScoreSentences(t *testing.T) {
+	tests := []struct{ name, request, sentence, note string }{
+		{"OPERATIONS.md: 88", `{"rulebook":"airena","measurements":{"correctness":{"passed":9,"total":10},"speed":{"time_ms":1000,"fastest_ms":1000},"quality":{"items":[16,16,16,16,16]},"process":{"items":[16,16,16,16,16]}}}`,
+			"This submission scores 88.00 of 100.", "If someone posts 500 ms, even with a wrong answer, this score falls to 78.00."},
+		{"UX journey 3: half of 1.0 s", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":1280,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`,
+			"This submission scores 88.00 of 100.", "If someone posts 500 ms, even with a wrong answer, this score falls to 75.20."},
+		{"001: 823", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.2,"methodology":0.15,"completeness":0.15},"measurements":{"correctness":{"score":900},"speed":{"score":780},"methodology":{"score":690},"completeness":{"score":760}}}`,
+			"This submission scores 823 of 1000: a win.", ""},
+		{"one point below a win", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":699},"speed":{"score":699.5}}}`,
+			"This submission scores 699 of 1000: a draw.", "1 more point makes it a win, which begins at 700."},
+		{"004: 73 of 91", `{"rulebook":"term","measurements":{"pass_rate":{"passed":73,"total":91}}}`, "73 of 91 tasks passed: a pass rate of 80.2 %.", ""},
+		{"a rate as given", `{"rulebook":"term","measurements":{"pass_rate":{"score":0.5}}}`, "The score is 50.0 %.", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Score(read[score.ComputeRequest](t, "score.compute", tt.request))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Sentence != tt.sentence {
+				t.Errorf("sentence %q, want %q", got.Sentence, tt.sentence)
+			}
+			wantNote(t, got.Notes, tt.note)
+		})
+	}
+}
+
+func wantNote(t *testing.T, notes []Note, want string) {
+	t.Helper()
+	if want == "" {
+		return
+	}
+	for _, n := range notes {
+		if strings.Contains(n.Text, want) {
+			return
+		}
+	}
+	t.Errorf("notes %+v, want %q", notes, want)
+}
+
+func TestRatingSentences(t *testing.T) {
+	tests := []struct{ name, request, sentence, note string }{
+		{"002: plain", `{"rulebook":"clawdiators","rating":1050,"matches":9,"difficulty":"veteran","outcome":"win"}`, "A win moves the rating from 1050 to 1073 (+22.51).", ""},
+		{"002: verified", `{"rulebook":"clawdiators","rating":1050,"matches":9,"difficulty":"veteran","outcome":"win","verified":true}`, "A win moves the rating from 1050 to 1075 (+24.76).", ""},
+		{"a draw among equals", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","outcome":"draw"}`, "A draw leaves the rating at 1000.", ""},
+		{"a loss", `{"rulebook":"clawdiators-live","rating":1000,"matches":9,"difficulty":"contender","outcome":"loss","verified":true}`, "A loss moves the rating from 1000 to 984 (−16).", "The bonus multiplies gains only"},
+		{"the floor", `{"rulebook":"clawdiators","rating":101,"matches":9,"opponent":100,"outcome":"loss"}`, "A loss moves the rating from 101 to 100 (−16.05).", "A rating cannot fall below 100."},
+		{"a bonus worth nothing", `{"rulebook":"clawdiators-live","rating":1165,"matches":5,"difficulty":"newcomer","outcome":"win","verified":true}`, "A win moves the rating from 1165 to 1168 (+3).", "The bonus is worth nothing here: 3 · 1.1 rounds back to 3."},
+		{"a score maps to a result", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","score":700}`, "A win moves the rating from 1000 to 1016 (+16).", "any score with this result does the same"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Rating(read[rating.UpdateRequest](t, "elo.update", tt.request))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Sentence != tt.sentence {
+				t.Errorf("sentence %q, want %q", got.Sentence, tt.sentence)
+			}
+			wantNote(t, got.Notes, tt.note)
+		})
+	}
+}
+
+// RULES.md, traps: 700 beating 800 verified is 723 by the document, 722 live.
+func TestReadingsDiffer(t *testing.T) {
+	got, err := Rating(read[rating.UpdateRequest](t, "elo.update", `{"rulebook":"clawdiators","rating":700,"matches":0,"difficulty":"newcomer","outcome":"win","verified":true}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Reading{
+		{"clawdiators", "Clawdiators (document)", "723 (+22.53)", false, ""},
+		{"clawdiators-live", "Clawdiators (live code)", "722 (+22)", true, ""},
+	}
+	for i, r := range got.Readings {
+		if r.Why == "" {
+			t.Errorf("%s does not say why", r.Rulebook)
+		}
+		if r.Why = ""; r != want[i] {
+			t.Errorf("reading %+v, want %+v", r, want[i])
+		}
+	}
+	if len(got.Readings) != len(want) {
+		t.Errorf("%d readings, want %d", len(got.Readings), len(want))
+	}
+}
+
+func TestChallengeSentences(t *testing.T) {
+	tests := []struct{ name, request, sentence string }{
+		{"a gain", `{"rulebook":"airena","entrants":[{"id":"a","rating":1200,"competitions":0,"score":90},{"id":"b","rating":1200,"competitions":0,"score":80}]}`, "a comes 1st of 2 and gains 20 points: 1200 → 1220."},
+		{"a loss", `{"rulebook":"airena","entrants":[{"id":"a","rating":1200,"competitions":40,"score":70},{"id":"b","rating":1200,"competitions":0,"score":80}]}`, "a comes 2nd of 2 and loses 8 points: 1200 → 1192."},
+		{"a tie", `{"rulebook":"airena","entrants":[{"id":"<b>","rating":1200,"competitions":0,"score":80},{"id":"b","rating":1200,"competitions":0,"score":80}]}`, "<b> comes 1st of 2 and stays at 1200."},
+		{"alone", `{"rulebook":"airena","entrants":[{"id":"a","rating":1200,"competitions":0,"score":80}]}`, "a is alone in the challenge: the rating does not change."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Challenge(read[rating.PairwiseRequest](t, "elo.pairwise", tt.request))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Sentence != tt.sentence {
+				t.Errorf("sentence %q, want %q", got.Sentence, tt.sentence)
+			}
+		})
+	}
+}
+
+func TestStandingSentences(t *testing.T) {
+	tests := []struct{ name, request, sentence string }{
+		{"OPERATIONS.md: silver", `{"rulebook":"airena","challenges":14,"wins":2,"average_score":63.1,"rating":1302}`, "Silver. Gold needs 11 more challenges, an average 6.9 higher (70) and 1 more win."},
+		{"at the top", `{"rulebook":"airena","challenges":100,"wins":25,"average_score":90}`, "Champion: there is nothing above it."},
+		{"a title", `{"rulebook":"clawdiators-live","challenges":5,"wins":2,"rating":1000}`, "Seasoned Scuttler. Claw Proven needs 1 more win."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Standing(read[standing.EvaluateRequest](t, "standing.evaluate", tt.request))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Sentence != tt.sentence {
+				t.Errorf("sentence %q, want %q", got.Sentence, tt.sentence)
+			}
+		})
+	}
+}
+
+// The parts of the bar lie side by side and end at the score.
+func TestPartsAddUp(t *testing.T) {
+	for _, rb := range rulebook.BuiltIn() {
+		req := score.ComputeRequest{Rulebook: rulebook.ID(rb.ID), Measurements: map[string]score.Measurement{}}
+		for i, d := range rb.Dimensions[:min(4, len(rb.Dimensions))] {
+			x := rb.Scale * float64(i+1) / 5
+			req.Measurements[d.Key] = score.Measurement{Score: &x}
+		}
+		if rb.Dimensions[0].Weight == nil {
+			req.Weights = map[string]float64{}
+			for _, d := range rb.Dimensions[:4] {
+				req.Weights[d.Key] = 0.25
+			}
+		}
+		got, err := Score(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 0.0
+		for _, p := range got.Parts {
+			if p.Start != at || p.Width < 0 {
+				t.Errorf("%s: %s begins at %v, want %v", rb.ID, p.Key, p.Start, at)
+			}
+			at = p.Start + p.Width
+		}
+		if at > 100+1e-9 {
+			t.Errorf("%s: the bar ends at %v", rb.ID, at)
+		}
+		if _, err := json.Marshal(got.Steps); err != nil || len(got.Steps) == 0 {
+			t.Errorf("%s: steps %+v", rb.ID, got.Steps)
+		}
+	}
+}
