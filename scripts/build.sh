@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Builds the site into dist/, or builds and serves it. Needs Go and nothing else.
+set -euo pipefail
+
+usage="usage: scripts/build.sh [build] [-out dir] [-check-budgets]
+       scripts/build.sh serve [-addr host:port] [-dist dir]
+
+Without a command it builds. serve takes the port from PORT, else 8787, else a
+free one, and prints the address. Paths are relative to the checkout."
+
+case "${1:-build}" in
+  -h | --help | help) echo "$usage"; exit ;;
+  build | serve) command=${1:-build}; shift $(($# > 0)) ;;
+  -*) command=build ;;
+  *) echo "$usage" >&2; exit 2 ;;
+esac
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if ! command -v go >/dev/null; then
+  echo "Tallyproof needs Go 1.26 or newer, and there is no go command. Get it at https://go.dev/dl/" >&2
+  exit 1
+fi
+# An older go fetches the one go.mod asks for, if it may.
+version=$(go env GOVERSION 2>/dev/null || GOTOOLCHAIN=local go version)
+if [[ ! $version =~ go([0-9]+)\.([0-9]+) ]] || ((BASH_REMATCH[1] == 1 && BASH_REMATCH[2] < 26)); then
+  echo "Tallyproof needs Go 1.26 or newer, and this is $version. Get it at https://go.dev/dl/" >&2
+  exit 1
+fi
+
+if [[ -t 2 ]]; then
+  echo "Building. The first time takes about a minute." >&2
+fi
+
+# A binary, because `go run` would keep signals from the server; in the checkout
+# (dist.* is ignored by git), because after exec nobody is left to remove it.
+go build -o dist.bin/site ./site
+exec dist.bin/site "$command" "$@"

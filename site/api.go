@@ -1,0 +1,24 @@
+package main
+
+import (
+	"io"
+	"net/http"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// api hands requests to the engine, which answers them as a pure function. One
+// byte more than it takes is enough for it to refuse a body.
+func api(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, op.SmallLimit+1))
+	if err != nil {
+		return // the client left, or was too slow
+	}
+	answer := engine.HTTP(engine.Request{Method: r.Method, Path: r.URL.Path, Body: body})
+	for name, value := range answer.Header {
+		w.Header().Set(name, value)
+	}
+	w.WriteHeader(answer.Status)
+	w.Write(answer.Body)
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
+)
+
+// buildCommand renders the site and prints its sizes.
+func buildCommand(ctx context.Context, args []string, h host) error {
+	flags := flag.NewFlagSet("build", flag.ContinueOnError)
+	out := flags.String("out", "", "")
+	check := flags.Bool("check-budgets", false, "")
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	report, err := buildSite(ctx, *out)
+	if err != nil {
+		return err
+	}
+	if err := report.Table(h.out); err != nil {
+		return err
+	}
+	over := report.Over()
+	for _, name := range over {
+		fmt.Fprintln(h.err, "over budget:", name)
+	}
+	if *check && len(over) > 0 {
+		return errShown
+	}
+	return nil
+}
+
+// buildSite renders the checkout's site, to dist unless told otherwise.
+func buildSite(ctx context.Context, out string) (*build.Report, error) {
+	root, err := findRoot()
+	if err != nil {
+		return nil, err
+	}
+	if out == "" {
+		out = filepath.Join(root, "dist")
+	}
+	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: allPages})
+}
+
+func allPages(m *build.Manifest) ([]build.Page, error) {
+	all, err := pages.All(m.URL)
+	list := make([]build.Page, len(all))
+	for i, p := range all {
+		list[i] = build.Page{Path: p.Path, Component: p.Component}
+	}
+	return list, err
+}

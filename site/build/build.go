@@ -1,0 +1,71 @@
+// Package build makes the site: it compiles the engine, minifies and hashes the
+// assets, renders the pages, compresses everything and puts the result in place
+// at once.
+//
+// Two builds of one commit with one Go toolchain are the same, byte for byte:
+// no file holds a time, a path of this machine or the order of a map.
+package build
+
+import "context"
+
+// Options say what to build and where.
+type Options struct {
+	Root  string                          // the module's directory
+	Out   string                          // replaced as a whole once everything has succeeded
+	Pages func(*Manifest) ([]Page, error) // asked when the assets have their URLs
+	Wasm  []byte                          // the engine, if it is already compiled; nil: compile it
+	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
+}
+
+// Build builds the site and reports its sizes. When it fails, Out is as it was.
+func Build(ctx context.Context, o Options) (*Report, error) {
+	out, err := prepare(o.Out)
+	if err != nil {
+		return nil, err
+	}
+	defer out.discard()
+
+	files, report, err := assemble(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := out.write(files); err != nil {
+		return nil, err
+	}
+	return report, out.replace()
+}
+
+// assemble makes every file of the site, by its path.
+func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error) {
+	assets, err := readAssets(o.Root)
+	if err != nil {
+		return nil, nil, err
+	}
+	engine, err := readEngine(ctx, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	manifest, err := newManifest(append(assets, engine.code...))
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := render(ctx, manifest, o.Pages)
+	if err != nil {
+		return nil, nil, err
+	}
+
+	t := &tree{files: make(map[string][]byte)}
+	t.addAssets(manifest)
+	t.addEngine(engine)
+	t.addPages(pages)
+	t.addStatic(o.Root)
+	t.add("_headers", []byte(headersFile()))
+	t.add(".assetsignore", []byte(ignoreFile))
+	if t.err != nil {
+		return nil, nil, t.err
+	}
+	if err := compress(ctx, t.files, openCache(o.Cache)); err != nil {
+		return nil, nil, err
+	}
+	return t.files, newReport(t.files, pages), nil
+}

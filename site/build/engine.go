@@ -1,0 +1,115 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const engineDir = "wasm/engine"
+
+// engine is everything that programs need to run the Go core as wasm.
+type engine struct {
+	code  []source // engine.mjs and its like, Go's wasm_exec.js, engine.wasm; also assets
+	types []source // *.d.ts and *.d.mts, for TypeScript
+}
+
+// readEngine reads the hand-written half of the engine, and has Go make the rest.
+func readEngine(ctx context.Context, o Options) (engine, error) {
+	var e engine
+	dir := filepath.Join(o.Root, filepath.FromSlash(engineDir))
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return e, fmt.Errorf("engine: %w", err)
+	}
+	for _, f := range files {
+		name := f.Name()
+		list := &e.code
+		switch {
+		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"):
+			list = &e.types
+		case path.Ext(name) != ".mjs" || !published(name):
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return e, fmt.Errorf("engine: %w", err)
+		}
+		*list = append(*list, source{name, path.Join(engineDir, name), data})
+	}
+	if err := e.require("engine.mjs", "engine.d.ts"); err != nil {
+		return e, err
+	}
+	support, err := wasmExec(ctx, o.Root)
+	if err != nil {
+		return e, err
+	}
+	wasm := o.Wasm
+	if wasm == nil {
+		if wasm, err = compile(ctx, o.Root); err != nil {
+			return e, err
+		}
+	}
+	e.code = append(e.code, support, source{"engine.wasm", engineDir, wasm})
+	return e, nil
+}
+
+// require makes sure that the files others count on are there.
+func (e engine) require(names ...string) error {
+	all := slices.Concat(e.code, e.types)
+	for _, name := range names {
+		if !slices.ContainsFunc(all, func(s source) bool { return s.name == name }) {
+			return fmt.Errorf("engine: %s: %w", path.Join(engineDir, name), fs.ErrNotExist)
+		}
+	}
+	return nil
+}
+
+// wasmExec is Go's own support for its wasm. It must come from the toolchain
+// that compiles the engine, so it is never committed.
+func wasmExec(ctx context.Context, root string) (source, error) {
+	goroot, err := runGo(ctx, root, "env", "GOROOT")
+	if err != nil {
+		return source{}, err
+	}
+	file := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js")
+	data, err := os.ReadFile(file)
+	return source{"wasm_exec.js", file, data}, err
+}
+
+// compile builds the engine, without anything in it that differs from machine
+// to machine.
+func compile(ctx context.Context, root string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "tallyproof-engine-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "engine.wasm")
+	_, err = runGo(ctx, root, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", file, "./"+engineDir)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// runGo runs the go command for js/wasm. What the caller's environment would
+// add to the build, such as tags, is kept out.
+func runGo(ctx context.Context, root string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=")
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(exit.Stderr))
+	}
+	return out, err
+}

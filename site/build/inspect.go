@@ -1,0 +1,120 @@
+package build
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/html"
+	"github.com/tdewolff/parse/v2/xml"
+)
+
+// inspect finds the assets that a page's attributes name. An asset that does
+// not exist is an error, and so is whatever the Content-Security-Policy would
+// have browsers ignore in silence: style attributes and sheets, event handlers
+// and scripts in the page.
+func inspect(page []byte, m *Manifest) ([]*asset, error) {
+	in := &inspector{manifest: m}
+	lexer := html.NewLexer(parse.NewInputBytes(bytes.Clone(page)))
+	for in.err == nil {
+		kind, data := lexer.Next()
+		switch kind {
+		case html.ErrorToken:
+			if lexer.Err() != io.EOF {
+				return nil, lexer.Err()
+			}
+			return in.refers, nil
+		case html.StartTagToken:
+			in.element(string(lexer.Text()))
+		case html.AttributeToken:
+			in.attribute(string(lexer.AttrKey()), lexer.AttrVal())
+		case html.TextToken:
+			in.text(data)
+		case html.EndTagToken:
+			in.tag = ""
+		case html.SVGToken, html.MathToken:
+			in.foreign(data)
+		}
+	}
+	return nil, in.err
+}
+
+type inspector struct {
+	manifest *Manifest
+	refers   []*asset
+	err      error
+
+	tag   string // whose attributes are being read
+	loads bool   // the script has a src, or a type that does not run
+}
+
+func (in *inspector) element(name string) { in.tag, in.loads = strings.ToLower(name), false }
+
+func (in *inspector) attribute(name string, value []byte) {
+	text := unquote(value)
+	switch {
+	case name == "style" || strings.HasPrefix(name, "on"):
+		in.refuse("<%s %s=%q>: the policy forbids this attribute", in.tag, name, text)
+	case strings.HasPrefix(text, "/assets/"):
+		in.refer(text)
+	}
+	if in.tag == "script" && (name == "src" || name == "type" && strings.Contains(text, "json")) {
+		in.loads = true
+	}
+}
+
+func (in *inspector) text(data []byte) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return
+	}
+	if in.tag == "style" || in.tag == "script" && !in.loads {
+		in.refuse("<%s> with content: the policy wants a file", in.tag)
+	}
+}
+
+// foreign looks at SVG and MathML, which the lexer hands over whole.
+func (in *inspector) foreign(data []byte) {
+	lexer := xml.NewLexer(parse.NewInputBytes(bytes.Clone(data)))
+	for in.err == nil {
+		switch kind, _ := lexer.Next(); kind {
+		case xml.ErrorToken:
+			if !errors.Is(lexer.Err(), io.EOF) {
+				in.err = lexer.Err()
+			}
+			return
+		case xml.StartTagToken:
+			in.element(string(lexer.Text()))
+		case xml.AttributeToken:
+			in.attribute(string(lexer.Text()), lexer.AttrVal())
+		case xml.TextToken, xml.CDATAToken:
+			in.text(lexer.Text())
+		case xml.EndTagToken:
+			in.tag = ""
+		}
+	}
+}
+
+func (in *inspector) refer(url string) {
+	url, _, _ = strings.Cut(url, "#")
+	if a := in.manifest.byURL(url); a != nil {
+		in.refers = append(in.refers, a)
+		return
+	}
+	in.refuse("<%s>: there is no asset at %s", in.tag, url)
+}
+
+func (in *inspector) refuse(format string, args ...any) {
+	if in.err == nil {
+		in.err = fmt.Errorf(format, args...)
+	}
+}
+
+func unquote(value []byte) string {
+	if n := len(value); n >= 2 && (value[0] == '"' || value[0] == '\'') {
+		value = value[1 : n-1]
+	}
+	return string(value)
+}

@@ -1,0 +1,78 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// Page is a file of the site that a program writes, most often HTML.
+type Page struct {
+	// Path is the page's address. "/score/" becomes score/index.html; one
+	// without a final slash is the file's own name: "/404.html", "/llms.txt".
+	Path      string
+	Component Component
+}
+
+// Component writes a page. templ.Component is one.
+type Component interface {
+	Render(ctx context.Context, w io.Writer) error
+}
+
+// renderedPage is a page's final text.
+type renderedPage struct {
+	path, file string
+	data       []byte
+	refers     []*asset
+}
+
+// render writes all pages. Two with one path are noticed when they meet in the
+// tree.
+func render(ctx context.Context, m *Manifest, list func(*Manifest) ([]Page, error)) ([]renderedPage, error) {
+	pages, err := list(m)
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	rendered := make([]renderedPage, len(pages))
+	for i, p := range pages {
+		if rendered[i], err = p.render(ctx, m); err != nil {
+			return nil, fmt.Errorf("page %q: %w", p.Path, err)
+		}
+	}
+	return rendered, nil
+}
+
+func (p Page) render(ctx context.Context, m *Manifest) (renderedPage, error) {
+	r := renderedPage{path: p.Path}
+	var err error
+	if r.file, err = fileOf(p.Path); err != nil {
+		return r, err
+	}
+	var text bytes.Buffer
+	if err := p.Component.Render(ctx, &text); err != nil {
+		return r, err
+	}
+	if r.data, err = minify(r.file, text.Bytes()); err != nil {
+		return r, err
+	}
+	if path.Ext(r.file) == ".html" {
+		r.refers, err = inspect(r.data, m)
+	}
+	return r, err
+}
+
+// fileOf is the file a path is served from.
+func fileOf(url string) (string, error) {
+	name, rooted := strings.CutPrefix(url, "/")
+	if url == "/" || strings.HasSuffix(url, "/") {
+		name += "index.html"
+	}
+	if !rooted || !fs.ValidPath(name) || path.Ext(name) == "" {
+		return "", fmt.Errorf(`the path: want "/", "/name/" or "/name.ext"`)
+	}
+	return name, nil
+}

@@ -1,0 +1,110 @@
+package build
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"text/tabwriter"
+)
+
+// Limits on what travels, in bytes after Brotli.
+const (
+	PageLimit   = 60_000  // HTML, styles and modules of a page, before the engine
+	EngineLimit = 950_000 // engine.wasm
+)
+
+// Report says how large the site became.
+type Report struct {
+	Pages  []PageSize // in the order given to Build
+	Engine Size       // engine.wasm
+}
+
+// Size of a file or of several, in bytes.
+type Size struct{ Raw, Brotli int }
+
+func (s *Size) add(t Size) {
+	s.Raw += t.Raw
+	s.Brotli += t.Brotli
+}
+
+// PageSize is what a first visit to a page loads besides the engine.
+type PageSize struct {
+	Path              string
+	HTML, CSS, Script Size // Script: every module that the page reaches, wasm_exec.js excepted
+}
+
+// Total of the page, which PageLimit limits.
+func (p PageSize) Total() Size {
+	total := p.HTML
+	total.add(p.CSS)
+	total.add(p.Script)
+	return total
+}
+
+// Over names everything that is over its limit, nil if nothing is.
+func (r *Report) Over() []string {
+	var over []string
+	for _, p := range r.Pages {
+		if size := p.Total().Brotli; size > PageLimit {
+			over = append(over, fmt.Sprintf("%s: %d bytes after Brotli: want at most %d", p.Path, size, PageLimit))
+		}
+	}
+	if size := r.Engine.Brotli; size > EngineLimit {
+		over = append(over, fmt.Sprintf("engine.wasm: %d bytes after Brotli: want at most %d", size, EngineLimit))
+	}
+	return over
+}
+
+// Table writes the sizes for people.
+func (r *Report) Table(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "\traw\tbrotli\thtml\tcss\tjs\t")
+	for _, p := range r.Pages {
+		total := p.Total()
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t\n", p.Path, total.Raw, total.Brotli, p.HTML.Brotli, p.CSS.Brotli, p.Script.Brotli)
+	}
+	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
+	return t.Flush()
+}
+
+// newReport measures the finished files.
+func newReport(files map[string][]byte, pages []renderedPage) *Report {
+	size := func(name string) Size { return Size{len(files[name]), len(files[name+".br"])} }
+	r := &Report{Engine: size("engine/engine.wasm")}
+	for _, p := range pages {
+		if path.Ext(p.file) != ".html" {
+			continue
+		}
+		page := PageSize{Path: p.path, HTML: size(p.file)}
+		for _, a := range reached(p.refers) {
+			switch s := size(strings.TrimPrefix(a.url, "/")); {
+			case a.name == "wasm_exec.js":
+			case path.Ext(a.name) == ".css":
+				page.CSS.add(s)
+			case path.Ext(a.name) == ".mjs", path.Ext(a.name) == ".js":
+				page.Script.add(s)
+			}
+		}
+		r.Pages = append(r.Pages, page)
+	}
+	return r
+}
+
+// reached lists the assets, those they refer to, and so on, each once.
+func reached(from []*asset) []*asset {
+	var all []*asset
+	seen := make(map[*asset]bool)
+	var visit func([]*asset)
+	visit = func(list []*asset) {
+		for _, a := range list {
+			if !seen[a] {
+				seen[a] = true
+				all = append(all, a)
+				visit(a.refers)
+			}
+		}
+	}
+	visit(from)
+	return all
+}

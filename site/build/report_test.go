@@ -1,0 +1,78 @@
+package build
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReport(t *testing.T) {
+	o := options(t, checkout(t, fakeSite))
+	report, err := Build(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := readDir(t, o.Out)
+	size := func(names ...string) (sum Size) {
+		for _, name := range names {
+			name, text := unhashed(t, files, name)
+			sum.add(Size{len(text), len(files[name+".br"])})
+		}
+		return sum
+	}
+	want := []PageSize{
+		{Path: "/", HTML: size("index.html"), CSS: size("assets/style.css", "assets/base.css")},
+		{Path: "/score/airena/", HTML: size("score/airena/index.html"),
+			Script: size("assets/page.mjs", "assets/lib/up.mjs", "assets/other.mjs", "assets/lib/host.mjs", "assets/engine.mjs")},
+		{Path: "/404.html", HTML: size("404.html")},
+	}
+	if !slices.Equal(report.Pages, want) {
+		t.Errorf("pages:\n got %+v\nwant %+v", report.Pages, want)
+	}
+	if report.Engine != size("engine/engine.wasm") {
+		t.Errorf("engine: got %+v", report.Engine)
+	}
+	if over := report.Over(); over != nil {
+		t.Errorf("over: got %q", over)
+	}
+}
+
+func TestReportOver(t *testing.T) {
+	r := Report{
+		Pages: []PageSize{
+			{Path: "/at/", HTML: Size{1, PageLimit - 2}, CSS: Size{1, 1}, Script: Size{1, 1}},
+			{Path: "/over/", HTML: Size{1, PageLimit - 2}, CSS: Size{1, 1}, Script: Size{1, 2}},
+		},
+		Engine: Size{1, EngineLimit + 1},
+	}
+	want := []string{
+		"/over/: 60001 bytes after Brotli: want at most 60000",
+		"engine.wasm: 950001 bytes after Brotli: want at most 950000",
+	}
+	if got := r.Over(); !slices.Equal(got, want) {
+		t.Errorf("\n got %q\nwant %q", got, want)
+	}
+}
+
+func TestReportTable(t *testing.T) {
+	r := Report{
+		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}}},
+		Engine: Size{4000, 900},
+	}
+	var b strings.Builder
+	if err := r.Table(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+                   raw  brotli  html  css  js
+  /score/airena/    60      17    10    5   2
+     engine.wasm  4000     900
+`
+	var got strings.Builder
+	for line := range strings.Lines("\n" + b.String()) {
+		got.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	if got.String() != want {
+		t.Errorf("got %s, want %s", got.String(), want)
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/tallyproof/tallyproof/site/serve"
+)
+
+const defaultPort = "8787"
+
+// serveCommand builds the site and serves it until ctx ends. Its one line of
+// output says where, and comes when the first request can.
+func serveCommand(ctx context.Context, args []string, h host) error {
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	addr := flags.String("addr", "", "")
+	dist := flags.String("dist", "", "")
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	listener, err := listen(*addr, os.Getenv("PORT")) // first, to fail before the work
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	handler, err := siteHandler(ctx, *dist)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+	}
+	fmt.Fprintf(h.out, "Tallyproof is at %s\n", address(listener.Addr()))
+	return serveUntil(ctx, server, listener)
+}
+
+// siteHandler serves a site that is built already, or builds one.
+func siteHandler(ctx context.Context, dist string) (http.Handler, error) {
+	if dist == "" {
+		root, err := findRoot()
+		if err != nil {
+			return nil, err
+		}
+		dist = filepath.Join(root, "dist")
+		if _, err := buildSite(ctx, dist); err != nil {
+			return nil, err
+		}
+	}
+	return serve.New(serve.Options{Dist: dist, API: http.HandlerFunc(api)})
+}
+
+// listen opens the address asked for, or the port asked for on this machine
+// alone. Asked for neither, it takes the usual port, or a free one.
+func listen(addr, port string) (net.Listener, error) {
+	switch {
+	case addr != "":
+		return net.Listen("tcp", addr)
+	case port != "":
+		return net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", defaultPort))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return net.Listen("tcp", "127.0.0.1:0")
+	}
+	return listener, err
+}
+
+// address is the URL for a browser on this machine.
+func address(a net.Addr) string {
+	tcp, ok := a.(*net.TCPAddr)
+	if ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d/", tcp.Port)
+	}
+	return fmt.Sprintf("http://%s/", a)
+}
+
+// serveUntil serves until ctx ends, then lets requests under way finish.
+func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return server.Shutdown(grace)
+}

@@ -1,0 +1,105 @@
+package serve
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// file is one file of the site with its compressed copies, if it has them.
+type file struct {
+	media           string
+	plain, br, gzip *variant
+}
+
+// variant is a file in one encoding.
+type variant struct {
+	encoding string // of Content-Encoding; "" for the plain file
+	data     []byte
+	etag     string
+}
+
+// load reads a built site into memory, by URL path; a directory with an
+// index.html has its own entry, "/x/". What is not a key cannot be asked for,
+// so no request ever becomes a file name.
+func load(dist string) (map[string]*file, error) {
+	root, err := os.OpenRoot(dist) // no symbolic link leads out of it
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+
+	files := make(map[string]*file)
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || private(name) {
+			return err
+		}
+		f, err := loadFile(root.FS(), name)
+		if err != nil {
+			return err
+		}
+		files["/"+name] = f
+		if dir, base := path.Split("/" + name); base == "index.html" {
+			files[dir] = f
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no site is built there", dist)
+	}
+	return files, nil
+}
+
+// private reports whether a file is for the server's eyes only: a compressed
+// copy, or an instruction to a host.
+func private(name string) bool {
+	switch path.Ext(name) {
+	case ".br", ".gz":
+		return true
+	}
+	return name == "_headers" || name == ".assetsignore"
+}
+
+func loadFile(dist fs.FS, name string) (*file, error) {
+	plain, err := loadVariant(dist, name, "")
+	if err != nil {
+		return nil, err
+	}
+	f := &file{media: MediaType(name), plain: plain}
+	if f.br, err = optional(loadVariant(dist, name+".br", "br")); err != nil {
+		return nil, err
+	}
+	if f.gzip, err = optional(loadVariant(dist, name+".gz", "gzip")); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func optional(v *variant, err error) (*variant, error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return v, err
+}
+
+func loadVariant(dist fs.FS, name, encoding string) (*variant, error) {
+	data, err := fs.ReadFile(dist, name)
+	if err != nil {
+		return nil, err
+	}
+	return &variant{encoding, data, etag(data)}, nil
+}
+
+// etag of the bytes sent, so that each encoding has its own, as a strong
+// validator must.
+func etag(data []byte) string {
+	sum := sha256.Sum256(data)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`
+}

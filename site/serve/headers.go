@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Rule sets headers on the responses for the paths it matches.
+type Rule struct {
+	Pattern string // a path; a final * stands for any rest, as in Cloudflare's _headers
+	Set     []Field
+}
+
+// Field is one header.
+type Field struct{ Name, Value string }
+
+// Matches reports whether the rule holds for a URL's path.
+func (r Rule) Matches(path string) bool {
+	if prefix, ok := strings.CutSuffix(r.Pattern, "*"); ok {
+		return strings.HasPrefix(path, prefix)
+	}
+	return path == r.Pattern
+}
+
+// Rules holds every header of the static site besides those of the file itself
+// (type, encoding, validator). All rules that match apply; where two set the
+// same header, the later one wins.
+var Rules = []Rule{
+	{"/*", []Field{
+		{"Content-Security-Policy", policy(
+			"default-src 'none'",
+			"script-src 'self' 'wasm-unsafe-eval'", // compiles WebAssembly, not strings of JavaScript
+			"style-src 'self'",
+			"img-src 'self' data:",
+			"connect-src 'self'",
+			"worker-src 'self'",
+			"manifest-src 'self'",
+			"base-uri 'none'",
+			"form-action 'none'",
+			"frame-ancestors 'none'",
+		)},
+		{"X-Content-Type-Options", "nosniff"},
+		{"X-Frame-Options", "DENY"}, // for browsers older than frame-ancestors
+		{"Referrer-Policy", "no-referrer"},
+		{"Permissions-Policy", denied(
+			"accelerometer", "camera", "display-capture", "geolocation", "gyroscope",
+			"magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
+		)},
+		{"Cross-Origin-Opener-Policy", "same-origin"},
+		{"Cache-Control", "public, max-age=0, must-revalidate"},
+	}},
+	// A hash of the content is in the name, so the content never changes.
+	{"/assets/*", []Field{
+		{"Access-Control-Allow-Origin", "*"},
+		{"Cache-Control", "public, max-age=31536000, immutable"},
+	}},
+	// Stable names for other people's tools, which may live on other origins.
+	{"/engine/*", []Field{
+		{"Access-Control-Allow-Origin", "*"},
+		{"Cache-Control", "public, max-age=300, must-revalidate"},
+	}},
+	// TypeScript declarations. Hosts that guess by the extension take .ts for a
+	// video.
+	{"/engine/engine.d.*", []Field{
+		{"Content-Type", "text/plain; charset=utf-8"},
+	}},
+}
+
+// SetHeaders gives a response the headers that Rules has for a path.
+func SetHeaders(h http.Header, path string) {
+	for _, rule := range Rules {
+		if !rule.Matches(path) {
+			continue
+		}
+		for _, f := range rule.Set {
+			h.Set(f.Name, f.Value)
+		}
+	}
+}
+
+func policy(directives ...string) string { return strings.Join(directives, "; ") }
+
+// denied forbids browser features to this page and to everything it embeds.
+func denied(features ...string) string {
+	return strings.Join(features, "=(), ") + "=()"
+}
