@@ -1,0 +1,130 @@
+// Makes a page's calculators live. Each is a <section data-calc
+// data-operation="explain.score"> with a form of inputs and the places its
+// answer goes to. The page is complete without this module: it shows an example.
+
+import { startEngine } from "./client.mjs";
+import { arrange, wire } from "./controls.mjs";
+import { clearError, showError } from "./errors.mjs";
+import { fill } from "./fill.mjs";
+import { read } from "./form.mjs";
+import { latest } from "./latest.mjs";
+import { page } from "./page.mjs";
+import { at, place } from "./place.mjs";
+import { tools } from "./toolbar.mjs";
+
+/** @typedef {{ code?: string, field?: string, message: string }} Refusal */
+
+/** @type {ReturnType<typeof startEngine> | undefined} */
+let started;
+
+/** The page's engine, started at the first use. */
+export const engine = () => (started ??= startEngine());
+
+const ANNOUNCE_AFTER = 700; // ms without a change until a screen reader hears the answer
+
+export class Calculator {
+  /** @type {(name: any, request: any) => Promise<any>} */ #ask = (name, request) => (this.#ask = latest(engine()))(name, request);
+  #frame = 0;
+  #speak = 0;
+  #rows;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
+    this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
+    wire(this.form);
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("input", () => this.changed());
+    this.form.addEventListener("change", ({ target }) => this.#preset(/** @type {HTMLElement} */ (target)));
+    tools(root, { link: () => page.link(), reset: () => { this.reset(); this.changed(); } });
+  }
+
+  /** Whether this calculator answers that request. @param {string} operation @param {any} request */
+  takes(operation, request) {
+    const { operation: own, takes, rulebooks = "" } = this.root.dataset;
+    return (operation === takes || operation === own) && rulebooks.split(" ").includes(request?.rulebook);
+  }
+
+  /** Puts a request into the form. @param {any} request @returns {string[]} what the form has no place for */
+  fill(request) {
+    const rest = fill(this.form, request);
+    this.changed();
+    return rest;
+  }
+
+  /** Back to the page's example. */
+  reset() {
+    this.form.reset();
+    for (const { group, example } of this.#rows) group.replaceChildren(...example.cloneNode(true).childNodes);
+    arrange(this.form);
+  }
+
+  changed() {
+    arrange(this.form);
+    page.changed();
+    this.recompute();
+  }
+
+  /** Asks for the answer to what the form says now; the newest question wins. */
+  recompute() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(async () => {
+      try {
+        const answer = await this.#ask(this.root.dataset.operation, read(this.form));
+        if (answer) this.#show(answer);
+      } catch (error) {
+        this.#refuse(/** @type {Refusal} */ (error));
+      }
+    });
+  }
+
+  /** @param {any} answer */
+  #show(answer) {
+    clearError(this.form);
+    this.#status(page.isExample(this.form) ? "example" : "live");
+    place(this.root, answer);
+    this.#announce(at(answer, "sentence") ?? "");
+  }
+
+  /** @param {Refusal} error */
+  #refuse(error) {
+    if (error.code === undefined || error.code === "internal") return this.unavailable(error.message);
+    showError(this.form, error);
+    this.#status("stale");
+    this.#announce(`${this.form.querySelector("p.error")?.textContent} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
+  }
+
+  /** The engine cannot answer: the page keeps what it shows, and says so. @param {string} reason */
+  unavailable(reason) {
+    const text = this.root.querySelector("[data-reason]");
+    if (text) text.textContent = reason;
+    this.#status("off");
+  }
+
+  /** @param {string} state */
+  #status(state) {
+    for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
+    this.root.toggleAttribute("data-stale", state === "stale" || (state === "off" && !page.isExample(this.form)));
+  }
+
+  /** @param {string} text */
+  #announce(text) {
+    clearTimeout(this.#speak);
+    this.#speak = setTimeout(() => {
+      const region = this.root.querySelector("[data-announce]");
+      if (region) region.textContent = text;
+    }, ANNOUNCE_AFTER);
+  }
+
+  /** @param {HTMLElement} target */
+  #preset(target) {
+    const preset = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.fill : undefined;
+    if (!preset) return;
+    for (const [pointer, value] of Object.entries(JSON.parse(preset))) {
+      if (typeof value === "object") fill(this.form, value, pointer);
+      else /** @type {HTMLInputElement} */ (this.form.elements.namedItem(pointer)).value = value;
+    }
+    this.changed();
+  }
+}

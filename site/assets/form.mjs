@@ -1,0 +1,76 @@
+// Reads a form into a request. A control's name is the JSON Pointer of what it
+// holds: <input name="/measurements/correctness/passed" data-type="number">.
+//
+//   data-type  text (default), number, or boolean for a checkbox
+//   data-omit  leaves an empty text, or an unchecked box, out of the request
+//
+// Whatever cannot be read as its type is sent as it was typed: the engine is
+// the only judge of input, and its refusal comes back beside the control.
+
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
+
+const NUMBER = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?$/i;
+const THOUSANDS = /^[-+]?[1-9]\d{0,2},\d{3}$/;
+
+/**
+ * All controls that hold a part of the request.
+ * @param {ParentNode} root @returns {Field[]}
+ */
+export function fields(root) {
+  return [...root.querySelectorAll("[name^='/']")].map((el) => /** @type {Field} */ (el));
+}
+
+/** Whether a control counts: it does not while it is inside something hidden. @param {Element} el */
+export const active = (el) => !el.closest("[hidden]") && !(/** @type {Field} */ (el).disabled);
+
+/** @param {HTMLFormElement} form @returns {Record<string, unknown>} */
+export function read(form) {
+  /** @type {Record<string, unknown>} */
+  const request = {};
+  for (const field of fields(form)) {
+    const path = segments(field.name);
+    const value = active(field) ? valueOf(field) : undefined;
+    if (value !== undefined) put(request, path, value);
+    else if (active(field) && /^\d+$/.test(path.at(-1) ?? "")) put(request, path, null); // keeps its place in the list
+  }
+  return request;
+}
+
+/** @param {Field} field @returns {unknown} undefined when the request does without it */
+function valueOf(field) {
+  const { value, dataset } = field;
+  if (field.type === "checkbox") {
+    const on = /** @type {HTMLInputElement} */ (field).checked;
+    return on || dataset.omit === undefined ? on : undefined;
+  }
+  if (field.type === "radio") return /** @type {HTMLInputElement} */ (field).checked ? value : undefined;
+  if (dataset.type === "number") return value.trim() === "" ? undefined : number(value);
+  return value === "" && dataset.omit !== undefined ? undefined : value;
+}
+
+/**
+ * The number a text writes, with a point or a comma; else the text. "1,500" may
+ * mean 1.5 or 1500, so it is left for the engine to refuse.
+ * @param {string} text @returns {number | string}
+ */
+export function number(text) {
+  const plain = text.trim().replace("−", "-");
+  if (!NUMBER.test(plain) || THOUSANDS.test(plain)) return text;
+  const value = Number(plain.replace(",", "."));
+  return Number.isFinite(value) ? value : text;
+}
+
+/** The member names of a JSON Pointer. @param {string} pointer */
+export const segments = (pointer) =>
+  pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/**
+ * Puts a value at a path, making objects, and arrays where a name is a number.
+ * @param {any} into @param {string[]} path @param {unknown} value
+ */
+function put(into, path, value) {
+  path.forEach((name, i) => {
+    if (i === path.length - 1) into[name] = value;
+    else into = into[name] ??= /^\d+$/.test(path[i + 1] ?? "") ? [] : {};
+  });
+}

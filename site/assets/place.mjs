@@ -1,0 +1,91 @@
+// Places an answer of the engine into prepared markup. Paths are member names
+// joined by "/", from the answer or, inside a list, from its element.
+//
+//   data-out="sentence"                     the text of that member
+//   data-if="notes"                         hidden while it is empty, false or absent
+//   data-attr="x=start% width=width%"       attributes; what follows the path is kept
+//   data-each="parts" data-by="key"         a list: one child per element, kept by its key
+//
+//   data-align="score weight"               members of a list whose decimal points line up
+//
+// A list's children are copies of its <template>, or of its first child. Only
+// text and attributes are ever set.
+
+import { aligned } from "./align.mjs";
+
+/** @type {WeakMap<Element, Element>} */
+const patterns = new WeakMap();
+
+/** @param {any} data @param {string} path @returns {any} */
+export const at = (data, path) => path.split("/").reduce((value, name) => value?.[name], data);
+
+/** @param {unknown} value */
+const shown = (value) => (value === undefined || value === null ? "" : String(value));
+
+/** @param {unknown} value */
+const empty = (value) => !value || (Array.isArray(value) && value.length === 0);
+
+/** @param {Element} root @param {any} data */
+export function place(root, data) {
+  const set = /** @type {HTMLElement | SVGElement} */ (root).dataset ?? {};
+  if (set.if !== undefined) root.toggleAttribute("hidden", empty(at(data, set.if)));
+  if (set.attr !== undefined) placeAttributes(root, data, set.attr);
+  if (set.out !== undefined) return write(root, shown(at(data, set.out)));
+  if (set.each !== undefined) {
+    const items = at(data, set.each) ?? [];
+    return placeList(root, set.align ? aligned(items, set.align.split(" ")) : items, set.by);
+  }
+  for (const child of root.children) place(child, data);
+}
+
+/** @param {Element} el @param {string} text */
+function write(el, text) {
+  if (el.textContent === text) return;
+  el.textContent = text;
+  if (el.closest("output")) return;
+  el.classList.add("changed");
+  el.addEventListener("animationend", () => el.classList.remove("changed"), { once: true });
+}
+
+/** @param {Element} el @param {any} data @param {string} list */
+function placeAttributes(el, data, list) {
+  for (const pair of list.split(" ")) {
+    const [, name = "", path = "", suffix = ""] = /^([\w-]+)=([\w/]+)(.*)$/.exec(pair) ?? [];
+    const value = shown(at(data, path)) + suffix;
+    if (name && el.getAttribute(name) !== value) el.setAttribute(name, value);
+  }
+}
+
+/** @param {Element} list @param {any[]} items @param {string | undefined} by */
+function placeList(list, items, by) {
+  const pattern = patternOf(list);
+  if (!pattern) return;
+  const before = [...list.children].filter((el) => el.tagName !== "TEMPLATE");
+  const known = new Map(before.map((el, i) => [el.getAttribute("data-id") ?? String(i), el]));
+  const used = new Set();
+  let last = list.firstElementChild?.tagName === "TEMPLATE" ? list.firstElementChild : null;
+  items.forEach((item, i) => {
+    let id = by ? shown(at(item, by)) : String(i);
+    while (used.has(id)) id += "+";
+    used.add(id);
+    const el = known.get(id) ?? /** @type {Element} */ (pattern.cloneNode(true));
+    known.delete(id);
+    el.setAttribute("data-id", id);
+    place(el, item);
+    const next = last ? last.nextElementSibling : list.firstElementChild;
+    if (next !== el) list.insertBefore(el, next);
+    last = el;
+  });
+  for (const el of known.values()) el.remove();
+}
+
+/** @param {Element} list */
+function patternOf(list) {
+  let pattern = patterns.get(list);
+  if (pattern) return pattern;
+  const first = list.firstElementChild;
+  const source = first instanceof HTMLTemplateElement ? first.content.firstElementChild : first;
+  pattern = /** @type {Element | undefined} */ (source?.cloneNode(true));
+  if (pattern) patterns.set(list, pattern);
+  return pattern;
+}

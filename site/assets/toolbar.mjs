@@ -1,0 +1,53 @@
+// The tools beside an answer: copy the link, copy the answer as Markdown, reset.
+//
+//   <button data-tool="link|answer|reset">  and a [role=status] that confirms
+//   <input data-fallback hidden>            holds the text where the clipboard is closed to us
+//   data-copy                               tables that belong to the answer
+
+/**
+ * @param {HTMLElement} calc @param {{ link: () => string, reset: () => void }} page
+ */
+export function tools(calc, { link, reset }) {
+  calc.addEventListener("click", async ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("button[data-tool]");
+    if (!(button instanceof HTMLButtonElement)) return;
+    const { tool, done = "" } = button.dataset;
+    if (tool === "reset") reset();
+    const text = tool === "link" ? link() : tool === "answer" ? markdown(calc, link()) : "";
+    const copied = text === "" || (await copy(text));
+    const status = button.parentElement?.querySelector("[role=status]");
+    if (status) status.textContent = copied ? done : "";
+    const fallback = button.parentElement?.querySelector("[data-fallback]");
+    if (!(fallback instanceof HTMLTextAreaElement)) return;
+    fallback.hidden = copied;
+    fallback.value = text;
+    if (!copied) fallback.select();
+  });
+}
+
+/** @param {string} text */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {HTMLElement} calc @param {string} link */
+function markdown(calc, link) {
+  const sentence = textOf(calc.querySelector(".sentence"));
+  const tables = [...calc.querySelectorAll("table[data-copy]")].map((table) => rowsOf(/** @type {HTMLTableElement} */ (table)));
+  return [`**${sentence}**`, ...tables, link].join("\n\n") + "\n";
+}
+
+/** @param {HTMLTableElement} table */
+function rowsOf(table) {
+  const lines = [...table.rows].map((row) => `| ${[...row.cells].map((cell) => textOf(cell).replaceAll("|", "\\|")).join(" | ")} |`);
+  const columns = [...(table.rows[0]?.cells ?? [])].map((cell) => (cell.classList.contains("num") ? "---:" : "---"));
+  return [lines[0], `| ${columns.join(" | ")} |`, ...lines.slice(1)].join("\n");
+}
+
+/** @param {Element | null} el */
+const textOf = (el) => (el?.textContent ?? "").replace(/\s+/g, " ").trim();

@@ -1,0 +1,34 @@
+package pages
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestAlign(t *testing.T) {
+	const p, f = pointSpace, figureSpace
+	for _, tt := range []struct {
+		name         string
+		column, want []string
+	}{
+		{"nothing to do", []string{"450", "114"}, []string{"450", "114"}},
+		{"one with a fraction", []string{"450", "103.5"}, []string{"450" + p + f, "103.5"}},
+		{"two lengths", []string{"0.8", "0.825", "1"}, []string{"0.8" + f + f, "0.825", "1" + p + f + f + f}},
+		{"units keep their place", []string{"50 %", "12.5 %"}, []string{"50" + p + f + " %", "12.5 %"}},
+		{"signs", []string{"+20", "−8.25"}, []string{"+20" + p + f + f, "−8.25"}},
+		{"words", []string{"none", "1.5"}, []string{"none", "1.5"}},
+		{"empty", nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := slices.Clone(tt.column)
+			var column []*string
+			for i := range got {
+				column = append(column, &got[i])
+			}
+			align(column...)
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q: want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,63 @@
+// Package pages turns what the engine computes into the site's pages: one file
+// per page, each a list of requests, the engine's answers to them, and their
+// translation into the view models of package templates.
+package pages
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// lists make the pages, in the order of the navigation.
+var lists = []func(*frame) ([]build.Page, error){
+	home,
+	scoreAirena,
+	scoreClawdiators,
+	scoreTerm,
+	ratingAirena,
+	ratingClawdiators,
+	notFound,
+}
+
+// All computes every page's example and returns the pages. asset gives the URL
+// of a file of site/assets by its name.
+func All(asset func(name string) (string, error)) ([]build.Page, error) {
+	f := &frame{asset: asset}
+	var all []build.Page
+	for _, list := range lists {
+		pages, err := list(f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pages...)
+	}
+	return all, errors.Join(f.missing...)
+}
+
+// frame makes the layouts of pages: it knows the assets' URLs. What it cannot
+// find it notes, so that pages need not look after it.
+type frame struct {
+	asset   func(name string) (string, error)
+	missing []error
+}
+
+func (f *frame) url(name string) string {
+	url, err := f.asset(name)
+	if err != nil {
+		f.missing = append(f.missing, fmt.Errorf("asset %q: %w", name, err))
+	}
+	return url
+}
+
+// layout is the frame of the page at path. scripts are names of modules in
+// site/assets, such as "calculator.mjs".
+func (f *frame) layout(path, title, description string, scripts ...string) templates.LayoutView {
+	v := templates.LayoutView{Title: title, Description: description, Path: path, Style: f.url("style.css")}
+	for _, name := range scripts {
+		v.Scripts = append(v.Scripts, f.url(name))
+	}
+	return v
+}

@@ -1,0 +1,187 @@
+package pages
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// render makes every page, by path.
+func render(t *testing.T) map[string]string {
+	t.Helper()
+	all, err := All(func(name string) (string, error) { return "/assets/" + name, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, p := range all {
+		var b bytes.Buffer
+		if err := p.Component.Render(context.Background(), &b); err != nil {
+			t.Fatalf("%s: %v", p.Path, err)
+		}
+		if texts[p.Path] != "" {
+			t.Errorf("%s is there twice", p.Path)
+		}
+		texts[p.Path] = b.String()
+	}
+	return texts
+}
+
+// The policy of the site forbids inline scripts and styles; every page has one
+// h1, a title and a description of its own, and ids that are unique.
+func TestPagesAreSound(t *testing.T) {
+	titles := map[string]string{}
+	for path, text := range render(t) {
+		for _, pattern := range []string{`style="`, `<style`, ` on[a-z]+="`, `javascript:`, `https?://`} {
+			if found := regexp.MustCompile(pattern).FindString(text); found != "" && path != "/404.html" {
+				t.Errorf("%s contains %q", path, found)
+			}
+		}
+		if n := strings.Count(text, "<h1"); n != 1 {
+			t.Errorf("%s has %d h1: want 1", path, n)
+		}
+		doc, err := html.Parse(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		head := title(doc)
+		if other, taken := titles[head]; taken || head == "" {
+			t.Errorf("%s has the title %q, as has %q", path, head, other)
+		}
+		titles[head] = path
+		uniqueIDs(t, path, doc)
+		inOrder(t, path, doc)
+		labelled(t, path, doc)
+	}
+	for _, path := range []string{"/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/404.html"} {
+		if render(t)[path] == "" {
+			t.Errorf("%s is missing", path)
+		}
+	}
+}
+
+func title(doc *html.Node) string {
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "title" {
+			return content(n)
+		}
+	}
+	return ""
+}
+
+func uniqueIDs(t *testing.T, path string, doc *html.Node) {
+	t.Helper()
+	seen := map[string]bool{}
+	for n := range find(doc, "id") {
+		if id := attr(n, "id"); seen[id] {
+			t.Errorf("%s has two elements with id %q", path, id)
+		} else {
+			seen[id] = true
+		}
+	}
+}
+
+// inOrder checks that headings skip no level.
+func inOrder(t *testing.T, path string, doc *html.Node) {
+	t.Helper()
+	last := 0
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode || len(n.Data) != 2 || n.Data[0] != 'h' || n.Data[1] < '1' || n.Data[1] > '6' {
+			continue
+		}
+		level := int(n.Data[1] - '0')
+		if level > last+1 {
+			t.Errorf("%s: %q is an h%d after an h%d", path, content(n), level, last)
+		}
+		last = level
+	}
+}
+
+// labelled checks that every control a reader can use has a name.
+func labelled(t *testing.T, path string, doc *html.Node) {
+	t.Helper()
+	names := map[string]bool{}
+	for label := range find(doc, "for") {
+		names[attr(label, "for")] = true
+	}
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "input" && n.Data != "select" && n.Data != "textarea" || attr(n, "type") == "hidden" {
+			continue
+		}
+		if !names[attr(n, "id")] && attr(n, "aria-label") == "" && !inLabel(n) {
+			t.Errorf("%s: the control %q has no label", path, attr(n, "name"))
+		}
+	}
+}
+
+func inLabel(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n.Data == "label" {
+			return true
+		}
+	}
+	return false
+}
+
+// The worked examples of the documents, as OPERATIONS.md has them.
+func TestExamplesAreTheDocuments(t *testing.T) {
+	texts := render(t)
+	for path, wants := range map[string][]string{
+		"/":                    {"This submission scores 88.00 of 100."},
+		"/score/airena/":       {"This submission scores 88.00 of 100.", "78.00"},
+		"/score/clawdiators/":  {"823 of 1000", "824 of 1000", "a win"},
+		"/score/term/":         {"73 of 91", "80.2 %"},
+		"/rating/airena/":      {"gains 20 points", "Silver", "11 more challenges"},
+		"/rating/clawdiators/": {"from 1050 to 1075 (+24.76)", "0.2966"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(texts[path], want) {
+				t.Errorf("%s does not say %q", path, want)
+			}
+		}
+	}
+}
+
+func TestAllNamesMissingAssets(t *testing.T) {
+	_, err := All(func(name string) (string, error) { return "", errors.New("no such asset") })
+	if err == nil || !strings.Contains(err.Error(), `asset "style.css": no such asset`) {
+		t.Errorf("error %v: want the missing asset named", err)
+	}
+}
+
+// presets.json is a copy of facts in testdata; they may not drift apart.
+func TestPresetsAreTheVectors(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/vectors/clawdiators/presets.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors struct {
+		Challenges []preset
+	}
+	if err := json.Unmarshal(text, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	list, err := presets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 38 || len(vectors.Challenges) != len(list) {
+		t.Fatalf("%d presets, %d in the vectors: want 38", len(list), len(vectors.Challenges))
+	}
+	for i, want := range vectors.Challenges {
+		if want.Name == "" {
+			want.Name = list[i].Name // retired ones have no name
+		}
+		if !reflect.DeepEqual(list[i], want) {
+			t.Errorf("preset %+v: want %+v", list[i], want)
+		}
+	}
+}

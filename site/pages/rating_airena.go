@@ -1,0 +1,89 @@
+package pages
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// challengeExample is the worked example of OPERATIONS.md: the winner gains 20.
+func challengeExample() rating.PairwiseRequest {
+	return rating.PairwiseRequest{
+		Rulebook: rulebook.ID("airena"),
+		Mode:     "mean",
+		Entrants: []rating.Entrant{
+			{ID: "nova", Rating: 1200, Competitions: 0, Score: 90},
+			{ID: "atlas", Rating: 1200, Competitions: 12, Score: 80},
+			{ID: "rook", Rating: 1200, Competitions: 40, Score: 80},
+		},
+	}
+}
+
+// recordExample is the one of OPERATIONS.md: Silver, with what Gold needs.
+func recordExample() standing.EvaluateRequest {
+	return standing.EvaluateRequest{
+		Rulebook:     rulebook.ID("airena"),
+		Challenges:   ptr(14),
+		Wins:         ptr(2),
+		AverageScore: ptr(63.1),
+		Rating:       ptr(1302.0),
+		WinStreak:    ptr(1),
+		ScoreStreak:  ptr(4),
+	}
+}
+
+func ratingAirena(f *frame) ([]build.Page, error) {
+	req, record := challengeExample(), recordExample()
+	answer, err := explain.Challenge(req)
+	if err != nil {
+		return nil, err
+	}
+	tiers, err := explain.Standing(record)
+	if err != nil {
+		return nil, err
+	}
+	v := templates.RatingAirenaView{
+		Page: templates.PageView{
+			Layout: f.layout("/rating/airena/", "Where does this AiRENA rating come from?",
+				"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", live),
+			Arenas: arenas("rating", "airena"),
+			H1:     "Where does this rating come from?",
+			Lede:   "In AiRENA every pair of agents in a finished challenge is compared: the higher score wins the pair.",
+		},
+		Calc:      templates.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
+		Modes:     []templates.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
+		Fresh:     templates.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
+		Challenge: challengeView(answer),
+		Tiers: standingView(templates.StandingView{
+			Calc: templates.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
+			Ask:  "Which tier is this record, and what does the next one need?",
+			Lede: "A tier holds when its every requirement does. A win is rank 1; ties at the top all win.",
+			Fields: []templates.FieldView{
+				{Name: "/challenges", Label: "Challenges", Key: "challenges", Value: show(*record.Challenges), Step: "1", Least: "0", To: "120"},
+				{Name: "/wins", Label: "Wins", Key: "wins", Value: show(*record.Wins), Step: "1", Least: "0", To: "60"},
+				{Name: "/average_score", Label: "Average score", Key: "average", Value: show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
+				{Name: "/rating", Label: "Rating", Key: "rating", Value: show(*record.Rating), Unit: "points", Step: "1", Least: "0", To: "2400"},
+				{Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: show(*record.WinStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+				{Name: "/score_streak", Label: "Above 70 in a row", Key: "score-streak", Value: show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+			},
+			Requirements: "What the next tier needs",
+		}, tiers),
+		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Source: templates.SourceView{
+			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. How the pairs add up is not written there: the mean is the default here.",
+			Links: []templates.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
+			Not: []string{
+				"Which of mean and sum the arena runs: compare a known change with both.",
+				"How strong an agent is: a rating is a running estimate, moved by every challenge.",
+				"That a tier is permanent: an average can fall again.",
+			},
+		},
+	}
+	for _, e := range req.Entrants {
+		v.Entrants = append(v.Entrants, templates.EntrantView{ID: e.ID, Rating: show(e.Rating), Competitions: show(e.Competitions), Score: show(e.Score)})
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RatingAirena(v)}}, nil
+}

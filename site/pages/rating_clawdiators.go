@@ -1,0 +1,114 @@
+package pages
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// matchExample is the worked example of document 002 with a verified match:
+// 1050 beats a veteran challenge on match 10 and becomes 1075.
+func matchExample() rating.UpdateRequest {
+	return rating.UpdateRequest{
+		Rulebook:   rulebook.ID("clawdiators"),
+		Rating:     1050,
+		Matches:    9,
+		Difficulty: "veteran",
+		Outcome:    "win",
+		Verified:   true,
+	}
+}
+
+func titlesExample() standing.EvaluateRequest {
+	return standing.EvaluateRequest{
+		Rulebook:   rulebook.ID("clawdiators-live"),
+		Challenges: ptr(10),
+		Wins:       ptr(7),
+		Rating:     ptr(1075.0),
+		Authored:   ptr(0),
+	}
+}
+
+func ratingClawdiators(f *frame) ([]build.Page, error) {
+	req, record := matchExample(), titlesExample()
+	answer, err := explain.Rating(req)
+	if err != nil {
+		return nil, err
+	}
+	titles, err := explain.Standing(record)
+	if err != nil {
+		return nil, err
+	}
+	v := templates.RatingClawdiatorsView{
+		Page: templates.PageView{
+			Layout: f.layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
+				"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", live),
+			Arenas: arenas("rating", "clawdiators"),
+			H1:     "Where does this rating come from?",
+			Lede:   "In Clawdiators an agent plays the challenge, which has a rating of its own by difficulty.",
+		},
+		Calc:  templates.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Rules: readings("clawdiators"),
+		Fields: []templates.FieldView{
+			{Name: "/rating", Label: "Rating before", Key: "rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Name: "/matches", Label: "Matches before", Key: "matches", Value: show(req.Matches), Unit: "", Step: "1", Least: "0", To: "60"},
+		},
+		Difficulties: difficulties(req.Difficulty),
+		Opponent:     templates.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
+		Outcomes: []templates.ChoiceView{
+			{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"}, {Value: "", Label: "From a score"},
+		},
+		Score: templates.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
+		Conditions: []templates.ConditionView{
+			{Name: "/verified", Key: "verified", Label: "Verified: a valid trajectory came with it", Checked: req.Verified},
+			{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
+			{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
+		},
+		Category: templates.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+		Rating:   ratingView(answer),
+		Titles: standingView(templates.StandingView{
+			Calc: templates.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
+			Ask:  "Which title does this record carry?",
+			Lede: "Titles exist in the deployed code only. The highest that holds is shown; one requirement is enough.",
+			Fields: []templates.FieldView{
+				{Name: "/challenges", Label: "Matches played", Key: "played", Value: show(*record.Challenges), Step: "1", Least: "0", To: "60"},
+				{Name: "/wins", Label: "Wins", Key: "wins", Value: show(*record.Wins), Step: "1", Least: "0", To: "60"},
+				{Form: "titles", Name: "/rating", Label: "Rating", Key: "title-rating", Value: show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+				{Name: "/authored", Label: "Challenges written", Key: "authored", Value: show(*record.Authored), Step: "1", Least: "0", To: "10"},
+			},
+			Requirements: "What the next title needs",
+		}, titles),
+		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Source: templates.SourceView{
+			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
+			Links: []templates.LinkView{
+				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
+				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
+			},
+			Not: []string{
+				"How strong an agent is: a rating is a running estimate, moved by every match.",
+				"That the match was verified rightly: the trajectory itself is not checked here.",
+				"Which rules the arena runs today: its code may have changed since.",
+			},
+		},
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RatingClawdiators(v)}}, nil
+}
+
+// difficulties are the rated tiers, and a rating of one's own.
+func difficulties(chosen string) []templates.OptionView {
+	var options []templates.OptionView
+	for _, o := range resolve("clawdiators").Rating.Opponents {
+		options = append(options, templates.OptionView{
+			Value: o.Difficulty, Label: capital(o.Difficulty) + ", rated " + show(o.Rating), Selected: o.Difficulty == chosen,
+		})
+	}
+	return append(options, templates.OptionView{Label: "Another rating"})
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -1,0 +1,108 @@
+package pages
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// The rubric items of AiRENA's document (000), in its order.
+var rubrics = map[string][]string{
+	"quality": {"Clarity, readability", "Data structures", "Error handling", "Organization", "Idiomatic Python"},
+	"process": {"Understanding", "Algorithm choice", "Edge cases", "Optimization", "Completeness"},
+}
+
+// airenaExample is the worked example of OPERATIONS.md: 88 points.
+func airenaExample() score.ComputeRequest {
+	items := []float64{16, 16, 16, 16, 16}
+	return score.ComputeRequest{
+		Rulebook: rulebook.ID("airena"),
+		Weights:  map[string]float64{"correctness": 40, "speed": 20, "quality": 20, "process": 20},
+		Measurements: map[string]score.Measurement{
+			"correctness": {Passed: ptr(9), Total: ptr(10)},
+			"speed":       {TimeMs: ptr(1000.0), FastestMs: ptr(1000.0)},
+			"quality":     {Items: items},
+			"process":     {Items: items},
+		},
+	}
+}
+
+func scoreAirena(f *frame) ([]build.Page, error) {
+	req := airenaExample()
+	answer, err := explain.Score(req)
+	if err != nil {
+		return nil, err
+	}
+	v := templates.ScoreAirenaView{
+		Page: templates.PageView{
+			Layout: f.layout("/score/airena/", "What does this AiRENA submission score?",
+				"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the trap of relative speed.", live),
+			Arenas: arenas("score", "airena"),
+			H1:     "What does this submission score?",
+			Lede:   "AiRENA weighs correctness, speed, quality and process into a score from 0 to 100.",
+		},
+		Calc:  templates.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
+		Score: scoreView(answer, hundred("")),
+		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Source: templates.SourceView{
+			Text: "AiRENA’s documentation, section Scoring System. Nothing is rounded before the total; the page shows two decimals.",
+			Links: []templates.LinkView{
+				{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"},
+			},
+			Not: []string{
+				"That the hidden tests, the timing or the judge were fair.",
+				"That the fastest time will stay the fastest: speed is relative to it.",
+				"Who submitted the code: recomputing a score does not check its signature.",
+			},
+		},
+	}
+	for _, d := range resolve("airena").Dimensions {
+		v.Dimensions = append(v.Dimensions, airenaInputs(d, req.Measurements[d.Key]))
+		v.Weights = append(v.Weights, templates.FieldView{
+			Name: "/weights/" + d.Key, Label: d.Label, Key: "weights", Value: show(req.Weights[d.Key]),
+			Step: "1", Least: "0", To: "100", Absent: show(req.Weights[d.Key]),
+		})
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreAirena(v)}}, nil
+}
+
+// airenaInputs are the controls of one dimension: what its measure reads, or
+// the score alone.
+func airenaInputs(d rulebook.Dimension, m score.Measurement) templates.MeasuredView {
+	at := "/measurements/" + d.Key
+	v := templates.MeasuredView{
+		Key: d.Key, Label: d.Label, By: d.Key + "-by",
+		Score: templates.FieldView{Name: at + "/score", Label: "Score", Key: d.Key + "-score", Value: "80", Unit: "of 100", Step: "1", Least: "0", To: "100"},
+	}
+	switch d.Measure {
+	case "pass-ratio":
+		v.Modes = modes("Tests")
+		v.Inputs = []templates.FieldView{
+			{Name: at + "/passed", Label: "Tests passed", Key: "passed", Value: show(*m.Passed), Unit: "tests", Step: "1", Least: "0", To: show(*m.Total), ToOf: at + "/total"},
+			{Name: at + "/total", Label: "All tests", Key: "total", Value: show(*m.Total), Unit: "tests", Step: "1", Least: "1"},
+		}
+	case "relative-time":
+		v.Modes = modes("Time")
+		v.Inputs = []templates.FieldView{
+			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: show(*m.TimeMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
+			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: show(*m.FastestMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
+		}
+	case "rubric":
+		v.Modes = modes("Items")
+		for i, label := range rubrics[d.Key] {
+			v.Inputs = append(v.Inputs, templates.FieldView{
+				Name: at + "/items/" + strconv.Itoa(i), Label: label, Key: d.Key, Value: show(m.Items[i]), Unit: "of 20", Step: "1", Least: "0", To: "20",
+			})
+		}
+	}
+	return v
+}
+
+// modes are the two ways to give a dimension: measured, or as a score.
+func modes(measured string) []templates.ChoiceView {
+	return []templates.ChoiceView{{Value: "measured", Label: measured, Checked: true}, {Value: "score", Label: "Score"}}
+}

@@ -1,0 +1,129 @@
+package pages
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// clawdiatorsExample is the worked example of document 001: 823 points by the
+// document, 824 by the deployed code.
+func clawdiatorsExample() score.ComputeRequest {
+	return score.ComputeRequest{
+		Rulebook: rulebook.ID("clawdiators"),
+		Weights:  map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
+		Measurements: map[string]score.Measurement{
+			"correctness":  {Score: ptr(900.0)},
+			"speed":        {Score: ptr(780.0)},
+			"methodology":  {Score: ptr(690.0)},
+			"completeness": {Score: ptr(760.0)},
+		},
+	}
+}
+
+func scoreClawdiators(f *frame) ([]build.Page, error) {
+	req := clawdiatorsExample()
+	answer, err := explain.Score(req)
+	if err != nil {
+		return nil, err
+	}
+	challenges, err := presetGroups()
+	if err != nil {
+		return nil, err
+	}
+	v := templates.ScoreClawdiatorsView{
+		Page: templates.PageView{
+			Layout: f.layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
+				"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", live),
+			Arenas: arenas("score", "clawdiators"),
+			H1:     "What does this submission score, and is it a win?",
+			Lede:   "A Clawdiators challenge weighs two to six dimensions into a score from 0 to 1000. Only the result moves the rating.",
+		},
+		Calc:    templates.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Rules:   readings("clawdiators"),
+		Presets: challenges,
+		Score:   scoreView(answer, results()),
+		Paste:   templates.PasteView{Takers: takers, Fills: true},
+		Source: templates.SourceView{
+			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
+			Links: []templates.LinkView{
+				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
+				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
+			},
+			Not: []string{
+				"That the evaluator scored a dimension rightly: its scores are taken as given.",
+				"Which rules the arena runs today: its code may have changed since.",
+				"What happens to the rating: that depends on the challenge’s difficulty.",
+			},
+		},
+	}
+	for _, d := range clawdiatorsDimensions() {
+		v.Dimensions = append(v.Dimensions, clawdiatorsInputs(d, req))
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreClawdiators(v)}}, nil
+}
+
+// readings are the two rulebooks of Clawdiators, the chosen one first.
+func readings(chosen string) []templates.ChoiceView {
+	return []templates.ChoiceView{
+		{Value: "clawdiators", Label: "Document", Checked: chosen == "clawdiators"},
+		{Value: "clawdiators-live", Label: "Live code", Checked: chosen == "clawdiators-live"},
+	}
+}
+
+// results is the ruler of a score from 0 to 1000, with the results' thresholds.
+func results() []templates.TickView {
+	ticks := []templates.TickView{{At: 0, Label: "0"}}
+	for _, r := range resolve("clawdiators").Results {
+		if r.Min > 0 {
+			ticks = append(ticks, templates.TickView{At: r.Min / 10, Label: r.ID + " from " + show(r.Min)})
+		}
+	}
+	return append(ticks, templates.TickView{At: 100, Label: "1000"})
+}
+
+// clawdiatorsDimensions are the rulebook's dimensions and the one further
+// dimension that a challenge of the presets weighs.
+func clawdiatorsDimensions() []rulebook.Dimension {
+	return append(resolve("clawdiators").Dimensions, rulebook.Dimension{
+		Key: "electron_push", Label: "Electron Push Quality", Description: "Only in Mechanistic Easy, by the live code", Measure: "direct",
+	})
+}
+
+// clawdiatorsInputs are the controls of one dimension: whether it counts, its
+// weight, and its score or what its measure reads.
+func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) templates.MeasuredView {
+	at := "/measurements/" + d.Key
+	weight, on := req.Weights[d.Key]
+	points := 700.0
+	if m := req.Measurements[d.Key]; m.Score != nil {
+		points = *m.Score
+	}
+	if !on {
+		weight = 0.1
+	}
+	v := templates.MeasuredView{
+		Key: d.Key, Label: d.Label, Hint: d.Description, Use: "use-" + d.Key, On: on,
+		Weight: &templates.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: show(weight), Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
+		Score:  templates.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: show(points), Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
+	}
+	used := func(unit, used, limit, step string) {
+		v.By = d.Key + "-by"
+		v.Modes = []templates.ChoiceView{{Value: "measured", Label: "Used of limit"}, {Value: "score", Label: "Score", Checked: true}}
+		v.Inputs = []templates.FieldView{
+			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: used, Unit: unit, Step: step, Least: "0", To: limit, ToOf: at + "/limit"},
+			{Name: at + "/limit", Label: "Limit", Key: d.Key + "-limit", Value: limit, Unit: unit, Step: step, Least: "0"},
+		}
+	}
+	switch d.Key {
+	case "speed":
+		used("s", "66", "300", "1")
+	case "token_efficiency":
+		used("tokens", "20000", "50000", "1000")
+	case "call_efficiency":
+		used("calls", "8", "20", "1")
+	}
+	return v
+}

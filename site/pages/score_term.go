@@ -1,0 +1,98 @@
+package pages
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// termExample is the worked example of document 004: 73 of 91 tasks, 80.2 %.
+func termExample() score.ComputeRequest {
+	return score.ComputeRequest{
+		Rulebook:     rulebook.ID("term"),
+		Measurements: map[string]score.Measurement{"pass_rate": {Passed: ptr(73), Total: ptr(91)}},
+	}
+}
+
+// termRanking shows both keys at work: the rate, then the earlier submission,
+// then a shared rank.
+func termRanking() score.RankRequest {
+	agent := func(id string, rate float64, at string) score.Submission {
+		return score.Submission{ID: id, SubmittedAt: at, Dimensions: map[string]float64{"pass_rate": rate}}
+	}
+	return score.RankRequest{
+		Rulebook: rulebook.ID("term"),
+		Submissions: []score.Submission{
+			agent("nova", 0.8, "2026-03-02T09:30:00Z"),
+			agent("atlas", 0.8, "2026-03-01T18:00:00Z"),
+			agent("rook", 0.825, "2026-03-04T12:00:00Z"),
+			agent("vega", 0.75, ""),
+			agent("lyra", 0.75, ""),
+		},
+	}
+}
+
+func scoreTerm(f *frame) ([]build.Page, error) {
+	req, race := termExample(), termRanking()
+	answer, err := explain.Score(req)
+	if err != nil {
+		return nil, err
+	}
+	ranking, err := score.Rank(race)
+	if err != nil {
+		return nil, err
+	}
+	m := req.Measurements["pass_rate"]
+	at := "/measurements/pass_rate"
+	v := templates.ScoreTermView{
+		Page: templates.PageView{
+			Layout: f.layout("/score/term/", "What is this pass rate, and who ranks first?",
+				"Compute a Term Challenge pass rate over all tasks, and rank agents by pass rate and submission time.", live),
+			Arenas: arenas("score", "term"),
+			H1:     "What is this pass rate?",
+			Lede:   "Term Challenge scores an agent by the tasks it passes, of all tasks. A task passes whole or not at all.",
+		},
+		Calc: templates.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"term"}},
+		Fields: []templates.FieldView{
+			{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: show(*m.Passed), Unit: "tasks", Step: "1", Least: "0", To: show(*m.Total), ToOf: at + "/total"},
+			{Name: at + "/total", Label: "All tasks", Key: "total", Value: show(*m.Total), Unit: "tasks", Step: "1", Least: "1"},
+		},
+		Score: scoreView(answer, hundred(" %")),
+		Rank: templates.RankView{
+			Calc:  templates.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
+			Fresh: templates.AgentView{ID: "agent #", Rate: "0.5"},
+		},
+		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Source: templates.SourceView{
+			Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
+			Links: []templates.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
+			Not: []string{
+				"What an agent will be paid: weights, caps and decay come after the pass rate.",
+				"That three validators agree on it: each one runs the tasks itself.",
+				"That a missing result is a pass: every task counts, run or not.",
+			},
+		},
+	}
+	for _, s := range race.Submissions {
+		v.Rank.Agents = append(v.Rank.Agents, templates.AgentView{ID: s.ID, Rate: show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
+	}
+	v.Rank.Standings = standingRows(ranking)
+	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreTerm(v)}}, nil
+}
+
+// standingRows translates a ranking.
+func standingRows(r score.RankResponse) []templates.StandingRow {
+	rows := each(r.Standings, func(s score.Standing) templates.StandingRow {
+		return templates.StandingRow{Rank: strconv.Itoa(s.Rank), ID: s.ID, Score: show(s.Score)}
+	})
+	var scores []*string
+	for i := range rows {
+		scores = append(scores, &rows[i].Score)
+	}
+	align(scores...)
+	return rows
+}

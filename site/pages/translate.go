@@ -1,0 +1,126 @@
+package pages
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// each translates a list.
+func each[From, To any](list []From, one func(From) To) []To {
+	out := make([]To, len(list))
+	for i, x := range list {
+		out[i] = one(x)
+	}
+	return out
+}
+
+func stepView(s explain.Step) templates.StepView {
+	return templates.StepView{Label: s.Label, Formula: s.Formula, Value: s.Value}
+}
+
+func noteView(n explain.Note) templates.NoteView {
+	return templates.NoteView{Kind: n.Kind, Text: n.Text}
+}
+
+func readingView(r explain.Reading) templates.ReadingView {
+	return templates.ReadingView{Rulebook: r.Rulebook, Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
+}
+
+func partView(p explain.ScorePart) templates.PartView {
+	return templates.PartView{
+		Key: p.Key, Label: p.Label, Formula: p.Formula,
+		Score: p.Score, Weight: p.Weight, Weighted: p.Weighted, Most: p.Most, Bare: p.Score,
+		Start: p.Start, Width: p.Width,
+	}
+}
+
+func outcomeView(o explain.Outcome) templates.OutcomeView {
+	return templates.OutcomeView{Outcome: o.Outcome, Label: o.Label, Change: o.Change, Rating: o.Rating, Chosen: o.Chosen}
+}
+
+func badgeView(b explain.BadgeRow) templates.BadgeView {
+	return templates.BadgeView{ID: b.ID, Name: b.Name, State: b.State, Progress: b.Progress}
+}
+
+func pairRowView(r explain.PairRow) templates.PairRowView {
+	return templates.PairRowView{
+		ID: r.ID, Rank: r.Rank, K: r.K, Expected: r.Expected, Actual: r.Actual,
+		Before: r.Before, Change: r.Change, Rating: r.Rating,
+	}
+}
+
+// scoreView translates an explained score. ticks label the ruler of its bar.
+func scoreView(s explain.ScoreResponse, ticks []templates.TickView) templates.ScoreView {
+	parts := each(s.Parts, partView)
+	columns := [4][]*string{}
+	for i := range parts {
+		p := &parts[i]
+		for c, text := range []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} {
+			columns[c] = append(columns[c], text)
+		}
+	}
+	for _, column := range columns {
+		align(column...)
+	}
+	return templates.ScoreView{
+		Sentence: s.Sentence,
+		Unit:     s.Unit,
+		Parts:    parts,
+		Ticks:    ticks,
+		Steps:    each(s.Steps, stepView),
+		Readings: each(s.Readings, readingView),
+		Notes:    each(s.Notes, noteView),
+	}
+}
+
+// ratingView translates an explained match.
+func ratingView(r explain.RatingResponse) templates.RatingView {
+	outcomes := each(r.Outcomes, outcomeView)
+	var changes, ratings []*string
+	for i := range outcomes {
+		changes, ratings = append(changes, &outcomes[i].Change), append(ratings, &outcomes[i].Rating)
+	}
+	align(changes...)
+	align(ratings...)
+	return templates.RatingView{
+		Sentence: r.Sentence,
+		Outcomes: outcomes,
+		Steps:    each(r.Steps, stepView),
+		Readings: each(r.Readings, readingView),
+		Notes:    each(r.Notes, noteView),
+	}
+}
+
+// challengeView translates an explained challenge.
+func challengeView(c explain.ChallengeResponse) templates.ChallengeView {
+	rows := each(c.Rows, pairRowView)
+	var actual, change []*string
+	for i := range rows {
+		actual, change = append(actual, &rows[i].Actual), append(change, &rows[i].Change)
+	}
+	align(actual...)
+	align(change...)
+	return templates.ChallengeView{
+		Sentence: c.Sentence,
+		Rows:     rows,
+		Steps:    each(c.Steps, stepView),
+		Readings: each(c.Readings, readingView),
+		Notes:    each(c.Notes, noteView),
+	}
+}
+
+// standingView translates an explained standing into the part of a page that v
+// describes.
+func standingView(v templates.StandingView, s explain.StandingResponse) templates.StandingView {
+	v.Sentence = s.Sentence
+	v.Steps = each(s.Steps, stepView)
+	v.Badges = each(s.Badges, badgeView)
+	v.Notes = each(s.Notes, noteView)
+	return v
+}
+
+// show writes an example's number as a reader would type it.
+func show[N int | float64](x N) string { return op.Show(float64(x)) }
+
+func ptr[T any](x T) *T { return &x }

@@ -1,0 +1,27 @@
+package templates
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// title is the document's title.
+func (v LayoutView) title() string {
+	if v.Path == "/" {
+		return v.Title
+	}
+	return v.Title + " · Tallyproof"
+}
+
+// current marks the link to the page's own section: "page" for the page
+// itself, "true" for a page inside the section.
+func (v LayoutView) current(l NavLink) templ.Attributes {
+	switch {
+	case v.Path == l.Href:
+		return templ.Attributes{"aria-current": "page"}
+	case strings.HasPrefix(v.Path, l.Section):
+		return templ.Attributes{"aria-current": "true"}
+	}
+	return nil
+}
