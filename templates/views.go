@@ -95,8 +95,8 @@ type NoteView struct{ Kind, Text string }
 
 // ReadingView is the same case under one reading of the rules.
 type ReadingView struct {
-	Rulebook, Name, Answer, Why string
-	Differs                     bool
+	Name, Answer, Why string
+	Differs           bool
 }
 
 // PartView is one dimension of a score.
@@ -116,7 +116,6 @@ type TickView struct {
 // ScoreView is the answer to a score.
 type ScoreView struct {
 	Sentence string
-	Unit     string
 	Parts    []PartView
 	Ticks    []TickView
 	Steps    []StepView
@@ -125,10 +124,7 @@ type ScoreView struct {
 }
 
 // PasteView tells the place to paste a result which pages take what it finds.
-type PasteView struct {
-	Takers []TakerView
-	Fills  bool // whether the page has a form to fill
-}
+type PasteView struct{ Takers []TakerView }
 
 // TakerView is a page that takes a kind of request.
 type TakerView struct{ Href, Takes, Rulebooks string }

@@ -66,17 +66,18 @@ export class Calculator {
     this.recompute();
   }
 
-  /** Asks for the answer to what the form says now; the newest question wins. */
-  recompute() {
+  /** Asks for the answer to what the form says now; it shows in the next frame, and the newest wins. */
+  async recompute() {
+    /** @type {() => void} */ let show;
+    try {
+      const answer = await this.#ask(this.root.dataset.operation, read(this.form));
+      if (!answer) return;
+      show = () => this.#show(answer);
+    } catch (error) {
+      show = () => this.#refuse(/** @type {Refusal} */ (error));
+    }
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(async () => {
-      try {
-        const answer = await this.#ask(this.root.dataset.operation, read(this.form));
-        if (answer) this.#show(answer);
-      } catch (error) {
-        this.#refuse(/** @type {Refusal} */ (error));
-      }
-    });
+    this.#frame = requestAnimationFrame(show);
   }
 
   /** @param {any} answer */
@@ -105,7 +106,9 @@ export class Calculator {
   /** @param {string} state */
   #status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
-    this.root.toggleAttribute("data-stale", state === "stale" || (state === "off" && !page.isExample(this.form)));
+    const stale = state === "stale" || (state === "off" && !page.isExample(this.form));
+    this.root.toggleAttribute("data-stale", stale);
+    this.root.querySelector("[data-tool=answer]")?.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 
   /** @param {string} text */

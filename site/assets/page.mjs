@@ -1,7 +1,7 @@
 // What a page's calculators share: the fragment that holds their inputs, the
 // link to copy, and the lines about a link that could not be read whole.
 //
-//   [data-link=broken|newer]   a line in the page, hidden; its [data-raw] takes the link's text
+//   [data-link=broken|newer|rest]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]           takes the link, for print
 
 import { isState, open, snapshot, toFragment } from "./state.mjs";
@@ -55,12 +55,14 @@ class Page {
     if (hash !== "" && !isState(hash)) return; // the id of an element
     for (const calculator of this.#calculators) calculator.reset();
     const { broken, newer, request } = hash === "" ? { broken: [], newer: false, request: undefined } : open(document, hash);
+    /** @type {string[]} */ let rest = [];
     if (request) {
       const wanted = /** @type {any} */ (request.value);
       const taker = this.#calculators.find((c) => c.takes(request.operation, wanted));
-      const rest = taker ? taker.fill(wanted) : ["json"];
-      broken.push(...rest);
+      if (!taker) broken.push("json");
+      rest = taker?.fill(wanted) ?? [];
     }
+    this.#tell("rest", rest.length > 0, rest.join(", "));
     this.#tell("newer", newer, hash);
     this.#tell("broken", broken.length > 0, broken.join("; "));
     for (const calculator of this.#calculators) calculator.recompute();

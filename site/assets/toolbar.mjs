@@ -38,7 +38,8 @@ async function copy(text) {
 /** @param {HTMLElement} calc @param {string} link */
 function markdown(calc, link) {
   const sentence = textOf(calc.querySelector(".sentence"));
-  const tables = [...calc.querySelectorAll("table[data-copy]")].map((table) => rowsOf(/** @type {HTMLTableElement} */ (table)));
+  const tables = [...calc.querySelectorAll("table[data-copy]")].filter((table) => !table.closest("[hidden]"))
+    .map((table) => rowsOf(/** @type {HTMLTableElement} */ (table)));
   return [`**${sentence}**`, ...tables, link].join("\n\n") + "\n";
 }
 
@@ -46,8 +47,12 @@ function markdown(calc, link) {
 function rowsOf(table) {
   const lines = [...table.rows].map((row) => `| ${[...row.cells].map((cell) => textOf(cell).replaceAll("|", "\\|")).join(" | ")} |`);
   const columns = [...(table.rows[0]?.cells ?? [])].map((cell) => (cell.classList.contains("num") ? "---:" : "---"));
-  return [lines[0], `| ${columns.join(" | ")} |`, ...lines.slice(1)].join("\n");
+  return [`${textOf(table.caption)}:\n`, lines[0], `| ${columns.join(" | ")} |`, ...lines.slice(1)].join("\n");
 }
 
-/** @param {Element | null} el */
-const textOf = (el) => (el?.textContent ?? "").replace(/\s+/g, " ").trim();
+/** The text a reader sees, on one line. @param {Element | null} el */
+function textOf(el) {
+  const seen = /** @type {Element | undefined} */ (el?.cloneNode(true));
+  for (const hidden of seen?.querySelectorAll("[hidden]") ?? []) hidden.remove();
+  return (seen?.textContent ?? "").replace(/\s+/g, " ").trim();
+}

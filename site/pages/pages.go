@@ -19,6 +19,11 @@ var lists = []func(*frame) ([]build.Page, error){
 	scoreTerm,
 	ratingAirena,
 	ratingClawdiators,
+	rules,
+	docs,
+	accessibility,
+	privacy,
+	changelog,
 	notFound,
 }
 

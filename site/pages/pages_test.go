@@ -5,42 +5,50 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
-	"reflect"
+	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/net/html"
 )
 
-// render makes every page, by path.
+// render makes every page once, by path.
 func render(t *testing.T) map[string]string {
 	t.Helper()
-	all, err := All(func(name string) (string, error) { return "/assets/" + name, nil })
+	texts, err := rendered()
 	if err != nil {
 		t.Fatal(err)
+	}
+	return texts
+}
+
+var rendered = sync.OnceValues(func() (map[string]string, error) {
+	all, err := All(func(name string) (string, error) { return "/assets/" + name, nil })
+	if err != nil {
+		return nil, err
 	}
 	texts := map[string]string{}
 	for _, p := range all {
 		var b bytes.Buffer
 		if err := p.Component.Render(context.Background(), &b); err != nil {
-			t.Fatalf("%s: %v", p.Path, err)
+			return nil, fmt.Errorf("%s: %w", p.Path, err)
 		}
 		if texts[p.Path] != "" {
-			t.Errorf("%s is there twice", p.Path)
+			return nil, fmt.Errorf("%s is there twice", p.Path)
 		}
 		texts[p.Path] = b.String()
 	}
-	return texts
-}
+	return texts, nil
+})
 
 // The policy of the site forbids inline scripts and styles; every page has one
 // h1, a title and a description of its own, and ids that are unique.
 func TestPagesAreSound(t *testing.T) {
 	titles := map[string]string{}
 	for path, text := range render(t) {
-		for _, pattern := range []string{`style="`, `<style`, ` on[a-z]+="`, `javascript:`, `https?://`} {
+		for _, pattern := range []string{`style="`, `<style`, ` on[a-z]+="`, `javascript:`, `(src|srcset|action|poster|data)="https?://`, `<link[^>]+"https?://`} {
 			if found := regexp.MustCompile(pattern).FindString(text); found != "" && path != "/404.html" {
 				t.Errorf("%s contains %q", path, found)
 			}
@@ -157,31 +165,33 @@ func TestAllNamesMissingAssets(t *testing.T) {
 	}
 }
 
-// presets.json is a copy of facts in testdata; they may not drift apart.
-func TestPresetsAreTheVectors(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/vectors/clawdiators/presets.json")
+// Each of the 38 challenges can be chosen, and every weight it has finds a
+// control in the form.
+func TestPresets(t *testing.T) {
+	doc, err := html.Parse(strings.NewReader(render(t)["/score/clawdiators/"]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var vectors struct {
-		Challenges []preset
+	fields := map[string]bool{}
+	for n := range find(doc, "name") {
+		fields[attr(n, "name")] = true
 	}
-	if err := json.Unmarshal(text, &vectors); err != nil {
-		t.Fatal(err)
-	}
-	list, err := presets()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(list) != 38 || len(vectors.Challenges) != len(list) {
-		t.Fatalf("%d presets, %d in the vectors: want 38", len(list), len(vectors.Challenges))
-	}
-	for i, want := range vectors.Challenges {
-		if want.Name == "" {
-			want.Name = list[i].Name // retired ones have no name
+	options := 0
+	for n := range find(doc, "data-fill") {
+		options++
+		var fill struct {
+			Weights map[string]float64 `json:"/weights"`
 		}
-		if !reflect.DeepEqual(list[i], want) {
-			t.Errorf("preset %+v: want %+v", list[i], want)
+		if err := json.Unmarshal([]byte(attr(n, "data-fill")), &fill); err != nil {
+			t.Fatal(err)
 		}
+		for key := range fill.Weights {
+			if !fields["/weights/"+key] {
+				t.Errorf("%s weighs %s, which has no control", attr(n, "value"), key)
+			}
+		}
+	}
+	if options != 38 {
+		t.Errorf("%d challenges: want 38", options)
 	}
 }

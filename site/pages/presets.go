@@ -1,61 +1,74 @@
 package pages
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
-// presets.json lists 38 challenges of the deployed Clawdiators with what the
-// page needs of testdata/vectors/clawdiators/presets.json; a test compares them.
-//
-//go:embed presets.json
-var presetsJSON []byte
-
-// preset is a challenge with its weights.
-type preset struct {
-	Slug       string             `json:"slug"`
-	Name       string             `json:"name"`
-	Difficulty string             `json:"difficulty,omitempty"` // none while it is not offered
-	Category   string             `json:"category,omitempty"`
-	TimeLimit  float64            `json:"time_limit_secs,omitempty"`
-	Weights    map[string]float64 `json:"weights"`
+// challenges are the presets of the deployed Clawdiators.
+func challenges() ([]rulebook.Preset, error) {
+	res, err := rulebook.Presets(rulebook.PresetsRequest{})
+	return res.Presets, err
 }
 
-func presets() ([]preset, error) {
-	var list []preset
-	if err := json.Unmarshal(presetsJSON, &list); err != nil {
-		return nil, fmt.Errorf("presets.json: %w", err)
-	}
-	return list, nil
-}
-
-// presetGroups sorts the challenges by difficulty, as a select lists them. The
+// presetGroups sorts challenges by difficulty, as a select lists them. The
 // chosen one replaces the weights and sets the time limit.
-func presetGroups() ([]templates.PresetGroup, error) {
-	list, err := presets()
-	if err != nil {
-		return nil, err
+func presetGroups(list []rulebook.Preset) ([]templates.PresetGroup, error) {
+	var groups []templates.PresetGroup
+	at := map[string]int{}
+	for _, o := range resolve("clawdiators-live").Rating.Opponents {
+		at[o.Difficulty] = len(groups)
+		groups = append(groups, templates.PresetGroup{Label: capital(o.Difficulty)})
 	}
-	groups := []templates.PresetGroup{{Label: "Newcomer"}, {Label: "Contender"}, {Label: "Veteran"}, {Label: "Legendary"}, {Label: "Not offered in March 2026"}}
-	at := map[string]int{"newcomer": 0, "contender": 1, "veteran": 2, "legendary": 3, "": 4}
+	at[""] = len(groups)
+	groups = append(groups, templates.PresetGroup{Label: "Never opened"})
 	for _, p := range list {
-		fill := map[string]any{"/weights": p.Weights}
-		if p.TimeLimit > 0 {
-			fill["/measurements/speed/limit"] = show(p.TimeLimit)
-		}
-		text, err := json.Marshal(fill)
+		option, err := presetOption(p)
 		if err != nil {
-			return nil, fmt.Errorf("presets.json: %s: %w", p.Slug, err)
+			return nil, err
 		}
-		label := p.Name
-		if p.Category != "" {
-			label += " · " + p.Category
+		i, known := at[p.Difficulty]
+		if !known {
+			return nil, fmt.Errorf("preset %s: no difficulty is called %q", p.Slug, p.Difficulty)
 		}
-		g := &groups[at[p.Difficulty]]
-		g.Options = append(g.Options, templates.OptionView{Value: p.Slug, Label: label, Fill: string(text)})
+		groups[i].Options = append(groups[i].Options, option)
 	}
 	return groups, nil
+}
+
+func presetOption(p rulebook.Preset) (templates.OptionView, error) {
+	fill := map[string]any{"/weights": p.Weights}
+	if p.TimeLimit > 0 {
+		fill["/measurements/speed/limit"] = show(p.TimeLimit)
+	}
+	text, err := json.Marshal(fill)
+	if err != nil {
+		return templates.OptionView{}, fmt.Errorf("preset %s: %w", p.Slug, err)
+	}
+	label := p.Name
+	if label == "" {
+		label = capital(strings.ReplaceAll(p.Slug, "-", " "))
+	}
+	if p.Category != "" {
+		label += " · " + p.Category
+	}
+	return templates.OptionView{Value: p.Slug, Label: label, Fill: string(text)}, nil
+}
+
+// further are the dimensions that challenges weigh beside the rulebook's.
+func further(list []rulebook.Preset) []rulebook.Dimension {
+	rb := resolve("clawdiators-live")
+	var all []rulebook.Dimension
+	for _, p := range list {
+		for _, d := range p.Dimensions {
+			if _, known := rb.Dimension(d.Key); !known {
+				all = append(all, rulebook.Dimension{Key: d.Key, Label: d.Label, Description: "Only in " + p.Name + ", by the live code", Measure: "direct"})
+			}
+		}
+	}
+	return all
 }

@@ -71,7 +71,7 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 			},
 			Requirements: "What the next tier needs",
 		}, tiers),
-		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Paste: templates.PasteView{Takers: takers},
 		Source: templates.SourceView{
 			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. How the pairs add up is not written there: the mean is the default here.",
 			Links: []templates.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},

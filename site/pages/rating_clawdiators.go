@@ -27,9 +27,9 @@ func matchExample() rating.UpdateRequest {
 func titlesExample() standing.EvaluateRequest {
 	return standing.EvaluateRequest{
 		Rulebook:   rulebook.ID("clawdiators-live"),
-		Challenges: ptr(10),
-		Wins:       ptr(7),
-		Rating:     ptr(1075.0),
+		Challenges: ptr(30),
+		Wins:       ptr(12),
+		Rating:     ptr(1160.0),
 		Authored:   ptr(0),
 	}
 }
@@ -83,7 +83,7 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 			},
 			Requirements: "What the next title needs",
 		}, titles),
-		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Paste: templates.PasteView{Takers: takers},
 		Source: templates.SourceView{
 			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
 			Links: []templates.LinkView{

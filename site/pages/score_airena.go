@@ -47,7 +47,7 @@ func scoreAirena(f *frame) ([]build.Page, error) {
 		},
 		Calc:  templates.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
 		Score: scoreView(answer, hundred("")),
-		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Paste: templates.PasteView{Takers: takers},
 		Source: templates.SourceView{
 			Text: "AiRENA’s documentation, section Scoring System. Nothing is rounded before the total; the page shows two decimals.",
 			Links: []templates.LinkView{

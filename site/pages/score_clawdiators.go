@@ -29,7 +29,11 @@ func scoreClawdiators(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	challenges, err := presetGroups()
+	list, err := challenges()
+	if err != nil {
+		return nil, err
+	}
+	presets, err := presetGroups(list)
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +47,9 @@ func scoreClawdiators(f *frame) ([]build.Page, error) {
 		},
 		Calc:    templates.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules:   readings("clawdiators"),
-		Presets: challenges,
+		Presets: presets,
 		Score:   scoreView(answer, results()),
-		Paste:   templates.PasteView{Takers: takers, Fills: true},
+		Paste:   templates.PasteView{Takers: takers},
 		Source: templates.SourceView{
 			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
 			Links: []templates.LinkView{
@@ -59,7 +63,7 @@ func scoreClawdiators(f *frame) ([]build.Page, error) {
 			},
 		},
 	}
-	for _, d := range clawdiatorsDimensions() {
+	for _, d := range append(resolve("clawdiators").Dimensions, further(list)...) {
 		v.Dimensions = append(v.Dimensions, clawdiatorsInputs(d, req))
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreClawdiators(v)}}, nil
@@ -82,14 +86,6 @@ func results() []templates.TickView {
 		}
 	}
 	return append(ticks, templates.TickView{At: 100, Label: "1000"})
-}
-
-// clawdiatorsDimensions are the rulebook's dimensions and the one further
-// dimension that a challenge of the presets weighs.
-func clawdiatorsDimensions() []rulebook.Dimension {
-	return append(resolve("clawdiators").Dimensions, rulebook.Dimension{
-		Key: "electron_push", Label: "Electron Push Quality", Description: "Only in Mechanistic Easy, by the live code", Measure: "direct",
-	})
 }
 
 // clawdiatorsInputs are the controls of one dimension: whether it counts, its

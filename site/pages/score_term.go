@@ -66,7 +66,7 @@ func scoreTerm(f *frame) ([]build.Page, error) {
 			Calc:  templates.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
 			Fresh: templates.AgentView{ID: "agent #", Rate: "0.5"},
 		},
-		Paste: templates.PasteView{Takers: takers, Fills: true},
+		Paste: templates.PasteView{Takers: takers},
 		Source: templates.SourceView{
 			Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
 			Links: []templates.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},

@@ -24,7 +24,7 @@ func noteView(n explain.Note) templates.NoteView {
 }
 
 func readingView(r explain.Reading) templates.ReadingView {
-	return templates.ReadingView{Rulebook: r.Rulebook, Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
+	return templates.ReadingView{Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
 }
 
 func partView(p explain.ScorePart) templates.PartView {
@@ -65,7 +65,6 @@ func scoreView(s explain.ScoreResponse, ticks []templates.TickView) templates.Sc
 	}
 	return templates.ScoreView{
 		Sentence: s.Sentence,
-		Unit:     s.Unit,
 		Parts:    parts,
 		Ticks:    ticks,
 		Steps:    each(s.Steps, stepView),

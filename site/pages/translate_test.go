@@ -24,14 +24,13 @@ func TestScoreView(t *testing.T) {
 	}, hundred(" %"))
 	want := templates.ScoreView{
 		Sentence: "This scores 823.",
-		Unit:     "of 1000",
 		Parts: []templates.PartView{
 			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450" + pointSpace + figureSpace, Most: "500", Bare: "900", Start: 0, Width: 45},
 			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Bare: "690", Start: 45, Width: 10.35},
 		},
 		Ticks:    []templates.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
 		Steps:    []templates.StepView{{Label: "Total", Formula: "a + b", Value: "823"}},
-		Readings: []templates.ReadingView{{Rulebook: "x-live", Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
+		Readings: []templates.ReadingView{{Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
 		Notes:    []templates.NoteView{{Kind: "trap", Text: "Mind this."}},
 	}
 	if !reflect.DeepEqual(got, want) {

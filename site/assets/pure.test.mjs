@@ -1,0 +1,26 @@
+// Run with: node --test site/assets
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { aligned } from "./align.mjs";
+import { number, segments } from "./form.mjs";
+
+test("a number is what the text writes, or the text", () => {
+  for (const [text, want] of [
+    ["9", 9], [" 9 ", 9], ["1.5", 1.5], ["1,5", 1.5], ["0,125", 0.125], [",5", 0.5], ["5.", 5], ["-3", -3], ["−3", -3], ["+3", 3], ["1e3", 1000], ["1.25E-2", 0.0125],
+    ["1,500", "1,500"], ["-1,500", "-1,500"], ["1.500,5", "1.500,5"], ["1 000", "1 000"], ["abc", "abc"], ["0x10", "0x10"], ["1e999", "1e999"], ["Infinity", "Infinity"], ["NaN", "NaN"],
+    ["12px", "12px"], ["--1", "--1"], ["1,", 1], ["10 %", "10 %"],
+  ]) assert.equal(number(text), want, text);
+});
+
+test("a pointer's names", () => {
+  assert.deepEqual(segments("/a~1b/0/~0c"), ["a/b", "0", "~c"]);
+});
+
+test("decimal points line up as in align.go", () => {
+  const p = "\u2008", f = "\u2007";
+  assert.deepEqual(aligned([{ x: "450" }, { x: "103.5" }], ["x"]), [{ x: `450${p}${f}` }, { x: "103.5" }]);
+  assert.deepEqual(aligned([{ x: "50 %" }, { x: "12.5 %" }], ["x"]), [{ x: `50${p}${f} %` }, { x: "12.5 %" }]);
+  assert.deepEqual(aligned([{ x: "none" }, { x: "1.5" }], ["x"]), [{ x: "none" }, { x: "1.5" }]);
+  assert.deepEqual(aligned([{ x: "450" }], ["x"]), [{ x: "450" }]);
+});

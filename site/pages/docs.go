@@ -1,0 +1,252 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// docs are the pages for those who call the engine from their own tools.
+func docs(f *frame) ([]build.Page, error) {
+	all, err := operationExamples()
+	if err != nil {
+		return nil, err
+	}
+	d := &docsWriter{frame: f, examples: all}
+	pages := []build.Page{d.index(), d.operations(), d.errors(), d.rulebook()}
+	for _, o := range engine.Catalogue {
+		pages = append(pages, d.operation(o))
+	}
+	return pages, d.err
+}
+
+type docsWriter struct {
+	frame    *frame
+	examples map[string][]operationExample
+	err      error
+}
+
+// page is a page of the documentation, with what a scribe wrote.
+func (d *docsWriter) page(v templates.ProseView, s *scribe) build.Page {
+	if d.err == nil && s.err != nil {
+		d.err = fmt.Errorf("%s: %w", v.Layout.Path, s.err)
+	}
+	v.Sections = s.sections
+	return build.Page{Path: v.Layout.Path, Component: templates.Prose(v)}
+}
+
+var docsHome = templates.LinkView{Href: "/docs/", Label: "Docs"}
+
+func operationPath(name string) string { return "/docs/operations/" + name + "/" }
+
+// group is the part of an operation's name before the dot.
+func group(name string) string {
+	before, _, _ := strings.Cut(name, ".")
+	return before
+}
+
+// groups are the catalogue's groups, in its order.
+func groups() []string {
+	var names []string
+	for _, o := range engine.Catalogue {
+		if name := group(o.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// groupNames say what a group of operations is about.
+var groupNames = map[string]string{
+	"rulebook":  "Rules",
+	"score":     "Scores",
+	"elo":       "Ratings",
+	"standing":  "Tiers, badges and titles",
+	"reward":    "Rewards",
+	"proof":     "Proofs",
+	"explain":   "Explanations",
+	"audit":     "Audits",
+	"import":    "Pasted results",
+	"challenge": "Challenges",
+}
+
+func groupName(name string) string {
+	if known := groupNames[group(name)]; known != "" {
+		return known
+	}
+	return capital(group(name))
+}
+
+func (d *docsWriter) index() build.Page {
+	s := &scribe{}
+	s.section("call", "How to call it")
+	s.text("The engine is a catalogue of named, pure operations: JSON in, JSON out. The same request gives the same bytes of answer in a browser, in Node, over HTTP and natively. The [catalogue](/docs/operations/) has a page for each.")
+	d.calls(s)
+	s.section("promises", "What you can rely on")
+	s.text(strings.Join([]string{
+		"- **Strict input.** Unknown members, repeated or misspelled ones, numbers out of range and trailing text are refused with a JSON Pointer to the place. Nothing is clamped or repaired in silence; what is adjusted is told in `warnings`.",
+		"- **The same bits everywhere.** Answers do not depend on the machine, the browser or the order of members.",
+		"- **Change by addition.** Operations and members are added; what a name means never changes. This is version `" + engine.Version + "` of the contract, and `engine.version` tells which one you have.",
+		"- **No state.** An operation sees its request and nothing else: no clock, no network, no memory of the call before.",
+	}, "\n"))
+	s.section("pages", "More")
+	s.text(strings.Join([]string{
+		"- [Operations](/docs/operations/): every operation with its members and examples",
+		"- [Errors and warnings](/docs/errors/): codes, HTTP status, and how to read them",
+		"- [A rulebook of your own](/docs/rulebook/): score, rate and rank by other rules",
+		"- [Types](/engine/engine.d.ts): TypeScript declarations of every operation",
+		"- [Rules](/rules/): the formulas behind the operations, with their sources",
+	}, "\n"))
+	return d.page(templates.ProseView{
+		Layout: d.frame.layout("/docs/", "Docs", "How to call Tallyproof’s engine from a browser, from Node, over HTTP or natively, and what it promises."),
+		H1:     "How do I use the engine in my own tools?",
+		Answer: "Import one module, send one HTTP request, or pipe JSON through one command: the answers are the same.",
+	}, s)
+}
+
+// calls shows the three ways with one small request.
+func (d *docsWriter) calls(s *scribe) {
+	const name, request = "elo.expected", `{"rating":1050,"opponent":1200}`
+	answer := string(engine.Call(name, []byte(request)))
+	body := string(engine.HTTP(engine.Request{Method: "POST", Path: engine.Prefix + "/" + name, Body: []byte(request)}).Body)
+	s.part("javascript", "In a browser or in Node")
+	s.text("The module loads its WebAssembly from beside itself and needs no bundler. In a page, copy the folder `/engine/` to your own site, or import it from here: it may be used from every origin.")
+	s.put(templates.Code(templates.CodeView{Text: `import { loadEngine } from "/engine/engine.mjs";
+
+const engine = await loadEngine();
+engine.call("` + name + `", { rating: 1050, opponent: 1200 });
+// ` + body}))
+	s.text("`call` takes and returns objects and throws `EngineError{code, field, message}`. `callJSON` takes and returns text: the [envelope](/docs/errors/#envelope). `callBytes` does the same with UTF-8, without the copies that strings cost on bulk requests.")
+	s.part("http", "Over HTTP")
+	s.text("Where a host runs the API, `POST %s/{operation}` takes the request and answers the result; `GET %s` lists the catalogue. Any origin may call it. On your own machine:", engine.Prefix, engine.Prefix)
+	s.put(templates.Code(templates.CodeView{Text: "./scripts/build.sh serve\n# and in another terminal\ncurl -d '" + request + "' \\\n  http://127.0.0.1:8787" + engine.Prefix + "/" + name + "\n" + body}))
+	s.text("A body may have 1 MiB; in process the bulk operations take more. A copy of this site on a host of static files has no API: call the module there.")
+	s.part("native", "Natively")
+	s.text("With Go, in a checkout:")
+	s.put(templates.Code(templates.CodeView{Text: "echo '" + request + "' | go run ./site call " + name + "\n" + answer}))
+}
+
+// operations is the catalogue.
+func (d *docsWriter) operations() build.Page {
+	s := &scribe{}
+	for _, name := range groups() {
+		s.section(name, groupName(name))
+		var entries []templates.EntryView
+		for _, o := range engine.Catalogue {
+			if group(o.Name) == name {
+				entries = append(entries, templates.EntryView{Href: operationPath(o.Name), Name: o.Name, Doc: o.Doc})
+			}
+		}
+		s.put(templates.Entries(entries))
+	}
+	return d.page(templates.ProseView{
+		Layout:   d.frame.layout("/docs/operations/", "Operations", "Every operation of Tallyproof’s engine, with its request, its answer and worked examples."),
+		Up:       []templates.LinkView{docsHome},
+		H1:       "What can the engine compute?",
+		Answer:   fmt.Sprintf("%d operations, each a pure function from a JSON request to a JSON answer.", len(engine.Catalogue)),
+		Contents: true,
+	}, s)
+}
+
+// operation is the page of one operation.
+func (d *docsWriter) operation(o op.Op) build.Page {
+	s := &scribe{}
+	s.section("request", "Request")
+	types := &typeWriter{scribe: s}
+	types.root("request", o.Request)
+	if o.Limit > op.SmallLimit {
+		s.text("In process a request may have %d MiB; over HTTP 1 MiB.", o.Limit>>20)
+	}
+	s.section("response", "Answer")
+	types.root("response", o.Response)
+	types.rest()
+	d.worked(s, d.examples[o.Name])
+	d.call(s, o)
+	up := []templates.LinkView{docsHome, {Href: "/docs/operations/", Label: "Operations"}}
+	return d.page(templates.ProseView{
+		Layout:   d.frame.layout(operationPath(o.Name), o.Name, o.Doc),
+		Up:       up,
+		H1:       o.Name,
+		Answer:   o.Doc,
+		Contents: true,
+	}, s)
+}
+
+// worked shows an operation's examples. That there are some is for the tests to
+// demand: an operation that is being written may still be looked at.
+func (d *docsWriter) worked(s *scribe, examples []operationExample) {
+	if len(examples) == 0 {
+		return
+	}
+	s.section("examples", "Examples")
+	if len(examples) > 3 {
+		s.text("%s", strings.Join(each(examples, operationExample.link), "\n"))
+	}
+	for _, e := range examples {
+		e.write(s)
+	}
+}
+
+// call shows how to reach an operation, three ways.
+func (d *docsWriter) call(s *scribe, o op.Op) {
+	s.section("call", "How to call it")
+	s.put(templates.Code(templates.CodeView{Label: "Browser or Node", Text: `import { loadEngine } from "/engine/engine.mjs";
+const engine = await loadEngine();
+const answer = engine.call("` + o.Name + `", request);`}))
+	s.put(templates.Code(templates.CodeView{Label: "HTTP", Text: "curl -d @request.json http://127.0.0.1:8787" + engine.Prefix + "/" + o.Name}))
+	s.put(templates.Code(templates.CodeView{Label: "Natively", Text: "go run ./site call " + o.Name + " < request.json"}))
+	s.text("[More on each of them](/docs/#call), and [on errors](/docs/errors/).")
+}
+
+// rulebook documents the shape of a rulebook.
+func (d *docsWriter) rulebook() build.Page {
+	s := &scribe{}
+	s.section("members", "Members")
+	types := &typeWriter{scribe: s}
+	types.object(op.SchemaOf[rulebook.Rulebook]())
+	types.rest()
+	s.section("measures", "Measures")
+	s.text("A dimension names how it gets its score. The formulas, with tables of what they give, are on the pages of the [rules](/rules/).")
+	s.put(d.measures(s))
+	s.section("example", "Example")
+	for _, e := range d.examples["rulebook.check"] {
+		if e.name == "custom" {
+			e.write(s)
+		}
+	}
+	return d.page(templates.ProseView{
+		Layout:   d.frame.layout("/docs/rulebook/", "A rulebook of your own", "Every member of a Tallyproof rulebook: scale, dimensions, measures, thresholds, ratings, tiers and badges."),
+		Up:       []templates.LinkView{docsHome},
+		H1:       "How do I score by my own rules?",
+		Answer:   "Write them down as one JSON object, and give it to any operation where the name of a rulebook could stand.",
+		Lede:     templ.Raw(`<p><a href="` + operationPath("rulebook.check") + `"><code>rulebook.check</code></a> lists everything wrong with one, and <a href="` + operationPath("rulebook.get") + `"><code>rulebook.get</code></a> returns a built-in one to start from.</p>`),
+		Contents: true,
+	}, s)
+}
+
+// measures lists the kinds of measures, in the order of the schema.
+func (d *docsWriter) measures(s *scribe) templ.Component {
+	t := templates.TableView{Caption: "Measures", Titled: true, Wide: true, Head: cells("Measure", "Reads", "What it does")}
+	dimension := op.SchemaOf[rulebook.Dimension]()
+	for _, f := range dimension.Fields {
+		if f.Name != "measure" {
+			continue
+		}
+		for _, kind := range f.Schema.Enum {
+			rule, ok := measureRules[kind]
+			if !ok {
+				s.fail(fmt.Errorf("measure %q: nothing to say of it", kind))
+			}
+			t.Rows = append(t.Rows, templates.RowView{ID: "measure-" + kind, Cells: []templates.CellView{{Inside: s.span("`" + kind + "`")}, {Inside: s.span(rule.reads)}, {Inside: s.span(rule.words)}}})
+		}
+	}
+	return templates.Table(t)
+}

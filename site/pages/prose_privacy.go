@@ -1,0 +1,35 @@
+package pages
+
+import (
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+func privacy(f *frame) ([]build.Page, error) {
+	s := &scribe{}
+	s.section("computing", "Where the computing happens")
+	s.text("On your device. The page fetches the engine, a WebAssembly file, from the site you are looking at; everything after that happens in the page. What you type, paste, drop or choose is not sent to anybody.")
+	s.text(`This is not only a promise. The site tells your browser, in its Content-Security-Policy, to connect to nothing but itself (` + "`connect-src 'self'`" + `) and to send no form (` + "`form-action 'none'`" + `). You can watch it: open your browser’s network panel, use a page, and nothing is added to the list. Once the engine has loaded, a page goes on working with the network off.`)
+
+	s.section("kept", "What is kept")
+	s.text("- **Cookies:** none.\n- **Local storage, session storage, databases:** none.\n- **Accounts:** none.\n- **Analytics, advertising, fonts or scripts of others:** none. Every file comes from this site.\n- **Clipboard:** written when you press a copy button, never read. Pasting is something your browser does when you ask it to.")
+	s.text("Your browser caches the site’s files, as it does for any site, so that the next visit is faster.")
+
+	s.section("links", "What a link holds")
+	s.text("Your inputs are in the address, after the `#`: numbers, choices, and, where a page hands a whole request to another, that request. Browsers do not send this part to any server. But it is part of the link:")
+	s.text("- whoever gets the link sees the inputs in it;\n- your browser’s history keeps it, and syncs it if you let it;\n- a chat or mail service through which you send a link sees all of it.")
+	s.text("Names and ids you typed may be among the inputs. *Reset* takes them out of the address.")
+
+	s.section("log", "What a host may log")
+	s.text("This site is a folder of files. Whoever serves it may log what every web server can: the time, your IP address, which file was asked for, and what your browser says about itself. That tells which pages you opened, not what you did on them. Links from here to other sites do not say where you came from (`Referrer-Policy: no-referrer`). How long such logs are kept is the host’s to say; Tallyproof’s own software writes none.")
+
+	s.section("api", "If you use the HTTP API")
+	s.text("Some hosts also offer the [API](/docs/#http). The pages do not use it; your own tools may. A request to it is sent to that host, computed, answered and forgotten: it is not stored, and the answer asks not to be cached. If even that is too much, run the engine [on your own machine](/docs/#native).")
+	v := templates.ProseView{
+		Layout:   f.layout("/privacy/", "Privacy", "Tallyproof computes on your own device: no cookies, no analytics, nothing you type is sent. What links hold and what a host may log."),
+		H1:       "What happens to what I type here?",
+		Answer:   "Nothing leaves your device: no cookies, no analytics, no account, no server that computes.",
+		Sections: s.sections,
+	}
+	return []build.Page{{Path: v.Layout.Path, Component: templates.Prose(v)}}, s.err
+}

@@ -1,0 +1,169 @@
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// desk asks the engine for the numbers of a page. What the engine refuses where
+// a page wants an answer is handed to refused.
+type desk struct{ refused func(error) }
+
+func compute[Req, Res any](d *desk, ask func(Req) (Res, error), req Req) Res {
+	res, err := ask(req)
+	if err != nil {
+		d.refused(fmt.Errorf("%+v: %w", req, err))
+	}
+	return res
+}
+
+// dispute is a place where sources contradict each other, or where they are
+// silent, with what follows from each reading.
+type dispute struct {
+	id, title string
+	quotes    []quotation
+	text      string // Markdown: what is open, and which reading is taken
+	asked     string // the case, in a line
+	answers   []taken
+}
+
+// quotation is what a source says.
+type quotation struct {
+	from  source
+	lines []string
+}
+
+// taken is what one reading answers.
+type taken struct {
+	rulebook string // its id, where the reading is a rulebook
+	name     string // otherwise
+	answer   string
+	why      string
+}
+
+// example is a worked example.
+type example struct {
+	id, title string
+	text      string // Markdown: where it comes from
+	sentence  string
+	steps     []explain.Step
+	notes     []explain.Note
+	open      string // link to the calculator with the same request
+}
+
+func (w *ruleWriter) contradictions() {
+	disputes := w.told.disputes(&w.desk)
+	if len(disputes) == 0 {
+		return
+	}
+	w.section("contradictions", "Contradictions and gaps")
+	w.text("Where the sources contradict each other, differ from the deployed code or leave something open, this is what each reading gives. Every number is computed by the engine when this page is built.")
+	for _, d := range disputes {
+		w.part(d.id, d.title)
+		for _, q := range d.quotes {
+			w.quote(q.from, q.lines...)
+		}
+		w.text("%s", d.text)
+		if len(d.answers) > 0 {
+			w.table(w.answers(d))
+		}
+	}
+	w.say("contradictions")
+}
+
+// answers is the table of a dispute's readings.
+func (w *ruleWriter) answers(d dispute) templates.TableView {
+	t := templates.TableView{Caption: d.asked, Head: cells("Reading", "Answer", "Why")}
+	for _, a := range d.answers {
+		name := templates.CellView{Text: a.name}
+		if a.rulebook != "" {
+			name.Text = bookName(a.rulebook)
+		}
+		if a.rulebook != "" && a.rulebook != w.rb.ID {
+			name.Href = rulesPath(a.rulebook) + "#" + d.id
+		}
+		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{name, {Text: a.answer, Strong: true}, {Text: a.why, Quiet: true}}})
+	}
+	return t
+}
+
+func bookName(id string) string { return resolve(id).Name }
+
+func (w *ruleWriter) examples() {
+	w.section("examples", "Worked examples")
+	for _, e := range w.told.examples(&w.desk) {
+		w.part("example-"+e.id, e.title)
+		w.text("%s", e.text)
+		w.put(templates.Conclusion(e.sentence))
+		if len(e.steps) > 0 {
+			w.steps(e.steps)
+		}
+		for _, n := range e.notes {
+			w.put(templates.Remark(noteView(n)))
+		}
+		if e.open != "" {
+			w.text("[Open this example in the calculator](%s)", e.open)
+		}
+	}
+}
+
+// calculator is a link that hands a request to a page with a calculator.
+func calculator[Req any](d *desk, page, operation string, req Req) string {
+	text, err := op.Encode(req)
+	if err != nil {
+		d.refused(err)
+	}
+	return page + "#1;op=" + operation + ";json=" + url.PathEscape(string(text)) + ";end"
+}
+
+func scored(d *desk, id, title, text, page string, req score.ComputeRequest) example {
+	got := compute(d, explain.Score, req)
+	return example{id, title, text, got.Sentence, got.Steps, got.Notes, calculator(d, page, "score.compute", req)}
+}
+
+func updated(d *desk, id, title, text string, req rating.UpdateRequest) example {
+	got := compute(d, explain.Rating, req)
+	return example{id, title, text, got.Sentence, got.Steps, got.Notes, calculator(d, "/rating/clawdiators/", "elo.update", req)}
+}
+
+func challenged(d *desk, id, title, text string, req rating.PairwiseRequest) example {
+	got := compute(d, explain.Challenge, req)
+	return example{id, title, text, got.Sentence, got.Steps, nil, calculator(d, "/rating/airena/", "elo.pairwise", req)}
+}
+
+func stood(d *desk, id, title, text, page string, req standing.EvaluateRequest) example {
+	got := compute(d, explain.Standing, req)
+	return example{id, title, text, got.Sentence, got.Steps, got.Notes, calculator(d, page, "standing.evaluate", req)}
+}
+
+// scoreUnder is what a rulebook makes of a submission: its answer, or why it
+// refuses one.
+func scoreUnder(id string, req score.ComputeRequest, why string) taken {
+	req.Rulebook = rulebook.ID(id)
+	got, err := explain.Score(req)
+	var refusal *op.Error
+	if errors.As(err, &refusal) {
+		return taken{rulebook: id, answer: "refused", why: why + " (“" + refusal.Message + "”)"}
+	}
+	answer := got.Answer
+	if got.Result.Result != "" {
+		answer += ", a " + got.Result.Result
+	}
+	return taken{rulebook: id, answer: answer, why: why}
+}
+
+// ratingUnder is what a rulebook makes of a match.
+func ratingUnder(d *desk, id string, req rating.UpdateRequest, why string) taken {
+	req.Rulebook = rulebook.ID(id)
+	got := compute(d, explain.Rating, req)
+	return taken{rulebook: id, answer: got.Answer + " (" + got.Change + ")", why: why}
+}

@@ -1,0 +1,119 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// tiers is a table with a column for every statistic some tier asks for.
+func (w *ruleWriter) tiers() {
+	if len(w.rb.Tiers) == 0 {
+		return
+	}
+	w.section("tiers", "Tiers")
+	var stats []string
+	for _, t := range w.rb.Tiers {
+		for _, n := range t.Needs {
+			if !slices.Contains(stats, n.Stat) {
+				stats = append(stats, n.Stat)
+			}
+		}
+	}
+	t := templates.TableView{Caption: "Tiers", Titled: true, Small: "Lowest first; every number is the least that is enough.", Wide: true, Head: cells("Tier")}
+	for _, stat := range stats {
+		t.Head = append(t.Head, numeric(statName(stat)))
+	}
+	for _, tier := range w.rb.Tiers {
+		row := []templates.CellView{{Text: tier.Name}}
+		for _, stat := range stats {
+			cell := numeric("–")
+			for _, n := range tier.Needs {
+				if n.Stat == stat {
+					cell.Text = show(n.Min)
+				}
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, templates.RowView{ID: "tier-" + tier.ID, Cells: row})
+	}
+	w.table(t)
+	w.text("The tier is the highest whose every requirement holds. Averages are compared exactly, before they are rounded for display.")
+	w.say("tiers")
+}
+
+func (w *ruleWriter) badges() {
+	if len(w.rb.Badges) == 0 {
+		return
+	}
+	w.section("badges", "Badges")
+	t := templates.TableView{Caption: "Badges", Titled: true, Head: cells("Badge", "Earned with")}
+	for _, b := range w.rb.Badges {
+		t.Rows = append(t.Rows, templates.RowView{ID: "badge-" + b.ID, Cells: cells(b.Name, w.needs(b.Need))})
+	}
+	w.table(t)
+	w.say("badges")
+}
+
+func (w *ruleWriter) titles() {
+	if len(w.rb.Titles) == 0 {
+		return
+	}
+	w.section("titles", "Titles")
+	t := templates.TableView{Caption: "Titles", Titled: true, Small: "Highest first.", Head: cells("Title", "Earned with")}
+	for _, title := range w.rb.Titles {
+		row := cells(title.Name, "nothing: everyone has it")
+		for i, n := range title.Needs {
+			if i == 0 {
+				row[1].Text = ""
+			} else {
+				row[1].Text += " or "
+			}
+			row[1].Text += w.needs(n)
+		}
+		t.Rows = append(t.Rows, templates.RowView{ID: "title-" + title.ID, Cells: row})
+	}
+	w.table(t)
+	w.text("Any one requirement of a title is enough. An agent carries every title that holds; the highest is shown.")
+	w.say("titles")
+}
+
+// needs is a requirement in words.
+func (w *ruleWriter) needs(n rulebook.Need) string {
+	number := show(n.Min)
+	plural := func(one, many string) string {
+		if n.Min == 1 {
+			return number + " " + one
+		}
+		return number + " " + many
+	}
+	switch n.Stat {
+	case rulebook.Challenges:
+		return plural("challenge", "challenges")
+	case rulebook.Wins:
+		return plural("win", "wins")
+	case rulebook.AverageScore:
+		return "an average score of " + number
+	case rulebook.RatingStat:
+		return "a rating of " + number
+	case rulebook.PeakRating:
+		return "a rating of " + number + " after at least one challenge, once reached"
+	case rulebook.WinStreak:
+		return plural("win", "wins") + " in a row"
+	case rulebook.ScoreStreak:
+		return plural("score", "scores") + " above " + show(*n.Above) + " in a row"
+	case rulebook.Authored:
+		return plural("approved challenge", "approved challenges") + " written"
+	}
+	w.fail(fmt.Errorf("statistic %q: nothing to say of it", n.Stat))
+	return ""
+}
+
+func statName(stat string) string {
+	if stat == rulebook.AverageScore {
+		return "Average score"
+	}
+	return capital(stat)
+}
