@@ -1,0 +1,191 @@
+// When the engine dies, does not load, or is not allowed to.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { same } from "./support/check.mjs";
+import { crawl } from "./support/crawl.mjs";
+import { context, origin } from "./support/fixture.mjs";
+import { detour, root } from "./support/site.mjs";
+import { Tab } from "./support/tab.mjs";
+
+const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
+
+/** @typedef {(response: import("node:http").ServerResponse) => void} Answer */
+
+/**
+ * A tab with an empty cache, whose requests for some file meet an answer of the test's.
+ * @param {RegExp} [file] @param {Answer} [answer]
+ */
+async function fresh(file = /^$/, answer = () => {}) {
+  const other = await detour(origin, (path, response) => {
+    if (!file.test(path)) return false;
+    answer(response);
+    return true;
+  });
+  after(other.stop);
+  return Tab.open(await context(), other.origin);
+}
+
+/** @param {number} status @param {string} type @param {string | Uint8Array} body @returns {Answer} */
+const reply = (status, type, body) => (response) => response.writeHead(status, { "content-type": type }).end(body);
+
+/** @param {Tab} tab */
+async function typeInto(tab) {
+  const [{ selector, value } = { selector: "", value: "" }] = await tab.fields();
+  const other = String(Number(value) - 1);
+  const before = await tab.shown();
+  await tab.type(selector, other);
+  assert.notDeepEqual(await tab.shown(), before, "the answer does not follow");
+  await tab.type(selector, value);
+  same(await tab.shown(), before, "back at the example");
+}
+
+test("a Worker that dies is replaced at the next change", async () => {
+  const tab = await fresh();
+  await tab.live("/score/airena/");
+  for (let round = 1; round <= 3; round++) {
+    const [worker] = tab.page.workers();
+    const gone = tab.page.evaluate(() =>
+      new Promise((resolve) => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).addEventListener("error", resolve)).then(() => true));
+    await worker?.evaluate(() => setTimeout(() => { throw new Error("the worker's own fault"); }));
+    await gone;
+    await typeInto(tab);
+    assert.equal(await tab.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.length), 1 + round);
+    await tab.silent("after the fault", /the worker's own fault/);
+  }
+  await tab.close();
+});
+
+test("a Worker that dies with a question leaves the page as it was, until the next", async () => {
+  const tab = await fresh();
+  await tab.live("/score/airena/");
+  const [{ selector, value } = { selector: "", value: "" }] = await tab.fields();
+  const before = await tab.sentences();
+  await tab.page.evaluate((selector) => {
+    const { seenByTests } = /** @type {any} */ (globalThis);
+    const worker = seenByTests.workers.at(-1);
+    const post = worker.postMessage;
+    worker.postMessage = () => { // the question arrives, and the Worker with it is gone
+      worker.postMessage = post;
+      worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+    };
+    const el = /** @type {HTMLInputElement} */ (document.querySelector(selector));
+    el.value = "3";
+    el.dispatchEvent(new Event("input", { bubbles: true }));
+  }, selector);
+  await tab.page.waitForSelector("[data-status=off]:not([hidden])");
+  assert.deepEqual(await tab.sentences(), before);
+  await tab.silent("after the death");
+  await tab.type(selector, value);
+  await tab.settled();
+  assert.deepEqual(await tab.sentences(), before);
+  assert.equal(await tab.page.$eval("[data-status=off]", (el) => el.checkVisibility()), false);
+  await typeInto(tab);
+  await tab.close();
+});
+
+test("an engine that traps is restarted", async (t) => {
+  const wasm = trapping();
+  const tab = await fresh(/\.wasm$/, reply(200, "application/wasm", wasm));
+  await tab.live("/rating/clawdiators/");
+  for (const trap of ["trap.exit", "trap.stack", "trap.goroutine", "trap.block", "trap.memory", "trap.panic"]) {
+    await t.test(trap, async () => {
+      const message = await tab.page.evaluate((name) => {
+        const worker = /** @type {Worker} */ (/** @type {any} */ (globalThis).seenByTests.workers.at(-1));
+        return new Promise((resolve) => {
+          worker.addEventListener("message", function heard({ data }) {
+            if (data.id !== name) return;
+            worker.removeEventListener("message", heard);
+            resolve(data.error?.message);
+          });
+          worker.postMessage({ id: name, name, request: {} });
+        });
+      }, trap);
+      assert.match(String(message), trap === "trap.panic" ? /failed unexpectedly/ : /failed and was restarted/);
+      await typeInto(tab);
+      await tab.silent(trap);
+    });
+  }
+  assert.equal(tab.page.workers().length, 1);
+  await tab.close();
+});
+
+/** The engine with operations that kill it (wasm/engine/trap.go). */
+function trapping() {
+  const folder = mkdtempSync(join(tmpdir(), "tallyproof-trap-"));
+  try {
+    const file = join(folder, "engine.wasm");
+    const args = ["build", "-tags=trap", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", file, "./wasm/engine"];
+    execFileSync("go", args, { cwd: root, env: { ...process.env, GOOS: "js", GOARCH: "wasm" }, stdio: "inherit" });
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @type {Record<string, Answer>} */
+const refusals = {
+  "is blocked": (response) => response.destroy(),
+  "is not there": reply(404, "text/html", "no"),
+  "is cut off": reply(200, "application/wasm", Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0)),
+  "is a page": reply(200, "text/html", "<!doctype html><title>Sign in</title>"),
+};
+const OURS = /\.wasm|Failed to load resource|status 404|wasm streaming compile failed/; // what the test itself causes
+
+for (const [how, refuse] of Object.entries(refusals)) {
+  test(`where the wasm ${how}, the page keeps its example and says so`, async (t) => {
+    const tab = await fresh(/\.wasm$/, refuse);
+    for (const { path } of how === "is blocked" ? pages : pages.slice(0, 2)) {
+      await t.test(path, async () => {
+        const plain = await tab.goto(path).then(() => tab.shown());
+        await tab.refused();
+        await tab.page.waitForSelector("[data-status=off]:not([hidden])");
+        same(await tab.shown(), plain, "the example");
+        const lines = await tab.page.$$eval("[data-status]:not([hidden])", (all) => all.map((el) => el.textContent ?? ""));
+        for (const line of lines) assert.match(line, /^Live recalculation is not available here: .+\.$/);
+        await tab.silent(path, OURS);
+        // Typing changes nothing, and nothing breaks.
+        const [{ selector } = { selector: "" }] = await tab.fields();
+        await tab.page.focus(selector);
+        await tab.page.keyboard.type("1");
+        assert.notEqual(await tab.fragment(), "");
+        assert.ok((await tab.sentences()).every(Boolean));
+        await tab.silent(path, OURS);
+      });
+    }
+    await tab.close();
+  });
+}
+
+test("an engine that comes late is used", async () => {
+  let refuse = true;
+  const tab = await fresh();
+  const late = await detour(origin, (path, response) => {
+    if (!refuse || !path.endsWith(".wasm")) return false;
+    response.destroy();
+    return true;
+  });
+  after(late.stop);
+  tab.origin = late.origin;
+  await tab.goto("/score/airena/");
+  await tab.refused();
+  refuse = false;
+  const [{ selector, value } = { selector: "", value: "" }] = await tab.fields();
+  await tab.type(selector, value);
+  await typeInto(tab);
+  assert.equal(await tab.page.$eval("[data-status=off]", (el) => el.checkVisibility()), false);
+  await tab.close();
+});
+
+test("a browser that runs no Worker keeps the example", async () => {
+  const tab = await fresh(/host\.[^/]*mjs$/, reply(200, "text/javascript", "this is not JavaScript"));
+  await tab.goto("/score/airena/");
+  await tab.page.waitForSelector("[data-status=off]:not([hidden])");
+  assert.ok((await tab.sentences()).every((sentence) => sentence.includes("88.00")));
+  await tab.silent("without a Worker", /SyntaxError|Unexpected identifier/);
+  await tab.close();
+});

@@ -1,0 +1,113 @@
+// The inputs in the URL's fragment: links of others, old, new, cut off, odd.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { none, same } from "./support/check.mjs";
+import { crawl } from "./support/crawl.mjs";
+import { tab } from "./support/fixture.mjs";
+
+const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
+const reader = await tab();
+const { page } = reader;
+
+/** Follows a link to the page one is on. @param {string} hash */
+async function follow(hash) {
+  await page.evaluate((hash) => {
+    const a = Object.assign(document.createElement("a"), { href: hash });
+    document.body.append(a);
+    a.click();
+    a.remove();
+  }, hash);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // hashchange is a task
+  await reader.settled();
+}
+
+/** The line about the link, "" if there is none. @param {"newer" | "broken"} kind */
+const line = (kind) => page.$eval(`[data-link=${kind}]`, (el) => (el.checkVisibility() ? /** @type {HTMLElement} */ (el).innerText : ""));
+
+for (const { path } of pages) {
+  test(path, async (t) => {
+    await reader.live(path);
+    const example = await reader.shown();
+    const fields = await reader.fields();
+    for (const { selector, value } of fields) {
+      await reader.type(selector, String(Math.max(1, Number(value) - 1)));
+      if ((await reader.shown()).some(({ error }) => error)) await reader.type(selector, value);
+    }
+    const whole = await reader.fragment();
+    assert.match(whole, /^#1;.*;end$/);
+    const [values, answer] = [await reader.values(), await reader.shown()];
+
+    /** The page shows what the whole link says. */
+    const works = async () => {
+      await follow(whole);
+      same(await reader.values(), values, "the controls");
+      same(await reader.shown(), answer, "the answer");
+      none([await line("broken"), await line("newer")].filter(Boolean));
+    };
+
+    await t.test("a newer link says so, gives its text, and shows the example", async () => {
+      for (const load of [follow, (/** @type {string} */ hash) => reader.live(path + hash)]) {
+        const link = whole.replace("#1;", "#2;");
+        await load(link);
+        const said = await line("newer");
+        assert.match(said, /made by a newer version/);
+        assert.ok(said.includes(link), said);
+        same(await reader.shown(), example);
+        await works();
+      }
+    });
+
+    await t.test("a link cut off anywhere says so and shows what it can", async () => {
+      const cuts = Array.from({ length: 24 }, (_, i) => Math.round(3 + ((whole.length - 4) * i) / 23));
+      for (const cut of cuts) {
+        await follow(whole.slice(0, cut));
+        assert.ok(await line("broken"), `${whole.slice(0, cut)} is taken for whole`);
+        assert.ok((await reader.sentences()).every(Boolean), whole.slice(0, cut));
+      }
+      await works();
+    });
+
+    await t.test("odd links break nothing", async () => {
+      for (const odd of oddities(whole)) {
+        await follow(odd);
+        assert.ok((await reader.sentences()).every(Boolean), odd.slice(0, 100));
+        await reader.silent(odd.slice(0, 100));
+      }
+      await works();
+    });
+
+    await t.test("a link to a place on the page leaves the inputs alone", async () => {
+      await follow("#main");
+      same(await reader.values(), values);
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+    });
+
+    await t.test("an empty fragment is the example", async () => {
+      await works();
+      await page.evaluate(() => (location.hash = ""));
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      await reader.settled();
+      same(await reader.shown(), example);
+    });
+
+    await t.test("stays silent", () => reader.silent(path));
+  });
+}
+
+/** @param {string} whole @returns {string[]} */
+function oddities(whole) {
+  const json = (/** @type {string} */ op, /** @type {string} */ text) => `#1;op=${op};json=${encodeURIComponent(text)};end`;
+  return [
+    "#1", "#1;", "#1;end", "#1;;;;end", "#1;=;end", "#1;=1;end", "#1;passed;end", "#01;passed=1;end", "#99999999999999999999;end",
+    "#1;passed=%E0%A4%A;end", "#1;passed=%;end", "#1;weights=,,,,,,,,,,,;end", "#1;unknown=5;end",
+    "#1;__proto__=1;constructor=2;toString=3;end", "#1;passed=1;passed=2;end",
+    whole.replaceAll(";", "%3B"), whole.replaceAll(";", "%3b"), whole.replaceAll("=", "=%00"), whole.replace(";end", ";end;end"),
+    `#1;passed=${"9".repeat(100_000)};end`, `#1;agents=${encodeURIComponent("<img src=x onerror=alert(1)>")};end`,
+    "#1;json=;end", "#1;op=;json=;end", "#1;op=score.compute;json=%7B;end", json("nope", "{}"), json("score.compute", "null"), json("score.compute", "[]"),
+    json("score.compute", '"text"'), json("score.compute", "1e999"), json("score.compute", '{"rulebook":"airena","__proto__":{"x":1}}'),
+    json("score.compute", `{"rulebook":"airena","measurements":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`),
+    json("elo.pairwise", `{"rulebook":"airena","entrants":[${'{"id":"x"},'.repeat(500)}{"id":"y"}]}`),
+    json("elo.update", '{"rulebook":"clawdiators","difficulty":{"a":1},"outcome":null}'),
+  ];
+}

@@ -1,0 +1,269 @@
+// What a reader does with a calculator: types, drags, copies the link, comes back.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { equal, none, same } from "./support/check.mjs";
+import { crawl } from "./support/crawl.mjs";
+import { allowClipboard, context, origin, tab } from "./support/fixture.mjs";
+import { Tab } from "./support/tab.mjs";
+
+/** @typedef {import("./support/tab.mjs").Shown} Shown */
+
+const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
+const reader = await tab();
+const { page } = reader;
+await allowClipboard();
+
+// The sources' own numbers, on the screen.
+const normative = {
+  "/": ["88.00"],
+  "/score/airena/": ["This submission scores 88.00 of 100"],
+  "/score/clawdiators/": ["823", "824"],
+  "/score/term/": ["80.2 %"],
+  "/rating/clawdiators/": ["1050", "1075", "+24.76"],
+  "/rating/airena/": ["1220", "1192", "1196"],
+};
+
+test("the normative examples are on their pages", async (t) => {
+  for (const [path, numbers] of Object.entries(normative)) {
+    await t.test(path, async () => {
+      await reader.live(path);
+      const text = await page.$$eval("[data-calc]", (all) => all.map((el) => /** @type {HTMLElement} */ (el).innerText).join("\n"));
+      none(numbers.filter((number) => !text.includes(number)), "numbers that are missing");
+    });
+  }
+});
+
+for (const { path } of pages) {
+  test(path, async (t) => {
+    await page.setViewport({ width: 1280, height: 900 });
+    await reader.live(path);
+    const example = await reader.shown();
+
+    await t.test("Tab reaches every control and shows where it is", () => tabs(1280));
+    await t.test("every number moves the answer, and back", () => numbersMove(example));
+    await t.test("every slider moves by arrow keys", () => slidersMove());
+    await t.test("every button beside a number steps it", () => buttonsStep());
+    await t.test("Reset brings the example back", () => resets(example));
+    await t.test("1,5 is 1.5", () => commas());
+    await t.test("a reload keeps what was typed", () => reloads(path));
+    await t.test("a copied link says the same elsewhere", () => copies(path));
+    await t.test("a closed clipboard leaves the text to copy", () => closed(path));
+    await t.test("stays silent", () => reader.silent(path));
+    await t.test("Tab reaches every control on a phone", async () => {
+      await page.setViewport({ width: 360, height: 740 });
+      await reader.live(path);
+      await tabs(360);
+    });
+  });
+}
+
+/** @param {number} width */
+async function tabs(width) {
+  const wanted = await page.evaluate(() => {
+    /** @type {any} */ (document.activeElement)?.blur();
+    scrollTo(0, 0);
+    const seen = new Set();
+    const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']");
+    return [...all].filter((el) => {
+      const input = /** @type {HTMLInputElement} */ (el);
+      if (input.disabled || input.type === "hidden" || !el.checkVisibility({ visibilityProperty: true })) return false;
+      if (input.type !== "radio") return true;
+      if (!input.checked) return false; // a group is one stop
+      const group = `${input.form?.id} ${input.name}`;
+      return !seen.has(group) && seen.add(group);
+    }).map((el, i) => {
+      el.setAttribute("data-stop", String(i));
+      return el.outerHTML.slice(0, 120);
+    });
+  });
+  assert.ok(wanted.length > 5);
+  const reached = new Set();
+  const faults = [];
+  for (let i = 0; i < wanted.length + 5; i++) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(focused);
+    if (stop === null) break; // the end of the page
+    reached.add(stop.id);
+    if (stop.fault) faults.push(`${width} px: ${stop.fault}: ${stop.html}`);
+  }
+  none([...wanted.filter((_, i) => !reached.has(String(i))).map((html) => `not reached: ${html}`), ...faults]);
+}
+
+/** Runs in the page: where the focus is, and whether a reader can see it. */
+function focused() {
+  const el = /** @type {HTMLElement} */ (document.activeElement);
+  if (!el || el === document.body) return null;
+  const shown = el.matches(".sr") || getComputedStyle(el).opacity === "0" ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
+  const { top, bottom, left, right } = shown.getBoundingClientRect();
+  const outlined = [el, shown].some((x) => getComputedStyle(x).outlineStyle !== "none");
+  const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  const points = [0.1, 0.5, 0.9].map((y) => document.elementFromPoint((left + right) / 2, top + (bottom - top) * y));
+  const covered = points.every((hit) => !hit || (!shown.contains(hit) && !hit.contains(shown)));
+  const fault = !outlined ? "no outline" : !inside ? "outside the window" : covered ? "covered by something" : "";
+  return { id: el.dataset.stop ?? "?", html: el.outerHTML.slice(0, 120), fault };
+}
+
+/** What counts of an answer: a refusal leaves the last valid one, which depends on the way there. @param {Shown[]} shown */
+const heard = (shown) => shown.map((one) => (one.error === null ? one : { error: one.error }));
+
+/** @param {Shown[]} example */
+async function numbersMove(example) {
+  const faults = [];
+  const spoken = new Set();
+  for (const { calculator, selector, value } of await reader.fields()) {
+    const before = await reader.shown();
+    const tries = [Number(value) + 1, Number(value) - 1, 0, 1, 100, 2400];
+    let moved = false;
+    for (const other of tries) {
+      await reader.type(selector, String(other));
+      const now = (await reader.shown())[calculator];
+      const refused = now?.error !== null;
+      if (refused && moved) break; // a weight alone cannot move, as the sum must hold
+      moved ||= refused;
+      if (refused || equal(now.outputs, before[calculator]?.outputs)) continue;
+      moved = true;
+      if (!equal(now.outputs.sentence, before[calculator]?.outputs.sentence)) spoken.add(calculator);
+      break;
+    }
+    if (!moved) faults.push(`${selector}: none of ${tries} changes anything`);
+    await reader.type(selector, value);
+    if (!equal(await reader.shown(), before)) faults.push(`${selector}: back at ${value}, the answer is another`);
+  }
+  example.forEach(({ outputs }, i) => {
+    if (outputs.sentence && !spoken.has(i)) faults.push(`no number changes the sentence of calculator ${i + 1}`);
+  });
+  none(faults);
+}
+
+async function slidersMove() {
+  const sliders = await page.$$eval("[data-calc] input[type=range]", (all) =>
+    all.filter((el) => el.checkVisibility()).map((el) => {
+      const { form, dataset } = /** @type {HTMLInputElement} */ (el);
+      return { selector: `#${form?.id} [type=range][data-for="${dataset.for}"]`, twin: `#${form?.id} #${dataset.for}` };
+    }));
+  const faults = [];
+  for (const { selector, twin } of sliders) {
+    const text = () => page.$eval(twin, (el) => /** @type {HTMLInputElement} */ (el).value);
+    const [before, was] = [await reader.shown(), await text()];
+    /** @type {unknown[]} */ const said = [];
+    await page.focus(selector);
+    for (const key of /** @type {const} */ (["Home", "ArrowRight", "End", "ArrowLeft"])) {
+      await page.keyboard.press(key);
+      await reader.settled();
+      said.push(heard(await reader.shown()));
+    }
+    const is = await text();
+    await reader.type(twin, is);
+    if (!equal(heard(await reader.shown()), said.at(-1))) faults.push(`${selector}: moved to ${is} it answers otherwise than typed`);
+    if (said.every((one) => equal(one, said[0]))) faults.push(`${selector}: changes nothing from end to end`);
+    await reader.type(twin, was);
+    if (!equal(await reader.shown(), before)) faults.push(`${selector}: back at ${was}, the answer is another`);
+  }
+  none(faults);
+}
+
+async function buttonsStep() {
+  const buttons = await page.$$eval("[data-calc] button[data-step]", (all) =>
+    all.filter((el) => el.checkVisibility()).map((el) => {
+      const { form, dataset } = /** @type {HTMLButtonElement} */ (el);
+      return { selector: `#${form?.id} button[data-for="${dataset.for}"][data-step="${dataset.step}"]`, twin: `#${form?.id} #${dataset.for}`, up: dataset.step === "1" };
+    }));
+  const faults = [];
+  const numberOf = (/** @type {string} */ selector) => page.$eval(selector, (el) => Number(/** @type {HTMLInputElement} */ (el).value));
+  for (const { selector, twin, up } of buttons) {
+    const was = await numberOf(twin);
+    await page.focus(selector);
+    await page.keyboard.press("Space");
+    await reader.settled();
+    const is = await numberOf(twin);
+    const least = await page.$eval(twin, (el) => Number(/** @type {HTMLElement} */ (el).dataset.least ?? -Infinity));
+    if (up ? is <= was : is >= was && was > least) faults.push(`${selector}: ${was} → ${is}`);
+    await reader.type(twin, String(was));
+  }
+  none(faults);
+}
+
+/** @param {Shown[]} example */
+async function resets(example) {
+  const fields = await reader.fields();
+  const calculators = await page.$$("[data-calc]");
+  for (const [i, calculator] of calculators.entries()) {
+    const { selector = "", value = "" } = fields.find((field) => field.calculator === i) ?? {};
+    const button = await calculator.$("[data-tool=reset]");
+    await reader.type(selector, "3");
+    assert.notEqual(await reader.fragment(), "");
+    if (button) await button.click();
+    else await reader.type(selector, value);
+    await reader.settled();
+    assert.equal(await reader.fragment(), "");
+  }
+  same(await reader.shown(), example);
+  assert.ok(await page.$eval("[data-status=example]", (el) => el.checkVisibility()), "the page does not say that it is the example");
+}
+
+async function commas() {
+  const faults = [];
+  for (const { selector, value } of await reader.fields()) {
+    await reader.type(selector, "1.5");
+    const want = heard(await reader.shown());
+    await reader.type(selector, "1,5");
+    if (!equal(heard(await reader.shown()), want)) faults.push(`${selector}: 1,5 is not 1.5`);
+    const kept = await page.$eval(selector, (el) => /** @type {HTMLInputElement} */ (el).value);
+    if (kept !== "1,5") faults.push(`${selector}: 1,5 became ${kept}`);
+    await reader.type(selector, value);
+  }
+  none(faults);
+}
+
+/** @param {string} path */
+async function reloads(path) {
+  await reader.live(path);
+  const fields = await reader.fields();
+  await reader.type(fields.at(-1)?.selector ?? "", "2");
+  await reader.type(fields[0]?.selector ?? "", "zwölf; #%&=,");
+  assert.notEqual(await reader.fragment(), "");
+  const [values, said] = [await reader.values(), heard(await reader.shown())];
+  assert.ok(said.some(({ error }) => error), "a word is taken for a number");
+  await page.reload();
+  await reader.settled();
+  same(await reader.values(), values, "the controls");
+  same(heard(await reader.shown()), said, "the answer");
+}
+
+/** @param {string} path */
+async function copies(path) {
+  await reader.live(path);
+  const button = await page.$("[data-tool=link]");
+  if (!button) return; // the home page's example has no tools
+  for (const { selector, value } of await reader.fields()) {
+    await reader.type(selector, String(Math.max(1, Number(value) - 1)));
+    if ((await reader.shown()).some(({ error }) => error)) await reader.type(selector, value);
+  }
+  await button.click();
+  await page.waitForFunction(() => [...document.querySelectorAll(".tools [role=status]")].some((el) => el.textContent));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.startsWith(`${origin}${path}#1;`) && link.endsWith(";end"), link);
+  assert.ok(link.length < 2000, `the link has ${link.length} characters`);
+  const [values, said] = [await reader.values(), await reader.shown()];
+  const stranger = await Tab.open(await context(), origin);
+  await stranger.live(link.slice(origin.length));
+  same(await stranger.values(), values, "the controls");
+  same(await stranger.shown(), said, "the answer");
+  await stranger.silent("the copied link");
+  await stranger.close();
+}
+
+/** @param {string} path */
+async function closed(path) {
+  await reader.live(path);
+  const button = await page.$("[data-tool=answer]");
+  if (!button) return;
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await button.click();
+  await page.waitForFunction(() => [...document.querySelectorAll("[data-fallback]")].some((el) => !el.matches("[hidden]")));
+  const text = await page.$eval("[data-fallback]:not([hidden])", (el) => /** @type {HTMLTextAreaElement} */ (el).value);
+  const [sentence] = await reader.sentences();
+  assert.ok(sentence && text.includes(sentence), text);
+  assert.ok(text.includes(origin + path), text);
+}

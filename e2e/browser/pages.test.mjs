@@ -1,0 +1,136 @@
+// What holds for every page that can be reached from the home page.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { calculates, crawl } from "./support/crawl.mjs";
+import { tab } from "./support/fixture.mjs";
+
+const { pages, faults } = await crawl();
+const [reader, plain] = await Promise.all([tab(), tab({ scripts: false })]);
+
+test("every link leads somewhere, and so does every fragment", () => none(faults));
+
+test("every title is another", () => {
+  const titles = new Map();
+  for (const { title, path } of pages) {
+    assert.ok(title.trim(), `${path} has no title`);
+    assert.ok(!titles.has(title), `${path} and ${titles.get(title)} are both called ${title}`);
+    titles.set(title, path);
+  }
+});
+
+test("the pages of the arenas calculate", () => {
+  for (const { path, calculators } of pages) if (calculates(path)) assert.ok(calculators > 0, `${path} has no calculator`);
+  assert.ok(pages.filter(({ path }) => calculates(path)).length >= 6);
+});
+
+for (const { path, calculators } of pages) {
+  test(path, async (t) => {
+    const { page } = reader;
+    const load = () => (calculators ? reader.live(path) : reader.goto(path));
+    const still = async () => none((await reader.seen()).shifts.map(({ value, from }) => `${value} ${from}`));
+    const axe = async () => none(await audit(page));
+
+    await page.setViewport({ width: 1280, height: 900 });
+    await load();
+    await t.test("loads in silence, from this site alone", () => reader.silent("loading"));
+    await t.test("nothing moves while it loads and the engine starts", still);
+    await t.test("names itself", () => named(page));
+    await t.test("axe, light", axe);
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    await t.test("axe, dark", axe);
+    await page.emulateMediaFeatures([]);
+    const live = await reader.shown();
+
+    await page.setViewport({ width: 360, height: 740 });
+    await load();
+    await t.test("nothing moves on a phone", still);
+    await t.test("fits 360 px", () => fits(page, 360));
+    await t.test("axe on a phone", axe);
+    await page.setViewport({ width: 320, height: 640 });
+    await t.test("fits 320 px", () => fits(page, 320));
+    await page.emulateMediaType("print");
+    await t.test("prints without its controls", () => prints(page, calculators));
+    await page.emulateMediaType();
+    await t.test("stays silent", () => reader.silent("on a phone and in print"));
+
+    await plain.goto(path);
+    await t.test("is whole without JavaScript", () => whole(plain.page, calculators));
+    await t.test("shows the answer that the engine gives", async () => same(await plain.shown(), live));
+    await t.test("is silent without JavaScript", () => plain.silent("without JavaScript"));
+  });
+}
+
+/** @typedef {import("puppeteer-core").Page} Page */
+
+/** @param {Page} page */
+async function named(page) {
+  const found = await page.evaluate(() => ({
+    headings: [...document.querySelectorAll("h1")].map((h1) => h1.textContent?.trim()),
+    lang: document.documentElement.lang,
+    mains: document.querySelectorAll("main").length,
+    description: document.querySelector("meta[name=description]")?.getAttribute("content") ?? "",
+    ids: [...document.querySelectorAll("[id]")].map((el) => el.id).filter((id, i, all) => all.indexOf(id) !== i),
+  }));
+  assert.equal(found.headings.length, 1, `headings: ${found.headings}`);
+  assert.ok(found.headings[0]);
+  assert.equal(found.lang, "en");
+  assert.equal(found.mains, 1);
+  assert.ok(found.description);
+  none(found.ids, "ids that occur twice");
+}
+
+/** @param {Page} page @param {number} width */
+async function fits(page, width) {
+  const found = await page.evaluate((width) => {
+    const { scrollWidth } = document.documentElement;
+    const scrolls = (/** @type {Element} */ el) => {
+      for (let at = el.parentElement; at; at = at.parentElement) if (getComputedStyle(at).overflowX !== "visible") return true;
+      return false;
+    };
+    const wide = [...document.querySelectorAll("main *, header *, footer *")]
+      .filter((el) => el.getBoundingClientRect().right > width && !scrolls(el))
+      .map((el) => `${el.tagName}.${el.className} to ${el.getBoundingClientRect().right}`);
+    return { scrollWidth, wide };
+  }, width);
+  assert.ok(found.scrollWidth <= width, `${found.scrollWidth} px wide: ${found.wide.slice(0, 5)}`);
+}
+
+/** @param {Page} page @param {number} calculators */
+async function prints(page, calculators) {
+  const found = await page.evaluate(() => {
+    const seen = (/** @type {Element} */ el) => el.getClientRects().length > 0;
+    return {
+      controls: [...document.querySelectorAll("input, select, textarea, button")].filter(seen).map((el) => el.outerHTML.slice(0, 100)),
+      heading: seen(/** @type {Element} */ (document.querySelector("h1"))),
+      sentences: [...document.querySelectorAll("output")].filter(seen).length,
+    };
+  });
+  none(found.controls);
+  assert.ok(found.heading);
+  if (calculators) assert.ok(found.sentences > 0);
+}
+
+/** @param {Page} page @param {number} calculators */
+async function whole(page, calculators) {
+  const found = await page.evaluate(() => {
+    const seen = (/** @type {Element} */ el) => el.getClientRects().length > 0;
+    const text = (/** @type {Element} */ el) => el.textContent?.trim() ?? "";
+    return {
+      heading: text(/** @type {Element} */ (document.querySelector("h1"))),
+      sentences: [...document.querySelectorAll("output")].map(text),
+      tables: [...document.querySelectorAll("table")].filter(seen).map((table) => ({
+        name: table.caption?.textContent ?? table.className,
+        cells: [...table.tBodies].flatMap((body) => [...body.rows]).flatMap((row) => [...row.cells]).filter((cell) => text(cell) || cell.querySelector("input")).length,
+      })),
+      dead: [...document.querySelectorAll("button")].filter(seen).map((el) => el.outerHTML.slice(0, 100)),
+    };
+  });
+  assert.ok(found.heading);
+  for (const { name, cells } of found.tables) assert.ok(cells > 0, `the table ${name} is empty`);
+  if (!calculators) return;
+  assert.ok(found.sentences.length > 0, "no <output>");
+  for (const sentence of found.sentences) assert.match(sentence, /\d/, `the answer ${JSON.stringify(sentence)} has no number`);
+}

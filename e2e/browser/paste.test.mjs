@@ -1,0 +1,192 @@
+// "Paste a result": what arenas answer, and what they never would.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { none, same } from "./support/check.mjs";
+import { crawl } from "./support/crawl.mjs";
+import { allowClipboard, tab } from "./support/fixture.mjs";
+import { dist, root } from "./support/site.mjs";
+
+const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
+const engine = await loadEngine(); // the oracle: what it answers is what the page must show
+const folder = join(root, "testdata/vectors/clawdiators/samples");
+const samples = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+
+const pages = (await crawl()).pages.filter(({ pastes }) => pastes > 0);
+const reader = await tab();
+const { page } = reader;
+await allowClipboard();
+
+test("there are samples, pages to paste them into, and the engine knows most of them", () => {
+  assert.ok(pages.length >= 6, `${pages.length} pages have a place to paste`);
+  assert.ok(samples.length >= 14);
+  const known = samples.filter(({ text }) => !["json", "unreadable"].includes(engine.call("import.detect", { text }).kind));
+  assert.ok(known.length >= 10, `only ${known.map(({ name }) => name)}`);
+});
+
+/** Puts a text into the box and asks for it to be read. @param {string} text */
+async function read(text) {
+  await page.$eval("[data-paste] textarea", (el, text) => (/** @type {HTMLTextAreaElement} */ (el).value = text), text);
+  await page.click("[data-read]");
+  await reader.settled();
+}
+
+/** What the page says of the text. */
+const found = () =>
+  page.evaluate(() => {
+    const root = /** @type {HTMLElement} */ (document.querySelector("[data-paste]"));
+    const text = (/** @type {string} */ selector) => {
+      const el = root.querySelector(selector);
+      return el?.checkVisibility() ? (el.textContent ?? "").trim() : "";
+    };
+    return {
+      name: text("[data-found] [data-out=name]"),
+      sentence: text("[data-found] [data-out=sentence]"),
+      trouble: text("[data-trouble]"),
+      filled: text("[data-filled]") !== "",
+      findings: [...root.querySelectorAll("[data-each=findings] tr")].filter((el) => el.checkVisibility()).map((row) =>
+        [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      links: [...root.querySelectorAll("[data-elsewhere] a")].map((a) => a.getAttribute("href") ?? ""),
+      kept: root.querySelector("textarea")?.value.length,
+    };
+  });
+
+for (const { path } of pages) {
+  test(path, async (t) => {
+    await reader.live(path);
+    const example = await reader.shown();
+    const takers = await page.$$eval("[data-calc]", (all) =>
+      all.map((el) => /** @type {HTMLElement} */ (el).dataset).map(({ takes = "", operation = "", rulebooks = "" }) => ({ operations: [takes, operation], rulebooks: rulebooks.split(" ") })));
+
+    for (const { name, text } of samples) {
+      await t.test(name, async () => {
+        const want = engine.call("import.detect", { text });
+        await read(text);
+        const got = await found();
+        assert.equal(got.trouble, "");
+        assert.equal(got.name, want.name);
+        assert.equal(got.sentence, want.sentence);
+        same(got.findings, want.findings.map((/** @type {any} */ f) => [f.label, f.severity, f.claimed, f.recomputed, f.rule]), "the findings");
+        const prefills = [want.prefill, ...want.also].filter(Boolean);
+        const mine = prefills.filter(({ operation, request }) => takers.some((t) => t.operations.includes(operation) && t.rulebooks.includes(request.rulebook)));
+        assert.equal(got.filled, mine.length > 0);
+        assert.equal(mine.length > 0 || got.links.length > 0, prefills.length > 0, "a request that no page takes");
+        if (mine[0]) await holds(mine[0].request);
+        for (const link of got.links) assert.match(link, /^\/[a-z]+\/[a-z]+\/#1;op=[a-z.]+;json=.*;end$/);
+      });
+    }
+
+    await t.test("hostile texts are named, kept, and harmless", async () => {
+      for (const [name, text] of Object.entries(hostile)) {
+        await read(text);
+        const got = await found();
+        assert.ok(got.trouble || (got.name && got.sentence), `${name}: not a word`);
+        assert.ok((got.trouble + got.sentence).length < 600, `${name}: ${got.trouble.length + got.sentence.length} characters`);
+        assert.equal(got.kept, text.length, `${name}: the text was not kept`);
+        await reader.silent(name);
+      }
+      assert.equal(await page.$$eval("main img, main script", (all) => all.length), 0);
+    });
+
+    await t.test("the page goes on working", async () => {
+      await read(samples.find(({ name }) => name.includes("submit_response_verified"))?.text ?? "");
+      assert.ok((await found()).name);
+      const reset = await page.$$("[data-tool=reset]");
+      for (const button of reset) await button.click();
+      await reader.settled();
+      same(await reader.shown(), example, "after Reset");
+    });
+    await t.test("stays silent", () => reader.silent(path));
+  });
+}
+
+/** Every value of the request that has a control is in it. @param {any} request */
+async function holds(request) {
+  const faults = [];
+  const controls = await page.evaluate(() =>
+    [...document.querySelectorAll("[data-calc] [name^='/']")].filter((el) => !el.closest("[hidden]")).map((el) => {
+      const { name, value, type, checked } = /** @type {HTMLInputElement} */ (el);
+      return { name, value: type === "checkbox" ? String(checked) : value, counts: type !== "radio" || checked };
+    }));
+  for (const [pointer, value] of flatten(request, "")) {
+    const held = controls.filter(({ name, counts }) => name === pointer && counts);
+    if (held.length && !held.some((control) => control.value === String(value))) faults.push(`${pointer} is ${held.map(({ value }) => value)}, want ${value}`);
+  }
+  none(faults, "the form");
+}
+
+/** @param {any} value @param {string} at @returns {Generator<[string, unknown]>} */
+function* flatten(value, at) {
+  if (value === null || typeof value !== "object") yield [at, value];
+  else for (const [name, member] of Object.entries(value)) yield* flatten(member, `${at}/${name}`);
+}
+
+const MARKUP = `<img src=x onerror="document.title='owned'">`;
+const hostile = {
+  nothing: "",
+  blanks: "  ",
+  words: "hello",
+  "3 MB of text": "x".repeat(3 << 20),
+  "3 MB of JSON": JSON.stringify({ data: "x".repeat(3 << 20) }),
+  "deep objects": '{"a":'.repeat(100_000),
+  "deep lists": "[".repeat(100_000),
+  "half a surrogate pair": '{"agent":"\ud800"}',
+  "an escaped half": '{"agent":"\\ud800"}',
+  NUL: '{"a":"\u0000"}',
+  markup: MARKUP,
+  "markup as JSON": JSON.stringify({ ok: true, data: { [MARKUP]: MARKUP } }),
+  prototype: '{"__proto__":{"x":1},"constructor":1}',
+  "duplicate keys": '{"ok":true,"ok":false}',
+  "a byte order mark": "\ufeff{}",
+  "cut off": '{"ok": true, "data": {"match_id": "m", "score": 8',
+};
+
+test("Ctrl+V reads what it pastes", async () => {
+  await reader.live("/score/clawdiators/");
+  const sample = samples.find(({ name }) => name.includes("get_match"));
+  await page.evaluate((text) => navigator.clipboard.writeText(text), sample?.text ?? "");
+  await page.focus("[data-paste] textarea");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("KeyV");
+  await page.keyboard.up("Control");
+  await page.waitForSelector("[data-found]:not([hidden])");
+  await reader.settled();
+  assert.equal((await found()).name, engine.call("import.detect", { text: sample?.text }).name);
+  await reader.silent("pasting");
+});
+
+test("a file is read too, and one that is too large is refused", async () => {
+  await reader.live("/score/clawdiators/");
+  const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("[data-paste] input[type=file]"));
+  await chooser.uploadFile(join(folder, "head_get_match.json"));
+  await page.waitForSelector("[data-found]:not([hidden])");
+  assert.ok((await found()).name);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(9 << 20)], "large.json"));
+    const target = /** @type {HTMLElement} */ (document.querySelector("[data-paste]"));
+    target.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.waitForSelector("[data-trouble]:not([hidden])");
+  assert.match((await found()).trouble, /larger than 8 MB/);
+  await reader.silent("files");
+});
+
+test("a link to another page carries the whole request there", async () => {
+  await reader.live("/");
+  for (const { name, text } of samples) {
+    await reader.live("/");
+    await read(text);
+    const { links } = await found();
+    for (const link of links) {
+      await reader.live(link);
+      const { request } = JSON.parse(`{"request":${decodeURIComponent(/json=(.*);end$/.exec(link)?.[1] ?? "")}}`);
+      await holds(request);
+      none((await reader.shown()).flatMap(({ error }) => (error ? [`${name}: ${error}`] : [])));
+      await reader.silent(name);
+    }
+  }
+});

@@ -1,0 +1,74 @@
+// The list of pages is whatever a visitor can reach from the home page.
+
+import { origin, tab } from "./fixture.mjs";
+
+/** A page as the server sends it. */
+/** @typedef {{ path: string, title: string, ids: string[], links: Link[], calculators: number, pastes: number }} Found */
+/** @typedef {{ path: string, fragment: string, raw: string, page: boolean }} Link page: an <a>, not a file the page loads */
+
+const LEAST = 12;
+
+/** Pages of calculators, whatever they hold. @param {string} path */
+export const calculates = (path) => path === "/" || /^\/(score|rating)\/[^/]+\/$/.test(path);
+
+/**
+ * Every page, and every fault of a link.
+ * @returns {Promise<{ pages: Found[], faults: string[] }>}
+ */
+export async function crawl() {
+  const reader = await tab();
+  try {
+    return await follow((path, html) => reader.page.evaluate(parse, html, origin + path));
+  } finally {
+    await reader.close();
+  }
+}
+
+/** @param {(path: string, html: string) => Promise<Omit<Found, "path">>} read */
+async function follow(read) {
+  /** @type {Map<string, Found | null>} */ const known = new Map(); // null: a file
+  /** @type {string[]} */ const faults = [];
+  const queue = [{ path: "/", from: "the visitor" }];
+  for (const { path, from } of queue) {
+    if (known.has(path)) continue;
+    known.set(path, null);
+    const response = await fetch(origin + path, { redirect: "manual" });
+    if (response.status !== 200) {
+      faults.push(`${from} links to ${path}: status ${response.status}${response.headers.get("location") ?? ""}`);
+      continue;
+    }
+    const html = await response.text();
+    if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
+    const found = { path, ...(await read(path, html)) };
+    known.set(path, found);
+    for (const link of found.links) queue.push({ path: link.path, from: path });
+  }
+  const pages = [...known.values()].filter((found) => found !== null);
+  for (const { path, links } of pages) {
+    for (const { path: to, fragment, raw } of links) {
+      const target = known.get(to);
+      if (!fragment || !target || /^\d+;/.test(fragment)) continue; // a calculator's state
+      if (!target.ids.includes(decodeURIComponent(fragment))) faults.push(`${path} links to ${raw}: no element has that id`);
+    }
+  }
+  if (pages.length < LEAST) faults.push(`${pages.length} pages are reached from /: want at least ${LEAST}`);
+  return { pages, faults };
+}
+
+/** Runs in a page. @param {string} html @param {string} url @returns {Omit<Found, "path">} */
+function parse(html, url) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const here = new URL(url);
+  const links = [...page.querySelectorAll("a[href], link[href], script[src], img[src], iframe[src], source[src]")].flatMap((el) => {
+    const raw = el.getAttribute("href") ?? el.getAttribute("src") ?? "";
+    const to = new URL(raw, here);
+    return to.origin === here.origin ? [{ path: to.pathname + to.search, fragment: to.hash.slice(1), raw, page: el.tagName === "A" }] : [];
+  });
+  return {
+    title: page.title,
+    ids: [...page.querySelectorAll("[id]")].map((el) => el.id),
+    links,
+    calculators: page.querySelectorAll("[data-calc]").length,
+    pastes: page.querySelectorAll("[data-paste]").length,
+  };
+}

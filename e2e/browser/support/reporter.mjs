@@ -1,0 +1,46 @@
+// A reporter of node:test for logs: nothing but what failed and why, then the counts.
+
+import { relative } from "node:path";
+
+/** @param {AsyncIterable<any>} events */
+export default async function* report(events) {
+  /** Names of the tests under way, by file. @type {Map<string, string[]>} */
+  const trails = new Map();
+  let passed = 0;
+  let failed = 0;
+  const since = performance.now();
+  for await (const { type, data } of events) {
+    const trail = trails.get(data.file) ?? [];
+    if (type === "test:start") {
+      trail.length = data.nesting;
+      trail[data.nesting] = data.name;
+      trails.set(data.file, trail);
+    } else if (type === "test:diagnostic" && data.nesting > 0) {
+      yield `  ${data.message}\n`;
+    } else if (type === "test:stderr" || type === "test:stdout") {
+      yield data.message;
+    } else if (type === "test:pass") {
+      if (data.details.type !== "suite" && !data.skip && !data.todo) passed++;
+      if (data.skip || data.todo) {
+        failed++;
+        yield `✖ ${place(data.file, trail)}\n    skipped, which no test may be\n`;
+      }
+    } else if (type === "test:fail") {
+      const { error } = data.details;
+      if (error.failureType === "subtestsFailed") continue;
+      failed++;
+      yield `✖ ${place(data.file, trail.slice(0, data.nesting).concat(data.name))}\n${why(error.cause ?? error)}\n`;
+    }
+  }
+  yield `${passed} tests passed, ${failed} failed, in ${((performance.now() - since) / 1000).toFixed(1)} s\n`;
+  if (passed + failed === 0) yield "✖ no test ran\n";
+}
+
+/** @param {string | undefined} file @param {string[]} trail */
+const place = (file, trail) => [file ? relative(process.cwd(), file) : "", ...trail].filter(Boolean).join(" › ");
+
+/** An assertion says enough by its message; other errors need their stack. @param {any} error */
+function why(error) {
+  const text = error?.code === "ERR_ASSERTION" ? error.message : (error?.stack ?? String(error));
+  return String(text).split("\n").slice(0, 40).map((line) => `    ${line}`).join("\n");
+}

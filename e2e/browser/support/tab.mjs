@@ -1,0 +1,210 @@
+// A tab: a page of the browser that notes every fault, and what tests do in it.
+
+import { none } from "./check.mjs";
+import { refused, settled, watch } from "./watch.mjs";
+
+/** @typedef {import("puppeteer-core").Page} Page */
+/** @typedef {import("./watch.mjs").Seen} Seen */
+
+/** What a calculator shows: the text of every place an answer goes to, and the message of a refusal. */
+/** @typedef {{ outputs: Record<string, string[]>, attributes: string[], lists: Record<string, number>, hidden: string[], error: string | null }} Shown */
+
+export class Tab {
+  /** Faults since the last look: console messages, errors, requests that failed or went elsewhere. @type {string[]} */
+  #faults = [];
+
+  /** @param {Page} page @param {string} origin */
+  constructor(page, origin) {
+    this.page = page;
+    this.origin = origin;
+  }
+
+  /**
+   * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
+   * @param {{ scripts?: boolean }} [options] scripts: false turns JavaScript off
+   */
+  static async open(context, origin, { scripts = true } = {}) {
+    const page = await context.newPage();
+    const tab = new Tab(page, origin);
+    page.setDefaultTimeout(20_000);
+    page.on("console", (message) => tab.#fault(`console ${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => tab.#fault(`uncaught: ${error.message}`));
+    page.on("error", (error) => tab.#fault(`the tab crashed: ${error.message}`));
+    page.on("requestfailed", (request) => tab.#fault(`failed: ${request.url()} ${request.failure()?.errorText}`));
+    page.on("request", (request) => {
+      if (!tab.#own(request.url())) tab.#fault(`a request to another origin: ${request.url()}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) tab.#fault(`status ${response.status()}: ${response.url()}`);
+    });
+    const session = await page.createCDPSession();
+    await session.send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
+    await page.setViewport({ width: 1280, height: 900 });
+    if (scripts) await page.evaluateOnNewDocument(watch);
+    else await page.setJavaScriptEnabled(false);
+    return tab;
+  }
+
+  /** @param {string} fault */
+  #fault(fault) {
+    this.#faults.push(fault);
+  }
+
+  /** @param {string} url */
+  #own(url) {
+    return url.startsWith(`${this.origin}/`) || url.startsWith(`blob:${this.origin}/`) || url.startsWith("data:");
+  }
+
+  /** Loads a page whole; a fragment alone does not load, so the page is left first. @param {string} path */
+  async goto(path) {
+    const { page, origin } = this;
+    if (page.url() !== "about:blank") await page.goto("about:blank");
+    return page.goto(origin + path, { waitUntil: "load" });
+  }
+
+  /** Loads a calculator's page and waits for its engine's answer. @param {string} path */
+  async live(path) {
+    await this.goto(path);
+    await this.settled();
+  }
+
+  settled() {
+    return this.page.evaluate(settled);
+  }
+
+  refused() {
+    return this.page.evaluate(refused);
+  }
+
+  /** Takes the faults noted so far. @param {RegExp} [expected] those the test itself caused */
+  faults(expected) {
+    return this.#faults.splice(0).filter((fault) => !expected?.test(fault));
+  }
+
+  /** Nothing went wrong since the last look. @param {string} doing @param {RegExp} [expected] */
+  async silent(doing, expected) {
+    const { broken } = await this.seen();
+    none([...this.faults(expected), ...broken.map((b) => `policy: ${b}`)], doing);
+  }
+
+  /** @returns {Promise<Omit<Seen, "workers">>} */
+  seen() {
+    return this.page.evaluate(() => {
+      const { workers, ...rest } = /** @type {any} */ (globalThis).seenByTests ?? { failed: [], broken: [], shifts: [] };
+      return rest;
+    });
+  }
+
+  /** What the answer says, calculator by calculator. @returns {Promise<Shown[]>} */
+  shown() {
+    return this.page.evaluate(() => {
+      const visible = (/** @type {Element} */ el) => !el.closest("[hidden]");
+      return [...document.querySelectorAll("[data-calc]")].map((calc) => {
+        /** @type {Record<string, string[]>} */ const outputs = {};
+        /** @type {Record<string, number>} */ const lists = {};
+        for (const el of calc.querySelectorAll("[data-out]")) {
+          if (visible(el)) (outputs[el.getAttribute("data-out") ?? ""] ??= []).push(el.textContent ?? "");
+        }
+        const attributes = [...calc.querySelectorAll("[data-attr]")].filter(visible).flatMap((el) =>
+          (el.getAttribute("data-attr") ?? "").split(" ").map((pair) => {
+            const name = pair.split("=")[0] ?? "";
+            return `${name}=${el.getAttribute(name)}`;
+          }));
+        for (const el of calc.querySelectorAll("[data-each]")) {
+          if (visible(el)) lists[el.getAttribute("data-each") ?? ""] = [...el.children].filter((c) => c.tagName !== "TEMPLATE").length;
+        }
+        const hidden = [...calc.querySelectorAll("[data-if]")].map((el) => `${el.getAttribute("data-if")}: ${el.hasAttribute("hidden")}`);
+        return { outputs, attributes, lists, hidden, error: calc.querySelector("p.error:not([hidden])")?.textContent ?? null };
+      });
+    });
+  }
+
+  /** The sentences that answer the page's questions. @returns {Promise<string[]>} */
+  sentences() {
+    return this.page.$$eval("[data-calc] output", (all) => all.map((el) => el.textContent ?? ""));
+  }
+
+  /** What the page's controls say, each calculator's by name. @returns {Promise<Record<string, string>>} */
+  values() {
+    return this.page.evaluate(() => {
+      /** @type {Record<string, string>} */ const values = {};
+      for (const form of document.querySelectorAll("[data-calc] form")) {
+        for (const el of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-key], [name^='/']"))) {
+          const name = `#${form.id} ${el.name || el.dataset.key}`;
+          if (el.type === "checkbox") values[name] = String(el.checked);
+          else if (el.type !== "radio" || el.checked) values[name] = el.value;
+        }
+      }
+      return values;
+    });
+  }
+
+  /**
+   * The text controls one can see, each with its calculator's place on the page.
+   * @param {string} [kind] data-type
+   * @returns {Promise<{ calculator: number, selector: string, value: string }[]>}
+   */
+  fields(kind = "number") {
+    return this.page.evaluate((kind) =>
+      [...document.querySelectorAll("[data-calc]")].flatMap((calc, calculator) => {
+        const form = /** @type {HTMLFormElement} */ (calc.querySelector("form"));
+        return [...form.querySelectorAll(`input[type=text][data-type=${kind}]`)].filter((el) => el.checkVisibility()).map((el) => {
+          const { name, value } = /** @type {HTMLInputElement} */ (el);
+          return { calculator, selector: `#${form.id} [name="${name}"]`, value };
+        });
+      }), kind);
+  }
+
+  /** Puts a text into a control at once, as a paste would. @param {string} selector @param {string} text */
+  async put(selector, text) {
+    await this.page.$eval(selector, (el, text) => {
+      /** @type {HTMLInputElement} */ (el).value = text;
+      el.dispatchEvent(new Event("input", { bubbles: true }));
+    }, text);
+    await this.settled();
+  }
+
+  /**
+   * The message beside a control: shown, named by the control as its
+   * description, and near it or at the end of the group it is in.
+   * @param {string} selector @returns {Promise<string>} "" if there is none
+   */
+  message(selector) {
+    return this.page.$eval(selector, (el) => {
+      if (el.getAttribute("aria-invalid") !== "true") return "";
+      for (const id of (el.getAttribute("aria-describedby") ?? "").split(" ")) {
+        const p = id && document.getElementById(id);
+        if (!p || !p.matches(".error") || !p.checkVisibility()) continue;
+        const [a, b] = [el.getBoundingClientRect(), p.getBoundingClientRect()];
+        const near = Math.max(b.top - a.bottom, a.top - b.bottom) < 120;
+        if (near || p.closest("fieldset, [data-group]")?.contains(el)) return p.textContent ?? "";
+      }
+      return "";
+    });
+  }
+
+  /** Clears a text control by keyboard and types. @param {string} selector @param {string} text */
+  async type(selector, text) {
+    const { page } = this;
+    await page.focus(selector);
+    await page.keyboard.down("Control");
+    await page.keyboard.press("KeyA");
+    await page.keyboard.up("Control");
+    if (text === "") await page.keyboard.press("Delete");
+    else await page.keyboard.type(text);
+    await this.settled();
+  }
+
+  /**
+   * The fragment once the page has written it. A page writes 250 ms after the
+   * last change; a timer set later, for longer, rings after that one.
+   */
+  async fragment() {
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    return this.page.evaluate(() => location.hash);
+  }
+
+  close() {
+    return this.page.close();
+  }
+}

@@ -1,0 +1,121 @@
+// Command hygiene looks at every file that is in git, or would be, for what
+// does not belong there: compiled and built files, paths of one machine, and
+// the addresses of package mirrors.
+//
+//	go run ./scripts/internal/hygiene [more forbidden text…]
+//
+// Outside git it looks at every file but those of the ignored folders.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+)
+
+// forbidden texts. They are put together here so that this file has none.
+var forbidden = []string{
+	"/wo" + "rk/main", "/wo" + "rk/shared", "/ro" + "ot/", "/tmp/bash" + "_jobs",
+	`"resol` + `ved": "http`, // package-lock.json: where a package came from
+}
+
+// built are names of files that a build makes.
+var built = []string{"*.wasm", "wasm_exec.js", "*.test", "*.prof", "coverage.out"}
+
+// ignored folders, for a tree without git.
+var ignored = []string{".git", "dist", "dist.*", "node_modules"}
+
+func main() {
+	forbidden = append(forbidden, os.Args[1:]...)
+	faults, err := check()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "hygiene:", err)
+		os.Exit(1)
+	}
+	for _, fault := range faults {
+		fmt.Println(fault)
+	}
+	if len(faults) > 0 {
+		os.Exit(1)
+	}
+}
+
+func check() (faults []string, err error) {
+	files, err := list()
+	if err != nil {
+		return nil, err
+	}
+	if len(files) < 100 {
+		return nil, fmt.Errorf("found %d files: want the whole repository", len(files))
+	}
+	for _, name := range files {
+		found, err := look(name)
+		if err != nil {
+			return nil, err
+		}
+		faults = append(faults, found...)
+	}
+	return faults, nil
+}
+
+// list names the files of the repository, also those not yet added.
+func list() ([]string, error) {
+	if _, err := os.Stat(".git"); err != nil {
+		return walk()
+	}
+	cmd := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), err
+}
+
+func walk() (files []string, err error) {
+	err = fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && isAny(name, ignored):
+			return fs.SkipDir
+		case d.Type().IsRegular() && !isAny(name, built):
+			files = append(files, name)
+		}
+		return nil
+	})
+	return files, err
+}
+
+// look lists what is wrong with one file. One that was deleted but is still in
+// git's list has nothing wrong with it.
+func look(name string) (faults []string, err error) {
+	text, err := os.ReadFile(name)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	dirs := strings.Split(path.Dir(name), "/")
+	if isAny(name, built) || slices.ContainsFunc(dirs, func(dir string) bool { return isAny(dir, ignored) }) {
+		faults = append(faults, name+": is built, and does not belong in git")
+	}
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		for _, f := range forbidden {
+			if bytes.Contains(line, []byte(f)) {
+				faults = append(faults, fmt.Sprintf("%s:%d: has %q, which is of one machine", name, i+1, f))
+			}
+		}
+	}
+	return faults, nil
+}
+
+func isAny(name string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		ok, _ := path.Match(pattern, path.Base(name))
+		return ok
+	})
+}

@@ -1,0 +1,290 @@
+// Command imports checks who imports whom, whatever build tags say.
+//
+//	go run ./scripts/internal/imports
+//
+// It reads `go list -json` natively and for js/wasm, then the files themselves,
+// tests excepted. Direct imports follow [layers]; the core reaches for nothing
+// that [coreStd] does not name, and for no clock; only wasm/ knows JavaScript;
+// and what the engine links is ours, edwards25519 or the standard library
+// without its servers and templates.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const module = "github.com/tallyproof/tallyproof"
+
+// layers of the module, lowest first: a package imports those of lower layers
+// and what is inside itself. A package is in the layer of the path that it is or
+// is below; one that is not here and imports none of ours, such as core/jcs,
+// core/fmath or core/exact, is a leaf, and in the lowest.
+var layers = [][]string{
+	{"templates"},
+	{"core/op"},
+	{"core/rulebook"},
+	{"core/score", "core/rating", "core/standing", "core/reward", "core/proof", "core/metrics"},
+	{"core/audit", "core/explain"},
+	{"core/engine"},
+	{"site"},
+	{"wasm"},
+}
+
+// testOnly packages help tests, and scripts are programs of their own.
+var testOnly, programs = "core/internal", "scripts"
+
+// coreStd is what the core may import of the standard library: nothing that
+// reads a clock, a file, the network or chance.
+var coreStd = strings.Fields(`
+	bytes cmp container/heap crypto/ed25519 crypto/sha256 crypto/sha512 crypto/subtle
+	encoding/base64 encoding/binary encoding/hex encoding/json errors fmt hash hash/fnv
+	iter maps math math/big math/bits reflect regexp slices sort strconv strings sync
+	time unicode unicode/utf16 unicode/utf8 unsafe`)
+
+// clock is what package time must not be used for in the core.
+var clock = strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local LoadLocation")
+
+// external modules that the core may import.
+var coreExternal = []string{"filippo.io/edwards25519"}
+
+// engineBan is what the engine must not link: each costs hundreds of kilobytes
+// or has no business in a calculation.
+var engineBan = strings.Fields("net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql")
+
+func main() {
+	faults, err := check()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "imports:", err)
+		os.Exit(1)
+	}
+	for _, fault := range faults {
+		fmt.Println(fault)
+	}
+	if len(faults) > 0 {
+		os.Exit(1)
+	}
+}
+
+func check() ([]string, error) {
+	packages, err := list()
+	if err != nil {
+		return nil, err
+	}
+	var faults []string
+	for _, p := range packages {
+		found, err := p.check()
+		if err != nil {
+			return nil, err
+		}
+		faults = append(faults, found...)
+	}
+	linked, err := checkEngine()
+	return append(faults, linked...), err
+}
+
+// pkg is a package of this module with its files, also those that some build
+// tag leaves out.
+type pkg struct {
+	ImportPath, Dir                  string
+	GoFiles, IgnoredGoFiles, Imports []string
+	name                             string // below the module, "core/op"
+}
+
+// leaves are the packages that import none of ours.
+var leaves = map[string]bool{}
+
+// list finds every package of the module on either platform.
+func list() ([]*pkg, error) {
+	byPath := map[string]*pkg{}
+	for _, platform := range [][]string{nil, js} {
+		out, err := goList(platform, "-e", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports", "./...")
+		if err != nil {
+			return nil, err
+		}
+		for d := json.NewDecoder(bytes.NewReader(out)); ; {
+			var p pkg
+			if err := d.Decode(&p); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				return nil, err
+			}
+			p.name = strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+			byPath[p.ImportPath] = &p
+		}
+	}
+	if len(byPath) < 10 {
+		return nil, fmt.Errorf("go list found %d packages: want the whole module", len(byPath))
+	}
+	var all []*pkg
+	for _, p := range byPath {
+		all = append(all, p)
+		isOurs := func(path string) bool { return strings.HasPrefix(path, module+"/") }
+		leaves[p.name] = !slices.ContainsFunc(p.Imports, isOurs)
+	}
+	slices.SortFunc(all, func(a, b *pkg) int { return strings.Compare(a.name, b.name) })
+	return all, nil
+}
+
+var js = []string{"GOOS=js", "GOARCH=wasm"}
+
+func goList(platform []string, args ...string) ([]byte, error) {
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Env = append(os.Environ(), platform...)
+	cmd.Stderr = os.Stderr
+	return cmd.Output()
+}
+
+// check lists the package's faults, a line each.
+func (p *pkg) check() (faults []string, err error) {
+	if _, ok := layerOf(p.name); !ok && !isBelow(p.name, testOnly) && !isBelow(p.name, programs) {
+		return []string{p.ImportPath + ": has no layer; give it one in scripts/internal/imports"}, nil
+	}
+	for _, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles) {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, spec := range file.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			if why := p.refuses(path); why != "" {
+				faults = append(faults, fmt.Sprintf("%s/%s imports %s: %s", p.name, name, path, why))
+			}
+		}
+		if isBelow(p.name, "core") && !isBelow(p.name, testOnly) {
+			faults = append(faults, readsClock(fset, file)...)
+		}
+	}
+	return faults, nil
+}
+
+// refuses says why the package may not import a path, "" if it may.
+func (p *pkg) refuses(path string) string {
+	own, isOurs := strings.CutPrefix(path, module+"/")
+	std := !strings.Contains(strings.SplitN(path, "/", 2)[0], ".")
+	switch {
+	case path == "syscall/js" && !isBelow(p.name, "wasm"):
+		return "only wasm/ knows JavaScript"
+	case isBelow(p.name, testOnly):
+		return ""
+	case isBelow(p.name, programs):
+		if !std {
+			return "scripts need the standard library alone"
+		}
+	case isOurs:
+		return p.refusesOwn(own)
+	case p.isData() && path != "embed":
+		return "a package outside core, site, templates and wasm may only embed files"
+	case isBelow(p.name, "core") && std && !slices.Contains(coreStd, path):
+		return "the core may import only " + strings.Join(coreStd, ", ")
+	case isBelow(p.name, "core") && !std && !isAnyBelow(path, coreExternal):
+		return "the core may import only " + strings.Join(coreExternal, ", ")
+	case p.name == "site/serve" && !std:
+		return "the server depends on the standard library alone"
+	}
+	return ""
+}
+
+// isData reports whether the package is there to embed files.
+func (p *pkg) isData() bool {
+	return !isAnyBelow(p.name, []string{"core", "site", "templates", "wasm"})
+}
+
+// refusesOwn is refuses for the module's own packages.
+func (p *pkg) refusesOwn(own string) string {
+	if isBelow(own, testOnly) {
+		return "only tests may"
+	}
+	if isBelow(own, "testdata") && isBelow(p.name, "site") {
+		return "" // the examples that pages show; go list ./... leaves the folder out
+	}
+	to, known := layerOf(own)
+	from, _ := layerOf(p.name)
+	switch {
+	case !known:
+		return "it has no layer"
+	case to.home == from.home:
+		return ""
+	case p.name == "templates":
+		return "templates import none of our packages"
+	case to.rank >= from.rank:
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit, explain ← engine ← wasm, site"
+	}
+	return ""
+}
+
+type layer struct {
+	rank int
+	home string // the path in layers
+}
+
+func layerOf(name string) (layer, bool) {
+	for rank, homes := range layers {
+		for _, home := range homes {
+			if isBelow(name, home) {
+				return layer{rank, home}, true
+			}
+		}
+	}
+	return layer{0, name}, leaves[name]
+}
+
+// isBelow reports whether a path is another one or inside it.
+func isBelow(path, home string) bool {
+	return path == home || strings.HasPrefix(path, home+"/")
+}
+
+func isAnyBelow(path string, homes []string) bool {
+	return slices.ContainsFunc(homes, func(home string) bool { return isBelow(path, home) })
+}
+
+// readsClock finds uses of the machine's clock or zone.
+func readsClock(fset *token.FileSet, file *ast.File) (faults []string) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := sel.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains(clock, sel.Sel.Name) {
+			faults = append(faults, fmt.Sprintf("%s: time.%s: the core has no clock", fset.Position(sel.Pos()), sel.Sel.Name))
+		}
+		return true
+	})
+	return faults
+}
+
+// checkEngine looks at everything that the engine links.
+func checkEngine() (faults []string, err error) {
+	out, err := goList(js, "-deps", "-f", "{{.ImportPath}} {{.Standard}}", "./wasm/engine")
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) < 20 {
+		return nil, fmt.Errorf("go list -deps ./wasm/engine found %d packages", len(lines))
+	}
+	for _, line := range lines {
+		path, std, _ := strings.Cut(line, " ")
+		allowed := std == "true" || isBelow(path, module+"/core") || isBelow(path, module+"/wasm") || isAnyBelow(path, coreExternal)
+		if !allowed || isAnyBelow(path, engineBan) && !strings.HasPrefix(path, "net/netip") {
+			faults = append(faults, "wasm/engine links "+path+", which it must not")
+		}
+	}
+	return faults, nil
+}

@@ -1,0 +1,100 @@
+# Runs named steps in lanes side by side, each in order. Sourced by test.sh.
+#
+# A step NAME is a function step_NAME, run with errexit in the checkout, without
+# input, its output kept for the case that it fails. wants[NAME] lists the steps
+# that must have passed before it; one whose want failed fails too.
+
+declare -A wants=()
+state= # folder of NAME.log and NAME.status
+children=()
+
+# run_lanes LANE…: a lane is a list of names. Prints a line when a step ends, and
+# the totals. Returns 1 if a step failed; the first to fail is named last.
+run_lanes() {
+  local lane name status seconds passed=0 failed=0 first=
+  state=$(mktemp -d)
+  trap 'stop_steps; rm -rf "$state"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+  mkfifo "$state/events"
+  set -m # a process group for each lane, so that it can be ended whole
+  for lane in "$@"; do
+    # shellcheck disable=SC2086
+    run_lane $lane >"$state/events" &
+    children+=($!)
+  done
+  set +m
+  while read -r name status seconds; do
+    if [[ $status == 0 ]]; then
+      passed=$((passed + 1))
+      printf 'ok    %6.1f s  %s\n' "$seconds" "${name//_/ }"
+    else
+      failed=$((failed + 1))
+      first=${first:-$name}
+      printf 'FAIL  %6.1f s  %s\n' "$seconds" "${name//_/ }"
+      show_log "$name"
+    fi
+  done <"$state/events"
+  echo
+  echo "$passed passed, $failed failed"
+  [[ $failed == 0 && $passed -gt 0 ]] || { echo "the first to fail: ${first//_/ }" && return 1; }
+}
+
+# show_log NAME: what a step wrote; the middle of much is left out.
+show_log() {
+  local lines most=100
+  lines=$(wc -l <"$state/$1.log")
+  if ((lines <= most)); then
+    sed 's/^/      | /' "$state/$1.log"
+  else
+    head -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
+    echo "      … $((lines - most)) lines …"
+    tail -n $((most / 2)) "$state/$1.log" | sed 's/^/      | /'
+  fi
+}
+
+# run_lane NAME…: runs steps one after the other and reports each on stdout.
+run_lane() {
+  local name want status since
+  for name in "$@"; do
+    for want in ${wants[$name]:-}; do
+      while [[ ! -e $state/$want.status ]]; do sleep 0.1; done # of another lane
+    done
+    since=$EPOCHREALTIME
+    status=0
+    if want=$(failed_want "$name"); then
+      echo "not run, because it wants: $want" >"$state/$name.log"
+      status=1
+    else
+      # Not as the condition of an if: errexit would not hold inside.
+      (set -euo pipefail && cd "$root" && "step_$name") >"$state/$name.log" 2>&1 </dev/null &
+      wait $! || status=$?
+    fi
+    echo "$status" >"$state/$name.status.new" && mv "$state/$name.status.new" "$state/$name.status"
+    echo "$name $status $(elapsed "$since")"
+  done
+}
+
+# failed_want NAME: prints the first step it wants that failed, or fails.
+failed_want() {
+  local want
+  for want in ${wants[$1]:-}; do
+    if [[ $(<"$state/$want.status") != 0 ]]; then echo "${want//_/ }" && return; fi
+  done
+  return 1
+}
+
+# elapsed SINCE: seconds, with one decimal, since a value of EPOCHREALTIME.
+elapsed() {
+  local since=${1/[.,]/} now=${EPOCHREALTIME/[.,]/}
+  local tenths=$(((now - since) / 100000))
+  echo "$((tenths / 10)).$((tenths % 10))"
+}
+
+stop_steps() {
+  local child
+  for child in "${children[@]}"; do
+    kill -TERM -- "-$child" 2>/dev/null || true
+  done
+  wait
+}

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# Checks everything: format, rules, types, the engine natively and as wasm, the
+# site and its pages in a browser. Builds into a folder of its own.
+set -euo pipefail
+
+usage="usage: scripts/test.sh [-l | step…]
+
+Without arguments every step runs; with names only those and what they want.
+-l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium is taken
+from CHROME_PATH or PATH, else installed with apt-get."
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+source scripts/lib/steps.sh
+source scripts/lib/tools.sh
+
+# Steps of the first lane look at the code, those of the second at the site.
+code="format imports hygiene generated vet staticcheck race wasm"
+site="modules chromium build sizes again types node browser"
+wants=(
+  [sizes]=build [again]=build [node]=build [types]=modules
+  [browser]="modules chromium build"
+)
+
+go_files() { find . -name '*.go' -not -path '*/node_modules/*' -not -path './dist*'; }
+
+step_format() {
+  local found
+  found=$(go_files | xargs gofmt -l)
+  [[ -z $found ]] || { printf 'not as gofmt writes them:\n%s\n' "$found" && exit 1; }
+}
+
+step_imports() { go run ./scripts/internal/imports; }
+
+step_hygiene() {
+  # Also the mirrors this machine is set up to use, if it is.
+  local mirrors
+  mirrors=$(printf '%s,%s\n' "$(npm config get registry 2>/dev/null)" "$(go env GOPROXY)" | tr ',|' '\n\n' |
+    sed -n 's#^https*://\([^/]*\).*#\1#p' | grep -vxE 'registry\.npmjs\.org|proxy\.golang\.org' || true)
+  # shellcheck disable=SC2086
+  go run ./scripts/internal/hygiene $mirrors
+}
+
+# Generated files are what the generators write: templates here, engine.d.ts by
+# its test in site/dts.
+step_generated() {
+  mkdir -p "$tmp/generated/templates"
+  cp go.mod go.sum "$tmp/generated"
+  cp templates/*.templ "$tmp/generated/templates"
+  # The names of files in the code are those seen from the checkout.
+  go build -o "$tmp/templ" github.com/a-h/templ/cmd/templ
+  (cd "$tmp/generated" && "$tmp/templ" generate -include-version=false)
+  mkdir "$tmp/committed"
+  cp templates/*.templ templates/*_templ.go "$tmp/committed"
+  diff -rq "$tmp/committed" "$tmp/generated/templates" || die "run: go tool templ generate -include-version=false"
+}
+
+step_vet() {
+  go vet ./...
+  GOOS=js GOARCH=wasm go vet ./core/... ./wasm/...
+  GOOS=js GOARCH=wasm go vet -tags=trap ./wasm/...
+}
+
+step_staticcheck() {
+  go build -o "$tmp/staticcheck" honnef.co/go/tools/cmd/staticcheck
+  "$tmp/staticcheck" ./...
+  GOOS=js GOARCH=wasm "$tmp/staticcheck" ./core/... ./wasm/...
+}
+
+step_race() { go test -race ./...; }
+
+# wasm_exec gives the program its environment, which must be small.
+step_wasm() {
+  local exec
+  exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec"
+  GOOS=js GOARCH=wasm go test -exec="$exec" ./core/...
+}
+
+step_modules() { install_modules; }
+
+step_chromium() {
+  install_chrome
+  "$(find_chrome)" --version
+}
+
+step_build() {
+  go build -o "$tmp/site" ./site
+  "$tmp/site" build -out "$tmp/dist"
+}
+
+# The build has the limits; the engine's is also read off the file.
+step_sizes() {
+  local engine
+  "$tmp/site" build -out "$tmp/sized" -check-budgets
+  engine=$(wc -c <"$tmp/dist/engine/engine.wasm.br")
+  ((engine > 100000 && engine <= 950000)) || die "engine.wasm has $engine bytes after Brotli: want at most 950000"
+}
+
+# A second build, from another folder and with nothing compressed beforehand, is
+# the same, byte for byte.
+step_again() {
+  local copy=$tmp/checkout
+  mkdir "$copy"
+  tar -c --exclude=./.git --exclude=./dist --exclude='./dist.*' --exclude=node_modules . | tar -x -C "$copy"
+  cd "$copy"
+  export GOCACHE
+  GOCACHE=$(go env GOCACHE)
+  XDG_CACHE_HOME=$tmp/cache "$tmp/site" build -out "$tmp/dist.again"
+  diff -r "$tmp/dist" "$tmp/dist.again"
+}
+
+step_types() {
+  local tsc=e2e/node_modules/.bin/tsc
+  "$tsc" -p e2e
+  "$tsc" -p e2e/browser
+  "$tsc" -p e2e/node
+}
+
+reporter=e2e/browser/support/reporter.mjs
+
+step_node() {
+  ENGINE_DIR=$tmp/dist/engine node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs
+}
+
+step_browser() {
+  DIST=$tmp/dist SITE_BIN=$tmp/site CHROME_PATH=$(find_chrome) node e2e/browser/run.mjs
+}
+
+# only NAME…: the names of a lane that are asked for, or wanted by those.
+only() {
+  local name
+  for name in "$@"; do
+    if [[ -z $asked || " $asked " == *" $name "* ]]; then echo -n "$name "; fi
+  done
+}
+
+asked=
+for name in "$@"; do
+  case $name in
+    -l) printf '%s\n' $code $site && exit ;;
+    -h | --help | help) echo "$usage" && exit ;;
+  esac
+  [[ " $code $site " == *" $name "* ]] || die "there is no step called $name"$'\n\n'"$usage"
+  asked+=" ${wants[$name]:-} $name"
+done
+
+need_tools
+tmp=$(mktemp -d)
+status=0
+# shellcheck disable=SC2086
+(run_lanes "$(only $code)" "$(only $site)") || status=$?
+rm -rf "$tmp"
+exit $status
