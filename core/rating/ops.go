@@ -9,4 +9,6 @@ var Ops = []op.Op{
 	op.Define("elo.expected", "Expected score of one player against another.", Expected),
 	op.Define("elo.update", "One match's effect on a rating: expected score, K-factor, bonus, change, new rating.", Update),
 	op.Define("elo.pairwise", "One challenge's effect on the ratings of all its entrants, compared pair by pair.", PairwiseElo),
+	op.Define("elo.replay", "Replay a history of matches by the rules; check every claimed rating and explain each difference.", Replay).Bulk(),
+	op.Define("elo.project", "The distribution of a rating after every match of a plan, computed exactly, with the odds of reaching targets.", Project),
 }

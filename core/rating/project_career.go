@@ -1,0 +1,99 @@
+package rating
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// sampleCareers plays the plan that many times, for pictures: the numbers come
+// from the distribution. Careers move by [step] itself, off any grid.
+func sampleCareers(r *rulebook.Rating, p *plan, req ProjectRequest) ([][]float64, *op.Error) {
+	if total := req.SampleCareers * p.matches; total > maxSampled {
+		return nil, op.Invalidf("/sample_careers", "%d careers of %d matches: want at most %d matches in all", req.SampleCareers, p.matches, maxSampled)
+	}
+	draw := splitMix64(req.Seed)
+	careers := make([][]float64, req.SampleCareers)
+	for i := range careers {
+		rating := req.Rating
+		careers[i] = make([]float64, 0, p.matches)
+		p.each(func(match int, l *leg) *op.Error {
+			rating = step(r, rating, l.opponent, p.before+match, l.odds.outcome(draw.float()), p.bonus).Rating
+			careers[i] = append(careers[i], rating)
+			return nil
+		})
+	}
+	return careers, nil
+}
+
+// outcome is the one that a number from 0 to 1 falls on.
+func (o odds) outcome(u float64) string {
+	switch {
+	case u < o.win:
+		return "win"
+	case u < o.win+o.draw:
+		return "draw"
+	}
+	return "loss"
+}
+
+// splitMix64 is the generator of G. L. Steele, D. Lea and C. H. Flood, "Fast
+// splittable pseudorandom number generators" (OOPSLA 2014), as in Java's
+// SplittableRandom: small, and the same everywhere.
+type splitMix64 uint64
+
+func (s *splitMix64) next() uint64 {
+	*s += 0x9e3779b97f4a7c15
+	z := uint64(*s)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// float is uniform on the multiples of 2^-53 in [0, 1).
+func (s *splitMix64) float() float64 { return float64(s.next()>>11) * (1.0 / (1 << 53)) }
+
+// StreakOdds is a losing streak and its probability.
+type StreakOdds struct {
+	Length      int     `json:"length" doc:"Losses in a row."`
+	Probability float64 `json:"probability" doc:"Probability that the plan has a losing streak of at least this length."`
+}
+
+// Odds of streaks are listed up to this length, and down to this probability.
+const (
+	longestStreak   = 100
+	leastStreakOdds = 1e-6
+)
+
+// losingStreaks are the odds of at least so many losses in a row, for every
+// length that has a chance. They are exact: the outcome of a match does not
+// depend on the rating.
+func losingStreaks(p *plan) []StreakOdds {
+	list := []StreakOdds{}
+	for length := 1; length <= min(longestStreak, p.matches); length++ {
+		probability := streak(p, length)
+		if probability < leastStreakOdds {
+			break
+		}
+		list = append(list, StreakOdds{length, probability})
+	}
+	return list
+}
+
+// streak is the probability of at least that many losses in a row, by dynamic
+// programming over the current run: run[i] is the probability that exactly the
+// last i matches were lost and no run has been long enough yet.
+func streak(p *plan, length int) float64 {
+	run := make([]float64, length)
+	run[0] = 1
+	var done tally
+	p.each(func(_ int, l *leg) *op.Error {
+		loss, open := l.odds.loss, 1-done.value()
+		done.add(float64(loss * run[length-1]))
+		for i := length - 1; i > 0; i-- {
+			run[i] = float64(loss * run[i-1])
+		}
+		run[0] = float64((1 - loss) * open)
+		return nil
+	})
+	return min(done.value(), 1)
+}

@@ -1,0 +1,83 @@
+package rating
+
+// tableKey is what a match's effect depends on beside the rating: the bonus is
+// the same in a whole plan.
+type tableKey struct{ opponent, k float64 }
+
+// table returns the effect of a match after that many others, covering every
+// cell a career can be in.
+func (w *walk) table(opponent float64, matches int) *table {
+	key := tableKey{opponent, w.scheme.KAt(matches)}
+	t := w.tables[key]
+	if t == nil {
+		t = &table{walk: w, tableKey: key, matches: matches}
+		w.tables[key] = t
+	}
+	t.cover(w.careers.lo, w.careers.lo+len(w.careers.p))
+	return t
+}
+
+// table is where a match against one opponent with one K-factor leads from
+// every cell of a stretch of the lattice, by [step].
+type table struct {
+	tableKey
+	walk    *walk
+	matches int // a number of matches at which K is k
+
+	lo, hi   int // cells computed: lo to hi−1
+	base     int // the cell of moves[0]
+	moves    []move
+	down, up int // the furthest a career moves
+}
+
+// move is how many cells a career moves with each outcome.
+type move struct {
+	win, draw, loss int32
+	slope           float64 // K·E′ at the cell, of a table on a grid
+}
+
+// cover computes the cells from lo to hi−1 that are not computed yet.
+func (t *table) cover(lo, hi int) {
+	if t.lo == t.hi {
+		t.lo, t.hi, t.base = lo, lo, lo
+	}
+	lo, hi = min(lo, t.lo), max(hi, t.hi)
+	if lo < t.base || hi > t.base+len(t.moves) {
+		t.grow(lo, hi)
+	}
+	for cell := lo; cell < t.lo; cell++ {
+		t.compute(cell)
+	}
+	for cell := t.hi; cell < hi; cell++ {
+		t.compute(cell)
+	}
+	t.lo, t.hi = lo, hi
+}
+
+// grow makes room for the cells from lo to hi−1 and as many again.
+func (t *table) grow(lo, hi int) {
+	base := lo - (hi-lo)/2
+	moves := make([]move, 2*(hi-lo))
+	copy(moves[t.lo-base:], t.moves[t.lo-t.base:t.hi-t.base])
+	t.base, t.moves = base, moves
+}
+
+func (t *table) compute(cell int) {
+	w := t.walk
+	before := w.lattice.rating(cell)
+	play := func(outcome string) int32 {
+		res := step(w.scheme, before, t.opponent, t.matches, outcome, w.plan.bonus)
+		return int32(w.lattice.cell(res.Rating) - cell)
+	}
+	m := &t.moves[cell-t.base]
+	m.win, m.draw, m.loss = play("win"), play("draw"), play("loss")
+	if w.drift != nil {
+		m.slope = slope(w.scheme, t.k, expected(before, t.opponent, w.scheme.Scale))
+	}
+	t.up = max(t.up, int(m.win), int(m.draw), int(m.loss))
+	t.down = max(t.down, -int(m.win), -int(m.draw), -int(m.loss))
+	w.work += tableWork
+}
+
+// at is the stretch of moves that begins at a cell.
+func (t *table) at(cell int) []move { return t.moves[cell-t.base:] }
