@@ -1,0 +1,116 @@
+package reward
+
+// Cap modes.
+const (
+	capTruncate     = "truncate"
+	capRedistribute = "redistribute"
+	capIterative    = "iterative"
+	capNone         = "none"
+)
+
+// capped is weights after a cap.
+type capped struct {
+	weights  []number
+	total    number // what the weights are shares of
+	cut      []bool // who was over the cap
+	feasible bool   // whether shares of the total can all be within the cap
+}
+
+// limitWeights applies the cap of 50 % (003, "Weight Cap"):
+//
+//	truncate      W' = min(W, α · ΣW), as written. What is cut off is gone, so
+//	              after normalization the top share is above α
+//	redistribute  the excess goes to the others in proportion to their weight,
+//	              once; that may lift one of them over the cap
+//	iterative     again until nobody is over: the reading that keeps 004's
+//	              promise of at most 50 % of the total for anyone
+func limitWeights(weights []number, total, alpha number, mode string) capped {
+	limit := alpha.Mul(total)
+	c := capped{weights: clone(weights), total: total, cut: make([]bool, len(weights))}
+	c.feasible = feasible(weights, total, limit)
+	switch mode {
+	case capTruncate:
+		c.truncate(limit)
+	case capRedistribute:
+		c.redistribute(limit)
+	case capIterative:
+		if c.feasible {
+			c.fill(limit)
+		}
+	}
+	return c
+}
+
+// feasible is whether those with any weight can hold all of it: α · n ≥ 1.
+func feasible(weights []number, total, limit number) bool {
+	holders := int64(0)
+	for _, w := range weights {
+		if w.Sign() > 0 {
+			holders++
+		}
+	}
+	return limit.Mul(integer(holders)).Cmp(total) >= 0
+}
+
+// truncate is min(W, limit).
+func (c *capped) truncate(limit number) {
+	for i, w := range c.weights {
+		if w.Cmp(limit) > 0 {
+			c.weights[i], c.cut[i] = limit, true
+		}
+	}
+}
+
+// redistribute is the published code's single pass. Where nobody is left to
+// take the excess, the total is what remains.
+func (c *capped) redistribute(limit number) {
+	excess, others := zero, zero
+	for i, w := range c.weights {
+		if w.Cmp(limit) > 0 {
+			excess = excess.Add(w.Sub(limit))
+			c.weights[i], c.cut[i] = limit, true
+		} else {
+			others = others.Add(w)
+		}
+	}
+	if excess.Sign() > 0 && others.Sign() > 0 {
+		for i, w := range c.weights {
+			if !c.cut[i] {
+				c.weights[i] = w.Add(w.Quo(others).Mul(excess))
+			}
+		}
+	}
+	c.total = sum(c.weights)
+}
+
+// fill is water-filling. With the weights sorted, the k largest are cut to the
+// limit L and the others grow by one factor, (T − kL) / Σ others; k is the
+// smallest for which nobody passes the limit. The cap must be feasible.
+func (c *capped) fill(limit number) {
+	left, others := c.total, c.total
+	for _, i := range sorted(len(c.weights), func(i, j int) int { return c.weights[j].Cmp(c.weights[i]) }) {
+		w := c.weights[i]
+		if w.Mul(left).Cmp(limit.Mul(others)) <= 0 {
+			break
+		}
+		left, others = left.Sub(limit), others.Sub(w)
+		c.cut[i] = true
+	}
+	for i, w := range c.weights {
+		switch {
+		case c.cut[i]:
+			c.weights[i] = limit
+		case w.Sign() > 0:
+			c.weights[i] = w.Mul(left).Quo(others)
+		}
+	}
+}
+
+// topShare is the largest weight as a share of all of it, 0 when there is none.
+func topShare(weights []number) number {
+	total := sum(weights)
+	if total.Sign() <= 0 {
+		return zero
+	}
+	return largest(weights).Quo(total)
+}

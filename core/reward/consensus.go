@@ -1,0 +1,298 @@
+package reward
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// ConsensusRequest is validators and their evaluations of miners.
+type ConsensusRequest struct {
+	Rulebook         rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook with reward rules, or a whole rulebook."`
+	Validators       []Validator  `json:"validators" op:"min=1 max=100000" doc:"Everyone who evaluates."`
+	NetworkStake     *Stake       `json:"network_stake,omitempty" doc:"All stake in the network; the validators' sum by default."`
+	Scores           []Evaluation `json:"scores" op:"min=1 max=100000" doc:"Evaluations, at most one of each miner by each validator."`
+	MinValidators    *int         `json:"min_validators,omitempty" op:"min=0 max=100000" doc:"Fewest validators for a valid score; the rulebook's by default."`
+	MinStakePercent  *float64     `json:"min_stake_percent,omitempty" op:"min=0 max=100" doc:"Least share of network_stake behind a valid score, in percent, inclusive; the rulebook's by default."`
+	OutlierThreshold *float64     `json:"outlier_threshold,omitempty" op:"min=0 max=1000000" doc:"Modified z-score strictly beyond which an evaluation is an outlier; the rulebook's by default."`
+	MADFloor         *float64     `json:"mad_floor,omitempty" op:"min=0 max=1" doc:"Median absolute deviation below which the outlier test is not made; the rulebook's by default."`
+	MaxVariance      *float64     `json:"max_variance,omitempty" op:"min=0 max=1" doc:"Stake-weighted variance at which confidence reaches 0; 0 to leave confidence out; the rulebook's by default."`
+}
+
+// Validator is someone who evaluates miners.
+type Validator struct {
+	ID    string `json:"id" op:"maxlen=200" doc:"Unique id."`
+	Stake Stake  `json:"stake" doc:"Its stake, in any unit, as a number or as decimal digits."`
+}
+
+// Evaluation is one validator's result for one miner.
+type Evaluation struct {
+	Validator string   `json:"validator" op:"maxlen=200" doc:"Id of the validator."`
+	Miner     string   `json:"miner" op:"maxlen=200" doc:"Id of the miner."`
+	Passed    *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
+	Total     *int     `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
+	Results   *int     `json:"results,omitempty" op:"min=0 max=1000000000" doc:"Results that came back; a missing one is a fail, or dropped where the rulebook drops it."`
+	Score     *float64 `json:"score,omitempty" op:"min=0 max=1" doc:"Pass rate, instead of passed and total."`
+}
+
+// ConsensusResponse is what the validators agree on.
+type ConsensusResponse struct {
+	Miners   []MinerConsensus `json:"miners" doc:"In the order they first appear in scores."`
+	Warnings []op.Warning     `json:"warnings" doc:"What was adjusted or is worth knowing."`
+}
+
+// MinerConsensus is one miner's evaluations, put together.
+type MinerConsensus struct {
+	Miner        string    `json:"miner" doc:"Id of the miner."`
+	Valid        bool      `json:"valid" doc:"Whether enough validators with enough stake evaluated it."`
+	Reason       string    `json:"reason,omitempty" doc:"Why not: too-few-validators or too-little-stake."`
+	Median       float64   `json:"median" doc:"Median of the evaluations, outliers included."`
+	MAD          float64   `json:"mad" doc:"Median absolute deviation from the median."`
+	Score        *float64  `json:"score,omitempty" doc:"Stake-weighted score over the evaluations that are not outliers; none when not valid."`
+	Outliers     []Outlier `json:"outliers" doc:"Evaluations left out, in the order given; not looked for when not valid."`
+	Validators   int       `json:"validators" doc:"Validators that evaluated it, outliers included."`
+	StakePercent float64   `json:"stake_percent" doc:"Their share of the network's stake, in percent."`
+	Confidence   *float64  `json:"confidence,omitempty" doc:"1 less the stake-weighted variance as a share of max_variance, at least 0; where the rules ask for it."`
+}
+
+// Outlier is an evaluation that was left out.
+type Outlier struct {
+	Validator string  `json:"validator" doc:"Id of the validator."`
+	Score     float64 `json:"score" doc:"Its evaluation."`
+	Z         float64 `json:"z" doc:"Modified z-score."`
+}
+
+// Consensus puts validators' evaluations together, miner by miner (003,
+// "Stage 2"; 004, "Validator Evaluation"): enough validators with enough stake
+// or no valid score, then outliers go, then
+//
+//	s_m = Σ σ_v · score_v,m / Σ σ_v   over the validators v that remain
+//
+// Errors: an unknown rulebook, a validator that is listed or evaluates a miner
+// twice, an evaluation without a score, a network stake below the validators'
+// sum, no stake left behind a score.
+func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
+	rules, err := req.Rulebook.Reward()
+	if err != nil {
+		return ConsensusResponse{}, err
+	}
+	limits := rules.Consensus
+	override(&limits.MinValidators, req.MinValidators)
+	override(&limits.MinStakePercent, req.MinStakePercent)
+	override(&limits.OutlierThreshold, req.OutlierThreshold)
+	override(&limits.MADFloor, req.MADFloor)
+	override(&limits.MaxVariance, req.MaxVariance)
+	c := &council{limits: limits, grader: newGrader(rules), req: req}
+	if refusal := c.seat(); refusal != nil {
+		return ConsensusResponse{}, refusal
+	}
+	panels, refusal := c.panels()
+	if refusal != nil {
+		return ConsensusResponse{}, refusal
+	}
+	res := ConsensusResponse{Miners: make([]MinerConsensus, len(panels))}
+	for i, p := range panels {
+		if res.Miners[i], refusal = c.judge(p); refusal != nil {
+			return ConsensusResponse{}, refusal
+		}
+	}
+	res.Warnings = c.warnings
+	return res, nil
+}
+
+// council is the validators of a request.
+type council struct {
+	limits rulebook.RewardConsensus
+	req    ConsensusRequest
+	index  map[string]int // validators by id
+	stakes []number       // exact, in the order given
+	total  number         // exact, of the network
+	*grader
+}
+
+// seat reads validators and stakes.
+func (c *council) seat() *op.Error {
+	c.index = make(map[string]int, len(c.req.Validators))
+	c.stakes = make([]number, len(c.req.Validators))
+	var seated number
+	for i, v := range c.req.Validators {
+		at := item("/validators", i)
+		if refusal := once(c.index, at+"/id", "validator", v.ID, i); refusal != nil {
+			return refusal
+		}
+		stake, refusal := c.grader.stake(at+"/stake", v.Stake)
+		if refusal != nil {
+			return refusal
+		}
+		c.stakes[i], seated = stake, seated.Add(stake)
+	}
+	c.total = seated
+	if c.req.NetworkStake == nil {
+		return nil
+	}
+	total, refusal := c.grader.stake("/network_stake", *c.req.NetworkStake)
+	if refusal != nil {
+		return refusal
+	}
+	if total.Cmp(seated) < 0 {
+		return refuse("/network_stake", show(total)+": want at least the validators' sum, "+show(seated))
+	}
+	c.total = total
+	return nil
+}
+
+// panel is the evaluations of one miner.
+type panel struct {
+	miner      string
+	first      int      // row of scores in which it first appears
+	validators []int    // who evaluated it, in the order given
+	scores     []number // and how
+}
+
+// panels sorts the evaluations by miner.
+func (c *council) panels() ([]*panel, *op.Error) {
+	var all []*panel
+	byMiner, rows := map[string]int{}, map[string]int{}
+	for i, e := range c.req.Scores {
+		at := item("/scores", i)
+		validator, known := c.index[e.Validator]
+		if !known {
+			return nil, refuse(at+"/validator", "unknown validator "+op.Quote(e.Validator)+": want one of validators")
+		}
+		pair := itoa(validator) + " " + e.Miner
+		if first, twice := rows[pair]; twice {
+			return nil, refuse(at+"/validator", op.Quote(e.Validator)+" evaluates "+op.Quote(e.Miner)+" in row "+itoa(first)+" too: want one evaluation of each miner by each validator")
+		}
+		score, refusal := c.grade(at, marks{passed: e.Passed, total: e.Total, results: e.Results, score: e.Score})
+		if refusal != nil {
+			return nil, refusal
+		}
+		n, known := byMiner[e.Miner]
+		if !known {
+			n = len(all)
+			byMiner[e.Miner], all = n, append(all, &panel{miner: e.Miner, first: i})
+		}
+		rows[pair] = i
+		p := all[n]
+		p.validators, p.scores = append(p.validators, validator), append(p.scores, score)
+	}
+	return all, nil
+}
+
+// judge puts one miner's evaluations together.
+func (c *council) judge(p *panel) (MinerConsensus, *op.Error) {
+	s := spreadOf(p.scores)
+	res := MinerConsensus{
+		Miner:        p.miner,
+		Median:       s.median.Float(),
+		MAD:          s.mad.Float(),
+		Outliers:     []Outlier{},
+		Validators:   len(p.validators),
+		StakePercent: c.share(p.validators).Mul(hundred).Float(),
+	}
+	if res.Reason = c.shortfall(p.validators); res.Reason != "" {
+		return res, nil
+	}
+	res.Valid = true
+	keep := c.exclude(p, s, &res)
+	if len(keep) < c.limits.MinValidators {
+		c.warn("few-survivors", item("/scores", p.first), op.Quote(p.miner)+" keeps "+itoa(len(keep))+" of "+itoa(len(p.validators))+" validators after outliers, fewer than the minimum of "+itoa(c.limits.MinValidators)+": valid all the same, as the minimum is tested before")
+	}
+	refusal := c.average(p, keep, &res)
+	return res, refusal
+}
+
+// share is the validators' part of the network's stake, 0 when there is none.
+func (c *council) share(validators []int) number {
+	if c.total.Sign() == 0 {
+		return zero
+	}
+	return c.of(c.stake(validators)).Quo(c.of(c.total))
+}
+
+func (c *council) stake(validators []int) number {
+	var total number
+	for _, v := range validators {
+		total = total.Add(c.stakes[v])
+	}
+	return total
+}
+
+// shortfall says what a miner lacks for a valid score (003, Configuration:
+// "minimum stake percentage to count", inclusive). It is asked before outliers
+// are excluded.
+func (c *council) shortfall(validators []int) string {
+	least := c.decimal(c.limits.MinStakePercent).Quo(hundred)
+	switch {
+	case len(validators) < c.limits.MinValidators:
+		return "too-few-validators"
+	case c.share(validators).Cmp(least) < 0:
+		return "too-little-stake"
+	}
+	return ""
+}
+
+// exclude notes the outliers and returns the rows of the panel that remain
+// (004: "Outlier scores are excluded from stake-weighted averaging").
+func (c *council) exclude(p *panel, s spread, res *MinerConsensus) []int {
+	defined := s.defined(c.decimal(c.limits.MADFloor))
+	if !defined {
+		c.warn("outlier-test-undefined", item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is called an outlier")
+	}
+	threshold := c.decimal(c.limits.OutlierThreshold)
+	keep := make([]int, 0, len(p.scores))
+	for i, x := range p.scores {
+		if !defined || !flagged(s.z(x), threshold) {
+			keep = append(keep, i)
+			continue
+		}
+		res.Outliers = append(res.Outliers, Outlier{c.req.Validators[p.validators[i]].ID, x.Float(), s.z(x).Float()})
+	}
+	return keep
+}
+
+func undefinedBecause(n int, mad, floor float64) string {
+	switch {
+	case n < minSample:
+		return "the outlier test needs three evaluations"
+	case mad == 0:
+		return "at least half of the evaluations are equal (MAD 0), which shields any other from the outlier test"
+	}
+	return "the median absolute deviation " + op.Show(mad) + " is below the floor of " + op.Show(floor)
+}
+
+// average is s_m = Σ σ_v/Σσ · score_v,m (003, "Stage 2"), over the rows kept.
+func (c *council) average(p *panel, keep []int, res *MinerConsensus) *op.Error {
+	validators := make([]int, len(keep))
+	for i, row := range keep {
+		validators[i] = p.validators[row]
+	}
+	total := c.of(c.stake(validators))
+	if total.Sign() == 0 {
+		return refuse(item("/scores", p.first), "no stake is left behind the score of "+op.Quote(p.miner)+": want a validator with stake that is not an outlier")
+	}
+	mean, parts := zero, make([]number, len(keep))
+	for i, row := range keep {
+		parts[i] = c.of(c.stakes[validators[i]]).Quo(total)
+		mean = mean.Add(p.scores[row].Mul(parts[i]))
+	}
+	res.Score = floatPtr(mean)
+	if c.limits.MaxVariance > 0 {
+		res.Confidence = c.confidence(p, keep, parts, mean)
+	}
+	return nil
+}
+
+// confidence is 1 − min(1, variance / max_variance), a number of the published
+// code; the variance is weighted by stake.
+func (c *council) confidence(p *panel, keep []int, parts []number, mean number) *float64 {
+	variance := zero
+	for i, row := range keep {
+		off := p.scores[row].Sub(mean)
+		variance = variance.Add(parts[i].Mul(off.Mul(off)))
+	}
+	part := variance.Quo(c.decimal(c.limits.MaxVariance))
+	if part.Cmp(one) > 0 {
+		part = one
+	}
+	return floatPtr(one.Sub(part))
+}

@@ -1,0 +1,127 @@
+package reward
+
+import (
+	"github.com/tallyproof/tallyproof/core/fmath"
+)
+
+// Decay curves. The documents have the first two; the others are the published
+// code's.
+const (
+	curveLinear      = "linear"
+	curveExponential = "exponential"
+	curveStep        = "step"
+	curveLogarithmic = "logarithmic"
+	curveCustom      = "custom"
+	curveBlock       = "block"
+)
+
+// curve is burn in percent as a function of staleness τ (003, "Decay Curves"):
+//
+//	linear       B = min(ρ · τ · 100, B_max)
+//	exponential  B = min((1 − (1 − ρ)^τ) · 100, B_max)
+//	step         B = min(⌊τ / step_epochs⌋ · step_percent, B_max)
+//	logarithmic  B = min(ρ · ln(τ + 1) · 20, B_max)
+//	custom       B = min(table[τ], B_max), the last entry from there on
+//	block        B = min((1 − 2^(−τ/half-life)) · 100, B_max), τ in blocks
+type curve struct {
+	arithmetic
+	kind        string
+	rate        number
+	max         number
+	stepPercent number
+	stepEpochs  int64
+	table       []float64
+	halfLife    int64
+
+	kept power // (1 − ρ)^τ
+	full int64 // from here on B is known to be B_max; 0 when that is not known
+}
+
+// burn is B(τ) in percent, τ > 0. All but a custom curve never fall, so what
+// is full stays full.
+func (c *curve) burn(stale int64) number {
+	if c.full > 0 && stale >= c.full && c.kind != curveCustom {
+		return c.max
+	}
+	b := c.unlimited(stale)
+	if b.Cmp(c.max) < 0 {
+		return b
+	}
+	c.full = stale
+	return c.max
+}
+
+func (c *curve) unlimited(stale int64) number {
+	switch c.kind {
+	case curveExponential:
+		return one.Sub(c.kept.at(stale)).Mul(hundred)
+	case curveStep:
+		return integer(stale / c.stepEpochs).Mul(c.stepPercent)
+	case curveLogarithmic:
+		return c.float(float64(c.rate.Float()*fmath.Log(float64(stale)+1)) * 20)
+	case curveCustom:
+		return c.float(c.table[min(stale, int64(len(c.table)-1))])
+	case curveBlock:
+		return c.float((1 - fmath.Exp2(-float64(stale)/float64(c.halfLife))) * 100)
+	}
+	return c.rate.Mul(integer(stale)).Mul(hundred)
+}
+
+// float takes a float64 as the decimal it reads as: logarithms and roots are
+// not rational.
+func (c *curve) float(x float64) number { return c.decimal(x) }
+
+// power computes x^n for 0 ≤ x ≤ 1 and growing n. An exact power is kept to 60
+// decimals, which is all of it for 0.95^30 and far more than the nearest
+// float64 needs beyond.
+type power struct {
+	x number
+
+	n    int64 // the last power computed
+	last number
+}
+
+// nearby is how many steps one at a time take no longer than starting again.
+const nearby = 16
+
+func (p *power) at(n int64) number {
+	if p.x.inexact() || n < p.n || n > p.n+nearby || p.n == 0 {
+		p.n, p.last = n, squared(p.x, n)
+		return p.last
+	}
+	for ; p.n < n; p.n++ {
+		p.last = trimmed(p.last.Mul(p.x))
+	}
+	return p.last
+}
+
+// squared is x^n by repeated squaring.
+func squared(x number, n int64) number {
+	result := one
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			result = trimmed(result.Mul(x))
+		}
+		if n > 1 {
+			x = trimmed(x.Mul(x))
+		}
+	}
+	return result
+}
+
+// decimals60 is 10^60.
+var decimals60 = func() number {
+	p := one
+	for range 60 {
+		p = p.Mul(integer(10))
+	}
+	return p
+}()
+
+// trimmed cuts an exact number to 60 decimals.
+func trimmed(x number) number {
+	if x.inexact() {
+		return x
+	}
+	return x.Mul(decimals60).Floor().Quo(decimals60)
+}

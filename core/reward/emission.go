@@ -1,0 +1,101 @@
+package reward
+
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// pot is one competition: its part of all emission and who takes part.
+type pot struct {
+	id      string
+	alpha   number // percent
+	entries []entry
+}
+
+// emission is what the competitions pay, added up by miner.
+type emission struct {
+	weights     []number // by miner, in percent of all emission
+	total       number   // their sum
+	unallocated number   // the part of competitions that pay nobody, as a share of all emission
+	paid        []bool
+}
+
+// emit is E_c = α_c · E_total (003, "Multi-Competition Allocation"), divided
+// within each competition by its strategy. The α count as parts of their sum.
+func emit(s strategy, pots []pot, miners int) emission {
+	e := emission{weights: make([]number, miners), paid: make([]bool, len(pots))}
+	alphas, unpaid := zero, zero
+	for c, p := range pots {
+		alphas = alphas.Add(p.alpha)
+		parts, total := s.divide(p.entries)
+		if e.paid[c] = total.Sign() > 0; !e.paid[c] {
+			unpaid = unpaid.Add(p.alpha)
+			continue
+		}
+		for i, entry := range p.entries {
+			share := s.share(parts[i], total)
+			e.weights[entry.miner] = e.weights[entry.miner].Add(share.Mul(p.alpha))
+		}
+	}
+	e.total = sum(e.weights)
+	if unpaid.Sign() > 0 {
+		e.unallocated = unpaid.Quo(alphas)
+	}
+	return e
+}
+
+// share is one entry's part of its competition. Under whole weights it goes
+// through the whole number the published code makes of it first.
+func (s strategy) share(part, total number) number {
+	if !s.rules.Whole {
+		return part.Quo(total)
+	}
+	return s.of(integer(s.whole(part, total))).Quo(maxU16)
+}
+
+// whole is one entry's weight as a whole number: ⌊65535/N⌋ for a winner, else
+// round(share · 65535) and at least 1. Without a part it is 0.
+func (s strategy) whole(part, total number) int64 {
+	switch {
+	case s.rules.Strategy == winnerTakesAll && part.Sign() > 0:
+		return math.MaxUint16 / total.Int()
+	case part.Sign() == 0 && (s.rules.Strategy == winnerTakesAll || s.rules.ZeroScores != rulebook.ZeroPaid):
+		return 0
+	}
+	return max(1, roundU16(part.Quo(total)))
+}
+
+// slack is how far the alphas may be from 100 together.
+var slack = small(fraction{1, 10})
+
+// checkAlphas refuses parts of emission that do not sum to 100 within 0.1, and
+// warns of those that do not do so exactly.
+func (n *notes) checkAlphas(competitions []Competition) *op.Error {
+	var total number
+	for _, c := range competitions {
+		total = total.Add(arithmetic{}.decimal(c.Alpha))
+	}
+	off := total.Sub(hundred).Abs()
+	if off.Cmp(slack) > 0 {
+		return refuse("/competitions", "the alpha of all competitions sum to "+show(total)+": want 100")
+	}
+	if off.Sign() != 0 {
+		n.warn("alpha-sum", "/competitions", "the alpha of all competitions sum to "+show(total)+": each counts as a part of that")
+	}
+	return nil
+}
+
+// unpaidReason says why a competition pays nobody.
+func unpaidReason(p pot) string {
+	if len(p.entries) == 0 {
+		return "no-miners"
+	}
+	return "all-zero"
+}
+
+// strategyOf is the strategy of a request under its rules.
+func strategyOf(rules *rulebook.Reward) strategy {
+	return strategy{arithmetic: arithmeticOf(rules), rules: rules.Weights, byTime: rules.Ties == "time"}
+}

@@ -1,0 +1,128 @@
+package reward
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// maxMiners is the most rows over all competitions.
+const maxMiners = 100000
+
+// weigher carries one request through its steps. Miners are indexed in
+// ascending id order, so that sums run in it.
+type weigher struct {
+	rules *rulebook.Reward
+	req   WeightsRequest
+	res   WeightsResponse
+	*grader
+
+	ids   []string // of the miners and the burn address, ascending
+	given []int    // the miners in the order given, first competition first
+	sink  int      // the burn address
+	pots  []pot
+
+	raw    []number // shares by the strategies
+	capped capped   // after the cap, in any unit
+	shares []number // after the cap, of all emission
+	final  []number // after the burn
+	u16    []int64  // the same as documented whole numbers
+	burned number   // what the burn address gets on top of a share of its own
+	lost   int64    // and as a whole number
+}
+
+// read reads competitions and miners.
+func (w *weigher) read() *op.Error {
+	if refusal := w.checkAlphas(w.req.Competitions); refusal != nil {
+		return refusal
+	}
+	if refusal := w.roster(); refusal != nil {
+		return refusal
+	}
+	index := make(map[string]int, len(w.ids))
+	for i, id := range w.ids {
+		index[id] = i
+	}
+	competitions := map[string]int{}
+	for c, comp := range w.req.Competitions {
+		at := item("/competitions", c)
+		if refusal := once(competitions, at+"/id", "competition", comp.ID, c); refusal != nil {
+			return refusal
+		}
+		p, refusal := w.pot(at, comp, index)
+		if refusal != nil {
+			return refusal
+		}
+		w.pots = append(w.pots, p)
+	}
+	return nil
+}
+
+// roster lists the miners in the order given, and with the burn address in
+// ascending id order.
+func (w *weigher) roster() *op.Error {
+	first := map[string]int{}
+	rows := 0
+	var order []string
+	for c, comp := range w.req.Competitions {
+		if rows += len(comp.Miners); rows > maxMiners {
+			return refuse(item("/competitions", c)+"/miners", "more than "+itoa(maxMiners)+" miners in all competitions: want at most that")
+		}
+		for _, m := range comp.Miners {
+			if _, known := first[m.Miner]; !known {
+				first[m.Miner] = len(order)
+				order = append(order, m.Miner)
+			}
+		}
+	}
+	w.given = make([]int, len(order))
+	if _, known := first[burnAddress]; known {
+		w.warn("burn-address-scored", "/competitions", "miner "+burnAddress+" is the burn address: what it earns is burned")
+	} else {
+		order = append(order, burnAddress)
+	}
+	for i, n := range sorted(len(order), func(i, j int) int { return compareIDs(order[i], order[j]) }) {
+		w.ids = append(w.ids, order[n])
+		if n < len(w.given) {
+			w.given[n] = i
+		}
+		if order[n] == burnAddress {
+			w.sink = i
+		}
+	}
+	return nil
+}
+
+// pot reads one competition. Miners below its least score take no part.
+func (w *weigher) pot(field string, comp Competition, index map[string]int) (pot, *op.Error) {
+	p := pot{id: comp.ID, alpha: w.decimal(comp.Alpha), entries: make([]entry, 0, len(comp.Miners))}
+	least := zero
+	if comp.MinScore != nil {
+		least = w.decimal(*comp.MinScore)
+	}
+	rows := make(map[string]int, len(comp.Miners))
+	var dated moment // of any miner
+	for i, m := range comp.Miners {
+		at := item(field+"/miners", i)
+		if refusal := once(rows, at+"/miner", "miner", m.Miner, i); refusal != nil {
+			return p, refusal
+		}
+		score, refusal := w.grade(at, marks{passed: m.Passed, total: m.Total, results: m.Results, score: m.Score})
+		if refusal != nil {
+			return p, refusal
+		}
+		when, refusal := m.SubmittedAt.read(at + "/submitted_at")
+		if refusal != nil {
+			return p, refusal
+		}
+		if when.known && dated.known && when.timed != dated.timed {
+			return p, refuse(at+"/submitted_at", "times and counters cannot be compared: want one kind in a competition")
+		}
+		if when.known {
+			dated = when
+		}
+		if score.Cmp(least) >= 0 {
+			p.entries = append(p.entries, entry{index[m.Miner], m.Miner, score, when})
+		}
+	}
+	return p, nil
+}

@@ -1,0 +1,65 @@
+package reward
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// compareIDs orders ids ascending: runs of digits as the numbers they are, the
+// rest by bytes, so UID "9" comes before "10" and "m9" before "m10". Ids that
+// differ only in leading zeros are ordered by bytes.
+func compareIDs(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		n, m := digits(x), digits(y)
+		if n > 0 && m > 0 {
+			if c := compareDigits(x[:n], y[:m]); c != 0 {
+				return c
+			}
+			x, y = x[n:], y[m:]
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	if c := cmp.Compare(len(x), len(y)); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}
+
+// digits is the length of the run of digits s begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func compareDigits(a, b string) int {
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	if c := cmp.Compare(len(a), len(b)); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}
+
+// sorted is the indexes 0 to n−1 in order; equal ones stay as they were.
+// Sorting indexes keeps the engine small (docs/decisions/0006).
+func sorted(n int, compare func(i, j int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		if c := compare(i, j); c != 0 {
+			return c
+		}
+		return i - j
+	})
+	return order
+}

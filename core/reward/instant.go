@@ -1,0 +1,79 @@
+package reward
+
+import (
+	"cmp"
+
+	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Instant is when a submission came in: an RFC 3339 time with a zone, or any
+// counter that grows, such as a block number or seconds since 1970.
+type Instant struct {
+	time    string
+	counter int64
+	text    bool // whether the time counts, not the counter
+}
+
+// InstantText is an RFC 3339 time.
+func InstantText(s string) *Instant { return &Instant{time: s, text: true} }
+
+// InstantCounter is a counter.
+func InstantCounter(n int64) *Instant { return &Instant{counter: n} }
+
+// OpShapes lists the JSON shapes of an instant.
+func (*Instant) OpShapes() []any { return []any{new(string), new(int64)} }
+
+// OpTake receives the decoded shape.
+func (i *Instant) OpTake(shape any) {
+	switch v := shape.(type) {
+	case *string:
+		*i = *InstantText(*v)
+	case *int64:
+		*i = *InstantCounter(*v)
+	}
+}
+
+// OpShape is the shape the instant holds.
+func (i Instant) OpShape() any {
+	if i.text {
+		return i.time
+	}
+	return i.counter
+}
+
+// moment is an [Instant] that was read. The zero value, for a submission that
+// does not say, is later than any other.
+type moment struct {
+	known   bool
+	timed   bool // whether it is a time, not a counter
+	time    instant.Instant
+	counter int64
+}
+
+func (i *Instant) read(field string) (moment, *op.Error) {
+	if i == nil {
+		return moment{}, nil
+	}
+	if !i.text {
+		return moment{known: true, counter: i.counter}, nil
+	}
+	at, ok := instant.Parse(i.time)
+	if !ok || !at.Known {
+		return moment{}, refuse(field, op.Quote(i.time)+": want "+instant.Want+", or a whole number")
+	}
+	return moment{known: true, timed: true, time: at}, nil
+}
+
+func (m moment) compare(n moment) int {
+	if m.known != n.known {
+		if m.known {
+			return -1
+		}
+		return 1
+	}
+	if m.timed {
+		return m.time.Compare(n.time)
+	}
+	return cmp.Compare(m.counter, n.counter)
+}

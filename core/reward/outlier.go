@@ -1,0 +1,54 @@
+package reward
+
+// spread describes a set of scores by its median and its median absolute
+// deviation (003, "Outlier Detection"):
+//
+//	median = Med{x₁ … xₙ}
+//	MAD    = Med{|x₁ − median| … |xₙ − median|}
+type spread struct {
+	median, mad number
+	n           int
+}
+
+func spreadOf(scores []number) spread {
+	s := spread{median: median(scores), n: len(scores)}
+	off := make([]number, len(scores))
+	for i, x := range scores {
+		off[i] = x.Sub(s.median).Abs()
+	}
+	s.mad = median(off)
+	return s
+}
+
+// median is the middle of the sorted values, and of an even number of them the
+// mean of the middle two. There must be at least one.
+func median(xs []number) number {
+	order := sorted(len(xs), func(i, j int) int { return xs[i].Cmp(xs[j]) })
+	mid := len(xs) / 2
+	if len(xs)%2 == 1 {
+		return xs[order[mid]]
+	}
+	return xs[order[mid-1]].Add(xs[order[mid]]).Quo(two)
+}
+
+// minSample is the fewest scores among which one can be called an outlier.
+const minSample = 3
+
+// defined says whether the outlier test can be made. At MAD 0 every deviation
+// is infinitely many MADs; the document does not say what then, and the
+// published code flags nobody, below its floor either.
+func (s spread) defined(floor number) bool {
+	return s.n >= minSample && s.mad.Sign() > 0 && s.mad.Cmp(floor) >= 0
+}
+
+// consistency makes MAD comparable with a standard deviation (003).
+var consistency = small(fraction{6745, 10000})
+
+// z is the modified z-score, M = 0.6745 · (x − median) / MAD (003). The test
+// must be defined.
+func (s spread) z(x number) number {
+	return consistency.Mul(x.Sub(s.median)).Quo(s.mad)
+}
+
+// flagged is |M| > θ, strictly (003).
+func flagged(z, threshold number) bool { return z.Abs().Cmp(threshold) > 0 }

@@ -1,0 +1,161 @@
+package reward
+
+import (
+	"math"
+)
+
+// pay divides every competition and adds up by miner.
+func (w *weigher) pay() {
+	s := strategyOf(w.rules)
+	e := emit(s, w.pots, len(w.ids))
+	w.res.Unallocated = e.unallocated.Float()
+	for c, p := range w.pots {
+		share := CompetitionShare{ID: p.id, Alpha: w.req.Competitions[c].Alpha, Paid: e.paid[c]}
+		if !share.Paid {
+			share.Reason = unpaidReason(p)
+			w.res.Reason = share.Reason
+		}
+		w.res.Competitions = append(w.res.Competitions, share)
+		w.noteWinners(c, len(s.taking(p.entries)))
+	}
+	w.capped = capped{weights: e.weights, total: e.total, cut: make([]bool, len(w.ids)), feasible: true}
+	if e.total.Sign() > 0 {
+		w.res.Reason = ""
+		if w.rules.Weights.Empty == "burn" {
+			w.burned = e.unallocated
+		}
+	}
+	w.raw = w.ofEmission()
+	w.shares = w.raw
+	w.noteZeros()
+}
+
+// ofEmission is the capped weights as shares of all emission, of which what is
+// burned for want of miners is not theirs.
+func (w *weigher) ofEmission() []number {
+	shares := make([]number, len(w.capped.weights))
+	theirs := one.Sub(w.burned)
+	for i, x := range w.capped.weights {
+		if w.capped.total.Sign() > 0 {
+			shares[i] = x.Quo(w.capped.total)
+		}
+		if w.burned.Sign() > 0 {
+			shares[i] = shares[i].Mul(theirs)
+		}
+	}
+	return shares
+}
+
+// noteWinners warns where fewer take part than there are places.
+func (w *weigher) noteWinners(c, taking int) {
+	n := w.rules.Weights.TopN
+	if w.rules.Weights.Strategy == winnerTakesAll && 0 < taking && taking < n {
+		w.warn("few-miners", item("/competitions", c)+"/miners", itoa(taking)+" take part, fewer than top_n, "+itoa(n)+": they share it among themselves")
+	}
+}
+
+// noteZeros warns of scores of 0 that are paid.
+func (w *weigher) noteZeros() {
+	for c, p := range w.pots {
+		for _, e := range p.entries {
+			if e.score.Sign() == 0 && w.raw[e.miner].Sign() > 0 && w.res.Competitions[c].Paid && w.paysZero() {
+				w.warn("zero-score-paid", item("/competitions", c), "a score of 0 takes part and is paid: zero_scores nothing leaves it out")
+				break
+			}
+		}
+	}
+}
+
+func (w *weigher) paysZero() bool {
+	r := w.rules.Weights
+	return r.ZeroScores == "paid" || r.ZeroScores == "ranked" && r.Strategy == rankedStrategy
+}
+
+// limit applies the cap.
+func (w *weigher) limit() {
+	mode := capNone
+	most := w.rules.Weights.CapPercent
+	if w.req.Cap != nil {
+		mode = w.rules.Weights.CapMode
+		override(&most, w.req.Cap.Percent)
+		replace(&mode, w.req.Cap.Mode)
+	}
+	before, alpha := w.capped.weights, w.decimal(most).Quo(hundred)
+	w.capped = limitWeights(before, w.capped.total, alpha, mode)
+	w.shares = w.ofEmission()
+	top := topShare(w.capped.weights)
+	w.res.TopShare = top.Float()
+	w.res.HHI = concentration(before, w.capped.weights)
+	if w.req.Cap != nil {
+		w.res.Cap = &CapResult{most, mode, w.capped.feasible}
+	}
+	w.noteCap(top, alpha)
+}
+
+// tolerance is how far float64 sums may carry a share over the cap.
+var tolerance = small(fraction{1, 1e12})
+
+// noteCap says where the cap does not hold.
+func (w *weigher) noteCap(top, alpha number) {
+	if top.Sub(alpha).Cmp(tolerance) <= 0 {
+		return
+	}
+	result := ": after normalization the top share is " + percent(top) + ", over the cap of " + percent(alpha)
+	switch {
+	case w.req.Cap == nil:
+		w.warn("over-cap", "/cap", "no cap is asked for"+result)
+	case !w.capped.feasible:
+		w.warn("cap-infeasible", "/cap", "too few miners have a weight for all of it to fit under the cap"+result)
+	default:
+		w.warn("over-cap", "/cap", "mode "+w.res.Cap.Mode+" does not keep the cap"+result)
+	}
+}
+
+// concentration is the Herfindahl-Hirschman index, Σ (w/Σw)².
+func concentration(before, after []number) Concentration {
+	index := hhi(after)
+	c := Concentration{HHI: index.Float(), RawHHI: hhi(before).Float()}
+	if index.Sign() > 0 {
+		c.Effective = one.Quo(index).Float()
+	}
+	return c
+}
+
+func hhi(weights []number) number {
+	total, squares := zero, zero
+	for _, w := range weights {
+		total, squares = total.Add(w), squares.Add(w.Mul(w))
+	}
+	if total.Sign() <= 0 {
+		return zero
+	}
+	return squares.Quo(total.Mul(total))
+}
+
+// burn makes whole numbers of the shares and applies the burn to both.
+func (w *weigher) burn() {
+	w.final, w.u16 = w.shares, make([]int64, len(w.shares))
+	for i, share := range w.shares {
+		w.u16[i] = roundU16(share)
+		if w.rules.Weights.Whole && w.raw[i].Sign() > 0 {
+			w.u16[i] = max(1, w.u16[i])
+		}
+	}
+	burned, lost := w.burned, roundU16(w.burned)
+	if b := w.req.Burn; b != nil && w.capped.total.Sign() > 0 {
+		mode := w.rules.Weights.BurnMode
+		replace(&mode, b.Mode)
+		part := w.decimal(b.Percent).Quo(hundred)
+		var more number
+		var moreLost int64
+		w.final, more = burnShares(w.shares, part, mode)
+		w.u16, moreLost = burnU16(w.u16, part, mode)
+		burned, lost = burned.Add(more), lost+moreLost
+	}
+	w.final = clone(w.final)
+	w.final[w.sink] = w.final[w.sink].Add(burned)
+	if w.u16[w.sink] += lost; w.u16[w.sink] > math.MaxUint16 {
+		w.warn("u16-overflow", "/burn", "the burn address would have "+long(w.u16[w.sink])+", more than 65535: held there")
+		w.u16[w.sink] = math.MaxUint16
+	}
+}

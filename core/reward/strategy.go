@@ -1,0 +1,137 @@
+package reward
+
+import (
+	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// Strategies (003, "Weight Strategies"; softmax is the published code's).
+const (
+	linear          = "linear"
+	winnerTakesAll  = "winner-takes-all"
+	quadratic       = "quadratic"
+	rankedStrategy  = "ranked"
+	softmaxStrategy = "softmax"
+)
+
+// entry is one miner in one competition.
+type entry struct {
+	miner int // index into the field
+	id    string
+	score number
+	at    moment
+}
+
+// strategy divides a competition.
+type strategy struct {
+	arithmetic
+	rules  rulebook.RewardWeights // strategy, top_n, temperature and zero scores, as the request has them
+	byTime bool                   // whether the earlier of two equal scores ranks first
+}
+
+// divide returns one part per entry and their total; a share is part/total.
+// The total is not positive when nobody is paid.
+func (s strategy) divide(entries []entry) (parts []number, total number) {
+	parts = make([]number, len(entries))
+	taking := s.taking(entries)
+	if len(taking) == 0 {
+		return parts, zero
+	}
+	switch s.rules.Strategy {
+	case winnerTakesAll:
+		return parts, s.winners(entries, taking, parts)
+	case rankedStrategy:
+		return parts, s.ranked(entries, taking, parts)
+	case softmaxStrategy:
+		return parts, s.softmax(entries, taking, parts)
+	case quadratic:
+		return parts, s.powers(entries, taking, parts, func(x number) number { return x.Mul(x) })
+	default:
+		return parts, s.powers(entries, taking, parts, func(x number) number { return x })
+	}
+}
+
+// taking is the entries that take part. Where all scores are 0 nobody does,
+// unless zero scores are paid.
+func (s strategy) taking(entries []entry) []int {
+	keepsPlace := s.rules.ZeroScores == rulebook.ZeroPaid ||
+		s.rules.ZeroScores == rulebook.ZeroRanked && s.rules.Strategy == rankedStrategy
+	scored := s.rules.ZeroScores == rulebook.ZeroPaid
+	var taking []int
+	for i := range entries {
+		positive := entries[i].score.Sign() > 0
+		scored = scored || positive
+		if keepsPlace || positive {
+			taking = append(taking, i)
+		}
+	}
+	if !scored {
+		return nil
+	}
+	return taking
+}
+
+// powers is linear, w_m = s_m / Σ s_j, and quadratic, w_m = s_m² / Σ s_j²
+// (003, 1 and 3).
+func (s strategy) powers(entries []entry, taking []int, parts []number, power func(number) number) (total number) {
+	for _, i := range taking {
+		parts[i] = power(entries[i].score)
+		total = total.Add(parts[i])
+	}
+	return total
+}
+
+// winners is w_m = 1/N for the top N, N at most those who take part (003, 2).
+func (s strategy) winners(entries []entry, taking []int, parts []number) (total number) {
+	n := min(s.rules.TopN, len(taking))
+	for _, i := range s.order(entries, taking)[:n] {
+		parts[i] = one
+	}
+	return integer(int64(n))
+}
+
+// ranked is w_m = (N − rank_m + 1) / (N(N+1)/2) (003, 4).
+func (s strategy) ranked(entries []entry, taking []int, parts []number) (total number) {
+	n := int64(len(taking))
+	for rank, i := range s.order(entries, taking) {
+		parts[i] = integer(n - int64(rank))
+	}
+	return integer(n * (n + 1) / 2)
+}
+
+// softmax is w_m = e^((s_m − max)/number) / Σ e^((s_j − max)/number). It has no place in
+// the documents; e is not rational, so the powers are float64 in both
+// arithmetics.
+func (s strategy) softmax(entries []entry, taking []int, parts []number) (total number) {
+	scores := make([]number, len(taking))
+	for n, i := range taking {
+		scores[n] = entries[i].score
+	}
+	top, temperature := largest(scores), s.decimal(s.rules.Temperature)
+	for n, i := range taking {
+		exponent := scores[n].Sub(top).Quo(temperature)
+		parts[i] = s.decimal(fmath.Exp(exponent.Float()))
+		total = total.Add(parts[i])
+	}
+	return total
+}
+
+// order is the entries best first: by score, then by earlier submission (003,
+// "Ranking"), then by id; or, where submission time does not count, in the
+// order given.
+func (s strategy) order(entries []entry, taking []int) []int {
+	order := sorted(len(taking), func(i, j int) int {
+		a, b := &entries[taking[i]], &entries[taking[j]]
+		if c := b.score.Cmp(a.score); c != 0 || !s.byTime {
+			return c
+		}
+		if c := a.at.compare(b.at); c != 0 {
+			return c
+		}
+		return compareIDs(a.id, b.id)
+	})
+	for n, i := range order {
+		order[n] = taking[i]
+	}
+	return order
+}

@@ -1,0 +1,526 @@
+package reward
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// strategyNames are the operation's names for those in golden data.
+var strategyNames = map[string]string{
+	"linear": linear, "wta": winnerTakesAll, "quadratic": quadratic, "ranked": rankedStrategy, "softmax": softmaxStrategy,
+}
+
+// minersOf are miners m0, m1, … with fractions as scores.
+func minersOf(t *testing.T, scores []string) []Miner {
+	t.Helper()
+	miners := make([]Miner, len(scores))
+	for i, s := range scores {
+		miners[i].Miner = "m" + strconv.Itoa(i)
+		miners[i].Passed, miners[i].Total = passes(t, s)
+	}
+	return miners
+}
+
+func shares(res WeightsResponse) (all []float64) {
+	for _, m := range res.Miners {
+		all = append(all, m.Share)
+	}
+	return all
+}
+
+func views(res WeightsResponse, of func(U16) int64) (all []int64) {
+	for _, m := range res.Miners {
+		all = append(all, of(m.U16))
+	}
+	return all
+}
+
+func rounded(u U16) int64   { return u.Round }
+func remainder(u U16) int64 { return u.LargestRemainder }
+func upscaled(u U16) int64  { return u.MaxUpscaled }
+
+func nearestsTo(t *testing.T, fractions []string) (all []float64) {
+	t.Helper()
+	for _, s := range fractions {
+		all = append(all, nearestTo(t, s))
+	}
+	return all
+}
+
+func equal[T comparable](t *testing.T, what string, got, want []T) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\n got %v\nwant %v", what, got, want)
+	}
+}
+
+// The oracle of the documents' strategies. A score of 0 keeps its place under
+// ranked, as the formula is written; it gets nothing under zero_scores nothing.
+func TestDocStrategies(t *testing.T) {
+	type vector struct {
+		Label string
+		In    struct {
+			Strategy    string
+			TopN        *int `json:"top_n"`
+			Scores      []string
+			SubmittedAt []int64 `json:"submitted_at"`
+		}
+		Out struct {
+			Shares    []string
+			Round     []int64 `json:"u16_round_half_up"`
+			Remainder []int64 `json:"u16_largest_remainder"`
+		}
+	}
+	for _, c := range load[vector](t, "doc_strategies") {
+		t.Run(c.Label, func(t *testing.T) {
+			miners := minersOf(t, c.In.Scores)
+			for i := range miners {
+				miners[i].SubmittedAt = InstantCounter(c.In.SubmittedAt[i])
+			}
+			res := weightsOf(t, WeightsRequest{
+				Rulebook: document, Strategy: strategyNames[c.In.Strategy], TopN: c.In.TopN,
+				Competitions: []Competition{{ID: "c", Alpha: 100, Miners: miners}},
+			})
+			equal(t, "shares", shares(res), nearestsTo(t, c.Out.Shares))
+			equal(t, "round", views(res, rounded), c.Out.Round)
+			equal(t, "largest remainder", views(res, remainder), c.Out.Remainder)
+		})
+	}
+}
+
+func TestDocRanking(t *testing.T) {
+	type vector struct {
+		Label string
+		In    struct {
+			Agents []struct {
+				ID            string
+				Passed, Total int
+				SubmittedAt   int64 `json:"submitted_at"`
+			}
+		}
+		Out struct {
+			Order    []string
+			PassRate []string `json:"pass_rate"`
+			Percent  []string `json:"percent_1dp"`
+		}
+	}
+	for _, c := range load[vector](t, "doc_pass_rate_ranking") {
+		t.Run(c.Label, func(t *testing.T) {
+			var entries []entry
+			var all []int
+			for i, a := range c.In.Agents {
+				score := arithmetic{}.ratio(int64(a.Passed), int64(a.Total))
+				if want := ratOf(t, c.Out.PassRate[i]); score.Float() != nearestTo(t, c.Out.PassRate[i]) || c.Out.Percent[i] != oneDecimal(want) {
+					t.Errorf("%s: pass rate %v, want %v (%s %%)", a.ID, score, want, c.Out.Percent[i])
+				}
+				entries = append(entries, entry{id: a.ID, score: score, at: moment{known: true, counter: a.SubmittedAt}})
+				all = append(all, i)
+			}
+			var order []string
+			for _, i := range (strategy{byTime: true}).order(entries, all) {
+				order = append(order, entries[i].id)
+			}
+			equal(t, "order", order, c.Out.Order)
+		})
+	}
+}
+
+// oneDecimal is a fraction in percent, rounded half up to one decimal.
+func oneDecimal(r *big.Rat) string {
+	tenths := new(big.Rat).Mul(r, big.NewRat(1000, 1))
+	n := new(big.Int).Div(new(big.Int).Add(new(big.Int).Mul(tenths.Num(), big.NewInt(2)), tenths.Denom()), new(big.Int).Mul(tenths.Denom(), big.NewInt(2)))
+	return n.String()[:max(0, len(n.String())-1)] + map[bool]string{true: "0", false: ""}[len(n.String()) == 1] + "." + n.String()[len(n.String())-1:]
+}
+
+func TestDocMultiCompetition(t *testing.T) {
+	type competition struct {
+		ID     string
+		Alpha  float64 `json:"alpha_percent"`
+		Miners [][2]any
+	}
+	type vector struct {
+		Label string
+		In    struct{ Competitions []competition }
+		Out   struct {
+			Share       map[string]string `json:"emission_share"`
+			Unallocated string
+			Renorm      map[string]string `json:"renormalised"`
+		}
+	}
+	for _, c := range load[vector](t, "doc_multi_competition") {
+		t.Run(c.Label, func(t *testing.T) {
+			req := WeightsRequest{Rulebook: document}
+			for _, comp := range c.In.Competitions {
+				in := Competition{ID: comp.ID, Alpha: comp.Alpha}
+				for _, m := range comp.Miners {
+					passed, total := passes(t, m[1].(string))
+					in.Miners = append(in.Miners, Miner{Miner: "m" + strconv.Itoa(int(m[0].(float64))), Passed: passed, Total: total})
+				}
+				req.Competitions = append(req.Competitions, in)
+			}
+			for empty, want := range map[string]map[string]string{"burn": c.Out.Share, "renormalize": c.Out.Renorm} {
+				req.Empty = empty
+				res := weightsOf(t, req)
+				if res.Unallocated != nearestTo(t, c.Out.Unallocated) {
+					t.Errorf("unallocated %v, want %s", res.Unallocated, c.Out.Unallocated)
+				}
+				got := map[string]float64{}
+				for _, m := range res.Miners {
+					if id := strings.TrimPrefix(m.Miner, "m"); m.Share > 0 && m.Miner != burnAddress {
+						got[id] = m.Share
+					}
+				}
+				for id, share := range want {
+					if f := nearestTo(t, share); f > 0 && got[id] != f {
+						t.Errorf("%s: miner %s has %v, want %s", empty, id, got[id], share)
+					}
+				}
+				if empty == "burn" && len(got) > 0 && !near(res.ActualBurn, 100*res.Unallocated) {
+					t.Errorf("burned %v %%, want the unallocated %v", res.ActualBurn, res.Unallocated)
+				}
+			}
+		})
+	}
+}
+
+func TestDocCap(t *testing.T) {
+	type vector struct {
+		Label string
+		In    struct {
+			Percent string `json:"cap_percent"`
+			Scores  []string
+		}
+		Out struct {
+			Truncate struct {
+				Shares []string `json:"shares_of_original"`
+				Top    string   `json:"after_chain_normalisation_max"`
+			} `json:"truncate_only"`
+			Once struct {
+				Shares []string
+				Top    string  `json:"max"`
+				Round  []int64 `json:"u16_round_half_up"`
+			} `json:"single_pass_redistribute"`
+			Iterative struct {
+				Feasible  bool
+				Shares    []string
+				Remainder []int64 `json:"u16_largest_remainder"`
+			}
+		}
+	}
+	for _, c := range load[vector](t, "doc_cap") {
+		t.Run(c.Label, func(t *testing.T) {
+			limited := func(mode string) WeightsResponse {
+				return weightsOf(t, WeightsRequest{
+					Rulebook:     document,
+					Cap:          &Cap{ptr(nearestTo(t, c.In.Percent)), mode},
+					Competitions: []Competition{{ID: "c", Alpha: 100, Miners: minersOf(t, c.In.Scores)}},
+				})
+			}
+			cut := limited(capTruncate)
+			equal(t, "truncate", shares(cut), nearestsTo(t, c.Out.Truncate.Shares))
+			if cut.TopShare != nearestTo(t, c.Out.Truncate.Top) {
+				t.Errorf("truncate: top share %v, want %s", cut.TopShare, c.Out.Truncate.Top)
+			}
+			once := limited(capRedistribute)
+			equal(t, "redistribute", shares(once), nearestsTo(t, c.Out.Once.Shares))
+			equal(t, "redistribute, round", views(once, rounded), c.Out.Once.Round)
+			if once.TopShare != nearestTo(t, c.Out.Once.Top) {
+				t.Errorf("redistribute: top share %v, want %s", once.TopShare, c.Out.Once.Top)
+			}
+			full := limited(capIterative)
+			if full.Cap.Feasible != c.Out.Iterative.Feasible {
+				t.Fatalf("feasible %t, want %t", full.Cap.Feasible, c.Out.Iterative.Feasible)
+			}
+			if full.Cap.Feasible {
+				equal(t, "iterative", shares(full), nearestsTo(t, c.Out.Iterative.Shares))
+				equal(t, "iterative, largest remainder", views(full, remainder), c.Out.Iterative.Remainder)
+			}
+		})
+	}
+}
+
+func TestDocBurn(t *testing.T) {
+	type vector struct {
+		Label string
+		In    struct {
+			Weights []int64 `json:"weights_u16"`
+			Percent string  `json:"burn_percent"`
+		}
+		Out struct {
+			Add struct {
+				UID0      int64
+				Others    []int64
+				Effective string `json:"effective_burn_share"`
+			} `json:"add_uid0_only"`
+			Scale struct {
+				Remainder int64 `json:"uid0_remainder"`
+				Others    []int64
+				Effective string `json:"effective_burn_share_remainder"`
+			} `json:"scale_others"`
+			Multiply struct{ Others []int64 } `json:"multiply_only_no_uid0"`
+		}
+	}
+	for _, c := range load[vector](t, "doc_burn") {
+		t.Run(c.Label, func(t *testing.T) {
+			check := func(mode string, others []int64, uid0 int64, effective string) {
+				t.Helper()
+				rest, burned := burnU16(c.In.Weights, arithmetic{}.decimal(nearestTo(t, c.In.Percent)).Quo(hundred), mode)
+				equal(t, mode, rest, others)
+				if burned != uid0 {
+					t.Errorf("%s: UID 0 gets %d, want %d", mode, burned, uid0)
+				}
+				total := burned
+				for _, w := range rest {
+					total += w
+				}
+				if effective != "" && big.NewRat(burned, total).Cmp(ratOf(t, effective)) != 0 {
+					t.Errorf("%s: really %d/%d, want %s", mode, burned, total, effective)
+				}
+			}
+			check(burnAdd, c.Out.Add.Others, c.Out.Add.UID0, c.Out.Add.Effective)
+			check(burnScale, c.Out.Scale.Others, c.Out.Scale.Remainder, c.Out.Scale.Effective)
+			check(burnMultiply, c.Out.Multiply.Others, 0, "")
+		})
+	}
+}
+
+func TestBurnApply(t *testing.T) {
+	type vector struct {
+		Label string
+		In    struct {
+			Percent float64 `json:"burn_percent"`
+			Weights [][2]int64
+		}
+		Out struct {
+			Added   int64 `json:"burn_weight_added"`
+			Weights [][2]int64
+		}
+	}
+	for _, c := range load[vector](t, "burn_apply") {
+		t.Run(c.Label, func(t *testing.T) {
+			var weights []int64
+			want := map[int64]int64{}
+			for _, w := range c.In.Weights {
+				weights = append(weights, w[1])
+			}
+			for _, w := range c.Out.Weights {
+				want[w[0]] = w[1]
+			}
+			rest, burned := burnU16(weights, float(c.In.Percent).Quo(hundred), burnScale)
+			if burned != c.Out.Added {
+				t.Errorf("burned %d, want %d", burned, c.Out.Added)
+			}
+			for i, w := range c.In.Weights {
+				got := rest[i]
+				if w[0] == 0 {
+					got += burned
+				}
+				if got != want[w[0]] {
+					t.Errorf("UID %d has %d, want %d", w[0], got, want[w[0]])
+				}
+			}
+		})
+	}
+}
+
+// published competitions, as golden data has them.
+type liveCompetition struct {
+	Active   bool
+	Emission float64 `json:"emission_percent"`
+	ID       string
+	MinScore float64 `json:"min_score"`
+	Miners   [][2]float64
+}
+
+func (c liveCompetition) request() Competition {
+	comp := Competition{ID: c.ID, Alpha: c.Emission, MinScore: &c.MinScore}
+	for _, m := range c.Miners {
+		comp.Miners = append(comp.Miners, Miner{Miner: strconv.Itoa(int(m[0])), Score: ptr(m[1])})
+	}
+	return comp
+}
+
+func (c liveCompetition) repeats() bool {
+	seen := map[float64]bool{}
+	for _, m := range c.Miners {
+		if seen[m[0]] {
+			return true
+		}
+		seen[m[0]] = true
+	}
+	return false
+}
+
+// The published code's strategies, one competition at a time.
+func TestStrategies(t *testing.T) {
+	type vector struct {
+		Label string
+		Tie   bool `json:"rounding_tie"`
+		In    struct {
+			liveCompetition
+			TopN        *int `json:"top_n"`
+			Temperature *int `json:"temperature_x100"`
+		}
+		Out struct {
+			Raw  [][2]int64
+			Part [][2]float64 `json:"emission_weighted"`
+			U16  [][2]int64   `json:"raw_u16"`
+		}
+	}
+	for _, name := range []string{"linear", "wta", "quadratic", "ranked", "softmax"} {
+		for _, c := range load[vector](t, "strategy_"+name) {
+			t.Run(name+"/"+c.Label, func(t *testing.T) {
+				comp := c.In.request()
+				if c.In.repeats() {
+					_, err := Weights(WeightsRequest{Rulebook: published, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: comp.Miners}}})
+					if refusal := new(op.Error); !errors.As(err, &refusal) || refusal.Field != "/competitions/0/miners/1/miner" {
+						t.Errorf("error %v, want a refusal of the second entry", err)
+					}
+					return
+				}
+				s := strategyOf(rulesOf(t, published))
+				s.rules.Strategy = strategyNames[name]
+				override(&s.rules.TopN, c.In.TopN)
+				if c.In.Temperature != nil {
+					s.rules.Temperature = max(0.01, float64(*c.In.Temperature)/100)
+				}
+				entries := liveEntries(comp.Miners, *comp.MinScore)
+				parts, total := s.divide(entries)
+				got := map[int64]int64{}
+				if total.Sign() > 0 {
+					for i, e := range entries {
+						uid, _ := strconv.ParseInt(e.id, 10, 64)
+						if w := s.whole(parts[i], total); w > 0 {
+							got[uid] = w
+						}
+					}
+				}
+				compareU16(t, got, c.Out.U16, c.Tie || name == "softmax")
+				for i, w := range c.Out.U16 {
+					want, part := c.Out.Part[i][1], float(float64(w[1])).Quo(maxU16).Mul(float(c.In.Emission)).Float()
+					if !near(part, want) {
+						t.Errorf("UID %d has %v %% of emission, want %v", w[0], part, want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// compareU16 compares weights by UID; where some value is halfway between two
+// whole numbers they may differ by 1.
+func compareU16(t *testing.T, got map[int64]int64, want [][2]int64, tie bool) {
+	t.Helper()
+	slack := int64(0)
+	if tie {
+		slack = 1
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d weights, want %d", len(got), len(want))
+	}
+	for _, w := range want {
+		if off := got[w[0]] - w[1]; off < -slack || off > slack {
+			t.Errorf("UID %d has %d, want %d", w[0], got[w[0]], w[1])
+		}
+	}
+}
+
+// The published code's final weights: competitions, cap, whole numbers.
+func TestFinalWeights(t *testing.T) {
+	type vector struct {
+		Label string
+		Tie   bool `json:"rounding_tie"`
+		In    struct {
+			Cap          float64 `json:"cap_percent"`
+			Strategy     string
+			TopN         *int `json:"top_n"`
+			Temperature  *int `json:"temperature_x100"`
+			Competitions []liveCompetition
+		}
+		Out struct {
+			Top float64    `json:"max_share"`
+			U16 [][2]int64 `json:"weights_u16"`
+		}
+	}
+	for _, name := range []string{"final_weights_cap", "final_weights_multi"} {
+		for _, c := range load[vector](t, name) {
+			t.Run(name+"/"+c.Label, func(t *testing.T) {
+				req := WeightsRequest{Rulebook: published, Strategy: strategyNames[c.In.Strategy], TopN: c.In.TopN, Cap: &Cap{Percent: &c.In.Cap}}
+				if c.In.Temperature != nil {
+					req.Temperature = ptr(float64(*c.In.Temperature) / 100)
+				}
+				for _, comp := range c.In.Competitions {
+					if comp.Active {
+						req.Competitions = append(req.Competitions, comp.request())
+					}
+				}
+				res := weightsOf(t, req)
+				got, total, top := map[int64]int64{}, int64(0), int64(0)
+				for _, m := range res.Miners {
+					uid, _ := strconv.ParseInt(m.Miner, 10, 64)
+					if m.U16.Round > 0 {
+						got[uid] = m.U16.Round
+					}
+					total, top = total+m.U16.Round, max(top, m.U16.Round)
+				}
+				compareU16(t, got, c.Out.U16, c.Tie)
+				if total > 0 && !c.Tie && !near(float64(top)/float64(total), c.Out.Top) {
+					t.Errorf("top share %v, want %v", float64(top)/float64(total), c.Out.Top)
+				}
+			})
+		}
+	}
+}
+
+// The order of the published leaderboard: by score, and equal ones as they
+// came, without regard to submission time.
+func TestLeaderboardOrder(t *testing.T) {
+	type vector struct {
+		Label string
+		In    struct {
+			Most    int `json:"max_entries"`
+			Updates []struct {
+				Agent         string
+				Passed, Total int
+			}
+		}
+		Out struct{ Order [][2]any }
+	}
+	for _, c := range load[vector](t, "leaderboard_order") {
+		t.Run(c.Label, func(t *testing.T) {
+			s := strategyOf(rulesOf(t, published))
+			var board []entry
+			for _, u := range c.In.Updates {
+				board = slices.DeleteFunc(board, func(e entry) bool { return e.id == u.Agent })
+				board = append(board, entry{id: u.Agent, score: float(float64(u.Passed)).Quo(integer(int64(u.Total)))})
+				var sorted []entry
+				for _, i := range s.order(board, indexes(len(board))) {
+					sorted = append(sorted, board[i])
+				}
+				board = sorted[:min(len(sorted), c.In.Most)]
+			}
+			if len(board) != len(c.Out.Order) {
+				t.Fatalf("%d entries, want %d", len(board), len(c.Out.Order))
+			}
+			for i, want := range c.Out.Order {
+				if board[i].id != want[0] || !near(board[i].score.Float(), want[1].(float64)) {
+					t.Errorf("place %d: %s %v, want %v", i+1, board[i].id, board[i].score, want)
+				}
+			}
+		})
+	}
+}
+
+func indexes(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
