@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -17,6 +18,7 @@ var Catalogue = slices.Concat(
 	score.Ops,
 	rating.Ops,
 	standing.Ops,
+	metrics.Ops,
 	explain.Ops,
 	audit.Ops,
 )

@@ -7,6 +7,7 @@ var Ops = []op.Op{
 	op.Define("rulebook.list", "List the built-in rulebooks: one per arena and reading of its rules.", List),
 	op.Define("rulebook.get", "Return a built-in rulebook whole.", Get),
 	op.Define("rulebook.check", "Check a rulebook of your own and list everything wrong with it.", Check),
+	op.Define("rulebook.presets", "Challenges that the arenas run, with the weights they score by.", Presets),
 }
 
 // ListRequest asks for nothing.

@@ -1,0 +1,410 @@
+package metrics
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+func ptr[T any](x T) *T { return &x }
+
+func mustMeasure(t *testing.T, req MetricsRequest) MetricsResponse {
+	t.Helper()
+	res, err := Metrics(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// An exact rulebook's numbers are not rounded; the deployed arena's are.
+func TestMetricsRounding(t *testing.T) {
+	var matches []Match
+	for i, score := range []float64{0.1, 0.2, 0.4} {
+		matches = append(matches, Match{Agent: fmt.Sprint(i), Attempt: 1, Score: ptr(score), Result: "loss", Duration: ptr(100.0)})
+	}
+	matches[2].Result = "win"
+	matches = append(matches, Match{Agent: "0", Attempt: 2, Score: ptr(0.3), Result: "win"})
+	for _, tt := range []struct {
+		rulebook                      string
+		mean, median, winRate, passAt float64
+		bestOf, duration              float64
+	}{
+		{"airena", 0.25, 0.25, 0.5, 1.0 / 3, 0.3, 0.1},
+		{"clawdiators-live", 0.3, 0, 0.5, 0.333, 0.3, 0.1},
+	} {
+		got := mustMeasure(t, MetricsRequest{Rulebook: rulebook.ID(tt.rulebook), Matches: matches, K: []int{2}})
+		if *got.Mean != tt.mean || *got.Median != tt.median || got.WinRate != tt.winRate || *got.Benchmark.PassAt1 != tt.passAt ||
+			*got.Benchmark.AtK[0].BestOf != tt.bestOf || *got.Duration != tt.duration {
+			t.Errorf("%s: %s", tt.rulebook, text(got))
+		}
+	}
+}
+
+// No vector has these: what is left open there is settled here.
+func TestMetricsEdges(t *testing.T) {
+	none := mustMeasure(t, MetricsRequest{Rulebook: live})
+	if none.Mean != nil || none.CompletionRate != 0 || len(none.Distribution) != 10 || none.Benchmark.PassAt1 != nil || len(none.Benchmark.AtK) != 2 {
+		t.Errorf("of nothing: %s", text(none))
+	}
+	expired := mustMeasure(t, MetricsRequest{Rulebook: live, Matches: []Match{{Agent: "a", Attempt: 1}}})
+	if expired.Attempts != 1 || expired.Completed != 0 || expired.Benchmark.Agents != 0 || expired.Mean != nil {
+		t.Errorf("nothing completed: %s", text(expired))
+	}
+	top := mustMeasure(t, MetricsRequest{Rulebook: live, Matches: []Match{{Agent: "a", Attempt: 1, Score: ptr(1000.0)}, {Agent: "b", Attempt: 1, Score: ptr(900.0)}}})
+	if last := top.Distribution[9]; last != (Bucket{900, 1000, 2}) {
+		t.Errorf("the last range includes the scale: %+v", last)
+	}
+	unit := mustMeasure(t, MetricsRequest{Rulebook: rulebook.ID("term"), Matches: []Match{{Agent: "a", Attempt: 1, Score: ptr(0.3), Result: "win"}}})
+	if third := unit.Distribution[3]; third != (Bucket{0.3, 0.4, 1}) {
+		t.Errorf("bounds are decimals: %+v", unit.Distribution)
+	}
+	// An agent whose first attempts expired says nothing of the best of them.
+	var late []Match
+	for _, agent := range []string{"a", "b", "c"} {
+		late = append(late, Match{Agent: agent, Attempt: 1, Score: ptr(600.0)})
+	}
+	late = append(late, Match{Agent: "late", Attempt: 1}, Match{Agent: "late", Attempt: 4, Score: ptr(1000.0)})
+	got := mustMeasure(t, MetricsRequest{Rulebook: live, Matches: late})
+	if three, five := got.Benchmark.AtK[0], got.Benchmark.AtK[1]; *three.BestOf != 600 || three.BestOfAgents != 3 || *five.BestOf != 700 || got.Benchmark.Agents != 4 {
+		t.Errorf("late: %s", text(got.Benchmark))
+	}
+	// A price that makes the cost overflow is no price.
+	tiny := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{"", 1e6, 1e6}},
+		Matches: []Match{{Agent: "a", Attempt: 1, Score: ptr(5e-324), Model: "m", Tokens: ptr(1 << 53)}}})
+	if tiny.CostPerPoint != nil || tiny.ByModel[0].Priced != 0 {
+		t.Errorf("an infinite cost: %s", text(tiny))
+	}
+}
+
+func TestMetricsRefusals(t *testing.T) {
+	one := func(m Match) []Match { return []Match{m} }
+	tests := []struct {
+		name string
+		req  MetricsRequest
+		want string
+	}{
+		{"off the scale", MetricsRequest{Rulebook: live, Matches: one(Match{Score: ptr(1001.0)})}, "/matches/0/score: 1001: want a score from 0 to 1000"},
+		{"no result", MetricsRequest{Rulebook: rulebook.ID("airena"), Matches: one(Match{Score: ptr(1.0)})}, `/matches/0/result: missing: "airena" maps no score to a result`},
+		{"an attempt twice", MetricsRequest{Rulebook: live, Matches: []Match{{Agent: "a", Attempt: 2}, {Agent: "b", Attempt: 2}, {Agent: "a", Attempt: 2, Score: ptr(1.0)}}}, `/matches/2/attempt: 2: match 0 is this attempt of "a" too`},
+		{"a day with a time", MetricsRequest{Rulebook: live, Matches: one(Match{Day: "2026-03-1T"})}, `/matches/0/day: "2026-03-1T": want a date such as 2026-03-18`},
+		{"a month 13", MetricsRequest{Rulebook: live, Matches: one(Match{Day: "2026-13-01"})}, `/matches/0/day: "2026-13-01": want`},
+		{"a short day", MetricsRequest{Rulebook: live, Matches: one(Match{Day: "2026-3-1"})}, `/matches/0/day: "2026-3-1": want`},
+		{"no such rulebook", MetricsRequest{Rulebook: rulebook.ID("nowhere")}, "/rulebook: unknown rulebook"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Metrics(tt.req)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// The order of matches does not matter, every completed match is in one
+// range, and of k attempts more are never worse.
+func TestMetricsProperties(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	for range 200 {
+		var matches []Match
+		for agent := range 1 + rng.IntN(6) {
+			for attempt := range 1 + rng.IntN(5) {
+				m := Match{Agent: fmt.Sprint(agent), Attempt: attempt + 1, Model: fmt.Sprint("m", rng.IntN(3)), Day: fmt.Sprintf("2026-03-%02d", 1+rng.IntN(28))}
+				if rng.IntN(5) > 0 {
+					m.Score = ptr(float64(rng.IntN(100_001)) / 100)
+				}
+				matches = append(matches, m)
+			}
+		}
+		for _, id := range []string{"clawdiators", "clawdiators-live"} {
+			req := MetricsRequest{Rulebook: rulebook.ID(id), Matches: matches, K: []int{1, 2, 3, 4, 5}}
+			first := mustMeasure(t, req)
+			req.Matches = slices.Clone(matches)
+			rng.Shuffle(len(matches), func(i, j int) { req.Matches[i], req.Matches[j] = req.Matches[j], req.Matches[i] })
+			if second := mustMeasure(t, req); text(second) != text(first) {
+				t.Fatalf("order matters: %s\n%s", text(first), text(second))
+			}
+			inRanges, byAttempt := 0, 0
+			for _, b := range first.Distribution {
+				inRanges += b.Count
+			}
+			for _, g := range first.LearningCurve {
+				byAttempt += g.Count
+			}
+			if inRanges != first.Completed || byAttempt != first.Completed {
+				t.Fatalf("%d in ranges and %d by attempt, want %d: %s", inRanges, byAttempt, first.Completed, text(first))
+			}
+			for i, at := range first.Benchmark.AtK[1:] {
+				before := first.Benchmark.AtK[i]
+				if at.BestOfAgents == before.BestOfAgents && at.BestOf != nil && *at.BestOf < *before.BestOf || at.PassKAgents > before.PassKAgents {
+					t.Fatalf("more attempts are worse: %s", text(first.Benchmark))
+				}
+			}
+		}
+	}
+}
+
+// Every move against a search, attempt by attempt.
+func TestMovesAgainstSearch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	const longest = 3000
+	seen := map[string]int{}
+	for range 2000 {
+		rules := &rulebook.Calibration{MinSamples: 1 + rng.IntN(30), Otherwise: "hardest"}
+		win, completion := 1.0, 1.0
+		for i := range 1 + rng.IntN(4) {
+			win, completion = math.Round(win*rng.Float64()*1000)/1000, math.Round(completion*rng.Float64()*1000)/1000
+			rules.Steps = append(rules.Steps, rulebook.Calibrating{Difficulty: fmt.Sprint(i), MinWinRate: win, MinCompletion: completion})
+		}
+		attempts := rng.IntN(60)
+		completed := rng.IntN(attempts + 1)
+		c := counts{attempts, completed, rng.IntN(completed + 1)}
+		tier := func(c counts) string {
+			if c.attempts < rules.MinSamples {
+				return ""
+			}
+			res, err := Calibrate(CalibrateRequest{Rulebook: live, Rules: rules, Attempts: &c.attempts, Completed: &c.completed, Wins: &c.wins})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return res.Difficulty
+		}
+		now := tier(c)
+		for _, attempt := range []string{moveWon, moveNotWon, moveExpired} {
+			got := c.move(rules, attempt)
+			n := 1
+			for n <= longest && tierFrom(rules, c.after(attempt, n)) == now {
+				n++
+			}
+			switch {
+			case n > longest && got.Count != nil && *got.Count <= longest, n <= longest && (got.Count == nil || *got.Count != n || got.Difficulty != tier(c.after(attempt, n))):
+				t.Fatalf("%s, %+v, %s: %s, a search finds %d (%s after %s)", text(rules), c, attempt, text(got), n, tier(c.after(attempt, n)), now)
+			}
+			seen[fmt.Sprint(attempt, " moves ", got.Count != nil)]++
+		}
+	}
+	for _, attempt := range []string{moveWon, moveNotWon, moveExpired} {
+		if seen[attempt+" moves true"] < 100 || seen[attempt+" moves false"] < 100 {
+			t.Errorf("too few of a kind: %v", seen)
+		}
+	}
+}
+
+// tierFrom says the rule again, from its words: the first tier whose both
+// thresholds are reached, rates in whole thousandths.
+func tierFrom(rules *rulebook.Calibration, c counts) string {
+	thousandths := func(part, whole int) int {
+		if whole == 0 {
+			return 0
+		}
+		return (2000*part + whole) / (2 * whole)
+	}
+	win, completion := thousandths(c.wins, c.completed), thousandths(c.completed, c.attempts)
+	if c.attempts < rules.MinSamples {
+		return ""
+	}
+	for _, s := range rules.Steps {
+		if win >= int(math.Round(s.MinWinRate*1000)) && completion >= int(math.Round(s.MinCompletion*1000)) {
+			return s.Difficulty
+		}
+	}
+	return rules.Otherwise
+}
+
+func TestCalibrate(t *testing.T) {
+	request := func(attempts, completed, wins int) CalibrateRequest {
+		return CalibrateRequest{Rulebook: live, Attempts: &attempts, Completed: &completed, Wins: &wins}
+	}
+	moves := func(res CalibrateResponse) string {
+		var list []string
+		for _, m := range res.Moves {
+			count := "never"
+			if m.Count != nil {
+				count = fmt.Sprint(*m.Count)
+			}
+			list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s %s", count, m.Attempt, m.Difficulty)))
+		}
+		return strings.Join(list, ", ")
+	}
+	// By hand: a rate reaches t from t − 0.0005 on, so n wins take wins + n ≥
+	// (t − 0.0005)·(completed + n), and the like.
+	tests := []struct {
+		name             string
+		req              CalibrateRequest
+		difficulty, want string
+	}{
+		{"too few to say", request(12, 12, 6), "", "8 won newcomer, 8 not-won veteran, 8 expired veteran"},
+		{"in the middle", request(40, 30, 15), "contender", "27 won newcomer, 4 not-won veteran, 3 expired veteran"},
+		{"0.6495 is 0.65 after rounding", request(1000, 1000, 649), "contender", "2 won newcomer, 444 not-won veteran, 430 expired veteran"},
+		{"unfinished, but won when finished", request(100, 40, 40), "legendary", "20 won veteran, 20 not-won veteran, never expired"},
+		{"always won", request(100, 100, 100), "newcomer", "never won, 54 not-won contender, 18 expired contender"},
+		{"never completed", request(50, 0, 0), "legendary", "50 won veteran, never not-won, never expired"},
+		{"the largest counts", request(1_000_000_000, 1_000_000_000, 0), "legendary", "332445037 won veteran, never not-won, never expired"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Calibrate(tt.req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Difficulty != tt.difficulty || moves(got) != tt.want {
+				t.Errorf("%q, %s\nwant %q, %s", got.Difficulty, moves(got), tt.difficulty, tt.want)
+			}
+		})
+	}
+	if got, err := Calibrate(request(30, 15, 10)); err != nil || len(got.Warnings) != 1 || got.Warnings[0].Code != "samples" {
+		t.Errorf("15 of 30 completed: %s %v, want a warning", text(got), err)
+	}
+}
+
+func TestCalibrateRefusals(t *testing.T) {
+	rules := &rulebook.Calibration{MinSamples: 1, Otherwise: "hard", Steps: []rulebook.Calibrating{{Difficulty: "a", MinWinRate: 0.5, MinCompletion: 0.5}, {Difficulty: "b", MinWinRate: 0.4, MinCompletion: 0.6}}}
+	more := &rulebook.Calibration{MinSamples: 1, Otherwise: "hard", Steps: []rulebook.Calibrating{{Difficulty: "a", MinWinRate: 0.5}, {Difficulty: "b", MinWinRate: 0.6}}}
+	tests := []struct {
+		name string
+		req  CalibrateRequest
+		want string
+	}{
+		{"nothing", CalibrateRequest{Rulebook: live}, "/attempts: want attempts, completed and wins, or"},
+		{"both", CalibrateRequest{Rulebook: live, Attempts: ptr(1), WinRate: ptr(1.0)}, "/attempts: want attempts, completed and wins, or"},
+		{"half of the counts", CalibrateRequest{Rulebook: live, Attempts: ptr(1), Wins: ptr(1)}, "/completed: want attempts"},
+		{"half of the rates", CalibrateRequest{Rulebook: live, WinRate: ptr(1.0)}, "/completion_rate: want attempts"},
+		{"more completed than tried", CalibrateRequest{Rulebook: live, Attempts: ptr(1), Completed: ptr(2), Wins: ptr(0)}, "/completed: 2: want at most attempts, 1"},
+		{"more won than completed", CalibrateRequest{Rulebook: live, Attempts: ptr(3), Completed: ptr(2), Wins: ptr(3)}, "/wins: 3: want at most completed, 2"},
+		{"no rules", CalibrateRequest{Rulebook: rulebook.ID("airena")}, `/rulebook: "airena" has no calibration rules`},
+		{"no such rulebook", CalibrateRequest{Rulebook: rulebook.ID("nowhere"), Rules: rules}, "/rulebook: unknown rulebook"},
+		{"completion rises", CalibrateRequest{Rulebook: live, Rules: rules}, "/rules/steps/1/min_completion_rate: 0.6: want at most the easier tier's, 0.5"},
+		{"wins rise", CalibrateRequest{Rulebook: live, Rules: more}, "/rules/steps/1/min_win_rate: 0.6: want at most the easier tier's, 0.5"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Calibrate(tt.req)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestTrend(t *testing.T) {
+	tests := []struct {
+		name   string
+		req    TrendRequest
+		trend  string
+		change float64
+	}{
+		{"exactly 50 is not more than 50", TrendRequest{Scores: []float64{500, 550}}, "plateau", 50},
+		{"50 in decimals, not in binary", TrendRequest{Scores: []float64{100.1, 150.1}}, "plateau", 50},
+		{"only the last three", TrendRequest{Scores: []float64{1000, 0, 30, 60}}, "improving", 60},
+		{"a dip is no trend", TrendRequest{Scores: []float64{380, 544, 481}}, "plateau", 101},
+		{"four of another scale", TrendRequest{Scores: []float64{90, 88, 88, 84}, Window: ptr(4), Threshold: ptr(5.0)}, "declining", -6},
+		{"all equal, and any change enough", TrendRequest{Scores: []float64{5, 5}, Threshold: ptr(0.0)}, "plateau", 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Trend(tt.req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Trend != tt.trend || *got.Change != tt.change {
+				t.Errorf("got %s, want %s by %v", text(got), tt.trend, tt.change)
+			}
+		})
+	}
+	// Backwards and upside down, a trend is the other one.
+	rng := rand.New(rand.NewPCG(17, 18))
+	other := map[string]string{"improving": "declining", "declining": "improving", "plateau": "plateau"}
+	for range 2000 {
+		scores := []float64{float64(rng.IntN(200)), float64(rng.IntN(200)), float64(rng.IntN(200))}
+		got, _ := Trend(TrendRequest{Scores: scores})
+		slices.Reverse(scores)
+		if back, _ := Trend(TrendRequest{Scores: scores}); back.Trend != other[got.Trend] {
+			t.Fatalf("%v: %s backwards, %s forwards", scores, back.Trend, got.Trend)
+		}
+	}
+}
+
+// fuzzed calls an operation with whatever a text says: a refusal, or an answer
+// that its own schema accepts.
+func fuzzed[Res any](t *testing.T, name string, text []byte) (res Res, ok bool) {
+	o := Ops[slices.IndexFunc(Ops, func(o op.Op) bool { return o.Name == name })]
+	body, refusal := o.Answer(text)
+	if refusal != nil {
+		if refusal.Code == op.Internal {
+			t.Fatalf("%s: %v", text, refusal)
+		}
+		return res, false
+	}
+	if err := json.Unmarshal(body, &res); err != nil {
+		t.Fatal(err)
+	}
+	return res, true
+}
+
+func FuzzMetrics(f *testing.F) {
+	for _, seed := range []string{
+		`{"rulebook":"clawdiators-live","matches":[{"agent":"a","attempt":1,"score":815,"duration_ms":84235,"day":"2026-03-18","model":"gpt-4o","harness":"h1","tokens":88645},{"agent":"a","attempt":2}],"pricing":[{"pattern":"gpt-4o","input_per_1m":2.5,"output_per_1m":10}],"k":[1,2]}`,
+		`{"rulebook":"airena","matches":[{"agent":"a","attempt":1,"score":81.5,"result":"win"},{"agent":"b","attempt":1,"score":0.1,"result":"loss"},{"agent":"c","attempt":1,"score":100,"result":"draw"}]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		res, ok := fuzzed[MetricsResponse](t, "challenge.metrics", text)
+		if !ok {
+			return
+		}
+		sum := 0
+		for _, b := range res.Distribution {
+			sum += b.Count
+		}
+		if sum != res.Completed || res.Wins > res.Completed || res.Completed > res.Attempts || res.WinRate > 1 || res.CompletionRate > 1 {
+			t.Errorf("%s: counts disagree: %+v", text, res)
+		}
+		if res.Mean != nil && (*res.P25 > *res.P75 || *res.Mean < 0) {
+			t.Errorf("%s: quartiles disagree: %+v", text, res)
+		}
+	})
+}
+
+func FuzzCalibrate(f *testing.F) {
+	for _, seed := range []string{
+		`{"rulebook":"clawdiators-live","attempts":40,"completed":30,"wins":15}`,
+		`{"rulebook":"clawdiators-live","win_rate":0.65,"completion_rate":0.85,"sample_size":20}`,
+		`{"rulebook":"airena","rules":{"min_samples":3,"steps":[{"difficulty":"easy","min_win_rate":0.9999,"min_completion_rate":1}],"otherwise":"hard"},"attempts":999999999,"completed":999999998,"wins":7}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		res, ok := fuzzed[CalibrateResponse](t, "challenge.calibrate", text)
+		if !ok {
+			return
+		}
+		if (res.Difficulty != "") != (res.Samples >= res.MinSamples) && !strings.Contains(string(text), `""`) {
+			t.Errorf("%s: samples and difficulty disagree: %+v", text, res)
+		}
+		for _, m := range res.Moves {
+			if m.Count != nil && *m.Count < 1 {
+				t.Errorf("%s: a move without an attempt: %+v", text, m)
+			}
+		}
+	})
+}
+
+func FuzzTrend(f *testing.F) {
+	f.Add([]byte(`{"scores":[500,525,551]}`))
+	f.Add([]byte(`{"scores":[90,88.5,1e-300],"window":2,"threshold":0.1}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		res, ok := fuzzed[TrendResponse](t, "score.trend", text)
+		if ok && (res.Change == nil) != (res.Trend == "") || res.Trend == "improving" && *res.Change <= 0 || res.Trend == "declining" && *res.Change >= 0 {
+			t.Errorf("%s: trend and change disagree: %+v", text, res)
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package metrics
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/fmath"
+)
+
+// rounded is x half up to so many decimals, as the deployed code rounds.
+func rounded(x, tens float64) float64 { return fmath.RoundHalfUp(float64(x*tens)) / tens }
+
+// rate is part/whole to three decimals, 0 of nothing.
+func rate(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return rounded(float64(part)/float64(whole), 1000)
+}
+
+// figures calculates as a rulebook says: in float64 arithmetic with the
+// deployed arena's rounding, or exactly and unrounded.
+type figures struct{ live bool }
+
+// rate is part/whole, 0 of nothing.
+func (f figures) rate(part, whole int) float64 {
+	if f.live || whole == 0 {
+		return rate(part, whole)
+	}
+	return float64(part) / float64(whole)
+}
+
+// mean is the mean of x, which is not empty, in units; live to one decimal.
+func (f figures) mean(x []float64, unit float64) float64 {
+	if f.live {
+		return rounded(fmath.SumInOrder(x)/float64(len(x))/unit, 10)
+	}
+	sum := exact.Num{}
+	for _, v := range x {
+		sum = sum.Add(exact.Of(v))
+	}
+	return sum.Quo(exact.Int(int64(len(x)))).Quo(exact.Of(unit)).Float()
+}
+
+// median of ascending numbers, at least one. Of an even count it is the mean
+// of the middle two, live rounded to a whole number whatever is measured.
+func (f figures) median(x []float64) float64 {
+	n := len(x)
+	if n%2 == 1 {
+		return x[n/2]
+	}
+	if f.live {
+		return fmath.RoundHalfUp((x[n/2-1] + x[n/2]) / 2)
+	}
+	return exact.Of(x[n/2-1]).Add(exact.Of(x[n/2])).Mul(exact.Of(0.5)).Float()
+}
+
+// percentile is the nearest rank: of n ascending numbers, at least one, the
+// one at ⌈p·n/100⌉, counted from 1.
+func percentile(x []float64, p int) float64 {
+	return x[max(0, (p*len(x)+99)/100-1)]
+}
+
+// sorted is a copy of x in ascending order.
+func sorted(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	up := make([]float64, len(x))
+	for i, n := range order {
+		up[i] = x[n]
+	}
+	return up
+}

@@ -1,0 +1,117 @@
+package rulebook
+
+import (
+	"cmp"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Preset is a challenge that an arena runs, with the weights it scores by. It
+// holds facts only: of a challenge that is registered but was never opened,
+// nothing is known but the weights.
+type Preset struct {
+	Slug        string             `json:"slug" doc:"The arena's id of the challenge."`
+	Name        string             `json:"name,omitempty" doc:"Name for readers; absent where it was never opened."`
+	Category    string             `json:"category,omitempty" doc:"Category, which chooses the category rating and the tracks."`
+	Difficulty  string             `json:"difficulty,omitempty" doc:"Declared difficulty tier."`
+	Opponent    float64            `json:"opponent,omitempty" doc:"Rating of that tier, in Elo points."`
+	MatchType   string             `json:"match_type,omitempty" op:"enum=single|multi-checkpoint|long-running" doc:"How a match runs."`
+	TimeLimit   int                `json:"time_limit_secs,omitempty" doc:"Time limit of a match, in seconds."`
+	MaxScore    float64            `json:"max_score,omitempty" doc:"Highest score."`
+	Active      bool               `json:"active,omitempty" doc:"Whether the arena offers it."`
+	Environment bool               `json:"environment,omitempty" doc:"Whether a match needs a running environment."`
+	Scoring     string             `json:"scoring,omitempty" op:"enum=deterministic|environment" doc:"Who scores: fixed code, or the environment."`
+	Weights     map[string]float64 `json:"weights" doc:"Weights by dimension, as fractions; they can go into score.compute as they are."`
+	Dimensions  []PresetDimension  `json:"dimensions,omitempty" doc:"Dimensions that are not among the rulebook's, or have another label here."`
+	Speed       *PresetSpeed       `json:"speed,omitempty" doc:"What agents are told about the speed dimension; absent where it is not weighed, or nothing was found."`
+}
+
+// PresetDimension is a dimension as one challenge speaks of it.
+type PresetDimension struct {
+	Key   string `json:"key" doc:"Name in weights."`
+	Label string `json:"label" doc:"Name for readers."`
+	Color string `json:"color" doc:"Colour name of the arena's palette."`
+}
+
+// PresetSpeed is what a challenge tells agents about speed.
+type PresetSpeed struct {
+	Stated   string `json:"stated" doc:"The kind of curve, in our words."`
+	OverSecs int    `json:"over_secs,omitempty" doc:"Seconds at which it reaches zero; it may be less than the time limit."`
+}
+
+// PresetsRequest narrows the list.
+type PresetsRequest struct {
+	Slug       string `json:"slug,omitempty" op:"maxlen=200" doc:"Only the challenge of this id."`
+	Category   string `json:"category,omitempty" op:"maxlen=200" doc:"Only challenges of this category."`
+	Difficulty string `json:"difficulty,omitempty" op:"maxlen=200" doc:"Only challenges declared to be of this tier."`
+}
+
+// PresetsResponse lists challenges.
+type PresetsResponse struct {
+	Rulebook string   `json:"rulebook" doc:"Id of the rulebook that scores them."`
+	Source   string   `json:"source" doc:"Where the facts come from."`
+	Presets  []Preset `json:"presets" doc:"The challenges, by slug; none when no challenge meets all conditions."`
+}
+
+// preset is a row of presetTable.
+type preset struct {
+	Preset
+	weights []presetWeight
+}
+
+type presetWeight struct {
+	dimension string
+	percent   int8
+}
+
+// presets are the challenges of the deployed Clawdiators arena. What they have
+// in common, or what the rulebook says, is left out of the table.
+func presets(live *Rulebook) []Preset {
+	all := make([]Preset, len(presetTable))
+	for i := range all {
+		p := &all[i]
+		*p = presetTable[i].Preset
+		p.Weights = map[string]float64{}
+		for _, w := range presetTable[i].weights {
+			p.Weights[w.dimension] = float64(w.percent) / 100
+		}
+		if p.Name == "" {
+			continue
+		}
+		p.Active, p.MaxScore = true, live.Scale
+		p.MatchType = cmp.Or(p.MatchType, "single")
+		p.Scoring = cmp.Or(p.Scoring, "deterministic")
+		for _, o := range live.Rating.Opponents {
+			if o.Difficulty == p.Difficulty {
+				p.Opponent = o.Rating
+			}
+		}
+	}
+	return all
+}
+
+// Presets lists the challenges that meet every condition of the request. What
+// no challenge has is refused: it is a misspelling.
+func Presets(req PresetsRequest) (*PresetsResponse, error) {
+	live := clawdiatorsLive()
+	res := &PresetsResponse{Rulebook: live.ID, Source: live.Source}
+	asked := []string{req.Slug, req.Category, req.Difficulty}
+	known := make([]bool, len(asked))
+	for _, p := range presets(live) {
+		meets := true
+		for i, has := range []string{p.Slug, p.Category, p.Difficulty} {
+			fits := asked[i] == "" || asked[i] == has
+			known[i] = known[i] || fits
+			meets = meets && fits
+		}
+		if meets {
+			res.Presets = append(res.Presets, p)
+		}
+	}
+	for i, member := range []string{"slug", "category", "difficulty"} {
+		if !known[i] {
+			return nil, op.Invalidf("/"+member, "%s: no preset has this %s", op.Quote(asked[i]), member)
+		}
+	}
+	return res, nil
+}
