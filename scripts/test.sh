@@ -106,7 +106,7 @@ step_again() {
   export GOCACHE
   GOCACHE=$(go env GOCACHE)
   XDG_CACHE_HOME=$tmp/cache "$tmp/site" build -out "$tmp/dist.again"
-  diff -r "$tmp/dist" "$tmp/dist.again"
+  diff -rq "$tmp/dist" "$tmp/dist.again"
 }
 
 step_types() {

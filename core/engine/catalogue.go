@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -19,6 +20,7 @@ var Catalogue = slices.Concat(
 	rating.Ops,
 	standing.Ops,
 	metrics.Ops,
+	reward.Ops,
 	explain.Ops,
 	audit.Ops,
 )

@@ -21,12 +21,15 @@ type AtK struct {
 	PassKAgents  int      `json:"pass_k_agents" doc:"Agents it is of: those who completed all of their first k attempts."`
 }
 
-// benchmark compares agents by their completed matches, each list in order of
-// attempts.
-func (c *challenge) benchmark(agents [][]int, ks []int) Benchmark {
-	b := Benchmark{Agents: len(agents)}
+// benchmark compares agents by their completed matches.
+func (c *challenge) benchmark(ks []int) Benchmark {
+	var b Benchmark
 	firsts, passed := 0, 0
-	for _, list := range agents {
+	for _, list := range c.agents {
+		if len(list) == 0 {
+			continue
+		}
+		b.Agents++
 		if c.all[list[0]].Attempt == 1 {
 			firsts++
 			if c.won[list[0]] {
@@ -39,16 +42,16 @@ func (c *challenge) benchmark(agents [][]int, ks []int) Benchmark {
 		b.PassAt1 = &share
 	}
 	for _, k := range ks {
-		b.AtK = append(b.AtK, c.atK(agents, k))
+		b.AtK = append(b.AtK, c.atK(k))
 	}
 	return b
 }
 
-func (c *challenge) atK(agents [][]int, k int) AtK {
+func (c *challenge) atK(k int) AtK {
 	at := AtK{K: k}
 	var bests []float64
 	reliable := 0
-	for _, list := range agents {
+	for _, list := range c.agents {
 		n, best, all := 0, 0.0, true
 		for ; n < len(list) && c.all[list[n]].Attempt <= k; n++ {
 			best = max(best, *c.all[list[n]].Score)

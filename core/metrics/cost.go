@@ -23,12 +23,12 @@ const (
 
 // costs is every match's cost per point in thousandths of a dollar: NaN where
 // it is not completed, scored 0, or has no tokens or price.
-func (c *challenge) costs(pricing []Price) []float64 {
-	costs := make([]float64, len(c.all))
-	for i := range c.all {
-		m := &c.all[i]
-		costs[i] = math.NaN()
-		if m.Score == nil || *m.Score == 0 || m.Tokens == nil || m.Model == "" {
+func costs(matches []Match, pricing []Price) []float64 {
+	list := make([]float64, len(matches))
+	for i := range matches {
+		m := &matches[i]
+		list[i] = math.NaN()
+		if m.Score == nil || m.Tokens == nil || m.Model == "" {
 			continue
 		}
 		for _, p := range pricing {
@@ -37,30 +37,26 @@ func (c *challenge) costs(pricing []Price) []float64 {
 				out := fmath.RoundHalfUp(float64(float64(*m.Tokens) * outputShare))
 				dollars := (float64(in*p.Input) + float64(out*p.Output)) / 1e6
 				if cost := float64(dollars / *m.Score * 1000); !math.IsInf(cost, 0) {
-					costs[i] = cost
+					list[i] = cost
 				}
 				break
 			}
 		}
 	}
-	return costs
+	return list
 }
 
-// known are the numbers of some matches, where there is one.
-func known(costs []float64, list []int) []float64 {
-	var found []float64
-	for _, i := range list {
-		if costs != nil && !math.IsNaN(costs[i]) {
-			found = append(found, costs[i])
-		}
-	}
-	return found
+// costMean and costMedian are live rounded to four decimals, the median first
+// as any other.
+func (f figures) costMean(costs []float64) float64 {
+	return f.cost(fmath.SumInOrder(sorted(costs)) / float64(len(costs)))
 }
 
-// roundCost rounds a cost as the deployed arena does, to four decimals.
-func (f figures) roundCost(cost float64) float64 {
+func (f figures) costMedian(costs []float64) float64 { return f.cost(f.median(sorted(costs))) }
+
+func (f figures) cost(x float64) float64 {
 	if f.live {
-		return rounded(cost, 10000)
+		return rounded(x, 10000)
 	}
-	return cost
+	return x
 }

@@ -1,48 +1,33 @@
 package metrics
 
-import (
-	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
-	"github.com/tallyproof/tallyproof/core/op"
-)
+import "github.com/tallyproof/tallyproof/core/exact"
 
 // The deployed Clawdiators code: at most the last three scores, and a change
 // of more than 50 points of 1000.
 const (
 	trendWindow    = 3
 	trendThreshold = 50
+	trendRule      = "of the last 3 scores: improving when none is below the one before it and they rise by more than 50 in all, declining when none is above it and they fall by more than 50, else a plateau"
 )
 
 // TrendRequest is an agent's scores.
 type TrendRequest struct {
-	Scores    []float64 `json:"scores" op:"max=100000; min=0 max=1000000000" doc:"Scores in time order, latest last."`
-	Window    *int      `json:"window,omitempty" op:"min=2 max=100000" doc:"How many of the last scores count; 3 by default."`
-	Threshold *float64  `json:"threshold,omitempty" op:"min=0 max=1000000000" doc:"Points that the change must exceed; 50 by default, of 1000."`
+	Scores []float64 `json:"scores" op:"max=100000; min=0 max=1000000000" doc:"Scores in time order, latest last, 0 to 1000."`
 }
 
 // TrendResponse is which way they go.
 type TrendResponse struct {
 	Trend  string   `json:"trend,omitempty" op:"enum=improving|declining|plateau" doc:"Absent with fewer than two scores."`
 	Change *float64 `json:"change,omitempty" doc:"Last score less the first that counts, in points."`
-	Scores int      `json:"scores" doc:"How many scores counted."`
-	Rule   string   `json:"rule" doc:"The rule, in one sentence."`
+	Rule   string   `json:"rule" doc:"The rule, in words."`
 }
 
-// Trend looks at the last scores: improving when none is below the one before
-// it and they rise by more than the threshold in all, declining when none is
-// above and they fall by more, else a plateau. Differences are exact.
-func Trend(req TrendRequest) (TrendResponse, error) {
-	window, threshold := trendWindow, float64(trendThreshold)
-	if req.Window != nil {
-		window = *req.Window
-	}
-	if req.Threshold != nil {
-		threshold = *req.Threshold
-	}
-	last := req.Scores[max(0, len(req.Scores)-window):]
-	res := TrendResponse{Scores: len(last), Rule: message.Sprintf(
-		"of the last %d scores, improving when they never fall and rise by more than %s in all, declining when they never rise and fall by more than %s, else a plateau",
-		window, op.Show(threshold), op.Show(threshold))}
+// Trend looks at the last three scores: improving when none is below the one
+// before it and they rise by more than 50 in all, declining when none is above
+// and they fall by more, else a plateau. Differences are exact.
+func Trend(req TrendRequest) (*TrendResponse, error) {
+	last := req.Scores[max(0, len(req.Scores)-trendWindow):]
+	res := &TrendResponse{Rule: trendRule}
 	if len(last) < 2 {
 		return res, nil
 	}
@@ -51,17 +36,13 @@ func Trend(req TrendRequest) (TrendResponse, error) {
 		rises = rises || last[i] > last[i-1]
 		falls = falls || last[i] < last[i-1]
 	}
-	change := exact.Of(last[len(last)-1]).Sub(exact.Of(last[0]))
-	enough := change.Max(change.Neg()).Cmp(exact.Of(threshold)) > 0
+	change := exact.Of(last[len(last)-1]).Sub(exact.Of(last[0])).Float()
+	res.Change, res.Trend = &change, "plateau"
 	switch {
-	case enough && !falls:
+	case change > trendThreshold && !falls:
 		res.Trend = "improving"
-	case enough && !rises:
+	case change < -trendThreshold && !rises:
 		res.Trend = "declining"
-	default:
-		res.Trend = "plateau"
 	}
-	points := change.Float()
-	res.Change = &points
 	return res, nil
 }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -46,7 +47,7 @@ type analyticsCase struct {
 	Expected struct {
 		TotalAttempts, CompletedCount, WinCount    int
 		CompletionRate, WinRate                    float64
-		MedianScore, MeanScore, ScoreP25, ScoreP75 *float64
+		MedianScore, MeanScore, ScoreP25, ScoreP75 float64
 		AvgDurationSecs                            *float64
 		ScoreDistribution                          []struct {
 			Bucket string
@@ -128,14 +129,18 @@ func TestAnalytics(t *testing.T) {
 		check("attempts", got.Attempts == want.TotalAttempts, got.Attempts, want.TotalAttempts)
 		check("completed", got.Completed == want.CompletedCount, got.Completed, want.CompletedCount)
 		check("completion rate", got.CompletionRate == want.CompletionRate, got.CompletionRate, want.CompletionRate)
-		check("wins", got.Wins == want.WinCount, got.Wins, want.WinCount)
-		check("win rate", got.WinRate == want.WinRate, got.WinRate, want.WinRate)
-		check("mean", same(got.Mean, want.MeanScore), got.Mean, want.MeanScore)
-		check("median", same(got.Median, want.MedianScore), got.Median, want.MedianScore)
-		check("lower quartile", same(got.P25, want.ScoreP25), got.P25, want.ScoreP25)
-		check("upper quartile", same(got.P75, want.ScoreP75), got.P75, want.ScoreP75)
-		check("duration", same(got.Duration, want.AvgDurationSecs), got.Duration, want.AvgDurationSecs)
-		check("cost per point", same(got.CostPerPoint, want.MedianCostPerPoint), got.CostPerPoint, want.MedianCostPerPoint)
+		all := got.All
+		if all == nil {
+			t.Fatalf("case %d: nothing completed", i)
+		}
+		check("wins", all.Wins == want.WinCount, all.Wins, want.WinCount)
+		check("win rate", all.WinRate == want.WinRate, all.WinRate, want.WinRate)
+		check("mean", all.Mean == want.MeanScore, all.Mean, want.MeanScore)
+		check("median", all.Median == want.MedianScore, all.Median, want.MedianScore)
+		check("lower quartile", all.P25 == want.ScoreP25, all.P25, want.ScoreP25)
+		check("upper quartile", all.P75 == want.ScoreP75, all.P75, want.ScoreP75)
+		check("duration", same(all.Duration, want.AvgDurationSecs), all.Duration, want.AvgDurationSecs)
+		check("cost per point", same(all.MedianCost, want.MedianCostPerPoint), all.MedianCost, want.MedianCostPerPoint)
 		for _, g := range []struct {
 			what string
 			have []Group
@@ -143,10 +148,10 @@ func TestAnalytics(t *testing.T) {
 		}{{"by model", got.ByModel, want.ScoreByModel}, {"by harness", got.ByHarness, want.ScoreByHarness}, {"learning curve", got.LearningCurve, want.ScoreByAttemptNumber}} {
 			check(g.what, maps.Equal(summaries(g.have), g.want), g.have, g.want)
 		}
-		checkDistribution(check, &got, c)
-		checkDays(check, &got, c)
-		checkCosts(check, &got, c, seen)
-		checkBenchmark(check, &got, c, seen)
+		checkDistribution(check, got, c)
+		checkDays(check, got, c)
+		checkCosts(check, got, c, seen)
+		checkBenchmark(check, got, c, seen)
 	}
 	for _, part := range []string{"cost by model", "pass_at_1", "best_of_3", "best_of_5", "pass_k_3", "pass_k_5", "no pass_k_3", "learning_curve"} {
 		if seen[part] == 0 {
@@ -183,13 +188,13 @@ func checkDays(check checker, got *MetricsResponse, c *analyticsCase) {
 func checkCosts(check checker, got *MetricsResponse, c *analyticsCase, seen map[string]int) {
 	priced := 0
 	for _, g := range got.ByModel {
-		if g.CostPerPoint == nil {
+		if g.MeanCost == nil {
 			continue
 		}
 		priced++
 		seen["cost by model"]++
 		want := c.Expected.CostByModel[g.Name]
-		check("cost of "+g.Name, *g.CostPerPoint == want.Mean && g.Priced == want.Count, *g.CostPerPoint, want)
+		check("cost of "+g.Name, *g.MeanCost == want.Mean && g.Priced == want.Count, *g.MeanCost, want)
 	}
 	check("priced models", priced == len(c.Expected.CostByModel), priced, c.Expected.CostByModel)
 }
@@ -276,8 +281,13 @@ func TestScoreTrend(t *testing.T) {
 	}
 }
 
-// calibrate_difficulty.json: the deployed calibrateDifficulty.
+// calibrate_difficulty.json: the deployed calibrateDifficulty, which takes
+// rates; where counts of that size have these rates, through the operation too.
 func TestCalibrateDifficulty(t *testing.T) {
+	rules, err := live.Calibration()
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]int{}
 	for i, c := range vectors.Load[struct {
 		WinRate        float64 `json:"win_rate"`
@@ -290,18 +300,32 @@ func TestCalibrateDifficulty(t *testing.T) {
 			want = *c.Expected.Difficulty
 		}
 		seen[want]++
-		got, err := Calibrate(CalibrateRequest{Rulebook: live, WinRate: &c.WinRate, CompletionRate: &c.CompletionRate, SampleSize: &c.SampleSize})
-		if err != nil {
-			t.Fatalf("case %d: %v", i, err)
+		got := ""
+		if c.SampleSize >= rules.MinSamples {
+			got = rules.Name(rules.Tier(c.WinRate, c.CompletionRate))
 		}
-		if got.Difficulty != want {
-			t.Errorf("case %d: %v of %v completed, %d samples: %q, want %q", i, c.WinRate, c.CompletionRate, c.SampleSize, got.Difficulty, want)
+		if got != want {
+			t.Errorf("case %d: %v won, %v completed, %d samples: %q, want %q", i, c.WinRate, c.CompletionRate, c.SampleSize, got, want)
 		}
+		checkCounts(t, c.WinRate, c.CompletionRate, c.SampleSize, want)
 	}
 	for _, tier := range []string{"", "newcomer", "contender", "veteran", "legendary"} {
 		if seen[tier] == 0 {
 			t.Errorf("no case is %q", tier)
 		}
+	}
+}
+
+func checkCounts(t *testing.T, winRate, completionRate float64, attempts int, want string) {
+	t.Helper()
+	completed := int(math.Round(completionRate * float64(attempts)))
+	wins := int(math.Round(winRate * float64(completed)))
+	if rate(completed, attempts) != completionRate || rate(wins, completed) != winRate {
+		return
+	}
+	got, err := Calibrate(CalibrateRequest{Rulebook: live, Attempts: attempts, Completed: completed, Wins: wins})
+	if err != nil || got.Difficulty != want {
+		t.Errorf("%d won of %d completed of %d: %s %v, want %q", wins, completed, attempts, text(got), err, want)
 	}
 }
 
@@ -329,6 +353,9 @@ func TestCalibrationConstants(t *testing.T) {
 		want, ok := p.Constants.Thresholds[step.Difficulty]
 		if !ok || step.MinWinRate != want.MinWinRate || step.MinCompletion != want.MinCompletionRate || step.Difficulty != p.Difficulties[i] {
 			t.Errorf("step %d is %+v, want %+v", i, step, want)
+		}
+		if i > 0 && (step.MinWinRate > rules.Steps[i-1].MinWinRate || step.MinCompletion > rules.Steps[i-1].MinCompletion) {
+			t.Errorf("step %d asks for more than an easier one", i) // moves are found on the strength of this
 		}
 	}
 	if last := p.Difficulties[len(p.Difficulties)-1]; rules.Otherwise != last {

@@ -87,22 +87,24 @@ func (c *capped) redistribute(limit number) {
 // limit L and the others grow by one factor, (T − kL) / Σ others; k is the
 // smallest for which nobody passes the limit. The cap must be feasible.
 func (c *capped) fill(limit number) {
-	left, others := c.total, c.total
-	for _, i := range sorted(len(c.weights), func(i, j int) int { return c.weights[j].Cmp(c.weights[i]) }) {
-		w := c.weights[i]
-		if w.Mul(left).Cmp(limit.Mul(others)) <= 0 {
-			break
-		}
-		left, others = left.Sub(limit), others.Sub(w)
-		c.cut[i] = true
+	order := sorted(len(c.weights), func(i, j int) int { return c.weights[j].Cmp(c.weights[i]) })
+	others := make([]number, len(order)+1) // others[k] is what all but the k largest have
+	for k := len(order) - 1; k >= 0; k-- {
+		others[k] = others[k+1].Add(c.weights[order[k]])
 	}
-	for i, w := range c.weights {
-		switch {
-		case c.cut[i]:
-			c.weights[i] = limit
-		case w.Sign() > 0:
-			c.weights[i] = w.Mul(left).Quo(others)
+	left := c.total
+	for k, i := range order {
+		if others[k].Sign() == 0 {
+			return
 		}
+		if c.weights[i].Quo(others[k]).Mul(left).Cmp(limit) <= 0 {
+			for _, i := range order[k:] {
+				c.weights[i] = c.weights[i].Quo(others[k]).Mul(left)
+			}
+			return
+		}
+		c.weights[i], c.cut[i] = limit, true
+		left = left.Sub(limit)
 	}
 }
 

@@ -131,7 +131,7 @@ func (w *weigher) matrix(c *Chain, own []int64) (matrix, *op.Error) {
 		if refusal := once(seen, at+"/id", "validator", validator.ID, v); refusal != nil {
 			return m, refusal
 		}
-		stake, refusal := w.stake(at+"/stake", validator.Stake)
+		stake, refusal := w.readStake(at+"/stake", validator.Stake)
 		if refusal != nil {
 			return m, refusal
 		}

@@ -119,7 +119,7 @@ func (c *council) seat() *op.Error {
 		if refusal := once(c.index, at+"/id", "validator", v.ID, i); refusal != nil {
 			return refusal
 		}
-		stake, refusal := c.grader.stake(at+"/stake", v.Stake)
+		stake, refusal := c.readStake(at+"/stake", v.Stake)
 		if refusal != nil {
 			return refusal
 		}
@@ -129,7 +129,7 @@ func (c *council) seat() *op.Error {
 	if c.req.NetworkStake == nil {
 		return nil
 	}
-	total, refusal := c.grader.stake("/network_stake", *c.req.NetworkStake)
+	total, refusal := c.readStake("/network_stake", *c.req.NetworkStake)
 	if refusal != nil {
 		return refusal
 	}
@@ -245,7 +245,7 @@ func (c *council) exclude(p *panel, s spread, res *MinerConsensus) []int {
 			keep = append(keep, i)
 			continue
 		}
-		res.Outliers = append(res.Outliers, Outlier{c.req.Validators[p.validators[i]].ID, x.Float(), s.z(x).Float()})
+		res.Outliers = append(res.Outliers, Outlier{c.req.Validators[p.validators[i]].ID, x.Float(), finite(s.z(x))})
 	}
 	return keep
 }

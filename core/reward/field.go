@@ -11,7 +11,7 @@ const maxMiners = 100000
 // weigher carries one request through its steps. Miners are indexed in
 // ascending id order, so that sums run in it.
 type weigher struct {
-	rules *rulebook.Reward
+	rules rulebook.Reward // with what the request says instead
 	req   WeightsRequest
 	res   WeightsResponse
 	*grader
@@ -27,7 +27,6 @@ type weigher struct {
 	final  []number // after the burn
 	u16    []int64  // the same as documented whole numbers
 	burned number   // what the burn address gets on top of a share of its own
-	lost   int64    // and as a whole number
 }
 
 // read reads competitions and miners.

@@ -10,8 +10,9 @@
 //     written as, stakes are whole; every sum, comparison and rounding is
 //     exact, and numbers leave as the nearest float64, so the order of the
 //     input cannot matter;
-//   - float64: IEEE 754 in the published code's order. Sums over miners run in
-//     ascending id order, sums over validators in the order given.
+//   - float64: IEEE 754 in the published code's order. Sums over the miners of
+//     all competitions run in ascending id order, those within a competition
+//     and over validators in the order given.
 //
 // What comes out is what the formulas give. The published validator never
 // wired most of them to a payout, so it is not what anybody will be paid.

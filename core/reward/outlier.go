@@ -1,5 +1,7 @@
 package reward
 
+import "math"
+
 // spread describes a set of scores by its median and its median absolute
 // deviation (003, "Outlier Detection"):
 //
@@ -48,6 +50,12 @@ var consistency = small(fraction{6745, 10000})
 // must be defined.
 func (s spread) z(x number) number {
 	return consistency.Mul(x.Sub(s.median)).Quo(s.mad)
+}
+
+// finite is the float64 nearest to a z-score that a tiny MAD may put beyond all
+// of them.
+func finite(z number) float64 {
+	return max(-math.MaxFloat64, min(math.MaxFloat64, z.Float()))
 }
 
 // flagged is |M| > θ, strictly (003).

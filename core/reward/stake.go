@@ -53,9 +53,9 @@ const (
 	maxFractionDigits = 18
 )
 
-// stake is the exact amount. A number of 2^53 or more is the whole number that
+// readStake is the exact amount. A number of 2^53 or more is the whole number that
 // its float64 is, with a warning.
-func (n *notes) stake(field string, s Stake) (number, *op.Error) {
+func (n *notes) readStake(field string, s Stake) (number, *op.Error) {
 	if s.text {
 		value, ok := parseDecimal(s.digits)
 		if !ok {

@@ -1,12 +1,10 @@
 package reward
 
-import (
-	"math"
-)
+import "math"
 
 // pay divides every competition and adds up by miner.
 func (w *weigher) pay() {
-	s := strategyOf(w.rules)
+	s := strategyOf(&w.rules)
 	e := emit(s, w.pots, len(w.ids))
 	w.res.Unallocated = e.unallocated.Float()
 	for c, p := range w.pots {
@@ -122,14 +120,12 @@ func concentration(before, after []number) Concentration {
 }
 
 func hhi(weights []number) number {
-	total, squares := zero, zero
+	total, index := sum(weights), zero
 	for _, w := range weights {
-		total, squares = total.Add(w), squares.Add(w.Mul(w))
+		share := partOf(w, total)
+		index = index.Add(share.Mul(share))
 	}
-	if total.Sign() <= 0 {
-		return zero
-	}
-	return squares.Quo(total.Mul(total))
+	return index
 }
 
 // burn makes whole numbers of the shares and applies the burn to both.

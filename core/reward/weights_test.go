@@ -43,7 +43,6 @@ func views(res WeightsResponse, of func(U16) int64) (all []int64) {
 
 func rounded(u U16) int64   { return u.Round }
 func remainder(u U16) int64 { return u.LargestRemainder }
-func upscaled(u U16) int64  { return u.MaxUpscaled }
 
 func nearestsTo(t *testing.T, fractions []string) (all []float64) {
 	t.Helper()

@@ -1,21 +1,37 @@
 package rulebook
 
-import "github.com/tallyproof/tallyproof/core/op"
-
 // Calibration says how an arena revises a challenge's difficulty from what
 // happened in it.
 type Calibration struct {
-	MinSamples int           `json:"min_samples" op:"min=1 max=1000000000" doc:"Attempts below which nothing is revised."`
-	Every      int           `json:"every,omitempty" op:"min=1 max=1000000000" doc:"Submissions between two revisions; for the reader, it changes no answer."`
-	Steps      []Calibrating `json:"steps" op:"min=1 max=16" doc:"Difficulty tiers, easiest first; the first whose every threshold is reached holds."`
-	Otherwise  string        `json:"otherwise" op:"maxlen=60" doc:"The hardest tier, where no step holds."`
+	MinSamples int               // attempts below which nothing is revised
+	Every      int               // submissions between two revisions
+	Steps      []CalibrationStep // difficulty tiers, easiest first; thresholds never rise
+	Otherwise  string            // the hardest tier, where no step holds
 }
 
-// Calibrating is one difficulty tier with what it takes.
-type Calibrating struct {
-	Difficulty    string  `json:"difficulty" op:"maxlen=60" doc:"Difficulty tier."`
-	MinWinRate    float64 `json:"min_win_rate" op:"min=0 max=1" doc:"Least share of completed attempts that were won."`
-	MinCompletion float64 `json:"min_completion_rate" op:"min=0 max=1" doc:"Least share of all attempts that were completed."`
+// CalibrationStep is one difficulty tier with what it takes, both inclusive.
+type CalibrationStep struct {
+	Difficulty    string
+	MinWinRate    float64 // of completed attempts
+	MinCompletion float64 // of all attempts
+}
+
+// Tier is the first step both rates reach, or else the number of steps.
+func (c *Calibration) Tier(winRate, completionRate float64) int {
+	for i := range c.Steps {
+		if s := &c.Steps[i]; winRate >= s.MinWinRate && completionRate >= s.MinCompletion {
+			return i
+		}
+	}
+	return len(c.Steps)
+}
+
+// Name is the difficulty of a tier.
+func (c *Calibration) Name(tier int) string {
+	if tier < len(c.Steps) {
+		return c.Steps[tier].Difficulty
+	}
+	return c.Otherwise
 }
 
 // Calibration returns the calibration rules of the rulebook a request names.
@@ -23,11 +39,7 @@ func (r Ref) Calibration() (*Calibration, error) {
 	if r.custom == nil && r.id == "clawdiators-live" {
 		return clawdiatorsCalibration(), nil
 	}
-	rb, err := r.Resolve()
-	if err != nil {
-		return nil, err
-	}
-	return nil, op.Invalidf("/rulebook", "%s has no calibration rules: want a rulebook that has, such as clawdiators-live, or rules of your own in rules", op.Quote(rb.ID))
+	return nil, r.lacks("calibration rules")
 }
 
 // clawdiatorsCalibration is what the deployed arena does
@@ -36,7 +48,7 @@ func clawdiatorsCalibration() *Calibration {
 	return &Calibration{
 		MinSamples: 20,
 		Every:      20,
-		Steps:      []Calibrating{{"newcomer", 0.65, 0.85}, {"contender", 0.45, 0.7}, {"veteran", 0.25, 0.5}},
+		Steps:      []CalibrationStep{{"newcomer", 0.65, 0.85}, {"contender", 0.45, 0.7}, {"veteran", 0.25, 0.5}},
 		Otherwise:  "legendary",
 	}
 }

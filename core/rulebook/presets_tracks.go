@@ -13,11 +13,11 @@ const (
 // its challenges, or else takes every active challenge of its categories, or
 // else, with neither, every active challenge.
 type Track struct {
-	ID         string   `json:"id" op:"maxlen=200" doc:"Track id."`
-	Name       string   `json:"name" op:"maxlen=200" doc:"Name for readers."`
-	Challenges []string `json:"challenges,omitempty" op:"max=10000" doc:"Ids of its challenges; or give categories, or neither for every active challenge."`
-	Categories []string `json:"categories,omitempty" op:"max=1000" doc:"Categories whose active challenges it takes."`
-	Method     string   `json:"method" op:"enum=sum|average|min" doc:"How best scores add up, over attempted challenges only."`
+	ID         string
+	Name       string
+	Challenges []string
+	Categories []string
+	Method     string // over attempted challenges only
 }
 
 // Tracks returns the tracks of the rulebook a request names. Each call builds
@@ -26,32 +26,40 @@ func (r Ref) Tracks() ([]Track, error) {
 	if r.custom == nil && r.id == "clawdiators-live" {
 		return clawdiatorsTracks(), nil
 	}
+	return nil, r.lacks("tracks")
+}
+
+// lacks is the refusal of a rulebook without some rules, or of an unknown one.
+func (r Ref) lacks(what string) error {
 	rb, err := r.Resolve()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return nil, op.Invalidf("/rulebook", "%s has no tracks: want a rulebook that has, such as clawdiators-live, or tracks of your own in tracks", op.Quote(rb.ID))
+	return op.Invalidf("/rulebook", "%s has no %s: want a rulebook that has, such as clawdiators-live", op.Quote(rb.ID), what)
 }
 
 // clawdiatorsTracks are the tracks of the deployed arena
 // (testdata/vectors/clawdiators/presets.json).
 func clawdiatorsTracks() []Track {
-	var all []Track
-	for _, t := range []struct{ id, name, category string }{
-		{"alignment", "Alignment", "alignment"},
-		{"coding-fundamentals", "Coding Fundamentals", "coding"},
-		{"context-mastery", "Context Mastery", "context"},
-		{"cybersecurity", "Cybersecurity", "cybersecurity"},
-		{"full-arena", "Full Clawloseum", ""},
-		{"multimodal", "Multimodal", "multimodal"},
-		{"reasoning", "Reasoning", "reasoning"},
-		{"research", "Research", "research"},
-	} {
-		track := Track{ID: t.id, Name: t.name, Method: TrackAverage}
-		if t.category != "" {
-			track.Categories, track.Method = []string{t.category}, TrackSum
+	all := []Track{
+		{ID: "alignment", Name: "Alignment"},
+		{ID: "coding-fundamentals", Name: "Coding Fundamentals", Categories: []string{"coding"}},
+		{ID: "context-mastery", Name: "Context Mastery", Categories: []string{"context"}},
+		{ID: "cybersecurity", Name: "Cybersecurity"},
+		{ID: "full-arena", Name: "Full Clawloseum", Method: TrackAverage},
+		{ID: "multimodal", Name: "Multimodal"},
+		{ID: "reasoning", Name: "Reasoning"},
+		{ID: "research", Name: "Research"},
+	}
+	for i := range all {
+		t := &all[i]
+		if t.Method != "" {
+			continue
 		}
-		all = append(all, track)
+		t.Method = TrackSum
+		if t.Categories == nil {
+			t.Categories = []string{t.ID} // most are named for their category
+		}
 	}
 	return all
 }

@@ -2,12 +2,12 @@ package standing
 
 import (
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// mostChallenges is the longest plan: as many as a record may count.
+// mostChallenges is the longest plan, as many as a record may count; what takes
+// more is out of reach.
 const mostChallenges = 1_000_000_000
 
 // need settles one requirement by itself.
@@ -22,35 +22,31 @@ func (p *planner) need(n rulebook.Need) PlanNeed {
 		return need
 	}
 	need.Status, need.Message = NeedUnplanned, p.rec.gap(n).Message
-	more := exact.Of(n.Min).Sub(have)
+	more, reachable := exact.Of(n.Min).Sub(have), true
 	switch n.Stat {
 	case rulebook.Challenges:
 	case rulebook.Wins:
-		if p.winless() {
-			return need.impossible("%s is not to be had with scores of at most %s", amount(n, n.Min), op.Show(p.best.Float()))
-		}
+		reachable = !p.winless()
 	case rulebook.AverageScore:
-		var reachable bool
-		if more, reachable = p.moreFor(n); !reachable {
-			return need.impossible("%s is out of reach with further scores of at most %s", amount(n, n.Min), op.Show(p.best.Float()))
-		}
+		more, reachable = p.moreFor(n)
 		if p.played.Sign() == 0 {
 			need.Message = amount(n, n.Min)
 		}
 	default:
 		return need
 	}
-	if more.Cmp(exact.Int(mostChallenges)) > 0 {
-		return need.impossible("%s takes more than %d further challenges", amount(n, n.Min), mostChallenges)
+	if !reachable || more.Cmp(exact.Int(mostChallenges)) > 0 {
+		p.impossible(n, &need)
+		return need
 	}
 	challenges := whole(more)
 	need.Status, need.Challenges = NeedPlanned, &challenges
 	return need
 }
 
-func (n PlanNeed) impossible(format string, args ...any) PlanNeed {
-	n.Status, n.Message = NeedImpossible, message.Sprintf(format, args...)
-	return n
+func (p *planner) impossible(n rulebook.Need, need *PlanNeed) {
+	need.Status, need.Challenges = NeedImpossible, nil
+	need.Message = amount(n, n.Min) + ": out of reach with further scores of at most " + op.Show(p.best.Float())
 }
 
 // moreFor is the number of further challenges at the best score that bring
@@ -83,16 +79,15 @@ func (p *planner) average(needs []rulebook.Need, fewest int, res *PlanResponse) 
 		if n.Stat != rulebook.AverageScore {
 			continue
 		}
-		over := exact.Of(n.Min).Add(p.missingPoints(n).Quo(exact.Int(int64(fewest))))
-		if over.Cmp(p.best) > 0 {
-			res.Needs[i] = res.Needs[i].impossible("%d further challenges at scores of at most %s sink the average below %s",
-				fewest, op.Show(p.best.Float()), op.Show(n.Min))
+		least = least.Max(exact.Of(n.Min).Add(p.missingPoints(n).Quo(exact.Int(int64(fewest)))))
+		needed := least.Float()
+		res.AverageNeeded = &needed
+		if least.Cmp(p.best) > 0 {
+			p.impossible(n, &res.Needs[i])
+			res.AverageNeeded = nil
 			res.impossible(res.Needs[i].Message)
 			return
 		}
-		least = least.Max(over)
-		needed := least.Float()
-		res.AverageNeeded = &needed
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 func ptr[T any](x T) *T { return &x }
 
-func mustPlan(t *testing.T, req PlanRequest) PlanResponse {
+func mustPlan(t *testing.T, req PlanRequest) *PlanResponse {
 	t.Helper()
 	res, err := Plan(req)
 	if err != nil {
@@ -65,19 +65,19 @@ func TestPlan(t *testing.T) {
 
 		{"with scores of at most 91", capped(to(airena(40, 2, 70), "champion"), 91), "champion", 800, 91, 23, 120, "average_score", ""},
 		{"scores of exactly the average never lift it", capped(to(airena(40, 2, 70), "champion"), 90), "champion", none, none, none, 120, "",
-			"an average score of 90 is out of reach with further scores of at most 90"},
+			"an average score of 90: out of reach with further scores of at most 90"},
 		{"scores of exactly the average keep it", capped(to(airena(90, 25, 90), "champion"), 90), "champion", 10, 90, 0, 100, "challenges", ""},
 		{"low scores sink an average that is enough", capped(to(airena(90, 25, 91), "champion"), 80), "champion", none, none, none, 100, "",
-			"10 further challenges at scores of at most 80 sink the average below 90"},
+			"an average score of 90: out of reach with further scores of at most 80"},
 		{"a high average survives low scores", capped(to(airena(90, 25, 92), "champion"), 80), "champion", 10, 72, 0, 100, "challenges", ""},
 		{"perfect scores are not enough", to(PlanRequest{Rulebook: rulebook.Custom(perfection()), Challenges: ptr(3), AverageScore: ptr(99.5)}, "flawless"), "flawless", none, none, none, none, "",
-			"an average score of 100 is out of reach with further scores of at most 100"},
+			"an average score of 100: out of reach with further scores of at most 100"},
 		{"longer than any record", capped(to(airena(1_000_000_000, 25, 0), "champion"), 90.1), "champion", none, none, none, none, "",
-			"an average score of 90 takes more than 1000000000 further challenges"},
+			"an average score of 90: out of reach with further scores of at most 90.1"},
 
 		{"the next title", titled(5, 1, 1000), "claw-proven", 2, none, 2, 7, "wins", ""},
 		{"a title by rating cannot be planned", to(titled(5, 1, 1000), "leviathan"), "leviathan", none, none, none, none, "", ""},
-		{"no win without 700", capped(titled(5, 1, 1000), 650), "claw-proven", none, none, none, 7, "", "3 wins is not to be had with scores of at most 650"},
+		{"no win without 700", capped(titled(5, 1, 1000), 650), "claw-proven", none, none, none, 7, "", "3 wins: out of reach with further scores of at most 650"},
 		{"a win with 700", capped(titled(5, 1, 1000), 700), "claw-proven", 2, none, 2, 7, "wins", ""},
 	}
 	for _, tt := range tests {

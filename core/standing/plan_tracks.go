@@ -1,7 +1,6 @@
 package standing
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/exact"
@@ -11,17 +10,16 @@ import (
 
 // TracksRequest is an agent's best scores, and the challenges there are.
 type TracksRequest struct {
-	Rulebook rulebook.Ref     `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Tracks   []rulebook.Track `json:"tracks,omitempty" op:"max=1000" doc:"Tracks, replacing the rulebook's own."`
-	Results  []BestScore      `json:"results" op:"max=100000" doc:"The agent's best score in every challenge it attempted."`
-	Catalog  []Listed         `json:"catalog,omitempty" op:"max=100000" doc:"Every challenge of the arena. Without it a track by category does not know its total, and takes every result of its categories."`
+	Rulebook rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Results  []BestScore  `json:"results" op:"max=100000" doc:"The agent's best score in every challenge it attempted."`
+	Catalog  []Listed     `json:"catalog,omitempty" op:"max=100000" doc:"Every challenge of the arena. Without it totals are not known, and every result counts."`
 }
 
 // BestScore is an agent's best score in one challenge.
 type BestScore struct {
 	Challenge string  `json:"challenge" op:"maxlen=200" doc:"Id of the challenge."`
 	Category  string  `json:"category,omitempty" op:"maxlen=200" doc:"Its category; the catalog's by default."`
-	Score     float64 `json:"best_score" op:"min=0" doc:"Best score, 0 to the rulebook's scale."`
+	Score     float64 `json:"best_score" op:"min=0" doc:"Best score, 0 to the challenge's highest."`
 }
 
 // Listed is a challenge of the arena.
@@ -44,11 +42,11 @@ type TrackState struct {
 	Name       string   `json:"name" doc:"Name for readers."`
 	Method     string   `json:"method" op:"enum=sum|average|min" doc:"How best scores add up, over attempted challenges only."`
 	Attempted  int      `json:"attempted" doc:"Challenges of the track with a result."`
-	Total      *int     `json:"total,omitempty" doc:"All challenges of the track; absent when not known."`
-	MaxScore   *float64 `json:"max_score,omitempty" doc:"Sum of the highest scores of all its challenges; absent when not known."`
+	Total      *int     `json:"total,omitempty" doc:"All challenges of the track, where known."`
+	MaxScore   *float64 `json:"max_score,omitempty" doc:"Sum of their highest scores, where known."`
 	Cumulative float64  `json:"cumulative_score" doc:"The standing: sum, average or lowest of the best scores; 0 before the first."`
 	Completed  bool     `json:"completed" doc:"Whether every challenge of the track is attempted, and there is one."`
-	Remaining  []string `json:"remaining" doc:"Its challenges without a result, as far as known."`
+	Remaining  []string `json:"remaining" doc:"Its challenges without a result, where known."`
 }
 
 // Tracks says where an agent stands in every track. Averages and minima run
@@ -59,18 +57,11 @@ func Tracks(req TracksRequest) (*TracksResponse, error) {
 	if err != nil {
 		return nil, err
 	}
-	tracks := req.Tracks
-	if tracks == nil {
-		if tracks, err = req.Rulebook.Tracks(); err != nil {
-			return nil, err
-		}
+	tracks, err := req.Rulebook.Tracks()
+	if err != nil {
+		return nil, err
 	}
-	categories, refusal := checkTracks(req.Tracks)
-	if refusal != nil {
-		return nil, refusal
-	}
-	a := arena{rb: rb, listed: req.Catalog != nil, catalog: req.Catalog, results: req.Results,
-		categories: categories || req.Tracks == nil, entry: map[string]int{}, result: map[string]int{}}
+	a := &arena{scale: rb.Scale, listed: req.Catalog != nil, catalog: req.Catalog, results: req.Results}
 	if refusal := a.index(); refusal != nil {
 		return nil, refusal
 	}
@@ -81,76 +72,64 @@ func Tracks(req TracksRequest) (*TracksResponse, error) {
 	return res, nil
 }
 
-// checkTracks refuses tracks of the request that say two things, and tells
-// whether any is by category.
-func checkTracks(tracks []rulebook.Track) (categories bool, refusal *op.Error) {
-	ids := map[string]bool{}
-	for i, t := range tracks {
-		at := op.Pointer("tracks", i)
-		if ids[t.ID] {
-			return false, op.Invalidf(at+"/id", "%s is taken: want each once", op.Quote(t.ID))
-		}
-		ids[t.ID] = true
-		if len(t.Challenges) > 0 && len(t.Categories) > 0 {
-			return false, op.Invalidf(at+"/categories", "challenges is given too: want one of them")
-		}
-		categories = categories || len(t.Categories) > 0
-		named := map[string]bool{}
-		for j, id := range t.Challenges {
-			if named[id] {
-				return false, op.Invalidf(at+op.Pointer("challenges", j), "%s is taken: want each once", op.Quote(id))
-			}
-			named[id] = true
-		}
-	}
-	return categories, nil
-}
-
 // arena is the challenges there are and an agent's results in them.
 type arena struct {
-	rb         *rulebook.Rulebook
-	listed     bool // catalog is whole
-	categories bool // some track asks for them
-	catalog    []Listed
-	results    []BestScore
-	entry      map[string]int // in catalog, by id
-	result     map[string]int // in results, by id
-	warnings   []op.Warning
+	scale    float64
+	listed   bool // catalog is whole
+	catalog  []Listed
+	results  []BestScore
+	entry    map[string]int // in catalog, by id
+	result   map[string]int // in results, by id
+	warnings []op.Warning
 }
 
-// index finds challenges by id, and gives results the catalog's category.
-func (a *arena) index() *op.Error {
-	for i, c := range a.catalog {
-		if first, taken := a.entry[c.Challenge]; taken {
-			return op.Invalidf(op.Pointer("catalog", i, "challenge"), "%s is also entry %d: want each once", op.Quote(c.Challenge), first)
-		}
-		a.entry[c.Challenge] = i
+// index finds challenges by id, and fills in what the catalog says of results;
+// without a catalog the results are all that is known of the arena.
+func (a *arena) index() (refusal *op.Error) {
+	a.result, refusal = indexed("results", len(a.results), func(i int) string { return a.results[i].Challenge })
+	if refusal != nil {
+		return refusal
 	}
-	a.results = slices.Clone(a.results)
+	if !a.listed {
+		for i := range a.results {
+			a.catalog = append(a.catalog, Listed{Challenge: a.results[i].Challenge, Category: a.results[i].Category})
+		}
+	}
+	a.entry, refusal = indexed("catalog", len(a.catalog), func(i int) string { return a.catalog[i].Challenge })
+	if refusal != nil {
+		return refusal
+	}
 	for i := range a.results {
 		r := &a.results[i]
-		if first, taken := a.result[r.Challenge]; taken {
-			return op.Invalidf(op.Pointer("results", i, "challenge"), "%s is also result %d: want the best score of each once", op.Quote(r.Challenge), first)
-		}
-		a.result[r.Challenge] = i
-		known := ""
+		at, category := op.Pointer("results", i), r.Category
 		if n, ok := a.entry[r.Challenge]; ok {
-			known = a.catalog[n].Category
-		} else if a.listed {
-			a.warnings = append(a.warnings, op.Warnf("not-in-catalog", op.Pointer("results", i), "%s is not in the catalog: it counts only in tracks that name it", op.Quote(r.Challenge)))
+			category = a.catalog[n].Category
+		} else {
+			a.warnings = append(a.warnings, op.Warnf("not-in-catalog", at, "%s is not in the catalog: not counted", op.Quote(r.Challenge)))
 		}
-		if r.Category != "" && known != "" && r.Category != known {
-			return op.Invalidf(op.Pointer("results", i, "category"), "%s: the catalog says %s", op.Quote(r.Category), op.Quote(known))
+		if !a.listed && category == "" {
+			return op.Invalidf(at+"/category", "missing: want the challenge's category, or a catalog")
 		}
-		r.Category = cmp.Or(r.Category, known)
-		if r.Category == "" && a.categories && !a.listed {
-			return op.Invalidf(op.Pointer("results", i, "category"), "missing: want the challenge's category, or a catalog")
+		if r.Category != "" && r.Category != category {
+			return op.Invalidf(at+"/category", "%s: the catalog says %s", op.Quote(r.Category), op.Quote(category))
 		}
 		if most := a.most(r.Challenge); r.Score > most {
-			return op.Invalidf(op.Pointer("results", i, "best_score"), "%s: want a score from 0 to %s", op.Show(r.Score), op.Show(most))
+			return op.Invalidf(at+"/best_score", "%s: want a score from 0 to %s", op.Show(r.Score), op.Show(most))
 		}
 	}
 	return nil
+}
+
+// indexed is where each id of a list is; it refuses an id that is there twice.
+func indexed(list string, n int, id func(i int) string) (map[string]int, *op.Error) {
+	index := map[string]int{}
+	for i := range n {
+		if _, taken := index[id(i)]; taken {
+			return nil, op.Invalidf(op.Pointer(list, i, "challenge"), "%s is taken: want each challenge once", op.Quote(id(i)))
+		}
+		index[id(i)] = i
+	}
+	return index, nil
 }
 
 // most is a challenge's highest score.
@@ -158,38 +137,29 @@ func (a *arena) most(challenge string) float64 {
 	if n, ok := a.entry[challenge]; ok && a.catalog[n].MaxScore != nil {
 		return *a.catalog[n].MaxScore
 	}
-	return a.rb.Scale
+	return a.scale
 }
 
-// members lists the challenges of a track, and whether they are all of it.
-func (a *arena) members(t *rulebook.Track) (ids []string, whole bool) {
-	takes := func(category string) bool {
-		return len(t.Categories) == 0 || slices.Contains(t.Categories, category)
+// members lists the challenges of a track.
+func (a *arena) members(t *rulebook.Track) []string {
+	if len(t.Challenges) > 0 {
+		return t.Challenges
 	}
-	switch {
-	case len(t.Challenges) > 0:
-		return t.Challenges, true
-	case a.listed:
-		for _, c := range a.catalog {
-			if (c.Active == nil || *c.Active) && takes(c.Category) {
-				ids = append(ids, c.Challenge)
-			}
-		}
-		return ids, true
-	}
-	for _, r := range a.results {
-		if takes(r.Category) {
-			ids = append(ids, r.Challenge)
+	var ids []string
+	for i := range a.catalog {
+		c := &a.catalog[i]
+		if (c.Active == nil || *c.Active) && (len(t.Categories) == 0 || slices.Contains(t.Categories, c.Category)) {
+			ids = append(ids, c.Challenge)
 		}
 	}
-	return ids, false
+	return ids
 }
 
 // track adds up one track. Sums are exact.
 func (a *arena) track(t *rulebook.Track) TrackState {
 	s := TrackState{ID: t.ID, Name: t.Name, Method: t.Method}
 	sum, least, most := exact.Num{}, exact.Num{}, exact.Num{}
-	ids, whole := a.members(t)
+	ids := a.members(t)
 	for _, id := range ids {
 		most = most.Add(exact.Of(a.most(id)))
 		n, attempted := a.result[id]
@@ -203,7 +173,7 @@ func (a *arena) track(t *rulebook.Track) TrackState {
 			least = score
 		}
 	}
-	if whole {
+	if a.listed || len(t.Challenges) > 0 {
 		total, highest := len(ids), most.Float()
 		s.Total, s.MaxScore = &total, &highest
 		s.Completed = total > 0 && s.Attempted == total

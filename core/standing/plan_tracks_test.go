@@ -38,23 +38,20 @@ func TestTracksVectors(t *testing.T) {
 		}
 	}](t, "clawdiators/tracks.json") {
 		track := rulebook.Track{ID: "track", Name: "Track", Method: c.Method}
-		req := TracksRequest{Rulebook: rulebook.ID("clawdiators-live"), Results: []BestScore{}}
+		a := arena{scale: 1000, listed: true}
 		switch c.Kind {
 		case "score":
 			if c.Method == "bogus" {
-				outOfScope++ // an unknown method sums there; here the request is refused
-				if _, refusal := tracksOp().Answer([]byte(`{"rulebook":"clawdiators-live","tracks":[{"id":"a","name":"A","method":"bogus"}],"results":[]}`)); refusal == nil || refusal.Field != "/tracks/0/method" {
-					t.Errorf("case %d: refusal %v, want one at /tracks/0/method", i, refusal)
-				}
+				outOfScope++ // an unknown method sums there; no rulebook here has one
 				continue
 			}
 			for _, id := range slices.Sorted(maps.Keys(c.Best)) {
-				req.Results = append(req.Results, BestScore{Challenge: id, Score: c.Best[id]})
+				a.results = append(a.results, BestScore{Challenge: id, Category: "any", Score: c.Best[id]})
+				a.listed = false
 			}
 		case "resolve":
-			track.Method, req.Catalog = rulebook.TrackSum, []Listed{}
 			for _, ch := range c.Challenges {
-				req.Catalog = append(req.Catalog, Listed{Challenge: ch.Slug, Category: ch.Category, Active: &ch.Active, MaxScore: &ch.MaxScore})
+				a.catalog = append(a.catalog, Listed{Challenge: ch.Slug, Category: ch.Category, Active: &ch.Active, MaxScore: &ch.MaxScore})
 			}
 			if c.Rule == nil {
 				track.Challenges = c.Static
@@ -65,12 +62,10 @@ func TestTracksVectors(t *testing.T) {
 			t.Fatalf("case %d: unknown kind %q", i, c.Kind)
 		}
 		kinds[c.Kind+" "+c.Method]++
-		req.Tracks = []rulebook.Track{track}
-		res, err := Tracks(req)
-		if err != nil {
-			t.Fatalf("case %d: %v", i, err)
+		if refusal := a.index(); refusal != nil {
+			t.Fatalf("case %d: %v", i, refusal)
 		}
-		got := res.Tracks[0]
+		got := a.track(&track)
 		if c.Kind == "resolve" {
 			if got.MaxScore == nil || *got.MaxScore != c.Expected.MaxScore || *got.Total != len(c.Expected.Slugs) || !slices.Equal(got.Remaining, c.Expected.Slugs) {
 				t.Errorf("case %d: got %s, want %v of %v", i, asJSON(got), c.Expected.Slugs, c.Expected.MaxScore)
@@ -163,24 +158,18 @@ func TestTracksWithoutCatalog(t *testing.T) {
 
 func TestTracksRefusals(t *testing.T) {
 	ref := rulebook.ID("clawdiators-live")
-	track := func(id string, challenges, categories []string) rulebook.Track {
-		return rulebook.Track{ID: id, Name: id, Challenges: challenges, Categories: categories, Method: "sum"}
-	}
 	tests := []struct {
 		name string
 		req  TracksRequest
 		want string
 	}{
 		{"no tracks in these rules", TracksRequest{Rulebook: rulebook.ID("airena")}, `/rulebook: "airena" has no tracks: want a rulebook that has`},
-		{"unknown rulebook", TracksRequest{Rulebook: rulebook.ID("nowhere"), Tracks: []rulebook.Track{}}, `/rulebook: unknown rulebook "nowhere"`},
-		{"a result twice", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}, {"a", "x", 2}}}, `/results/1/challenge: "a" is also result 0`},
-		{"an entry twice", TracksRequest{Rulebook: ref, Catalog: []Listed{{Challenge: "a"}, {Challenge: "a"}}}, `/catalog/1/challenge: "a" is also entry 0`},
+		{"unknown rulebook", TracksRequest{Rulebook: rulebook.ID("nowhere")}, `/rulebook: unknown rulebook "nowhere"`},
+		{"a result twice", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}, {"a", "x", 2}}}, `/results/1/challenge: "a" is taken: want each challenge once`},
+		{"an entry twice", TracksRequest{Rulebook: ref, Catalog: []Listed{{Challenge: "a"}, {Challenge: "a"}}}, `/catalog/1/challenge: "a" is taken: want each challenge once`},
 		{"no category", TracksRequest{Rulebook: ref, Results: []BestScore{{Challenge: "a"}}}, "/results/0/category: missing"},
 		{"another category", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}}, Catalog: []Listed{{Challenge: "a", Category: "y"}}}, `/results/0/category: "x": the catalog says "y"`},
 		{"off the scale", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1000.5}}}, "/results/0/best_score: 1000.5: want a score from 0 to 1000"},
-		{"a track twice", TracksRequest{Rulebook: ref, Tracks: []rulebook.Track{track("a", nil, nil), track("a", nil, nil)}}, `/tracks/1/id: "a" is taken`},
-		{"two rules", TracksRequest{Rulebook: ref, Tracks: []rulebook.Track{track("a", []string{"b"}, []string{"c"})}}, "/tracks/0/categories: challenges is given too"},
-		{"a challenge twice", TracksRequest{Rulebook: ref, Tracks: []rulebook.Track{track("a", []string{"b", "b"}, nil)}}, `/tracks/0/challenges/1: "b" is taken`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -192,40 +181,47 @@ func TestTracksRefusals(t *testing.T) {
 	}
 }
 
-// A sum lies between n minima and the highest scores, an average between the
-// minimum and the maximum, and the order of results does not matter.
+// A sum of n lies between n times the lowest score and n times the highest, an
+// average between them, and the order of results does not matter.
 func TestTracksProperties(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	tracks := []rulebook.Track{{ID: "sum", Name: "S", Method: "sum"}, {ID: "average", Name: "A", Method: "average"}, {ID: "min", Name: "M", Method: "min"}}
 	for range 300 {
-		req := TracksRequest{Rulebook: rulebook.ID("clawdiators-live"), Tracks: tracks}
+		req := TracksRequest{Rulebook: rulebook.ID("clawdiators-live")}
 		n := 1 + rng.IntN(9)
+		least, most := 1000.0, 0.0
 		for i := range n {
-			req.Results = append(req.Results, BestScore{Challenge: fmt.Sprint(i), Score: float64(rng.IntN(100001)) / 100})
+			score := float64(rng.IntN(100001)) / 100
+			least, most = min(least, score), max(most, score)
+			req.Results = append(req.Results, BestScore{fmt.Sprint(i), "coding", score})
 		}
-		first, err := Tracks(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum, average, least := first.Tracks[0].Cumulative, first.Tracks[1].Cumulative, first.Tracks[2].Cumulative
-		if least > average || sum < least || sum > 1000*float64(n) || average > 1000 {
-			t.Fatalf("%s: sum %v, average %v, minimum %v", asJSON(req.Results), sum, average, least)
+		first := mustTracks(t, req)
+		for _, s := range first.Tracks {
+			switch {
+			case s.ID == "coding-fundamentals" && (s.Cumulative < least*float64(n)*(1-1e-15) || s.Cumulative > most*float64(n)*(1+1e-15)),
+				s.ID == "full-arena" && (s.Cumulative < least || s.Cumulative > most):
+				t.Fatalf("%s: %s", asJSON(req.Results), asJSON(s))
+			}
 		}
 		rng.Shuffle(n, func(i, j int) { req.Results[i], req.Results[j] = req.Results[j], req.Results[i] })
-		second, err := Tracks(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if asJSON(first) != asJSON(second) {
+		if second := mustTracks(t, req); asJSON(first) != asJSON(second) {
 			t.Fatalf("order matters: %s and %s", asJSON(first), asJSON(second))
 		}
 	}
 }
 
+func mustTracks(t *testing.T, req TracksRequest) *TracksResponse {
+	t.Helper()
+	res, err := Tracks(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
 func FuzzTracks(f *testing.F) {
 	for _, seed := range []string{
 		`{"rulebook":"clawdiators-live","results":[{"challenge":"a","category":"coding","best_score":830},{"challenge":"b","category":"context","best_score":720.5}]}`,
-		`{"rulebook":"airena","tracks":[{"id":"t","name":"T","challenges":["a","zz"],"method":"min"}],"results":[{"challenge":"a","best_score":83}],"catalog":[{"challenge":"a","category":"c","active":false,"max_score":90}]}`,
+		`{"rulebook":"clawdiators-live","results":[{"challenge":"a","best_score":83}],"catalog":[{"challenge":"a","category":"coding","active":false,"max_score":90},{"challenge":"b","category":"context"}]}`,
 	} {
 		f.Add([]byte(seed))
 	}

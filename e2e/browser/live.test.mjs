@@ -43,7 +43,7 @@ for (const { path } of pages) {
     await t.test("Tab reaches every control and shows where it is", () => tabs(1280));
     await t.test("every number moves the answer, and back", () => numbersMove(example));
     await t.test("every slider moves by arrow keys", () => slidersMove());
-    await t.test("every button beside a number steps it", () => buttonsStep());
+    await t.test("the buttons beside a number and its arrow keys step it", () => numbersStep());
     await t.test("Reset brings the example back", () => resets(example));
     await t.test("1,5 is 1.5", () => commas());
     await t.test("a reload keeps what was typed", () => reloads(path));
@@ -67,7 +67,8 @@ async function tabs(width) {
     const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']");
     return [...all].filter((el) => {
       const input = /** @type {HTMLInputElement} */ (el);
-      if (input.disabled || input.type === "hidden" || !el.checkVisibility({ visibilityProperty: true })) return false;
+      // The steps beside a number are for the mouse: its arrow keys do the same.
+      if (input.disabled || input.type === "hidden" || (input.dataset.step && el.getAttribute("tabindex") === "-1") || !el.checkVisibility({ visibilityProperty: true })) return false;
       if (input.type !== "radio") return true;
       if (!input.checked) return false; // a group is one stop
       const group = `${input.form?.id} ${input.name}`;
@@ -163,23 +164,30 @@ async function slidersMove() {
   none(faults);
 }
 
-async function buttonsStep() {
-  const buttons = await page.$$eval("[data-calc] button[data-step]", (all) =>
+/** The buttons beside a number and its own arrow keys do the same. */
+async function numbersStep() {
+  const steps = await page.$$eval("[data-calc] button[data-step]", (all) =>
     all.filter((el) => el.checkVisibility()).map((el) => {
       const { form, dataset } = /** @type {HTMLButtonElement} */ (el);
-      return { selector: `#${form?.id} button[data-for="${dataset.for}"][data-step="${dataset.step}"]`, twin: `#${form?.id} #${dataset.for}`, up: dataset.step === "1" };
+      return { button: `#${form?.id} button[data-for="${dataset.for}"][data-step="${dataset.step}"]`, number: `#${form?.id} #${dataset.for}`, up: dataset.step === "1" };
     }));
+  assert.ok(steps.length > 0);
   const faults = [];
-  const numberOf = (/** @type {string} */ selector) => page.$eval(selector, (el) => Number(/** @type {HTMLInputElement} */ (el).value));
-  for (const { selector, twin, up } of buttons) {
-    const was = await numberOf(twin);
-    await page.focus(selector);
-    await page.keyboard.press("Space");
+  for (const { button, number, up } of steps) {
+    const valueOf = () => page.$eval(number, (el) => /** @type {HTMLInputElement} */ (el).value);
+    const was = await valueOf();
+    await page.$eval(button, (el) => /** @type {HTMLElement} */ (el).click());
     await reader.settled();
-    const is = await numberOf(twin);
-    const least = await page.$eval(twin, (el) => Number(/** @type {HTMLElement} */ (el).dataset.least ?? -Infinity));
-    if (up ? is <= was : is >= was && was > least) faults.push(`${selector}: ${was} → ${is}`);
-    await reader.type(twin, String(was));
+    const clicked = await valueOf();
+    await reader.type(number, was);
+    await page.keyboard.press(up ? "ArrowUp" : "ArrowDown");
+    await reader.settled();
+    const pressed = await valueOf();
+    await reader.type(number, was);
+    const least = await page.$eval(number, (el) => Number(/** @type {HTMLElement} */ (el).dataset.least ?? -Infinity));
+    const moved = up ? Number(clicked) > Number(was) : Number(clicked) < Number(was) || Number(was) <= least;
+    if (!moved) faults.push(`${button}: ${was} → ${clicked}`);
+    if (pressed !== clicked) faults.push(`${number}: the arrow key makes ${was} ${pressed}, the button ${clicked}`);
   }
   none(faults);
 }

@@ -42,7 +42,7 @@ export function place(root, data) {
 function write(el, text) {
   if (el.textContent === text) return;
   el.textContent = text;
-  if (el.closest("output")) return;
+  if (el.closest("output") || el.classList.contains("changed")) return;
   el.classList.add("changed");
   el.addEventListener("animationend", () => el.classList.remove("changed"), { once: true });
 }

@@ -6,11 +6,11 @@ import { aligned } from "./align.mjs";
 import { number, segments } from "./form.mjs";
 
 test("a number is what the text writes, or the text", () => {
-  for (const [text, want] of [
+  for (const [text, want] of /** @type {[string, string | number][]} */ ([
     ["9", 9], [" 9 ", 9], ["1.5", 1.5], ["1,5", 1.5], ["0,125", 0.125], [",5", 0.5], ["5.", 5], ["-3", -3], ["−3", -3], ["+3", 3], ["1e3", 1000], ["1.25E-2", 0.0125],
     ["1,500", "1,500"], ["-1,500", "-1,500"], ["1.500,5", "1.500,5"], ["1 000", "1 000"], ["abc", "abc"], ["0x10", "0x10"], ["1e999", "1e999"], ["Infinity", "Infinity"], ["NaN", "NaN"],
     ["12px", "12px"], ["--1", "--1"], ["1,", 1], ["10 %", "10 %"],
-  ]) assert.equal(number(text), want, text);
+  ])) assert.equal(number(text), want, text);
 });
 
 test("a pointer's names", () => {

@@ -85,6 +85,11 @@ func wasmExec(ctx context.Context, root string) (source, error) {
 	return source{"wasm_exec.js", file, data}, err
 }
 
+// cold are packages of core/ without inner loops: a call passes through them
+// once. They are compiled without inlining, which makes the engine 3 % smaller
+// (docs/decisions/0006).
+var cold = []string{"audit", "engine", "explain", "message", "metrics", "reward", "rulebook", "standing"}
+
 // compile builds the engine, without anything in it that differs from machine
 // to machine.
 func compile(ctx context.Context, root string) ([]byte, error) {
@@ -94,7 +99,11 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "engine.wasm")
-	_, err = runGo(ctx, root, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", file, "./"+engineDir)
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}
+	for _, name := range cold {
+		args = append(args, "-gcflags=github.com/tallyproof/tallyproof/core/"+name+"=-l")
+	}
+	_, err = runGo(ctx, root, append(args, "-o", file, "./"+engineDir)...)
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,8 @@ export interface Operations {
   "rulebook.get": { request: RulebookGetRequest; response: RulebookGetResponse };
   /** Check a rulebook of your own and list everything wrong with it. */
   "rulebook.check": { request: RulebookCheckRequest; response: RulebookCheckResponse };
+  /** Challenges that the arenas run, with the weights they score by. */
+  "rulebook.presets": { request: RulebookPresetsRequest; response: RulebookPresetsResponse };
   /** Score one submission: every dimension by its measure, then the weighted sum. */
   "score.compute": { request: ScoreComputeRequest; response: ScoreComputeResponse };
   /** Rank submissions by score, then by earlier submission; equal ones share a rank. */
@@ -56,8 +58,28 @@ export interface Operations {
   "elo.update": { request: EloUpdateRequest; response: EloUpdateResponse };
   /** One challenge's effect on the ratings of all its entrants, compared pair by pair. */
   "elo.pairwise": { request: EloPairwiseRequest; response: EloPairwiseResponse };
+  /** Replay a history of matches by the rules; check every claimed rating and explain each difference. */
+  "elo.replay": { request: EloReplayRequest; response: EloReplayResponse };
+  /** The distribution of a rating after every match of a plan, computed exactly, with the odds of reaching targets. */
+  "elo.project": { request: EloProjectRequest; response: EloProjectResponse };
   /** Tier, badges and titles of a record, with what is missing for the next. */
   "standing.evaluate": { request: StandingEvaluateRequest; response: StandingEvaluateResponse };
+  /** Fewest further challenges to a tier or title, and the average and wins they take. */
+  "standing.plan": { request: StandingPlanRequest; response: StandingPlanResponse };
+  /** Standing in every track: best scores of its challenges, added up. */
+  "standing.tracks": { request: StandingTracksRequest; response: StandingTracksResponse };
+  /** What a challenge's matches have in common: rates, distribution, pass@1, best of k, learning curve, cost. */
+  "challenge.metrics": { request: ChallengeMetricsRequest; response: ChallengeMetricsResponse };
+  /** Difficulty of a challenge as an arena revises it, and what would move it. */
+  "challenge.calibrate": { request: ChallengeCalibrateRequest; response: ChallengeCalibrateResponse };
+  /** Which way an agent's last scores are going. */
+  "score.trend": { request: ScoreTrendRequest; response: ScoreTrendResponse };
+  /** What validators agree on, per miner: median, spread, outliers and the stake-weighted score. */
+  "reward.consensus": { request: RewardConsensusRequest; response: RewardConsensusResponse };
+  /** Divide emission among miners: strategy, competitions, cap and burn, with the whole numbers the chain stores. */
+  "reward.weights": { request: RewardWeightsRequest; response: RewardWeightsResponse };
+  /** Decay without improvement, epoch by epoch: how much is burned and what is kept. */
+  "reward.decay": { request: RewardDecayRequest; response: RewardDecayResponse };
   /** Explain a score: the answer in a sentence, every dimension, every step, both readings of the rules. Takes the request of score.compute. */
   "explain.score": { request: ExplainScoreRequest; response: ExplainScoreResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
@@ -266,6 +288,71 @@ export interface Problem {
   field: string;
   /** What was found and what was wanted. */
   message: string;
+}
+
+export interface RulebookPresetsRequest {
+  /** Only the challenge of this id. */
+  slug?: string;
+  /** Only challenges of this category. */
+  category?: string;
+  /** Only challenges declared to be of this tier. */
+  difficulty?: string;
+}
+
+export interface RulebookPresetsResponse {
+  /** Id of the rulebook that scores them. */
+  rulebook: string;
+  /** Where the facts come from. */
+  source: string;
+  /** The challenges, by slug; none when no challenge meets all conditions. */
+  presets: Preset[];
+}
+
+export interface Preset {
+  /** The arena's id of the challenge. */
+  slug: string;
+  /** Name for readers; absent where it was never opened. */
+  name?: string;
+  /** Category, which chooses the category rating and the tracks. */
+  category?: string;
+  /** Declared difficulty tier. */
+  difficulty?: string;
+  /** Rating of that tier, in Elo points. */
+  opponent?: number;
+  /** How a match runs. */
+  match_type?: "single" | "multi-checkpoint" | "long-running";
+  /** Time limit of a match, in seconds. A whole number. */
+  time_limit_secs?: number;
+  /** Highest score. */
+  max_score?: number;
+  /** Whether the arena offers it. */
+  active?: boolean;
+  /** Whether a match needs a running environment. */
+  environment?: boolean;
+  /** Who scores: fixed code, or the environment. */
+  scoring?: "deterministic" | "environment";
+  /** Weights by dimension, as fractions; they can go into score.compute as they are. */
+  weights: Record<string, number>;
+  /** Dimensions that are not among the rulebook's, or have another label here. */
+  dimensions?: PresetDimension[];
+  /** What agents are told about the speed dimension; absent where it is not weighed, or nothing was found. */
+  speed?: PresetSpeed;
+}
+
+export interface PresetDimension {
+  /** Name in weights. */
+  key: string;
+  /** Name for readers. */
+  label: string;
+  /** Colour name of the arena's palette. */
+  color: string;
+}
+
+export interface PresetSpeed {
+  /** The kind of curve, in our words. */
+  stated: string;
+  /** Seconds at which it reaches zero; it may be less than the time limit. A whole number. */
+  over_secs?: number;
 }
 
 export interface ScoreComputeRequest {
@@ -494,6 +581,292 @@ export interface Pairings {
   rating: number;
 }
 
+export interface EloReplayRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Under pairwise rules, how the pairs add up; the rulebook's own by default. */
+  mode?: "mean" | "sum";
+  /** Matches in time order. Under pairwise rules the entrants of one challenge follow each other. At most 1000000 items. */
+  matches: ReplayMatch[];
+  /** What agents bring with them, by agent; by default nothing, and the rulebook's starting rating. */
+  start?: Record<string, ReplayStart>;
+}
+
+export interface ReplayMatch {
+  /** Who played. */
+  agent: string;
+  /** The challenge: attempts are counted by it, and pairwise rules compare its entrants. */
+  challenge?: string;
+  /** The challenge's difficulty tier, which has a rating; or give opponent. */
+  difficulty?: string;
+  /** The opponent's rating, in Elo points; or give difficulty. -100000 to 100000. */
+  opponent?: number;
+  /** Result of the match; with a score it is a claim to check. */
+  outcome?: "win" | "draw" | "loss";
+  /** Score of the match; it maps to an outcome, or is compared with the other entrants'. */
+  score?: number;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** Whether the agent played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether it was the first completed attempt at the challenge; by default attempt says so, else the history. */
+  first_attempt?: boolean;
+  /** Number of the completed attempt, from 1: a claim to check against the history. A whole number, 1 to 1000000000. */
+  attempt?: number;
+  /** The challenge's category, which has a rating of its own. */
+  category?: string;
+  /** completed (default), or expired: no rating change, but a match and a draw, and the streak ends. */
+  status?: "completed" | "expired";
+  /** Claimed rating before the match. -100000 to 100000. */
+  elo_before?: number;
+  /** Claimed rating after the match. -100000 to 100000. */
+  elo_after?: number;
+  /** Claimed change of the rating. -200000 to 200000. */
+  elo_change?: number;
+}
+
+export interface ReplayStart {
+  /** Rating, in Elo points; the rulebook's starting rating by default. -100000 to 100000. */
+  rating?: number;
+  /** Matches played, expired ones included; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches?: number;
+  /** Matches won. A whole number, 0 to 1000000000. */
+  wins?: number;
+  /** Matches drawn, expired ones included. A whole number, 0 to 1000000000. */
+  draws?: number;
+  /** Matches lost. A whole number, 0 to 1000000000. */
+  losses?: number;
+  /** Current streak: wins in a row, or losses as a negative number. A whole number, -1000000000 to 1000000000. */
+  streak?: number;
+  /** Longest run of wins. A whole number, 0 to 1000000000. */
+  best_streak?: number;
+  /** Ratings by category, in Elo points. */
+  categories?: Record<string, number>;
+  /** Completed attempts by challenge. */
+  attempts?: Record<string, number>;
+}
+
+export interface EloReplayResponse {
+  /** Every agent's record after the last match, in order of first appearance; agents without a match last, by name. */
+  ratings: ReplayRating[];
+  /** Every match by the rules, in the order given. */
+  history: ReplayStep[];
+  /** Claims that differ, each once, where the difference arises. */
+  mismatches: Mismatch[];
+}
+
+export interface ReplayRating {
+  /** The agent. */
+  agent: string;
+  /** Rating by the rules, in Elo points. */
+  rating: number;
+  /** Where the claims end with another rating: that rating. */
+  claimed?: number;
+  /** Matches played, expired ones included. A whole number. */
+  matches: number;
+  /** Matches won; under pairwise rules, challenges with rank 1. A whole number. */
+  wins: number;
+  /** Matches drawn or expired. A whole number. */
+  draws: number;
+  /** Matches lost; under pairwise rules, all others. A whole number. */
+  losses: number;
+  /** Current streak: wins in a row, or losses as a negative number; 0 after a draw. A whole number. */
+  streak: number;
+  /** Longest run of wins. A whole number. */
+  best_streak: number;
+  /** Ratings by category, in Elo points. */
+  categories: Record<string, number>;
+}
+
+export interface ReplayStep {
+  /** Who played. */
+  agent: string;
+  /** Rating before the match, in Elo points. */
+  before: number;
+  /** Rating after it. */
+  after: number;
+  /** Change of the rating; not rounded unless the rulebook rounds it. */
+  change: number;
+  /** win, draw or loss; under pairwise rules win for rank 1, else loss. */
+  outcome: string;
+  /** Whether the match expired. */
+  expired?: boolean;
+  /** The opponent's rating; absent under pairwise rules and for expired matches that name none. */
+  opponent?: number;
+  /** Under pairwise rules, the place in the challenge. A whole number. */
+  rank?: number;
+  /** K-factor; 0 for an expired match. */
+  k: number;
+  /** Expected score, under pairwise rules summed over the pairs; 0 for an expired match. */
+  expected: number;
+  /** Actual score, likewise. */
+  actual: number;
+  /** Multiplier applied to the change; 1 when none was. */
+  bonus: number;
+  /** Whether it counted as the first completed attempt at its challenge. */
+  first_attempt?: boolean;
+  /** Rating in the match's category after it. */
+  category_rating?: number;
+}
+
+export interface Mismatch {
+  /** Index of the match in the request, from 0. A whole number. */
+  match: number;
+  /** The claim: elo_before, elo_after, elo_change, outcome or attempt. */
+  field: string;
+  /** The claimed value. */
+  claimed: unknown;
+  /** The value by the rules, given the claimed rating before the match. */
+  recomputed: unknown;
+  /** The rule that explains the difference, in words. */
+  rule: string;
+}
+
+export interface EloProjectRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Rating before the plan, in Elo points; whole where the rulebook rounds ratings. -100000 to 100000. */
+  rating: number;
+  /** Matches played before the plan; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** True strength, in Elo points: the odds of every entry without odds of its own follow from it. -100000 to 100000. */
+  strength?: number;
+  /** Probability of a draw that goes with strength; 0 by default. 0 to 1. */
+  draw?: number;
+  /** The matches, in order. 1 to 10000 items. */
+  plan: PlanEntry[];
+  /** How many times the whole plan is played; once by default. A whole number, 1 to 100000. */
+  repeat?: number;
+  /** Whether every match carries a valid trajectory. */
+  verified?: boolean;
+  /** Whether every match is played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether every match is a first attempt at its challenge. */
+  first_attempt?: boolean;
+  /** Ratings to reach, from below or from above. At most 16 items. */
+  targets?: number[];
+  /** Adds to every target the probability of having touched it after each match. */
+  touch_curve?: boolean;
+  /** How many sample careers to add. A whole number, 0 to 100. */
+  sample_careers?: number;
+  /** Seed of the sample careers; the same seed gives the same careers. A whole number, 0 to 9007199254740991. */
+  seed?: number;
+  /** Adds the odds of losing streaks. */
+  longest_losing_streak?: boolean;
+}
+
+export interface PlanEntry {
+  /** The challenges' difficulty tier, which has a rating; or give opponent. */
+  difficulty?: string;
+  /** The opponent's rating; under pairwise rules, of one representative opponent. -100000 to 100000. */
+  opponent?: number;
+  /** How many matches; 1 by default. A whole number, 1 to 100000. */
+  count?: number;
+  /** Probability of a win. 0 to 1. */
+  win?: number;
+  /** Probability of a draw; 0 by default, the request's with a strength. 0 to 1. */
+  draw?: number;
+  /** Probability of a loss. 0 to 1. */
+  loss?: number;
+  /** True strength in these matches, in Elo points. -100000 to 100000. */
+  strength?: number;
+}
+
+export interface EloProjectResponse {
+  /** Whether every probability is exact but for float64 rounding: true where ratings are whole numbers. */
+  exact: boolean;
+  /** Where not exact: the distance between the ratings told apart, in Elo points. */
+  grid?: number;
+  /** Where not exact: no mean, sd or quantile here is further than this from the true one, in Elo points, one career in 10^12 left aside. */
+  error_bound?: number;
+  /** The plan's entries with the odds that were used. */
+  plan: PlannedEntry[];
+  /** The rating after every match, in order. */
+  steps: ProjectStep[];
+  /** The rating after the last match. */
+  final: ProjectFinal;
+  /** The targets, in the order given. */
+  targets: ProjectTarget[];
+  /** Sample careers: each the rating after every match. */
+  sample_careers?: number[][];
+  /** Odds of losing streaks, by length, down to one in a million. */
+  longest_losing_streak?: StreakOdds[];
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface PlannedEntry {
+  /** The opponent's rating, in Elo points. */
+  opponent: number;
+  /** How many matches, each time the plan is played. A whole number. */
+  count: number;
+  /** Probability of a win. */
+  win: number;
+  /** Probability of a draw. */
+  draw: number;
+  /** Probability of a loss. */
+  loss: number;
+}
+
+export interface ProjectStep {
+  /** Matches of the plan played so far. A whole number. */
+  match: number;
+  /** Mean rating. */
+  mean: number;
+  /** 5 % of careers are at or below this rating. */
+  p05: number;
+  /** 25 % of careers are at or below this rating. */
+  p25: number;
+  /** The median. */
+  p50: number;
+  /** 75 % of careers are at or below this rating. */
+  p75: number;
+  /** 95 % of careers are at or below this rating. */
+  p95: number;
+}
+
+export interface ProjectFinal {
+  /** Mean rating. */
+  mean: number;
+  /** Standard deviation. */
+  sd: number;
+  /** Every rating that is possible, ascending; where not exact, gathered at whole points. */
+  distribution: RatingOdds[];
+}
+
+export interface RatingOdds {
+  /** Rating, in Elo points. */
+  rating: number;
+  /** Its probability. */
+  probability: number;
+}
+
+export interface ProjectTarget {
+  /** The target. */
+  rating: number;
+  /** up: reached from below; down: from above; start: the rating is on it already. */
+  direction: string;
+  /** Probability of touching it at least once within the plan. */
+  probability: number;
+  /** Where not exact: the true probability is at least this. */
+  low?: number;
+  /** Where not exact: the true probability is at most this. */
+  high?: number;
+  /** Mean number of matches until it is touched, over the careers that touch it; absent when none does. */
+  expected_matches?: number;
+  /** Matches after which half of all careers have touched it; absent when fewer than half ever do. A whole number. */
+  median_matches?: number;
+  /** Probability of having touched it after each match. */
+  curve?: number[];
+}
+
+export interface StreakOdds {
+  /** Losses in a row. A whole number. */
+  length: number;
+  /** Probability that the plan has a losing streak of at least this length. */
+  probability: number;
+}
+
 export interface StandingEvaluateRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
@@ -578,6 +951,678 @@ export interface Missing {
   missing?: number;
   /** The same in words: 11 more challenges. */
   message: string;
+}
+
+export interface StandingPlanRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with tiers or titles. */
+  rulebook: Ref;
+  /** Every challenge in time order; stands for the totals below. At most 1000000 items. */
+  history?: Challenge[];
+  /** Challenges completed (matches, for titles). A whole number, 0 to 1000000000. */
+  challenges?: number;
+  /** Challenges won: rank 1, ties at the top included. A whole number, 0 to 1000000000. */
+  wins?: number;
+  /** Average score over all challenges, on the rulebook's scale. At least 0. */
+  average_score?: number;
+  /** Current rating, in Elo points. -100000 to 100000. */
+  rating?: number;
+  /** Highest rating reached after a challenge; the current rating by default. -100000 to 100000. */
+  peak_rating?: number;
+  /** Longest run of consecutive wins. A whole number, 0 to 1000000000. */
+  win_streak?: number;
+  /** Longest run of consecutive scores above the requirement's threshold. A whole number, 0 to 1000000000. */
+  score_streak?: number;
+  /** Approved challenges the agent wrote (titles). A whole number, 0 to 1000000000. */
+  authored?: number;
+  /** Id of the tier or title to reach; the next one by default. */
+  target?: string;
+  /** Best score the agent believes it can reach from now on; the rulebook's scale by default. At least 0. */
+  best_score?: number;
+}
+
+export interface StandingPlanResponse {
+  /** Id of the tier or title. */
+  target: string;
+  /** Its name for readers. */
+  name: string;
+  /** Whether any one requirement is enough, as for titles. */
+  any?: boolean;
+  /** Whether the record already has it. */
+  held: boolean;
+  /** Whether nothing makes it impossible. Requirements that cannot be planned stay open: see needs. */
+  feasible: boolean;
+  /** Fewest further challenges; absent when impossible, or when nothing can be planned. A whole number. */
+  challenges?: number;
+  /** Average score over those challenges that is just enough, 0 when any score is; absent when no average is asked. */
+  average_needed?: number;
+  /** How many of those challenges must be won. A whole number. */
+  wins_needed?: number;
+  /** Number of the challenge before which it is impossible, even if every further score is perfect and every challenge won. A whole number. */
+  not_before?: number;
+  /** The requirement that takes the most challenges. */
+  binding?: string;
+  /** Why it is impossible. */
+  reason?: string;
+  /** Every requirement of the target. */
+  needs: PlanNeed[];
+}
+
+export interface PlanNeed {
+  /** What is counted: challenges, wins, average_score, rating and so on. */
+  requirement: string;
+  /** The record's value; absent when it does not say. */
+  have?: number;
+  /** The least that is enough. */
+  needed: number;
+  /** met; planned: further challenges meet it; unplanned: no number of challenges promises it; impossible: none meets it. */
+  status: "met" | "planned" | "unplanned" | "impossible";
+  /** Fewest further challenges that meet it by themselves, when planned. A whole number. */
+  challenges?: number;
+  /** What is missing, or why it is impossible; empty when met. */
+  message: string;
+}
+
+export interface StandingTracksRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** The agent's best score in every challenge it attempted. At most 100000 items. */
+  results: BestScore[];
+  /** Every challenge of the arena. Without it totals are not known, and every result counts. At most 100000 items. */
+  catalog?: Listed[];
+}
+
+export interface BestScore {
+  /** Id of the challenge. */
+  challenge: string;
+  /** Its category; the catalog's by default. */
+  category?: string;
+  /** Best score, 0 to the challenge's highest. At least 0. */
+  best_score: number;
+}
+
+export interface Listed {
+  /** Id of the challenge. */
+  challenge: string;
+  /** Its category. */
+  category: string;
+  /** Whether the arena offers it; true by default. */
+  active?: boolean;
+  /** Highest score; the rulebook's scale by default. At least 0. */
+  max_score?: number;
+}
+
+export interface StandingTracksResponse {
+  /** Every track, in display order. */
+  tracks: TrackState[];
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface TrackState {
+  /** Track id. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** How best scores add up, over attempted challenges only. */
+  method: "sum" | "average" | "min";
+  /** Challenges of the track with a result. A whole number. */
+  attempted: number;
+  /** All challenges of the track, where known. A whole number. */
+  total?: number;
+  /** Sum of their highest scores, where known. */
+  max_score?: number;
+  /** The standing: sum, average or lowest of the best scores; 0 before the first. */
+  cumulative_score: number;
+  /** Whether every challenge of the track is attempted, and there is one. */
+  completed: boolean;
+  /** Its challenges without a result, where known. */
+  remaining: string[];
+}
+
+export interface ChallengeMetricsRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** The matches, in any order. At most 1000000 items. */
+  matches: Match[];
+  /** For best of k and pass^k; 3 and 5 by default. At most 16 items. */
+  k?: number[];
+  /** Prices of models; the first whose pattern is part of the model's name holds. At most 1000 items. */
+  pricing?: Price[];
+}
+
+export interface Match {
+  /** Id of the agent. */
+  agent: string;
+  /** Which of the agent's attempts it was, from 1; incomplete ones count. A whole number, 1 to 1000000000. */
+  attempt: number;
+  /** Score, 0 to the rulebook's scale; absent when the match was not completed. At least 0. */
+  score?: number;
+  /** Result of a completed match; by default what the rulebook makes of the score. */
+  result?: "win" | "draw" | "loss";
+  /** Duration of a completed match, in milliseconds. 0 to 1000000000000. */
+  duration_ms?: number;
+  /** Date it was completed, such as 2026-03-18. */
+  day?: string;
+  /** Model: the submission's, else the agent's base model. */
+  model?: string;
+  /** Harness the submission names. */
+  harness?: string;
+  /** Tokens the submission reports, in and out together. A whole number, at least 0. */
+  tokens?: number;
+}
+
+export interface Price {
+  /** Part of the names of models it holds for. */
+  pattern: string;
+  /** Dollars per million tokens in. 0 to 1000000. */
+  input_per_1m: number;
+  /** Dollars per million tokens out. 0 to 1000000. */
+  output_per_1m: number;
+}
+
+export interface ChallengeMetricsResponse {
+  /** All matches. A whole number. */
+  attempts: number;
+  /** Completed matches; all that follows is of them. A whole number. */
+  completed: number;
+  /** completed / attempts. */
+  completion_rate: number;
+  /** All completed matches; absent when there is none. */
+  all?: Group;
+  /** Scores in ten equal ranges. */
+  score_distribution: Bucket[];
+  /** By attempt number; later attempts are those of agents who went on. */
+  learning_curve: Group[];
+  /** By day, where it is given. */
+  by_day: Group[];
+  /** By model, where it is given. */
+  by_model: Group[];
+  /** By harness, where it is given. */
+  by_harness: Group[];
+  /** The challenge as a benchmark. */
+  benchmark: Benchmark;
+}
+
+export interface Group {
+  /** Day, model or harness. */
+  name?: string;
+  /** Attempt number, in the learning curve. A whole number. */
+  attempt?: number;
+  /** Completed matches. A whole number. */
+  count: number;
+  /** How many were won. A whole number. */
+  wins: number;
+  /** wins / count. */
+  win_rate: number;
+  /** Mean score. */
+  mean: number;
+  /** Median score; of an even count the mean of the middle two. */
+  median: number;
+  /** Lower quartile by nearest rank: a score that occurred. */
+  p25: number;
+  /** Upper quartile by nearest rank. */
+  p75: number;
+  /** Mean duration in seconds, where it is given. */
+  mean_duration_secs?: number;
+  /** Matches with tokens, a price and a score above 0. A whole number. */
+  priced?: number;
+  /** Their mean cost per point, in thousandths of a dollar. */
+  mean_cost_per_point?: number;
+  /** Their median cost per point. */
+  median_cost_per_point?: number;
+}
+
+export interface Bucket {
+  /** Lowest score in it. */
+  from: number;
+  /** Score at which the next begins; the last includes it. */
+  to: number;
+  /** Matches in it. A whole number. */
+  count: number;
+}
+
+export interface Benchmark {
+  /** Agents with a completed match. A whole number. */
+  agents: number;
+  /** Share of completed first attempts that were won; absent when there is none. */
+  pass_at_1?: number;
+  /** Best of k and pass^k, for every k asked for. */
+  at_k: AtK[];
+}
+
+export interface AtK {
+  /** Attempts looked at: those numbered 1 to k. A whole number. */
+  k: number;
+  /** Mean over agents of their best score in the first k attempts; absent for fewer than 3 agents. */
+  best_of?: number;
+  /** Agents it is of: any with a completed match among them, not only those who went on to k. A whole number. */
+  best_of_agents: number;
+  /** pass^k: share of agents that won all of their first k attempts; absent for fewer than 3 agents. */
+  pass_k?: number;
+  /** Agents it is of: those who completed all of their first k attempts. A whole number. */
+  pass_k_agents: number;
+}
+
+export interface ChallengeCalibrateRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** All attempts, completed or not. A whole number, 0 to 1000000000. */
+  attempts: number;
+  /** Completed attempts. A whole number, 0 to 1000000000. */
+  completed: number;
+  /** Completed attempts that were won. A whole number, 0 to 1000000000. */
+  wins: number;
+}
+
+export interface ChallengeCalibrateResponse {
+  /** Calibrated tier; absent below min_samples. */
+  difficulty?: string;
+  /** wins / completed as it is compared: rounded to three decimals. */
+  win_rate: number;
+  /** completed / attempts, rounded likewise. */
+  completion_rate: number;
+  /** Attempts below which nothing is revised. A whole number. */
+  min_samples: number;
+  /** Submissions between two revisions: a move shows at the next of them. A whole number. */
+  every: number;
+  /** What it takes to move the tier, per kind of attempt. */
+  moves: Move[];
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface Move {
+  /** won: completed and won; not-won: completed, but a draw or loss; expired: not completed. */
+  attempt: "won" | "not-won" | "expired";
+  /** How many of them in a row; absent when no number of them moves the tier. A whole number. */
+  count?: number;
+  /** The tier it moves to. */
+  difficulty?: string;
+}
+
+export interface ScoreTrendRequest {
+  /** Scores in time order, latest last, 0 to 1000. At most 100000 items. */
+  scores: number[];
+}
+
+export interface ScoreTrendResponse {
+  /** Absent with fewer than two scores. */
+  trend?: "improving" | "declining" | "plateau";
+  /** Last score less the first that counts, in points. */
+  change?: number;
+  /** The rule, in words. */
+  rule: string;
+}
+
+export interface RewardConsensusRequest {
+  /** Id of a built-in rulebook with reward rules, or a whole rulebook. */
+  rulebook: Ref;
+  /** Everyone who evaluates. 1 to 100000 items. */
+  validators: Validator[];
+  /** All stake in the network; the validators' sum by default. */
+  network_stake?: Stake;
+  /** Evaluations, at most one of each miner by each validator. 1 to 100000 items. */
+  scores: Evaluation[];
+  /** Fewest validators for a valid score; the rulebook's by default. A whole number, 0 to 100000. */
+  min_validators?: number;
+  /** Least share of network_stake behind a valid score, in percent, inclusive; the rulebook's by default. 0 to 100. */
+  min_stake_percent?: number;
+  /** Modified z-score strictly beyond which an evaluation is an outlier; the rulebook's by default. 0 to 1000000. */
+  outlier_threshold?: number;
+  /** Median absolute deviation below which the outlier test is not made; the rulebook's by default. 0 to 1. */
+  mad_floor?: number;
+  /** Stake-weighted variance at which confidence reaches 0; 0 to leave confidence out; the rulebook's by default. 0 to 1. */
+  max_variance?: number;
+}
+
+export interface Validator {
+  /** Unique id. */
+  id: string;
+  /** Its stake, in any unit, as a number or as decimal digits. */
+  stake: Stake;
+}
+
+export type Stake = number | string;
+
+export interface Evaluation {
+  /** Id of the validator. */
+  validator: string;
+  /** Id of the miner. */
+  miner: string;
+  /** Tasks passed. A whole number, 0 to 1000000000. */
+  passed?: number;
+  /** All tasks. A whole number, 1 to 1000000000. */
+  total?: number;
+  /** Results that came back; a missing one is a fail, or dropped where the rulebook drops it. A whole number, 0 to 1000000000. */
+  results?: number;
+  /** Pass rate, instead of passed and total. 0 to 1. */
+  score?: number;
+}
+
+export interface RewardConsensusResponse {
+  /** In the order they first appear in scores. */
+  miners: MinerConsensus[];
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface MinerConsensus {
+  /** Id of the miner. */
+  miner: string;
+  /** Whether enough validators with enough stake evaluated it. */
+  valid: boolean;
+  /** Why not: too-few-validators or too-little-stake. */
+  reason?: string;
+  /** Median of the evaluations, outliers included. */
+  median: number;
+  /** Median absolute deviation from the median. */
+  mad: number;
+  /** Stake-weighted score over the evaluations that are not outliers; none when not valid. */
+  score?: number;
+  /** Evaluations left out, in the order given; not looked for when not valid. */
+  outliers: Outlier[];
+  /** Validators that evaluated it, outliers included. A whole number. */
+  validators: number;
+  /** Their share of the network's stake, in percent. */
+  stake_percent: number;
+  /** 1 less the stake-weighted variance as a share of max_variance, at least 0; where the rules ask for it. */
+  confidence?: number;
+}
+
+export interface Outlier {
+  /** Id of the validator. */
+  validator: string;
+  /** Its evaluation. */
+  score: number;
+  /** Modified z-score. */
+  z: number;
+}
+
+export interface RewardWeightsRequest {
+  /** Id of a built-in rulebook with reward rules, or a whole rulebook. */
+  rulebook: Ref;
+  /** How a competition is divided; the rulebook's by default. */
+  strategy?: "linear" | "winner-takes-all" | "quadratic" | "ranked" | "softmax";
+  /** Winners under winner-takes-all, at most those who take part; the rulebook's by default. A whole number, 1 to 100000. */
+  top_n?: number;
+  /** Temperature of softmax: low ones favour the best; the rulebook's by default. 0.01 to 1000. */
+  temperature?: number;
+  /** A score of 0: nothing; ranked keeps its place under ranked, else nothing; paid takes part like any other. The rulebook's by default. */
+  zero_scores?: "nothing" | "ranked" | "paid";
+  /** What shares the emission. 1 to 100 items. */
+  competitions: Competition[];
+  /** The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default. */
+  empty?: "burn" | "renormalize";
+  /** Most of all weight one miner may have; no cap without it. */
+  cap?: Cap;
+  /** What decay burns; nothing without it. */
+  burn?: Burn;
+  /** Adds how the chain reads the row; {} for the row alone. */
+  chain?: Chain;
+}
+
+export interface Competition {
+  /** Unique id. */
+  id: string;
+  /** Its part of all emission, in percent; all must sum to 100 within 0.1. 0 to 100. */
+  alpha: number;
+  /** Least score that takes part; 0 by default. 0 to 1. */
+  min_score?: number;
+  /** Everyone with a score in it, each once. At most 100000 items. */
+  miners: Miner[];
+}
+
+export interface Miner {
+  /** Id of the miner, such as its UID. */
+  miner: string;
+  /** Tasks passed. A whole number, 0 to 1000000000. */
+  passed?: number;
+  /** All tasks. A whole number, 1 to 1000000000. */
+  total?: number;
+  /** Results that came back; a missing one is a fail, or dropped where the rulebook drops it. A whole number, 0 to 1000000000. */
+  results?: number;
+  /** Score, instead of passed and total. 0 to 1. */
+  score?: number;
+  /** RFC 3339 time with a zone, or a counter such as a block; the earlier of two equal scores ranks first. */
+  submitted_at?: Instant;
+}
+
+export type Instant = string | number;
+
+export interface Cap {
+  /** In percent of all weight; the rulebook's by default. 0.001 to 100. */
+  percent?: number;
+  /** What becomes of weight over it: cut off, given to the others once, given until nobody is over, or left; the rulebook's by default. */
+  mode?: "truncate" | "redistribute" | "iterative" | "none";
+}
+
+export interface Burn {
+  /** In percent. 0 to 100. */
+  percent: number;
+  /** scale: taken from every weight; add: put on top; multiply-only: taken and given to nobody. The rulebook's by default. */
+  mode?: "scale" | "add" | "multiply-only";
+}
+
+export interface Chain {
+  /** Share of stake that must agree, as a fraction; 32767/65535 by default. 0 to 1. */
+  kappa?: number;
+  /** Validator whose weight on itself counts; nobody's does by default. */
+  owner?: string;
+  /** Rows on chain; adds consensus, incentive and trust. At most 1000 items. */
+  validators?: ChainValidator[];
+}
+
+export interface ChainValidator {
+  /** Unique id; a miner of the same id is the same neuron. */
+  id: string;
+  /** Its stake, in any unit. */
+  stake: Stake;
+  /** Its row as the chain has it; the row of this answer by default. At most 100000 items. */
+  weights?: ChainWeight[];
+}
+
+export interface ChainWeight {
+  /** Id of a miner of this answer. */
+  miner: string;
+  /** Whole number from 0 to 65535. A whole number, 0 to 65535. */
+  weight: number;
+}
+
+export interface RewardWeightsResponse {
+  /** How competitions were divided. */
+  strategy: string;
+  /** In the order given, first competition first; the burn address 0 last, when something is burned. */
+  miners: MinerWeight[];
+  /** In the order given. */
+  competitions: CompetitionShare[];
+  /** Why nobody has a weight: no-miners or all-zero. */
+  reason?: string;
+  /** Share of all emission in competitions that pay nobody. */
+  unallocated: number;
+  /** The cap that was applied. */
+  cap?: CapResult;
+  /** Largest share of any miner after the cap once all shares are normalized to 1, before any burn. */
+  top_share_after_normalization: number;
+  /** What the burn address has of the row once the chain has normalized it, in percent. */
+  actual_burn_percent: number;
+  /** How concentrated the miners' shares are, before any burn. */
+  concentration: Concentration;
+  /** How the chain reads the row. */
+  chain?: ChainView;
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface MinerWeight {
+  /** Id of the miner; 0 is the burn address. */
+  miner: string;
+  /** Share of all emission by the strategy, before the cap. */
+  raw_share: number;
+  /** Share after cap and burn, as the formulas leave it: these need not sum to 1. */
+  share: number;
+  /** The same once all are normalized to 1, as the chain does. */
+  normalized_share: number;
+  /** Whether the cap cut it. */
+  capped: boolean;
+  /** As whole numbers from 0 to 65535. */
+  u16: U16;
+}
+
+export interface U16 {
+  /** round(w · 65535), as documented; these need not sum to 65535. A whole number. */
+  round: number;
+  /** Rounded down, the rest to the largest remainders; these sum to 65535. A whole number. */
+  largest_remainder: number;
+  /** round(w / max · 65535), what the chain stores; 0 is not stored. A whole number. */
+  max_upscaled: number;
+}
+
+export interface CompetitionShare {
+  /** Id of the competition. */
+  id: string;
+  /** Its part of all emission, in percent. */
+  alpha: number;
+  /** Whether it pays anybody. */
+  paid: boolean;
+  /** Why not: no-miners or all-zero. */
+  reason?: string;
+}
+
+export interface CapResult {
+  /** Most of all weight one miner may have, in percent. */
+  percent: number;
+  /** What became of weight over it. */
+  mode: string;
+  /** Whether those with a weight can share all of it within the cap: percent times their number is at least 100. */
+  feasible: boolean;
+}
+
+export interface Concentration {
+  /** Herfindahl-Hirschman index, the sum of squared normalized shares: 1 when one miner has all; 0 when nobody has any. */
+  hhi: number;
+  /** The same before the cap. */
+  raw_hhi: number;
+  /** 1/hhi: as concentrated as this many equal miners. */
+  effective_miners: number;
+}
+
+export interface ChainView {
+  /** In the order of the answer. */
+  miners: ChainMiner[];
+  /** In the order given. */
+  validators?: ChainTrust[];
+}
+
+export interface ChainMiner {
+  /** Id of the miner. */
+  miner: string;
+  /** What the chain stores: the documented whole numbers, max-upscaled. A whole number. */
+  stored: number;
+  /** Its share of the stored row, rounded down to a multiple of 2^-32. */
+  row: number;
+  /** Stake-weighted median of all rows: higher weights are clipped to it. */
+  consensus?: number;
+  /** Its share of what is left after clipping. */
+  incentive?: number;
+}
+
+export interface ChainTrust {
+  /** Id of the validator. */
+  id: string;
+  /** How much of its row is left after clipping, 0 to 1. */
+  trust: number;
+}
+
+export interface RewardDecayRequest {
+  /** Id of a built-in rulebook with reward rules, or a whole rulebook. */
+  rulebook: Ref;
+  /** Burn as a function of stale epochs; the rulebook's by default. */
+  curve?: "linear" | "exponential" | "step" | "logarithmic" | "custom" | "block";
+  /** Decay per stale epoch, as a fraction: 0, or at least 0.000001; the rulebook's by default. 0 to 1. */
+  rate?: number;
+  /** Epochs without improvement before decay starts; the rulebook's by default. A whole number, 0 to 1000000000. */
+  grace?: number;
+  /** Most that is burned, in percent; the rulebook's by default. 0 to 100. */
+  max_burn?: number;
+  /** Burn per step of the step curve, in percent. 0 to 100. */
+  step_percent?: number;
+  /** Stale epochs per step of the step curve. A whole number, 1 to 1000000000. */
+  step_epochs?: number;
+  /** Burn of the custom curve, in percent, by stale epochs from 0; the last entry holds from there on. 1 to 100000 items. */
+  table?: number[];
+  /** Grace of the block curve, in blocks; the rulebook's by default. A whole number, 0 to 1000000000. */
+  grace_blocks?: number;
+  /** Blocks in which the block curve halves what is kept; the rulebook's by default. A whole number, 1 to 1000000000. */
+  half_life_blocks?: number;
+  /** Epoch of the last improvement (block, under the block curve); 0 by default. A whole number, 0 to 9007199254740992. */
+  last_improvement?: number;
+  /** First epoch of the span; last_improvement by default. A whole number, 0 to 9007199254740992. */
+  from?: number;
+  /** Last epoch of the span; with a history, how far to look beyond it. A whole number, 0 to 9007199254740992. */
+  to?: number;
+  /** Distance between the epochs of a span; 1 by default. A whole number, 1 to 9007199254740992. */
+  every?: number;
+  /** Scores in epoch order, instead of a span. 1 to 100000 items. */
+  history?: HistoryEpoch[];
+  /** Least improvement that resets decay; the rulebook's by default. 0 to 1. */
+  threshold?: number;
+  /** relative: a fraction of the top score; absolute: a difference of scores; any: every improvement resets. The rulebook's by default. */
+  threshold_mode?: "relative" | "absolute" | "any";
+  /** Whose last improvement counts: anybody's in the competition (003), or one agent's on its own best (004: if you don't update your agent). The rulebook's by default. */
+  staleness?: "competition" | "agent";
+  /** The agent, where its own staleness counts. */
+  agent?: string;
+}
+
+export interface HistoryEpoch {
+  /** Epoch; several scores may share one, the best of them counts. A whole number, 0 to 9007199254740992. */
+  epoch: number;
+  /** Best score of the epoch; none when nobody was evaluated. 0 to 1. */
+  best_score?: number;
+  /** Tasks passed, instead of best_score; exact where best_score is rounded. A whole number, 0 to 1000000000. */
+  passed?: number;
+  /** All tasks. A whole number, 1 to 1000000000. */
+  total?: number;
+  /** Whose score it is. */
+  agent?: string;
+}
+
+export interface RewardDecayResponse {
+  /** The curve that was followed. */
+  curve: string;
+  /** What is counted: epochs or blocks. */
+  unit: string;
+  /** Ascending. */
+  epochs: DecayEpoch[];
+  /** First of these epochs in which anything is burned. A whole number. */
+  first_burn_epoch?: number;
+  /** First of these epochs in which the most possible is burned. A whole number. */
+  max_burn_epoch?: number;
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface DecayEpoch {
+  /** Epoch, or block. A whole number. */
+  epoch: number;
+  /** Stale epochs: those without improvement beyond the grace period. A whole number. */
+  stale: number;
+  /** What is burned, in percent. */
+  burn_percent: number;
+  /** What is kept, in percent. */
+  kept_percent: number;
+  /** The burn as a whole number, W0 = round(burn/100 · 65535). A whole number. */
+  burn_weight: number;
+  /** What happened: started, increased, max, reset, or improvement (one too small to raise the score to beat); the last one when several did. */
+  event?: string;
+  /** All that happened. */
+  events?: string[];
+  /** Epoch of the last improvement, with a history. A whole number. */
+  last_improvement?: number;
+  /** The score to beat, with a history. */
+  top_score?: number;
+  /** Whose it is, when the history says. */
+  top_agent?: string;
 }
 
 export interface ExplainScoreRequest {

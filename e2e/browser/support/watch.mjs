@@ -61,17 +61,19 @@ export function watch() {
 
 /**
  * Resolves once the engine runs, has answered all that was asked, and the page
- * shows it. A change is read in the next frame and asked before that frame's
- * end; what it overtakes is asked as soon as the answer under way has come.
+ * shows it. A page asks when its inputs change or in the next frame, and shows
+ * an answer when it comes or in the next frame: two frames in which nobody waits
+ * and nobody asks are the end of it.
  */
 export async function settled() {
   const seen = /** @type {Seen} */ (/** @type {any} */ (globalThis).seenByTests);
-  const turn = () => new Promise((resolve) => setTimeout(resolve));
   const deadline = performance.now() + 20_000;
-  await new Promise(requestAnimationFrame);
-  for (let calm = 0; calm < 2; calm++) {
-    await turn();
-    if (!seen.ready || seen.asked !== seen.answered) calm = -1;
+  for (let calm = -1, asked = -1; calm < 1; ) {
+    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve)); // after the page's own callbacks of that frame
+    const idle = seen.ready > 0 && seen.asked === seen.answered;
+    calm = !idle ? -1 : seen.asked === asked ? calm + 1 : 0;
+    asked = seen.asked;
     if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length })}`);
   }
 }
