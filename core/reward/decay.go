@@ -129,8 +129,8 @@ func (d *decayer) options() {
 // setCurve checks the curve's numbers.
 func (d *decayer) setCurve() *op.Error {
 	r, req := d.rules, d.req
-	if r.Rate > 0 && r.Rate < 0.000001 {
-		return refuse("/rate", op.Show(r.Rate)+": want 0, or a rate from 0.000001 to 1")
+	if refusal := tooSmall("/rate", r.Rate, 0.000001); refusal != nil {
+		return refusal
 	}
 	rate := d.decimal(r.Rate)
 	d.curve = curve{

@@ -74,7 +74,10 @@ var slack = small(fraction{1, 10})
 // warns of those that do not do so exactly.
 func (n *notes) checkAlphas(competitions []Competition) *op.Error {
 	var total number
-	for _, c := range competitions {
+	for i, c := range competitions {
+		if refusal := tooSmall(item("/competitions", i)+"/alpha", c.Alpha, 0.000001); refusal != nil {
+			return refusal
+		}
 		total = total.Add(arithmetic{}.decimal(c.Alpha))
 	}
 	off := total.Sub(hundred).Abs()

@@ -8,6 +8,10 @@ import (
 // maxMiners is the most rows over all competitions.
 const maxMiners = 100000
 
+// maxSumBits bounds the denominators of shares of several competitions: one
+// each, as long as the common multiple of all numbers of tasks.
+const maxSumBits = 2048
+
 // weigher carries one request through its steps. Miners are indexed in
 // ascending id order, so that sums run in it.
 type weigher struct {
@@ -52,6 +56,9 @@ func (w *weigher) read() *op.Error {
 			return refusal
 		}
 		w.pots = append(w.pots, p)
+		if w.bits*(c+1) > maxSumBits {
+			return refuse(at+"/miners", "too many competitions with too many different numbers of tasks to add up: want one benchmark for everyone")
+		}
 	}
 	return nil
 }

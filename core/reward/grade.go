@@ -2,23 +2,29 @@ package reward
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// maxTotals is how many different numbers of tasks one request may speak of.
-// Everyone runs the same benchmark, so there is one; fractions with very many
-// different denominators have no common one that can be computed with.
-const maxTotals = 64
+// maxBits is how long, in bits, a common multiple of all numbers of tasks may
+// be. Everyone runs the same benchmark, so it is seven bits long; fractions
+// whose denominators have a very long one cannot be added up in good time.
+const maxBits = 256
+
+// minScore is the least score above 0: far less than one task of a benchmark.
+const minScore = 1e-12
 
 // grader reads scores: a pass count, or a score from 0 to 1.
 type grader struct {
 	arithmetic
 	notes
-	drop   bool  // whether missing results are dropped from the total
-	totals []int // the different numbers of tasks so far
+	drop   bool    // whether missing results are dropped from the total
+	totals []int   // the different numbers of tasks so far
+	prime  []int64 // the same without factors they share; their product is a common multiple
+	bits   int     // at least the length of that product
 }
 
 func newGrader(r *rulebook.Reward) *grader {
@@ -41,7 +47,7 @@ func (g *grader) grade(at string, m marks) (number, *op.Error) {
 	case m.score != nil && counted:
 		return zero, refuse(at+"/"+name, "passed and total are given too: want one of them")
 	case m.score != nil:
-		return g.decimal(*m.score), nil
+		return g.decimal(*m.score), tooSmall(at+"/"+name, *m.score, minScore)
 	case m.passed == nil && m.total == nil:
 		return zero, refuse(at, "no score: want passed and total, or "+name+" from 0 to 1")
 	case m.passed == nil:
@@ -73,11 +79,24 @@ func (g *grader) tasks(at string, m marks) (int, *op.Error) {
 	if m.results != nil && *m.passed > *m.results {
 		return 0, refuse(at+"/passed", itoa(*m.passed)+" passed: want at most results, "+itoa(*m.results))
 	}
-	if !slices.Contains(g.totals, total) {
-		g.totals = append(g.totals, total)
-	}
-	if len(g.totals) > maxTotals {
-		return 0, refuse(at+"/total", "more than "+itoa(maxTotals)+" different numbers of tasks: want one benchmark for everyone")
+	if g.meet(total); g.bits > maxBits {
+		return 0, refuse(at+"/total", "too many different numbers of tasks, "+itoa(len(g.totals))+" so far: want one benchmark for everyone")
 	}
 	return total, nil
+}
+
+// meet notes a number of tasks.
+func (g *grader) meet(total int) {
+	if total == 0 || slices.Contains(g.totals, total) {
+		return
+	}
+	g.totals = append(g.totals, total)
+	rest := int64(total)
+	for _, p := range g.prime {
+		rest /= gcd(rest, p)
+	}
+	if rest > 1 {
+		g.prime = append(g.prime, rest)
+		g.bits += bits.Len64(uint64(rest))
+	}
 }

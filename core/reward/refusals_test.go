@@ -2,6 +2,8 @@ package reward
 
 import (
 	"encoding/json"
+	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,8 +44,12 @@ func TestRefusals(t *testing.T) {
 		{"total alone", "consensus", evaluation(`,"total":1`), "/scores/0/passed", "missing"},
 		{"results alone", "consensus", evaluation(`,"results":1`), "/scores/0", "no score"},
 		{"more passed than results", "consensus", evaluation(`,"passed":3,"total":4,"results":2`), "/scores/0/passed", "at most results"},
+		{"a score too small to be one", "consensus", evaluation(`,"score":1e-300`), "/scores/0/score", "want 0, or at least 1e-12"},
+		{"a stake too small to be one", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":1e-300`, 1), "/validators/0/stake", "want 0, or at least 1e-18"},
+		{"an alpha too small to be one", "weights", `{"rulebook":"term","competitions":[{"id":"c","alpha":1e-300,"miners":[]},{"id":"d","alpha":100,"miners":[]}]}`, "/competitions/0/alpha", "want 0, or at least 0.000001"},
+		{"a burn too small to be one", "weights", weights(`,"burn":{"percent":1e-300}`), "/burn/percent", "want 0, or at least 0.000001"},
 		{"score over 1", "consensus", evaluation(`,"score":1.5`), "/scores/0/score", "from 0 to 1"},
-		{"no competitions", "weights", `{"rulebook":"term","competitions":[]}`, "/competitions", "1 to 100"},
+		{"no competitions", "weights", `{"rulebook":"term","competitions":[]}`, "/competitions", "1 to 32"},
 		{"repeated competition", "weights", `{"rulebook":"term","competitions":[{"id":"c","alpha":50,"miners":[]},{"id":"c","alpha":50,"miners":[]}]}`, "/competitions/1/id", "also competition 0"},
 		{"alpha over 100", "weights", `{"rulebook":"term","competitions":[{"id":"c","alpha":100.2,"miners":[]}]}`, "/competitions/0/alpha", "to 100"},
 		{"alphas of 100.2", "weights", `{"rulebook":"term","competitions":[{"id":"c","alpha":50.1,"miners":[]},{"id":"d","alpha":50.1,"miners":[]}]}`, "/competitions", "sum to 100.2: want 100"},
@@ -64,7 +70,7 @@ func TestRefusals(t *testing.T) {
 		{"no end", "decay", decay(""), "/to", "missing"},
 		{"an end before the beginning", "decay", decay(`,"from":5,"to":4`), "/to", "at least the first epoch of the span, 5"},
 		{"too many epochs", "decay", decay(`,"to":100000`), "/to", "100001 epochs: want at most 100000"},
-		{"a rate too small to tell", "decay", decay(`,"rate":1e-9,"to":5`), "/rate", "want 0, or a rate"},
+		{"a rate too small to tell", "decay", decay(`,"rate":1e-9,"to":5`), "/rate", "want 0, or at least 0.000001"},
 		{"no step percent", "decay", decay(`,"curve":"step","step_epochs":5,"to":5`), "/step_percent", "missing"},
 		{"no step epochs", "decay", decay(`,"curve":"step","step_percent":5,"to":5`), "/step_epochs", "missing"},
 		{"an empty table", "decay", decay(`,"curve":"custom","table":[],"to":5`), "/table", "1 to 100000 items"},
@@ -137,5 +143,36 @@ func TestRequestsKeepTheRules(t *testing.T) {
 	}
 	if second := weightsOf(t, req); second.Miners[0] != first.Miners[0] || second.Strategy != quadratic {
 		t.Errorf("got %+v, then %+v", first.Miners[0], second.Miners[0])
+	}
+}
+
+// Fractions that have no short common denominator are refused; any number of
+// miners on one benchmark, or on a few, is not.
+func TestTooManyBenchmarks(t *testing.T) {
+	competition := func(totals ...int) Competition {
+		c := Competition{ID: strconv.Itoa(totals[0]), Alpha: 100}
+		for i, total := range totals {
+			c.Miners = append(c.Miners, Miner{Miner: strconv.Itoa(i + 1), Passed: ptr(1), Total: ptr(total)})
+		}
+		return c
+	}
+	var many []int
+	for total := range 400 {
+		many = append(many, total+2)
+	}
+	_, err := Weights(WeightsRequest{Rulebook: document, Competitions: []Competition{competition(many...)}})
+	if refusal := new(op.Error); !errors.As(err, &refusal) || !strings.HasSuffix(refusal.Field, "/total") {
+		t.Errorf("400 benchmarks: %v, want a refusal of one of them", err)
+	}
+	weightsOf(t, WeightsRequest{Rulebook: document, Competitions: []Competition{competition(91, 100, 50, 89, 64, 80, 12, 30, 75, 240)}})
+	var several []Competition
+	for i := range 32 {
+		c := competition(1000003, 1000033, 1000037, 1000039, 1000081, 1000099)
+		c.ID, c.Alpha = strconv.Itoa(i), 3.125
+		several = append(several, c)
+	}
+	_, err = Weights(WeightsRequest{Rulebook: document, Competitions: several})
+	if refusal := new(op.Error); !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Message, "too many competitions") {
+		t.Errorf("32 competitions on six benchmarks: %v, want a refusal", err)
 	}
 }

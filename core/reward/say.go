@@ -29,6 +29,15 @@ func below(field string, n, least int64, what string) *op.Error {
 	return refuse(field, long(n)+": want at least "+what+", "+long(least))
 }
 
+// tooSmall refuses a number so close to 0 that it can only be a mistake: exact
+// sums of such numbers have hundreds of digits.
+func tooSmall(field string, x, least float64) *op.Error {
+	if 0 < x && x < least {
+		return refuse(field, op.Show(x)+": want 0, or at least "+op.Show(least))
+	}
+	return nil
+}
+
 // notes collects what is worth knowing about an answer.
 type notes struct{ warnings []op.Warning }
 

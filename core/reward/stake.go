@@ -67,7 +67,7 @@ func (n *notes) readStake(field string, s Stake) (number, *op.Error) {
 		return zero, refuse(field, op.Show(s.number)+": want a stake from 0 to 1e24, as a number or its decimal digits")
 	}
 	if s.number < 1<<53 {
-		return arithmetic{}.decimal(s.number), nil
+		return arithmetic{}.decimal(s.number), tooSmall(field, s.number, 1e-18)
 	}
 	digits := strconv.FormatFloat(s.number, 'f', 0, 64)
 	value, _ := parseDecimal(digits) // at most 25 digits

@@ -12,7 +12,7 @@ type WeightsRequest struct {
 	TopN         *int          `json:"top_n,omitempty" op:"min=1 max=100000" doc:"Winners under winner-takes-all, at most those who take part; the rulebook's by default."`
 	Temperature  *float64      `json:"temperature,omitempty" op:"min=0.01 max=1000" doc:"Temperature of softmax: low ones favour the best; the rulebook's by default."`
 	ZeroScores   string        `json:"zero_scores,omitempty" op:"enum=nothing|ranked|paid" doc:"A score of 0: nothing; ranked keeps its place under ranked, else nothing; paid takes part like any other. The rulebook's by default."`
-	Competitions []Competition `json:"competitions" op:"min=1 max=100" doc:"What shares the emission."`
+	Competitions []Competition `json:"competitions" op:"min=1 max=32" doc:"What shares the emission."`
 	Empty        string        `json:"empty,omitempty" op:"enum=burn|renormalize" doc:"The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default."`
 	Cap          *Cap          `json:"cap,omitempty" doc:"Most of all weight one miner may have; no cap without it."`
 	Burn         *Burn         `json:"burn,omitempty" doc:"What decay burns; nothing without it."`
@@ -109,6 +109,11 @@ func Weights(req WeightsRequest) (WeightsResponse, error) {
 	}
 	w := &weigher{rules: *rules, req: req, grader: newGrader(rules)}
 	w.options()
+	if req.Burn != nil {
+		if refusal := tooSmall("/burn/percent", req.Burn.Percent, 0.000001); refusal != nil {
+			return WeightsResponse{}, refusal
+		}
+	}
 	if refusal := w.read(); refusal != nil {
 		return WeightsResponse{}, refusal
 	}

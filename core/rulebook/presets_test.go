@@ -70,7 +70,7 @@ func TestPresetsMatchTheArena(t *testing.T) {
 		}
 		have := map[dimension]bool{}
 		for _, d := range p.Dimensions {
-			have[dimension{d.Key, d.Label, d.Color}] = true
+			have[dimension(d)] = true
 		}
 		named := map[dimension]bool{}
 		for _, d := range want.NonCore {
@@ -147,11 +147,12 @@ func TestPresetsFilter(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			res, err := Presets(tt.req)
 			var got []string
-			for _, p := range res.Presets {
-				got = append(got, p.Slug)
-			}
 			if err != nil {
 				got = []string{"!" + err.Error()}
+			} else {
+				for _, p := range res.Presets {
+					got = append(got, p.Slug)
+				}
 			}
 			if strings.Join(got, " ") != tt.slugs {
 				t.Errorf("got %q, want %q", got, tt.slugs)

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Measures what limits.mjs limits, and prints it beside its peers:
+//
+//   node e2e/bench/bench.mjs [--quick] [sizes|node|browser|native…]
+//
+// DIST is the built site and SITE_BIN its server. Exits with 1 when something
+// is over its limit, unless BENCH_SOFT=1.
+
+import { inChromium } from "./browser.mjs";
+import { nativeAgainstWasm } from "./native.mjs";
+import { inNode } from "./node.mjs";
+import { sizes } from "./sizes.mjs";
+import { finish } from "./table.mjs";
+
+const parts = { sizes, browser: inChromium, node: inNode, native: nativeAgainstWasm };
+const quick = process.argv.includes("--quick");
+const asked = process.argv.slice(2).filter((arg) => arg !== "--quick");
+for (const name of asked) if (!(name in parts)) throw new Error(`there is no part ${name}: want ${Object.keys(parts).join(", ")}`);
+
+for (const [name, part] of Object.entries(parts)) {
+  if (asked.length === 0 || asked.includes(name)) await part(quick);
+}
+const over = finish().filter((what) => asked.length === 0 || !what.endsWith("(not measured)"));
+if (over.length > 0) {
+  console.log(`\nover the limit: ${over.join("; ")}`);
+  if (process.env.BENCH_SOFT !== "1") process.exitCode = 1;
+}

@@ -1,0 +1,155 @@
+// The engine as a visitor's Chromium runs it.
+
+import { readFileSync } from "node:fs";
+import { launch } from "../browser/support/chrome.mjs";
+import { detour, serve } from "../browser/support/site.mjs";
+import { compute, project, rank, update } from "./requests.mjs";
+import { limited, noted, quantile } from "./table.mjs";
+
+/** @param {boolean} quick */
+export async function inChromium(quick) {
+  const site = await serve();
+  const beside = await detour(site.origin, (path, response) => {
+    if (path !== "/bench/peer.mjs") return false;
+    response.writeHead(200, { "content-type": "text/javascript" }).end(readFileSync(new URL("./peer.mjs", import.meta.url)));
+    return true;
+  });
+  try {
+    await starts(site.origin, quick ? 3 : 11);
+    await calls(beside.origin, quick);
+    await drags(site.origin);
+  } finally {
+    beside.stop();
+    await site.stop();
+  }
+}
+
+/** From making the Worker to its being ready, with a profile that has never seen the site. @param {string} origin @param {number} runs */
+async function starts(origin, runs) {
+  const times = [];
+  for (let i = 0; i < runs; i++) {
+    const browser = await launch();
+    try {
+      const page = await browser.newPage();
+      await page.evaluateOnNewDocument(() => {
+        globalThis.Worker = class extends Worker {
+          /** @param {string | URL} url @param {WorkerOptions} [options] */
+          constructor(url, options) {
+            const since = performance.now();
+            super(url, options);
+            this.addEventListener("message", ({ data }) => data.ready && Object.assign(globalThis, { readyAfter: performance.now() - since }));
+          }
+        };
+      });
+      await page.goto(`${origin}/score/airena/`);
+      await page.waitForFunction("globalThis.readyAfter");
+      times.push(Number(await page.evaluate("readyAfter")));
+    } finally {
+      await browser.close();
+    }
+  }
+  limited("engine ready, cold, median", quantile(times, 0.5));
+  noted(`  slowest of ${runs}`, Math.max(...times), "ms");
+}
+
+/** Calls in the engine's Worker and in one of plain JavaScript, by turns. @param {string} origin @param {boolean} quick */
+async function calls(origin, quick) {
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/404.html`);
+    /** @param {string} name @param {unknown} request @param {number} rounds */
+    const measure = (name, request, rounds) =>
+      page.evaluate(async (name, request, rounds) => {
+        const client = "/engine/client.mjs"; // of the site, and not of this file
+        const { startEngine } = await import(client);
+        const engines = [startEngine(), startEngine("/bench/peer.mjs")];
+        /** @type {number[][]} */ const times = [[], []];
+        for (let i = -Math.ceil(rounds / 5); i < rounds; i++) { // the first warm up
+          for (const [n, engine] of engines.entries()) {
+            const since = performance.now();
+            await engine.call(name, request);
+            if (i >= 0) times[n]?.push(performance.now() - since);
+          }
+        }
+        for (const engine of engines) engine.close();
+        return times;
+      }, name, request, rounds);
+
+    for (const [name, request] of /** @type {const} */ ([["score.compute", compute], ["elo.update", update]])) {
+      const [ours = [], peers = []] = await measure(name, request, quick ? 500 : 5000);
+      limited(`${name} in the Worker, p99`, quantile(ours, 0.99), { of: "plain JS in a Worker", value: quantile(peers, 0.99) });
+      noted("  p50", quantile(ours, 0.5), "ms", { of: "plain JS in a Worker", value: quantile(peers, 0.5) });
+    }
+    const table = rank(10_000);
+    const [texts = [], peerTexts = []] = await measure("score.rank", JSON.stringify(table), quick ? 5 : 25);
+    limited("score.rank, 10,000 rows, in the Worker", quantile(texts, 0.5), { of: "plain JS in a Worker", value: quantile(peerTexts, 0.5) });
+    const [objects = [], peerObjects = []] = await measure("score.rank", table, quick ? 5 : 25);
+    noted("  from an object instead of JSON text", quantile(objects, 0.5), "ms", { of: "plain JS in a Worker", value: quantile(peerObjects, 0.5) });
+    const [forecasts = []] = await measure("elo.project", project, quick ? 5 : 25);
+    noted("elo.project of 60 matches in the Worker", quantile(forecasts, 0.5), "ms");
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A slider dragged over 60 steps: each from its input event to the frame that shows its answer. @param {string} origin */
+async function drags(origin) {
+  // Frames come as they are ready and not by the screen's clock: what is
+  // measured is our work, and not the wait for the next sixtieth of a second.
+  for (const [how, flags] of /** @type {[string, string[]][]} */ ([["free", ["--disable-frame-rate-limit", "--disable-gpu-vsync"]], ["at 60 Hz", []]])) {
+    const browser = await launch(flags);
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 1280, height: 900 });
+      await page.goto(`${origin}/score/airena/`);
+      await page.waitForFunction(() => document.querySelector("[data-status=example]")?.checkVisibility());
+      const times = await page.evaluate(drag, 60);
+      if (how === "free") {
+        limited("slider step to painted answer, p95", quantile(times, 0.95));
+        noted("  p50", quantile(times, 0.5), "ms");
+      } else {
+        noted("  p95 where frames come at 60 Hz", quantile(times, 0.95), "ms", "at most two frames, 33 ms, are the screen's");
+      }
+    } finally {
+      await browser.close();
+    }
+  }
+}
+
+/** Runs in the page. @param {number} steps */
+async function drag(steps) {
+  const slider = /** @type {HTMLInputElement} */ (document.querySelector("#score input[type=range][data-for*=time]"));
+  const output = /** @type {HTMLElement} */ (document.querySelector("#score ~ .result output, [data-calc] output"));
+  const after = () => new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(0);
+  });
+  let inFrame = false;
+  const native = globalThis.requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (callback) => native((time) => {
+    inFrame = true;
+    callback(time);
+    Promise.resolve().then(() => (inFrame = false)); // after those who watch what it changed
+  });
+  const changed = () => new Promise((resolve) => {
+    const watcher = new MutationObserver(() => {
+      watcher.disconnect();
+      if (inFrame) after().then(resolve); // this frame paints it
+      else native(() => after().then(resolve));
+    });
+    watcher.observe(/** @type {Node} */ (output.closest("[data-calc]")), { subtree: true, childList: true, characterData: true });
+  });
+  const times = [];
+  const [from, to] = [1000, 3000];
+  for (let i = -10; i < steps; i++) { // the first ten warm up
+    const shown = changed();
+    const since = performance.now();
+    slider.value = String(from + ((to - from) * (i + 10)) / (steps + 10));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await shown;
+    if (i >= 0) times.push(performance.now() - since);
+  }
+  return times;
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Measures sizes and speeds, and prints them beside their limits and peers.
+set -euo pipefail
+
+usage="usage: scripts/bench.sh [--quick] [sizes|browser|node|native…]
+
+Builds the site into a folder of its own first. --quick takes fewer samples.
+Ends with status 1 if a limit of e2e/bench/limits.mjs is exceeded, unless
+BENCH_SOFT=1. For numbers that mean something, let the machine do nothing else."
+
+case "${1:-}" in
+  -h | --help | help) echo "$usage" && exit ;;
+esac
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+source scripts/lib/tools.sh
+
+need_tools
+install_chrome
+(install_modules)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+go build -o "$tmp/site" ./site
+"$tmp/site" build -out "$tmp/dist" >/dev/null
+DIST=$tmp/dist SITE_BIN=$tmp/site CHROME_PATH=$(find_chrome) node e2e/bench/bench.mjs "$@"
