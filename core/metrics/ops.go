@@ -10,5 +10,4 @@ var Ops = []op.Op{
 	op.Define("challenge.metrics", "What a challenge's matches have in common: rates, distribution, pass@1, best of k, learning curve, cost.", Metrics).Bulk(),
 	op.Define("challenge.calibrate", "Difficulty of a challenge as an arena revises it, and what would move it.", Calibrate),
 	op.Define("score.trend", "Which way an agent's last scores are going.", Trend),
-	op.Define("score.primitives", "Scoring functions of the deployed community challenges, one call at a time.", Primitives),
 }

@@ -51,14 +51,16 @@ function compile() {
  * The same site at another address, where some requests meet something else.
  * @param {string} origin
  * @param {(path: string, response: import("node:http").ServerResponse) => boolean} answer false: as usual
+ * @param {Record<string, string>} [more] headers of every answer
  */
-export async function detour(origin, answer) {
+export async function detour(origin, answer, more = {}) {
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
+    for (const [name, value] of Object.entries(more)) response.setHeader(name, value);
     if (answer(path, response)) return;
     const { method, headers } = request;
     const onward = ask(origin + path, { method, headers }, (usual) => {
-      response.writeHead(usual.statusCode ?? 502, usual.headers);
+      response.writeHead(usual.statusCode ?? 502, { ...usual.headers, ...more });
       usual.pipe(response);
     });
     onward.on("error", () => response.destroy());
