@@ -1349,7 +1349,7 @@ export interface RewardWeightsRequest {
   temperature?: number;
   /** A score of 0: nothing; ranked keeps its place under ranked, else nothing; paid takes part like any other. The rulebook's by default. */
   zero_scores?: "nothing" | "ranked" | "paid";
-  /** What shares the emission. 1 to 100 items. */
+  /** What shares the emission. 1 to 32 items. */
   competitions: Competition[];
   /** The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default. */
   empty?: "burn" | "renormalize";
