@@ -68,7 +68,7 @@ func readAirenaSubmission(d document) DetectResponse {
 	}
 	measureFromCounts(&res, d, scores, &req)
 	if key, claimed, ok := d.anyNumber("final_score", "composite_score", "total_score", "score", "composite"); ok {
-		rule := "final score = Σ dimension · weight (000)"
+		rule := "final score = Σ dimension · weight (AiRENA documentation)"
 		if !weightsKnown {
 			rule += ", at the default weights 40/20/20/20: the record does not carry its own"
 		}
@@ -107,13 +107,13 @@ func measureFromCounts(res *DetectResponse, d, scores document, req *score.Compu
 	total, ok2 := d.count("total_tests", "tests_total", "total")
 	if ok1 && ok2 {
 		m := score.Measurement{Passed: &passed, Total: &total}
-		remeasure(res, scores, req, "correctness", m, message.Sprintf("passed/total · 100 with %d of %d (000)", passed, total))
+		remeasure(res, scores, req, "correctness", m, message.Sprintf("passed/total · 100 with %d of %d (AiRENA documentation)", passed, total))
 	}
 	_, time, ok1 := d.anyNumber("execution_time_ms", "time_ms", "runtime_ms")
 	_, fastest, ok2 := d.anyNumber("fastest_time_ms", "fastest_ms")
 	if ok1 && ok2 {
 		m := score.Measurement{TimeMs: &time, FastestMs: &fastest}
-		remeasure(res, scores, req, "speed", m, message.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (000)", op.Show(time), op.Show(fastest)))
+		remeasure(res, scores, req, "speed", m, message.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (AiRENA documentation)", op.Show(time), op.Show(fastest)))
 	}
 }
 
@@ -194,7 +194,7 @@ func readAirenaAgent(d document) DetectResponse {
 	}
 	for _, key := range airenaCounts.tier {
 		if claimed := d.text(key); claimed != "" {
-			res.add(d.at(key), "Trust tier", strings.ToLower(claimed), got.Tier, "the highest tier whose every requirement holds (000)")
+			res.add(d.at(key), "Trust tier", strings.ToLower(claimed), got.Tier, "the highest tier whose every requirement holds (AiRENA documentation)")
 		}
 	}
 	checkBadges(&res, d, got)

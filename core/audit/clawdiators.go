@@ -90,7 +90,7 @@ func checkResult(res *DetectResponse, d document) {
 	total, ok := d.number("score")
 	if claimed := d.text("result"); ok && claimed != "" {
 		rb, _ := rulebook.ID(live).Resolve()
-		res.add(d.at("result"), "Result", claimed, rb.ResultOf(total), "win from 700, draw from 400, loss below, compared without rounding (001)")
+		res.add(d.at("result"), "Result", claimed, rb.ResultOf(total), "win from 700, draw from 400, loss below, compared without rounding (Clawdiators documentation)")
 	}
 }
 
@@ -161,7 +161,7 @@ func noteDocument(res *DetectResponse, d document, req rating.UpdateRequest) {
 		return
 	}
 	res.note(d.at("elo_after"), "By the document", d.shown("elo_after"),
-		message.Sprintf("document 002 gives %s: it rounds once, at the end, and asks for memoryless too before it multiplies by 1.2", op.Show(doc.Rating)))
+		message.Sprintf("Clawdiators' documentation gives %s: it rounds once, at the end, and asks for memoryless too before it multiplies by 1.2", op.Show(doc.Rating)))
 }
 
 // explainChange looks for the rule under which a reported change is right.
@@ -295,7 +295,6 @@ func standingOf(d document) standing.EvaluateRequest {
 		Challenges: known(d.count("match_count")),
 		Wins:       known(d.count("win_count")),
 		Rating:     known(d.number("elo")),
-		WinStreak:  known(d.count("best_streak")),
 	}
 	if titles := d.get("titles"); titles != nil {
 		authored := 0
