@@ -10,7 +10,7 @@ import { parseTxtar } from "./txtar.mjs";
 const { loadEngine } = await load(published, "engine");
 const engine = await loadEngine();
 const folder = join(root, "testdata", "ops");
-const operations = readdirSync(folder);
+const operations = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 
 test("every operation has an example, and every example an operation", () => {
   assert.notEqual(engine.operations.length, 0);

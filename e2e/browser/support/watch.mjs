@@ -9,7 +9,7 @@
  * @property {number} answered their answers, refusals included
  * @property {string[]} failed why engines did not load
  * @property {string[]} broken what the policy refused
- * @property {{ value: number, from: string[] }[]} shifts layout shifts without a reader's doing
+ * @property {{ value: number, parsed: boolean, from: string[] }[]} shifts layout shifts without a reader's doing; parsed: after the page's whole text
  */
 
 /** Records policy violations, layout shifts and the talk with the engine's Worker. */
@@ -25,7 +25,8 @@ export function watch() {
       const shift = /** @type {any} */ (entry);
       if (shift.hadRecentInput) continue;
       const from = shift.sources.map((/** @type {any} */ { node }) => node?.nodeName + (node?.className ? `.${node.className}` : ""));
-      seen.shifts.push({ value: shift.value, from });
+      const [{ domInteractive = 0 } = {}] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+      seen.shifts.push({ value: shift.value, parsed: domInteractive > 0 && shift.startTime >= domInteractive, from });
     }
   }).observe({ type: "layout-shift", buffered: true });
 
