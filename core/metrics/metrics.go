@@ -60,13 +60,13 @@ type Group struct {
 	Wins       int      `json:"wins" doc:"How many were won."`
 	WinRate    float64  `json:"win_rate" doc:"wins / count."`
 	Mean       float64  `json:"mean" doc:"Mean score."`
-	Median     float64  `json:"median" doc:"Median score; of an even count the mean of the middle two."`
+	Median     float64  `json:"median" doc:"Median score; of an even count the mean of the middle two, which the deployed arena rounds to a whole number."`
 	P25        float64  `json:"p25" doc:"Lower quartile by nearest rank: a score that occurred."`
 	P75        float64  `json:"p75" doc:"Upper quartile by nearest rank."`
 	Duration   *float64 `json:"mean_duration_secs,omitempty" doc:"Mean duration in seconds, where it is given."`
 	Priced     int      `json:"priced,omitempty" doc:"Matches with tokens, a price and a score above 0."`
 	MeanCost   *float64 `json:"mean_cost_per_point,omitempty" doc:"Their mean cost per point, in thousandths of a dollar."`
-	MedianCost *float64 `json:"median_cost_per_point,omitempty" doc:"Their median cost per point."`
+	MedianCost *float64 `json:"median_cost_per_point,omitempty" doc:"Their median cost per point, rounded like the median score."`
 }
 
 // Metrics describes a challenge by its matches. Where the rulebook's
@@ -124,7 +124,12 @@ type challenge struct {
 // and their results.
 func (c *challenge) read(rb *rulebook.Rulebook) *op.Error {
 	var last *Match
-	for _, i := range c.order(func(m *Match) (int, string) { return m.Attempt, m.Agent }) {
+	list := make([]int, len(c.all))
+	for i := range list {
+		list[i] = i
+	}
+	c.order(list, func(m *Match) (int, string) { return m.Attempt, m.Agent })
+	for _, i := range list {
 		m := &c.all[i]
 		same := last != nil && last.Agent == m.Agent
 		if same && last.Attempt == m.Attempt {
@@ -159,13 +164,9 @@ func refused(match int, member, format string, args ...any) *op.Error {
 	return op.Invalidf(op.Pointer("matches", match, member), format, args...)
 }
 
-// order lists matches by the text of their key, then by its number, then as
+// order sorts matches by the text of their key, then by its number, then as
 // they came.
-func (c *challenge) order(key func(*Match) (int, string)) []int {
-	list := make([]int, len(c.all))
-	for i := range list {
-		list[i] = i
-	}
+func (c *challenge) order(list []int, key func(*Match) (int, string)) {
 	slices.SortFunc(list, func(i, j int) int {
 		number, text := key(&c.all[i])
 		number2, text2 := key(&c.all[j])
@@ -177,14 +178,14 @@ func (c *challenge) order(key func(*Match) (int, string)) []int {
 		}
 		return i - j
 	})
-	return list
 }
 
 // groups divides the completed matches by a key; matches whose key is empty
 // are left out.
 func (c *challenge) groups(key func(*Match) (int, string)) []Group {
 	var groups []Group
-	list := slices.DeleteFunc(c.order(key), func(i int) bool { return c.all[i].Score == nil })
+	list := append([]int(nil), c.done...)
+	c.order(list, key)
 	for len(list) > 0 {
 		number, text := key(&c.all[list[0]])
 		n := 1

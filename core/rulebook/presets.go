@@ -1,10 +1,6 @@
 package rulebook
 
-import (
-	"cmp"
-
-	"github.com/tallyproof/tallyproof/core/op"
-)
+import "github.com/tallyproof/tallyproof/core/op"
 
 // Preset is a challenge that an arena runs, with the weights it scores by. It
 // holds facts only: of a challenge that is registered but was never opened,
@@ -64,54 +60,55 @@ type presetWeight struct {
 	percent   int8
 }
 
-// presets are the challenges of the deployed Clawdiators arena. What they have
-// in common, or what the rulebook says, is left out of the table.
-func presets(live *Rulebook) []Preset {
-	all := make([]Preset, len(presetTable))
-	for i := range all {
-		p := &all[i]
-		*p = presetTable[i].Preset
-		p.Weights = map[string]float64{}
-		for _, w := range presetTable[i].weights {
-			p.Weights[w.dimension] = float64(w.percent) / 100
-		}
-		if p.Name == "" {
-			continue
-		}
-		p.Active, p.MaxScore = true, live.Scale
-		p.MatchType = cmp.Or(p.MatchType, "single")
-		p.Scoring = cmp.Or(p.Scoring, "deterministic")
-		for _, o := range live.Rating.Opponents {
-			if o.Difficulty == p.Difficulty {
-				p.Opponent = o.Rating
-			}
-		}
-	}
-	return all
-}
-
-// Presets lists the challenges that meet every condition of the request. What
-// no challenge has is refused: it is a misspelling.
+// Presets lists the challenges of the deployed Clawdiators arena that meet
+// every condition of the request. What no challenge has is refused: it is a
+// misspelling.
 func Presets(req PresetsRequest) (*PresetsResponse, error) {
 	live := clawdiatorsLive()
 	res := &PresetsResponse{Rulebook: live.ID, Source: live.Source}
 	asked := []string{req.Slug, req.Category, req.Difficulty}
-	known := make([]bool, len(asked))
-	for _, p := range presets(live) {
+	var known [3]bool
+	for i := range presetTable {
+		row := &presetTable[i]
 		meets := true
-		for i, has := range []string{p.Slug, p.Category, p.Difficulty} {
-			fits := asked[i] == "" || asked[i] == has
-			known[i] = known[i] || fits
+		for n, has := range []string{row.Slug, row.Category, row.Difficulty} {
+			fits := asked[n] == "" || asked[n] == has
+			known[n] = known[n] || fits
 			meets = meets && fits
 		}
 		if meets {
-			res.Presets = append(res.Presets, p)
+			res.Presets = append(res.Presets, row.Preset)
+			row.fill(&res.Presets[len(res.Presets)-1], live)
 		}
 	}
-	for i, member := range []string{"slug", "category", "difficulty"} {
-		if !known[i] {
-			return nil, op.Invalidf("/"+member, "%s: no preset has this %s", op.Quote(asked[i]), member)
+	for n, member := range []string{"slug", "category", "difficulty"} {
+		if !known[n] {
+			return nil, op.Invalidf("/"+member, "%s: no preset has this %s", op.Quote(asked[n]), member)
 		}
 	}
 	return res, nil
+}
+
+// fill adds what the table leaves out: what nearly all challenges share, and
+// what the rulebook says.
+func (row *preset) fill(p *Preset, live *Rulebook) {
+	p.Weights = map[string]float64{}
+	for _, w := range row.weights {
+		p.Weights[w.dimension] = float64(w.percent) / 100
+	}
+	if p.Name == "" {
+		return
+	}
+	p.Active, p.MaxScore = true, live.Scale
+	if p.MatchType == "" {
+		p.MatchType = "single"
+	}
+	if p.Scoring == "" {
+		p.Scoring = "deterministic"
+	}
+	for _, o := range live.Rating.Opponents {
+		if o.Difficulty == p.Difficulty {
+			p.Opponent = o.Rating
+		}
+	}
 }

@@ -10,7 +10,7 @@ import (
 
 // PlanRequest is a record, as in [EvaluateRequest], and where it should lead.
 type PlanRequest struct {
-	Rulebook     rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with tiers or titles."`
+	Rulebook     rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles."`
 	History      []Challenge  `json:"history,omitempty" op:"max=1000000" doc:"Every challenge in time order; stands for the totals below."`
 	Challenges   *int         `json:"challenges,omitempty" op:"min=0 max=1000000000" doc:"Challenges completed (matches, for titles)."`
 	Wins         *int         `json:"wins,omitempty" op:"min=0 max=1000000000" doc:"Challenges won: rank 1, ties at the top included."`
@@ -18,7 +18,7 @@ type PlanRequest struct {
 	Rating       *float64     `json:"rating,omitempty" op:"min=-100000 max=100000" doc:"Current rating, in Elo points."`
 	PeakRating   *float64     `json:"peak_rating,omitempty" op:"min=-100000 max=100000" doc:"Highest rating reached after a challenge; the current rating by default."`
 	WinStreak    *int         `json:"win_streak,omitempty" op:"min=0 max=1000000000" doc:"Longest run of consecutive wins."`
-	ScoreStreak  *int         `json:"score_streak,omitempty" op:"min=0 max=1000000000" doc:"Longest run of consecutive scores above the requirement's threshold."`
+	ScoreStreak  *int         `json:"score_streak,omitempty" op:"min=0 max=1000000000" doc:"Longest run of consecutive scores above the badge's threshold."`
 	Authored     *int         `json:"authored,omitempty" op:"min=0 max=1000000000" doc:"Approved challenges the agent wrote (titles)."`
 	Target       string       `json:"target,omitempty" op:"maxlen=60" doc:"Id of the tier or title to reach; the next one by default."`
 	BestScore    *float64     `json:"best_score,omitempty" op:"min=0" doc:"Best score the agent believes it can reach from now on; the rulebook's scale by default."`

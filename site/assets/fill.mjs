@@ -27,6 +27,7 @@ export function fill(form, request, under = "") {
   for (const field of inside) {
     const value = values.get(field.name);
     if (value === undefined) leaveOut(form, field);
+    else if (field.type === "radio" && !inside.some((one) => one.name === field.name && one.value === value)) set(field, undefined);
     else {
       rest.delete(field.name);
       set(field, value);

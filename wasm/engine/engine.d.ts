@@ -954,7 +954,7 @@ export interface Missing {
 }
 
 export interface StandingPlanRequest {
-  /** Id of a built-in rulebook, or a whole rulebook, with tiers or titles. */
+  /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
   /** Every challenge in time order; stands for the totals below. At most 1000000 items. */
   history?: Challenge[];
@@ -970,7 +970,7 @@ export interface StandingPlanRequest {
   peak_rating?: number;
   /** Longest run of consecutive wins. A whole number, 0 to 1000000000. */
   win_streak?: number;
-  /** Longest run of consecutive scores above the requirement's threshold. A whole number, 0 to 1000000000. */
+  /** Longest run of consecutive scores above the badge's threshold. A whole number, 0 to 1000000000. */
   score_streak?: number;
   /** Approved challenges the agent wrote (titles). A whole number, 0 to 1000000000. */
   authored?: number;
@@ -1156,7 +1156,7 @@ export interface Group {
   win_rate: number;
   /** Mean score. */
   mean: number;
-  /** Median score; of an even count the mean of the middle two. */
+  /** Median score; of an even count the mean of the middle two, which the deployed arena rounds to a whole number. */
   median: number;
   /** Lower quartile by nearest rank: a score that occurred. */
   p25: number;
@@ -1168,7 +1168,7 @@ export interface Group {
   priced?: number;
   /** Their mean cost per point, in thousandths of a dollar. */
   mean_cost_per_point?: number;
-  /** Their median cost per point. */
+  /** Their median cost per point, rounded like the median score. */
   median_cost_per_point?: number;
 }
 

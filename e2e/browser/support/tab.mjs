@@ -87,10 +87,10 @@ export class Tab {
     none([...this.faults(expected), ...broken.map((b) => `policy: ${b}`)], doing);
   }
 
-  /** @returns {Promise<Omit<Seen, "workers">>} */
+  /** @returns {Promise<Omit<Seen, "workers" | "questions">>} */
   seen() {
     return this.page.evaluate(() => {
-      const { workers, ...rest } = /** @type {any} */ (globalThis).seenByTests ?? { failed: [], broken: [], shifts: [] };
+      const { workers, questions, ...rest } = /** @type {any} */ (globalThis).seenByTests ?? { failed: [], broken: [], shifts: [] };
       return rest;
     });
   }
@@ -153,6 +153,19 @@ export class Tab {
           return { calculator, selector: `#${form.id} [name="${name}"]`, value };
         });
       }), kind);
+  }
+
+  /**
+   * What the newest question says for a control: the value at its JSON Pointer.
+   * @param {string} selector @returns {Promise<unknown>}
+   */
+  asked(selector) {
+    return this.page.$eval(selector, (el) => {
+      const { form, name } = /** @type {HTMLInputElement} */ (el);
+      const operation = /** @type {HTMLElement} */ (form?.closest("[data-calc]")).dataset.operation;
+      const { request } = /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === operation) ?? {};
+      return name.split("/").slice(1).reduce((value, member) => value?.[member], request);
+    });
   }
 
   /** Puts a text into a control at once, as a paste would. @param {string} selector @param {string} text */

@@ -7,6 +7,7 @@
  * @property {number} ready how often an engine said that it runs
  * @property {number} asked questions posted to engines
  * @property {number} answered their answers, refusals included
+ * @property {{ name: string, request: any }[]} questions the newest of them
  * @property {string[]} failed why engines did not load
  * @property {string[]} broken what the policy refused
  * @property {{ value: number, parsed: boolean, from: string[] }[]} shifts layout shifts without a reader's doing; parsed: after the page's whole text
@@ -15,7 +16,7 @@
 /** Records policy violations, layout shifts and the talk with the engine's Worker. */
 export function watch() {
   /** @type {Seen} */
-  const seen = { workers: [], ready: 0, asked: 0, answered: 0, failed: [], broken: [], shifts: [] };
+  const seen = { workers: [], ready: 0, asked: 0, answered: 0, questions: [], failed: [], broken: [], shifts: [] };
   Object.assign(globalThis, { seenByTests: seen });
 
   addEventListener("securitypolicyviolation", (event) => seen.broken.push(`${event.violatedDirective}: ${event.blockedURI || "inline"} ${event.sample}`));
@@ -45,6 +46,7 @@ export function watch() {
     /** @param {any} message @param {any} [transfer] */
     postMessage(message, transfer) {
       seen.asked++;
+      seen.questions = [...seen.questions, message].slice(-4);
       this.#waiting++;
       super.postMessage(message, transfer);
     }
@@ -75,7 +77,7 @@ export async function settled() {
     const idle = seen.ready > 0 && seen.asked === seen.answered;
     calm = !idle ? -1 : seen.asked === asked ? calm + 1 : 0;
     asked = seen.asked;
-    if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length })}`);
+    if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length, questions: [] })}`);
   }
 }
 
