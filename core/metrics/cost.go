@@ -21,8 +21,12 @@ const (
 	outputShare = 0.4
 )
 
+// mostCost is beyond any cost per point that says something: the score is next
+// to nothing.
+const mostCost = 1e15
+
 // costs is every match's cost per point in thousandths of a dollar: NaN where
-// it is not completed, scored 0, or has no tokens or price.
+// it is not completed, scored next to nothing, or has no tokens or price.
 func costs(matches []Match, pricing []Price) []float64 {
 	list := make([]float64, len(matches))
 	for i := range matches {
@@ -36,7 +40,7 @@ func costs(matches []Match, pricing []Price) []float64 {
 				in := fmath.RoundHalfUp(float64(float64(*m.Tokens) * inputShare))
 				out := fmath.RoundHalfUp(float64(float64(*m.Tokens) * outputShare))
 				dollars := (float64(in*p.Input) + float64(out*p.Output)) / 1e6
-				if cost := float64(dollars / *m.Score * 1000); !math.IsInf(cost, 0) {
+				if cost := float64(dollars / *m.Score * 1000); cost <= mostCost {
 					list[i] = cost
 				}
 				break
@@ -46,14 +50,7 @@ func costs(matches []Match, pricing []Price) []float64 {
 	return list
 }
 
-// costMean and costMedian are live rounded to four decimals, the median first
-// as any other.
-func (f figures) costMean(costs []float64) float64 {
-	return f.cost(fmath.SumInOrder(sorted(costs)) / float64(len(costs)))
-}
-
-func (f figures) costMedian(costs []float64) float64 { return f.cost(f.median(sorted(costs))) }
-
+// cost is a mean or median of costs, live rounded to four decimals.
 func (f figures) cost(x float64) float64 {
 	if f.live {
 		return rounded(x, 10000)

@@ -1,11 +1,13 @@
 package metrics
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -97,11 +99,16 @@ func Metrics(req MetricsRequest) (*MetricsResponse, error) {
 		Completed:      len(c.done),
 		CompletionRate: c.rate(len(c.done), len(c.all)),
 		Distribution:   c.distribution(rb.Scale),
-		LearningCurve:  c.groups(func(m *Match) (int, string) { return m.Attempt, "" }),
-		ByDay:          c.groups(func(m *Match) (int, string) { return 0, m.Day }),
-		ByModel:        c.groups(func(m *Match) (int, string) { return 0, m.Model }),
-		ByHarness:      c.groups(func(m *Match) (int, string) { return 0, m.Harness }),
+		LearningCurve:  c.groups(func(m *Match) string { return strconv.Itoa(attemptKey + m.Attempt) }),
+		ByDay:          c.groups(func(m *Match) string { return m.Day }),
+		ByModel:        c.groups(func(m *Match) string { return m.Model }),
+		ByHarness:      c.groups(func(m *Match) string { return m.Harness }),
 		Benchmark:      c.benchmark(req.K),
+	}
+	for i := range res.LearningCurve {
+		g := &res.LearningCurve[i]
+		key, _ := strconv.Atoi(g.Name)
+		g.Name, g.Attempt = "", key-attemptKey
 	}
 	if len(c.done) > 0 {
 		res.All = c.group(c.done)
@@ -116,47 +123,52 @@ type challenge struct {
 	all    []Match
 	won    []bool    // by match
 	costs  []float64 // by match
-	done   []int     // completed
+	done   []int     // completed, by score
 	agents [][]int   // completed, by agent; of one agent in order of attempts
 }
+
+// attemptKey makes attempt numbers texts of one length, which sort like them.
+const attemptKey = 1e10
 
 // read goes through the matches, agent by agent, and finds the completed ones
 // and their results.
 func (c *challenge) read(rb *rulebook.Rulebook) *op.Error {
-	var last *Match
-	list := make([]int, len(c.all))
-	for i := range list {
-		list[i] = i
+	everything := make([]int, len(c.all))
+	for i := range everything {
+		everything[i] = i
 	}
-	c.order(list, func(m *Match) (int, string) { return m.Attempt, m.Agent })
-	for _, i := range list {
-		m := &c.all[i]
-		same := last != nil && last.Agent == m.Agent
-		if same && last.Attempt == m.Attempt {
-			return refused(i, "attempt", "%d: %s has another match with this attempt number, want each once", m.Attempt, op.Quote(m.Agent))
+	agents, matches := c.divide(everything, func(m *Match) string { return m.Agent })
+	for _, agent := range agents {
+		list := matches[agent]
+		slices.SortFunc(list, func(i, j int) int { return cmp.Or(c.all[i].Attempt-c.all[j].Attempt, i-j) })
+		completed := list[:0]
+		last := -1
+		for _, i := range list {
+			m := &c.all[i]
+			if m.Attempt == last {
+				return refused(i, "attempt", "%d: %s has another match with this attempt number, want each once", last, op.Quote(agent))
+			}
+			last = m.Attempt
+			if m.Score == nil {
+				continue
+			}
+			if *m.Score > rb.Scale {
+				return refused(i, "score", "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(rb.Scale))
+			}
+			result := m.Result
+			if result == "" {
+				result = rb.ResultOf(*m.Score)
+			}
+			if result == "" {
+				return refused(i, "result", "missing: %q maps no score to a result, want win, draw or loss", rb.ID)
+			}
+			c.won[i] = result == "win"
+			completed = append(completed, i)
 		}
-		last = m
-		if !same {
-			c.agents = append(c.agents, nil)
-		}
-		if m.Score == nil {
-			continue
-		}
-		if *m.Score > rb.Scale {
-			return refused(i, "score", "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(rb.Scale))
-		}
-		result := m.Result
-		if result == "" {
-			result = rb.ResultOf(*m.Score)
-		}
-		if result == "" {
-			return refused(i, "result", "missing: %q maps no score to a result, want win, draw or loss", rb.ID)
-		}
-		c.won[i] = result == "win"
-		c.done = append(c.done, i)
-		agent := &c.agents[len(c.agents)-1]
-		*agent = append(*agent, i)
+		c.agents = append(c.agents, completed)
+		c.done = append(c.done, completed...)
 	}
+	slices.SortFunc(c.done, func(i, j int) int { return cmp.Compare(*c.all[i].Score, *c.all[j].Score) })
 	return nil
 }
 
@@ -164,48 +176,36 @@ func refused(match int, member, format string, args ...any) *op.Error {
 	return op.Invalidf(op.Pointer("matches", match, member), format, args...)
 }
 
-// order sorts matches by the text of their key, then by its number, then as
-// they came.
-func (c *challenge) order(list []int, key func(*Match) (int, string)) {
-	slices.SortFunc(list, func(i, j int) int {
-		number, text := key(&c.all[i])
-		number2, text2 := key(&c.all[j])
-		if by := strings.Compare(text, text2); by != 0 {
-			return by
+// divide collects matches by a name, and sorts the names.
+func (c *challenge) divide(list []int, name func(*Match) string) ([]string, map[string][]int) {
+	var names []string
+	members := map[string][]int{}
+	for _, i := range list {
+		n := name(&c.all[i])
+		if members[n] == nil {
+			names = append(names, n)
 		}
-		if number != number2 {
-			return number - number2
-		}
-		return i - j
-	})
+		members[n] = append(members[n], i)
+	}
+	slices.Sort(names)
+	return names, members
 }
 
-// groups divides the completed matches by a key; matches whose key is empty
-// are left out.
-func (c *challenge) groups(key func(*Match) (int, string)) []Group {
+// groups divides the completed matches by a name, where they have one.
+func (c *challenge) groups(name func(*Match) string) []Group {
 	var groups []Group
-	list := append([]int(nil), c.done...)
-	c.order(list, key)
-	for len(list) > 0 {
-		number, text := key(&c.all[list[0]])
-		n := 1
-		for n < len(list) {
-			if number2, text2 := key(&c.all[list[n]]); number2 != number || text2 != text {
-				break
-			}
-			n++
-		}
-		if number != 0 || text != "" {
-			g := c.group(list[:n])
-			g.Attempt, g.Name = number, text
+	names, members := c.divide(c.done, name)
+	for _, n := range names {
+		if n != "" {
+			g := c.group(members[n])
+			g.Name = n
 			groups = append(groups, *g)
 		}
-		list = list[n:]
 	}
 	return groups
 }
 
-// group describes completed matches, at least one.
+// group describes completed matches, at least one, in order of their scores.
 func (c *challenge) group(list []int) *Group {
 	g := &Group{Count: len(list)}
 	var scores, durations, costs []float64
@@ -222,15 +222,14 @@ func (c *challenge) group(list []int) *Group {
 			costs = append(costs, c.costs[i])
 		}
 	}
-	scores = sorted(scores)
 	g.WinRate = c.rate(g.Wins, g.Count)
 	g.Mean, g.Median, g.P25, g.P75 = c.mean(scores, 1), c.median(scores), percentile(scores, 25), percentile(scores, 75)
 	if len(durations) > 0 {
-		secs := c.mean(sorted(durations), 1000)
+		secs := c.mean(durations, 1000)
 		g.Duration = &secs
 	}
 	if g.Priced = len(costs); g.Priced > 0 {
-		mean, median := c.costMean(costs), c.costMedian(costs)
+		mean, median := c.cost(fmath.SumInOrder(costs)/float64(g.Priced)), c.cost(c.median(sorted(costs)))
 		g.MeanCost, g.MedianCost = &mean, &median
 	}
 	return g

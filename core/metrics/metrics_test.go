@@ -76,11 +76,13 @@ func TestMetricsEdges(t *testing.T) {
 	if three, five := got.Benchmark.AtK[0], got.Benchmark.AtK[1]; *three.BestOf != 600 || three.BestOfAgents != 3 || *five.BestOf != 700 || got.Benchmark.Agents != 4 {
 		t.Errorf("late: %s", text(got.Benchmark))
 	}
-	// A price that makes the cost overflow is no price.
-	tiny := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{"", 1e6, 1e6}},
-		Matches: []Match{{Agent: "a", Attempt: 1, Score: ptr(5e-324), Model: "m", Tokens: ptr(1 << 53)}}})
-	if tiny.All.MeanCost != nil || tiny.ByModel[0].Priced != 0 {
-		t.Errorf("an infinite cost: %s", text(tiny))
+	// A score next to nothing makes no cost, and no overflow on the way to one.
+	for _, score := range []float64{0, 5e-324, 1e-300, 1e-12} {
+		tiny := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{"", 1e6, 1e6}},
+			Matches: []Match{{Agent: "a", Attempt: 1, Score: &score, Model: "m", Tokens: ptr(1 << 53)}}})
+		if tiny.All.MeanCost != nil || tiny.ByModel[0].Priced != 0 {
+			t.Errorf("a cost per point of a score of %v: %s", score, text(tiny))
+		}
 	}
 }
 

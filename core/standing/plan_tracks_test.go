@@ -115,7 +115,7 @@ func TestTracks(t *testing.T) {
 	five := 500.0
 	res, err := Tracks(TracksRequest{
 		Rulebook: rulebook.ID("clawdiators-live"),
-		Results:  []BestScore{{"logic-reef", "", 812}, {"cipher-forge", "reasoning", 640}, {"retired", "", 999}, {"elsewhere", "reasoning", 1000}},
+		Results:  []BestScore{{"logic-reef", "", 812}, {"cipher-forge", "reasoning", 640}, {"retired", "", 999}, {"elsewhere", "", 1000}},
 		Catalog: []Listed{{"logic-reef", "reasoning", nil, nil}, {"cipher-forge", "reasoning", nil, nil}, {"quickdraw", "reasoning", nil, nil},
 			{"retired", "reasoning", &off, nil}, {"short", "coding", nil, &five}},
 	})
