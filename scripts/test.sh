@@ -28,6 +28,7 @@ step_format() {
   local found
   found=$(go_files | xargs gofmt -l)
   [[ -z $found ]] || { printf 'not as gofmt writes them:\n%s\n' "$found" && exit 1; }
+  for found in scripts/*.sh scripts/lib/*.sh .ci/run; do bash -n "$found"; done
 }
 
 step_imports() { go run ./scripts/internal/imports; }

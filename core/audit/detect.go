@@ -98,7 +98,7 @@ func answer(kind, name, sentence string) DetectResponse {
 }
 
 // prefill makes a request from any value that marshals to one.
-func prefill[T any](operation, label string, request T) Prefill {
+func prefill(operation, label string, request any) Prefill {
 	body, err := op.Encode(request)
 	if err != nil {
 		panic("audit: a request is always JSON: " + err.Error())

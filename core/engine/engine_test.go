@@ -71,8 +71,8 @@ func TestCatalogue(t *testing.T) {
 			t.Errorf("%s: doc %q is not a sentence", o.Name, o.Doc)
 		}
 		visited := map[*op.Schema]bool{}
-		undocumented(t, o.Name, o.Request, visited)
-		undocumented(t, o.Name, o.Response, visited)
+		undocumented(t, o.Name, o.Request(), visited)
+		undocumented(t, o.Name, o.Response(), visited)
 	}
 }
 

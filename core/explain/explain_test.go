@@ -16,7 +16,7 @@ func read[T any](t *testing.T, op string, text string) T {
 	for _, o := range append(append(score.Ops, rating.Ops...), standing.Ops...) {
 		if o.Name == op {
 			var req T
-			if err := o.Request.Decode([]byte(text), &req); err != nil {
+			if err := o.Request().Decode([]byte(text), &req); err != nil {
 				t.Fatal(err)
 			}
 			return req

@@ -15,8 +15,9 @@ import (
 // Encode writes v as compact JSON along its schema: members in declaration
 // order, map keys sorted, numbers as their shortest decimal, no HTML escapes.
 // Absent lists are [], absent maps {}. The error names a NaN or an infinity.
-func Encode[T any](v T) ([]byte, error) {
-	return SchemaOf[T]().encode(nil, reflect.ValueOf(v))
+func Encode(v any) ([]byte, error) {
+	value := reflect.ValueOf(v)
+	return newCompiler().schema(value.Type(), "").encode(nil, value)
 }
 
 func (s *Schema) encode(dst []byte, v reflect.Value) ([]byte, error) {

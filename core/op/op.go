@@ -15,32 +15,32 @@ const (
 
 // Op is one operation of the engine. Make it with [Define].
 type Op struct {
-	Name     string  // "score.compute"
-	Doc      string  // one sentence
-	Limit    int     // bytes of request text accepted in process
-	Request  *Schema // shape of the request
-	Response *Schema // shape of the answer
+	Name     string         // "score.compute"
+	Doc      string         // one sentence
+	Limit    int            // bytes of request text accepted in process
+	Request  func() *Schema // shape of the request
+	Response func() *Schema // shape of the answer
 
-	run func(text []byte) (any, error)
+	run reflect.Value // a func(Req) (Res, error)
 }
 
 // Define binds a pure function as an operation. The function returns an
 // [*Error] for input it refuses; any other error is a fault of ours.
 func Define[Req, Res any](name, doc string, f func(Req) (Res, error)) Op {
-	request := SchemaOf[Req]()
+	return define(name, doc, f)
+}
+
+// define is [Define] once its types are known to fit: the code is there once,
+// and not for every pair of types.
+func define(name, doc string, f any) Op {
+	t := reflect.TypeOf(f)
 	return Op{
 		Name:     name,
 		Doc:      doc,
 		Limit:    SmallLimit,
-		Request:  request,
-		Response: SchemaOf[Res](),
-		run: func(text []byte) (any, error) {
-			var req Req
-			if err := request.Decode(text, &req); err != nil {
-				return nil, err
-			}
-			return f(req)
-		},
+		Request:  lazySchema(t.In(0)),
+		Response: lazySchema(t.Out(0)),
+		run:      reflect.ValueOf(f),
 	}
 }
 
@@ -68,7 +68,7 @@ func (o Op) Answer(text []byte) ([]byte, *Error) {
 	if err != nil {
 		return nil, asError(err)
 	}
-	body, err := o.Response.encode(nil, reflect.ValueOf(result))
+	body, err := o.Response().encode(nil, result)
 	if err != nil { // a NaN or an infinity reached the answer: ours to mend
 		return nil, &Error{Internal, "", "the answer could not be written: " + err.Error()}
 	}
@@ -76,16 +76,25 @@ func (o Op) Answer(text []byte) ([]byte, *Error) {
 }
 
 // guard runs the operation and turns a panic into an internal error.
-func (o Op) guard(text []byte) (result any, err error) {
+func (o Op) guard(text []byte) (result reflect.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = nil, &Error{Internal, "", o.Name + " failed unexpectedly: " + PanicText(p)}
+			result, err = reflect.Value{}, &Error{Internal, "", o.Name + " failed unexpectedly: " + PanicText(p)}
 		}
 	}()
 	if len(text) > o.Limit {
-		return nil, &Error{TooLarge, "", message.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
+		return result, &Error{TooLarge, "", message.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
 	}
-	return o.run(text)
+	schema := o.Request()
+	request := reflect.New(schema.typ)
+	if err := schema.Decode(text, request.Interface()); err != nil {
+		return result, err
+	}
+	out := o.run.Call([]reflect.Value{request.Elem()})
+	if err := out[1]; !err.IsNil() {
+		return result, err.Interface().(error)
+	}
+	return out[0], nil
 }
 
 // PanicText is what a recovered panic says.
@@ -101,14 +110,14 @@ func PanicText(p any) string {
 
 // Envelope is the answer for a refusal.
 func Envelope(err error) []byte {
-	body, err := errorSchema.encode([]byte(`{"error":`), reflect.ValueOf(asError(err)))
+	body, err := errorSchema().encode([]byte(`{"error":`), reflect.ValueOf(asError(err)))
 	if err != nil {
 		panic("op: an Error is always JSON: " + err.Error())
 	}
 	return append(body, '}')
 }
 
-var errorSchema = SchemaOf[Error]()
+var errorSchema = LazySchema[Error]()
 
 // asError keeps a refusal; any other error is a fault of ours.
 func asError(err error) *Error {

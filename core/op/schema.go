@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/tallyproof/tallyproof/core/message"
 )
@@ -85,6 +86,14 @@ var (
 // tag is not something an operation can carry: a programmer's mistake.
 func SchemaOf[T any]() *Schema {
 	return newCompiler().schema(reflect.TypeFor[T](), "")
+}
+
+// LazySchema is [SchemaOf] at the first call and the same schema at every
+// later one: a program that starts pays for no shape it does not use.
+func LazySchema[T any]() func() *Schema { return lazySchema(reflect.TypeFor[T]()) }
+
+func lazySchema(t reflect.Type) func() *Schema {
+	return sync.OnceValue(func() *Schema { return newCompiler().schema(t, "") })
 }
 
 type compiler struct{ done map[reflect.Type]*Schema }

@@ -58,7 +58,7 @@ func Get(req GetRequest) (*Rulebook, error) {
 	return rb, nil
 }
 
-var schema = op.SchemaOf[Rulebook]()
+var schema = op.LazySchema[Rulebook]()
 
 // CheckRequest carries any JSON value as a rulebook.
 type CheckRequest struct {
@@ -74,7 +74,7 @@ type CheckResponse struct {
 // Check checks a designer's rulebook.
 func Check(req CheckRequest) (CheckResponse, error) {
 	var rb Rulebook
-	if err := schema.Decode(req.Rulebook, &rb); err != nil {
+	if err := schema().Decode(req.Rulebook, &rb); err != nil {
 		return CheckResponse{Problems: []Problem{{err.Field, err.Message}}}, nil
 	}
 	problems := rb.Check()

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { same } from "./support/check.mjs";
 import { crawl } from "./support/crawl.mjs";
 import { context, origin } from "./support/fixture.mjs";
@@ -44,15 +45,31 @@ async function typeInto(tab) {
   same(await tab.shown(), before, "back at the example");
 }
 
+/**
+ * Throws in the engine's Worker and waits until the page has heard of it. The
+ * browser may list Workers late, or one that has ended: it is asked again.
+ * @param {Tab} tab
+ */
+async function breakWorker({ page }) {
+  let heard = false;
+  const error = page.evaluate(() =>
+    new Promise((resolve) => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).addEventListener("error", resolve)).then(() => true));
+  const listening = error.then(() => (heard = true));
+  while (!heard) {
+    for (const worker of page.workers()) {
+      worker.evaluate(() => { // once in each
+        /** @type {any} */ (globalThis).broken ??= setTimeout(() => { throw new Error("the worker's own fault"); });
+      }).catch(() => {}); // it may end before it answers
+    }
+    await Promise.race([listening, sleep(100)]);
+  }
+}
+
 test("a Worker that dies is replaced at the next change", async () => {
   const tab = await fresh();
   await tab.live("/score/airena/");
   for (let round = 1; round <= 3; round++) {
-    const worker = tab.page.workers().at(-1);
-    const gone = tab.page.evaluate(() =>
-      new Promise((resolve) => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).addEventListener("error", resolve)).then(() => true));
-    void worker?.evaluate(() => setTimeout(() => { throw new Error("the worker's own fault"); })).catch(() => {}); // it may die before it answers
-    await gone;
+    await breakWorker(tab);
     await typeInto(tab);
     assert.equal(await tab.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.length), 1 + round);
     await tab.silent("after the fault", /the worker's own fault/);

@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +12,10 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/site/strip"
 )
 
 const engineDir = "wasm/engine"
@@ -105,7 +109,11 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "engine.wasm")
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}
+	stripped, err := overlay(ctx, root, dir)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"build", "-overlay=" + stripped, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}
 	for _, name := range cold {
 		args = append(args, "-gcflags="+name+"=-l")
 	}
@@ -114,6 +122,37 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(file)
+}
+
+// overlay writes stripped copies of every Go file of the engine into dir, the
+// standard library's too, and returns the file that tells the go command to
+// compile those instead (docs/decisions/0007).
+func overlay(ctx context.Context, root, dir string) (string, error) {
+	list, err := runGo(ctx, root, "list", "-deps", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, "./"+engineDir)
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	for i, file := range strings.Split(strings.TrimSpace(string(list)), "\n") {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		small, err := strip.Go(src)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", file, err)
+		}
+		replace[file] = filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(file))
+		if err := os.WriteFile(replace[file], small, 0o600); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	return file, os.WriteFile(file, text, 0o600)
 }
 
 // runGo runs the go command for js/wasm. What the caller's environment would

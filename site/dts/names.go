@@ -45,8 +45,8 @@ func name(catalogue []op.Op) *namer {
 		n.taken[requestName(o)], n.taken[responseName(o)] = true, true
 	}
 	for _, o := range catalogue {
-		n.root(o, o.Request, requestName(o))
-		n.root(o, o.Response, responseName(o))
+		n.root(o, o.Request(), requestName(o))
+		n.root(o, o.Response(), responseName(o))
 	}
 	return n
 }

@@ -161,12 +161,12 @@ func (d *docsWriter) operation(o op.Op) build.Page {
 	s := &scribe{}
 	s.section("request", "Request")
 	types := &typeWriter{scribe: s}
-	types.root("request", o.Request)
+	types.root("request", o.Request())
 	if o.Limit > op.SmallLimit {
 		s.text("In process a request may have %d MiB; over HTTP 1 MiB.", o.Limit>>20)
 	}
 	s.section("response", "Answer")
-	types.root("response", o.Response)
+	types.root("response", o.Response())
 	types.rest()
 	d.worked(s, d.examples[o.Name])
 	d.call(s, o)

@@ -23,7 +23,7 @@ func TestOperations(t *testing.T) {
 		if !slices.Contains(d.ids(), "examples") || !strings.Contains(d.section(t, "examples"), "Request {") {
 			t.Errorf("%s shows no example: add one to testdata/ops/%s", d.path, o.Name)
 		}
-		for id, s := range map[string]*op.Schema{"request": o.Request, "response": o.Response} {
+		for id, s := range map[string]*op.Schema{"request": o.Request(), "response": o.Response()} {
 			text := d.section(t, id)
 			if s.Name == "Rulebook" {
 				continue

@@ -147,8 +147,8 @@ class Instance {
       const instance = new WebAssembly.Instance(module, go.importObject);
       this.exports = /** @type {any} */ (instance.exports);
       go.run(instance).catch(() => {}); // runs until main waits, and never resolves
-      /** @type {{ version: string, operations: (keyof Operations)[] }} */
-      this.about = JSON.parse(this.#read(this.exports.tp_about(), (bytes) => decoder.decode(bytes)));
+      const [version, ...operations] = this.#read(this.exports.tp_about(), (bytes) => decoder.decode(bytes)).split("\n");
+      this.about = { version, operations: /** @type {(keyof Operations)[]} */ (operations) };
     } catch (cause) {
       throw new EngineError("internal", "", `the engine could not start: ${this.stop(cause)}`);
     }

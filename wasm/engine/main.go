@@ -57,24 +57,15 @@ func tpCall(name, request uint32) uint32 {
 	})
 }
 
-// about is what the loader asks for first.
-type about struct {
-	Version    string   `json:"version"`
-	Operations []string `json:"operations"`
-}
-
-// tpAbout answers {"version", "operations"}: the names in catalogue order.
+// tpAbout answers the version and, in catalogue order, the operations' names:
+// a line each.
 //
 //go:wasmexport tp_about
 func tpAbout() uint32 {
 	return answer(func() []byte {
-		about := about{Version: engine.Version}
+		text := []byte(engine.Version)
 		for _, o := range engine.Catalogue {
-			about.Operations = append(about.Operations, o.Name)
-		}
-		text, err := op.Encode(about)
-		if err != nil {
-			panic(err)
+			text = append(append(text, '\n'), o.Name...)
 		}
 		return text
 	})
