@@ -8,4 +8,6 @@ import "github.com/tallyproof/tallyproof/core/op"
 var Ops = []op.Op{
 	op.Define("score.compute", "Score one submission: every dimension by its measure, then the weighted sum.", Compute),
 	op.Define("score.rank", "Rank submissions by score, then by earlier submission; equal ones share a rank.", Rank).Bulk(),
+	op.Define("score.sensitivity", "How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes.", Sensitivity).Bulk(),
+	op.Define("score.fit", "The nearest weights that give a wanted order, or the pairs that make it impossible.", Fit).Bulk(),
 }

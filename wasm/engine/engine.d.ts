@@ -52,6 +52,10 @@ export interface Operations {
   "score.compute": { request: ScoreComputeRequest; response: ScoreComputeResponse };
   /** Rank submissions by score, then by earlier submission; equal ones share a rank. */
   "score.rank": { request: ScoreRankRequest; response: ScoreRankResponse };
+  /** How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes. */
+  "score.sensitivity": { request: ScoreSensitivityRequest; response: ScoreSensitivityResponse };
+  /** The nearest weights that give a wanted order, or the pairs that make it impossible. */
+  "score.fit": { request: ScoreFitRequest; response: ScoreFitResponse };
   /** Expected score of one player against another. */
   "elo.expected": { request: EloExpectedRequest; response: EloExpectedResponse };
   /** One match's effect on a rating: expected score, K-factor, bonus, change, new rating. */
@@ -90,6 +94,8 @@ export interface Operations {
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
   /** Recognise a pasted document, the request it turns into, and every difference from what the rules give. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
+  /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
+  "audit.challenge": { request: AuditChallengeRequest; response: AuditChallengeResponse };
 }
 
 export type RulebookListRequest = Record<string, never>;
@@ -473,6 +479,155 @@ export interface Standing {
   result?: string;
   /** The parts, by dimension. */
   breakdown: Record<string, Part>;
+}
+
+export interface ScoreSensitivityRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, replacing the rulebook's own. A dimension of weight 0 takes part: its weight is varied too. */
+  weights?: Record<string, number>;
+  /** What is ranked. 1 to 1000000 items. */
+  submissions: Submission[];
+  /** Weights to compare the ranking with; by default the rulebook's own where it has some and the submissions carry their dimensions, else the weights themselves. */
+  baseline?: Record<string, number>;
+  /** How many leading places top_interval and crossings watch; 3 by default. A whole number, 1 to 100. */
+  top?: number;
+  /** How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100. A whole number, 1 to 1000000. */
+  samples?: number;
+  /** Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere. A whole number, 0 to 9007199254740992. */
+  seed?: number;
+}
+
+export interface ScoreSensitivityResponse {
+  /** Kendall's tau-b between the ranking under the weights and the one under the baseline, −1 to 1; where one of them ranks everyone equal, 1 if the other does too and else 0. */
+  rank_correlation: number;
+  /** The weights it was compared with, as fractions. */
+  baseline: Record<string, number>;
+  /** Who is first under the weights. */
+  winner: Winner;
+  /** What one weight alone can change, by dimension in display order: it varies from 0 to 1 and the others keep their proportions. */
+  weights: Sweep[];
+  /** The smallest change of weights that dethrones the winner; absent where none does. */
+  nearest_flip?: Flip;
+  /** Places under weights drawn uniformly from all that sum to 1, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank. */
+  acceptability: Acceptance[];
+  /** The largest standard error a share of acceptability can have with that many samples, 0.5/√samples. */
+  standard_error: number;
+  /** What each dimension contributes, in display order. */
+  dimensions: DimensionStats[];
+  /** Random weightings tried. A whole number. */
+  samples: number;
+  /** Seed they were drawn with. A whole number. */
+  seed: number;
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface Winner {
+  /** Id of the submission; where several share the first rank, the first of them in id order. */
+  id: string;
+  /** Points ahead of the next; 0 where they are level. Absent for a single submission. */
+  margin?: number;
+}
+
+export interface Sweep {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Its present weight as a fraction. */
+  weight: number;
+  /** Lowest and highest weight at which nobody is strictly ahead of the present winner. 2 items. */
+  winner_interval: number[];
+  /** Lowest and highest weight at which nobody outside the present top is strictly ahead of anyone in it. 2 items. */
+  top_interval: number[];
+  /** Where the top places change hands, ascending; the 100 nearest to the present weight. */
+  crossings: Crossing[];
+}
+
+export interface Crossing {
+  /** The weight, between 0 and 1, at which they are level. */
+  at: number;
+  /** Id of the one that is ahead, and in the top, at the next higher weights. */
+  up: string;
+  /** Id of the one that is ahead, and in the top, at the next lower weights. */
+  down: string;
+}
+
+export interface Flip {
+  /** Ids of the winner and of the one who overtakes it. 2 items. */
+  pair: string[];
+  /** The nearest weights under which that one is ahead: just beyond the point where the two are level, by at most a billionth of their largest difference in a dimension. */
+  weights: Record<string, number>;
+  /** Least-squares distance from the present weights to where the two are level, √Σ(change)²; 0 where they are level now. */
+  distance: number;
+}
+
+export interface Acceptance {
+  /** Id of the submission. */
+  id: string;
+  /** Share of the weightings under which it ranks first, alone or with others. */
+  first: number;
+  /** Standard error of first, √(p(1−p)/samples). */
+  standard_error: number;
+  /** Share of the weightings under which it has rank 1, 2 and so on: 10 ranks, or top if that is more, or as many as there are submissions if that is fewer. */
+  by_rank: number[];
+  /** Share of the weightings under which it ranks below those: by_rank and lower sum to 1. */
+  lower: number;
+  /** Mean of its rank. */
+  mean_rank: number;
+  /** Standard error of mean_rank. */
+  mean_rank_error: number;
+}
+
+export interface DimensionStats {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Mean score. */
+  mean: number;
+  /** Standard deviation of the scores, of these submissions themselves (divided by n). */
+  sd: number;
+  /** Share of the pairs of submissions that it tells apart: that have different scores. 0 to 1; 0 for a single submission. */
+  discrimination: number;
+  /** Share of the composite's variance that comes through it, weight · cov(scores, composite) / var(composite). Over all dimensions they sum to 1; one is negative where a dimension works against the composite, 0 where it is constant. All are 0 where the composite is constant. */
+  effective_weight: number;
+  /** Pearson's correlation with each other dimension, −1 to 1; absent where one of the two is constant. */
+  correlation: Record<string, number>;
+}
+
+export interface ScoreFitRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** The present weights, replacing the rulebook's own. A dimension of weight 0 takes part: it may be given weight. */
+  weights?: Record<string, number>;
+  /** What is ranked. 1 to 1000000 items. */
+  submissions: Submission[];
+  /** Ids in the order wanted, best first. Those not listed may stand anywhere. At most 5000 items. */
+  order?: string[];
+  /** Id of a submission that should be above every other; beside an order or instead of one. */
+  first?: string;
+  /** The least weight any dimension may get, as a fraction; 0 by default. 0 to 1. */
+  min_weight?: number;
+}
+
+export interface ScoreFitResponse {
+  /** Whether any weights give that order. */
+  feasible: boolean;
+  /** The nearest weights that do, as fractions that sum to 1. */
+  weights?: Record<string, number>;
+  /** Least-squares distance between them and the present ones, √Σ(change)²; 0 where not feasible. */
+  distance: number;
+  /** Where not feasible: pairs of the order that contradict each other. If one pair or two suffice, as few as possible; else none of them can be left out. Found among all pairs an order of up to 64 implies, in a longer one among its neighbours, and where those are more than 2016 without a search for two. */
+  conflicts: Conflict[];
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface Conflict {
+  /** Ids: the one that should be above, and the one that should be below. 2 items. */
+  pair: string[];
+  /** The pair's part in the proof; they sum to 1. Mixed in these parts, the ones that should be below score at least as much as the ones that should be above, under all weights allowed. */
+  multiplier: number;
+  /** Why it cannot be, in one sentence. */
+  message: string;
 }
 
 export interface EloExpectedRequest {
@@ -1910,4 +2065,96 @@ export interface Finding {
   recomputed: string;
   /** The rule that gives it, or explains the difference. */
   rule: string;
+}
+
+export interface AuditChallengeRequest {
+  /** Id of a built-in rulebook, or a whole rulebook: the rules the report claims to follow. */
+  rulebook: Ref;
+  /** The report. */
+  challenge: Report;
+}
+
+export interface Report {
+  /** Weights by dimension; the rulebook's own by default. */
+  weights?: Record<string, number>;
+  /** The challenge's difficulty tier, for solo ratings. */
+  difficulty?: string;
+  /** How the pairs of a pairwise rating add up; the rulebook's own by default. */
+  mode?: "mean" | "sum";
+  /** Every submission. What is not claimed is not checked. 1 to 1000000 items. */
+  submissions: Claims[];
+}
+
+export interface Claims {
+  /** Unique id. */
+  id: string;
+  /** Name for readers; the id by default. */
+  name?: string;
+  /** RFC 3339 time with a zone; the earlier of two equal scores ranks first. */
+  submitted_at?: string;
+  /** What was observed, by dimension: the inputs of its measure. */
+  measurements?: Record<string, Measurement>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** Whether the agent played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether it was the agent's first completed attempt at the challenge. */
+  first_attempt?: boolean;
+  /** Difficulty tier of this submission's match; the challenge's by default. */
+  difficulty?: string;
+  /** Opponent's rating, instead of a difficulty. -100000 to 100000. */
+  opponent?: number;
+  /** Matches played before, for a solo rating. A whole number, 0 to 1000000000. */
+  matches?: number;
+  /** Competitions entered before, for a pairwise rating. A whole number, 0 to 1000000000. */
+  competitions?: number;
+  /** Rating before, in Elo points; taken as given. -100000 to 100000. */
+  rating_before?: number;
+  /** Claimed scores by dimension; taken as given where there is no measurement. */
+  dimensions?: Record<string, number>;
+  /** Claimed composite. */
+  score?: number;
+  /** Claimed result. */
+  result?: "win" | "draw" | "loss";
+  /** Claimed outcome that the rating moved on. */
+  outcome?: "win" | "draw" | "loss";
+  /** Claimed rank. A whole number, at least 1. */
+  rank?: number;
+  /** Claimed rating after. -100000 to 100000. */
+  rating_after?: number;
+  /** Claimed change of the rating. -200000 to 200000. */
+  rating_change?: number;
+  /** A signature or proof of any form; not checked here. */
+  proof?: unknown;
+}
+
+export interface AuditChallengeResponse {
+  /** How many values were compared, and how many differ. */
+  summary: AuditSummary;
+  /** Every difference, in the order of the submissions, then what else is worth knowing. Values that agree are counted, not listed. */
+  findings: Finding[];
+}
+
+export interface AuditSummary {
+  /** The same in one sentence. */
+  sentence: string;
+  /** Submissions in the report. A whole number. */
+  submissions: number;
+  /** Values compared. A whole number. */
+  checked: number;
+  /** Values that agree with the rules. A whole number. */
+  matches: number;
+  /** Values that do not. A whole number. */
+  differences: number;
+  /** The same by rule, in the order in which one builds on the other. */
+  by_rule: RuleCount[];
+}
+
+export interface RuleCount {
+  /** weights, dimension, score, result, rank or rating. */
+  rule: string;
+  /** Values that agree. A whole number. */
+  matches: number;
+  /** Values that do not. A whole number. */
+  differences: number;
 }

@@ -1,0 +1,127 @@
+package audit
+
+import (
+	"cmp"
+	"slices"
+)
+
+const rankingRule = "ranked by score, then by earlier submission; equal ones share a rank and leave a gap after it (1, 2, 2, 4)"
+
+// checkRanks compares ranks. They depend on every submission, so each needs a
+// score: by the rules, or else claimed.
+func (a *auditor) checkRanks() {
+	claims, without := 0, 0
+	for i := range a.rows {
+		row := &a.rows[i]
+		if row.Rank != nil {
+			claims++
+		}
+		if !row.scored && row.Score == nil {
+			without++
+		}
+	}
+	if claims == 0 {
+		return
+	}
+	if without > 0 {
+		a.note("", "Ranks", plural(claims, "rank", "ranks"), "not recomputed: "+plural(without, "submission has", "submissions have")+" no score")
+		return
+	}
+	s := a.standings()
+	for i := range a.rows {
+		row := &a.rows[i]
+		switch {
+		case row.Rank == nil:
+		case *row.Rank == s.place[i]:
+			a.agrees(rankRule)
+		default:
+			a.differs(rankRule, row, "/rank", "Rank", itoa(*row.Rank), itoa(s.place[i]), rankingRule+s.why(i, *row.Rank))
+		}
+	}
+}
+
+// standings are places by the rules and by rules an arena may have used instead.
+type standings struct {
+	place   []int
+	instead []otherPlaces
+}
+
+type otherPlaces struct {
+	words string
+	place []int
+}
+
+func (a *auditor) standings() standings {
+	byScore := func(i, j int) int { return cmp.Compare(a.rows[j].score, a.rows[i].score) }
+	byTime := func(i, j int) int { return cmp.Or(byScore(i, j), a.rows[i].time.Compare(a.rows[j].time)) }
+	byClaim := func(i, j int) int {
+		return cmp.Or(cmp.Compare(a.rows[j].claimed(), a.rows[i].claimed()), a.rows[i].time.Compare(a.rows[j].time))
+	}
+	s := standings{place: places(len(a.rows), byTime, gapped)}
+	s.instead = []otherPlaces{
+		{"by the claimed scores", places(len(a.rows), byClaim, gapped)},
+		{"without a gap after equal ranks (1, 2, 2, 3)", places(len(a.rows), byTime, dense)},
+		{"with equal scores sharing a rank whatever their time", places(len(a.rows), byScore, gapped)},
+		{"with equal ones one after the other, in the order of the report", places(len(a.rows), byTime, ordinal)},
+		{"with the lower of the shared places (1, 3, 3, 4)", places(len(a.rows), byTime, lowest)},
+		{"counted from the lowest score", places(len(a.rows), func(i, j int) int { return -byScore(i, j) }, gapped)},
+	}
+	return s
+}
+
+// claimed is the claimed score where there is one, else the one by the rules.
+func (r *auditRow) claimed() float64 {
+	if r.Score != nil {
+		return *r.Score
+	}
+	return r.score
+}
+
+// why names the ranking by which a claimed rank is right.
+func (s *standings) why(i, claim int) string {
+	for _, other := range s.instead {
+		if other.place[i] == claim {
+			return "; the claim fits a ranking " + other.words
+		}
+	}
+	return "; no usual ranking gives the claim"
+}
+
+// numbering gives a run of equal rows a rank: the run-th, at sorted places from
+// from up to, but not including, to.
+type numbering func(run, from, to, place int) int
+
+func gapped(_, from, _, _ int) int   { return from + 1 }
+func dense(run, _, _, _ int) int     { return run + 1 }
+func lowest(_, _, to, _ int) int     { return to }
+func ordinal(_, _, _, place int) int { return place + 1 }
+
+// places are the ranks of n rows in some order.
+func places(n int, order func(i, j int) int, number numbering) []int {
+	sorted, rank := make([]int, n), make([]int, n)
+	for i := range sorted {
+		sorted[i] = i
+	}
+	slices.SortStableFunc(sorted, order)
+	run := 0
+	for from := 0; from < n; run++ {
+		to := from + 1
+		for to < n && order(sorted[from], sorted[to]) == 0 {
+			to++
+		}
+		for p := from; p < to; p++ {
+			rank[sorted[p]] = number(run, from, to, p)
+		}
+		from = to
+	}
+	return rank
+}
+
+func keysOf(m map[string]float64) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,149 @@
+package audit
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// recompute scores every submission that can be, and compares its dimension
+// scores, composite and result.
+func (a *auditor) recompute() {
+	rules := scoring(a.rb)
+	for i := range a.rows {
+		row := &a.rows[i]
+		if row.Score != nil {
+			row.score = *row.Score
+		}
+		if a.known && len(row.Dimensions)+len(row.Measurements) > 0 {
+			a.score(rules, row)
+		}
+		a.checkResult(row)
+	}
+}
+
+// scoring is the part of a rulebook that scores: it resolves fast.
+func scoring(rb *rulebook.Rulebook) rulebook.Ref {
+	return rulebook.Custom(rulebook.Rulebook{
+		ID: rb.ID, Name: rb.Name, Arithmetic: rb.Arithmetic, Scale: rb.Scale,
+		Dimensions: rb.Dimensions, Composite: rb.Composite, Results: rb.Results,
+	})
+}
+
+// compute is score.compute of a row: of what was measured, and of the claimed
+// dimension scores where there is no measurement.
+func (a *auditor) compute(rules rulebook.Ref, row *auditRow) (score.ComputeResponse, *op.Error) {
+	return refusalOf(score.Compute(score.ComputeRequest{Rulebook: rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}))
+}
+
+// measurements are a row's scores as score.compute takes them. Claims stand for
+// what was not measured, or for everything claimed.
+func (r *auditRow) measurements(claims bool) map[string]score.Measurement {
+	all := make(map[string]score.Measurement, len(r.Dimensions)+len(r.Measurements))
+	for key, x := range r.Dimensions {
+		all[key] = score.Measurement{Score: &x}
+	}
+	for key, m := range r.Measurements {
+		if _, claimed := all[key]; !claimed || !claims {
+			all[key] = m
+		}
+	}
+	return all
+}
+
+// refusalOf names the type of an operation's errors.
+func refusalOf[T any](res T, err error) (T, *op.Error) {
+	if err == nil {
+		return res, nil
+	}
+	refusal, ok := err.(*op.Error)
+	if !ok {
+		panic("audit: an operation refuses with an op.Error: " + err.Error())
+	}
+	return res, refusal
+}
+
+// score compares a row's dimension scores and composite.
+func (a *auditor) score(rules rulebook.Ref, row *auditRow) {
+	got, refusal := a.compute(rules, row)
+	if refusal != nil {
+		a.refused(row, refusal)
+		return
+	}
+	row.score, row.scored = got.Score, true
+	for _, p := range got.Breakdown {
+		a.checkDimension(row, p)
+	}
+	if row.Score == nil {
+		return
+	}
+	if written(*row.Score, got.Score) {
+		a.agrees(scoreRule)
+		return
+	}
+	a.differs(scoreRule, row, "/score", "Score", op.Show(*row.Score), shown(got.Score), compositeRule(a.rb)+"; "+a.whyScore(row, got.Score))
+}
+
+// refused reports what the rules refuse of a submission: a score off the scale,
+// a dimension without one, an expired time.
+func (a *auditor) refused(row *auditRow, refusal *op.Error) {
+	field, claimed := refusal.Field, ""
+	for _, key := range slices.Sorted(maps.Keys(row.Dimensions)) {
+		measured := op.Pointer("measurements", key)
+		if _, both := row.Measurements[key]; !both && (refusal.Field == measured || refusal.Field == measured+"/score") {
+			field, claimed = op.Pointer("dimensions", key), op.Show(row.Dimensions[key])
+		}
+	}
+	if key, ok := strings.CutPrefix(field, "/measurements/"); ok && !strings.Contains(key, "/") && len(row.Measurements) == 0 {
+		field = "/dimensions/" + key
+	}
+	a.differs(dimensionRule, row, field, "Scores", claimed, "", refusal.Message+"; the composite is not recomputed")
+}
+
+// checkDimension compares a claimed dimension score with the measured one. A
+// claim without a measurement differs only where the rules do not count it.
+func (a *auditor) checkDimension(row *auditRow, p score.NamedPart) {
+	claimed, ok := row.Dimensions[p.Key]
+	_, measured := row.Measurements[p.Key]
+	if !ok || !measured && claimed == p.Score {
+		return
+	}
+	if written(claimed, p.Score) {
+		a.agrees(dimensionRule)
+		return
+	}
+	d, _ := a.rb.Dimension(p.Key)
+	why := "efficiency counts only in a verified match"
+	if measured {
+		why = measureRule(d.Measure) + "; " + a.whyDimension(row, p.Key, claimed, p.Score)
+	}
+	a.differs(dimensionRule, row, op.Pointer("dimensions", p.Key), cmpOr(d.Label, p.Key), op.Show(claimed), shown(p.Score), why)
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// checkResult maps the score to a result; without one, nothing can be said.
+func (a *auditor) checkResult(row *auditRow) {
+	if !row.scored && row.Score == nil || len(a.rb.Results) == 0 {
+		return
+	}
+	want := a.rb.ResultOf(row.score)
+	for _, claim := range []struct{ field, label, value string }{{"/result", "Result", row.Result}, {"/outcome", "Outcome", row.Outcome}} {
+		switch claim.value {
+		case "":
+		case want:
+			a.agrees(resultRule)
+		default:
+			a.differs(resultRule, row, claim.field, claim.label, claim.value, want, a.whyResult(row, claim.value))
+		}
+	}
+}

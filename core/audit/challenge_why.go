@@ -1,0 +1,176 @@
+package audit
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// decimals is how many decimals a number is written with.
+func decimals(x float64) int {
+	_, after, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
+	return min(len(after), 12)
+}
+
+// written says whether a claim is a value rounded to the claim's decimals.
+func written(claim, value float64) bool {
+	return math.Abs(claim-value) <= float64(0.5*math.Pow10(-decimals(claim)))+1e-9
+}
+
+// shown is a recomputed value with six decimals at most.
+func shown(x float64) string { return op.Show(fmath.RoundHalfUp(float64(x*1e6)) / 1e6) }
+
+// alternative is another way to come to a value.
+type alternative struct {
+	words string
+	value func() (float64, bool)
+}
+
+// why names the first alternative that gives the claim.
+func why(claim, value float64, list []alternative) string {
+	for _, alt := range list {
+		if x, ok := alt.value(); ok && written(claim, x) {
+			return "the claim is " + alt.words
+		}
+	}
+	unit := math.Pow10(decimals(claim))
+	if claim == math.Floor(float64(value*unit))/unit {
+		return "the claim is cut off instead of rounded"
+	}
+	return "no reading of these rules gives the claim: off by " + signed(fmath.RoundHalfUp(float64((claim-value)*1e6))/1e6)
+}
+
+// readings are the other rulebooks of the same arena: other readings of its
+// rules.
+func readings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
+	var list []*rulebook.Rulebook
+	for _, other := range rulebook.BuiltIn() {
+		if other.Arena != "" && other.Arena == rb.Arena && other.ID != rb.ID {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// whyScore looks for the way an arena came to another composite.
+func (a *auditor) whyScore(row *auditRow, value float64) string {
+	compute := func(edit func(*score.ComputeRequest)) func() (float64, bool) {
+		return func() (float64, bool) {
+			req := score.ComputeRequest{Rulebook: scoring(a.rb), Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}
+			edit(&req)
+			res, err := score.Compute(req)
+			return res.Score, err == nil
+		}
+	}
+	list := []alternative{
+		{"the weighted sum of the claimed dimension scores", compute(func(r *score.ComputeRequest) { r.Measurements = row.measurements(true) })},
+	}
+	for _, other := range readings(a.rb) {
+		list = append(list, alternative{"that of another reading of the rules: " + other.Name, compute(func(r *score.ComputeRequest) { r.Rulebook = scoring(other) })})
+	}
+	list = append(list, alternative{"the sum before it is rounded", compute(func(r *score.ComputeRequest) {
+		unrounded := *a.rb
+		unrounded.Composite.Rounding, unrounded.Composite.Cap = rulebook.RoundNone, false
+		r.Rulebook = scoring(&unrounded)
+	})})
+	if a.report.Weights != nil {
+		list = append(list, alternative{"that of the rulebook's own weights", compute(func(r *score.ComputeRequest) { r.Weights = nil })})
+	}
+	instead := "that of a verified match"
+	if row.Verified {
+		instead = "that of an unverified match"
+	}
+	list = append(list, alternative{instead, compute(func(r *score.ComputeRequest) { r.Verified = !r.Verified })})
+	return why(*row.Score, value, list)
+}
+
+// whyDimension looks for the way an arena came to another dimension score.
+func (a *auditor) whyDimension(row *auditRow, key string, claim, value float64) string {
+	var list []alternative
+	for _, other := range readings(a.rb) {
+		list = append(list, alternative{"that of another reading of the rules: " + other.Name, func() (float64, bool) {
+			res, refusal := a.compute(scoring(other), row)
+			p, ok := res.Breakdown.Get(key)
+			return p.Score, ok && refusal == nil
+		}})
+	}
+	return why(claim, value, list)
+}
+
+// whyResult names the thresholds, and whether the claimed score explains it.
+func (a *auditor) whyResult(row *auditRow, claim string) string {
+	var list []string
+	for _, r := range a.rb.Results {
+		list = append(list, r.ID+" from "+op.Show(r.Min))
+	}
+	rule := strings.Join(list, ", ") + ", compared without rounding"
+	if row.scored && row.Score != nil && a.rb.ResultOf(*row.Score) == claim {
+		rule += "; the claim is that of the claimed score"
+	}
+	return rule
+}
+
+// compositeRule says how dimensions become a score.
+func compositeRule(rb *rulebook.Rulebook) string {
+	rule := "score = Σ dimension · weight"
+	switch rb.Composite.Rounding {
+	case rulebook.RoundFloorTotal:
+		rule = "score = ⌊Σ dimension · weight⌋"
+	case rulebook.RoundParts:
+		rule = "score = Σ round(dimension · weight)"
+	}
+	if rb.Composite.Cap {
+		rule += ", at most " + op.Show(rb.Scale)
+	}
+	return rule
+}
+
+// measureRule says how a dimension gets its score (RULES.md, Measures).
+func measureRule(measure string) string {
+	switch measure {
+	case "pass-ratio":
+		return "scale · passed/total"
+	case "all-or-nothing":
+		return "the scale if every test passes in time, else 0"
+	case "relative-time":
+		return "scale/100 · max(0, 100 − (time/fastest − 1)·50)"
+	case "time-budget":
+		return "scale · (1 − used/limit)"
+	case "time-curve":
+		return "round(scale · (1 − used/limit)^1.5)"
+	case "rubric":
+		return "the sum of the five items, on the scale"
+	case "budget":
+		return "scale · max(0, 1 − used/limit), in a verified match"
+	}
+	return "the score as it was measured"
+}
+
+// shownWeights lists weights by dimension: "correctness 0.5, speed 0.6".
+func shownWeights(w map[string]float64) string {
+	var list []string
+	for _, key := range keysOf(w) {
+		list = append(list, key+" "+op.Show(w[key]))
+	}
+	return strings.Join(list, ", ")
+}
+
+// verdictOf is the half sentence of a summary.
+func verdictOf(checked, differences int) string {
+	switch {
+	case checked == 0:
+		return "nothing in it can be recomputed"
+	case differences == 0 && checked == 1:
+		return "the one value compared agrees with the rules"
+	case differences == 0:
+		return "all " + itoa(checked) + " values compared agree with the rules"
+	case differences == 1:
+		return "1 of " + itoa(checked) + " values differs from the rules"
+	}
+	return itoa(differences) + " of " + itoa(checked) + " values differ from the rules"
+}
