@@ -75,32 +75,35 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 // measureFormula writes a dimension's measure with its numbers.
 func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.ComputeRequest, p score.Part) string {
 	m, given := req.Measurements[d.Key]
-	scale, value := number(rb.Scale), short(p.Score)
+	scale := ""
+	if rb.Scale != 1 {
+		scale = number(rb.Scale) + " · "
+	}
 	switch {
 	case !given:
 		return "no measurement"
 	case m.Score != nil:
 		return "as given"
 	case d.Measure == "pass-ratio":
-		return message.Sprintf("%s · %d/%d = %s", scale, *m.Passed, *m.Total, points(rb, p.Score))
+		return message.Sprintf("%s%d/%d", scale, *m.Passed, *m.Total)
 	case d.Measure == "all-or-nothing":
-		return message.Sprintf("%d of %d tests, all or nothing = %s", *m.Passed, *m.Total, value)
+		return message.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
 	case d.Measure == "relative-time":
-		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50) = %s", number(*m.TimeMs), number(*m.FastestMs), value)
+		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50)", number(*m.TimeMs), number(*m.FastestMs))
 	case d.Measure == "time-budget":
-		return message.Sprintf("%s · (1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
+		return message.Sprintf("%s(1 − %s/%s)", scale, number(*m.Used), number(*m.Limit))
 	case d.Measure == "time-curve":
-		return message.Sprintf("round(%s · (1 − %s/%s)^1.5) = %s", scale, number(*m.Used), number(*m.Limit), value)
+		return message.Sprintf("round(%s(1 − %s/%s)^1.5)", scale, number(*m.Used), number(*m.Limit))
 	case d.Measure == "rubric":
 		var items []string
 		for _, x := range m.Items {
 			items = append(items, number(x))
 		}
-		return strings.Join(items, " + ") + " = " + value
+		return strings.Join(items, " + ")
 	case d.Measure == "budget" && req.Verified && m.Limit != nil && *m.Limit > 0:
-		return message.Sprintf("%s · max(0, 1 − %s/%s) = %s", scale, number(*m.Used), number(*m.Limit), value)
+		return message.Sprintf("%smax(0, 1 − %s/%s)", scale, number(*m.Used), number(*m.Limit))
 	}
-	return "not counted: " + value
+	return "not counted"
 }
 
 func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []Step {
