@@ -18,7 +18,7 @@ source scripts/lib/tools.sh
 code="format imports hygiene generated vet staticcheck race wasm"
 site="modules chromium build sizes again types node browser"
 wants=(
-  [sizes]=build [again]=build [node]=build [types]=modules
+  [sizes]=build [again]=build [node]="modules build" [types]=modules
   [browser]="modules chromium build"
 )
 

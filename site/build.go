@@ -49,9 +49,9 @@ func buildSite(ctx context.Context, out string) (*build.Report, error) {
 
 func allPages(m *build.Manifest) ([]build.Page, error) {
 	all, err := pages.All(m.URL)
-	list := make([]build.Page, len(all))
-	for i, p := range all {
-		list[i] = build.Page{Path: p.Path, Component: p.Component}
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	schemas, err := pages.Schemas()
+	return append(all, schemas...), err
 }

@@ -128,6 +128,7 @@ func TestHostileTexts(t *testing.T) {
 		{"empty list", "[]", "json"},
 		{"envelope around nothing", `{"ok":true,"data":null}`, "json"},
 		{"right names, wrong kinds", `{"match_id":[],"score_breakdown":"x","elo_before":{}}`, "clawdiators-submit"},
+		{"no tests at all", `{"agent_id":"a","correctness":100,"passed_tests":0,"total_tests":0,"quality":80,"score":20,"speed":4,"process":20}`, "airena-submission"},
 		{"numbers as text", `{"match_id":"a","score":"800","score_breakdown":{"total":"800"},"elo_before":"1000","elo_change":"x","opponent_elo":null}`, "clawdiators-submit"},
 		{"off every scale", `{"match_id":"a","score":1e300,"score_breakdown":{"total":-1e300},"elo_before":1e300,"elo_change":1,"opponent_elo":-1e300,"result":"win"}`, "clawdiators-submit"},
 		{"dimensions of the wrong kind", `{"challenge_slug":"a","status":"completed","elo_before":1,"scoring_dimensions":{"a":1},"score_breakdown":{"x":1},"result":"win","elo_change":0.5}`, "clawdiators-match"},

@@ -130,9 +130,9 @@ type auditor struct {
 // auditRow is what is known of a submission.
 type auditRow struct {
 	*Claims
-	at       string // JSON Pointer
-	time     instant.Instant
-	score    float64 // by the rules where scored, else claimed
+	at       string          // JSON Pointer
+	time     instant.Instant // what decides between equal scores
+	score    float64         // by the rules where scored, else claimed
 	scored   bool
 	findings []Finding
 }
@@ -152,6 +152,9 @@ func newAuditor(rb *rulebook.Rulebook, report Report) (*auditor, *op.Error) {
 		time, ok := instant.Parse(c.SubmittedAt)
 		if !ok {
 			return nil, op.Invalidf(at+"/submitted_at", "%s: want "+instant.Want, op.Quote(c.SubmittedAt))
+		}
+		if rb.Ties == rulebook.TiesByOrder {
+			time = instant.Place(i)
 		}
 		a.rows[i] = auditRow{Claims: c, at: at, time: time}
 	}

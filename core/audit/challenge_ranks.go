@@ -3,9 +3,17 @@ package audit
 import (
 	"cmp"
 	"slices"
+
+	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-const rankingRule = "ranked by score, then by earlier submission; equal ones share a rank and leave a gap after it (1, 2, 2, 4)"
+// rankingRule says how equal scores are ranked.
+func rankingRule(rb *rulebook.Rulebook) string {
+	if rb.Ties == rulebook.TiesByOrder {
+		return "ranked by score, then in the order of the report"
+	}
+	return "ranked by score, then by earlier submission; equal ones share a rank and leave a gap after it (1, 2, 2, 4)"
+}
 
 // checkRanks compares ranks. They depend on every submission, so each needs a
 // score: by the rules, or else claimed.
@@ -35,7 +43,7 @@ func (a *auditor) checkRanks() {
 		case *row.Rank == s.place[i]:
 			a.agrees(rankRule)
 		default:
-			a.differs(rankRule, row, "/rank", "Rank", itoa(*row.Rank), itoa(s.place[i]), rankingRule+s.why(i, *row.Rank))
+			a.differs(rankRule, row, "/rank", "Rank", itoa(*row.Rank), itoa(s.place[i]), rankingRule(a.rb)+s.why(i, *row.Rank))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/metrics"
+	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -21,6 +22,7 @@ var Catalogue = slices.Concat(
 	standing.Ops,
 	metrics.Ops,
 	reward.Ops,
+	proof.Ops,
 	explain.Ops,
 	audit.Ops,
 )

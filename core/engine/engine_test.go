@@ -1,11 +1,7 @@
 package engine
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -132,62 +128,4 @@ func checkEnvelope(t *testing.T, request string, envelope []byte) {
 	if e.Error != nil && (e.Error.Code == op.Internal || e.Error.Message == "") {
 		t.Errorf("request %.500q: %+v", request, e.Error)
 	}
-}
-
-// FuzzCall calls every operation with mutations of the examples.
-func FuzzCall(f *testing.F) {
-	for _, e := range examples(f) {
-		f.Add(e.op, e.request)
-	}
-	f.Fuzz(func(t *testing.T, name string, request []byte) {
-		envelope := Call(name, request)
-		checkEnvelope(t, name+" "+string(request), envelope)
-		if again := Call(name, request); !bytes.Equal(envelope, again) {
-			t.Errorf("%s %q answers differently the second time", name, request)
-		}
-	})
-}
-
-// The answers to random requests, hashed. The golden hash is the same natively
-// and as wasm, so the bytes are.
-func TestSameBytesEverywhere(t *testing.T) {
-	const requests = 20_000
-	h := fnv.New64a()
-	rng := rand.New(rand.NewPCG(2026, 1121))
-	for range requests {
-		name, request := randomRequest(rng)
-		envelope := Call(name, []byte(request))
-		if bytes.HasPrefix(envelope, []byte(`{"error":`)) {
-			t.Fatalf("%s %s: %s", name, request, envelope)
-		}
-		h.Write(envelope)
-	}
-	golden(t, "bytes.golden", fmt.Sprintf("%d requests, FNV-1a %016x\n", requests, h.Sum64()))
-}
-
-// randomRequest makes an acceptable request with full-precision numbers.
-func randomRequest(rng *rand.Rand) (name, request string) {
-	real := func(most float64) string { return fmt.Sprint(rng.Float64() * most) }
-	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
-	switch rng.IntN(6) {
-	case 0:
-		return "elo.expected", fmt.Sprintf(`{"rating":%s,"opponent":%s}`, real(3000), real(3000))
-	case 1:
-		return "elo.update", fmt.Sprintf(`{"rulebook":%q,"rating":%d,"matches":%d,"difficulty":%q,"outcome":%q,"verified":%t,"memoryless":%t,"first_attempt":%t}`,
-			pick("clawdiators", "clawdiators-live"), 100+rng.IntN(2400), rng.IntN(60), pick("newcomer", "contender", "veteran", "legendary"),
-			pick("win", "draw", "loss"), rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(2) == 0)
-	case 2:
-		var entrants []string
-		for i := range 2 + rng.IntN(6) {
-			entrants = append(entrants, fmt.Sprintf(`{"id":"e%d","rating":%s,"competitions":%d,"score":%d}`, i, real(2400), rng.IntN(50), rng.IntN(4)))
-		}
-		return "elo.pairwise", fmt.Sprintf(`{"rulebook":"airena","mode":%q,"entrants":[%s]}`, pick("mean", "sum"), strings.Join(entrants, ","))
-	case 3:
-		return "score.compute", fmt.Sprintf(`{"rulebook":"airena","measurements":{"correctness":{"passed":%d,"total":97},"speed":{"time_ms":%s,"fastest_ms":%s},"quality":{"score":%s},"process":{"items":[1,2.5,%s,4,20]}}}`,
-			rng.IntN(98), real(5000), fmt.Sprint(1+rng.Float64()*2000), real(100), real(20))
-	case 4:
-		return "explain.score", fmt.Sprintf(`{"rulebook":%q,"weights":{"correctness":0.37,"speed":0.23,"analysis":0.4},"measurements":{"correctness":{"score":%s},"speed":{"used":%s,"limit":600},"analysis":{"score":%s}}}`,
-			pick("clawdiators", "clawdiators-live"), real(1000), real(600), real(1000))
-	}
-	return "standing.evaluate", fmt.Sprintf(`{"rulebook":"airena","challenges":%d,"wins":%d,"average_score":%s,"rating":%s}`, 30+rng.IntN(100), rng.IntN(30), real(100), real(2000))
 }

@@ -143,7 +143,7 @@ func TestExamplesOverHTTP(t *testing.T) {
 			if err := json.Unmarshal(res.Body, &problem); err != nil {
 				t.Fatal(err)
 			}
-			if got := (op.Error{Code: problem.Code, Field: problem.Field, Message: problem.Detail}); got != failed.Error || res.Status != statusOf(got.Code) {
+			if got := (op.Error{Code: problem.Code, Field: problem.Field, Message: problem.Detail}); got != failed.Error || res.Status != StatusOf(got.Code) {
 				t.Errorf("status %d, problem %+v, want %+v", res.Status, got, failed.Error)
 			}
 			if got := res.Header["Content-Type"]; got != "application/problem+json" {

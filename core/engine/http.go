@@ -38,25 +38,26 @@ func HTTP(req Request) Response {
 	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix + "/{operation}"}, 404)
 }
 
-// list is the answer of GET /api/v1.
-type list struct {
-	Version    string   `json:"version"`
-	Operations []listed `json:"operations"`
+// Listing is the answer of GET /api/v1.
+type Listing struct {
+	Version    string   `json:"version" doc:"Version of the contract."`
+	Operations []Listed `json:"operations" doc:"Every operation, in the order of the documentation."`
 }
 
-type listed struct {
-	Operation string `json:"operation"`
-	Doc       string `json:"doc"`
-	Path      string `json:"path"`
+// Listed is an operation in a [Listing].
+type Listed struct {
+	Operation string `json:"operation" doc:"Its name."`
+	Doc       string `json:"doc" doc:"What it does, in one sentence."`
+	Path      string `json:"path" doc:"Where to POST its request."`
 }
 
 func listing(req Request) Response {
 	if req.Method != "GET" && req.Method != "HEAD" {
 		return notAllowed("GET, HEAD, OPTIONS")
 	}
-	l := list{Version: Version}
+	l := Listing{Version: Version}
 	for _, o := range Catalogue {
-		l.Operations = append(l.Operations, listed{o.Name, o.Doc, Prefix + "/" + o.Name})
+		l.Operations = append(l.Operations, Listed{o.Name, o.Doc, Prefix + "/" + o.Name})
 	}
 	return answer(req, 200, "application/json", l)
 }
@@ -74,18 +75,23 @@ func operation(req Request, name string) Response {
 	}
 	body, refusal := o.Answer(req.Body)
 	if refusal != nil {
-		return problem(refusal, statusOf(refusal.Code))
+		return problem(refusal, StatusOf(refusal.Code))
 	}
 	return Response{200, cors(map[string]string{"Content-Type": "application/json"}), body}
 }
 
-// statusOf is the one table from a refusal's code to an HTTP status.
-func statusOf(code string) int {
+// WrongMethod is the code of a refusal that only HTTP knows.
+const WrongMethod = "method-not-allowed"
+
+// StatusOf is the one table from the code of a [Problem] to an HTTP status.
+func StatusOf(code string) int {
 	switch code {
 	case op.Malformed:
 		return 400
 	case op.Unknown:
 		return 404
+	case WrongMethod:
+		return 405
 	case op.TooLarge:
 		return 413
 	case op.Invalid, op.Expired:
@@ -107,29 +113,29 @@ func titleOf(code string) string {
 		return "The request does not fit the operation"
 	case op.Expired:
 		return "The submission has expired"
-	case "method-not-allowed":
+	case WrongMethod:
 		return "Wrong method"
 	}
 	return "A fault of ours"
 }
 
-// details are the members of a problem (RFC 9457), and two of ours.
-type details struct {
-	Type   string `json:"type"`
-	Title  string `json:"title"`
-	Status int    `json:"status"`
-	Detail string `json:"detail"`
-	Code   string `json:"code"`
-	Field  string `json:"field"`
+// Problem is a refusal over HTTP: the members of RFC 9457, and two of ours.
+type Problem struct {
+	Type   string `json:"type" doc:"Always about:blank: the code tells the kind of problem."`
+	Title  string `json:"title" doc:"The kind of problem in words, the same for each code."`
+	Status int    `json:"status" doc:"The HTTP status."`
+	Detail string `json:"detail" doc:"What was found and what was wanted."`
+	Code   string `json:"code" op:"enum=malformed|unknown-operation|method-not-allowed|too-large|invalid|expired|internal" doc:"What kind of refusal, as a stable word."`
+	Field  string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 }
 
 // problem is an application/problem+json answer (RFC 9457).
 func problem(e *op.Error, status int) Response {
-	return answer(Request{}, status, "application/problem+json", details{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field})
+	return answer(Request{}, status, "application/problem+json", Problem{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field})
 }
 
 func notAllowed(allow string) Response {
-	res := problem(&op.Error{Code: "method-not-allowed", Message: "want one of " + allow}, 405)
+	res := problem(&op.Error{Code: WrongMethod, Message: "want one of " + allow}, 405)
 	res.Header["Allow"] = allow
 	return res
 }

@@ -14,6 +14,7 @@ import "math"
 //	RoundHalfUp(±Inf) = ±Inf
 //	RoundHalfUp(NaN) = NaN
 func RoundHalfUp(x float64) float64 {
+	x = float64(x) // a product in the caller is rounded first, also where this is inlined
 	n := math.Floor(x)
 	if x-n >= 0.5 { // exact where it is below 1/2, so the comparison is too
 		n++

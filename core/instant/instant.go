@@ -30,6 +30,10 @@ func (a Instant) Compare(b Instant) int {
 	return cmp.Compare(a.Nanos, b.Nanos)
 }
 
+// Place is the instant of the i-th of several things, for rules by which the
+// order in which they are listed counts and no time does.
+func Place(i int) Instant { return Instant{Known: true, Seconds: int64(i)} }
+
 // Want says what a time must look like, for messages.
 const Want = "an RFC 3339 time such as 2026-03-01T12:00:00Z"
 

@@ -61,15 +61,15 @@ func appendObject(dst []byte, members []Value) []byte {
 }
 
 func appendUnsorted(dst []byte, members []Value) []byte {
-	var few [16]*Value // spares most objects an allocation
+	var few [16]int // spares most objects an allocation
 	order := few[:0]
 	for i := range members {
-		order = append(order, &members[i])
+		order = append(order, i)
 	}
-	slices.SortFunc(order, func(a, b *Value) int { return compareUTF16(a.Key, b.Key) })
+	slices.SortFunc(order, func(a, b int) int { return CompareUTF16(members[a].Key, members[b].Key) })
 	dst = append(dst, '{')
 	for i, member := range order {
-		dst = appendMember(dst, i, member)
+		dst = appendMember(dst, i, &members[member])
 	}
 	return append(dst, '}')
 }
@@ -84,19 +84,19 @@ func appendMember(dst []byte, i int, member *Value) []byte {
 
 func sorted(members []Value) bool {
 	for i := 1; i < len(members); i++ {
-		if compareUTF16(members[i-1].Key, members[i].Key) > 0 {
+		if CompareUTF16(members[i-1].Key, members[i].Key) > 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// compareUTF16 orders UTF-8 strings by their UTF-16 code units (RFC 8785
+// CompareUTF16 orders UTF-8 strings by their UTF-16 code units (RFC 8785
 // section 3.2.3) without converting them. Byte order is code point order, and
 // UTF-16 departs from that in one way: characters above U+FFFF are written
 // with surrogates, D800 to DFFF, and so come before U+E000 to U+FFFF. In UTF-8
 // the former begin with F0 to F4 and the latter with EE or EF.
-func compareUTF16(a, b string) int {
+func CompareUTF16(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
 			return int(rank(a[i])) - int(rank(b[i]))

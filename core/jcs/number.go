@@ -9,6 +9,12 @@ import (
 // safeDigits is how many decimal digits always fit an int64.
 const safeDigits = 18
 
+// shortDigits is how many decimal digits are always fewer than 2^53.
+const shortDigits = 15
+
+// pow10 are powers of ten that float64 holds exactly.
+var pow10 = [shortDigits + 1]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
 // safeExponent is how many digits of an exponent strconv reads; it assumes
 // that more only ever mean infinity or zero.
 const safeExponent = 5
@@ -34,9 +40,10 @@ func (p *parser) number() (float64, *Error) {
 	if c := p.peek(); c != '.' && c|0x20 != 'e' && p.i-whole <= safeDigits {
 		return integer(p.text[start:p.i]), nil
 	}
+	decimals := 0
 	if p.peek() == '.' {
 		p.i++
-		if p.digits() == 0 {
+		if decimals = p.digits(); decimals == 0 {
 			return 0, p.unexpected("a digit after the decimal point")
 		}
 	}
@@ -51,6 +58,9 @@ func (p *parser) number() (float64, *Error) {
 		}
 	}
 	text := p.text[start:p.i]
+	if exponent == 0 && p.i-whole <= shortDigits+len(".") { // a quotient of two exact numbers, rounded once
+		return integer(text) / pow10[decimals], nil
+	}
 	if exponent > safeExponent {
 		text = shortenExponent(text)
 	}
@@ -72,13 +82,16 @@ func (p *parser) digits() int {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// integer is the value of an optional minus sign and at most 18 digits. The
-// conversion to float64 rounds to nearest even, as ParseFloat does.
+// integer is the value of an optional minus sign and at most 18 digits, with or
+// without a decimal point among them, which it ignores. The conversion to
+// float64 rounds to nearest even, as ParseFloat does.
 func integer(s string) float64 {
 	unsigned := strings.TrimPrefix(s, "-")
 	var n int64
 	for i := range len(unsigned) {
-		n = n*10 + int64(unsigned[i]-'0')
+		if c := unsigned[i]; c != '.' {
+			n = n*10 + int64(c-'0')
+		}
 	}
 	if len(unsigned) < len(s) {
 		return -float64(n) // -0 included
@@ -113,6 +126,11 @@ func AppendNumber(dst []byte, f float64) []byte {
 	if size < 1<<53 && f == math.Trunc(f) {
 		return strconv.AppendInt(dst, int64(f), 10)
 	}
+	if size < 1e11 {
+		if short, ok := appendShort(dst, f); ok {
+			return short
+		}
+	}
 	if 1e-6 <= size && size < 1e21 {
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
 	}
@@ -123,4 +141,31 @@ func AppendNumber(dst []byte, f float64) []byte {
 		return dst[:n-1]
 	}
 	return dst
+}
+
+// appendShort appends f where it is a decimal n/10^4. For |f| < 10^11 that has
+// at most 15 digits, of which no two decimals read as the same double: what is
+// left without its trailing zeros is the shortest.
+func appendShort(dst []byte, f float64) (short []byte, ok bool) {
+	size := math.Abs(f)
+	n := int64(float64(size*1e4) + 0.5)
+	if float64(n)/1e4 != size {
+		return dst, false
+	}
+	decimals, unit := 4, int64(10_000)
+	for n%10 == 0 && decimals > 1 {
+		n /= 10
+		unit /= 10
+		decimals--
+	}
+	if f < 0 {
+		dst = append(dst, '-')
+	}
+	dst = strconv.AppendInt(dst, n/unit, 10)
+	dst = append(dst, '.')
+	for n %= unit; unit > 1; n %= unit {
+		unit /= 10
+		dst = append(dst, byte('0'+n/unit))
+	}
+	return dst, true
 }

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"strings"
@@ -151,5 +153,38 @@ func TestNumberValues(t *testing.T) {
 				t.Errorf("got %g, want %g", v.Num, c.want)
 			}
 		})
+	}
+}
+
+// Numbers as people write them take short cuts; strconv does not. Each is read,
+// and written together with the doubles beside it.
+func TestShortNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 100_000 {
+		digits, decimals := 1+rng.IntN(17), rng.IntN(17)
+		n := rng.Int64N(int64(math.Pow10(digits)))
+		text := fmt.Sprintf("%0*d", decimals+1, n)
+		if decimals > 0 {
+			text = text[:len(text)-decimals] + "." + text[len(text)-decimals:]
+		}
+		if rng.IntN(2) == 0 {
+			text = "-" + text
+		}
+		want, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := jcs.Parse([]byte(text))
+		if err != nil || math.Float64bits(v.Num) != math.Float64bits(want) {
+			t.Fatalf("%s is read as %g (%v), want %g", text, v.Num, err, want)
+		}
+		for _, f := range []float64{want, math.Nextafter(want, 1e300), math.Nextafter(want, -1e300)} {
+			if size := math.Abs(f); size < 1e-6 || size >= 1e21 {
+				continue
+			}
+			if got, want := string(jcs.AppendNumber(nil, f)), strconv.FormatFloat(f, 'f', -1, 64); got != want {
+				t.Fatalf("%b is written %s, want %s", f, got, want)
+			}
+		}
 	}
 }

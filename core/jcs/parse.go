@@ -28,36 +28,42 @@ type parser struct {
 	text  string
 	i     int
 	depth int     // arrays and objects open now
-	open  []Value // items, so far, of all arrays and objects open now
+	open  []Value // the document, then the items, so far, of all arrays and objects open now
+	spare []Value // memory for the items of arrays and objects that will be closed
+	batch int     // how much of it was made last
 	buf   []byte  // scratch for strings with escapes
 }
 
-func (p *parser) document() (v Value, err *Error) {
+func (p *parser) document() (Value, *Error) {
 	if p.text == "" {
-		return v, p.errorAt(0, "expected a JSON value, found an empty text")
+		return Value{}, p.errorAt(0, "expected a JSON value, found an empty text")
 	}
 	if strings.HasPrefix(p.text, byteOrderMark) {
-		return v, p.errorAt(0, `expected UTF-8 text without a byte order mark, found "\ufeff"`)
+		return Value{}, p.errorAt(0, `expected UTF-8 text without a byte order mark, found "\ufeff"`)
 	}
-	if err := p.value(&v, "a value"); err != nil {
-		return v, err
+	p.open = make([]Value, 1, 8)
+	if err := p.value(0, "a value"); err != nil {
+		return Value{}, err
 	}
 	if p.space(); p.i < len(p.text) {
-		return v, p.unexpected("the end of the text after the value")
+		return Value{}, p.unexpected("the end of the text after the value")
 	}
-	return v, nil
+	return p.open[0], nil
 }
 
-// value reads one value and the white space before it. What was wanted is
-// worded for the error message.
-func (p *parser) value(v *Value, wanted string) (err *Error) {
+// value reads one value and the white space before it into p.open[at], the last
+// one there. What was wanted is worded for the error message.
+func (p *parser) value(at int, wanted string) (err *Error) {
 	p.space()
+	v := &p.open[at]
 	v.Start = p.i
 	switch c := p.peek(); c {
 	case '{':
-		err = p.object(v)
+		v.Kind = Object
+		err = p.object(at)
 	case '[':
-		err = p.array(v)
+		v.Kind = Array
+		err = p.array(at)
 	case '"':
 		v.Kind = String
 		v.Str, err = p.str()
@@ -70,33 +76,28 @@ func (p *parser) value(v *Value, wanted string) (err *Error) {
 		v.Kind = Number
 		v.Num, err = p.number()
 	}
-	v.End = p.i
+	p.open[at].End = p.i // where items were read, p.open may have moved
 	return err
 }
 
-func (p *parser) array(v *Value) *Error {
-	v.Kind = Array
-	base := len(p.open)
+func (p *parser) array(at int) *Error {
 	if err := p.enter(); err != nil {
 		return err
 	}
 	if p.space(); p.peek() == ']' {
-		p.leave(v, base)
+		p.leave(at)
 		return nil
 	}
-	var element Value // out here, or each one would go to the heap
 	for wanted := "a value or ]"; ; wanted = "a value after the comma" {
-		element = Value{}
-		if err := p.value(&element, wanted); err != nil {
+		if err := p.value(p.push(), wanted); err != nil {
 			return err
 		}
-		p.push(&element)
 		p.space()
 		switch p.peek() {
 		case ',':
 			p.i++
 		case ']':
-			p.leave(v, base)
+			p.leave(at)
 			return nil
 		default:
 			return p.unexpected("a comma or ] after the element")
@@ -104,30 +105,25 @@ func (p *parser) array(v *Value) *Error {
 	}
 }
 
-func (p *parser) object(v *Value) *Error {
-	v.Kind = Object
-	base := len(p.open)
+func (p *parser) object(at int) *Error {
 	if err := p.enter(); err != nil {
 		return err
 	}
 	if p.space(); p.peek() == '}' {
-		p.leave(v, base)
+		p.leave(at)
 		return nil
 	}
 	var seen names
-	var member Value
 	for wanted := "a member name in double quotes or }"; ; wanted = "a member name in double quotes after the comma" {
-		member = Value{}
-		if err := p.member(&member, wanted, &seen, base); err != nil {
+		if err := p.member(at, wanted, &seen); err != nil {
 			return err
 		}
-		p.push(&member)
 		p.space()
 		switch p.peek() {
 		case ',':
 			p.i++
 		case '}':
-			p.leave(v, base)
+			p.leave(at)
 			return nil
 		default:
 			return p.unexpected("a comma or } after the member")
@@ -135,24 +131,28 @@ func (p *parser) object(v *Value) *Error {
 	}
 }
 
-func (p *parser) member(v *Value, wanted string, seen *names, base int) (err *Error) {
+// member reads a member of the object p.open[of].
+func (p *parser) member(of int, wanted string, seen *names) *Error {
 	p.space()
 	if p.peek() != '"' {
 		return p.unexpected(wanted)
 	}
-	v.KeyStart = p.i
-	if v.Key, err = p.str(); err != nil {
+	start := p.i
+	key, err := p.str()
+	if err != nil {
 		return err
 	}
-	if seen.repeated(v.Key, p.open[base:]) {
-		return p.errorAt(v.KeyStart, "expected each member name once, found "+excerpt(v.Key)+" again")
+	if seen.repeated(key, p.open[of+1:]) {
+		return p.errorAt(start, "expected each member name once, found "+excerpt(key)+" again")
 	}
 	p.space()
 	if p.peek() != ':' {
 		return p.unexpected("a colon after the member name")
 	}
 	p.i++
-	return p.value(v, "a value after the colon")
+	at := p.push()
+	p.open[at].Key, p.open[at].KeyStart = key, start
+	return p.value(at, "a value after the colon")
 }
 
 // enter reads an opening bracket.
@@ -165,34 +165,60 @@ func (p *parser) enter() *Error {
 	return nil
 }
 
-// leave reads a closing bracket and gives v the items opened since base.
-func (p *parser) leave(v *Value, base int) {
+// leave reads a closing bracket and gives p.open[at] the items behind it.
+func (p *parser) leave(at int) {
 	p.depth--
 	p.i++
-	switch n := len(p.open) - base; {
+	base := at + 1
+	items := p.open[base:]
+	switch n := len(items); {
 	case n == 0:
-	case base == 0 && n >= manyItems && n >= cap(p.open)/4*3:
-		v.Items, p.open = p.open[:n:n], nil
-	default:
-		v.Items = append(make([]Value, 0, n), p.open[base:]...)
-		p.open = p.open[:base]
+		return
+	case at == 0 && n >= manyItems && n >= cap(p.open)/4*3:
+		p.open[at].Items = items[:n:n]
+		p.open = p.open[:base:base]
+		return
 	}
+	p.open[at].Items = p.keep(items)
+	p.open = p.open[:base]
 }
 
 // manyItems is from how many items on it pays to give p.open away and start a
 // new one rather than to copy its items.
 const manyItems = 256
 
-// push makes room in a full p.open for as many items as there will be if the
-// text goes on as it began, but at most for twice as many as there are. A long
-// array then ends in memory of its own size, copied a few times on the way;
-// append, growing by a quarter at a time, would copy it four times over.
-func (p *parser) push(v *Value) {
-	if n := len(p.open); n == cap(p.open) {
+// keep copies items to memory of their own. Short lists get theirs from larger
+// pieces, each twice the one before, as making it would cost more than filling
+// it.
+func (p *parser) keep(items []Value) []Value {
+	n := len(items)
+	if n > len(p.spare) {
+		if n >= manyItems/4 {
+			return append(make([]Value, 0, n), items...)
+		}
+		p.batch = max(n, min(2*p.batch, manyItems))
+		p.spare = make([]Value, p.batch)
+	}
+	kept := p.spare[:n:n]
+	p.spare = p.spare[n:]
+	copy(kept, items)
+	return kept
+}
+
+// push opens one more item and returns where. It makes room in a full p.open
+// for as many items as there will be if the text goes on as it began, but at
+// most for twice as many as there are. A long array then ends in memory of its
+// own size, copied a few times on the way; append, growing by a quarter at a
+// time, would copy it four times over.
+func (p *parser) push() int {
+	n := len(p.open)
+	if n == cap(p.open) {
 		guess := int(float64(n) * float64(len(p.text)-p.i) / float64(p.i))
 		p.open = slices.Grow(p.open, max(8, min(n, max(guess+guess/32, n/4))))
 	}
-	p.open = append(p.open, *v)
+	p.open = p.open[:n+1]
+	p.open[n] = Value{}
+	return n
 }
 
 func (p *parser) literal(v *Value, wanted string) *Error {

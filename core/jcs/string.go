@@ -156,6 +156,11 @@ func hexDigit(c byte) rune {
 // characters, and nothing else escaped, so <, > and & stay as they are. It
 // panics if s is not valid UTF-8: no JSON text could carry it faithfully.
 func AppendString(dst []byte, s string) []byte {
+	if plainASCII(s) {
+		dst = append(dst, '"')
+		dst = append(dst, s...)
+		return append(dst, '"')
+	}
 	if !utf8.ValidString(s) {
 		panic("jcs: string is not valid UTF-8: " + strconv.Quote(s[:min(len(s), maxExcerpt)]))
 	}
@@ -172,6 +177,16 @@ func AppendString(dst []byte, s string) []byte {
 	}
 	dst = append(dst, s[start:]...)
 	return append(dst, '"')
+}
+
+// plainASCII says whether s is ASCII that needs no escapes.
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func appendEscape(dst []byte, c byte) []byte {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
@@ -87,7 +88,11 @@ func empty(v reflect.Value) bool {
 }
 
 func (s *Schema) encodeMap(dst []byte, v reflect.Value) ([]byte, error) {
-	if members, ok := v.Interface().(Members); ok {
+	boxed := v
+	if v.CanAddr() { // a pointer needs no memory
+		boxed = v.Addr()
+	}
+	if members, ok := boxed.Interface().(Members); ok {
 		return members.OpAppend(dst), nil
 	}
 	keys := make([]string, 0, v.Len())
@@ -109,11 +114,19 @@ func (s *Schema) encodeMap(dst []byte, v reflect.Value) ([]byte, error) {
 	return append(dst, '}'), nil
 }
 
+// someItems is from how many items of an array on room is made for more of them
+// at once.
+const someItems = 64
+
 func (s *Schema) encodeArray(dst []byte, v reflect.Value) ([]byte, error) {
 	dst = append(dst, '[')
-	for i := range v.Len() {
+	start, n := len(dst), v.Len()
+	for i := range n {
 		if i > 0 {
 			dst = append(dst, ',')
+		}
+		if i >= someItems && i&(i-1) == 0 { // twice as many as last time: room for as many again
+			dst = slices.Grow(dst, (len(dst)-start)/i*min(i, n-i))
 		}
 		var err error
 		if dst, err = s.Elem.encode(dst, v.Index(i)); err != nil {
@@ -136,4 +149,9 @@ func (s *Schema) encodeOneOf(dst []byte, v reflect.Value) ([]byte, error) {
 
 // valid replaces what is not UTF-8: text from a request is, but text that was
 // cut by bytes may not be.
-func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}

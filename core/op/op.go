@@ -53,26 +53,26 @@ func (o Op) Bulk() Op {
 // Call decodes the request, runs the operation and answers the envelope
 // {"ok": …} or {"error": {code, field, message}}. It never panics.
 func (o Op) Call(text []byte) []byte {
-	body, refusal := o.Answer(text)
+	out, refusal := o.answer([]byte(`{"ok":`), text)
 	if refusal != nil {
 		return Envelope(refusal)
 	}
-	out := make([]byte, 0, len(body)+len(`{"ok":}`))
-	out = append(append(out, `{"ok":`...), body...)
 	return append(out, '}')
 }
 
 // Answer is [Op.Call] without the envelope: the answer's JSON, or the refusal.
-func (o Op) Answer(text []byte) ([]byte, *Error) {
+func (o Op) Answer(text []byte) ([]byte, *Error) { return o.answer(nil, text) }
+
+func (o Op) answer(dst, text []byte) ([]byte, *Error) {
 	result, err := o.guard(text)
 	if err != nil {
 		return nil, asError(err)
 	}
-	body, err := o.Response().encode(nil, result)
+	dst, err = o.Response().encode(dst, result)
 	if err != nil { // a NaN or an infinity reached the answer: ours to mend
 		return nil, &Error{Internal, "", "the answer could not be written: " + err.Error()}
 	}
-	return body, nil
+	return dst, nil
 }
 
 // guard runs the operation and turns a panic into an internal error.

@@ -94,7 +94,7 @@ func gridded(r *rulebook.Rating, p *plan, req ProjectRequest) (*walk, *op.Error)
 }
 
 func newDrift(r *rulebook.Rating, p *plan, start, width float64) *drift {
-	rate, n, half := math.Ln10/r.Scale, float64(p.matches), width/2+1e-9
+	rate, n, half := math.Ln10/r.Scale, float64(p.matches), float64(width/2)+1e-9
 	return &drift{
 		far:   []float64{0},
 		half:  half,

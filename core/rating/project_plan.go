@@ -150,7 +150,8 @@ func (p *plan) oddsOf(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at st
 		p.warn("draw-limited", at, "draws of %s are more than an expected score of %s allows: %s were used", op.Show(d), op.Show(E), op.Show(most))
 		d = most
 	}
-	return odds{win: E - d/2, draw: d, loss: 1 - E - d/2}, nil
+	half := float64(d / 2)
+	return odds{win: E - half, draw: d, loss: 1 - E - half}, nil
 }
 
 func (p *plan) warn(code, field, format string, args ...any) {

@@ -100,5 +100,5 @@ func unpaidReason(p pot) string {
 
 // strategyOf is the strategy of a request under its rules.
 func strategyOf(rules *rulebook.Reward) strategy {
-	return strategy{arithmetic: arithmeticOf(rules), rules: rules.Weights, byTime: rules.Ties == "time"}
+	return strategy{arithmetic: arithmeticOf(rules), rules: rules.Weights, byTime: rules.Ties == rulebook.TiesByTime}
 }

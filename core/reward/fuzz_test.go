@@ -3,6 +3,7 @@ package reward
 import (
 	"bytes"
 	"encoding/json"
+	"math/big"
 	"strings"
 	"testing"
 )
@@ -36,3 +37,27 @@ func fuzz(f *testing.F, name string) {
 func FuzzConsensus(f *testing.F) { fuzz(f, "reward.consensus") }
 func FuzzWeights(f *testing.F)   { fuzz(f, "reward.weights") }
 func FuzzDecay(f *testing.F)     { fuzz(f, "reward.decay") }
+
+// FuzzStake holds stake in digits against math/big, which also reads signs,
+// fractions and exponents: those are refused.
+func FuzzStake(f *testing.F) {
+	for _, text := range []string{"0", "007", "9007199254740993", "21000000000000000.000000001", "0.5", ".5", "5.", "", "-1", "+1", "1e3", "1/2", "0x1", "1_000", "١", strings.Repeat("9", 26)} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, ok := parseDecimal(text)
+		if plain := strings.Trim(text, "0123456789.") == ""; ok && !plain {
+			t.Fatalf("%q was read as %v", text, got.Float())
+		}
+		if !ok {
+			return
+		}
+		want, valid := new(big.Rat).SetString(text)
+		if !valid {
+			t.Fatalf("%q was read as %v: math/big reads none", text, got.Float())
+		}
+		if nearest, _ := want.Float64(); got.Float() != nearest {
+			t.Fatalf("%q was read as %v, want %v", text, got.Float(), nearest)
+		}
+	})
+}

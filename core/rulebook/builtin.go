@@ -9,6 +9,7 @@ var builtIn = []struct {
 	{"clawdiators", clawdiators},
 	{"clawdiators-live", clawdiatorsLive},
 	{"term", term},
+	{"term-live", termLive},
 }
 
 // BuiltIn returns the arenas' rulebooks, in the order pages list them. Each

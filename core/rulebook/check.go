@@ -1,6 +1,8 @@
 package rulebook
 
 import (
+	"cmp"
+
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
@@ -26,6 +28,13 @@ func (rb *Rulebook) Check() []Problem {
 		c.rating(rb.Rating)
 	}
 	c.tiers(rb)
+	c.tracks(rb.Tracks)
+	if rb.Calibration != nil {
+		c.calibration(rb.Calibration)
+	}
+	if rb.Reward != nil {
+		c.reward(rb)
+	}
 	return c.problems
 }
 
@@ -147,6 +156,58 @@ func (c *checker) tiers(rb *Rulebook) {
 	c.ladder("titles", rb.Titles)
 	if n := len(rb.Tiers); n > 0 && len(rb.Tiers[0].Needs) > 0 {
 		c.add("/tiers/0/needs", "the lowest tier has requirements: want none, so that everyone has a tier")
+	}
+}
+
+func (c *checker) tracks(tracks []Track) {
+	seen := map[string]bool{}
+	for i, t := range tracks {
+		at := op.Pointer("tracks", i)
+		c.id(at+"/id", t.ID, validSlug, "lower-case letters, digits and hyphens")
+		c.unique(seen, at+"/id", t.ID)
+		members := map[string]bool{}
+		for j, id := range t.Challenges {
+			c.unique(members, at+op.Pointer("challenges", j), id)
+		}
+	}
+}
+
+// calibration wants tiers that are each reachable before the ones below them.
+func (c *checker) calibration(r *Calibration) {
+	seen := map[string]bool{}
+	for i, step := range r.Steps {
+		at := op.Pointer("calibration", "steps", i)
+		c.id(at+"/difficulty", step.Difficulty, validSlug, "lower-case letters, digits and hyphens")
+		c.unique(seen, at+"/difficulty", step.Difficulty)
+		if i == 0 {
+			continue
+		}
+		c.falls(at+"/min_win_rate", step.MinWinRate, r.Steps[i-1].MinWinRate)
+		c.falls(at+"/min_completion_rate", step.MinCompletion, r.Steps[i-1].MinCompletion)
+	}
+	c.id("/calibration/otherwise", r.Otherwise, validSlug, "lower-case letters, digits and hyphens")
+	c.unique(seen, "/calibration/otherwise", r.Otherwise)
+}
+
+// falls reports a threshold above that of the easier tier before it.
+func (c *checker) falls(at string, x, before float64) {
+	if x > before {
+		c.add(at, "%s: want at most that of the easier tier before it, %s", op.Show(x), op.Show(before))
+	}
+}
+
+// leastRate is the least decay per stale epoch above 0 that can be followed.
+const leastRate = 0.000001
+
+// reward reports members that contradict each other or that no calculation can
+// follow. Limits that nobody can meet are allowed: they are rules all the same.
+func (c *checker) reward(rb *Rulebook) {
+	r := rb.Reward
+	if ties := cmp.Or(rb.Ties, TiesByTime); r.Ties != ties {
+		c.add("/reward/ties", "%q: want %q, as equal scores have one order in ranking and rewards", r.Ties, ties)
+	}
+	if r.Decay.Rate > 0 && r.Decay.Rate < leastRate {
+		c.add("/reward/decay/rate", "%s: want 0, or at least %s", op.Show(r.Decay.Rate), op.Show(leastRate))
 	}
 }
 

@@ -51,6 +51,8 @@ func clawdiatorsLive() *Rulebook {
 			{"arena-initiate", "Arena Initiate", []Need{{Stat: Challenges, Min: 1}}},
 			{"fresh-hatchling", "Fresh Hatchling", nil},
 		},
+		Tracks:      clawdiatorsTracks(),
+		Calibration: clawdiatorsCalibration(),
 	}
 }
 

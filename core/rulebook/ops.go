@@ -27,13 +27,14 @@ type Summary struct {
 	Arithmetic string   `json:"arithmetic" doc:"exact or float64."`
 	Dimensions []string `json:"dimensions" doc:"Keys of its dimensions, in display order."`
 	Rating     string   `json:"rating,omitempty" doc:"solo or pairwise; none when the arena does not rate."`
+	Reward     bool     `json:"reward,omitempty" doc:"Whether it has reward rules, which every reward operation needs."`
 }
 
 // List names the built-in rulebooks.
 func List(ListRequest) (ListResponse, error) {
 	var res ListResponse
 	for _, rb := range BuiltIn() {
-		s := Summary{ID: rb.ID, Name: rb.Name, Scale: rb.Scale, Source: rb.Source, Arithmetic: rb.Arithmetic, Dimensions: rb.keys()}
+		s := Summary{ID: rb.ID, Name: rb.Name, Scale: rb.Scale, Source: rb.Source, Arithmetic: rb.Arithmetic, Dimensions: rb.keys(), Reward: rb.Reward != nil}
 		if rb.Rating != nil {
 			s.Rating = rb.Rating.Scheme
 		}

@@ -1,19 +1,21 @@
 package rulebook
 
+import "github.com/tallyproof/tallyproof/core/op"
+
 // Calibration says how an arena revises a challenge's difficulty from what
 // happened in it.
 type Calibration struct {
-	MinSamples int               // attempts below which nothing is revised
-	Every      int               // submissions between two revisions
-	Steps      []CalibrationStep // difficulty tiers, easiest first; thresholds never rise
-	Otherwise  string            // the hardest tier, where no step holds
+	MinSamples int               `json:"min_samples" op:"min=1 max=1000000000" doc:"Attempts below which nothing is revised."`
+	Every      int               `json:"every" op:"min=1 max=1000000000" doc:"Submissions between two revisions."`
+	Steps      []CalibrationStep `json:"steps" op:"min=1 max=32" doc:"Difficulty tiers, easiest first, with what each takes; thresholds never rise."`
+	Otherwise  string            `json:"otherwise" op:"maxlen=60" doc:"The hardest tier, where no step holds."`
 }
 
 // CalibrationStep is one difficulty tier with what it takes, both inclusive.
 type CalibrationStep struct {
-	Difficulty    string
-	MinWinRate    float64 // of completed attempts
-	MinCompletion float64 // of all attempts
+	Difficulty    string  `json:"difficulty" op:"maxlen=60" doc:"Difficulty tier."`
+	MinWinRate    float64 `json:"min_win_rate" op:"min=0 max=1" doc:"Least share of completed attempts that were won."`
+	MinCompletion float64 `json:"min_completion_rate" op:"min=0 max=1" doc:"Least share of attempts that were completed."`
 }
 
 // Tier is the first step both rates reach, or else the number of steps.
@@ -36,10 +38,19 @@ func (c *Calibration) Name(tier int) string {
 
 // Calibration returns the calibration rules of the rulebook a request names.
 func (r Ref) Calibration() (*Calibration, error) {
-	if r.custom == nil && r.id == "clawdiators-live" {
-		return clawdiatorsCalibration(), nil
+	rb, err := r.Resolve()
+	if err != nil {
+		return nil, err
 	}
-	return nil, r.lacks("calibration rules")
+	if rb.Calibration == nil {
+		return nil, rb.lacks("calibration rules", "clawdiators-live")
+	}
+	return rb.Calibration, nil
+}
+
+// lacks is the refusal of a rulebook without some rules.
+func (rb *Rulebook) lacks(what, example string) error {
+	return op.Invalidf("/rulebook", "%s has no %s: want a rulebook that has, such as %s", op.Quote(rb.ID), what, example)
 }
 
 // clawdiatorsCalibration is what the deployed arena does

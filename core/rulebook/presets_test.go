@@ -170,7 +170,7 @@ func TestPresetsAreFresh(t *testing.T) {
 }
 
 func TestNoTracksOrCalibration(t *testing.T) {
-	for _, ref := range []Ref{ID("airena"), ID("clawdiators"), Custom(*airena())} {
+	for _, ref := range []Ref{ID("airena"), ID("clawdiators"), ID("term-live"), Custom(*airena())} {
 		if _, err := ref.Tracks(); err == nil || !strings.HasPrefix(err.Error(), "/rulebook: ") {
 			t.Errorf("tracks: %v", err)
 		}

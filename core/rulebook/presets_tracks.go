@@ -1,7 +1,5 @@
 package rulebook
 
-import "github.com/tallyproof/tallyproof/core/op"
-
 // How a track adds up the best scores of its challenges.
 const (
 	TrackSum     = "sum"
@@ -13,29 +11,23 @@ const (
 // its challenges, or else takes every active challenge of its categories, or
 // else, with neither, every active challenge.
 type Track struct {
-	ID         string
-	Name       string
-	Challenges []string
-	Categories []string
-	Method     string // over attempted challenges only
+	ID         string   `json:"id" op:"maxlen=60" doc:"Track id."`
+	Name       string   `json:"name" op:"maxlen=200" doc:"Name for readers."`
+	Challenges []string `json:"challenges,omitempty" op:"max=1000; maxlen=200" doc:"Ids of its challenges; by default those of its categories."`
+	Categories []string `json:"categories,omitempty" op:"max=64; maxlen=200" doc:"Categories whose active challenges it takes, where it names no challenges; every active challenge by default."`
+	Method     string   `json:"method" op:"enum=sum|average|min" doc:"How best scores add up, over attempted challenges only."`
 }
 
-// Tracks returns the tracks of the rulebook a request names. Each call builds
-// them anew, so a caller may change what it gets.
+// Tracks returns the tracks of the rulebook a request names.
 func (r Ref) Tracks() ([]Track, error) {
-	if r.custom == nil && r.id == "clawdiators-live" {
-		return clawdiatorsTracks(), nil
-	}
-	return nil, r.lacks("tracks")
-}
-
-// lacks is the refusal of a rulebook without some rules, or of an unknown one.
-func (r Ref) lacks(what string) error {
 	rb, err := r.Resolve()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return op.Invalidf("/rulebook", "%s has no %s: want a rulebook that has, such as clawdiators-live", op.Quote(rb.ID), what)
+	if len(rb.Tracks) == 0 {
+		return nil, rb.lacks("tracks", "clawdiators-live")
+	}
+	return rb.Tracks, nil
 }
 
 // clawdiatorsTracks are the tracks of the deployed arena

@@ -57,6 +57,19 @@ func (r Ref) Resolve() (*Rulebook, error) {
 	return nil, op.Invalidf("/rulebook", "unknown rulebook %s: want one of %s, or a whole rulebook", op.Quote(r.id), strings.Join(ids(), ", "))
 }
 
+// Reward returns the reward rules of the rulebook at the request's /rulebook
+// member, and refuses one that has none.
+func (r Ref) Reward() (*Reward, error) {
+	rb, err := r.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	if rb.Reward == nil {
+		return nil, rb.lacks("reward rules", "term")
+	}
+	return rb.Reward, nil
+}
+
 func ids() []string {
 	var all []string
 	for _, b := range builtIn {

@@ -1,14 +1,12 @@
 package rulebook
 
-import "github.com/tallyproof/tallyproof/core/op"
-
 // Reward is how an arena turns validators' evaluations into weights on chain:
 // agreement among validators, strategy and cap, decay. A request may replace
 // any of it for one call.
 type Reward struct {
 	Arithmetic string          `json:"arithmetic" op:"enum=exact|float64" doc:"exact: rationals, rounded once when a number leaves; float64: IEEE 754 in the published order."`
 	Missing    string          `json:"missing" op:"enum=fail|drop" doc:"A task without a result: a fail, or dropped from the total."`
-	Ties       string          `json:"ties" op:"enum=time|order" doc:"Equal scores: the earlier submission first, or the order given."`
+	Ties       string          `json:"ties" op:"enum=time|order" doc:"Equal scores where places are paid: the earlier submission first, or the order given; the same as the rulebook's ties."`
 	Consensus  RewardConsensus `json:"consensus" doc:"When validators' evaluations count, and which are outliers."`
 	Weights    RewardWeights   `json:"weights" doc:"How scores become weights."`
 	Decay      RewardDecay     `json:"decay" doc:"How weights decay without improvement."`
@@ -57,69 +55,4 @@ type RewardDecay struct {
 	AnyKeepsTop   bool    `json:"any_keeps_top,omitempty" doc:"Whether an improvement below the threshold that resets in mode any leaves the score to beat as it was."`
 	Staleness     string  `json:"staleness" op:"enum=competition|agent" doc:"Whose last improvement counts."`
 	Processed     bool    `json:"processed,omitempty" doc:"Whether only epochs that are processed are answered, those without a score pass in silence, and every epoch at the maximum reports it."`
-}
-
-// Reward returns the reward rules of the rulebook a request names.
-func (r Ref) Reward() (*Reward, error) {
-	if r.custom == nil {
-		if rules := BuiltInReward(r.id); rules != nil {
-			return rules, nil
-		}
-	}
-	rb, err := r.Resolve()
-	if err != nil {
-		return nil, err
-	}
-	return nil, op.Invalidf("/rulebook", "%s has no reward rules: want a rulebook that has, such as term", op.Quote(rb.ID))
-}
-
-// BuiltInReward returns the reward rules of a built-in rulebook, nil where it
-// has none. Each call builds them anew, so a caller may change what it gets.
-func BuiltInReward(id string) *Reward {
-	switch id {
-	case "term":
-		return termReward()
-	case "term-live":
-		return termLiveReward()
-	}
-	return nil
-}
-
-// termReward is seed documents 003 and 004 with 003's table of defaults. They
-// do not speak of missing results, empty competitions or softmax.
-func termReward() *Reward {
-	return &Reward{
-		Arithmetic: Exact,
-		Missing:    "fail",
-		Ties:       "time",
-		Consensus:  RewardConsensus{MinValidators: 3, MinStakePercent: 30, OutlierThreshold: 3.5},
-		Weights: RewardWeights{
-			Strategy: "linear", TopN: 1, Temperature: 1, ZeroScores: ZeroRanked,
-			Empty: "burn", CapPercent: 50, CapMode: "truncate", BurnMode: "scale",
-		},
-		Decay: RewardDecay{
-			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, GraceBlocks: 21600, HalfLife: 7200,
-			Threshold: 0.02, ThresholdMode: "relative", Staleness: "competition",
-		},
-	}
-}
-
-// termLiveReward is what the published validator code does
-// (PlatformNetwork/term-challenge-v2 at e6f673b, 2454c6b and 15b59fe), read
-// from its answers in testdata/vectors/term.
-func termLiveReward() *Reward {
-	return &Reward{
-		Arithmetic: Float64,
-		Missing:    "drop",
-		Ties:       "order",
-		Consensus:  RewardConsensus{MinValidators: 3, MinStakePercent: 30, OutlierThreshold: 2.5, MADFloor: 0.001, MaxVariance: 0.15},
-		Weights: RewardWeights{
-			Strategy: "linear", TopN: 1, Temperature: 1, ZeroScores: ZeroPaid, Whole: true,
-			Empty: "renormalize", CapPercent: 50, CapMode: "redistribute", BurnMode: "scale",
-		},
-		Decay: RewardDecay{
-			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, Early: 1, GraceBlocks: 21600, HalfLife: 7200,
-			Threshold: 0.02, ThresholdMode: "absolute", AnyKeepsTop: true, Staleness: "competition", Processed: true,
-		},
-	}
 }

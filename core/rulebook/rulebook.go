@@ -1,7 +1,7 @@
 // Package rulebook holds an arena's rules as data: its scale, dimensions,
-// measures, result thresholds, rating scheme, tiers, badges and titles. The
-// built-in arenas have one file each; a designer's own rulebook has the same
-// shape and goes through the same [Rulebook.Check].
+// measures, result thresholds, rating scheme, tiers, badges, titles, tracks,
+// calibration and reward rules. The built-in arenas have one file each; a designer's own rulebook has
+// the same shape and goes through the same [Rulebook.Check].
 //
 // Nothing in the engine asks which arena it is in. Where an arena's document
 // and its deployed code differ, they are two rulebooks.
@@ -23,21 +23,31 @@ const (
 	RoundParts      = "parts"       // every weighted part is rounded half up, then summed
 )
 
+// Ties between equal scores.
+const (
+	TiesByTime  = "time"  // the earlier submission first; equal in both, they share a rank
+	TiesByOrder = "order" // in the order given, a rank each: what a stable sort by score leaves
+)
+
 // Rulebook is an arena's rules.
 type Rulebook struct {
-	ID         string      `json:"id" op:"maxlen=60" doc:"Short name, lower-case letters, digits and hyphens."`
-	Name       string      `json:"name" op:"maxlen=200" doc:"Name for readers."`
-	Arena      string      `json:"arena,omitempty" op:"maxlen=60" doc:"Rulebooks of one arena are readings of the same rules: the document's and the deployed code's."`
-	Source     string      `json:"source" op:"maxlen=2000" doc:"Where the rules come from."`
-	Arithmetic string      `json:"arithmetic" op:"enum=exact|float64" doc:"exact: decimals as written; float64: IEEE 754 in the published order."`
-	Scale      float64     `json:"scale" op:"min=0.000001 max=1000000000" doc:"The highest score of a dimension and of the composite."`
-	Dimensions []Dimension `json:"dimensions" op:"min=1 max=64" doc:"What is measured, in display order."`
-	Composite  Composite   `json:"composite" doc:"How dimensions become one score."`
-	Results    []Result    `json:"results,omitempty" op:"max=16" doc:"Score thresholds of match results, highest first; none when the arena has no results."`
-	Rating     *Rating     `json:"rating,omitempty" doc:"How ratings move; none when the arena does not rate."`
-	Tiers      []Tier      `json:"tiers,omitempty" op:"max=64" doc:"Standing tiers, lowest first."`
-	Badges     []Badge     `json:"badges,omitempty" op:"max=64" doc:"Badges, in display order."`
-	Titles     []Tier      `json:"titles,omitempty" op:"max=64" doc:"Titles, highest first; all that hold are carried, the highest is shown. Any one requirement is enough."`
+	ID          string       `json:"id" op:"maxlen=60" doc:"Short name, lower-case letters, digits and hyphens."`
+	Name        string       `json:"name" op:"maxlen=200" doc:"Name for readers."`
+	Arena       string       `json:"arena,omitempty" op:"maxlen=60" doc:"Rulebooks of one arena are readings of the same rules: the document's and the deployed code's."`
+	Source      string       `json:"source" op:"maxlen=2000" doc:"Where the rules come from."`
+	Arithmetic  string       `json:"arithmetic" op:"enum=exact|float64" doc:"exact: decimals as written; float64: IEEE 754 in the published order."`
+	Scale       float64      `json:"scale" op:"min=0.000001 max=1000000000" doc:"The highest score of a dimension and of the composite."`
+	Dimensions  []Dimension  `json:"dimensions" op:"min=1 max=64" doc:"What is measured, in display order."`
+	Composite   Composite    `json:"composite" doc:"How dimensions become one score."`
+	Ties        string       `json:"ties,omitempty" op:"enum=time|order" doc:"Equal scores in a ranking: time puts the earlier submission first, and those equal in both share a rank (default); order keeps the order given, a rank each."`
+	Results     []Result     `json:"results,omitempty" op:"max=16" doc:"Score thresholds of match results, highest first; none when the arena has no results."`
+	Rating      *Rating      `json:"rating,omitempty" doc:"How ratings move; none when the arena does not rate."`
+	Tiers       []Tier       `json:"tiers,omitempty" op:"max=64" doc:"Standing tiers, lowest first."`
+	Badges      []Badge      `json:"badges,omitempty" op:"max=64" doc:"Badges, in display order."`
+	Titles      []Tier       `json:"titles,omitempty" op:"max=64" doc:"Titles, highest first; all that hold are carried, the highest is shown. Any one requirement is enough."`
+	Tracks      []Track      `json:"tracks,omitempty" op:"max=64" doc:"Sets of challenges whose best scores make one standing, in display order."`
+	Calibration *Calibration `json:"calibration,omitempty" doc:"How a challenge's difficulty is revised; none when the arena does not revise it."`
+	Reward      *Reward      `json:"reward,omitempty" doc:"How validators' evaluations become weights on chain; none when the arena has no such weights."`
 }
 
 // Dimension is one thing a submission is scored on.

@@ -176,15 +176,86 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 	rb.Badges[0].Need = Need{Stat: ScoreStreak, Min: 5}
 	rb.Tiers[0].Needs = []Need{{Stat: Wins, Min: 1}}
 	rb.Composite = Composite{Rounding: RoundParts, MinDimensions: 5, MaxDimensions: 4}
+	rb.Tracks = []Track{{ID: "all", Name: "All", Method: TrackMin, Challenges: []string{"a", "a"}}, {ID: "all", Name: "All", Method: TrackSum}}
+	rb.Calibration = &Calibration{MinSamples: 1, Every: 1, Otherwise: "calm", Steps: []CalibrationStep{{"calm", 0.5, 0.5}, {"rough", 0.6, 0.4}, {"wild", 0.3, 0.7}}}
+	rb.Reward = termLiveReward()
+	rb.Reward.Decay.Rate = 1e-9
 	var fields []string
 	for _, p := range rb.Check() {
 		fields = append(fields, p.Field)
 	}
 	want := []string{"/name", "/dimensions/1/key", "/dimensions/2/weight", "/composite/max_dimensions", "/composite/rounding",
 		"/results/0/min", "/results/1/id", "/results/1/min", "/results/1/min", "/rating/k/1/from", "/rating/rounding",
-		"/rating/opponents/1/difficulty", "/badges/0/need/above", "/tiers/0/needs"}
+		"/rating/opponents/1/difficulty", "/badges/0/need/above", "/tiers/0/needs",
+		"/tracks/0/challenges/1", "/tracks/1/id", "/calibration/steps/1/min_win_rate", "/calibration/steps/2/min_completion_rate", "/calibration/otherwise",
+		"/reward/ties", "/reward/decay/rate"}
 	if !slices.Equal(fields, want) {
 		t.Errorf("problems at %q\nwant        %q", fields, want)
+	}
+}
+
+// Limits nobody can meet, and numbers at the ends of their ranges, are rules.
+func TestCheckAcceptsHardRules(t *testing.T) {
+	tests := []struct {
+		name string
+		edit func(*Reward)
+	}{
+		{"as it is", func(*Reward) {}},
+		{"a cap that two miners cannot share", func(r *Reward) { r.Weights.CapPercent = 0.001 }},
+		{"every validator an outlier", func(r *Reward) { r.Consensus.OutlierThreshold = 0 }},
+		{"no validator needed", func(r *Reward) { r.Consensus.MinValidators, r.Consensus.MinStakePercent = 0, 0 }},
+		{"no decay", func(r *Reward) { r.Decay.Rate, r.Decay.MaxBurn = 0, 0 }},
+		{"the least decay", func(r *Reward) { r.Decay.Rate = leastRate }},
+		{"no grace", func(r *Reward) { r.Decay.Grace = 0 }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, rb := range []*Rulebook{term(), termLive()} {
+				tt.edit(rb.Reward)
+				if problems := rb.Check(); len(problems) > 0 {
+					t.Errorf("%s: %+v", rb.ID, problems)
+				}
+			}
+		})
+	}
+}
+
+// Reward rules are those of the rulebook that a request names.
+func TestRefReward(t *testing.T) {
+	own := *airena()
+	own.Reward = termReward()
+	own.Reward.Decay.Grace = 3
+	broken := own
+	broken.Name = ""
+	tests := []struct {
+		name  string
+		ref   Ref
+		grace int
+		early int
+		err   string
+	}{
+		{"document", ID("term"), 10, 0, ""},
+		{"published code", ID("term-live"), 10, 1, ""},
+		{"own", Custom(own), 3, 0, ""},
+		{"none", ID("airena"), 0, 0, `/rulebook: "airena" has no reward rules: want a rulebook that has, such as term`},
+		{"own without", Custom(*airena()), 0, 0, `/rulebook: "airena" has no reward rules: want a rulebook that has, such as term`},
+		{"broken", Custom(broken), 0, 0, "/rulebook/name: empty: want a name for readers"},
+		{"unknown", ID("nowhere"), 0, 0, `/rulebook: unknown rulebook "nowhere": want one of`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			rules, err := tt.ref.Reward()
+			switch {
+			case tt.err != "":
+				if err == nil || !strings.HasPrefix(err.Error(), tt.err) {
+					t.Errorf("error %v, want %q", err, tt.err)
+				}
+			case err != nil:
+				t.Error(err)
+			case rules.Decay.Grace != tt.grace || rules.Decay.Early != tt.early:
+				t.Errorf("grace %d and early %d, want %d and %d", rules.Decay.Grace, rules.Decay.Early, tt.grace, tt.early)
+			}
+		})
 	}
 }
 

@@ -64,7 +64,7 @@ func (rb *Rulebook) ownWeights() map[string]float64 {
 
 // weighed pairs dimensions with the given weights.
 func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) {
-	var dims []Weighted
+	dims := make([]Weighted, 0, len(weights))
 	for _, d := range rb.Dimensions {
 		if w, ok := weights[d.Key]; ok {
 			dims = append(dims, Weighted{d, exact.Of(w), w})

@@ -1,6 +1,10 @@
 package score
 
-import "math"
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
 
 // Acceptance is how one submission fares under all weightings.
 type Acceptance struct {
@@ -18,13 +22,21 @@ const (
 	someRows  = 1000 // listed whatever their ranks
 )
 
-// samplesFor is how many weightings to try. By default the work stays about
-// that of 10,000 samples of 250 submissions.
-func samplesFor(asked, rows int) int {
-	if asked > 0 {
-		return asked
+// Samples times submissions, what sampling costs: about 15 ns each.
+const (
+	usualWork = 2_500_000   // by default, but at least 100 samples: 10,000 of 250 submissions
+	mostWork  = 500_000_000 // that may be asked for
+)
+
+// samplesFor is how many weightings to try.
+func samplesFor(asked, rows int) (int, error) {
+	if asked == 0 {
+		return max(100, min(10_000, usualWork/rows)), nil
 	}
-	return max(100, min(10_000, 2_500_000/rows))
+	if most := mostWork / rows; asked > most {
+		return 0, op.Invalidf("/samples", "%d for %d submissions: want at most %d", asked, rows, most)
+	}
+	return asked, nil
 }
 
 // binomialError is the standard error of a share p of n independent samples.

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/instant"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -203,11 +202,14 @@ func TestContestSorts(t *testing.T) {
 // asked.
 func TestSamplesFor(t *testing.T) {
 	for _, tt := range []struct{ asked, rows, want int }{
-		{0, 1, 10_000}, {0, 250, 10_000}, {0, 251, 9960}, {0, 1000, 2500}, {0, 1_000_000, 100}, {7, 1_000_000, 7}, {1_000_000, 1, 1_000_000},
+		{0, 1, 10_000}, {0, 250, 10_000}, {0, 251, 9960}, {0, 1000, 2500}, {0, 1_000_000, 100}, {7, 1_000_000, 7}, {1_000_000, 500, 1_000_000}, {500, 1_000_000, 500},
 	} {
-		if got := samplesFor(tt.asked, tt.rows); got != tt.want {
-			t.Errorf("asked %d for %d rows: %d, want %d", tt.asked, tt.rows, got, tt.want)
+		if got, err := samplesFor(tt.asked, tt.rows); err != nil || got != tt.want {
+			t.Errorf("asked %d for %d rows: %d (%v), want %d", tt.asked, tt.rows, got, err, tt.want)
 		}
+	}
+	if _, err := samplesFor(1_000_000, 501); err == nil || err.Error() != "/samples: 1000000 for 501 submissions: want at most 998003" {
+		t.Errorf("too many samples: %v", err)
 	}
 }
 
@@ -224,6 +226,9 @@ func TestStandardErrorShrinks(t *testing.T) {
 	for i, a := range few.Acceptability {
 		if b := many.Acceptability[i]; math.Abs(a.First-b.First) > 5*max(a.StandardError, 0.002) {
 			t.Errorf("%s: first %v with few samples, %v with many", a.ID, a.First, b.First)
+		}
+		if b := many.Acceptability[i]; b.First > 0.1 && (math.Abs(a.StandardError/b.StandardError-10) > 2 || math.Abs(a.MeanRankError/b.MeanRankError-10) > 2) {
+			t.Errorf("%s: errors %v and %v with few samples, %v and %v with many: want 10 times as large", a.ID, a.StandardError, a.MeanRankError, b.StandardError, b.MeanRankError)
 		}
 	}
 }
@@ -254,22 +259,4 @@ func benchmarkStudy(n, m, decimals int) SensitivityRequest {
 		req.Submissions = append(req.Submissions, Submission{ID: fmt.Sprintf("s%06d", i), Dimensions: weights(x...)})
 	}
 	return req
-}
-
-// The whole operation, request text to answer text.
-func BenchmarkSensitivity(b *testing.B) {
-	sensitivityOp := Ops[slices.IndexFunc(Ops, func(o op.Op) bool { return o.Name == "score.sensitivity" })]
-	for _, n := range []int{10, 100, 1000, 10_000} {
-		for _, decimals := range []int{2, 0} {
-			text, err := op.Encode(benchmarkStudy(n, 7, decimals))
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Run(fmt.Sprintf("rows=%d/decimals=%d", n, decimals), func(b *testing.B) {
-				for b.Loop() {
-					sensitivityOp.Call(text)
-				}
-			})
-		}
-	}
 }

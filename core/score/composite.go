@@ -1,7 +1,6 @@
 package score
 
 import (
-	"cmp"
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/exact"
@@ -75,20 +74,13 @@ func (t total) Float() float64 {
 	return t.exact.Float()
 }
 
-// Cmp orders totals of one rulebook.
-func (t total) Cmp(u total) int {
-	if t.real {
-		return cmp.Compare(t.float, u.float)
-	}
-	return t.exact.Cmp(u.exact)
-}
-
-// scored is a dimension score that was given as a number.
-func scored(rb *rulebook.Rulebook, x float64) measured {
+// give sets a dimension score that was given as a number, in the arithmetic of
+// the rulebook.
+func (m *measured) give(rb *rulebook.Rulebook, x float64) {
+	m.float, m.fraction = x, math.NaN()
 	if rb.Arithmetic == rulebook.Exact {
-		return measured{exact.Of(x), x, math.NaN()}
+		m.score = exact.Of(x)
 	}
-	return measured{float: x, fraction: math.NaN()}
 }
 
 // composite adds the weighted parts as the rulebook says, and fills parts,
@@ -124,9 +116,9 @@ func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []me
 func compositeFloat(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measured, parts Breakdown) total {
 	sum := 0.0
 	for i := range dims {
-		d, s := &dims[i], scores[i]
+		d, s := &dims[i], &scores[i]
 		weighted := float64(s.float * d.Float)
-		if d.Measure == "budget" && !math.IsNaN(s.fraction) {
+		if !math.IsNaN(s.fraction) && d.Measure == "budget" {
 			weighted = float64(float64(s.fraction*d.Float) * rb.Scale)
 		}
 		if rb.Composite.Rounding == rulebook.RoundParts {

@@ -58,7 +58,8 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 		return ComputeResponse{}, refusal
 	}
 	scores := make([]measured, len(dims))
-	for i, d := range dims {
+	for i := range dims {
+		d := &dims[i]
 		m, given := req.Measurements[d.Key]
 		if !given {
 			if refusal := j.missing(d); refusal != nil {
@@ -66,7 +67,7 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 			}
 			continue
 		}
-		s, refusal := j.measure(d.Dimension, m)
+		s, refusal := j.measure(&d.Dimension, &m)
 		if refusal != nil {
 			return ComputeResponse{}, refusal
 		}
@@ -82,19 +83,25 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 // knows refuses measurements of dimensions the rulebook has not heard of, and
 // warns of known ones that carry no weight.
 func (j *judge) knows(dims []rulebook.Weighted, measurements map[string]Measurement) *op.Error {
-	weighs := map[string]bool{}
-	for _, d := range dims {
-		weighs[d.Key] = true
+	measured := 0
+	for i := range dims {
+		if _, given := measurements[dims[i].Key]; given {
+			measured++
+		}
+	}
+	if measured == len(measurements) {
+		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(measurements)) {
-		if weighs[key] {
+		if weighs(dims, key) {
 			continue
 		}
 		d, known := j.rb.Dimension(key)
 		if !known {
 			return op.Invalidf(op.Pointer("measurements", key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
-		if _, refusal := j.measure(d, measurements[key]); refusal != nil {
+		m := measurements[key]
+		if _, refusal := j.measure(&d, &m); refusal != nil {
 			return refusal
 		}
 		j.warn("unweighted", op.Pointer("measurements", key), "%s has no weight in this challenge: not counted", d.Label)
@@ -103,7 +110,7 @@ func (j *judge) knows(dims []rulebook.Weighted, measurements map[string]Measurem
 }
 
 // missing is what happens to a weighted dimension without a measurement.
-func (j *judge) missing(d rulebook.Weighted) *op.Error {
+func (j *judge) missing(d *rulebook.Weighted) *op.Error {
 	at := op.Pointer("measurements", d.Key)
 	if j.rb.Composite.Missing != "zero" {
 		return op.Invalidf(at, "missing: %s has a weight of %s, want its score or measurement", d.Label, op.Show(d.W.Float()))
@@ -115,6 +122,9 @@ func (j *judge) missing(d rulebook.Weighted) *op.Error {
 // formatErrors tells which dimensions a severity "error" zeroes (001), where
 // the rulebook lets it.
 func (j *judge) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWarning) (map[string]bool, *op.Error) {
+	if len(warnings) == 0 {
+		return nil, nil
+	}
 	zeroed := map[string]bool{}
 	for i, w := range warnings {
 		if w.Severity != "error" {

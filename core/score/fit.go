@@ -160,6 +160,9 @@ func (f *fitting) solve(w []float64) (v []float64, ok bool) {
 		return nil, false
 	}
 	v, _, ok = nearestWithin(w, walls)
+	for k := range v {
+		v[k] = max(f.least, v[k]) // which only rounding can have left
+	}
 	return v, ok
 }
 

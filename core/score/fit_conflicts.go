@@ -68,10 +68,26 @@ func (f *fitting) hopeless() (want, bool) {
 // impossible says whether no weights allowed put p.above ahead. The most they
 // can give it is what is left of the least weights, on its best dimension.
 func (f *fitting) impossible(p want) bool {
+	if f.least == 0 && f.leads(p) {
+		return false
+	}
 	if f.same(p) {
 		return f.at[p.above].Compare(f.at[p.below]) > 0
 	}
 	return slices.Max(f.corners(p)) < 0
+}
+
+// leads says whether p.above has a clear lead in some dimension: more than a
+// thousandth of the scale, and so of any difference. It spares most pairs the
+// exact look.
+func (f *fitting) leads(p want) bool {
+	below := f.row(p.below)
+	for k, x := range f.row(p.above)[:f.weighed] {
+		if x-below[k] > float64(f.scale*1e-3) {
+			return true
+		}
+	}
+	return false
 }
 
 // corners is by how much p.above is ahead, beyond what is wanted, at each
@@ -182,7 +198,7 @@ func (f *fitting) irreducible(list []want) []want {
 // filtered drops pairs without which the others are impossible still.
 func (f *fitting) filtered(list []want) []want {
 	for i := 0; i < len(list); {
-		others := slices.Delete(slices.Clone(list), i, i+1)
+		others := append(append([]want{}, list[:i]...), list[i+1:]...)
 		if f.feasible(others) {
 			i++
 			continue
@@ -200,9 +216,9 @@ func (f *fitting) joined(list []want) []want {
 			if p.below != q.above {
 				continue
 			}
-			shorter := slices.Clone(list)
+			shorter := append([]want{}, list...)
 			shorter[i] = want{p.above, q.below}
-			shorter = slices.Delete(shorter, j, j+1)
+			shorter = append(shorter[:j], shorter[j+1:]...)
 			if !f.feasible(shorter) {
 				return shorter
 			}

@@ -21,7 +21,7 @@ func nonNegative(columns [][]float64, m int) (u, r []float64) {
 	u = make([]float64, len(columns))
 	q := &basis{m: m}
 	r = q.residual()
-	barred := map[int]bool{} // joined and had to leave at once: rounding
+	barred := make([]bool, len(columns)) // joined and had to leave at once: rounding
 	for range 100 * (len(columns) + m) {
 		j := steepest(columns, r, func(j int) bool { return u[j] > 0 || barred[j] })
 		if j < 0 || -dot(columns[j], r) <= flat {
@@ -89,10 +89,12 @@ func (b *basis) join(j int, column []float64) {
 
 // leave drops members and decomposes the rest anew.
 func (b *basis) leave(columns [][]float64, out func(int) bool) {
-	kept := slices.DeleteFunc(slices.Clone(b.members), out)
+	members := b.members
 	*b = basis{m: b.m}
-	for _, j := range kept {
-		b.join(j, columns[j])
+	for _, j := range members {
+		if !out(j) {
+			b.join(j, columns[j])
+		}
 	}
 }
 
@@ -131,14 +133,12 @@ func (b *basis) retreat(u, s []float64, columns [][]float64) {
 			step = min(step, u[j]/(u[j]-s[i]))
 		}
 	}
-	gone := map[int]bool{}
 	for i, j := range b.members {
 		stop := s[i] <= 0 && u[j]/(u[j]-s[i]) <= step
 		u[j] += float64(step * (s[i] - u[j]))
 		if stop || u[j] <= 0 {
 			u[j] = 0
-			gone[j] = true
 		}
 	}
-	b.leave(columns, func(j int) bool { return gone[j] })
+	b.leave(columns, func(j int) bool { return u[j] == 0 })
 }

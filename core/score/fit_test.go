@@ -322,7 +322,7 @@ func checkFit(t *testing.T, req FitRequest, res FitResponse) {
 			t.Fatalf("%+v: %+v does not put %s above %s", req, res, f.ids[p.above], f.ids[p.below])
 		}
 	}
-	if math.Abs(sum(v)-1) > 1e-12 || slices.Min(v) < f.least-1e-11 {
+	if math.Abs(sum(v)-1) > 1e-12 || slices.Min(v) < f.least {
 		t.Fatalf("%+v: weights %v", req, v)
 	}
 }
@@ -330,7 +330,7 @@ func checkFit(t *testing.T, req FitRequest, res FitResponse) {
 func TestFitHostileNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 20))
 	feasible := 0
-	for range 3000 {
+	for range 1000 * *rounds {
 		s := hostileStudy(rng)
 		req := FitRequest{Rulebook: s.Rulebook, Weights: s.Weights, Submissions: s.Submissions}
 		for _, i := range rng.Perm(len(s.Submissions))[:1+rng.IntN(min(4, len(s.Submissions)))] {
@@ -342,7 +342,7 @@ func TestFitHostileNumbers(t *testing.T) {
 			feasible++
 		}
 	}
-	if feasible < 300 {
+	if feasible < 100 {
 		t.Errorf("only %d orders were possible", feasible)
 	}
 }

@@ -35,16 +35,23 @@ type measured struct {
 	fraction float64
 }
 
-// inputs names the members each measure reads, in display order.
-var inputs = map[string][]string{
-	"direct":         {"score"},
-	"pass-ratio":     {"passed", "total"},
-	"all-or-nothing": {"passed", "total", "timed_out"},
-	"relative-time":  {"time_ms", "fastest_ms"},
-	"time-budget":    {"used", "limit"},
-	"time-curve":     {"used", "limit"},
-	"rubric":         {"items"},
-	"budget":         {"used", "limit"},
+// inputs are the members a measure reads, in display order.
+func inputs(measure string) []string {
+	switch measure {
+	case "direct":
+		return []string{"score"}
+	case "pass-ratio":
+		return []string{"passed", "total"}
+	case "all-or-nothing":
+		return []string{"passed", "total", "timed_out"}
+	case "relative-time":
+		return []string{"time_ms", "fastest_ms"}
+	case "time-budget", "time-curve", "budget":
+		return []string{"used", "limit"}
+	case "rubric":
+		return []string{"items"}
+	}
+	return nil
 }
 
 // optional inputs may be left out: a task without word of a timeout ended in
@@ -54,19 +61,21 @@ func optional(measure, input string) bool {
 	return input == "timed_out" || measure == "budget" && input == "limit"
 }
 
-// given lists the members present, in declaration order.
-func (m Measurement) given() []string {
-	var names []string
-	for name, present := range map[string]bool{
-		"score": m.Score != nil, "passed": m.Passed != nil, "total": m.Total != nil, "timed_out": m.TimedOut != nil,
-		"time_ms": m.TimeMs != nil, "fastest_ms": m.FastestMs != nil, "used": m.Used != nil, "limit": m.Limit != nil,
-		"items": m.Items != nil,
+// given lists the members present, by name.
+func (m *Measurement) given() []string {
+	names := make([]string, 0, 3) // no measure reads more
+	for _, input := range [...]struct {
+		name    string
+		present bool
+	}{
+		{"fastest_ms", m.FastestMs != nil}, {"items", m.Items != nil}, {"limit", m.Limit != nil},
+		{"passed", m.Passed != nil}, {"score", m.Score != nil}, {"time_ms", m.TimeMs != nil},
+		{"timed_out", m.TimedOut != nil}, {"total", m.Total != nil}, {"used", m.Used != nil},
 	} {
-		if present {
-			names = append(names, name)
+		if input.present {
+			names = append(names, input.name)
 		}
 	}
-	slices.Sort(names)
 	return names
 }
 
@@ -81,44 +90,46 @@ func (j *judge) warn(code, field, format string, args ...any) {
 	j.warnings = append(j.warnings, op.Warnf(code, field, format, args...))
 }
 
+// pointer is where a dimension's measurement stands in the request.
+func pointer(d *rulebook.Dimension) string { return op.Pointer("measurements", d.Key) }
+
 // measure scores one dimension. Errors point into /measurements/<key>.
-func (j *judge) measure(d rulebook.Dimension, m Measurement) (measured, *op.Error) {
-	at := op.Pointer("measurements", d.Key)
+func (j *judge) measure(d *rulebook.Dimension, m *Measurement) (measured, *op.Error) {
 	given := m.given()
-	if slices.Equal(given, []string{"score"}) {
-		return j.direct(at, d, *m.Score)
+	if len(given) == 1 && m.Score != nil {
+		return j.direct(d, *m.Score)
 	}
-	if err := suits(at, d, given); err != nil {
+	if err := suits(d, given); err != nil {
 		return measured{}, err
 	}
 	switch d.Measure {
 	case "pass-ratio":
-		return j.passRatio(at, m)
+		return j.passRatio(d, m)
 	case "all-or-nothing":
-		return j.allOrNothing(at, m)
+		return j.allOrNothing(d, m)
 	case "relative-time":
-		return j.relativeTime(at, m)
+		return j.relativeTime(d, m)
 	case "time-budget", "time-curve":
-		return j.time(at, d.Measure, m)
+		return j.time(d, m)
 	case "rubric":
 		return j.rubric(m), nil
 	case "budget":
-		return j.budget(at, m)
+		return j.budget(d, m)
 	}
-	return measured{}, op.Invalidf(at, "missing: want the dimension's score, 0 to %s", op.Show(j.rb.Scale))
+	return measured{}, op.Invalidf(pointer(d), "missing: want the dimension's score, 0 to %s", op.Show(j.rb.Scale))
 }
 
 // suits refuses members the measure does not read and names those it misses.
-func suits(at string, d rulebook.Dimension, given []string) *op.Error {
-	want := inputs[d.Measure]
+func suits(d *rulebook.Dimension, given []string) *op.Error {
+	want := inputs(d.Measure)
 	for _, name := range given {
 		if !slices.Contains(want, name) {
-			return op.Invalidf(at+"/"+name, "the measure %q does not read it: want %s, or score alone", d.Measure, strings.Join(want, ", "))
+			return op.Invalidf(pointer(d)+"/"+name, "the measure %q does not read it: want %s, or score alone", d.Measure, strings.Join(want, ", "))
 		}
 	}
 	for _, name := range want {
 		if !slices.Contains(given, name) && !optional(d.Measure, name) {
-			return op.Invalidf(at+"/"+name, "missing: the measure %q reads %s, or score alone", d.Measure, strings.Join(want, ", "))
+			return op.Invalidf(pointer(d)+"/"+name, "missing: the measure %q reads %s, or score alone", d.Measure, strings.Join(want, ", "))
 		}
 	}
 	return nil
@@ -130,29 +141,32 @@ func (j *judge) exact(x exact.Num) measured {
 
 // direct takes a score as given; it must be inside 0…scale. Efficiency
 // dimensions of an unverified match are 0 whatever was reported (001).
-func (j *judge) direct(at string, d rulebook.Dimension, score float64) (measured, *op.Error) {
+func (j *judge) direct(d *rulebook.Dimension, score float64) (measured, *op.Error) {
 	if score < 0 || score > j.rb.Scale {
-		return measured{}, op.Invalidf(at+"/score", "%s: want a score from 0 to %s", op.Show(score), op.Show(j.rb.Scale))
+		return measured{}, op.Invalidf(pointer(d)+"/score", "%s: want a score from 0 to %s", op.Show(score), op.Show(j.rb.Scale))
 	}
 	if d.Measure == "budget" && !j.verified && score != 0 {
-		j.warn("unverified", at, "%s counts only in a verified match: scored 0", d.Label)
+		j.warn("unverified", pointer(d), "%s counts only in a verified match: scored 0", d.Label)
 		score = 0
 	}
 	return measured{exact.Of(score), score, math.NaN()}, nil
 }
 
 // passRatio is scale · passed/total (000, 003, 004).
-func (j *judge) passRatio(at string, m Measurement) (measured, *op.Error) {
+func (j *judge) passRatio(d *rulebook.Dimension, m *Measurement) (measured, *op.Error) {
+	if *m.Total < 1 { // import.detect reads it from a text, past the schema
+		return measured{}, op.Invalidf(pointer(d)+"/total", "%d: want at least 1", *m.Total)
+	}
 	if *m.Passed > *m.Total {
-		return measured{}, op.Invalidf(at+"/passed", "%d passed: want at most total, %d", *m.Passed, *m.Total)
+		return measured{}, op.Invalidf(pointer(d)+"/passed", "%d passed: want at most total, %d", *m.Passed, *m.Total)
 	}
 	return j.exact(exact.Of(j.rb.Scale).Mul(exact.Frac(int64(*m.Passed), int64(*m.Total)))), nil
 }
 
 // allOrNothing is scale when every test passes in time, else 0 (003).
-func (j *judge) allOrNothing(at string, m Measurement) (measured, *op.Error) {
+func (j *judge) allOrNothing(d *rulebook.Dimension, m *Measurement) (measured, *op.Error) {
 	if *m.Passed > *m.Total {
-		return measured{}, op.Invalidf(at+"/passed", "%d passed: want at most total, %d", *m.Passed, *m.Total)
+		return measured{}, op.Invalidf(pointer(d)+"/passed", "%d passed: want at most total, %d", *m.Passed, *m.Total)
 	}
 	if *m.Passed < *m.Total || m.TimedOut != nil && *m.TimedOut {
 		return j.exact(exact.Num{}), nil
@@ -162,12 +176,12 @@ func (j *judge) allOrNothing(at string, m Measurement) (measured, *op.Error) {
 
 // relativeTime is scale/100 · max(0, 100 − (time/fastest − 1)·50) (000): zero
 // from three times the fastest. A time below the fastest is the fastest.
-func (j *judge) relativeTime(at string, m Measurement) (measured, *op.Error) {
+func (j *judge) relativeTime(d *rulebook.Dimension, m *Measurement) (measured, *op.Error) {
 	if *m.FastestMs <= 0 {
-		return measured{}, op.Invalidf(at+"/fastest_ms", "%s: want a time above 0", op.Show(*m.FastestMs))
+		return measured{}, op.Invalidf(pointer(d)+"/fastest_ms", "%s: want a time above 0", op.Show(*m.FastestMs))
 	}
 	if *m.TimeMs < *m.FastestMs {
-		j.warn("new-fastest", at+"/time_ms", "%s ms is below the fastest, %s ms: it is the fastest, and every other speed score falls", op.Show(*m.TimeMs), op.Show(*m.FastestMs))
+		j.warn("new-fastest", pointer(d)+"/time_ms", "%s ms is below the fastest, %s ms: it is the fastest, and every other speed score falls", op.Show(*m.TimeMs), op.Show(*m.FastestMs))
 		return j.exact(exact.Of(j.rb.Scale)), nil
 	}
 	slower := exact.Of(*m.TimeMs).Quo(exact.Of(*m.FastestMs)).Sub(exact.Int(1))
@@ -178,18 +192,18 @@ func (j *judge) relativeTime(at string, m Measurement) (measured, *op.Error) {
 // time is scale · (1 − used/limit) for time-budget (001), and
 // round(scale · (1 − used/limit)^1.5) for time-curve (live). After the limit
 // the submission has expired: it cannot be scored at all.
-func (j *judge) time(at, measure string, m Measurement) (measured, *op.Error) {
+func (j *judge) time(d *rulebook.Dimension, m *Measurement) (measured, *op.Error) {
 	if *m.Limit <= 0 {
-		return measured{}, op.Invalidf(at+"/limit", "%s: want a time limit above 0", op.Show(*m.Limit))
+		return measured{}, op.Invalidf(pointer(d)+"/limit", "%s: want a time limit above 0", op.Show(*m.Limit))
 	}
 	if *m.Used > *m.Limit {
 		return measured{}, &op.Error{
 			Code:    op.Expired,
-			Field:   at + "/used",
+			Field:   pointer(d) + "/used",
 			Message: message.Sprintf("%s used of %s: the submission has expired, want at most the limit", op.Show(*m.Used), op.Show(*m.Limit)),
 		}
 	}
-	if measure == "time-curve" {
+	if d.Measure == "time-curve" {
 		left := 1 - *m.Used / *m.Limit
 		curve := fmath.RoundHalfUp(float64(j.rb.Scale * fmath.Pow(left, 1.5)))
 		return measured{exact.Of(curve), curve, math.NaN()}, nil
@@ -199,7 +213,7 @@ func (j *judge) time(at, measure string, m Measurement) (measured, *op.Error) {
 }
 
 // rubric is the sum of five items of 0 to 20, on the rulebook's scale (000).
-func (j *judge) rubric(m Measurement) measured {
+func (j *judge) rubric(m *Measurement) measured {
 	sum := exact.Num{}
 	for _, item := range m.Items {
 		sum = sum.Add(exact.Of(item))
@@ -209,13 +223,13 @@ func (j *judge) rubric(m Measurement) measured {
 
 // budget is scale · max(0, 1 − used/limit); 0 when the match is not verified
 // or no limit is set (001, live).
-func (j *judge) budget(at string, m Measurement) (measured, *op.Error) {
+func (j *judge) budget(d *rulebook.Dimension, m *Measurement) (measured, *op.Error) {
 	if !j.verified {
-		j.warn("unverified", at, "efficiency counts only in a verified match: scored 0")
+		j.warn("unverified", pointer(d), "efficiency counts only in a verified match: scored 0")
 		return measured{fraction: 0}, nil
 	}
 	if m.Limit == nil || *m.Limit == 0 {
-		j.warn("no-limit", at, "the challenge sets no limit: scored 0")
+		j.warn("no-limit", pointer(d), "the challenge sets no limit: scored 0")
 		return measured{fraction: 0}, nil
 	}
 	fraction := max(0, 1 - *m.Used / *m.Limit)

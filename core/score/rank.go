@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -22,7 +23,7 @@ type RankRequest struct {
 type Submission struct {
 	ID          string             `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Name        string             `json:"name,omitempty" op:"maxlen=1000" doc:"Name for readers; the id by default."`
-	SubmittedAt string             `json:"submitted_at,omitempty" op:"maxlen=60" doc:"RFC 3339 time with a zone; the earlier of two equal scores ranks first."`
+	SubmittedAt string             `json:"submitted_at,omitempty" op:"maxlen=60" doc:"RFC 3339 time with a zone; the earlier of two equal scores ranks first, unless the rulebook goes by the order given."`
 	Dimensions  map[string]float64 `json:"dimensions" doc:"Scores by dimension, 0 to the rulebook's scale."`
 }
 
@@ -43,8 +44,9 @@ type Standing struct {
 }
 
 // Rank orders submissions by score, then by earlier submission, then gives
-// equal ranks ("1224") in id order. Scores are compared before they are
-// rounded for display, exactly in exact arithmetic.
+// equal ranks ("1224") in id order; where the rulebook keeps equal scores in
+// the order given, that order decides alone. Scores are compared before they
+// are rounded for display, exactly in exact arithmetic.
 func Rank(req RankRequest) (RankResponse, error) {
 	rb, err := req.Rulebook.Resolve()
 	if err != nil {
@@ -54,98 +56,137 @@ func Rank(req RankRequest) (RankResponse, error) {
 	if refusal != nil {
 		return RankResponse{}, refusal
 	}
-	r := &ranker{rb, dims, make([]measured, len(dims))}
-	rows := make([]row, len(req.Submissions))
-	order := make([]int, len(rows))
-	parts := make(Breakdown, len(rows)*len(dims))
-	seen := make(map[string]int, len(rows))
+	r := &ranker{rb, dims}
+	all := newEntries(len(req.Submissions), len(dims), rb.Arithmetic == rulebook.Exact)
+	scores := make([]measured, len(dims))
+	seen := make(map[string]bool, len(req.Submissions))
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
-		if first, taken := seen[s.ID]; taken {
-			return RankResponse{}, op.Invalidf(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(s.ID), first)
+		if seen[s.ID] = true; len(seen) == i {
+			return RankResponse{}, repeated(req.Submissions, i)
 		}
-		seen[s.ID] = i
-		order[i] = i
-		if rows[i], refusal = r.row(i, s, parts[i*len(dims):(i+1)*len(dims):(i+1)*len(dims)]); refusal != nil {
+		if all.at[i], refusal = r.read(i, s, all.x); refusal != nil {
 			return RankResponse{}, refusal
 		}
+		for k, x := range all.x {
+			scores[k].give(rb, x)
+		}
+		all.add(i, composite(rb, dims, scores, all.breakdown(i)))
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		if c := rows[i].beats(&rows[j]); c != 0 {
+	return all.place(rb, req.Submissions), nil
+}
+
+// repeated refuses submission i, whose id an earlier one has.
+func repeated(submissions []Submission, i int) *op.Error {
+	id, first := submissions[i].ID, 0
+	for submissions[first].ID != id {
+		first++
+	}
+	return op.Invalidf(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(id), first)
+}
+
+// entries are submissions as they are compared.
+type entries struct {
+	x     []float64   // scores of the row in work
+	score []float64   // composites as they are answered
+	exact []exact.Num // composites in exact arithmetic, else nil
+	at    []instant.Instant
+	parts Breakdown // all breakdowns, one after the other
+}
+
+func newEntries(n, dims int, inExact bool) *entries {
+	e := &entries{make([]float64, dims), make([]float64, n), nil, make([]instant.Instant, n), make(Breakdown, n*dims)}
+	if inExact {
+		e.exact = make([]exact.Num, n)
+	}
+	return e
+}
+
+func (e *entries) breakdown(i int) Breakdown {
+	m := len(e.x)
+	return e.parts[i*m : (i+1)*m : (i+1)*m]
+}
+
+func (e *entries) add(i int, sum total) {
+	e.score[i] = sum.Float()
+	if e.exact != nil {
+		e.exact[i] = sum.exact
+	}
+}
+
+// beats orders rows best first; 0 means they share a rank. Rounding to the
+// nearest float64 never turns an order round, so that exact composites differ
+// as their floats do, if those differ.
+func (e *entries) beats(i, j int) int {
+	switch a, b := e.score[i], e.score[j]; {
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	if e.exact != nil {
+		if c := e.exact[j].Cmp(e.exact[i]); c != 0 {
 			return c
 		}
-		return strings.Compare(rows[i].ID, rows[j].ID)
-	})
-	return place(rows, order), nil
-}
-
-// row is a standing with what it is compared by.
-type row struct {
-	Standing
-	total total
-	at    instant.Instant
-}
-
-// beats orders rows best first; 0 means they share a rank.
-func (a *row) beats(b *row) int {
-	if c := b.total.Cmp(a.total); c != 0 {
-		return c
 	}
-	return a.at.Compare(b.at)
+	return e.at[i].Compare(e.at[j])
 }
 
-// ranker scores rows under one rulebook and set of weights.
+// ranker reads rows under one rulebook and set of weights.
 type ranker struct {
-	rb     *rulebook.Rulebook
-	dims   []rulebook.Weighted
-	scores []measured // of the row in work
+	rb   *rulebook.Rulebook
+	dims []rulebook.Weighted
 }
 
-func (r *ranker) row(i int, s *Submission, parts Breakdown) (row, *op.Error) {
-	at, ok := instant.Parse(s.SubmittedAt)
-	if !ok {
-		return row{}, op.Invalidf(op.Pointer("submissions", i, "submitted_at"), "%s: want "+instant.Want, op.Quote(s.SubmittedAt))
+// read fills a row with the scores of the weighed dimensions, and says what
+// decides between equal composites.
+func (r *ranker) read(i int, s *Submission, row []float64) (instant.Instant, *op.Error) {
+	at, refusal := r.turn(i, s)
+	if refusal != nil {
+		return at, refusal
 	}
-	found := 0
-	for n, d := range r.dims {
-		x, given := s.Dimensions[d.Key]
+	found, inside := 0, true
+	for k := range row {
+		key := r.dims[k].Key
+		x, given := s.Dimensions[key]
 		if !given && r.rb.Composite.Missing != "zero" {
-			return row{}, op.Invalidf(op.Pointer("submissions", i, "dimensions", d.Key), "missing: want a score from 0 to %s", op.Show(r.rb.Scale))
+			return at, op.Invalidf(op.Pointer("submissions", i, "dimensions", key), "missing: want a score from 0 to %s", op.Show(r.rb.Scale))
 		}
 		if given {
 			found++
+			inside = inside && x >= 0 && x <= r.rb.Scale
 		}
-		r.scores[n] = scored(r.rb, x)
+		row[k] = x
 	}
-	if refusal := r.check(i, s, found); refusal != nil {
-		return row{}, refusal
+	if inside && found == len(s.Dimensions) {
+		return at, nil
 	}
-	sum := composite(r.rb, r.dims, r.scores, parts)
-	score := sum.Float()
-	return row{
-		Standing: Standing{ID: s.ID, Name: cmp.Or(s.Name, s.ID), Score: score, Result: r.rb.ResultOf(score), Breakdown: parts},
-		total:    sum,
-		at:       at,
-	}, nil
+	return at, r.check(i, s)
+}
+
+// turn is what decides between equal scores: when a submission came in, or its
+// place in the request.
+func (r *ranker) turn(i int, s *Submission) (instant.Instant, *op.Error) {
+	at, ok := instant.Parse(s.SubmittedAt)
+	if !ok {
+		return at, op.Invalidf(op.Pointer("submissions", i, "submitted_at"), "%s: want "+instant.Want, op.Quote(s.SubmittedAt))
+	}
+	if r.rb.Ties == rulebook.TiesByOrder {
+		at = instant.Place(i)
+	}
+	return at, nil
 }
 
 // check refuses scores off the scale, and of dimensions that neither the
-// rulebook nor the weights name. found is how many weighed ones are there.
-func (r *ranker) check(i int, s *Submission, found int) *op.Error {
-	inside := true
-	for _, x := range s.Dimensions {
-		inside = inside && x >= 0 && x <= r.rb.Scale
-	}
-	if inside && found == len(s.Dimensions) {
-		return nil
-	}
+// rulebook nor the weights name.
+func (r *ranker) check(i int, s *Submission) *op.Error {
 	for _, key := range slices.Sorted(maps.Keys(s.Dimensions)) {
 		at := op.Pointer("submissions", i, "dimensions", key)
 		if x := s.Dimensions[key]; x < 0 || x > r.rb.Scale {
 			return op.Invalidf(at, "%s: want a score from 0 to %s", op.Show(x), op.Show(r.rb.Scale))
 		}
 		_, known := r.rb.Dimension(key)
-		if !known && !slices.ContainsFunc(r.dims, func(d rulebook.Weighted) bool { return d.Key == key }) {
+		if !known && !weighs(r.dims, key) {
 			return op.Invalidf(at, "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
 	}
@@ -153,29 +194,51 @@ func (r *ranker) check(i int, s *Submission, found int) *op.Error {
 }
 
 // place numbers rows in their order: equal ranks leave a gap after them.
-func place(rows []row, order []int) RankResponse {
-	res := RankResponse{Standings: make([]Standing, len(rows)), Ties: [][]string{}}
-	for i, n := range order {
-		rank := i + 1
-		if i > 0 && rows[order[i-1]].beats(&rows[n]) == 0 {
-			rank = res.Standings[i-1].Rank
+func (e *entries) place(rb *rulebook.Rulebook, submissions []Submission) RankResponse {
+	order := sorted(len(submissions), func(i, j int) int {
+		if c := e.beats(i, j); c != 0 {
+			return c
 		}
-		res.Standings[i] = rows[n].Standing
-		res.Standings[i].Rank = rank
+		return strings.Compare(submissions[i].ID, submissions[j].ID)
+	})
+	res := RankResponse{Standings: make([]Standing, len(order)), Ties: [][]string{}}
+	rank, tied := 1, 1 // of the row before, and how many share it so far
+	for p, i := range order {
+		switch {
+		case p == 0:
+		case e.beats(order[p-1], i) == 0:
+			tied++
+		default:
+			res.tie(p, tied)
+			rank, tied = p+1, 1
+		}
+		s := &submissions[i]
+		res.Standings[p] = Standing{rank, s.ID, cmp.Or(s.Name, s.ID), e.score[i], rb.ResultOf(e.score[i]), e.breakdown(i)}
 	}
-	for i := 0; i < len(rows); {
-		next := i + 1
-		for next < len(rows) && res.Standings[next].Rank == res.Standings[i].Rank {
-			next++
-		}
-		if next > i+1 {
-			var tied []string
-			for _, s := range res.Standings[i:next] {
-				tied = append(tied, s.ID)
-			}
-			res.Ties = append(res.Ties, tied)
-		}
-		i = next
-	}
+	res.tie(len(order), tied)
 	return res
+}
+
+// tie notes that the last rows before a place share their rank, if they are
+// more than one.
+func (res *RankResponse) tie(before, rows int) {
+	if rows == 1 {
+		return
+	}
+	var ids []string
+	for _, s := range res.Standings[before-rows : before] {
+		ids = append(ids, s.ID)
+	}
+	res.Ties = append(res.Ties, ids)
+}
+
+// weighs says whether a dimension is among dims. Not slices.ContainsFunc: it
+// keeps the methods of every type it sees in the engine, math/big's too.
+func weighs(dims []rulebook.Weighted, key string) bool {
+	for i := range dims {
+		if dims[i].Key == key {
+			return true
+		}
+	}
+	return false
 }

@@ -12,7 +12,7 @@ type SensitivityRequest struct {
 	Submissions []Submission       `json:"submissions" op:"min=1 max=1000000" doc:"What is ranked."`
 	Baseline    map[string]float64 `json:"baseline,omitempty" doc:"Weights to compare the ranking with; by default the rulebook's own where it has some and the submissions carry their dimensions, else the weights themselves."`
 	Top         int                `json:"top,omitempty" op:"min=1 max=100" doc:"How many leading places top_interval and crossings watch; 3 by default."`
-	Samples     int                `json:"samples,omitempty" op:"min=1 max=1000000" doc:"How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100."`
+	Samples     int                `json:"samples,omitempty" op:"min=1 max=1000000" doc:"How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number."`
 	Seed        *int               `json:"seed,omitempty" op:"min=0 max=9007199254740992" doc:"Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere."`
 }
 
@@ -45,7 +45,7 @@ type Winner struct {
 // decimals as they were written, whatever the rulebook's arithmetic: a swap
 // that only rounding makes is not one. Ranks are those of [Rank]: score, then
 // earlier submission, then equal ranks. Rows are read in id order, so the
-// order of the request changes nothing.
+// order of the request changes nothing, unless the rulebook ranks by it.
 func Sensitivity(req SensitivityRequest) (SensitivityResponse, error) {
 	t, err := newStudy(req)
 	if err != nil {
@@ -76,7 +76,9 @@ func Sensitivity(req SensitivityRequest) (SensitivityResponse, error) {
 	if req.Seed != nil {
 		res.Seed = *req.Seed
 	}
-	res.Samples = samplesFor(req.Samples, len(t.ids))
+	if res.Samples, err = samplesFor(req.Samples, len(t.ids)); err != nil {
+		return SensitivityResponse{}, err
+	}
 	res.StandardError = binomialError(0.5, res.Samples)
 	res.Acceptability = t.acceptability(now, top, res.Samples, uint64(res.Seed))
 	return res, nil

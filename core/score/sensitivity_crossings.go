@@ -93,7 +93,9 @@ func (k *walk) enter(row int, now *ranking, top int) []int {
 	for at > 0 && above(row, list[at-1]) {
 		at--
 	}
-	list = slices.Insert(list, at, row)
+	list = append(list, row)
+	copy(list[at+1:], list[at:])
+	list[at] = row
 	return list[:min(len(list), top)]
 }
 

@@ -94,7 +94,9 @@ func (t *table) remarks(list []DimensionStats, now *ranking) (warnings []op.Warn
 
 // shares fills in the effective weights. From composite = Σ w·x follows
 // var(composite) = Σ w·cov(x, composite); each part is divided by their sum. A
-// composite that varies by no more than its rounding is constant.
+// composite that varies by no more than its rounding is constant, and so is one
+// that varies by so little that the parts, which then nearly cancel, miss its
+// variance by more than a hundredth.
 func shares(list []DimensionStats, columns []column, now *ranking) {
 	composite := newColumn(now.float)
 	if composite.sd <= now.t.slack() {
@@ -106,6 +108,10 @@ func shares(list []DimensionStats, columns []column, now *ranking) {
 			parts[k] = float64(float64(now.w.float[k]*c.unit) * dot(c.off, composite.off))
 			variance += parts[k]
 		}
+	}
+	own := float64(composite.unit * dot(composite.off, composite.off))
+	if math.Abs(variance-own) > own/100 {
+		return
 	}
 	for k := range list {
 		list[k].EffectiveWeight = parts[k] / variance

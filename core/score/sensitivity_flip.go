@@ -16,7 +16,8 @@ type Flip struct {
 
 // nearestFlip looks for the weights nearest to the present ones at which
 // another row is strictly ahead of the winner. A row that is nowhere better
-// than the winner can be level at most, and dethrones nobody.
+// than the winner can be level at most, and dethrones nobody: that it may rank
+// first there for having come earlier is no merit of the weights.
 //
 // Moving w along the simplex changes the rival's lead by at most the distance
 // times |d − mean d|, so −w·d/|d − mean d| is a lower bound that spares most

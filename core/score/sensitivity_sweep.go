@@ -1,8 +1,6 @@
 package score
 
 import (
-	"slices"
-
 	"github.com/tallyproof/tallyproof/core/exact"
 )
 
@@ -50,7 +48,7 @@ func (t *table) sweepOf(k int, now *ranking, top int) (res Sweep, cut bool) {
 }
 
 func newSweep(t *table, k int, w weighting) *sweep {
-	others := slices.Clone(w.exact)
+	others := append([]exact.Num{}, w.exact...) // slices.Clone would keep math/big's methods, as in weighs
 	if w.sum.Cmp(others[k]) == 0 {
 		for i := range others[:t.weighed] {
 			others[i] = exact.Int(1)

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"flag"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -9,6 +10,9 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
+
+// rounds multiplies the random cases of the tests, for a long run.
+var rounds = flag.Int("rounds", 1, "times as many random cases")
 
 // plain is a rulebook of dimensions a, b, c … with equal default weights.
 func plain(scale float64, dims int) rulebook.Rulebook {

@@ -2,7 +2,6 @@ package score
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
@@ -32,7 +31,7 @@ func newTable(rb *rulebook.Rulebook, dims []rulebook.Weighted, weighed int, subm
 	if refusal != nil {
 		return nil, refusal
 	}
-	r := &ranker{rb, dims, nil}
+	r := &ranker{rb, dims}
 	place := make([]int, n)
 	for to, from := range order {
 		place[from] = to
@@ -49,35 +48,13 @@ func newTable(rb *rulebook.Rulebook, dims []rulebook.Weighted, weighed int, subm
 
 // inIDOrder is the indexes of the submissions in id order.
 func inIDOrder(submissions []Submission) ([]int, *op.Error) {
-	first := make(map[string]int, len(submissions))
+	seen := make(map[string]bool, len(submissions))
 	for i := range submissions {
-		id := submissions[i].ID
-		if before, taken := first[id]; taken {
-			return nil, op.Invalidf(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(id), before)
+		if seen[submissions[i].ID] = true; len(seen) == i {
+			return nil, repeated(submissions, i)
 		}
-		first[id] = i
 	}
 	return sorted(len(submissions), func(a, b int) int { return strings.Compare(submissions[a].ID, submissions[b].ID) }), nil
-}
-
-// read fills a row of the table and says when the submission came in.
-func (r *ranker) read(i int, s *Submission, row []float64) (instant.Instant, *op.Error) {
-	at, ok := instant.Parse(s.SubmittedAt)
-	if !ok {
-		return at, op.Invalidf(op.Pointer("submissions", i, "submitted_at"), "%s: want "+instant.Want, op.Quote(s.SubmittedAt))
-	}
-	found := 0
-	for k, d := range r.dims {
-		x, given := s.Dimensions[d.Key]
-		if !given && r.rb.Composite.Missing != "zero" {
-			return at, op.Invalidf(op.Pointer("submissions", i, "dimensions", d.Key), "missing: want a score from 0 to %s", op.Show(r.rb.Scale))
-		}
-		if given {
-			found++
-		}
-		row[k] = x
-	}
-	return at, r.check(i, s, found)
 }
 
 func (t *table) row(i int) []float64 {
@@ -108,8 +85,11 @@ type weighting struct {
 func (t *table) weighting(dims []rulebook.Weighted) weighting {
 	w := make([]exact.Num, len(t.dims))
 	for _, d := range dims {
-		at := slices.IndexFunc(t.dims, func(have rulebook.Weighted) bool { return have.Key == d.Key })
-		w[at] = d.W
+		for k := range t.dims { // a loop, as in weighs
+			if t.dims[k].Key == d.Key {
+				w[k] = d.W
+			}
+		}
 	}
 	return weightingOf(w)
 }

@@ -152,7 +152,7 @@ func TestEfficiencyOverlay(t *testing.T) {
 					*m.Used = c.Trajectory.In + c.Trajectory.Out
 				}
 			}
-			s, refusal := j.measure(d.Dimension, m)
+			s, refusal := j.measure(&d.Dimension, &m)
 			if refusal != nil {
 				t.Fatalf("case %d (%s): %v", i, c.Tag, refusal)
 			}
@@ -236,7 +236,7 @@ func TestMeasures(t *testing.T) {
 				t.Fatal(err)
 			}
 			j := &judge{rb: rb}
-			got, refusal := j.measure(rulebook.Dimension{Key: "d", Label: "D", Measure: tt.measure}, tt.m)
+			got, refusal := j.measure(&rulebook.Dimension{Key: "d", Label: "D", Measure: tt.measure}, &tt.m)
 			if tt.err != "" {
 				if refusal == nil || !strings.HasPrefix(refusal.Error(), tt.err) {
 					t.Errorf("refusal %v, want %q", refusal, tt.err)
@@ -278,41 +278,5 @@ func TestRankOrderIndependence(t *testing.T) {
 	}
 	if len(first.Ties) != 10 || first.Standings[6].Rank != 7 {
 		t.Errorf("%d groups of ties, seventh rank %d: want 10 groups of 6 and rank 7", len(first.Ties), first.Standings[6].Rank)
-	}
-}
-
-func BenchmarkCompute(b *testing.B) {
-	x := []float64{900, 780, 690, 760}
-	req := ComputeRequest{
-		Rulebook:     rulebook.ID("clawdiators"),
-		Weights:      map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
-		Measurements: map[string]Measurement{"correctness": {Score: &x[0]}, "speed": {Score: &x[1]}, "methodology": {Score: &x[2]}, "completeness": {Score: &x[3]}},
-	}
-	for b.Loop() {
-		if _, err := Compute(req); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkRank(b *testing.B) {
-	for _, rows := range []int{100, 1000, 10_000} {
-		req := RankRequest{Rulebook: rulebook.ID("clawdiators-live"), Weights: map[string]float64{
-			"correctness": 0.3, "completeness": 0.2, "precision": 0.1, "methodology": 0.1, "speed": 0.2, "analysis": 0.1}}
-		for i := range rows {
-			d := map[string]float64{}
-			for n, key := range []string{"correctness", "completeness", "precision", "methodology", "speed", "analysis"} {
-				d[key] = float64((i*7919+n*104_729)%100_001) / 100
-			}
-			req.Submissions = append(req.Submissions, Submission{ID: fmt.Sprint(i), Dimensions: d})
-		}
-		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Rank(req); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N), "µs/rank")
-		})
 	}
 }

@@ -42,6 +42,83 @@ export const peer = {
     standings.forEach((/** @type {any} */ s, /** @type {number} */ i) => (s.rank = i && standings[i - 1].score === s.score ? standings[i - 1].rank : i + 1));
     return { standings, ties: [] };
   },
+  // The distribution after every match, as a dynamic program over whole ratings.
+  "elo.project": ({ rating, matches, strength, draw, repeat, plan, targets: [target] }) => {
+    const opponents = { newcomer: 800, contender: 1000, veteran: 1200, legendary: 1400 };
+    const expect = (/** @type {number} */ own, /** @type {number} */ other) => 1 / (1 + 10 ** ((other - own) / 400));
+    const reach = 32 * plan.length * repeat + 1;
+    const low = Math.max(100, rating - reach);
+    const size = rating + reach - low + 1;
+    let [all, away] = [new Float64Array(size), new Float64Array(size)]; // all careers, and those that have not touched the target
+    all[rating - low] = away[rating - low] = 1;
+    let [from, to, touched] = [rating - low, rating - low, 0];
+    const steps = [];
+    for (let match = 0; match < plan.length * repeat; match++) {
+      const opponent = opponents[/** @type {"veteran"} */ (plan[match % plan.length].difficulty)];
+      const mean = expect(strength, opponent);
+      const drawn = Math.min(draw, 2 * Math.min(mean, 1 - mean));
+      const odds = [mean - drawn / 2, drawn, 1 - mean - drawn / 2];
+      const k = matches + match < 30 ? 32 : 16;
+      const [nextAll, nextAway] = [new Float64Array(size), new Float64Array(size)];
+      let [lowest, highest] = [size, 0];
+      for (let i = from; i <= to; i++) {
+        if (all[i] === 0) continue;
+        const e = expect(low + i, opponent);
+        for (let o = 0; o < 3; o++) {
+          const next = Math.max(100, Math.round(low + i + k * (1 - o / 2 - e))) - low;
+          nextAll[next] += all[i] * odds[o];
+          nextAway[next] += away[i] * odds[o];
+          if (next < lowest) lowest = next;
+          if (next > highest) highest = next;
+        }
+      }
+      [all, away, from, to] = [nextAll, nextAway, lowest, highest];
+      for (let i = Math.max(from, target - low); i <= to; i++) {
+        touched += away[i];
+        away[i] = 0;
+      }
+      let [sum, below] = [0, 0];
+      const quantiles = [];
+      for (let i = from; i <= to; i++) {
+        sum += all[i] * (low + i);
+        below += all[i];
+        while (quantiles.length < 5 && below >= [0.05, 0.25, 0.5, 0.75, 0.95][quantiles.length]) quantiles.push(low + i);
+      }
+      const [p05, p25, p50, p75, p95] = quantiles;
+      steps.push({ match: match + 1, mean: sum, p05, p25, p50, p75, p95 });
+    }
+    const distribution = [];
+    for (let i = from; i <= to; i++) if (all[i] > 0) distribution.push({ rating: low + i, probability: all[i] });
+    return { steps, final: { mean: steps.at(-1)?.mean, distribution }, targets: [{ rating: target, probability: touched }] };
+  },
+  // Ranks under weights drawn uniformly from the simplex: acceptability alone,
+  // without the intervals, crossings, flip and statistics of the engine's answer.
+  "score.sensitivity": ({ weights, submissions, samples }) => {
+    const keys = Object.keys(weights);
+    const columns = keys.map((key) => Float64Array.from(submissions, (/** @type {any} */ { dimensions }) => dimensions[key]));
+    const n = submissions.length;
+    const [scores, places, sums] = [new Float64Array(n), new Int32Array(n * 10), new Float64Array(n)];
+    const order = Int32Array.from({ length: n }, (_, i) => i);
+    for (let sample = 0; sample < samples; sample++) {
+      scores.fill(0);
+      for (const column of columns) {
+        const weight = -Math.log(1 - Math.random());
+        for (let i = 0; i < n; i++) scores[i] += weight * column[i];
+      }
+      order.sort((a, b) => scores[b] - scores[a]);
+      for (let p = 0, rank = 1; p < n; p++) {
+        const i = order[p];
+        if (p > 0 && scores[order[p - 1]] !== scores[i]) rank = p + 1;
+        if (rank <= 10) places[i * 10 + rank - 1]++;
+        sums[i] += rank;
+      }
+    }
+    const acceptability = submissions.map((/** @type {any} */ { id }, /** @type {number} */ i) => {
+      const by_rank = Array.from(places.subarray(i * 10, i * 10 + 10), (count) => count / samples);
+      return { id, first: by_rank[0], by_rank, mean_rank: sums[i] / samples };
+    });
+    return { acceptability };
+  },
 };
 
 if ("WorkerGlobalScope" in globalThis) {

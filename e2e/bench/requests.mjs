@@ -8,19 +8,26 @@ export const compute = {
 
 export const update = { rulebook: "clawdiators", rating: 1050, matches: 9, difficulty: "veteran", outcome: "win", verified: true };
 
-const KEYS = ["correctness", "completeness", "precision", "methodology", "speed", "analysis"];
+/** @type {[string, number][]} */
+const WEIGHTS = [["correctness", 0.3], ["completeness", 0.2], ["precision", 0.1], ["methodology", 0.1], ["speed", 0.2], ["analysis", 0.1]];
 
-/** A table to rank, with as many dimensions as the arena allows. @param {number} rows */
-export const rank = (rows) => ({
+/** A table to rank: six dimensions, as many as the arena allows, or others. @param {number} rows @param {[string, number][]} weights */
+export const rank = (rows, weights = WEIGHTS) => ({
   rulebook: "clawdiators-live",
-  weights: Object.fromEntries(KEYS.map((key, i) => [key, [0.3, 0.2, 0.1, 0.1, 0.2, 0.1][i]])),
+  weights: Object.fromEntries(weights),
   submissions: Array.from({ length: rows }, (_, i) => ({
     id: `agent-${i}`,
-    dimensions: Object.fromEntries(KEYS.map((key, n) => [key, ((i * 7919 + n * 104_729) % 100_001) / 100])),
+    dimensions: Object.fromEntries(weights.map(([key], n) => [key, ((i * 7919 + n * 104_729) % 100_001) / 100])),
   })),
 });
 
-export const project = {
-  rulebook: "clawdiators", rating: 1000, matches: 0, strength: 1150, draw: 0.2, repeat: 15, targets: [1150],
+/** The same with a seventh, for plain JavaScript and Go alone. @param {number} rows */
+export const rankSeven = (rows) => rank(rows, [...WEIGHTS.slice(1), ["correctness", 0.2], ["code_quality", 0.1]]);
+
+/** @param {number} matches a multiple of four */
+export const projectOf = (matches) => ({
+  rulebook: "clawdiators", rating: 1000, matches: 0, strength: 1150, draw: 0.2, repeat: matches / 4, targets: [1150],
   plan: ["newcomer", "contender", "veteran", "legendary"].map((difficulty) => ({ difficulty, count: 1 })),
-};
+});
+
+export const project = projectOf(60);

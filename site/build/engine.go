@@ -94,7 +94,7 @@ func wasmExec(ctx context.Context, root string) (source, error) {
 // (docs/decisions/0006). The loops are in exact, fmath, jcs, rating and score.
 var cold = []string{
 	core + "audit", core + "engine", core + "explain", core + "instant", core + "message", core + "metrics",
-	core + "op", core + "reward", core + "rulebook", core + "standing",
+	core + "op", core + "proof", core + "reward", core + "rulebook", core + "standing",
 	"math/big",
 }
 
@@ -121,7 +121,11 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(file)
+	wasm, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return strip.Wasm(wasm)
 }
 
 // overlay writes stripped copies of every Go file of the engine into dir, the

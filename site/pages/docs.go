@@ -103,6 +103,7 @@ func (d *docsWriter) index() build.Page {
 		"- [Errors and warnings](/docs/errors/): codes, HTTP status, and how to read them",
 		"- [A rulebook of your own](/docs/rulebook/): score, rate and rank by other rules",
 		"- [Types](/engine/engine.d.ts): TypeScript declarations of every operation",
+		"- [OpenAPI](" + apiDocument + ") of the HTTP API, and the [JSON Schema](" + rulebookSchema + ") of a rulebook",
 		"- [Rules](/rules/): the formulas behind the operations, with their sources",
 	}, "\n"))
 	return d.page(templates.ProseView{
@@ -126,7 +127,7 @@ engine.call("` + name + `", { rating: 1050, opponent: 1200 });
 // ` + body}))
 	s.text("`call` takes and returns objects and throws `EngineError{code, field, message}`. `callJSON` takes and returns text: the [envelope](/docs/errors/#envelope). `callBytes` does the same with UTF-8, without the copies that strings cost on bulk requests.")
 	s.part("http", "Over HTTP")
-	s.text("Where a host runs the API, `POST %s/{operation}` takes the request and answers the result; `GET %s` lists the catalogue. Any origin may call it. On your own machine:", engine.Prefix, engine.Prefix)
+	s.text("Where a host runs the API, `POST %s/{operation}` takes the request and answers the result; `GET %s` lists the catalogue, and [%s](%s) describes it all with schemas and examples (OpenAPI 3.1). Any origin may call it. On your own machine:", engine.Prefix, engine.Prefix, apiDocument, apiDocument)
 	s.put(templates.Code(templates.CodeView{Text: "./scripts/build.sh serve\n# and in another terminal\ncurl -d '" + request + "' \\\n  http://127.0.0.1:8787" + engine.Prefix + "/" + name + "\n" + body}))
 	s.text("A body may have 1 MiB; in process the bulk operations take more. A copy of this site on a host of static files has no API: call the module there.")
 	s.part("native", "Natively")
@@ -162,6 +163,9 @@ func (d *docsWriter) operation(o op.Op) build.Page {
 	s.section("request", "Request")
 	types := &typeWriter{scribe: s}
 	types.root("request", o.Request())
+	if o.Name == "rulebook.check" {
+		s.text("The shape of a rulebook is also published as a [JSON Schema](%s), [for editors and other tools](/docs/rulebook/#schema).", rulebookSchema)
+	}
 	if o.Limit > op.SmallLimit {
 		s.text("In process a request may have %d MiB; over HTTP 1 MiB.", o.Limit>>20)
 	}
@@ -213,6 +217,7 @@ func (d *docsWriter) rulebook() build.Page {
 	types := &typeWriter{scribe: s}
 	types.object(op.SchemaOf[rulebook.Rulebook]())
 	types.rest()
+	schemaNote(s)
 	s.section("measures", "Measures")
 	s.text("A dimension names how it gets its score. The formulas, with tables of what they give, are on the pages of the [rules](/rules/).")
 	s.put(d.measures(s))

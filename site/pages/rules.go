@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
-	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/templates"
@@ -46,6 +44,7 @@ var tellings = map[string]func() told{
 	"clawdiators":      clawdiatorsTold,
 	"clawdiators-live": clawdiatorsLiveTold,
 	"term":             termTold,
+	"term-live":        termLiveTold,
 }
 
 // rules are the page of every rulebook and their index.
@@ -128,6 +127,8 @@ func (w *ruleWriter) write() {
 	w.tiers()
 	w.badges()
 	w.titles()
+	w.tracks()
+	w.calibration()
 	w.rewards()
 	w.contradictions()
 	w.examples()
@@ -312,26 +313,10 @@ func (w *ruleWriter) ranking() {
 	}
 	w.section("ranking", "Ranking")
 	w.say("ranking")
-}
-
-// rewards lists the engine's reward operations on the page of the arena they
-// are for.
-func (w *ruleWriter) rewards() {
-	if w.told.says["rewards"] == nil {
-		return
+	switch w.rb.Ties {
+	case rulebook.TiesByOrder:
+		w.text("Scores alone are compared. Equal ones keep the order in which they came in, each with a rank of its own. See [`score.rank`](%s).", operationPath("score.rank"))
+	default:
+		w.text("Scores are compared before they are rounded: 8 of 10 and 80 of 100 are equal, and the earlier submission stands first. Two that are equal in both share a rank, and the rank after them is left out (1, 2, 2, 4). See [`score.rank`](%s).", operationPath("score.rank"))
 	}
-	w.section("rewards", "Rewards")
-	w.say("rewards")
-	var items []string
-	for _, o := range engine.Catalogue {
-		if group(o.Name) == "reward" {
-			items = append(items, fmt.Sprintf("- [`%s`](%s): %s", o.Name, operationPath(o.Name), o.Doc))
-		}
-	}
-	if len(items) == 0 {
-		w.text("Tallyproof does not compute rewards yet, so this page does not state their rules.")
-		return
-	}
-	w.text("These operations compute them, by the documented formulas:")
-	w.text("%s", strings.Join(items, "\n"))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -82,7 +83,7 @@ func (w *ruleWriter) contradictions() {
 
 // answers is the table of a dispute's readings.
 func (w *ruleWriter) answers(d dispute) templates.TableView {
-	t := templates.TableView{Caption: d.asked, Head: cells("Reading", "Answer", "Why")}
+	t := templates.TableView{Caption: unbroken(d.asked), Head: cells("Reading", "Answer", "Why")}
 	for _, a := range d.answers {
 		name := templates.CellView{Text: a.name}
 		if a.rulebook != "" {
@@ -95,6 +96,9 @@ func (w *ruleWriter) answers(d dispute) templates.TableView {
 	}
 	return t
 }
+
+// unbroken keeps percent signs on the line of their number.
+func unbroken(text string) string { return strings.ReplaceAll(text, " %", "\u00a0%") }
 
 func bookName(id string) string { return resolve(id).Name }
 

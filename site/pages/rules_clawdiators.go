@@ -43,7 +43,9 @@ func clawdiatorsTold() told {
 				s.code(clawScoring.at(), "total = Σ (dimension_score × weight)")
 				s.quote(clawScoring.at(), "The total is capped at 1000 (the maximum score)")
 				s.quote(clawScoring.at(), "Format — Challenges may validate submission structure and return warnings with severity \"error\" (scores 0 on that dimension) or \"warning\" (advisory)")
-				s.text("Rounding down is not written anywhere; it is what the document’s own [breakdown](#parts) asks for. A submission by anyone but the entering agent, or after the time limit, is rejected before it is scored.")
+				s.text("Rounding down is not written anywhere; it is what the document’s own [breakdown](#parts) asks for.")
+				s.quote(clawScoring.at(), "Match ownership — Only the entering agent can submit", "Time limit — Expired matches cannot be submitted")
+				s.text("A submission by anyone else, or after the time limit, is rejected before it is scored.")
 			},
 			"update": func(s *scribe) {
 				s.quote(clawElo.at(), "1050 + 22.5 = 1072.5 (rounded to 1073)")
@@ -75,6 +77,12 @@ func clawdiatorsLiveTold() told {
 			"source": func(s *scribe) {
 				s.note("limit", "The code can change at any time. These are its rules on 2026-03-18; a later answer of the arena may follow others.")
 			},
+			"tracks": func(s *scribe) {
+				s.text("No document speaks of tracks: this is what the [deployed code](#source-code) has.")
+			},
+			"calibration": func(s *scribe) {
+				s.text("The documents say that difficulty is an opponent’s rating, not how it is chosen. The thresholds are those of the [deployed code](#source-code). Whether attempts that are not completed count toward the least number is not published; here they do.")
+			},
 			"time-curve": func(s *scribe) {
 				s.text("The document’s line is straight: see [speed](#speed-curve).")
 			},
@@ -95,6 +103,7 @@ func clawdiatorsLiveTold() told {
 			s.text("A win extends the streak, or starts it at +1. A loss extends a losing streak, or starts it at −1. A draw sets it to 0. The streak moves no rating.")
 			s.part("expiry", "Expired match")
 			s.text("A match that expires changes no rating. It counts as a match, so it brings the lower K-factor nearer, and it resets the streak.")
+			s.text("[`elo.replay`](%s) follows streaks and expired matches through a whole history.", operationPath("elo.replay"))
 		},
 		disputes: clawdiatorsDisputes,
 		examples: func(d *desk) []example {
@@ -116,6 +125,7 @@ func clawdiatorsSays(own map[string]func(*scribe)) map[string]func(*scribe) {
 		"dimensions": func(s *scribe) {
 			s.quote(clawScoring.at(), "All challenges draw from 7 core dimension keys defined in the platform. Each challenge picks 2-6 of these and assigns weights:")
 			s.quote(clawScoring.at(), "For verified matches, two additional efficiency dimensions may appear:")
+			s.text("The weights of the arena’s own challenges are listed by [`rulebook.presets`](%s).", operationPath("rulebook.presets"))
 		},
 		"direct": func(s *scribe) {
 			s.quote(clawScoring.at(), "The evaluator scores each dimension independently (0-1000 per dimension)")
@@ -138,6 +148,7 @@ func clawdiatorsSays(own map[string]func(*scribe)) map[string]func(*scribe) {
 			s.quote(clawElo.at(), "is 32 (< 30 matches) or 16 (>= 30 matches)")
 		},
 		"category": func(s *scribe) {
+			s.quote(clawElo.at(), "In addition to overall Elo, agents accumulate separate Elo ratings per challenge category (coding, reasoning, context, adversarial, multimodal, endurance).")
 			s.quote(clawElo.at(), "Category Elo uses the same formula but tracks performance within each domain.")
 			s.text("Which matches choose the K-factor of a category is not said: see [whose match count](#category-count).")
 		},

@@ -91,7 +91,7 @@ func (w *indexWriter) differences(arena []*rulebook.Rulebook) {
 		for _, a := range d.answers {
 			answers[a.rulebook] = a.answer
 		}
-		row := []templates.CellView{{Text: d.title, Href: rulesPath(arena[0].ID) + "#" + d.id, Small: d.asked}}
+		row := []templates.CellView{{Text: d.title, Href: rulesPath(arena[0].ID) + "#" + d.id, Small: unbroken(d.asked)}}
 		for _, rb := range arena {
 			row = append(row, templates.CellView{Text: answers[rb.ID]})
 		}

@@ -1,108 +1,193 @@
 package pages
 
 import (
-	"fmt"
-
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
+// The two readings of Term Challenge.
+const (
+	termPaper = "term"
+	termCode  = "term-live"
+)
+
 var (
-	termScoring = cited{"scoring", "Term Challenge docs, Scoring System", "Task scoring, benchmark score, ranking. Seed 003 of the documents Tallyproof was built from (SHA-256 `2a102ebc3ce1812eb8671cb743227c777ff54bca1ab46a6cea130d42fd0c16b4`)."}
-	termRewards = cited{"rewards", "Term Challenge docs, Scoring & Rewards", "The same rules for participants. Seed 004 (SHA-256 `d147adb904df8c441e00834fd499c3ce1adf3b0eb4b41613e4f6e48739b1a65a`)."}
+	termScoring = cited{"scoring", "Term Challenge docs, Scoring System", "Task scoring, ranking, weights, outliers, decay, table of defaults. Seed 003 of the documents Tallyproof was built from (SHA-256 `2a102ebc3ce1812eb8671cb743227c777ff54bca1ab46a6cea130d42fd0c16b4`)."}
+	termRewards = cited{"guide", "Term Challenge docs, Scoring & Rewards", "The same rules for participants, with a decay timeline. Seed 004 (SHA-256 `d147adb904df8c441e00834fd499c3ce1adf3b0eb4b41613e4f6e48739b1a65a`)."}
+	termSource  = cited{"code", "Term Challenge’s published validator code", "[PlatformNetwork/term-challenge-v2](https://github.com/PlatformNetwork/term-challenge-v2), read from the answers it gives: consensus at commit `2454c6b`, strategies, cap, burn and decay at `e6f673b`, block decay at `15b59fe`. Its functions were run, and their answers are kept under `testdata/vectors/term`."}
+	termChain   = cited{"chain", "The chain’s own code", "[opentensor/subtensor](https://github.com/opentensor/subtensor) at commit `14bc6f9f9`: how a row of weights is stored, divided and clipped. Its functions were run; the answers are kept beside the others."}
 )
 
 func termTold() told {
 	return told{
 		reads:   "the arena’s documentation",
-		h1:      "How does Term Challenge score?",
-		answer:  "A submission’s score is the share of tasks whose every test passes in time; equal scores are ranked by who came first.",
-		lede:    "Two pages of the arena’s documentation describe the same rules. Where only one of them says something, it is named.",
-		sources: []cited{termScoring, termRewards},
-		says: map[string]func(*scribe){
-			"pass-ratio": func(s *scribe) {
-				s.quote(termScoring.at(), "Exit code 0 = PASS (score: 1.0)", "Exit code != 0 = FAIL (score: 0.0)", "Timeout = FAIL (score: 0.0)")
-				s.quote(termRewards.at(), "There is no partial credit. Your agent must fully complete a task to receive a score of 1.0 for that task.")
-				s.quote(termScoring.at(), "The overall benchmark score is simply the pass rate:")
-				s.text("A task counts as passed or not; `passed` counts the tasks that are.")
+		h1:      "How does Term Challenge score and reward, by its documents?",
+		answer:  "A submission’s score is the share of tasks whose every test passes in time; what validators agree on becomes a weight, and weights decay without improvement.",
+		lede:    "Two pages of the arena’s documentation describe the same rules. Where only one of them says something, it is named. The published code differs in places: [its rules](/rules/term-live/) are a page of their own, and every difference is listed [below](#contradictions).",
+		sources: []cited{termScoring, termRewards, termSource, termChain},
+		says: termSays(map[string]func(*scribe){
+			"rewards": func(s *scribe) {
+				s.quote(termRewards.at(), "Your network weight determines your share of TAO emissions. The process involves three steps:")
+				s.text("Every number here is by the documented formula.")
 			},
-			"ranking": func(s *scribe) {
-				s.quote(termScoring.at(), "Pass rate (primary) - Higher is better", "Submission time (tiebreaker) - Earlier wins")
-				s.text("Pass rates are compared as fractions, exactly: 8 of 10 and 80 of 100 are equal, and the earlier submission stands first. Two that are equal in both share a rank, and the rank after them is left out (1, 2, 2, 4). See [`score.rank`](%s).", operationPath("score.rank"))
+			"source": func(s *scribe) {
+				s.text("Where nothing else is said, formulas and their letters are those of [Scoring System](#source-scoring), and constants those of its table of defaults.")
+			},
+			"eligibility": func(s *scribe) {
+				s.quote(termScoring.at(), "Min Validators | - | 3 | Minimum validators for valid score", "Min Stake % | - | 30% | Minimum stake percentage to count")
+				s.quote(termRewards.at(), "Each agent is evaluated by 3 independent validators.")
+				s.text("What is tested first is not said: see [what is left after outliers](#survivors).")
+			},
+			"outliers": func(s *scribe) {
+				s.quote(termScoring.at(), "Uses Modified Z-Score (MAD-based) for outlier detection among validator evaluations.", "Outlier Z-Score | … | 3.5 | Modified Z-score threshold")
+				s.quote(termRewards.at(), "3.5 (scores beyond this are flagged as outliers)", "Outlier scores are excluded from stake-weighted averaging")
+				s.note("trap", "Two validators who agree shield any third: see [a test that says nothing](#shielded).")
+			},
+			"strategies": func(s *scribe) {
+				s.quote(termScoring.at(), "1. Linear (Default)", "Top … miners split emission equally:")
+				s.text("The documents do not say how many the top $N$ are; it is 1 unless a request says otherwise. A further strategy, softmax, is known only to the [published code](/rules/term-live/#strategies).")
+			},
+			"competitions": func(s *scribe) {
+				s.quote(termScoring.at(), "When multiple competitions share the subnet:")
+				s.text("What becomes of the part of a competition that pays nobody, the documents do not say: see [an empty competition](#empty-competition).")
+			},
+			"cap": func(s *scribe) {
+				s.quote(termScoring.at(), "To prevent excessive concentration, individual weights are capped:", "Weight Cap | … | 0.50 | Max weight per miner (50%)")
+				s.quote(termRewards.at(), "No single miner can receive more than 50% of the total network weight, regardless of their benchmark performance.")
+			},
+			"stale": func(s *scribe) {
+				s.quote(termScoring.at(), "Decay starts after … epochs (grace period) without improvement:", "Grace Epochs | … | 10 | Epochs before decay starts")
+				s.quote(termRewards.at(), "10 epochs before decay starts. You have time to maintain your agent without penalty.")
+			},
+			"curves": func(s *scribe) {
+				s.quote(termScoring.at(), "Decay Rate | … | 0.05 | Decay per stale epoch (5%)", "Max Burn | … | 80% | Maximum burn percentage")
+				s.quote(termRewards.at(), "5% per stale epoch. Your weight decreases gradually if you don't submit updates.", "Epochs 1-10 | 100% | Grace period", "Epoch 11 | 95% | First decay", "Epoch 12 | 90% | Continues...", "Epoch 26+ | 20% | Max burn reached")
+				s.text("The second page’s timeline is that of the linear curve, and comes out as it stands there: see [the timeline](#example-timeline).")
+			},
+			"staleness": func(s *scribe) {
+				s.text("The two pages disagree: see [whose staleness](#whose-staleness).")
+			},
+			"reset": func(s *scribe) {
+				s.quote(termScoring.at(), "Decay resets when a new agent beats the top score by the improvement threshold (…, default: 2%).")
+				s.text("Two percent of what is not said: see [two percent](#two-percent).")
+			},
+			"burn": func(s *scribe) {
+				s.quote(termScoring.at(), "The burn percentage is allocated to UID 0 (burn address):")
+				s.quote(termRewards.at(), "80% maximum. Even fully decayed agents retain 20% of their original weight.")
+				s.text("Only scaling leaves the 20 %: see [what a burn does to the others](#burn-modes).")
+			},
+		}),
+		disputes: termDisputes,
+		examples: termExamples(termPaper),
+	}
+}
+
+func termLiveTold() told {
+	return told{
+		reads:   "what the published validator code does",
+		h1:      "How does Term Challenge score and reward, in its published code?",
+		answer:  "As documented in outline, with whole weights of at least 1, another outlier threshold, a cap that hands on the excess once, and decay that starts an epoch earlier.",
+		lede:    "These rules were read from the answers of the validator code at the commits named below, not from the documents. [The documents’ rules](/rules/term/) are a page of their own; every difference is listed [below](#contradictions).",
+		sources: []cited{termSource, termScoring, termRewards, termChain},
+		says: termSays(map[string]func(*scribe){
+			"source": func(s *scribe) {
+				s.text("Where no document is quoted, constants are those of the [published code](#source-code).")
+				s.note("limit", "The code was published in pieces, and later commits removed some of them. No commit has all of these rules at once, and most of them never reached a payout.")
 			},
 			"rewards": func(s *scribe) {
-				s.text("The documents also say how validators’ scores are combined, how outliers are left out, how rewards are weighted, capped and decay.")
+				s.text("Every number here is by the formulas of the [published code](#source-code).")
 			},
-		},
+			"pass-ratio": func(s *scribe) {
+				s.note("limit", "In the code only the tasks with a result are counted in `total`: see [a task without a result](#missing-results).")
+			},
+			"ranking": func(s *scribe) {
+				s.text("The published leaderboard does not apply the tiebreaker: see [equal pass rates](#ties). The code that combines validators’ scores is another file, and there the earlier of two equal ones comes first.")
+			},
+			"consensus": func(s *scribe) {
+				s.text("The code pairs tasks with results and forgets what is left over: see [a task without a result](#missing-results).")
+			},
+			"outliers": func(s *scribe) {
+				s.text("The document’s threshold is 3.5, and it has no floor: see [the threshold](#outlier-threshold) and [the floor](#mad-floor).")
+			},
+			"softmax": func(s *scribe) {
+				s.text("The exponent is taken below the highest score, so that it cannot overflow. Softmax stands in no document. The powers of $e$ are computed in 64 bits, with the same result on every machine.")
+			},
+			"u16": func(s *scribe) {
+				s.text("A miner with any share has at least 1.")
+			},
+			"stale": func(s *scribe) {
+				s.text("That is one epoch earlier than documented: see [the first epoch of decay](#decay-start).")
+			},
+			"other-curves": func(s *scribe) {
+				s.text("**Step**, every so many epochs:")
+				s.formula(`B = min(⌊τ / "step epochs"⌋ · "step percent", B_max)`)
+				s.text("**Logarithmic**:")
+				s.formula("B = min(ρ · ln(τ + 1) · 20, B_max)")
+				s.text("**Custom**, a table by stale epochs, whose last entry holds from there on.")
+				s.text("A request chooses one by `curve`: see [`reward.decay`](%s).", operationPath("reward.decay"))
+			},
+			"blocks": func(s *scribe) {
+				s.text("A later commit of the [code](#source-code) counts blocks instead of epochs, and applies the burn to every new evaluation while the top agent is stale.")
+			},
+			"reset": func(s *scribe) {
+				s.text("0.80 to 0.82 is no improvement of 0.02 here: in binary floating point the difference is a little less. See [two percent](#two-percent). The code that chooses the best agent is another file, and asks for 2 % of the best score.")
+			},
+			"burn": func(s *scribe) {
+				s.text("Each whole weight is rounded by itself after scaling, and what all of them lose together goes to the burn address.")
+			},
+		}),
 		disputes: termDisputes,
-		examples: func(d *desk) []example {
-			return []example{
-				scored(d, "eight-of-ten", "8 of 10 tasks", "The example of [Scoring System](#source-scoring): “8 tasks passed out of 10 total”.", "/score/term/", tasks(8, 10)),
-				scored(d, "terminal-bench", "73 of 91 tasks", "The example of [Scoring & Rewards](#source-rewards): “73 / 91 = 0.802 (80.2%)”.", "/score/term/", tasks(73, 91)),
-			}
+		examples: termExamples(termCode),
+	}
+}
+
+// termSays adds what both readings have from the documents.
+func termSays(own map[string]func(*scribe)) map[string]func(*scribe) {
+	shared := map[string]func(*scribe){
+		"pass-ratio": func(s *scribe) {
+			s.quote(termScoring.at(), "Exit code 0 = PASS (score: 1.0)", "Exit code != 0 = FAIL (score: 0.0)", "Timeout = FAIL (score: 0.0)")
+			s.quote(termRewards.at(), "There is no partial credit. Your agent must fully complete a task to receive a score of 1.0 for that task.")
+			s.quote(termScoring.at(), "The overall benchmark score is simply the pass rate:")
+			s.text("A task counts as passed or not; `passed` counts the tasks that are. No tasks at all is an error.")
+		},
+		"ranking": func(s *scribe) {
+			s.quote(termScoring.at(), "Pass rate (primary) - Higher is better", "Submission time (tiebreaker) - Earlier wins")
+		},
+		"average": func(s *scribe) {
+			s.quote(termScoring.at(), "For each submission, calculate the stake-weighted average score:")
+			s.quote(termRewards.at(), "Validators with more stake have more influence on the final score.")
+		},
+		"chain": func(s *scribe) {
+			s.text("The steps and their numbers are those of the [chain’s code](#source-chain). The median is taken where just under half of the stake, 32767 of 65535, is passed. A validator’s weight on itself does not count.")
+		},
+		"u16": func(s *scribe) {
+			s.quote(termScoring.at(), "For Bittensor submission, weights are scaled to …")
+			s.quote(termRewards.at(), "Final scores are normalized to the range [0, 65535] for Bittensor's weight format.")
 		},
 	}
+	for id, say := range own {
+		before := shared[id]
+		shared[id] = func(s *scribe) {
+			if before != nil {
+				before(s)
+			}
+			say(s)
+		}
+	}
+	return shared
 }
 
 func tasks(passed, total int) score.ComputeRequest {
-	return score.ComputeRequest{Rulebook: rulebook.ID("term"), Measurements: map[string]score.Measurement{"pass_rate": {Passed: &passed, Total: &total}}}
+	return score.ComputeRequest{Rulebook: rulebook.ID(termPaper), Measurements: map[string]score.Measurement{"pass_rate": {Passed: &passed, Total: &total}}}
 }
 
-func termDisputes(d *desk) []dispute {
-	rate := func(passed, total int) string { return compute(d, explain.Score, tasks(passed, total)).Answer }
-	return []dispute{
-		{
-			id:     "missing-results",
-			title:  "A task without a result",
-			quotes: []quotation{{termRewards.at(), []string{"Your overall benchmark score is the percentage of tasks passed:"}}},
-			text:   "A task that never ran did not pass. It is taken to fail, and stays in the total. The validator’s published code leaves it out of the total, which raises the rate.",
-			asked:  "10 tasks, 9 results, 8 of them passed",
-			answers: []taken{
-				{name: "Taken here", answer: rate(8, 10), why: "8 of all 10 tasks"},
-				{name: "Results only, as the published code does", answer: rate(8, 9), why: "8 of the 9 that have a result"},
-			},
-		},
-		{
-			id:    "timeout",
-			title: "A timeout",
-			quotes: []quotation{
-				{termScoring.at(), []string{"Timeout = FAIL (score: 0.0)"}},
-				{termRewards.at(), []string{"Each task in the benchmark is scored as a binary pass/fail based on test results:"}},
-			},
-			text:  "One page fails a task that runs out of time, the other speaks of tests only. A timeout is taken to fail the task, also when every test that ran had passed.",
-			asked: "10 tasks, all tests passed, 1 of the tasks out of time",
-			answers: []taken{
-				{name: "Taken here", answer: rate(9, 10), why: "a timeout fails its task"},
-				{name: "By the tests alone", answer: rate(10, 10), why: "what the other page could be read to say"},
-			},
-		},
-		tieDispute(d),
-	}
-}
-
-// tieDispute ranks two equal rates.
-func tieDispute(d *desk) dispute {
-	got := compute(d, score.Rank, score.RankRequest{Rulebook: rulebook.ID("term"), Submissions: []score.Submission{
-		{ID: "late", SubmittedAt: "2026-01-02T00:00:00Z", Dimensions: map[string]float64{"pass_rate": 0.8}},
-		{ID: "early", SubmittedAt: "2026-01-01T00:00:00Z", Dimensions: map[string]float64{"pass_rate": 0.8}},
-	}})
-	order := ""
-	for i, s := range got.Standings {
-		if i > 0 {
-			order += ", then "
-		}
-		order += fmt.Sprintf("%s (rank %d)", s.ID, s.Rank)
-	}
-	return dispute{
-		id:     "ties",
-		title:  "Equal pass rates",
-		quotes: []quotation{{termScoring.at(), []string{"Submission time (tiebreaker) - Earlier wins"}}},
-		text:   "Only one page has the tiebreaker. The validator’s published code does not apply it: equal rates stay in the order in which they came in.",
-		asked:  "Two agents at 80 %, the later one listed first",
-		answers: []taken{
-			{name: "By the document, taken here", answer: order, why: "the earlier of two equal ones wins"},
-			{name: "The published code", answer: "late, then early", why: "the order of its input"},
-		},
+// evaluatedBy is one validator's result for one miner, with as many results as
+// came back.
+func evaluatedBy(id string, passed, total, results int) reward.ConsensusRequest {
+	return reward.ConsensusRequest{
+		Rulebook: rulebook.ID(id), MinValidators: ptr(1),
+		Validators: []reward.Validator{{ID: "v1", Stake: reward.StakeOf(100)}},
+		Scores:     []reward.Evaluation{{Validator: "v1", Miner: "m", Passed: &passed, Total: &total, Results: &results}},
 	}
 }

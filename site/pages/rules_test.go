@@ -31,7 +31,10 @@ func TestRulesOfEveryRulebook(t *testing.T) {
 		if rb.Rating != nil {
 			want = append(want, "rating", "expected", "k-factor")
 		}
-		for id, has := range map[string]bool{"tiers": len(rb.Tiers) > 0, "badges": len(rb.Badges) > 0, "titles": len(rb.Titles) > 0} {
+		if rb.Reward != nil {
+			want = append(want, "rewards", "consensus", "outliers", "weights", "cap", "u16", "decay", "reset", "burn", "chain")
+		}
+		for id, has := range map[string]bool{"tiers": len(rb.Tiers) > 0, "badges": len(rb.Badges) > 0, "titles": len(rb.Titles) > 0, "tracks": len(rb.Tracks) > 0, "calibration": rb.Calibration != nil} {
 			if has {
 				want = append(want, id)
 			}
@@ -90,9 +93,28 @@ func TestContradictions(t *testing.T) {
 		{"/rules/clawdiators/", "cliff", []string{"Score 699 a draw: 1000 (0)", "Score 699.5 a draw: 1000 (0)", "Score 700 a win: 1016 (+16)"}},
 		{"/rules/clawdiators-live/", "parts", []string{"823", "824"}},
 		{"/rules/clawdiators-live/", "lost-bonus", []string{"1169", "1168"}},
-		{"/rules/term/", "missing-results", []string{"Taken here 80.0 %", "88.9 %"}},
+		{"/rules/term/", "missing-results", []string{"(document) 80 %", "(live code) 88.89 %"}},
 		{"/rules/term/", "timeout", []string{"Taken here 90.0 %", "100.0 %"}},
-		{"/rules/term/", "ties", []string{"early (rank 1), then late (rank 2)"}},
+		{"/rules/term/", "ties", []string{"(document) early (rank 1), then late (rank 2)", "(live code) late (rank 1), then early (rank 2)"}},
+		{"/rules/term/", "outlier-threshold", []string{"(document) 79.5 %", "(live code) 80.5 %"}},
+		{"/rules/term/", "mad-floor", []string{"(document) 50 %", "(live code) 58 %"}},
+		{"/rules/term/", "shielded", []string{"Taken here 56.67 %", "If 0.1 were left out 80 %"}},
+		{"/rules/term/", "survivors", []string{"Counted before, taken here 80.5 %", "Counted after no score (too few validators)"}},
+		{"/rules/term/", "exactly-30", []string{"300 80", "299 no score (too little stake)"}},
+		{"/rules/term/", "zero-scores", []string{"taken here 50 %, 33.33 %, 16.67 %", "gets nothing 66.67 %, 33.33 %, 0 %"}},
+		{"/rules/term/", "least-weight", []string{"(document) 65535 and 0", "and 1"}},
+		{"/rules/term/", "u16-sum", []string{"32768 and 32768", "32768 and 32767", "65535 and 65535"}},
+		// RULES.md: 80/20 is 71.4 % after normalization; one pass makes 50/50.
+		{"/rules/term/", "cap-holds", []string{"(document) 50 %, 20 %: top share 71.43 %", "(live code) 50 %, 50 %: top share 50 %"}},
+		// testdata/vectors/term/doc_cap.json, "60/28/6/6 cap 30".
+		{"/rules/term/", "cap-once", []string{"30 %, 49 %, 10.5 %, 10.5 %", "30 %, 30 %, 20 %, 20 %"}},
+		{"/rules/term/", "empty-competition", []string{"(document) miner 1 45 %, miner 2 30 %, burned 25 %", "(live code) miner 1 60 %, miner 2 40 %"}},
+		{"/rules/term/", "decay-start", []string{"(document) 100 %, 100 %, 95 %, 25 %, 20 %", "(live code) 100 %, 95 %, 90 %, 20 %, 20 %"}},
+		{"/rules/term/", "whose-staleness", []string{"The competition’s, taken here 100 %", "Your agent’s 80 %"}},
+		{"/rules/term/", "two-percent", []string{"(document) 0.816 resets, 0.82 resets", "(live code) 0.816 resets nothing, 0.82 resets nothing, 0.821 resets"}},
+		{"/rules/term/", "small-improvements", []string{"taken here resets nothing", "Any improvement resets"}},
+		{"/rules/term/", "burn-modes", []string{"Scale, taken here 80 %", "to the letter 44.44 %", "Multiply only 0 %"}},
+		{"/rules/term-live/", "decay-start", []string{"100 %, 95 %, 90 %, 20 %, 20 %"}},
 	}
 	for _, tt := range tests {
 		got := strings.ReplaceAll(pageAt(t, docs, tt.path).section(t, tt.id), "\u00a0", " ")
@@ -128,7 +150,24 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/clawdiators-live/", "example-lost-bonus", []string{"The bonus is worth nothing here"}},
 		{"/rules/term/", "example-eight-of-ten", []string{"80.0 %"}},
 		{"/rules/term/", "example-terminal-bench", []string{"80.2 %"}},
+		{"/rules/term-live/", "example-terminal-bench", []string{"80.2 %"}},
+		{"/rules/term/", "example-consensus", []string{"They agree on 80 %"}},
+		{"/rules/term/", "example-weights", []string{"20 % are burned"}},
+		// Seed 004, Decay Timeline Example.
+		{"/rules/term/", "example-timeline", []string{"every row of the timeline", "Epochs 1–10", "the page has 100 % 100 %", "the page has 95 % 95 %", "the page has 90 % 90 %", "the page has 20 % 20 %"}},
+		{"/rules/term-live/", "example-timeline", []string{"differs from the timeline", "the page has 95 % 90 %"}},
+		{"/rules/term/", "curves", []string{"0 to 10 0 0 % 100 %", "11 1 5 % 95 %", "12 2 10 % 90 %", "26 16 80 % 20 %"}},
+		{"/rules/term-live/", "curves", []string{"0 to 9 0 0 % 100 %", "10 1 5 % 95 %", "25 16 80 % 20 %"}},
+		{"/rules/term/", "outliers", []string{"median 0.8, MAD 0.01, score 80.5 %", "outlier, M = −40.47"}},
+		{"/rules/term/", "cap", []string{"Truncate (default) 50 %, 20 % 71.43 %", "50 of 70 is 71.43 %"}},
+		{"/rules/term-live/", "cap", []string{"Redistribute (default) 50 %, 50 %"}},
+		{"/rules/term/", "burn", []string{"Scale (default) 20.00 % 80.00 %", "Add 16.67 % 44.44 %", "Multiply only 0.00 % 0.00 %"}},
 		{"/rules/clawdiators/", "time-budget", []string{"90 % of the limit 100"}},
+		// RULES.md: 21,600 blocks of grace, a half-life of 7,200.
+		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 80.00 % 20.00 %"}},
+		{"/rules/term-live/", "other-curves", []string{"10 20 % 2.40 %"}},
+		{"/rules/clawdiators-live/", "calibration", []string{"Newcomer 65 % 85 %", "40 36 26 Newcomer", "40 36 4 Legendary", "unchanged: fewer than 20 attempts"}},
+		{"/rules/clawdiators-live/", "tracks", []string{"Full Clawloseum every active one the average", "Coding Fundamentals active ones of the category coding the sum"}},
 		{"/rules/airena/", "relative-time", []string{"3000 ms, fastest 1000 ms 0.00", "500 ms, fastest 1000 ms 100.00"}},
 	}
 	for _, tt := range tests {

@@ -55,15 +55,20 @@ var Rules = []Rule{
 		{"Cache-Control", "public, max-age=31536000, immutable"},
 	}},
 	// Stable names for other people's tools, which may live on other origins.
-	{"/engine/*", []Field{
-		{"Access-Control-Allow-Origin", "*"},
-		{"Cache-Control", "public, max-age=300, must-revalidate"},
-	}},
+	{"/engine/*", shared},
+	{"/schema/*", shared},
+	{"/api/openapi.json", shared},
 	// TypeScript declarations. Hosts that guess by the extension take .ts for a
 	// video.
 	{"/engine/engine.d.*", []Field{
 		{"Content-Type", "text/plain; charset=utf-8"},
 	}},
+}
+
+// shared are the headers of what other tools read.
+var shared = []Field{
+	{"Access-Control-Allow-Origin", "*"},
+	{"Cache-Control", "public, max-age=300, must-revalidate"},
 }
 
 // SetHeaders gives a response the headers that Rules has for a path.

@@ -13,7 +13,7 @@ import (
 // Options say what to serve.
 type Options struct {
 	Dist string       // a directory that build.Build made
-	API  http.Handler // answers everything below /api/; nil: there is no API
+	API  http.Handler // answers what is no file below /api/; nil: there is no API
 }
 
 // New reads the site into memory and returns a handler for it, safe for
@@ -32,7 +32,7 @@ type site struct {
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.api != nil && strings.HasPrefix(r.URL.Path, "/api/") {
+	if s.api != nil && strings.HasPrefix(r.URL.Path, "/api/") && s.files[r.URL.Path] == nil {
 		s.api.ServeHTTP(w, r)
 		return
 	}

@@ -28,6 +28,9 @@ var dist = map[string]string{
 	"engine/engine.wasm":           "wasm",
 	"engine/engine.d.ts":           "types",
 	"robots.txt":                   "robots",
+	"api/openapi.json":             "{}",
+	"api/openapi.json.br":          "{} in br",
+	"schema/rulebook.json":         "{}",
 	".well-known/keys.json":        "{}",
 	"odd name/index.html":          "odd",
 }
@@ -274,6 +277,8 @@ func TestHeaders(t *testing.T) {
 		{"picture", "/assets/dot.0123456789.png", "image/png", "public, max-age=31536000, immutable", "*"},
 		{"wasm", "/engine/engine.wasm", "application/wasm", "public, max-age=300, must-revalidate", "*"},
 		{"types", "/engine/engine.d.ts", "text/plain; charset=utf-8", "public, max-age=300, must-revalidate", "*"},
+		{"OpenAPI", "/api/openapi.json", "application/json", "public, max-age=300, must-revalidate", "*"},
+		{"schema", "/schema/rulebook.json", "application/json", "public, max-age=300, must-revalidate", "*"},
 		{"text", "/robots.txt", "text/plain; charset=utf-8", "public, max-age=0, must-revalidate", ""},
 		{"no page", "/nothing", "text/html; charset=utf-8", "public, max-age=0, must-revalidate", ""},
 		{"no asset is not kept for ever", "/assets/old.9876543210.mjs", "text/html; charset=utf-8", "public, max-age=0, must-revalidate", ""},
@@ -354,6 +359,9 @@ func TestAPI(t *testing.T) {
 		{"operation", "POST", "/api/v1/score.rank", "POST /api/v1/score.rank"},
 		{"preflight", "OPTIONS", "/api/v1/score.rank", "OPTIONS /api/v1/score.rank"},
 		{"catalogue", "GET", "/api/v1", "GET /api/v1"},
+		{"file below it", "GET", "/api/openapi.json", "{}"},
+		{"file below it, wrong method", "POST", "/api/openapi.json", "this path answers GET and HEAD\n"},
+		{"no file below it", "GET", "/api/openapi.json.br", "GET /api/openapi.json.br"},
 		{"not below it", "GET", "/apis", "lost"},
 		{"page", "GET", "/", "home"},
 	} {
@@ -362,7 +370,7 @@ func TestAPI(t *testing.T) {
 			if w.Body.String() != row.body {
 				t.Errorf("got %q, want %q", w.Body, row.body)
 			}
-			if own := w.Header().Get("Content-Security-Policy") == ""; own != strings.HasPrefix(row.target, "/api/") {
+			if own := w.Header().Get("Content-Security-Policy") == ""; own != strings.HasPrefix(row.body, row.method) {
 				t.Errorf("the site's headers are set: %v", !own)
 			}
 		})

@@ -84,6 +84,20 @@ export interface Operations {
   "reward.weights": { request: RewardWeightsRequest; response: RewardWeightsResponse };
   /** Decay without improvement, epoch by epoch: how much is burned and what is kept. */
   "reward.decay": { request: RewardDecayRequest; response: RewardDecayResponse };
+  /** What a score proof proves: the signature, the key, the code, the sum, the dates, and what is not signed. */
+  "proof.verify": { request: ProofVerifyRequest; response: ProofVerifyResponse };
+  /** Verdicts on many proofs at once; one bad row never hides the rest. */
+  "proof.verify_batch": { request: ProofVerifyBatchRequest; response: ProofVerifyBatchResponse };
+  /** One Ed25519 signature by the strict rule and by ZIP-215, and the properties of its key. */
+  "proof.ed25519": { request: ProofEd25519Request; response: ProofEd25519Response };
+  /** Which bytes of a record are signed, when the record does not say. */
+  "proof.find_layout": { request: ProofFindLayoutRequest; response: ProofFindLayoutResponse };
+  /** A JSON text in its canonical form (RFC 8785), read strictly. */
+  "proof.canonicalize": { request: ProofCanonicalizeRequest; response: ProofCanonicalizeResponse };
+  /** SHA-256 of bytes, such as of a submission's code. */
+  "proof.hash": { request: ProofHashRequest; response: ProofHashResponse };
+  /** The exact bytes an evaluator signs for a record. */
+  "proof.statement": { request: ProofStatementRequest; response: ProofStatementResponse };
   /** Explain a score: the answer in a sentence, every dimension, every step, both readings of the rules. Takes the request of score.compute. */
   "explain.score": { request: ExplainScoreRequest; response: ExplainScoreResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
@@ -120,6 +134,8 @@ export interface Summary {
   dimensions: string[];
   /** solo or pairwise; none when the arena does not rate. */
   rating?: string;
+  /** Whether it has reward rules, which every reward operation needs. */
+  reward?: boolean;
 }
 
 export interface RulebookGetRequest {
@@ -146,6 +162,8 @@ export interface Rulebook {
   dimensions: Dimension[];
   /** How dimensions become one score. */
   composite: Composite;
+  /** Equal scores in a ranking: time puts the earlier submission first, and those equal in both share a rank (default); order keeps the order given, a rank each. */
+  ties?: "time" | "order";
   /** Score thresholds of match results, highest first; none when the arena has no results. At most 16 items. */
   results?: Result[];
   /** How ratings move; none when the arena does not rate. */
@@ -156,6 +174,12 @@ export interface Rulebook {
   badges?: Badge[];
   /** Titles, highest first; all that hold are carried, the highest is shown. Any one requirement is enough. At most 64 items. */
   titles?: Tier[];
+  /** Sets of challenges whose best scores make one standing, in display order. At most 64 items. */
+  tracks?: Track[];
+  /** How a challenge's difficulty is revised; none when the arena does not revise it. */
+  calibration?: Calibration;
+  /** How validators' evaluations become weights on chain; none when the arena has no such weights. */
+  reward?: Reward;
 }
 
 export interface Dimension {
@@ -275,6 +299,115 @@ export interface Badge {
   name: string;
   /** What earns it. */
   need: Need;
+}
+
+export interface Track {
+  /** Track id. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Ids of its challenges; by default those of its categories. At most 1000 items. */
+  challenges?: string[];
+  /** Categories whose active challenges it takes, where it names no challenges; every active challenge by default. At most 64 items. */
+  categories?: string[];
+  /** How best scores add up, over attempted challenges only. */
+  method: "sum" | "average" | "min";
+}
+
+export interface Calibration {
+  /** Attempts below which nothing is revised. A whole number, 1 to 1000000000. */
+  min_samples: number;
+  /** Submissions between two revisions. A whole number, 1 to 1000000000. */
+  every: number;
+  /** Difficulty tiers, easiest first, with what each takes; thresholds never rise. 1 to 32 items. */
+  steps: CalibrationStep[];
+  /** The hardest tier, where no step holds. */
+  otherwise: string;
+}
+
+export interface CalibrationStep {
+  /** Difficulty tier. */
+  difficulty: string;
+  /** Least share of completed attempts that were won. 0 to 1. */
+  min_win_rate: number;
+  /** Least share of attempts that were completed. 0 to 1. */
+  min_completion_rate: number;
+}
+
+export interface Reward {
+  /** exact: rationals, rounded once when a number leaves; float64: IEEE 754 in the published order. */
+  arithmetic: "exact" | "float64";
+  /** A task without a result: a fail, or dropped from the total. */
+  missing: "fail" | "drop";
+  /** Equal scores where places are paid: the earlier submission first, or the order given; the same as the rulebook's ties. */
+  ties: "time" | "order";
+  /** When validators' evaluations count, and which are outliers. */
+  consensus: RewardConsensus;
+  /** How scores become weights. */
+  weights: RewardWeights;
+  /** How weights decay without improvement. */
+  decay: RewardDecay;
+}
+
+export interface RewardConsensus {
+  /** Fewest validators for a valid score. A whole number, 0 to 100000. */
+  min_validators: number;
+  /** Least share of the network's stake behind a valid score, in percent, inclusive. 0 to 100. */
+  min_stake_percent: number;
+  /** Modified z-score strictly beyond which an evaluation is an outlier. 0 to 1000000. */
+  outlier_threshold: number;
+  /** Median absolute deviation below which the outlier test is not made; at 0 it never is. 0 to 1. */
+  mad_floor?: number;
+  /** Stake-weighted variance at which confidence reaches 0; confidence is not reported without it. 0 to 1. */
+  max_variance?: number;
+}
+
+export interface RewardWeights {
+  /** How a competition is divided. */
+  strategy: "linear" | "winner-takes-all" | "quadratic" | "ranked" | "softmax";
+  /** Winners under winner-takes-all. A whole number, 1 to 100000. */
+  top_n: number;
+  /** Temperature of softmax. 0.01 to 1000. */
+  temperature: number;
+  /** A score of 0: nothing; ranked keeps its place under ranked; paid takes part like any other. */
+  zero_scores: "nothing" | "ranked" | "paid";
+  /** Whether each competition's weights are whole numbers of at least 1, and winners' are floored, before competitions are added. */
+  whole?: boolean;
+  /** The share of a competition that pays nobody: burned, or spread over the others. */
+  empty: "burn" | "renormalize";
+  /** Most of all weight one miner may have, in percent. 0.001 to 100. */
+  cap_percent: number;
+  /** What happens to weight over the cap. */
+  cap_mode: "truncate" | "redistribute" | "iterative" | "none";
+  /** How a burn changes the weights. */
+  burn_mode: "scale" | "add" | "multiply-only";
+}
+
+export interface RewardDecay {
+  /** Burn as a function of stale epochs; step and custom curves need numbers that a request gives. */
+  curve: "linear" | "exponential" | "logarithmic" | "block";
+  /** Decay per stale epoch, as a fraction. 0 to 1. */
+  rate: number;
+  /** Epochs without improvement before decay starts. A whole number, 0 to 1000000000. */
+  grace: number;
+  /** Most that is burned, in percent. 0 to 100. */
+  max_burn: number;
+  /** Epochs by which decay starts before the documented formula says. A whole number, 0 to 1. */
+  early?: number;
+  /** Blocks without improvement before the block curve starts. A whole number, 0 to 1000000000. */
+  grace_blocks: number;
+  /** Blocks in which the block curve halves what is kept. A whole number, 1 to 1000000000. */
+  half_life_blocks: number;
+  /** Least improvement that resets decay. 0 to 1. */
+  threshold: number;
+  /** Of what the threshold is a fraction: the top score, or 1; any: every improvement resets. */
+  threshold_mode: "relative" | "absolute" | "any";
+  /** Whether an improvement below the threshold that resets in mode any leaves the score to beat as it was. */
+  any_keeps_top?: boolean;
+  /** Whose last improvement counts. */
+  staleness: "competition" | "agent";
+  /** Whether only epochs that are processed are answered, those without a score pass in silence, and every epoch at the maximum reports it. */
+  processed?: boolean;
 }
 
 export interface RulebookCheckRequest {
@@ -453,7 +586,7 @@ export interface Submission {
   id: string;
   /** Name for readers; the id by default. */
   name?: string;
-  /** RFC 3339 time with a zone; the earlier of two equal scores ranks first. */
+  /** RFC 3339 time with a zone; the earlier of two equal scores ranks first, unless the rulebook goes by the order given. */
   submitted_at?: string;
   /** Scores by dimension, 0 to the rulebook's scale. */
   dimensions: Record<string, number>;
@@ -492,7 +625,7 @@ export interface ScoreSensitivityRequest {
   baseline?: Record<string, number>;
   /** How many leading places top_interval and crossings watch; 3 by default. A whole number, 1 to 100. */
   top?: number;
-  /** How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100. A whole number, 1 to 1000000. */
+  /** How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number. A whole number, 1 to 1000000. */
   samples?: number;
   /** Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere. A whole number, 0 to 9007199254740992. */
   seed?: number;
@@ -1778,6 +1911,288 @@ export interface DecayEpoch {
   top_score?: number;
   /** Whose it is, when the history says. */
   top_agent?: string;
+}
+
+export interface ProofVerifyRequest {
+  /** The proof as it was published, byte for byte: a signed record, a JWS, a DSSE envelope, a signed note, a tlog-proof. */
+  text?: string;
+  /** The proof as JSON, where its text is not at hand. */
+  document?: unknown;
+  /** A signature in a text of its own: minisign, signify, SSH, a detached JWS, a tlog-proof, or 64 bytes in hexadecimal or base64. Then text, document or message is what it signs. */
+  signature?: string;
+  /** What signature signs, in base64, where it is not a text. */
+  message?: string;
+  /** A public key in any spelling, for a proof that carries none. Giving it is not trusting it. */
+  key?: string;
+  /** The keys you trust: a keyring {"keys": […]} or a JWKS. */
+  keys?: unknown;
+  /** The submitted code in base64, at most 64 MiB. */
+  code?: string;
+  /** The time of checking, RFC 3339. Without it no date is too late. */
+  at?: string;
+  /** Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions. */
+  rulebook?: Ref;
+  /** The challenge's weights by dimension, as in score.compute, where the record does not carry them. */
+  weights?: Record<string, number>;
+  /** How the signed bytes of a flat record are made, where the record does not say. */
+  layout?: Layout;
+  /** Most layouts to try where none is known; 2000 when absent. A whole number, 1 to 1000000. */
+  limit?: number;
+}
+
+export interface Layout {
+  /** The layout in words. In a request it is ignored. */
+  name?: string;
+  /** Members that are signed. None: every member but those of without. At most 64 items. */
+  fields?: string[];
+  /** Members that are not signed, where fields is not given; the signature at least. At most 64 items. */
+  without?: string[];
+  /** sorted: by name, nested objects too; document: as they stand in the record; listed: as they stand in fields. */
+  order?: "sorted" | "document" | "listed";
+  /** json: an object without white space; json-spaced: with a space after each comma and colon, as Python writes it; json-indented: over lines, by two spaces; values: the values joined by separator; pairs: names and values; bytes: what hexadecimal values stand for, one after the other. */
+  form?: "json" | "json-spaced" | "json-indented" | "values" | "pairs" | "bytes";
+  /** Between two values or pairs. */
+  separator?: string;
+  /** Between the name and the value of a pair. */
+  assign?: string;
+  /** jcs (default): shortest decimal, as in JavaScript; as-written: as in the record; python: as Python writes what it read, 80 or 80.0; python-scores: the same, and scores always as floats (80.0); fixed-n: scores with n decimals, other numbers as in jcs. */
+  numbers?: "jcs" | "as-written" | "python" | "python-scores" | "fixed-0" | "fixed-1" | "fixed-2" | "fixed-3" | "fixed-4" | "fixed-6";
+  /** ascii: characters beyond ASCII as \u escapes, as Python writes them; html: <, > and & as \u escapes, as Go writes them. */
+  escape?: "ascii" | "html";
+  /** Text before everything else. */
+  prefix?: string;
+  /** Whether a line feed ends it. */
+  newline?: boolean;
+  /** Hash that is signed instead of the text. */
+  hash?: "sha256" | "sha512";
+  /** Text that is signed instead of the bytes: lower-case hexadecimal, or base64 with padding. */
+  encoding?: "hex" | "base64";
+}
+
+export interface ProofVerifyResponse {
+  /** authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable. */
+  verdict: string;
+  /** The verdict in words. */
+  heading: string;
+  /** What it means, in a sentence or two. */
+  sentence: string;
+  /** Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; empty when it was not recognized. */
+  format: string;
+  /** How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it. */
+  layout?: Layout;
+  /** What was looked at. A proof that is not authentic has only the check that failed. */
+  checks: Check[];
+  /** The key that signed, or should have. */
+  key?: KeyInfo;
+  /** Members of the record inside the signed bytes. */
+  signed_fields: string[];
+  /** Members of the record outside them, without the signature itself. */
+  unsigned_fields: string[];
+  /** The signed bytes in base64; empty when they are not known. */
+  signed_bytes: string;
+  /** The text whose hash the signed bytes are, where they are a hash. */
+  hashed_text?: string;
+  /** What the record says, member by member; empty when its signature is false or was not checked. */
+  claims: Claim[];
+  /** What the verdict leaves open, each to follow 'This does not prove'. */
+  does_not_prove: string[];
+  /** Where the text could not be read. */
+  problem?: ProofProblem;
+}
+
+export interface Check {
+  /** format, signature, key, code, arithmetic, weights, coverage, time or log. */
+  id: string;
+  /** pass, fail, unknown (it cannot be told) or skipped (nothing was given to check). */
+  status: string;
+  /** What was found, in a sentence. */
+  message: string;
+}
+
+export interface KeyInfo {
+  /** 32 bytes in hexadecimal. */
+  public_key: string;
+  /** What the keyring, else the document, calls it; empty when neither does. */
+  id: string;
+  /** Whether it is in the keyring. */
+  pinned: boolean;
+  /** Whose it is, by the keyring. */
+  owner?: string;
+  /** For which arena it signs, by the keyring. */
+  arena?: string;
+  /** Since when it is valid, by the keyring. */
+  valid_from?: string;
+  /** Until when it is valid, by the keyring. */
+  valid_to?: string;
+  /** Whether the keyring lists another key under the same id or owner. */
+  changed?: boolean;
+}
+
+export interface Claim {
+  /** The record's member. */
+  field: string;
+  /** What it says; objects and arrays as JSON. */
+  value: string;
+  /** Whether it is inside the signed bytes. */
+  signed: boolean;
+}
+
+export interface ProofProblem {
+  /** Line, from 1. A whole number. */
+  line: number;
+  /** Column in characters, from 1. A whole number. */
+  column: number;
+  /** Bytes before it. A whole number. */
+  offset: number;
+  /** What was expected. */
+  message: string;
+}
+
+export interface ProofVerifyBatchRequest {
+  /** JSON Lines, one proof a line, or a JSON array of proofs. Empty lines are skipped. */
+  text: string;
+  /** The keys you trust: a keyring {"keys": […]} or a JWKS. */
+  keys?: unknown;
+  /** A public key in any spelling, for proofs that carry none. Giving it is not trusting it. */
+  key?: string;
+  /** The time of checking, RFC 3339. */
+  at?: string;
+  /** Rules to recompute totals by, as in proof.verify. */
+  rulebook?: Ref;
+  /** Weights for records that carry none, as in proof.verify. */
+  weights?: Record<string, number>;
+  /** How the signed bytes of flat records are made, where they do not say. */
+  layout?: Layout;
+  /** Most layouts to try for a row where none is known; 300 when absent. A whole number, 1 to 1000000. */
+  limit?: number;
+}
+
+export interface ProofVerifyBatchResponse {
+  /** How many rows have each verdict. */
+  summary: ProofSummary;
+  /** The verdicts, in the order of the rows. */
+  results: Row[];
+}
+
+export interface ProofSummary {
+  /** Authentic. A whole number. */
+  authentic: number;
+  /** Authentic, but something contradicts the record. A whole number. */
+  qualified: number;
+  /** Signed by a key that is not in the keyring. A whole number. */
+  "unknown-key": number;
+  /** Accepted by some verifiers only. A whole number. */
+  contested: number;
+  /** Fitting no layout that was tried. A whole number. */
+  unmatched: number;
+  /** With a false signature. A whole number. */
+  "not-authentic": number;
+  /** Not readable. A whole number. */
+  unreadable: number;
+}
+
+export interface Row {
+  /** Its place, from 0: of the line, empty ones counted, or of the array's element. A whole number. */
+  index: number;
+  /** As in proof.verify. */
+  verdict: string;
+  /** Why it is not authentic, in a sentence or two. */
+  reason?: string;
+}
+
+export interface ProofEd25519Request {
+  /** 32 bytes in base64. */
+  public_key: string;
+  /** The signed bytes in base64, at most 1 MiB. */
+  message: string;
+  /** 64 bytes in base64. */
+  signature: string;
+}
+
+export interface ProofEd25519Response {
+  /** Whether the strict rule accepts: then every verifier does. */
+  strict: boolean;
+  /** Whether the loosest rule in use, ZIP-215, accepts. */
+  zip215: boolean;
+  /** Properties of the key. */
+  key: KeyProperties;
+}
+
+export interface KeyProperties {
+  /** Whether it is the one encoding of its point. */
+  canonical: boolean;
+  /** Whether its point is one of the eight of small order, under which some verifiers accept signatures of anything. */
+  small_order: boolean;
+  /** Whether its point lies in the prime-order subgroup, as every honestly made key's does. */
+  prime_order: boolean;
+}
+
+export interface ProofFindLayoutRequest {
+  /** The record as it was published, byte for byte: preferred, since some layouts depend on how it is written. */
+  text?: string;
+  /** The record as JSON, where its text is not at hand. */
+  document?: unknown;
+  /** A keyring: its keys are tried where the record carries none. */
+  keys?: unknown;
+  /** A public key in any spelling, tried where the record carries none. */
+  key?: string;
+  /** Position to go on from: next of an earlier answer. A whole number, 0 to 1000000000. */
+  from?: number;
+  /** Most candidates to look at; 10000 when absent. A whole number, 1 to 1000000. */
+  limit?: number;
+}
+
+export interface ProofFindLayoutResponse {
+  /** Whether the signature verifies over one of the candidates. */
+  found: boolean;
+  /** That candidate, as proof.verify takes it. */
+  layout?: Layout;
+  /** The key that verified, in hexadecimal. */
+  public_key?: string;
+  /** Candidates looked at by this call. Those that spell the same bytes are checked once. A whole number. */
+  tried: number;
+  /** Position to go on from. A whole number. */
+  next: number;
+  /** Number of candidates this record has. A whole number. */
+  total: number;
+  /** Whether no candidate is left. */
+  exhausted: boolean;
+}
+
+export interface ProofCanonicalizeRequest {
+  /** A JSON text, at most 1 MiB. */
+  text?: string;
+  /** The text's bytes in base64 instead, since what is not UTF-8 cannot stand in text. */
+  data?: string;
+}
+
+export interface ProofCanonicalizeResponse {
+  /** The canonical form (RFC 8785). */
+  canonical: string;
+  /** SHA-256 of its UTF-8 bytes, in hexadecimal. */
+  sha256: string;
+}
+
+export interface ProofHashRequest {
+  /** The bytes in base64, at most 64 MiB. */
+  data: string;
+}
+
+export interface ProofHashResponse {
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+}
+
+export interface ProofStatementRequest {
+  /** The record. With a member proof, an object with type DataIntegrityProof and cryptosuite eddsa-jcs-2022 but no proofValue yet; or with version tallyproof-score/1, and then evaluator_pubkey but no evaluator_signature yet. */
+  document: unknown;
+}
+
+export interface ProofStatementResponse {
+  /** The bytes to sign with Ed25519, in base64. */
+  message: string;
+  /** How they are made from the record, in words. */
+  layout: string;
 }
 
 export interface ExplainScoreRequest {

@@ -1,7 +1,8 @@
-package dts
+// Package names gives the types of a catalogue of operations their published
+// names: those of engine.d.ts, of the JSON Schemas and of the OpenAPI document.
+package names
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,56 +11,66 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// namer gives every type that deserves one a name of its own.
+// Names gives every type that deserves one a name of its own.
 //
 // The request and response of score.compute are ScoreComputeRequest and
 // ScoreComputeResponse, whatever Go calls them. Below them an object has the
 // name of its Go type. Where another shape has that name already it becomes
 // ScoreEntry, then ScoreComputeEntry, then ScoreComputeEntry2: later operations
 // never rename the types of earlier ones.
-type namer struct {
+type Names struct {
+	Declared []Declaration // in the order they are first used
 	names    map[*op.Schema]string
 	taken    map[string]bool
-	declared []declaration
 }
 
-type declaration struct {
-	name   string
-	schema *op.Schema
-	alias  bool // of a type that has another name
+// Declaration is a type under its name.
+type Declaration struct {
+	Name   string
+	Schema *op.Schema
+	Alias  bool // of a type that has another name
 }
 
-// reserved are names the file uses itself, or that would hide a global type.
+// reserved are names that engine.d.ts uses itself, or that would hide a global
+// type there.
 var reserved = strings.Fields(`
 	Engine EngineError ErrorCode Operations Source
 	Array ArrayBuffer ArrayBufferView BigInt Boolean Date Error Function Map Number Object Omit Partial Pick Promise
 	Record Required Response Request Set String Symbol URL Uint8Array WebAssembly`)
 
-// name names everything in the catalogue.
-func name(catalogue []op.Op) *namer {
-	n := &namer{map[*op.Schema]string{}, map[string]bool{}, nil}
+// Of names everything in the catalogue.
+func Of(catalogue []op.Op) *Names {
+	n := &Names{names: map[*op.Schema]string{}, taken: map[string]bool{}}
 	for _, name := range reserved {
 		n.taken[name] = true
 	}
 	for _, o := range catalogue {
-		n.taken[requestName(o)], n.taken[responseName(o)] = true, true
+		n.taken[Request(o)], n.taken[Response(o)] = true, true
 	}
 	for _, o := range catalogue {
-		n.root(o, o.Request(), requestName(o))
-		n.root(o, o.Response(), responseName(o))
+		n.root(o, o.Request(), Request(o))
+		n.root(o, o.Response(), Response(o))
 	}
 	return n
 }
 
-func requestName(o op.Op) string  { return camel(o.Name) + "Request" }
-func responseName(o op.Op) string { return camel(o.Name) + "Response" }
+// Name is the name of a type of the catalogue. A type without one is written
+// where it is used.
+func (n *Names) Name(s *op.Schema) (string, bool) {
+	name, ok := n.names[s]
+	return name, ok
+}
+
+// Request and Response are the names of an operation's two types.
+func Request(o op.Op) string  { return camel(o.Name) + "Request" }
+func Response(o op.Op) string { return camel(o.Name) + "Response" }
 
 // root names an operation's request or response, and all below it. Where it is
 // a thing of its own, such as a Rulebook, that keeps its name and the root is
 // an alias.
-func (n *namer) root(o op.Op, s *op.Schema, name string) {
+func (n *Names) root(o op.Op, s *op.Schema, name string) {
 	alias := named(s) && !strings.HasSuffix(s.Name, "Request") && !strings.HasSuffix(s.Name, "Response")
-	n.declared = append(n.declared, declaration{name, s, alias})
+	n.Declared = append(n.Declared, Declaration{name, s, alias})
 	if alias {
 		n.visit(o, s)
 		return
@@ -71,7 +82,7 @@ func (n *namer) root(o op.Op, s *op.Schema, name string) {
 }
 
 // visit names s, if it is of a named type, and all below it.
-func (n *namer) visit(o op.Op, s *op.Schema) {
+func (n *Names) visit(o op.Op, s *op.Schema) {
 	if _, ok := n.names[s]; ok {
 		return
 	}
@@ -82,12 +93,12 @@ func (n *namer) visit(o op.Op, s *op.Schema) {
 			return // an equal shape was declared under that name
 		}
 		n.taken[name] = true
-		n.declared = append(n.declared, declaration{name, s, false})
+		n.Declared = append(n.Declared, Declaration{name, s, false})
 	}
 	n.below(o, s)
 }
 
-func (n *namer) below(o op.Op, s *op.Schema) {
+func (n *Names) below(o op.Op, s *op.Schema) {
 	for _, f := range s.Fields {
 		n.visit(o, f.Schema)
 	}
@@ -101,10 +112,10 @@ func (n *namer) below(o op.Op, s *op.Schema) {
 
 // choose returns the name of an equal shape that was declared before, or one
 // that is free.
-func (n *namer) choose(o op.Op, s *op.Schema) (name string, known bool) {
-	for _, d := range n.declared {
-		if !d.alias && d.schema.Name == s.Name && same(s, d.schema, map[[2]*op.Schema]bool{}) {
-			return d.name, true
+func (n *Names) choose(o op.Op, s *op.Schema) (name string, known bool) {
+	for _, d := range n.Declared {
+		if !d.Alias && d.Schema.Name == s.Name && same(s, d.Schema, map[[2]*op.Schema]bool{}) {
+			return d.Name, true
 		}
 	}
 	group, _, _ := strings.Cut(o.Name, ".")
@@ -125,8 +136,8 @@ func named(s *op.Schema) bool {
 	return s.Name != "" && (s.Kind == op.KindObject || s.Kind == op.KindOneOf)
 }
 
-// same reports whether two schemas would read the same in TypeScript, comments
-// included. A pair under comparison counts as equal, so recursion ends.
+// same reports whether two schemas say the same, documentation included. A pair
+// under comparison counts as equal, so recursion ends.
 func same(a, b *op.Schema, assumed map[[2]*op.Schema]bool) bool {
 	if a == b || assumed[[2]*op.Schema{a, b}] {
 		return true
@@ -136,17 +147,19 @@ func same(a, b *op.Schema, assumed map[[2]*op.Schema]bool) bool {
 	}
 	assumed[[2]*op.Schema{a, b}] = true
 	return a.Kind == b.Kind && a.Name == b.Name && a.Doc == b.Doc &&
-		text(a) == text(b) && limits(a) == limits(b) && same(a.Elem, b.Elem, assumed) &&
+		slices.Equal(a.Enum, b.Enum) && a.MaxLen == b.MaxLen && equal(a.Min, b.Min) && equal(a.Max, b.Max) &&
+		same(a.Elem, b.Elem, assumed) &&
 		slices.EqualFunc(a.Options, b.Options, func(x, y *op.Schema) bool { return same(x, y, assumed) }) &&
 		slices.EqualFunc(a.Fields, b.Fields, func(x, y op.Field) bool {
 			return x.Name == y.Name && x.Doc == y.Doc && x.Optional == y.Optional && same(x.Schema, y.Schema, assumed)
 		})
 }
 
+func equal(a, b *float64) bool { return a == b || a != nil && b != nil && *a == *b }
+
 var (
 	packagePath = regexp.MustCompile(`[\w./-]*\.`) // of a type argument: Page[a/b.Entry]
 	word        = regexp.MustCompile(`[A-Za-z0-9]+`)
-	identifier  = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
 )
 
 // camel makes a type name: score.compute becomes ScoreCompute, a generic
@@ -160,21 +173,4 @@ func camel(name string) string {
 		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
 	}
 	return b.String()
-}
-
-// key is a member's name, in quotes where it is not an identifier.
-func key(name string) string {
-	if identifier.MatchString(name) {
-		return name
-	}
-	return quote(name)
-}
-
-// quote is a string literal: a JSON string is one in TypeScript too.
-func quote(s string) string {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
 }

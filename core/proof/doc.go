@@ -1,0 +1,206 @@
+// Package proof reads signed scores and says what their signatures prove. This
+// comment is its specification: what stands here is enough to write another
+// verifier that gives the same answers.
+//
+// A document is read in three steps. A reader finds the signatures and the
+// exact bytes that each is over. The signature is verified with Ed25519. Checks
+// compare what the bytes say with what can be recomputed. Whatever cannot be
+// read without a doubt is refused with a place (line, column, byte offset) and
+// what was expected there. Texts of more than 2²⁰ bytes are refused.
+//
+// # Keys
+//
+// A public key is 32 bytes. It may be spelled as
+//
+//   - hexadecimal in either case, optionally after 0x;
+//   - base64 in either alphabet of RFC 4648, but not both at once, padded or not;
+//   - SubjectPublicKeyInfo (RFC 8410), as PEM, or its 44 bytes of DER in
+//     hexadecimal or base64;
+//   - JWK (RFC 7517, RFC 8037): kty "OKP", crv "Ed25519"; alg, use and key_ops,
+//     where present, "EdDSA" or "Ed25519", "sig" and a list with "verify"; x in
+//     base64url without padding. A JWKS with one such key stands for that key;
+//   - Multikey, z6Mk…: base58btc of ED 01 and the key; or did:key of that, with
+//     an optional fragment that repeats it;
+//   - SSH (RFC 8709): a line of a .pub, authorized_keys or allowed_signers file,
+//     or its base64 alone. The options namespaces, valid-after, valid-before and
+//     cert-authority are refused, as they would go unheeded; others are about
+//     logging in;
+//   - minisign and signify: the .pub file, or its line of base64, which is "Ed",
+//     a key number of 8 bytes, the key. The number is written as minisign does,
+//     in hexadecimal with the last byte first;
+//   - verifier key of a signed note, name+hash+key, of type 1.
+//
+// All base64 has zero in the bits that carry nothing. White space around a key
+// is passed over. A private key of any of these kinds is refused, and neither it
+// nor any other text given as a key is repeated in a message.
+//
+// # Keyrings
+//
+// A keyring is {"keys": […]}, each of which is a JWK or an object with
+//
+//	public_key   any spelling above; required
+//	id           a name for the key, unique
+//	owner, arena whose key it is, and where it signs
+//	valid_from   RFC 3339 time from which it is valid
+//	valid_to     RFC 3339 time from which it no longer is; after valid_from
+//	status       "active", if nothing is said, or "revoked"
+//
+// There are no other members, no empty texts, no key and no id twice, and at
+// most 10,000 keys. If all are JWKs it is a JWKS, in which keys of other kinds
+// and unknown members are passed over.
+//
+// # Envelopes
+//
+// JSON is read strictly (package jcs); so is JSON inside a payload, header or
+// signed text. Canonical JSON is RFC 8785. ‖ joins bytes, LF is a line feed.
+//
+// Data Integrity (W3C vc-di-eddsa, eddsa-jcs-2022): the member proof, an object
+// or a list. Options are the proof without proofValue; the document is without
+// proof, and if the options have an @context, with that in place of its own,
+// which must begin with the same values in the same order. Signed is
+//
+//	SHA-256(JCS(options)) ‖ SHA-256(JCS(document))
+//
+// proofValue is z and base58btc of 64 bytes, type is DataIntegrityProof,
+// proofPurpose is assertionMethod; created and expires are RFC 3339 times if
+// present. A verificationMethod that is a did:key carries its key; any other is
+// a hint and never fetched. previousProof is refused. The record is the
+// credentialSubject if that is an object, else the document.
+//
+// DSSE, version 1: payloadType, payload and signatures; base64 in either
+// alphabet. Signed is
+//
+//	"DSSEv1" SP LEN(type) SP type SP LEN(payload) SP payload
+//
+// The record is the payload, or its predicate if the type is
+// application/vnd.in-toto+json; the payload then is a Statement/v1 or v0.1.
+//
+// JWS (RFC 7515): compact, flattened, general; detached (header..signature) with
+// the payload beside it; or signatures inside a document, over the canonical
+// JSON of the document without its member signatures. Signed is
+//
+//	header "." payload, both in base64url without padding
+//
+// alg is in the protected header, and "EdDSA" or "Ed25519". crit and b64 are
+// refused in either header, and so is a member of both. A jwk is a key carried
+// by the document; jku, x5u and x5c are passed over; kid is a hint. A detached
+// signature may be over the exact bytes beside it or over their canonical JSON.
+//
+// minisign: four lines. The second is base64 of an algorithm, a key number of 8
+// bytes and a signature over the file (Ed) or its BLAKE2b-512 (ED). The fourth
+// is a signature by the same key over the first signature ‖ the trusted comment,
+// the third line after "trusted comment: ". Both must hold.
+//
+// signify: two lines, the second as above with algorithm Ed, over the file. The
+// file may follow in the same text (signify -e).
+//
+// SSHSIG (OpenSSH PROTOCOL.sshsig), version 1, hash sha256 or sha512, a
+// namespace that is not empty. Signed is, with strings as in RFC 4251,
+//
+//	"SSHSIG" ‖ string namespace ‖ string reserved ‖ string hash ‖ string HASH(file)
+//
+// Signed note (c2sp.org/signed-note): a text that ends in LF, an empty line and
+// signature lines. Signed is the text with its last LF. A signature holds under
+// a key only if its four bytes of hash are those of
+// SHA-256(name ‖ LF ‖ 01 ‖ key). Cosignatures with a time, and signatures of
+// other lengths, are not read. The record is the text, if it is a JSON object.
+//
+// tlog-proof (c2sp.org/tlog-proof@v1): the record is the leaf, as the exact bytes
+// beside the proof, or their canonical JSON, or the extra data. Its hash
+// SHA-256(00 ‖ leaf) leads by the proof's hashes, RFC 6962 section 2.1.1, to the
+// root of the checkpoint, a signed note whose first line, the log's name, is
+// also the name of the key. Signatures under other names are not read.
+//
+// raw: 64 bytes in hexadecimal or base64, over the exact bytes beside it.
+//
+// One text has at most 32 signatures. A signature of another algorithm beside
+// one of ours is passed over and mentioned; alone it is refused. sigstore
+// bundles, Open Badges and other credentials that sign RDF, COSE and OpenPGP are
+// told by their form and refused by name.
+//
+// # Flat records
+//
+// A flat record is an object with a member evaluator_signature (or signature):
+// 64 bytes in hexadecimal or base64. Its key may stand in evaluator_pubkey,
+// evaluator_public_key, public_key or pubkey. With "version":
+// "tallyproof-score/1" the signed bytes are
+//
+//	"tallyproof-score/1" LF JCS(record without its signature)
+//
+// With any other version, or none, a layout says what is signed (see [Layout]):
+// which members, in which order, as JSON of one of three spellings, as values or
+// pairs joined by a separator, or as the bytes that hexadecimal stands for; how
+// numbers and characters beyond ASCII are spelled; a prefix, a final line feed,
+// a hash and an encoding of all that. The layout is given with the request, or
+// it is looked for: candidates are tried in a fixed order, the likeliest first,
+// and their number is limited.
+//
+// A layout that was found by trying is believed only if it is JSON. Bare values
+// and pairs leave open which member a value belongs to, and a forger who may
+// choose the layout may choose the meaning. With a layout that was given, values
+// must not run together. Rounded scores cover no score.
+//
+// # Records
+//
+// The checks read a record's members by the names arenas give them: the total is
+// final_score, composite_score, total_score, score, composite or total; weights
+// are scoring_weights or weights; the code's hash is code_hash or code_sha256,
+// SHA-256 in hexadecimal or base64; the time is evaluated_at, scored_at,
+// timestamp or completed_at. Dimension scores are members of the record or of
+// its scores, dimensions, breakdown or score_breakdown. Integers beyond ±(2⁵³−1)
+// are refused.
+//
+// # Signatures
+//
+// One rule accepts: the strict one of WebCrypto's specification and libsodium.
+// Key and signature have 32 and 64 bytes, S is below the group's order, the key
+// is canonical and not of small order, R is not a small-order encoding, and the
+// equation holds without the cofactor, R compared as bytes. ZIP-215 accepts all
+// of that and more; it serves only to tell contested signatures.
+//
+// The keys tried are the one the document carries; else the one pasted beside
+// it, then those of the keyring: first those with the id that the document
+// names, or without an id, then the others. A key is pinned if it is in the
+// keyring. A document with several signatures has the verdict of its best one,
+// unless one by a pinned key is false.
+//
+// # Checks
+//
+//	format      what the document is
+//	signature   whether it holds by the strict rule, over how many bytes, made how
+//	key         fails if not canonical, of small order, outside the prime-order
+//	            subgroup, revoked, or not the one listed under the same id or owner
+//	code        SHA-256 of the file given; on a miss, of the file with other line
+//	            ends, with or without byte order mark or final line end
+//	arithmetic  the total recomputed by the rulebook given, or AiRENA's for its four
+//	            dimensions, with the weights given, the record's, or those of the
+//	            rulebook given; unknown without weights. It agrees if it rounds to
+//	            what is written
+//	weights     fails if they sum neither to 1 nor to 100 %, or if those given are
+//	            not the record's
+//	coverage    fails if the total, or a dimension score, is not inside the signed
+//	            bytes, or if those leave open what they mean
+//	time        fails if a time is none, is more than five minutes after the time of
+//	            checking, or is before the evaluation; if the signature has expired;
+//	            or if the key was not valid. The time of use is the first signed
+//	            one, else the time of checking
+//	log         the record's place in a transparency log
+//
+// Each is pass, fail, unknown (it cannot be told) or skipped (nothing was given).
+//
+// # Verdicts
+//
+// The verdict is the first of these that applies:
+//
+//	unreadable     the text cannot be read
+//	not-authentic  the signed bytes are declared, and the signature is false under
+//	               the key that should have made it; or the record is not in its log
+//	unmatched      no layout is declared, and none that was tried fits
+//	contested      the strict rule refuses, ZIP-215 accepts
+//	unknown-key    the signature holds under a key that is not pinned, or no key
+//	               that is known could have made it
+//	qualified      it holds under a pinned key, and some check failed
+//	authentic      it holds under a pinned key, and no check failed
+//
+// The first three show no other check and none of the document's contents.
+package proof

@@ -1,0 +1,202 @@
+package proof
+
+import (
+	"github.com/tallyproof/tallyproof/core/jcs"
+)
+
+// A finder tries layouts of a flat record that does not say how it was signed,
+// until the signature verifies: selections of members (which, in which order)
+// times spellings of them. Every candidate has a position, likeliest first, so
+// that a search may stop and go on, and two searches try the same things.
+//
+// The candidates come in tiers, each all pairs of a range of selections and a
+// range of spellings:
+//
+//  1. the usual selections (every member but the signature, …), then the likely
+//     ones (one member more left out, the scores, …), then the short ones (an id,
+//     the score and the code's hash in any order), in the usual spellings
+//     (canonical JSON, Python's JSON, values joined by : or |)
+//  2. the likely and the short selections in the common spellings
+//  3. the usual selections in all spellings
+//  4. the rest (runs, pairs, triples and quadruples of members) in the usual
+//     spellings
+//  5. the likely selections in all spellings
+//  6. the rest in the common spellings
+type finder struct {
+	sp     *speller
+	picks  []selection
+	usual  int // picks before it are usual,
+	likely int // before it likely,
+	short  int // before it short; those behind are the rest
+	styles []Layout
+	tiers  []tier
+	total  int
+
+	seen map[uint64]struct{} // hashes of bytes tried: many candidates spell the same
+	text []byte              // reused
+}
+
+// selection is some members of the record in an order.
+type selection struct {
+	order   []int
+	kind    string // as Layout.Order
+	without bool   // every member but these is meant, and the layout says so
+}
+
+// tier is ranges of picks and styles: from pick until before picks, and so on.
+// across says that the selections of a spelling follow one another, and not the
+// spellings of a selection.
+type tier struct {
+	pick, picks, style, styles int
+	across                     bool
+}
+
+// newFinder readies the usual selections in the usual spellings: most searches
+// end there. The others are made when a search gets to them.
+func newFinder(text []byte, record *jcs.Value) *finder {
+	f := &finder{sp: newSpeller(text, record), styles: append([]Layout(nil), usualStyles...), seen: map[uint64]struct{}{}}
+	f.usualSelections()
+	f.usual = len(f.picks)
+	f.tiers = []tier{{0, f.usual, 0, len(f.styles), true}}
+	f.total = f.tiers[0].size()
+	return f
+}
+
+// complete adds the tiers behind the first.
+func (f *finder) complete() {
+	if len(f.tiers) > 1 {
+		return
+	}
+	f.selections()
+	usual := len(f.styles)
+	common := f.spellings()
+	f.tiers = append(f.tiers,
+		tier{f.usual, f.short, 0, usual, false},
+		tier{f.usual, f.short, usual, common, false},
+		tier{0, f.usual, usual, len(f.styles), false},
+		tier{f.short, len(f.picks), 0, usual, false},
+		tier{f.usual, f.likely, common, len(f.styles), false},
+		tier{f.short, len(f.picks), usual, common, true},
+	)
+	for _, t := range f.tiers[1:] {
+		f.total += t.size()
+	}
+}
+
+func (t tier) size() int { return (t.picks - t.pick) * (t.styles - t.style) }
+
+// at is the candidate at a position: its members and spelling.
+func (f *finder) at(position int) (*selection, *Layout) {
+	for _, t := range f.tiers {
+		if size := t.size(); position >= size {
+			position -= size
+			continue
+		}
+		if t.across {
+			return &f.picks[t.pick+position%(t.picks-t.pick)], &f.styles[t.style+position/(t.picks-t.pick)]
+		}
+		return &f.picks[t.pick+position/(t.styles-t.style)], &f.styles[t.style+position%(t.styles-t.style)]
+	}
+	panic("proof: a candidate beyond the last")
+}
+
+// candidate are the bytes of a candidate, until the next call. ok is false
+// where it cannot be spelled, or spells bytes that were tried before.
+func (f *finder) candidate(position int) (signed []byte, ok bool) {
+	pick, l := f.at(position)
+	st := style{form: l.Form, numbers: l.Numbers, escape: l.Escape, sorted: pick.kind == "sorted"}
+	f.text, ok = f.sp.join(append(f.text[:0], l.Prefix...), pick.order, st, l.Separator, l.Assign)
+	if !ok {
+		return nil, false
+	}
+	signed = f.text
+	if l.Newline || l.Hash != "" || l.Encoding != "" {
+		signed = l.wrap(nil, f.text)
+	}
+	hash := fnv(signed)
+	if _, again := f.seen[hash]; again {
+		return nil, false
+	}
+	f.seen[hash] = struct{}{}
+	return signed, true
+}
+
+// layout is the candidate as a profile that holds for other records, too.
+func (f *finder) layout(position int) *Layout {
+	pick, style := f.at(position)
+	l := *style
+	l.Order = pick.kind
+	if pick.without {
+		inside := make([]bool, len(f.sp.members))
+		for _, i := range pick.order {
+			inside[i] = true
+		}
+		for i := range f.sp.members {
+			if !inside[i] {
+				l.Without = append(l.Without, f.sp.members[i].Key)
+			}
+		}
+	} else {
+		for _, i := range pick.order {
+			l.Fields = append(l.Fields, f.sp.members[i].Key)
+		}
+	}
+	l.Name = l.words()
+	return &l
+}
+
+// found is where a search ended.
+type found struct {
+	layout         *Layout // nil where none verifies
+	key            int     // which of the keys
+	strict, zip215 bool
+	tried          int // candidates looked at
+	next           int // position of the next
+}
+
+// someCandidates is how many candidates are checked one by one. For more, the
+// keys' tables pay.
+const someCandidates = 16
+
+// search tries the candidates from a position on, at most limit of them, with
+// each of the keys.
+func (f *finder) search(from, limit int, keys []*preparedKey, signature []byte) found {
+	end := from + limit
+	checks := make([]searched, len(keys))
+	for n, key := range keys {
+		checks[n] = searched{key: key, signature: signature}
+	}
+	tried := 0
+	for position := from; position < end; position++ {
+		if position >= f.total {
+			f.complete()
+			if end = min(end, f.total); position >= end {
+				break
+			}
+		}
+		signed, ok := f.candidate(position)
+		if !ok {
+			continue
+		}
+		if tried++; tried == someCandidates {
+			for n := range checks {
+				checks[n].expect(end - position)
+			}
+		}
+		for n := range checks {
+			if strict, zip215 := checks[n].holds(signed); zip215 {
+				return found{f.layout(position), n, strict, true, position + 1 - from, position + 1}
+			}
+		}
+	}
+	return found{tried: max(0, end-from), next: max(end, from)}
+}
+
+// fnv is the 64-bit FNV-1a hash.
+func fnv(data []byte) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range data {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}

@@ -1,0 +1,82 @@
+package proof
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// FindLayoutRequest is a flat record whose signed bytes are not known.
+type FindLayoutRequest struct {
+	Text     string `json:"text,omitempty" op:"maxlen=1048576" doc:"The record as it was published, byte for byte: preferred, since some layouts depend on how it is written."`
+	Document op.Raw `json:"document,omitempty" doc:"The record as JSON, where its text is not at hand."`
+	Keys     op.Raw `json:"keys,omitempty" doc:"A keyring: its keys are tried where the record carries none."`
+	Key      string `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, tried where the record carries none."`
+	From     int    `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position to go on from: next of an earlier answer."`
+	Limit    int    `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most candidates to look at; 10000 when absent."`
+}
+
+// FindLayoutResponse is where the search ended.
+type FindLayoutResponse struct {
+	Found     bool    `json:"found" doc:"Whether the signature verifies over one of the candidates."`
+	Layout    *Layout `json:"layout,omitempty" doc:"That candidate, as proof.verify takes it."`
+	PublicKey string  `json:"public_key,omitempty" doc:"The key that verified, in hexadecimal."`
+	Tried     int     `json:"tried" doc:"Candidates looked at by this call. Those that spell the same bytes are checked once."`
+	Next      int     `json:"next" doc:"Position to go on from."`
+	Total     int     `json:"total" doc:"Number of candidates this record has."`
+	Exhausted bool    `json:"exhausted" doc:"Whether no candidate is left."`
+}
+
+// defaultLimit is how many candidates a search looks at unless told.
+const defaultLimit = 10_000
+
+// FindLayout looks for the layout under which a flat record's signature
+// verifies.
+//
+// Errors: a text that is not a flat record, and no key to check with.
+func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
+	field, text, refusal := documentOf(req.Text, req.Document)
+	if refusal != nil {
+		return FindLayoutResponse{}, refusal
+	}
+	root, p := parseJSON(string(text))
+	if p != nil {
+		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.where())
+	}
+	statements, p := readFlat(text, &root)
+	if p != nil {
+		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.where())
+	}
+	v := &verifier{}
+	if refusal := v.keys(req.Keys, req.Key); refusal != nil {
+		return FindLayoutResponse{}, refusal
+	}
+	keys := v.candidates(&statements[0]).all()
+	if len(keys) == 0 {
+		return FindLayoutResponse{}, op.Invalidf("/keys", "missing: the record carries no key, want one to check with")
+	}
+	f := newFinder(text, &root)
+	f.complete() // its total is part of the answer
+	limit := req.Limit
+	if limit == 0 {
+		limit = defaultLimit
+	}
+	got := f.search(req.From, limit, v.prepareAll(keys), statements[0].signature)
+	res := FindLayoutResponse{Tried: got.tried, Next: got.next, Total: f.total, Exhausted: got.layout == nil && got.next >= f.total}
+	if got.layout != nil {
+		res.Found, res.Layout, res.PublicKey = true, got.layout, hexOf(keys[got.key])
+	}
+	return res, nil
+}
+
+// documentOf is the text of a request that gives a text or a JSON value, and
+// the member it stands in.
+func documentOf(text string, document op.Raw) (field string, data []byte, refusal *op.Error) {
+	switch {
+	case text != "" && len(document) > 0:
+		return "", nil, op.Invalidf("/document", "given beside text: want one of them")
+	case len(document) > maxText:
+		return "", nil, op.Invalidf("/document", "%d bytes: want at most %d", len(document), maxText)
+	case len(document) > 0:
+		return "/document", document, nil
+	}
+	return "/text", []byte(text), nil
+}

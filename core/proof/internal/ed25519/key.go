@@ -1,0 +1,61 @@
+package ed25519
+
+// KeySize and SignatureSize are lengths in bytes.
+const (
+	KeySize       = 32
+	SignatureSize = 64
+)
+
+// Key is a public key that encodes a point. [Key.Prepare] and [Key.VerifyAll]
+// may change it, so they must not run beside other calls.
+type Key struct {
+	bytes [32]byte
+	point point
+	odds  odds
+	many  *table // nil until Prepare finds it worth its cost
+}
+
+// Parse reads a key of 32 bytes as ZIP 215 does, and reports whether it encodes a
+// point: canonically or not, of any order.
+func Parse(key []byte) (*Key, bool) {
+	if len(key) != KeySize {
+		return nil, false
+	}
+	k := &Key{bytes: [32]byte(key)}
+	if !k.point.setBytes(&k.bytes) {
+		return nil, false
+	}
+	k.odds = newOdds(&k.point)
+	return k, true
+}
+
+// Canonical reports whether the key is the one encoding of its point that RFC
+// 8032 allows.
+func (k *Key) Canonical() bool { return encode(&k.point.x, &k.point.y) == k.bytes }
+
+// SmallOrder reports whether the order of the key's point divides 8. Such a key
+// has signatures that hold for any message.
+func (k *Key) SmallOrder() bool { return isSmallOrder(&k.bytes) }
+
+// PrimeOrder reports whether the order of the key's point is L, as that of every
+// key made by RFC 8032 is. It takes as long as a signature.
+func (k *Key) PrimeOrder() bool {
+	minusL := newSum(&identity)
+	k.odds.addTo(minusL, &words256{}, &order)
+	return minusL.equal(&identity) && !k.point.equal(&identity)
+}
+
+// manySignatures is from how many on tables with all windows pay.
+const manySignatures = 32
+
+// Prepare makes tables of up to 0.5 MB if n signatures gain by them. VerifyAll
+// calls it with how many it is given; who gives them in pieces calls it first
+// with the whole number.
+func (k *Key) Prepare(n int) {
+	if n < manySignatures {
+		return
+	}
+	if w := widthFor(n); k.many == nil || k.many.w < w {
+		k.many = newTable(&k.point, w, windows(w))
+	}
+}

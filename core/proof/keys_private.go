@@ -1,0 +1,62 @@
+package proof
+
+import "strings"
+
+// aSecret is what readers of keys answer for a private key.
+const aSecret = "a public key, found a private key"
+
+// secret is the refusal of a private key. It quotes nothing.
+func secret(text string) *problem {
+	return problemAt(text, 0, "expected "+aSecret+": it was not read. Nobody but its owner may see it; if this screen was shared, make a new one")
+}
+
+// privateMarks are texts that only private keys hold.
+var privateMarks = []string{
+	"PRIVATE KEY-----",     // PEM of any kind, OpenSSH
+	"PRIVATE+KEY+",         // signer of a signed note
+	"PuTTY-User-Key-File-", // PuTTY
+	"AGE-SECRET-KEY-",      // age
+	"b3BlbnNzaC1rZXktdjE",  // base64 of openssh-key-v1
+	"MC4CAQAwBQYDK2Vw",     // base64 of PKCS #8 with Ed25519 (RFC 8410)
+	"MFECAQEwBQYDK2Vw",     // the same with the public key
+	"did:key:z3u2",         // Multikey of a private key, as a did:key
+}
+
+// refusePrivate refuses a text that is a private key beyond doubt, whatever it
+// was given as. Private JWKs are found where JSON is read, PKCS #8 in hexadecimal
+// where bytes are.
+func refusePrivate(text string) *problem {
+	for _, mark := range privateMarks {
+		if strings.Contains(text, mark) {
+			return secret(text)
+		}
+	}
+	if strings.HasPrefix(strings.TrimSpace(text), "z3u2") {
+		return secret(text)
+	}
+	for line := range strings.Lines(text) {
+		if isSecretLine(strings.TrimSpace(line)) {
+			return secret(text)
+		}
+	}
+	return nil
+}
+
+// refuseKey is refuse for texts that are to be keys.
+func refuseKey(text string) *problem {
+	if p := refuse(text); p != nil || !looksLikePrivateJWK(text) {
+		return p
+	}
+	return secret(text)
+}
+
+// looksLikePrivateJWK finds a private JWK even in JSON that cannot be read.
+func looksLikePrivateJWK(text string) bool {
+	return strings.Contains(text, `"kty"`) && (strings.Contains(text, `"d"`) || strings.Contains(text, `"k"`))
+}
+
+// isSecretLine tells the secret key of signify or minisign by its length, 104
+// or 158 bytes in base64, and beginning, "Ed".
+func isSecretLine(line string) bool {
+	return (len(line) == 140 || len(line) == 212) && strings.HasPrefix(line, "RW")
+}

@@ -1,0 +1,32 @@
+package proof
+
+// statement is what one signature of a document says: these bytes, under this
+// key. Each format's reader makes it; the checks read nothing else.
+type statement struct {
+	format    string // id of the format: "data-integrity", "flat", "dsse", "jws", "minisign", "signify", "sshsig", "note", "tlog-proof", "raw"
+	layout    string // how message is made from the document, in words; "" where that is not declared
+	message   []byte // exactly what is signed; nil where no layout is declared and the finder must look
+	signature []byte // 64 bytes
+	key       []byte // 32 bytes, carried by the document, which proves nothing about who; nil where it carries none
+	keyID     string // the document's hint at a key: kid, key name, key number in hex; "" where it has none
+	record    []byte // JSON text of the score record the document carries, signed or not; nil where it carries none
+	covered   bool   // record is inside message whole; else covers says which members are
+	covers    func(member string) bool
+	created   string     // RFC 3339 time the document gives for the signature; "" where it gives none
+	signed    bool       // created is inside message
+	log       *inclusion // what a transparency log says of the record; nil where none does
+
+	expires     string                // RFC 3339 time at which the document says the signature ends, inside message; "" where it gives none
+	readable    []byte                // what message was hashed from, as text; nil where message itself is what was signed
+	also        *statement            // a further signature that must hold under the same key, such as minisign's over its comment; nil where there is none
+	fits        func(key []byte) bool // reports whether the key is the one the document names, by a hash of it; nil where it names none so
+	alternative bool                  // another reading of the same signature as the statement before it: it is enough that one of them holds
+	unread      []string              // signatures of the document that are no statements, each with the reason; on the first statement only
+}
+
+// inclusion is a record's place in a transparency log, as a tlog-proof gives it.
+type inclusion struct {
+	origin      string // the log's name, first line of its checkpoint
+	index, size int64  // of the record's leaf; leaves in the tree
+	included    bool   // the hashes lead from the leaf to the checkpoint's root; if not, the record is not what was logged
+}

@@ -1,0 +1,197 @@
+package proof
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Verdicts, in the order in which the first that applies is given.
+const (
+	unreadable   = "unreadable"
+	notAuthentic = "not-authentic"
+	unmatched    = "unmatched"
+	contested    = "contested"
+	unknownKey   = "unknown-key"
+	qualified    = "qualified"
+	authentic    = "authentic"
+)
+
+// Statuses of a check.
+const (
+	pass    = "pass"
+	fail    = "fail"
+	unknown = "unknown" // it cannot be told
+	skipped = "skipped" // it was not asked for
+)
+
+// Check is one thing that was looked at.
+type Check struct {
+	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
+	Status  string `json:"status" doc:"pass, fail, unknown (it cannot be told) or skipped (nothing was given to check)."`
+	Message string `json:"message" doc:"What was found, in a sentence."`
+}
+
+// say puts texts where a format has %s. Unlike message.Sprintf it takes texts
+// only, which spares the engine a few KB.
+func say(format string, texts ...string) string {
+	said := ""
+	for _, text := range texts {
+		before, after, _ := strings.Cut(format, "%s")
+		said, format = said+before+text, after
+	}
+	return said + format
+}
+
+// wordsFor is what follows a key in a list of keys and words, or "".
+func wordsFor(pairs []string, key string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i] == key {
+			return pairs[i+1]
+		}
+	}
+	return ""
+}
+
+// headings of the verdicts, except qualified, which names what it qualifies.
+var headings = []string{
+	unreadable, "Can't read this",
+	notAuthentic, "Not authentic",
+	unmatched, "No known spelling of this record fits the signature",
+	contested, "Some verifiers accept this, others do not",
+	unknownKey, "Signed by a key we do not know",
+	authentic, "Authentic",
+}
+
+// contradictions are what a failed check of a signature that holds says, after
+// "Authentic, but".
+var contradictions = []string{
+	"key", "the key is unsound",
+	"revoked", "the key is revoked",
+	"code", "the code is not the code that was scored",
+	"arithmetic", "the sum does not match",
+	"weights", "the weights do not match",
+	"coverage", "the signature does not cover the score",
+	"time", "the dates do not fit",
+}
+
+// headingOf is the verdict's heading.
+func headingOf(verdict string, o *outcome, checks []Check) string {
+	if verdict != qualified {
+		return wordsFor(headings, verdict)
+	}
+	var said []string
+	for _, c := range checks {
+		id := c.ID
+		if id == "key" && o.pin.revoked {
+			id = "revoked"
+		}
+		if c.Status == fail {
+			said = append(said, wordsFor(contradictions, id))
+		}
+	}
+	return "Authentic, but " + list(said)
+}
+
+// sentenceOf is the verdict in one or two sentences.
+func sentenceOf(verdict string, o *outcome, checks []Check) string {
+	switch verdict {
+	case notAuthentic:
+		said := "The signature does not match these bytes."
+		if o.elsewhere() {
+			_, said = o.signatureSaid()
+		}
+		return said + " No other check is shown because nothing here can be trusted."
+	case unmatched:
+		return "The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do not know."
+	case contested:
+		return "The signature breaks the strict Ed25519 rule and passes the loosest one. An honest evaluator never makes such a signature."
+	case unknownKey:
+		return unknownKeySentence(o)
+	case qualified:
+		return signedBy(o) + " " + failures(checks)
+	}
+	return signedBy(o)
+}
+
+func unknownKeySentence(o *outcome) string {
+	if !o.strict {
+		said := "The signature was not checked: no key that is known here belongs to it."
+		if o.st.keyID != "" {
+			said += " It names the key " + op.Quote(o.st.keyID) + "."
+		}
+		return said
+	}
+	if o.changed != nil {
+		return say("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", nameOf(o.changed))
+	}
+	return say("The bytes are intact. Compare this key with the arena's published key: %s.", hexOf(o.key))
+}
+
+// signedBy names who signed: "Signed by airena-runner-2 · key 8f3a…c21b ·
+// listed since 2025-10-01."
+func signedBy(o *outcome) string {
+	who := "Signed by " + nameOf(o.pin) + " · key " + shortKey(o.key)
+	if from := o.pin.from; len(from) >= len("2006-01-02") {
+		who += " · listed since " + from[:len("2006-01-02")]
+	}
+	return who + "."
+}
+
+// nameOf is what to call a listed key: its owner, its id, or itself.
+func nameOf(pin *pinnedKey) string {
+	switch {
+	case pin.owner != "":
+		return pin.owner
+	case pin.id != "":
+		return pin.id
+	case pin.arena != "":
+		return pin.arena
+	}
+	return "a key you trust"
+}
+
+// shortKey is a key's first and last two bytes, to recognize it by.
+func shortKey(key []byte) string {
+	text := hexOf(key)
+	if len(text) < 8 {
+		return text
+	}
+	return text[:4] + "…" + text[len(text)-4:]
+}
+
+func failures(checks []Check) string {
+	var said []string
+	for _, c := range checks {
+		if c.Status == fail {
+			said = append(said, c.Message)
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// doesNotProve lists what the verdict leaves open, each to follow "This does
+// not prove".
+func doesNotProve(verdict string, checks []Check, unsigned []string) []string {
+	switch verdict {
+	case unreadable, notAuthentic, unmatched:
+		return []string{"anything about who wrote this record, or when"}
+	}
+	var open []string
+	if verdict == unknownKey || verdict == contested {
+		open = append(open, "who signed: anyone can make a key and sign with it")
+	}
+	open = append(open, "that the tests or the judge were fair", "that this is the latest score")
+	for _, c := range checks {
+		if c.ID == "code" && c.Status != pass {
+			open = append(open, "which code was scored")
+		}
+		if c.ID == "arithmetic" && c.Status == unknown {
+			open = append(open, "that the total follows from its parts")
+		}
+	}
+	if rest := namesBut(unsigned, isKeyMember); len(rest) > 0 {
+		open = append(open, "what is not signed: "+some(rest))
+	}
+	return open
+}

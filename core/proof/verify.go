@@ -1,0 +1,266 @@
+package proof
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// VerifyRequest is a proof and what to hold it against.
+type VerifyRequest struct {
+	Text      string             `json:"text,omitempty" op:"maxlen=1048576" doc:"The proof as it was published, byte for byte: a signed record, a JWS, a DSSE envelope, a signed note, a tlog-proof."`
+	Document  op.Raw             `json:"document,omitempty" doc:"The proof as JSON, where its text is not at hand."`
+	Signature string             `json:"signature,omitempty" op:"maxlen=1048576" doc:"A signature in a text of its own: minisign, signify, SSH, a detached JWS, a tlog-proof, or 64 bytes in hexadecimal or base64. Then text, document or message is what it signs."`
+	Message   string             `json:"message,omitempty" op:"maxlen=1398104" doc:"What signature signs, in base64, where it is not a text."`
+	Key       string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for a proof that carries none. Giving it is not trusting it."`
+	Keys      op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS."`
+	Code      string             `json:"code,omitempty" op:"maxlen=89478488" doc:"The submitted code in base64, at most 64 MiB."`
+	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it no date is too late."`
+	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions."`
+	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, as in score.compute, where the record does not carry them."`
+	Layout    *Layout            `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, where the record does not say."`
+	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try where none is known; 2000 when absent."`
+}
+
+// VerifyResponse is the verdict and what led to it.
+type VerifyResponse struct {
+	Verdict        string   `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
+	Heading        string   `json:"heading" doc:"The verdict in words."`
+	Sentence       string   `json:"sentence" doc:"What it means, in a sentence or two."`
+	Format         string   `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; empty when it was not recognized."`
+	Layout         *Layout  `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
+	Checks         []Check  `json:"checks" doc:"What was looked at. A proof that is not authentic has only the check that failed."`
+	Key            *KeyInfo `json:"key,omitempty" doc:"The key that signed, or should have."`
+	SignedFields   []string `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
+	UnsignedFields []string `json:"unsigned_fields" doc:"Members of the record outside them, without the signature itself."`
+	SignedBytes    string   `json:"signed_bytes" doc:"The signed bytes in base64; empty when they are not known."`
+	HashedText     string   `json:"hashed_text,omitempty" doc:"The text whose hash the signed bytes are, where they are a hash."`
+	Claims         []Claim  `json:"claims" doc:"What the record says, member by member; empty when its signature is false or was not checked."`
+	DoesNotProve   []string `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
+	Problem        *Problem `json:"problem,omitempty" doc:"Where the text could not be read."`
+}
+
+// KeyInfo is a public key and what is known of it.
+type KeyInfo struct {
+	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
+	ID        string `json:"id" doc:"What the keyring, else the document, calls it; empty when neither does."`
+	Pinned    bool   `json:"pinned" doc:"Whether it is in the keyring."`
+	Owner     string `json:"owner,omitempty" doc:"Whose it is, by the keyring."`
+	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, by the keyring."`
+	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid, by the keyring."`
+	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid, by the keyring."`
+	Changed   bool   `json:"changed,omitempty" doc:"Whether the keyring lists another key under the same id or owner."`
+}
+
+// Problem is where a text could not be read.
+type Problem struct {
+	Line    int    `json:"line" doc:"Line, from 1."`
+	Column  int    `json:"column" doc:"Column in characters, from 1."`
+	Offset  int    `json:"offset" doc:"Bytes before it."`
+	Message string `json:"message" doc:"What was expected."`
+}
+
+// verifyLimit is how many layouts proof.verify tries unless told.
+const verifyLimit = 2000
+
+// Verify says what a proof proves.
+//
+// Errors: members of the request that are not what they should be, such as a
+// keyring that cannot be read. A proof that cannot be read is an answer, the
+// verdict unreadable.
+func Verify(req VerifyRequest) (VerifyResponse, error) {
+	v, refusal := newVerifier(&req, verifyLimit)
+	if refusal != nil {
+		return VerifyResponse{}, refusal
+	}
+	if req.Code != "" {
+		code, refusal := base64Of("/code", req.Code, -1)
+		if refusal != nil {
+			return VerifyResponse{}, refusal
+		}
+		v.code, v.hasCode = code, true
+	}
+	statements, p, refusal := read(req)
+	if refusal != nil {
+		return VerifyResponse{}, refusal
+	}
+	return v.verify(statements, p), nil
+}
+
+// read finds the statements of a request.
+func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
+	field, text, refusal := documentOf(req.Text, req.Document)
+	if refusal != nil {
+		return nil, nil, refusal
+	}
+	if req.Message != "" {
+		switch {
+		case req.Signature == "":
+			return nil, nil, op.Invalidf("/signature", "missing: want the signature of message")
+		case len(text) > 0:
+			return nil, nil, op.Invalidf("/message", "given beside %s: want one of them", field[1:])
+		}
+		if text, refusal = base64Of("/message", req.Message, -1); refusal != nil {
+			return nil, nil, refusal
+		}
+	}
+	if req.Signature != "" {
+		statements, p := readDetached([]byte(req.Signature), text)
+		return statements, p, nil
+	}
+	statements, p := readStatements(text)
+	return statements, p, nil
+}
+
+// verifier holds what documents are held against. A batch uses one for all of
+// its rows: keys are prepared once, and a layout found for one row is the first
+// to be tried for the next.
+type verifier struct {
+	ring    keyring
+	pasted  *publicKey
+	rb      *rulebook.Rulebook // nil: recognized by the record's dimensions
+	weights map[string]float64
+	at      instant.Instant
+	layout  *Layout
+	limit   int
+	code    []byte
+	hasCode bool
+
+	documents int // how many there are to check; 0 for one
+	prepared  map[string]*preparedKey
+	layouts   []*Layout // found for earlier documents
+}
+
+// newVerifier reads what a request holds documents against. limit is how many
+// layouts are tried unless the request says.
+func newVerifier(req *VerifyRequest, limit int) (*verifier, *op.Error) {
+	v := &verifier{weights: req.Weights, layout: req.Layout, limit: cmp.Or(req.Limit, limit)}
+	refusal := v.keys(req.Keys, req.Key)
+	if refusal == nil {
+		refusal = v.rules(req.Rulebook)
+	}
+	if refusal == nil {
+		refusal = v.when(req.At)
+	}
+	if refusal == nil && v.layout != nil {
+		refusal = v.layout.check()
+	}
+	return v, refusal
+}
+
+func (v *verifier) keys(ring op.Raw, pasted string) *op.Error {
+	if len(ring) > 0 {
+		text := []byte(ring)
+		if value, err := jcs.Parse(text); err == nil && value.Kind == jcs.String {
+			text = []byte(value.Str)
+		}
+		keys, p := parseKeyring(text)
+		if p != nil {
+			return ofKeyring(p)
+		}
+		v.ring = keys
+	}
+	if pasted != "" {
+		key, p := parseKey(pasted)
+		if p != nil {
+			return op.Invalidf("/key", "%s", p.where())
+		}
+		v.pasted = &key
+	}
+	return nil
+}
+
+// ofKeyring is the refusal of a keyring. A problem with one of its members
+// begins with that member's pointer.
+func ofKeyring(p *problem) *op.Error {
+	if pointer, said, ok := strings.Cut(p.message, ": "); ok && strings.HasPrefix(pointer, "/") {
+		return op.Invalidf("/keys"+pointer, "%s", said)
+	}
+	return op.Invalidf("/keys", "%s", p.where())
+}
+
+func (v *verifier) rules(ref rulebook.Ref) *op.Error {
+	if id, ok := ref.OpShape().(string); ok && id == "" {
+		return nil
+	}
+	rb, err := ref.Resolve()
+	if err != nil {
+		if refusal, ok := err.(*op.Error); ok {
+			return refusal
+		}
+		return op.Invalidf("/rulebook", "%s", err.Error())
+	}
+	v.rb = rb
+	return nil
+}
+
+func (v *verifier) when(text string) *op.Error {
+	at, ok := instant.Parse(text)
+	if !ok {
+		return op.Invalidf("/at", "%s: want %s", op.Quote(text), instant.Want)
+	}
+	v.at = at
+	return nil
+}
+
+// verify answers for the statements of one document, or for why it has none.
+func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
+	if p != nil {
+		return unread(p, "")
+	}
+	o := v.decide(statements)
+	r, p := readRecord(o.st)
+	if p != nil {
+		return unread(p, o.st.format)
+	}
+	verdict := o.verdict
+	res := VerifyResponse{Format: o.st.format, Layout: o.layoutAnswer(), Key: o.keyInfo()}
+	switch verdict {
+	case notAuthentic, unmatched:
+		res.Checks = []Check{o.signatureCheck()}
+	default:
+		res.Checks = v.checks(o, r)
+		if !o.strict && !o.zip215 { // nothing was checked
+			break
+		}
+		res.Claims, res.SignedFields, res.UnsignedFields = r.claims()
+		res.SignedBytes = string(appendBase64(nil, o.st.message))
+		res.HashedText = string(o.st.readable)
+		if verdict == authentic && anyFailed(res.Checks) {
+			verdict = qualified
+		}
+	}
+	res.Verdict = verdict
+	res.Heading = headingOf(verdict, o, res.Checks)
+	res.Sentence = sentenceOf(verdict, o, res.Checks)
+	res.DoesNotProve = doesNotProve(verdict, res.Checks, res.UnsignedFields)
+	return res
+}
+
+func anyFailed(checks []Check) bool {
+	for _, c := range checks {
+		if c.Status == fail {
+			return true
+		}
+	}
+	return false
+}
+
+// unread is the answer for a document that cannot be read.
+func unread(p *problem, format string) VerifyResponse {
+	sentence := say("Line %s, column %s: %s.", strconv.Itoa(p.line), strconv.Itoa(p.column), p.message)
+	return VerifyResponse{
+		Verdict:      unreadable,
+		Heading:      wordsFor(headings, unreadable),
+		Sentence:     sentence,
+		Format:       format,
+		Checks:       []Check{{"format", fail, sentence}},
+		DoesNotProve: doesNotProve(unreadable, nil, nil),
+		Problem:      &Problem{p.line, p.column, p.offset, p.message},
+	}
+}

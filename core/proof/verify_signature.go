@@ -1,0 +1,313 @@
+package proof
+
+import (
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"strconv"
+)
+
+// outcome is what one signature of a document came to.
+type outcome struct {
+	st             *statement
+	verdict        string // authentic stands for: strict, and the key pinned
+	key            []byte // that verified, else that should have; nil where none is known
+	pin            *pinnedKey
+	changed        *pinnedKey // listed under the same id or owner as key, which it is not
+	strict, zip215 bool
+	layout         *Layout // of a flat record
+	tried          int     // layouts tried
+	loose          string  // why the signed bytes leave open what the record says; "" where they do not
+	why            string  // of a verdict not-authentic that needs another reason than the signature
+	beside         int     // further signatures of the document
+}
+
+// candidates are the keys that may have made a signature: named are those that
+// the document carries or names, or that were given for it, or that have no
+// name to tell; others are the rest of the keyring.
+type candidates struct{ named, others [][]byte }
+
+func (c candidates) all() [][]byte { return append(c.named[:len(c.named):len(c.named)], c.others...) }
+
+func (v *verifier) candidates(s *statement) candidates {
+	if s.key != nil {
+		return candidates{named: [][]byte{s.key}}
+	}
+	var c candidates
+	if v.pasted != nil && (s.fits == nil || s.fits(v.pasted.bytes)) {
+		c.named = append(c.named, v.pasted.bytes)
+	}
+	for i := range v.ring.keys {
+		pin := &v.ring.keys[i]
+		switch {
+		case s.fits != nil && !s.fits(pin.bytes):
+		case s.keyID == "" || pin.id == "" || pin.id == s.keyID:
+			c.named = append(c.named, pin.bytes)
+		default:
+			c.others = append(c.others, pin.bytes)
+		}
+	}
+	return c
+}
+
+func (v *verifier) prepareAll(keys [][]byte) []*preparedKey {
+	if v.prepared == nil {
+		v.prepared = map[string]*preparedKey{}
+	}
+	all := make([]*preparedKey, len(keys))
+	for i, key := range keys {
+		p, ok := v.prepared[string(key)]
+		if !ok {
+			p = prepare(key)
+			p.many = v.documents
+			v.prepared[string(key)] = p
+		}
+		all[i] = p
+	}
+	return all
+}
+
+// decide is the outcome that stands for a document: a false signature under a
+// pinned key, else the best of its signatures, the first of equals. Two
+// readings of one signature are one: it is enough that either holds.
+func (v *verifier) decide(statements []statement) *outcome {
+	var all []*outcome
+	for i := range statements {
+		o := v.attempt(&statements[i])
+		if last := len(all) - 1; statements[i].alternative && last >= 0 {
+			if rankOf(o) > rankOf(all[last]) {
+				all[last] = o
+			}
+			continue
+		}
+		all = append(all, o)
+	}
+	best := all[0]
+	for _, o := range all[1:] {
+		if rankOf(o) > rankOf(best) {
+			best = o
+		}
+	}
+	for _, o := range all {
+		if o.verdict == notAuthentic && o.pin != nil {
+			best = o
+			break
+		}
+	}
+	best.beside = len(all) - 1 + len(statements[0].unread)
+	return best
+}
+
+// rankOf orders outcomes from worst to best.
+func rankOf(o *outcome) int {
+	for rank, verdict := range []string{notAuthentic, unmatched, contested, unknownKey, authentic} {
+		if o.verdict != verdict {
+			continue
+		}
+		if verdict == unknownKey && !o.strict {
+			return -1
+		}
+		return rank
+	}
+	return -1
+}
+
+// attempt checks one signature under the keys that may have made it.
+func (v *verifier) attempt(s *statement) *outcome {
+	o := &outcome{st: s}
+	keys := v.candidates(s)
+	switch {
+	case len(keys.all()) == 0:
+		o.verdict = unknownKey
+		return o
+	case s.message == nil:
+		v.find(o, keys)
+	default:
+		v.tryKeys(o, keys)
+	}
+	o.pin = v.ring.lookup(o.key)
+	if o.pin == nil && o.strict {
+		o.changed = v.listedOtherwise(o)
+	}
+	o.verdict = o.judged(keys)
+	return o
+}
+
+// judged is the verdict on the signature and its key alone.
+func (o *outcome) judged(keys candidates) string {
+	switch {
+	case o.elsewhere():
+		return notAuthentic
+	case o.strict && o.pin != nil:
+		return authentic
+	case o.strict:
+		return unknownKey
+	case o.zip215:
+		return contested
+	case o.st.message == nil:
+		return unmatched
+	case len(keys.named) == 0: // someone else's signature
+		return unknownKey
+	}
+	return notAuthentic
+}
+
+// elsewhere says that the document is not authentic for another reason than its
+// signature: it lacks what the layout signs, or is not what was logged.
+func (o *outcome) elsewhere() bool {
+	return o.why != "" || o.st.log != nil && !o.st.log.included
+}
+
+// tryKeys looks for a key under which the signature holds; the first of them
+// is the one that should have made it.
+func (v *verifier) tryKeys(o *outcome, keys candidates) {
+	if len(keys.named) > 0 {
+		o.key = keys.named[0]
+	}
+	all := keys.all()
+	for i, p := range v.prepareAll(all) {
+		strict, zip215 := p.verify(o.st.message, o.st.signature)
+		if also := o.st.also; also != nil && zip215 {
+			strict2, zip2 := p.verify(also.message, also.signature)
+			strict, zip215 = strict && strict2, zip215 && zip2
+		}
+		if strict || zip215 && !o.zip215 {
+			o.key, o.strict, o.zip215 = all[i], strict, zip215
+		}
+		if strict {
+			return
+		}
+	}
+}
+
+// find lays out a flat record that does not say how it was signed: by the
+// layout given, by those found for earlier records, or by looking for one.
+func (v *verifier) find(o *outcome, keys candidates) {
+	s := o.st
+	all := keys.all()
+	o.key = all[0]
+	root, err := jcs.Parse(s.record)
+	if err != nil {
+		o.why = "The record cannot be read a second time." // it was read before
+		return
+	}
+	sp := newSpeller(s.record, &root)
+	if v.layout != nil {
+		if missing := s.lay(v.layout, sp); missing != "" {
+			o.why = say("The record has no member %s that the layout could sign.", missing)
+			return
+		}
+		o.layout, o.loose = named(v.layout), v.layout.loose(sp, false)
+		v.tryKeys(o, keys)
+		return
+	}
+	for _, l := range v.layouts {
+		if signed, missing := l.bytes(sp); missing == "" && v.holds(o, all, signed) {
+			o.layout, o.loose = l, l.loose(sp, true)
+			s.lay(l, sp)
+			return
+		}
+		o.tried++
+	}
+	got := newFinder(s.record, &root).search(0, v.limit, v.prepareAll(all), s.signature)
+	o.tried += got.tried
+	if got.layout == nil {
+		return
+	}
+	o.layout, o.key, o.strict, o.zip215 = got.layout, all[got.key], got.strict, got.zip215
+	o.loose = o.layout.loose(sp, true)
+	s.lay(o.layout, sp)
+	if len(v.layouts) < mostLayouts {
+		v.layouts = append(v.layouts, o.layout)
+	}
+}
+
+// mostLayouts is how many found layouts are tried for the documents that follow.
+const mostLayouts = 16
+
+func (v *verifier) holds(o *outcome, keys [][]byte, signed []byte) bool {
+	for i, p := range v.prepareAll(keys) {
+		if strict, zip215 := p.verify(signed, o.st.signature); strict || zip215 {
+			o.key, o.strict, o.zip215 = keys[i], strict, zip215
+			return true
+		}
+	}
+	return false
+}
+
+func named(l *Layout) *Layout {
+	own := *l
+	own.Name = own.words()
+	return &own
+}
+
+// listedOtherwise is an entry of the keyring with the id the document gives its
+// key, or of the owner the record names, but with another key: nil where there
+// is none.
+func (v *verifier) listedOtherwise(o *outcome) *pinnedKey {
+	found := v.ring.named(o.st.keyID)
+	r, _ := readRecord(o.st)
+	for _, name := range whoNames {
+		_, who := r.textOf([]string{name})
+		found = append(found, v.ring.others(who, o.key)...)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return found[0]
+}
+
+// signatureCheck says what the signature came to.
+func (o *outcome) signatureCheck() Check {
+	status, said := o.signatureSaid()
+	return Check{"signature", status, said}
+}
+
+func (o *outcome) signatureSaid() (status, said string) {
+	s, size := o.st, strconv.Itoa(len(o.st.message))
+	switch {
+	case o.why != "":
+		return fail, o.why
+	case s.log != nil && !s.log.included:
+		return fail, say("The record is not what the log %s holds at index %s.", s.log.origin, strconv.FormatInt(s.log.index, 10))
+	case o.strict:
+		return pass, say("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.layout) + o.besideWords()
+	case o.zip215:
+		return fail, say("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
+	case o.verdict == unknownKey:
+		return unknown, "The signature was not checked: the document does not carry its key, and none that is known here made it."
+	case s.message == nil:
+		return fail, say("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried))
+	}
+	return fail, say("The signature does not match these %s bytes: %s.", size, s.layout)
+}
+
+func (o *outcome) besideWords() string {
+	if o.beside == 0 {
+		return ""
+	}
+	return say(" The document has %s more, which this does not speak of.", strconv.Itoa(o.beside))
+}
+
+// layoutAnswer is the layout as the answer shows it.
+func (o *outcome) layoutAnswer() *Layout {
+	if o.layout != nil {
+		return o.layout
+	}
+	if o.st.layout == "" {
+		return nil
+	}
+	return &Layout{Name: o.st.layout}
+}
+
+func (o *outcome) keyInfo() *KeyInfo {
+	if o.key == nil {
+		return nil
+	}
+	info := &KeyInfo{PublicKey: hexOf(o.key), ID: o.st.keyID, Changed: o.changed != nil}
+	if p := o.pin; p != nil {
+		info.Pinned, info.Owner, info.Arena, info.ValidFrom, info.ValidTo = true, p.owner, p.arena, p.from, p.to
+		if p.id != "" {
+			info.ID = p.id
+		}
+	}
+	return info
+}

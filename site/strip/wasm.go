@@ -1,0 +1,194 @@
+package strip
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Wasm returns a module that behaves the same, with its data in few segments
+// and without the names of functions.
+//
+// Go's linker starts a new segment at every run of eight zero bytes or so:
+// tens of thousands, each with an offset that hardly compresses. Here segments
+// are joined across gaps of up to 256 zeros, which compress to nothing.
+// Memory holds the same bytes after instantiation, which is quicker, too.
+func Wasm(module []byte) ([]byte, error) {
+	const header = "\x00asm\x01\x00\x00\x00"
+	if len(module) < len(header) || string(module[:len(header)]) != header {
+		return nil, errors.New("not a WebAssembly module of version 1")
+	}
+	out := append([]byte{}, header...)
+	for r := (reader{rest: module[len(header):]}); len(r.rest) > 0; {
+		id := r.byte()
+		body := r.bytes(r.unsigned())
+		if r.err != nil {
+			return nil, r.err
+		}
+		if id == dataSection {
+			var err error
+			if body, err = joinData(body); err != nil {
+				return nil, fmt.Errorf("data section: %w", err)
+			}
+			blankNames(body)
+		}
+		out = append(out, id)
+		out = binary.AppendUvarint(out, uint64(len(body)))
+		out = append(out, body...)
+	}
+	return out, nil
+}
+
+const (
+	dataSection = 11
+	i32Const    = 0x41
+	end         = 0x0b
+	small       = 256 // bytes of a gap that is filled
+)
+
+// segment is an active data segment of memory 0.
+type segment struct {
+	at   int64
+	data []byte
+}
+
+func joinData(body []byte) ([]byte, error) {
+	segments, err := readData(body)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
+	var joined []segment
+	for _, s := range segments {
+		if last := len(joined) - 1; last >= 0 {
+			gap := s.at - joined[last].at - int64(len(joined[last].data))
+			if gap < 0 {
+				return nil, errors.New("segments that overlap")
+			}
+			if gap <= small {
+				joined[last].data = append(append(joined[last].data, make([]byte, gap)...), s.data...)
+				continue
+			}
+		}
+		joined = append(joined, segment{s.at, slices.Clone(s.data)})
+	}
+	out := binary.AppendUvarint(nil, uint64(len(joined)))
+	for _, s := range joined {
+		out = appendSigned(append(out, 0, i32Const), s.at)
+		out = binary.AppendUvarint(append(out, end), uint64(len(s.data)))
+		out = append(out, s.data...)
+	}
+	return out, nil
+}
+
+// blankNames replaces the names of functions in the table that Go's runtime
+// keeps for tracebacks by zeros, all but those of the runtime, by which it tells
+// its own goroutines. A table of another version of Go stays as it is: its
+// first bytes are the mark of the versions since 1.20, two zeros, the unit of
+// an address and its size; then, as 64-bit numbers, how many functions and
+// files there are, where the code starts, and where in the table the names of
+// functions start and where they end.
+func blankNames(data []byte) {
+	const mark = "\xf1\xff\xff\xff\x00\x00\x01\x08"
+	at := bytes.Index(data, []byte(mark))
+	if at < 0 || len(data) < at+48 {
+		return
+	}
+	table := data[at:]
+	from, to := binary.LittleEndian.Uint64(table[32:]), binary.LittleEndian.Uint64(table[40:])
+	if from > to || to > uint64(len(table)) {
+		return
+	}
+	for names := table[from:to]; len(names) > 0; {
+		name, rest, _ := bytes.Cut(names, []byte{0})
+		if !bytes.HasPrefix(name, []byte("runtime.")) {
+			clear(name)
+		}
+		names = rest
+	}
+}
+
+func readData(body []byte) ([]segment, error) {
+	r := reader{rest: body}
+	var segments []segment
+	for n := r.unsigned(); n > 0 && r.err == nil; n-- {
+		if kind, op := r.unsigned(), r.byte(); kind != 0 || op != i32Const {
+			return nil, fmt.Errorf("a segment of kind %d, offset by instruction %#x: want active ones at constants", kind, op)
+		}
+		at := r.signed()
+		if r.byte() != end {
+			return nil, errors.New("an offset of more than one instruction")
+		}
+		segments = append(segments, segment{at, r.bytes(r.unsigned())})
+	}
+	if r.err == nil && len(r.rest) > 0 {
+		r.err = fmt.Errorf("%d bytes after the last segment", len(r.rest))
+	}
+	return segments, r.err
+}
+
+// reader reads what a module is made of. After the first error it reads zeros.
+type reader struct {
+	rest []byte
+	err  error
+}
+
+func (r *reader) byte() byte {
+	b := r.bytes(1)
+	if r.err != nil {
+		return 0
+	}
+	return b[0]
+}
+
+func (r *reader) bytes(n uint64) []byte {
+	if r.err == nil && n > uint64(len(r.rest)) {
+		r.err = fmt.Errorf("%d bytes expected, %d left", n, len(r.rest))
+	}
+	if r.err != nil {
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+// unsigned is a number in LEB128.
+func (r *reader) unsigned() uint64 {
+	x, n := binary.Uvarint(r.rest)
+	if n <= 0 && r.err == nil {
+		r.err = errors.New("a number is cut off")
+	}
+	r.bytes(uint64(max(n, 0)))
+	return x
+}
+
+// signed is a number in signed LEB128.
+func (r *reader) signed() int64 {
+	x, shift := int64(0), 0
+	for {
+		b := r.byte()
+		x |= int64(b&0x7f) << shift
+		shift += 7
+		if b < 0x80 {
+			if shift < 64 && b&0x40 != 0 {
+				x |= -1 << shift
+			}
+			return x
+		}
+	}
+}
+
+func appendSigned(dst []byte, x int64) []byte {
+	for {
+		b := byte(x & 0x7f)
+		x >>= 7
+		if x == 0 && b&0x40 == 0 || x == -1 && b&0x40 != 0 {
+			return append(dst, b)
+		}
+		dst = append(dst, b|0x80)
+	}
+}
