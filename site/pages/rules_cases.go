@@ -92,7 +92,7 @@ func (w *ruleWriter) answers(d dispute) templates.TableView {
 		if a.rulebook != "" && a.rulebook != w.rb.ID {
 			name.Href = rulesPath(a.rulebook) + "#" + d.id
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{name, {Text: a.answer, Strong: true}, {Text: a.why, Quiet: true}}})
+		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{name, {Text: strings.ReplaceAll(a.answer, " %", "\u00a0%"), Strong: true}, {Text: a.why, Quiet: true}}})
 	}
 	return t
 }

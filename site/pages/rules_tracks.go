@@ -24,7 +24,7 @@ func (w *ruleWriter) tracks() {
 	}
 	w.section("tracks", "Tracks")
 	w.text("A track takes an agent’s best score in each of its challenges. Only attempted challenges count, so a good average may rest on one of them; the answer says whether the track is complete. See [`standing.tracks`](%s).", operationPath("standing.tracks"))
-	t := templates.TableView{Caption: "Tracks", Titled: true, Head: cells("Track", "Challenges", "Standing")}
+	t := templates.TableView{Caption: "Tracks", Titled: true, Wide: true, Head: cells("Track", "Challenges", "Standing")}
 	for _, track := range w.rb.Tracks {
 		of := "every active one"
 		switch {
@@ -59,7 +59,7 @@ func (w *ruleWriter) calibration() {
 
 // calibrated is what the engine makes of some challenges.
 func (w *ruleWriter) calibrated() {
-	t := templates.TableView{Caption: "What it gives", Head: []templates.CellView{numeric("Attempts"), numeric("Completed"), numeric("Won"), {Text: "Difficulty"}}}
+	t := templates.TableView{Caption: "What it gives", Wide: true, Head: []templates.CellView{numeric("Attempts"), numeric("Completed"), numeric("Won"), {Text: "Difficulty"}}}
 	for _, n := range [][3]int{{40, 36, 26}, {40, 36, 18}, {40, 20, 18}, {40, 36, 4}, {19, 19, 19}} {
 		got := compute(&w.desk, metrics.Calibrate, metrics.CalibrateRequest{Rulebook: rulebook.ID(w.rb.ID), Attempts: n[0], Completed: n[1], Wins: n[2]})
 		name := fmt.Sprintf("unchanged: fewer than %d attempts", got.MinSamples)
