@@ -72,8 +72,9 @@ export class Verifier extends Calculator {
 
   request() {
     const request = read(this.form);
-    for (const [name, { text, shown }] of this.#files) if (this.#control(name).value === shown) request[name.slice(1)] = text;
-    request.keys = keyring(this.#control("/keys").value);
+    request.text = this.#text("/text");
+    request.signature = this.#text("/signature") || undefined;
+    request.keys = keyring(this.#text("/keys"));
     request.code = this.#code || undefined;
     request.at = new Date().toISOString();
     return request;
@@ -99,6 +100,13 @@ export class Verifier extends Calculator {
   /** @param {string} name */
   #control(name) {
     return /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem(name));
+  }
+
+  /** A control's text as UTF-8 carries it: half a surrogate pair becomes U+FFFD. @param {string} name */
+  #text(name) {
+    const { value } = this.#control(name);
+    const file = this.#files.get(name);
+    return file?.shown === value ? file.text : (value.toWellFormed?.() ?? value);
   }
 
   /** Opens what holds a text. */
