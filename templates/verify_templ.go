@@ -83,7 +83,7 @@ func Verify(v VerifyView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-too-large=\"this file is too large to be checked here: want at most 8 MB, or 64 MB of code\"><div class=\"work\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-too-large=\"this file is too large to be checked here: want at most 8 MB, or 64 MB of code\" data-not-text=\"this file is not UTF-8 text, the only kind of proof that is read here\"><div class=\"work\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -217,6 +217,10 @@ test("files", async (t) => {
     await drop("/text", Buffer.alloc(9 << 20), "large");
     assert.match(await reader.message(text), /at most 8 MB/);
   });
+  await t.test("one that is no text is refused", async () => {
+    await drop("/text", readFileSync(join(folder, "cose-sign1.cbor")), "cose-sign1.cbor");
+    assert.match(await reader.message(text), /not UTF-8 text/);
+  });
   await t.test("stays silent", () => reader.silent("files"));
 });
 
@@ -316,7 +320,7 @@ test("hostile texts are named, kept, and harmless", async (t) => {
   });
 });
 
-test("fits a phone, whatever a record is called", async () => {
+test("fits a phone, whatever a record is called", async (t) => {
   await page.setViewport({ width: 360, height: 740 });
   await reader.live(PATH);
   for (const { text: proof } of [...Object.values(fixtures), { text: "x".repeat(4000) }]) {
@@ -324,6 +328,28 @@ test("fits a phone, whatever a record is called", async () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${width} px wide`);
   }
+  await t.test("Tab reaches every control, and the verdict covers none", async () => {
+    await reader.live(PATH);
+    const faults = [];
+    const reached = new Set();
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => {
+        const el = /** @type {HTMLElement} */ (document.activeElement);
+        if (!el || el === document.body) return null;
+        const shown = el.matches(".sr") ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
+        const { top, bottom } = shown.getBoundingClientRect();
+        const answer = /** @type {HTMLElement} */ (document.querySelector(".answer")).getBoundingClientRect();
+        const inside = top >= 0 && bottom <= innerHeight;
+        const covered = !shown.closest(".answer") && top < answer.bottom && bottom > answer.top;
+        return { name: el.getAttribute("name") ?? el.dataset.file ?? el.tagName, fault: inside && !covered ? "" : `${el.outerHTML.slice(0, 100)}: ${top} to ${bottom}, the verdict ${answer.top} to ${answer.bottom}` };
+      });
+      if (!stop) break;
+      reached.add(stop.name);
+      if (stop.fault) faults.push(stop.fault);
+    }
+    none([...faults, ...["/text", "/keys", "/code", "SUMMARY", "PRE"].filter((name) => !reached.has(name))]);
+  });
   await reader.silent("on a phone");
   await page.setViewport({ width: 1280, height: 900 });
 });

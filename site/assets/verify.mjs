@@ -9,6 +9,7 @@
 // A file's text is sent as it is, byte for byte, until somebody edits it: a
 // textarea would write its line ends anew.
 
+import { base64, hexOf, textOf } from "./bytes.mjs";
 import { Calculator, engine } from "./calculator.mjs";
 import { showError } from "./errors.mjs";
 import { read } from "./form.mjs";
@@ -130,8 +131,9 @@ export class Verifier extends Calculator {
     const code = name === "/code";
     try {
       if (file.size > (code ? MOST_CODE : MOST)) throw new Error(this.root.dataset.tooLarge);
-      const got = code ? await base64(file) : await exact(file);
+      const got = code ? await base64(file) : textOf(new Uint8Array(await file.arrayBuffer()));
       if (mine !== this.#taken) return;
+      if (got === "" && !code && file.size > 0) throw new Error(this.root.dataset.notText);
       if (code) this.#code = got;
       else this.#put(name, got);
       this.root.querySelector("[data-forget]")?.toggleAttribute("hidden", this.#code === "");
@@ -192,30 +194,6 @@ function keyring(text) {
   }
   return { keys: [{ public_key: text.trim() }] };
 }
-
-/** A file's text, its byte order mark included. @param {File} file */
-const exact = async (file) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.arrayBuffer());
-
-/** @param {File} file @returns {Promise<string>} */
-const base64 = (file) =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, "")));
-    reader.addEventListener("error", () => reject(reader.error));
-    reader.readAsDataURL(file);
-  });
-
-/** The text that bytes spell, "" where they spell none. @param {Uint8Array} bytes */
-function textOf(bytes) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return "";
-  }
-}
-
-/** @param {Uint8Array} bytes */
-const hexOf = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ");
 
 const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
 page.start(verifiers);
