@@ -172,9 +172,9 @@ export class Verifier extends Calculator {
     const { text, offset } = this.#problem;
     const before = new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, offset)).replace(/\r\n?/g, "\n").length;
     const control = this.#control("/text");
-    control.blur(); // a browser scrolls to the selection when it gets the focus
-    control.setSelectionRange(before, before + 1);
     control.focus();
+    control.setSelectionRange(before, before + 1);
+    control.scrollTop = heightOf(control, before) - control.clientHeight / 2; // browsers leave it where it was
   }
 }
 
@@ -193,6 +193,18 @@ function keyring(text) {
     // no JSON
   }
   return { keys: [{ public_key: text.trim() }] };
+}
+
+/** How high a textarea's text is up to that character, in pixels. @param {HTMLTextAreaElement} area @param {number} end */
+function heightOf(area, end) {
+  const copy = document.createElement("textarea");
+  copy.className = area.className;
+  copy.value = area.value.slice(0, end);
+  Object.assign(copy.style, { height: "0", minHeight: "0", overflowY: "scroll" });
+  area.after(copy);
+  const { scrollHeight } = copy;
+  copy.remove();
+  return scrollHeight;
 }
 
 const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
