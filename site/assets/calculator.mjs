@@ -60,6 +60,26 @@ export class Calculator {
     arrange(this.form);
   }
 
+  /** What the form asks. @returns {Record<string, unknown>} */
+  request() {
+    return read(this.form);
+  }
+
+  /** What is placed of an answer. @param {any} answer @param {any} _request @returns {any} */
+  view(answer, _request) {
+    return answer;
+  }
+
+  /** What a screen reader hears of an answer. @param {any} answer @returns {string} */
+  spoken(answer) {
+    return at(answer, "sentence") ?? "";
+  }
+
+  /** Whether the form says what the page's example says. */
+  isExample() {
+    return page.isExample(this.form);
+  }
+
   changed() {
     arrange(this.form);
     page.changed();
@@ -70,9 +90,10 @@ export class Calculator {
   async recompute() {
     /** @type {() => void} */ let show;
     try {
-      const answer = await this.#ask(this.root.dataset.operation, read(this.form));
+      const request = this.request();
+      const answer = await this.#ask(this.root.dataset.operation, request);
       if (!answer) return;
-      show = () => this.#show(answer);
+      show = () => this.#show(answer, request);
     } catch (error) {
       show = () => this.#refuse(/** @type {Refusal} */ (error));
     }
@@ -80,12 +101,12 @@ export class Calculator {
     this.#frame = requestAnimationFrame(show);
   }
 
-  /** @param {any} answer */
-  #show(answer) {
+  /** @param {any} answer @param {any} request */
+  #show(answer, request) {
     clearError(this.form);
-    this.#status(page.isExample(this.form) ? "example" : "live");
-    place(this.root, answer);
-    this.#announce(at(answer, "sentence") ?? "");
+    this.#status(this.isExample() ? "example" : "live");
+    place(this.root, this.view(answer, request));
+    this.#announce(this.spoken(answer));
   }
 
   /** @param {Refusal} error */
@@ -106,7 +127,7 @@ export class Calculator {
   /** @param {string} state */
   #status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
-    const stale = state === "stale" || (state === "off" && !page.isExample(this.form));
+    const stale = state === "stale" || (state === "off" && !this.isExample());
     this.root.toggleAttribute("data-stale", stale);
     this.root.querySelector("[data-tool=answer]")?.toggleAttribute("disabled", stale); // it would not belong to the link
   }

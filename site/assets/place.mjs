@@ -1,5 +1,6 @@
 // Places an answer of the engine into prepared markup. Paths are member names
-// joined by "/", from the answer or, inside a list, from its element.
+// joined by "/", from the answer or, inside a list, from its element; "." is
+// that element itself.
 //
 //   data-out="sentence"                     the text of that member
 //   data-if="notes"                         hidden while it is empty, false or absent
@@ -17,7 +18,7 @@ import { aligned } from "./align.mjs";
 const patterns = new WeakMap();
 
 /** @param {any} data @param {string} path @returns {any} */
-export const at = (data, path) => path.split("/").reduce((value, name) => value?.[name], data);
+export const at = (data, path) => path === "." ? data : path.split("/").reduce((value, name) => value?.[name], data);
 
 /** @param {unknown} value */
 const shown = (value) => (value === undefined || value === null ? "" : String(value));

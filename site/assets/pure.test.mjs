@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { aligned } from "./align.mjs";
+import { hexOf, textOf } from "./bytes.mjs";
 import { number, segments } from "./form.mjs";
 
 test("a number is what the text writes, or the text", () => {
@@ -15,6 +16,15 @@ test("a number is what the text writes, or the text", () => {
 
 test("a pointer's names", () => {
   assert.deepEqual(segments("/a~1b/0/~0c"), ["a/b", "0", "~c"]);
+});
+
+test("bytes as text and in hexadecimal", () => {
+  for (const [bytes, text, hex] of /** @type {[number[], string, string][]} */ ([
+    [[], "", ""], [[0x7b, 0x0a], "{\n", "7b 0a"], [[0xef, 0xbb, 0xbf, 0x41], "\ufeffA", "ef bb bf 41"], [[0xff, 0x00], "", "ff 00"],
+  ])) {
+    assert.equal(textOf(new Uint8Array(bytes)), text);
+    assert.equal(hexOf(new Uint8Array(bytes)), hex);
+  }
 });
 
 test("decimal points line up as in align.go", () => {

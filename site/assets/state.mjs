@@ -6,6 +6,7 @@
 // is whole. Between them are the controls that differ from the page's example,
 // by their data-key; controls that share a key are a list, ticked boxes a list
 // of their values. Anything but letters, digits and -._~ is percent-encoded.
+// Where a control holds more than its data-kept characters, there is no link.
 // #1;op=score.compute;json={…};end carries a whole request instead.
 
 import { arrange, rows, setRows } from "./controls.mjs";
@@ -40,9 +41,13 @@ export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) =>
 
 /** The fragment for a page, "" while it shows its example. @param {ParentNode} root @param {Map<string, string>} example */
 export function toFragment(root, example) {
+  if (tooLong(root)) return "";
   const changed = [...snapshot(root)].filter(([key, value]) => example.get(key) !== value);
   return changed.length ? `#${[VERSION, ...changed.map(([key, value]) => `${key}=${value}`), "end"].join(";")}` : "";
 }
+
+/** Whether it holds more than a link takes. @param {ParentNode} root */
+export const tooLong = (root) => [...root.querySelectorAll("[data-kept]")].some((el) => /** @type {Control} */ (el).value.length > Number(/** @type {HTMLElement} */ (el).dataset.kept));
 
 /** The fragment that hands a request to a page. @param {string} operation @param {unknown} request */
 export const requestFragment = (operation, request) => `#${VERSION};op=${operation};json=${escape(JSON.stringify(request))};end`;

@@ -31,6 +31,13 @@ func home(f *frame) ([]build.Page, error) {
 		Score:   scoreView(answer, hundred("")),
 		Questions: []templates.QuestionView{
 			{
+				Question: "Is this score proof authentic?",
+				Text:     "Who signed it, over which exact bytes, and what that does not prove. Your code’s hash is compared on this device.",
+				Links: []templates.LinkView{
+					{Href: "/verify/", Label: "Verify a proof"},
+				},
+			},
+			{
 				Question: "What if my code were faster?",
 				Text:     "97 of 100 tests in 1800 ms, while the fastest took 1000 ms: move the time, and see what a faster stranger would do.",
 				Links: []templates.LinkView{

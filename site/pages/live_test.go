@@ -179,6 +179,9 @@ func compareAttributes(t *testing.T, n *html.Node, data any) {
 }
 
 func at(data any, path string) any {
+	if path == "." {
+		return data
+	}
 	for _, name := range strings.Split(path, "/") {
 		members, _ := data.(map[string]any)
 		data = members[name]

@@ -14,6 +14,7 @@ import (
 // lists make the pages, in the order of the navigation.
 var lists = []func(*frame) ([]build.Page, error){
 	home,
+	verify,
 	scoreAirena,
 	scoreClawdiators,
 	scoreTerm,

@@ -69,7 +69,7 @@ func TestPagesAreSound(t *testing.T) {
 		inOrder(t, path, doc)
 		labelled(t, path, doc)
 	}
-	for _, path := range []string{"/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/404.html"} {
+	for _, path := range []string{"/", "/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/404.html"} {
 		if render(t)[path] == "" {
 			t.Errorf("%s is missing", path)
 		}

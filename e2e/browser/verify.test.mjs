@@ -1,0 +1,356 @@
+// /verify/: what a proof proves, on the screen, for every kind of verdict.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { allowClipboard, tab } from "./support/fixture.mjs";
+import { dist, root } from "./support/site.mjs";
+
+const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
+const engine = await loadEngine(); // the oracle: what it answers is what the page must show
+const folder = join(root, "testdata/vectors/proofs/formats");
+/** @param {string} name */
+const file = (name) => readFileSync(join(folder, name), "utf8");
+
+const PATH = "/verify/";
+const key = file("pubkey.hex").trim();
+const credential = file("vc-eddsa-jcs-2022.json");
+const reader = await tab();
+const { page } = reader;
+await allowClipboard();
+
+/** @param {import("./support/tab.mjs").Tab} of */
+const verdict = ({ page } = reader) =>
+  page.evaluate(() => {
+    const seen = (/** @type {Element} */ el) => !el.closest("[hidden]");
+    const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
+    const text = (/** @type {string} */ path) => [...root.querySelectorAll(`[data-out="${path}"]`)].filter(seen)[0]?.textContent ?? "";
+    const list = (/** @type {string} */ name) => [...root.querySelectorAll(`[data-each="${name}"] [data-out="."]`)].filter(seen).map((el) => el.textContent);
+    return {
+      state: root.querySelector(".seal")?.getAttribute("data-state"),
+      heading: text("heading"),
+      sentence: text("sentence"),
+      checks: [...root.querySelectorAll("[data-each=checks] tr")].map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      signed: [...root.querySelectorAll("[data-each=signed] tr")].filter(seen).map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      unsigned: list("unsigned_fields"),
+      limits: list("does_not_prove"),
+      key: text("key/public_key"),
+      bytes: text("text"),
+      hashed: text("hashed_text"),
+      hex: text("hex"),
+      error: root.querySelector("p.error")?.textContent ?? null,
+    };
+  });
+
+/** What the page has to show of an answer. @param {any} request */
+function wanted(request) {
+  const answer = engine.call("proof.verify", request);
+  const bytes = Buffer.from(answer.signed_bytes, "base64");
+  const text = bytes.toString("utf8");
+  return {
+    state: answer.verdict,
+    heading: answer.heading,
+    sentence: answer.sentence,
+    checks: answer.checks.map((/** @type {any} */ c) => [c.id, c.status, c.message]),
+    signed: answer.claims.filter((/** @type {any} */ c) => c.signed).map((/** @type {any} */ c) => [c.field, c.value]),
+    unsigned: answer.unsigned_fields,
+    limits: answer.does_not_prove,
+    key: answer.key?.public_key ?? "",
+    bytes: Buffer.from(text, "utf8").equals(bytes) ? text : "",
+    hashed: answer.hashed_text ?? "",
+    hex: bytes.toString("hex").replace(/(..)(?=.)/g, "$1 "),
+    error: null,
+  };
+}
+
+/** Drops a file on the box of a control. @param {string} name @param {Buffer | string} data @param {string} [called] */
+async function drop(name, data, called = "dropped") {
+  const bytes = Buffer.from(data).toString("base64");
+  await page.evaluate(async (name, bytes, called) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], called));
+    document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve, 100)); // a file is read in its own time
+  }, name, bytes, called);
+  await reader.settled();
+}
+
+const text = "#proof-text";
+const keys = { keys: [{ id: "runner-1", owner: "airena-runner-1", arena: "arena.example", public_key: key, valid_from: "2025-10-01T00:00:00Z" }] };
+
+/** @type {Record<string, { text: string, state: string, heading: string }>} */
+const fixtures = {
+  authentic: { text: credential, state: "authentic", heading: "Authentic" },
+  "an unknown key": { text: file("neg-self-signed-forgery.json"), state: "unknown-key", heading: "Signed by a key we do not know" },
+  "one digit changed": { text: credential.replace('"score": 85.5', '"score": 86.5'), state: "not-authentic", heading: "Not authentic" },
+  unreadable: { text: file("neg-duplicate-key.json"), state: "unreadable", heading: "Can't read this" },
+  "a flat record, altered": { text: file("neg-tampered-score.json"), state: "unmatched", heading: "No known spelling of this record fits the signature" },
+};
+
+test("verdicts", async (t) => {
+  await reader.live(PATH);
+  for (const [name, { text: proof, state, heading }] of Object.entries(fixtures)) {
+    await t.test(name, async () => {
+      await reader.put(text, proof);
+      const got = await verdict();
+      assert.equal(got.state, state);
+      assert.equal(got.heading, heading);
+      same(got, wanted({ text: proof, keys, at: new Date().toISOString() }));
+      none(await audit(page));
+    });
+  }
+  await t.test("each looks different without colour", async () => {
+    const looks = [];
+    for (const { text: proof } of Object.values(fixtures).slice(0, 4)) {
+      await reader.put(text, proof);
+      looks.push(await page.$eval(".seal", (el) => {
+        const { content, borderTopStyle } = getComputedStyle(el, "::before");
+        return `${content} ${borderTopStyle}`;
+      }));
+    }
+    assert.equal(new Set(looks).size, looks.length, looks.join("; "));
+  });
+  await t.test("Reset brings the example back", async () => {
+    await page.click("[data-tool=reset]");
+    await reader.settled();
+    same(await verdict(), wanted({ text: file("flat-jcs.json"), keys }));
+  });
+  await t.test("stays silent", () => reader.silent(PATH));
+});
+
+test("the example is right without JavaScript", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto(PATH);
+  const got = await verdict(plain);
+  assert.equal(got.heading, "Authentic");
+  same(got, wanted({ text: file("flat-jcs.json"), keys }));
+  await plain.silent("without JavaScript");
+  await plain.close(); // a tab behind another draws its frames slowly
+});
+
+test("every envelope says what the engine says", async (t) => {
+  await reader.live(PATH);
+  for (const name of ["a2a-jws-over-jcs.json", "dsse-intoto.json", "jws-compact.txt", "jws-flattened.json", "record.note", "checkpoint.note", "pos-number-respelled.json"]) {
+    await t.test(name, async () => {
+      await drop("/text", file(name), name);
+      same(await verdict(), wanted({ text: file(name), keys, at: new Date().toISOString() }));
+    });
+  }
+  await t.test("a signature in a file of its own", async () => {
+    await drop("/text", file("record.json"));
+    await drop("/signature", file("record.json.minisig"));
+    await drop("/keys", file("minisign.pub"));
+    const pinned = { keys: [{ public_key: file("minisign.pub").trim() }] };
+    same(await verdict(), wanted({ text: file("record.json"), signature: file("record.json.minisig"), keys: pinned, at: new Date().toISOString() }));
+    assert.equal((await verdict()).state, "authentic");
+  });
+  await t.test("stays silent", () => reader.silent("envelopes"));
+});
+
+test("a key in any spelling is a key one trusts", async (t) => {
+  await reader.live(PATH);
+  for (const name of ["pubkey.hex", "pubkey.pem", "pubkey.jwk.json", "pubkey.multibase", "sshsig.pub"]) {
+    await t.test(name, async () => {
+      await reader.put("#proof-keys", file(name));
+      assert.equal((await verdict()).state, name === "sshsig.pub" ? "unknown-key" : "authentic");
+    });
+  }
+  await t.test("none at all", async () => {
+    await reader.put("#proof-keys", "");
+    assert.equal((await verdict()).state, "unknown-key");
+  });
+  await t.test("what is no key is refused beside its field", async () => {
+    for (const wrong of ["hello", "{", "[]", "1", "null", '{"keys": 1}', "[".repeat(100_000), `{"keys":[{"public_key":"${key.slice(2)}"}]}`]) {
+      await reader.put("#proof-keys", wrong);
+      const message = await reader.message("#proof-keys");
+      assert.ok(message && message.length < 600, `${wrong.slice(0, 40)}: ${message}`);
+    }
+  });
+  await t.test("stays silent", () => reader.silent("keys"));
+});
+
+test("the code's hash is compared, and nothing is sent", async () => {
+  await reader.live(PATH);
+  /** @type {string[]} */ const requests = [];
+  const note = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => void requests.push(request.url());
+  page.on("request", note);
+  const code = async () => (await verdict()).checks.find(([id]) => id === "code");
+
+  await drop("/code", file("code.py"), "code.py");
+  assert.equal((await code())?.[1], "pass");
+  assert.equal((await verdict()).state, "authentic");
+  assert.equal(await page.$eval("#proof-code", (el) => /** @type {HTMLInputElement} */ (el).files?.[0]?.name), "code.py");
+
+  await drop("/code", file("code.py").replaceAll("\n", "\r\n"), "crlf.py");
+  same(await code(), ["code", "fail", "The code that was scored differs from yours only in this: it has line ends LF instead of CRLF."]);
+  assert.equal((await verdict()).state, "qualified");
+
+  const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("#proof-code"));
+  await chooser.uploadFile(join(folder, "code.py"));
+  await page.waitForSelector("[data-state=authentic]");
+  await page.click("[data-forget]");
+  await reader.settled();
+  assert.equal((await code())?.[1], "skipped");
+  page.off("request", note);
+  none(requests, "requests");
+  await reader.silent("the code");
+});
+
+test("files", async (t) => {
+  await reader.live(PATH);
+  await t.test("line ends are kept until somebody types", async () => {
+    const crlf = file("record.json").replaceAll("\n", "\r\n");
+    await drop("/text", crlf);
+    const { request } = await page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.at(-1));
+    assert.equal(request.text, crlf);
+  });
+  await t.test("a chosen file is read", async () => {
+    const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("[type=file][data-file='/text']"));
+    await chooser.uploadFile(join(folder, "neg-self-signed-forgery.json"));
+    await page.waitForSelector("[data-state=unknown-key]");
+  });
+  await t.test("one that is too large is refused", async () => {
+    await drop("/text", Buffer.alloc(9 << 20), "large");
+    assert.match(await reader.message(text), /at most 8 MB/);
+  });
+  await t.test("one that is no text is refused", async () => {
+    await drop("/text", readFileSync(join(folder, "cose-sign1.cbor")), "cose-sign1.cbor");
+    assert.match(await reader.message(text), /not UTF-8 text/);
+  });
+  await t.test("stays silent", () => reader.silent("files"));
+});
+
+test("by keyboard alone", async () => {
+  await reader.live(PATH);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), fixtures.unreadable?.text ?? "");
+  await page.keyboard.press("Tab");
+  for (let i = 0; i < 20 && !(await page.$eval(text, (el) => el === document.activeElement)); i++) await page.keyboard.press("Tab");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("KeyV"); // replaces the example
+  await page.keyboard.up("Control");
+  await page.waitForSelector("[data-state=unreadable]");
+  await reader.settled();
+  assert.equal(await page.$eval(text, (el) => /** @type {HTMLTextAreaElement} */ (el).value), fixtures.unreadable?.text);
+  for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement?.matches("[data-caret]"))); i++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const marked = await page.$eval(text, (el) => {
+    const { value, selectionStart } = /** @type {HTMLTextAreaElement} */ (el);
+    const before = value.slice(0, selectionStart).split("\n");
+    const rows = (el.scrollTop + el.clientHeight / 2) / parseFloat(getComputedStyle(el).lineHeight); // down to the middle of what is seen
+    return { focused: el === document.activeElement, seen: Math.abs(rows - 20) < 4, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  });
+  const { problem } = engine.call("proof.verify", { text: fixtures.unreadable?.text });
+  same(marked, { focused: true, seen: true, line: problem.line, column: problem.column });
+  await reader.silent("the keyboard");
+});
+
+test("links", async (t) => {
+  await t.test("a reload keeps a short text", async () => {
+    await reader.live(PATH);
+    await reader.put(text, fixtures["one digit changed"]?.text ?? "");
+    const hash = await reader.fragment();
+    assert.match(hash, /^#1;proof=.*;end$/);
+    const before = await verdict();
+    await reader.live(PATH + hash);
+    same(await verdict(), before);
+  });
+  await t.test("a long one has no link, and the page says so", async () => {
+    await reader.put(text, " ".repeat(2000) + credential);
+    assert.equal(await reader.fragment(), "");
+    assert.ok(await page.$eval("[data-long]", (el) => el.checkVisibility()));
+    assert.ok(await page.$eval("[data-tool=link]", (el) => el.hasAttribute("disabled")));
+    await page.click("[data-tool=reset]");
+    await reader.settled();
+    assert.equal(await page.$eval("[data-tool=link]", (el) => el.hasAttribute("disabled")), false);
+  });
+  await t.test("a link carries a whole request", async () => {
+    const request = { text: credential, keys: { keys: [{ public_key: key }] } };
+    await reader.live(`${PATH}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`);
+    same(await verdict(), wanted({ ...request, at: new Date().toISOString() }));
+  });
+  await t.test("odd links break nothing", async () => {
+    for (const odd of ["#1;proof=%E0%A4%A;end", "#1;proof=;end", "#1;keys=%7B;end", "#2;proof=1;end", "#1;op=proof.verify;json=null;end", '#1;op=proof.verify;json={"text":"x","code":"!"};end']) {
+      await reader.live(PATH + odd);
+      assert.ok((await verdict()).heading, odd);
+    }
+  });
+  await t.test("stays silent", () => reader.silent("links"));
+});
+
+const MARKUP = `<img src=x onerror="document.title='owned'">`;
+/** @type {Record<string, string>} */
+const hostile = {
+  nothing: "",
+  blanks: "  \n",
+  words: "hello",
+  "3 MB of text": "x".repeat(3 << 20),
+  "deep objects": '{"a":'.repeat(100_000),
+  "deep lists": "[".repeat(100_000),
+  "half a surrogate pair": '{"agent":"\ud800"}',
+  "an escaped half": '{"agent":"\\ud800"}',
+  "a NUL": '{"a":"\u0000"}',
+  markup: MARKUP,
+  "markup as JSON": JSON.stringify({ [MARKUP]: MARKUP, score: 1, evaluator_pubkey: MARKUP, evaluator_signature: MARKUP }),
+  prototype: '{"__proto__":{"x":1},"constructor":1}',
+  "a byte order mark": "\ufeff{}",
+  "right to left": "\u202e{}",
+};
+
+test("hostile texts are named, kept, and harmless", async (t) => {
+  await reader.live(PATH);
+  for (const [name, value] of Object.entries(hostile)) {
+    await t.test(name, async () => {
+      await reader.put(text, value);
+      const message = await reader.message(text);
+      const { heading, sentence, error } = await verdict();
+      assert.ok(error === null ? heading && sentence : message, `not a word, or not beside the field: ${error}`);
+      assert.ok((message + heading + sentence).length < 900, message + heading + sentence);
+      assert.equal(await page.$eval(text, (el) => /** @type {HTMLTextAreaElement} */ (el).value.length), value.length);
+      assert.equal(await page.$$eval("main img, main script", (all) => all.length), 0);
+      assert.notEqual(await page.title(), "owned");
+      await reader.silent(name);
+    });
+  }
+  await t.test("the page goes on working", async () => {
+    await reader.put(text, credential);
+    assert.equal((await verdict()).state, "authentic");
+  });
+});
+
+test("fits a phone, whatever a record is called", async (t) => {
+  await page.setViewport({ width: 360, height: 740 });
+  await reader.live(PATH);
+  for (const { text: proof } of [...Object.values(fixtures), { text: "x".repeat(4000) }]) {
+    await reader.put(text, proof);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${width} px wide`);
+  }
+  await t.test("Tab reaches every control, and the verdict covers none", async () => {
+    await reader.live(PATH);
+    const faults = [];
+    const reached = new Set();
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => {
+        const el = /** @type {HTMLElement} */ (document.activeElement);
+        if (!el || el === document.body) return null;
+        const shown = el.matches(".sr") ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
+        const { top, bottom } = shown.getBoundingClientRect();
+        const answer = /** @type {HTMLElement} */ (document.querySelector(".answer")).getBoundingClientRect();
+        const inside = top >= 0 && bottom <= innerHeight;
+        const covered = !shown.closest(".answer") && top < answer.bottom && bottom > answer.top;
+        return { name: el.getAttribute("name") ?? el.dataset.file ?? el.tagName, fault: inside && !covered ? "" : `${el.outerHTML.slice(0, 100)}: ${top} to ${bottom}, the verdict ${answer.top} to ${answer.bottom}` };
+      });
+      if (!stop) break;
+      reached.add(stop.name);
+      if (stop.fault) faults.push(stop.fault);
+    }
+    none([...faults, ...["/text", "/keys", "/code", "SUMMARY", "PRE"].filter((name) => !reached.has(name))]);
+  });
+  await reader.silent("on a phone");
+  await page.setViewport({ width: 1280, height: 900 });
+});
