@@ -148,8 +148,9 @@ done
 
 need_tools
 tmp=$(mktemp -d)
-status=0
+set +e # not "|| status=$?": errexit would not hold in any step
 # shellcheck disable=SC2086
-(run_lanes "$(only $code)" "$(only $site)") || status=$?
+(run_lanes "$(only $code)" "$(only $site)")
+status=$?
 rm -rf "$tmp"
 exit $status

@@ -2,6 +2,9 @@
 // compare with: no strict input, no warnings, doubles throughout. As a module
 // Worker it answers what host.mjs of the engine answers.
 
+/** Zeros; any, because no index into them is out of range. @type {(size: number) => any} */
+const numbers = (size) => new Float64Array(size);
+
 /** @type {Record<string, (request: any) => any>} */
 export const peer = {
   "score.compute": ({ weights, measurements }) => {
@@ -49,7 +52,7 @@ export const peer = {
     const reach = 32 * plan.length * repeat + 1;
     const low = Math.max(100, rating - reach);
     const size = rating + reach - low + 1;
-    let [all, away] = [new Float64Array(size), new Float64Array(size)]; // all careers, and those that have not touched the target
+    let [all, away] = [numbers(size), numbers(size)]; // all careers, and those that have not touched the target
     all[rating - low] = away[rating - low] = 1;
     let [from, to, touched] = [rating - low, rating - low, 0];
     const steps = [];
@@ -57,9 +60,9 @@ export const peer = {
       const opponent = opponents[/** @type {"veteran"} */ (plan[match % plan.length].difficulty)];
       const mean = expect(strength, opponent);
       const drawn = Math.min(draw, 2 * Math.min(mean, 1 - mean));
-      const odds = [mean - drawn / 2, drawn, 1 - mean - drawn / 2];
+      const odds = /** @type {any} */ ([mean - drawn / 2, drawn, 1 - mean - drawn / 2]);
       const k = matches + match < 30 ? 32 : 16;
-      const [nextAll, nextAway] = [new Float64Array(size), new Float64Array(size)];
+      const [nextAll, nextAway] = [numbers(size), numbers(size)];
       let [lowest, highest] = [size, 0];
       for (let i = from; i <= to; i++) {
         if (all[i] === 0) continue;
@@ -82,7 +85,7 @@ export const peer = {
       for (let i = from; i <= to; i++) {
         sum += all[i] * (low + i);
         below += all[i];
-        while (quantiles.length < 5 && below >= [0.05, 0.25, 0.5, 0.75, 0.95][quantiles.length]) quantiles.push(low + i);
+        while (quantiles.length < 5 && below >= Number([0.05, 0.25, 0.5, 0.75, 0.95][quantiles.length])) quantiles.push(low + i);
       }
       const [p05, p25, p50, p75, p95] = quantiles;
       steps.push({ match: match + 1, mean: sum, p05, p25, p50, p75, p95 });
@@ -95,17 +98,17 @@ export const peer = {
   // without the intervals, crossings, flip and statistics of the engine's answer.
   "score.sensitivity": ({ weights, submissions, samples }) => {
     const keys = Object.keys(weights);
-    const columns = keys.map((key) => Float64Array.from(submissions, (/** @type {any} */ { dimensions }) => dimensions[key]));
+    const columns = /** @type {any[]} */ (keys.map((key) => Float64Array.from(submissions, (/** @type {any} */ { dimensions }) => dimensions[key])));
     const n = submissions.length;
-    const [scores, places, sums] = [new Float64Array(n), new Int32Array(n * 10), new Float64Array(n)];
-    const order = Int32Array.from({ length: n }, (_, i) => i);
+    const [scores, places, sums] = [numbers(n), /** @type {any} */ (new Int32Array(n * 10)), numbers(n)];
+    const order = /** @type {any} */ (Int32Array.from({ length: n }, (_, i) => i));
     for (let sample = 0; sample < samples; sample++) {
       scores.fill(0);
       for (const column of columns) {
         const weight = -Math.log(1 - Math.random());
         for (let i = 0; i < n; i++) scores[i] += weight * column[i];
       }
-      order.sort((a, b) => scores[b] - scores[a]);
+      order.sort((/** @type {number} */ a, /** @type {number} */ b) => scores[b] - scores[a]);
       for (let p = 0, rank = 1; p < n; p++) {
         const i = order[p];
         if (p > 0 && scores[order[p - 1]] !== scores[i]) rank = p + 1;

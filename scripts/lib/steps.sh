@@ -12,6 +12,10 @@ children=()
 # the totals. Returns 1 if a step failed; the first to fail is named last.
 run_lanes() {
   local lane name status seconds passed=0 failed=0 first=
+  # A caller that asks for the status in an if or before || turns errexit off
+  # for everything below, and steps would hide their failures.
+  (set -e && false_then_true) &
+  if wait $!; then echo "run_lanes: errexit does not hold here" >&2 && return 2; fi
   state=$(mktemp -d)
   trap 'stop_steps; rm -rf "$state"' EXIT
   trap 'exit 130' INT
@@ -38,6 +42,11 @@ run_lanes() {
   echo
   echo "$passed passed, $failed failed"
   [[ $failed == 0 && $passed -gt 0 ]] || { echo "the first to fail: ${first//_/ }" && return 1; }
+}
+
+false_then_true() {
+  false
+  true
 }
 
 # show_log NAME: what a step wrote; the middle of much is left out.
