@@ -35,7 +35,7 @@
 // Only operations that IEEE 754 defines exactly are used: + − × ÷, square
 // root, floor, comparison, and bits. Every product is written float64(x*y),
 // which the language defines as a rounding that may not be fused away;
-// TestNotFused looks for fused instructions in the compiled package. Tables
+// TestNotFused of core/engine looks for fused instructions in what is compiled. Tables
 // are in tables.go; `go test ./core/fmath -run TestTables -update` computes
 // them again from their definitions, and the test fails if they differ.
 //

@@ -1,4 +1,4 @@
-// Package fused is what fmath must not be: TestNotFused builds it to see that
+// Package fused is what fmath must not be: TestNotFused of core/engine builds it to see that
 // it would notice.
 package fused
 
