@@ -30,7 +30,12 @@ for (const { path, calculators } of pages) {
   test(path, async (t) => {
     const { page } = reader;
     const load = () => (calculators ? reader.live(path) : reader.goto(path));
-    const still = async () => none(moved((await reader.seen()).shifts));
+    const still = async () => {
+      // The frame after the text may show the other half of a row on a busy
+      // machine. What the page itself moves, it moves again: so it is asked twice.
+      if (moved((await reader.seen()).shifts).length) await load();
+      none(moved((await reader.seen()).shifts));
+    };
     const axe = async () => none(await audit(page));
 
     // Wide and light, then narrow and dark: each once, so that both are seen.
@@ -66,14 +71,14 @@ for (const { path, calculators } of pages) {
 /** @typedef {import("puppeteer-core").Page} Page */
 
 /**
- * What moved, where the sum of it is more than a busy machine makes by painting
- * half a row while the text comes, or in the frame after that: 0.0012 was seen,
- * 0.0006 with the processor slowed 16 times. Up to 0.1 is called good.
+ * What moved, where the sum of it is above 0 to three decimals, as it is
+ * reported everywhere. While the text still comes, a busy machine may paint half
+ * a line: that much is allowed.
  * @param {import("./support/watch.mjs").Seen["shifts"]} shifts
  */
 function moved(shifts) {
   const sum = (/** @type {boolean} */ late) => shifts.filter(({ parsed }) => parsed === late).reduce((sum, { value }) => sum + value, 0);
-  if (sum(true) < 0.002 && sum(false) < 0.01) return [];
+  if (sum(true) < 0.0005 && sum(false) < 0.01) return [];
   return shifts.map(({ value, parsed, from }) => `${value.toFixed(4)} ${parsed ? "after" : "before"} the end of the text: ${from}`);
 }
 
