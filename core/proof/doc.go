@@ -41,6 +41,7 @@
 //	public_key   any spelling above; required
 //	id           a name for the key, unique
 //	owner, arena whose key it is, and where it signs
+//	source       https address where its owner published it; never fetched
 //	valid_from   RFC 3339 time from which it is valid
 //	valid_to     RFC 3339 time from which it no longer is; after valid_from
 //	status       "active", if nothing is said, or "revoked"

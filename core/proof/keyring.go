@@ -21,6 +21,7 @@ type pinnedKey struct {
 	bytes        []byte // 32 bytes
 	id           string // kid or id; "" where there is none
 	owner, arena string // whose it is and where it signs; "" where not said
+	source       string // address where its owner published it; "" where not said
 	from, to     string // RFC 3339 times as written: valid from the first until before the second; "" is open
 	fromAt, toAt instant.Instant
 	revoked      bool
@@ -64,7 +65,7 @@ func (k *keyring) named(id string) []*pinnedKey {
 }
 
 // parseKeyring reads {"keys": […]} whose members are JWKs or
-// {id?, owner?, arena?, public_key, valid_from?, valid_to?, status?}. A problem's
+// {id?, owner?, arena?, source?, public_key, valid_from?, valid_to?, status?}. A problem's
 // message begins with a JSON Pointer.
 func parseKeyring(text []byte) (keyring, *problem) {
 	t := string(text)
@@ -173,6 +174,11 @@ func (r *ringReader) readKey(v *jcs.Value, i int) bool {
 			key.owner = member.Str
 		case "arena":
 			key.arena = member.Str
+		case "source":
+			key.source = member.Str
+			if member.Str != "" && !strings.HasPrefix(member.Str, "https://") {
+				return r.refuse(member, op.Pointer("keys", i, "source"), "an address that begins with https://, found "+op.Quote(member.Str))
+			}
 		case "valid_from":
 			key.from = member.Str
 		case "valid_to":

@@ -11,7 +11,7 @@ func TestParseKeyring(t *testing.T) {
 	jwk := string(formatFile(t, "pubkey.jwk.json"))
 	other := string(formatFile(t, "signify.pub"))
 	text := fmt.Sprintf(`{"keys": [
-  {"id": "runner-1", "owner": "airena", "arena": "arena.example", "public_key": %q, "valid_from": "2025-10-01T00:00:00Z", "valid_to": "2026-10-01T00:00:00Z", "status": "active"},
+  {"id": "runner-1", "owner": "airena", "arena": "arena.example", "source": "https://arena.example/keys", "public_key": %q, "valid_from": "2025-10-01T00:00:00Z", "valid_to": "2026-10-01T00:00:00Z", "status": "active"},
   {"owner": "airena", "public_key": %q, "status": "revoked"}
 ]}`, theKey, other)
 	ring, p := parseKeyring([]byte(text))
@@ -20,7 +20,7 @@ func TestParseKeyring(t *testing.T) {
 	}
 	raw, _ := hex.DecodeString(theKey)
 	first := ring.lookup(raw)
-	if first == nil || first.id != "runner-1" || first.owner != "airena" || first.arena != "arena.example" || first.revoked ||
+	if first == nil || first.id != "runner-1" || first.owner != "airena" || first.arena != "arena.example" || first.source != "https://arena.example/keys" || first.revoked ||
 		first.from != "2025-10-01T00:00:00Z" || first.to != "2026-10-01T00:00:00Z" || first.fromAt.Compare(first.toAt) >= 0 {
 		t.Errorf("%+v", first)
 	}
@@ -73,6 +73,8 @@ func TestKeyringRefused(t *testing.T) {
 		{"window turned round", one(key + `,"valid_from":"2026-01-02T00:00:00Z","valid_to":"2026-01-01T00:00:00Z"`), "/keys/0/valid_to: expected a time after valid_from, 2026-01-02T00:00:00Z, found 2026-01-01T00:00:00Z"},
 		{"empty window, in two zones", one(key + `,"valid_from":"2026-01-02T00:00:00Z","valid_to":"2026-01-02T01:00:00+01:00"`), "/keys/0/valid_to: expected a time after valid_from"},
 		{"owner is a number", one(key + `,"owner":1`), "/keys/0/owner: expected a text"},
+		{"source is a number", one(key + `,"source":1`), "/keys/0/source: expected a text"},
+		{"source is no address", one(key + `,"source":"http://arena.example"`), `/keys/0/source: expected an address that begins with https://, found "http://arena.example"`},
 		{"id is empty", one(key + `,"id":""`), "/keys/0/id: expected a text"},
 		{"key twice", `{"keys":[{` + key + `},` + jwk + `]}`, "/keys/1: expected each key once, found the key of /keys/0 again"},
 		{"id twice", `{"keys":[{` + key + `,"id":"a"},{"id":"a","public_key":"` + strings.Repeat("ab", 32) + `"}]}`, "/keys/1: expected each id once, found the id of /keys/0 again"},

@@ -52,6 +52,7 @@ type KeyInfo struct {
 	Pinned    bool   `json:"pinned" doc:"Whether it is in the keyring."`
 	Owner     string `json:"owner,omitempty" doc:"Whose it is, by the keyring."`
 	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, by the keyring."`
+	Source    string `json:"source,omitempty" doc:"Where its owner published it, by the keyring."`
 	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid, by the keyring."`
 	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid, by the keyring."`
 	Changed   bool   `json:"changed,omitempty" doc:"Whether the keyring lists another key under the same id or owner."`

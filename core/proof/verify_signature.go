@@ -304,7 +304,7 @@ func (o *outcome) keyInfo() *KeyInfo {
 	}
 	info := &KeyInfo{PublicKey: hexOf(o.key), ID: o.st.keyID, Changed: o.changed != nil}
 	if p := o.pin; p != nil {
-		info.Pinned, info.Owner, info.Arena, info.ValidFrom, info.ValidTo = true, p.owner, p.arena, p.from, p.to
+		info.Pinned, info.Owner, info.Arena, info.Source, info.ValidFrom, info.ValidTo = true, p.owner, p.arena, p.source, p.from, p.to
 		if p.id != "" {
 			info.ID = p.id
 		}

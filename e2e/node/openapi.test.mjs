@@ -80,3 +80,14 @@ test("the schema of a rulebook", () => {
     assert.equal(validate.errors[0].instancePath, "/scale");
   }
 });
+
+test("the schema of a keyring", () => {
+  const validate = new Ajv2020({ strict: true }).compile(read("schema/arena-keys.json"));
+  const ring = read(".well-known/arena-keys.json");
+  assert.ok(validate(ring), ajv.errorsText(validate.errors));
+  assert.notEqual(ring.keys.length, 0);
+  const { public_key: _, ...rest } = ring.keys[0];
+  assert.ok(!validate({ keys: [rest] }), "a key without public_key");
+  assert.ok(!validate({ keys: [{ ...ring.keys[0], status: "lost" }] }));
+  assert.equal(validate.errors[0].instancePath, "/keys/0/status");
+});

@@ -60,7 +60,7 @@ func decode[T any](t *testing.T, text string) T {
 func checkAuthentic(t *testing.T, text, code string) {
 	t.Helper()
 	got, err := proof.Verify(proof.VerifyRequest{
-		Text: text, Keys: keys.Ring, At: "2030-01-01T00:00:00Z", Code: base64.StdEncoding.EncodeToString([]byte(code)),
+		Text: text, Keys: keys.JSON, At: "2030-01-01T00:00:00Z", Code: base64.StdEncoding.EncodeToString([]byte(code)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +202,7 @@ func TestTampered(t *testing.T) {
 				continue
 			}
 			other := text[:i] + string('0'+(text[i]-'0'+1)%10) + text[i+1:]
-			got, err := proof.Verify(proof.VerifyRequest{Text: other, Keys: keys.Ring, Limit: 1})
+			got, err := proof.Verify(proof.VerifyRequest{Text: other, Keys: keys.JSON, Limit: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

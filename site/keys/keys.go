@@ -10,7 +10,25 @@ package keys
 
 import _ "embed"
 
-// Ring is the keyring.
+// JSON is the keyring, as it is published.
 //
 //go:embed arena-keys.json
-var Ring []byte
+var JSON []byte
+
+// Keyring is the shape of the file, from which its JSON Schema is made. The
+// engine reads more: JWKs beside these, and JWKS.
+type Keyring struct {
+	Keys []Key `json:"keys" op:"max=10000" doc:"The keys, each once."`
+}
+
+// Key is a key and whose it is.
+type Key struct {
+	PublicKey string `json:"public_key" op:"maxlen=65536" doc:"Ed25519 public key in any common spelling: hexadecimal, base64, PEM, Multikey, did:key, an SSH or minisign line."`
+	ID        string `json:"id,omitempty" doc:"A name for the key that no other has."`
+	Owner     string `json:"owner,omitempty" doc:"Whose key it is: the evaluator, as its records name it."`
+	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, as its records name it."`
+	Source    string `json:"source,omitempty" doc:"https address where the owner published it. Nothing fetches it."`
+	ValidFrom string `json:"valid_from,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it is valid."`
+	ValidTo   string `json:"valid_to,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it no longer is; after valid_from."`
+	Status    string `json:"status,omitempty" op:"enum=active|revoked" doc:"active, if nothing is said, or revoked: then nothing signed with it is authentic any more."`
+}

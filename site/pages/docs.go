@@ -21,7 +21,7 @@ func docs(f *frame) ([]build.Page, error) {
 		return nil, err
 	}
 	d := &docsWriter{frame: f, examples: all}
-	pages := []build.Page{d.index(), d.operations(), d.errors(), d.rulebook()}
+	pages := []build.Page{d.index(), d.operations(), d.errors(), d.rulebook(), d.proofs(), d.keys()}
 	for _, o := range engine.Catalogue {
 		pages = append(pages, d.operation(o))
 	}
@@ -102,8 +102,10 @@ func (d *docsWriter) index() build.Page {
 		"- [Operations](/docs/operations/): every operation with its members and examples",
 		"- [Errors and warnings](/docs/errors/): codes, HTTP status, and how to read them",
 		"- [A rulebook of your own](/docs/rulebook/): score, rate and rank by other rules",
+		"- [Issue a score proof](/docs/proofs/): the formats, what verdicts mean, and programs in Go, Python and Node",
+		"- [Keys](/docs/keys/): whose keys are listed, and how an arena gets listed",
 		"- [Types](/engine/engine.d.ts): TypeScript declarations of every operation",
-		"- [OpenAPI](" + apiDocument + ") of the HTTP API, and the [JSON Schema](" + rulebookSchema + ") of a rulebook",
+		"- [OpenAPI](" + apiDocument + ") of the HTTP API, and JSON Schemas of [a rulebook](" + rulebookSchema + ") and [a keyring](" + keysSchema + ")",
 		"- [Rules](/rules/): the formulas behind the operations, with their sources",
 	}, "\n"))
 	return d.page(templates.ProseView{

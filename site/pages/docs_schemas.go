@@ -5,7 +5,9 @@ import (
 	"io"
 
 	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/schema"
 	"github.com/tallyproof/tallyproof/templates"
 )
@@ -13,12 +15,14 @@ import (
 // Where the catalogue is published for programs.
 const (
 	rulebookSchema = "/schema/rulebook.json"
+	keysSchema     = "/schema/arena-keys.json"
 	apiDocument    = "/api/openapi.json"
+	arenaKeys      = "/.well-known/arena-keys.json"
 )
 
-// Schemas are the files that describe the engine to other tools: the JSON
-// Schema of a rulebook and the OpenAPI document of the HTTP API. They are made
-// natively, since the browser's engine has no documentation in it.
+// Schemas are the files for other tools: the JSON Schemas of a rulebook and of a
+// keyring, the OpenAPI document of the HTTP API, and the keys the site lists.
+// They are made natively, since the browser's engine has no documentation in it.
 func Schemas() ([]build.Page, error) {
 	examples, err := operationExamples()
 	if err != nil {
@@ -35,8 +39,30 @@ func Schemas() ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	ring, err := keyringSchema()
+	if err != nil {
+		return nil, err
+	}
 	api, err := schema.API(engine.Catalogue, published(examples))
-	return []build.Page{{Path: rulebookSchema, Component: file(rulebook)}, {Path: apiDocument, Component: file(api)}}, err
+	return []build.Page{
+		{Path: rulebookSchema, Component: file(rulebook)},
+		{Path: keysSchema, Component: file(ring)},
+		{Path: apiDocument, Component: file(api)},
+		{Path: arenaKeys, Component: file(keys.JSON)},
+	}, err
+}
+
+// keyringSchema is the JSON Schema of a keyring. No operation takes its type,
+// since core/proof reads keyrings itself; one that would stands in.
+func keyringSchema() ([]byte, error) {
+	reads := op.Define("keyring.read", "", func(keys.Keyring) (struct{}, error) { return struct{}{}, nil })
+	return schema.Document([]op.Op{reads}, "Keyring", schema.Head{
+		ID:    keysSchema,
+		Title: "Tallyproof keyring",
+		Description: "The keys an arena signs its scores with, as it publishes them at /.well-known/arena-keys.json. " +
+			"proof.verify takes it as keys. " +
+			"That every key and id stands there once, and what spelling a key may have, the operation checks.",
+	})
 }
 
 // published are the examples of operations as the OpenAPI document shows them.

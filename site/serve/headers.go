@@ -58,6 +58,7 @@ var Rules = []Rule{
 	{"/engine/*", shared},
 	{"/schema/*", shared},
 	{"/api/openapi.json", shared},
+	{"/.well-known/arena-keys.json", shared},
 	// TypeScript declarations. Hosts that guess by the extension take .ts for a
 	// video.
 	{"/engine/engine.d.*", []Field{

@@ -31,6 +31,7 @@ var dist = map[string]string{
 	"api/openapi.json":             "{}",
 	"api/openapi.json.br":          "{} in br",
 	"schema/rulebook.json":         "{}",
+	".well-known/arena-keys.json":  "{}",
 	".well-known/keys.json":        "{}",
 	"odd name/index.html":          "odd",
 }
@@ -279,6 +280,7 @@ func TestHeaders(t *testing.T) {
 		{"types", "/engine/engine.d.ts", "text/plain; charset=utf-8", "public, max-age=300, must-revalidate", "*"},
 		{"OpenAPI", "/api/openapi.json", "application/json", "public, max-age=300, must-revalidate", "*"},
 		{"schema", "/schema/rulebook.json", "application/json", "public, max-age=300, must-revalidate", "*"},
+		{"keys", "/.well-known/arena-keys.json", "application/json", "public, max-age=300, must-revalidate", "*"},
 		{"text", "/robots.txt", "text/plain; charset=utf-8", "public, max-age=0, must-revalidate", ""},
 		{"no page", "/nothing", "text/html; charset=utf-8", "public, max-age=0, must-revalidate", ""},
 		{"no asset is not kept for ever", "/assets/old.9876543210.mjs", "text/html; charset=utf-8", "public, max-age=0, must-revalidate", ""},

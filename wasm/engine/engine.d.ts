@@ -2020,6 +2020,8 @@ export interface KeyInfo {
   owner?: string;
   /** For which arena it signs, by the keyring. */
   arena?: string;
+  /** Where its owner published it, by the keyring. */
+  source?: string;
   /** Since when it is valid, by the keyring. */
   valid_from?: string;
   /** Until when it is valid, by the keyring. */
