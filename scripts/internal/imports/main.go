@@ -44,8 +44,12 @@ var layers = [][]string{
 	{"wasm"},
 }
 
-// testOnly packages help tests, and scripts are programs of their own.
-var testOnly, programs = "core/internal", "scripts"
+// testOnly packages help tests; programs stand alone: the scripts, and what the
+// documentation shows.
+var (
+	testOnly = "core/internal"
+	programs = []string{"scripts", "docs/examples/issue"}
+)
 
 // coreStd is what the core may import of the standard library: nothing that
 // reads a clock, a file, the network or chance.
@@ -150,7 +154,7 @@ func goList(platform []string, args ...string) ([]byte, error) {
 
 // check lists the package's faults, a line each.
 func (p *pkg) check() (faults []string, err error) {
-	if _, ok := layerOf(p.name); !ok && !isBelow(p.name, testOnly) && !isBelow(p.name, programs) {
+	if _, ok := layerOf(p.name); !ok && !isBelow(p.name, testOnly) && !isAnyBelow(p.name, programs) {
 		return []string{p.ImportPath + ": has no layer; give it one in scripts/internal/imports"}, nil
 	}
 	for _, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles) {
@@ -184,9 +188,9 @@ func (p *pkg) refuses(path string) string {
 		return "only wasm/ knows JavaScript"
 	case isBelow(p.name, testOnly):
 		return ""
-	case isBelow(p.name, programs):
+	case isAnyBelow(p.name, programs):
 		if !std {
-			return "scripts need the standard library alone"
+			return "scripts and examples need the standard library alone"
 		}
 	case isOurs:
 		return p.refusesOwn(own)
