@@ -38,6 +38,7 @@ func FuzzRewardDecay(f *testing.F)        { fuzz(f, "reward.decay") }
 func FuzzProofVerify(f *testing.F)        { fuzz(f, "proof.verify") }
 func FuzzProofVerifyBatch(f *testing.F)   { fuzz(f, "proof.verify_batch") }
 func FuzzProofEd25519(f *testing.F)       { fuzz(f, "proof.ed25519") }
+func FuzzProofKeyring(f *testing.F)       { fuzz(f, "proof.keyring") }
 func FuzzProofFindLayout(f *testing.F)    { fuzz(f, "proof.find_layout") }
 func FuzzProofCanonicalize(f *testing.F)  { fuzz(f, "proof.canonicalize") }
 func FuzzProofHash(f *testing.F)          { fuzz(f, "proof.hash") }

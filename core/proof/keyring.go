@@ -40,13 +40,13 @@ func (k *keyring) lookup(key []byte) *pinnedKey {
 	return nil
 }
 
-// others are the keys of that owner with other bytes: what a document signed by
-// key is held against, so that an owner whose key has changed is noticed. An
-// owner without a name has no other keys.
-func (k *keyring) others(owner string, key []byte) []*pinnedKey {
+// others are the keys of that owner or arena with other bytes: what a document
+// signed by key is held against, so that an owner whose key has changed is
+// noticed. Without a name there are no others.
+func (k *keyring) others(who string, key []byte) []*pinnedKey {
 	var found []*pinnedKey
 	for i := range k.keys {
-		if owner != "" && k.keys[i].owner == owner && !bytes.Equal(k.keys[i].bytes, key) {
+		if who != "" && (k.keys[i].owner == who || k.keys[i].arena == who) && !bytes.Equal(k.keys[i].bytes, key) {
 			found = append(found, &k.keys[i])
 		}
 	}

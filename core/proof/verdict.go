@@ -123,7 +123,7 @@ func unknownKeySentence(o *outcome) string {
 		return said
 	}
 	if o.changed != nil {
-		return say("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", nameOf(o.changed))
+		return say("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
 	}
 	return say("The bytes are intact. Compare this key with the arena's published key: %s.", hexOf(o.key))
 }

@@ -24,25 +24,28 @@ type VerifyRequest struct {
 	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions."`
 	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, as in score.compute, where the record does not carry them."`
 	Layout    *Layout            `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, where the record does not say."`
+	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position of the first layout to try, as proof.find_layout counts them."`
 	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try where none is known; 2000 when absent."`
 }
 
 // VerifyResponse is the verdict and what led to it.
 type VerifyResponse struct {
-	Verdict        string   `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
-	Heading        string   `json:"heading" doc:"The verdict in words."`
-	Sentence       string   `json:"sentence" doc:"What it means, in a sentence or two."`
-	Format         string   `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; empty when it was not recognized."`
-	Layout         *Layout  `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
-	Checks         []Check  `json:"checks" doc:"What was looked at. A proof that is not authentic has only the check that failed."`
-	Key            *KeyInfo `json:"key,omitempty" doc:"The key that signed, or should have."`
-	SignedFields   []string `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
-	UnsignedFields []string `json:"unsigned_fields" doc:"Members of the record outside them, without the signature itself."`
-	SignedBytes    string   `json:"signed_bytes" doc:"The signed bytes in base64; empty when they are not known."`
-	HashedText     string   `json:"hashed_text,omitempty" doc:"The text whose hash the signed bytes are, where they are a hash."`
-	Claims         []Claim  `json:"claims" doc:"What the record says, member by member; empty when its signature is false or was not checked."`
-	DoesNotProve   []string `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
-	Problem        *Problem `json:"problem,omitempty" doc:"Where the text could not be read."`
+	Verdict        string           `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
+	Heading        string           `json:"heading" doc:"The verdict in words."`
+	Sentence       string           `json:"sentence" doc:"What it means, in a sentence or two."`
+	Format         string           `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; empty when it was not recognized."`
+	Layout         *Layout          `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
+	Checks         []Check          `json:"checks" doc:"What was looked at. A proof that is not authentic has only the check that failed."`
+	Key            *KeyInfo         `json:"key,omitempty" doc:"The key that signed, or should have."`
+	SignedFields   []string         `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
+	UnsignedFields []string         `json:"unsigned_fields" doc:"Members of the record outside them, without the signature itself."`
+	SignedBytes    string           `json:"signed_bytes" doc:"The signed bytes in base64; empty when they are not known."`
+	HashedText     string           `json:"hashed_text,omitempty" doc:"The text whose hash the signed bytes are, where they are a hash."`
+	Claims         []Claim          `json:"claims" doc:"What the record says, member by member; empty when its signature is false or was not checked."`
+	Ed25519        []Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, all of which must hold, as proof.ed25519 takes them: what to give another verifier. None where no signed bytes are declared and none were found, or where there is another reason than the signature."`
+	Recomputed     *Recomputed      `json:"recomputed,omitempty" doc:"The record's total beside the one its dimensions make."`
+	DoesNotProve   []string         `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
+	Problem        *Problem         `json:"problem,omitempty" doc:"Where the text could not be read."`
 }
 
 // KeyInfo is a public key and what is known of it.
@@ -55,7 +58,8 @@ type KeyInfo struct {
 	Source    string `json:"source,omitempty" doc:"Where its owner published it, by the keyring."`
 	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid, by the keyring."`
 	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid, by the keyring."`
-	Changed   bool   `json:"changed,omitempty" doc:"Whether the keyring lists another key under the same id or owner."`
+	Changed   bool   `json:"changed,omitempty" doc:"Whether the keyring lists another key under the same id, owner or arena."`
+	Listed    string `json:"listed,omitempty" doc:"That other key, in hexadecimal."`
 }
 
 // Problem is where a text could not be read.
@@ -128,6 +132,7 @@ type verifier struct {
 	weights map[string]float64
 	at      instant.Instant
 	layout  *Layout
+	from    int
 	limit   int
 	code    []byte
 	hasCode bool
@@ -140,7 +145,7 @@ type verifier struct {
 // newVerifier reads what a request holds documents against. limit is how many
 // layouts are tried unless the request says.
 func newVerifier(req *VerifyRequest, limit int) (*verifier, *op.Error) {
-	v := &verifier{weights: req.Weights, layout: req.Layout, limit: cmp.Or(req.Limit, limit)}
+	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, limit)}
 	refusal := v.keys(req.Keys, req.Key)
 	if refusal == nil {
 		refusal = v.rules(req.Rulebook)
@@ -162,7 +167,7 @@ func (v *verifier) keys(ring op.Raw, pasted string) *op.Error {
 		}
 		keys, p := parseKeyring(text)
 		if p != nil {
-			return ofKeyring(p)
+			return ofKeyring("/keys", p)
 		}
 		v.ring = keys
 	}
@@ -176,13 +181,13 @@ func (v *verifier) keys(ring op.Raw, pasted string) *op.Error {
 	return nil
 }
 
-// ofKeyring is the refusal of a keyring. A problem with one of its members
-// begins with that member's pointer.
-func ofKeyring(p *problem) *op.Error {
+// ofKeyring is the refusal of the keyring that stands in a member of the
+// request. A problem with one of its own members begins with that one's pointer.
+func ofKeyring(field string, p *problem) *op.Error {
 	if pointer, said, ok := strings.Cut(p.message, ": "); ok && strings.HasPrefix(pointer, "/") {
-		return op.Invalidf("/keys"+pointer, "%s", said)
+		return op.Invalidf(field+pointer, "%s", said)
 	}
-	return op.Invalidf("/keys", "%s", p.where())
+	return op.Invalidf(field, "%s", p.where())
 }
 
 func (v *verifier) rules(ref rulebook.Ref) *op.Error {
@@ -221,6 +226,9 @@ func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
 	}
 	verdict := o.verdict
 	res := VerifyResponse{Format: o.st.format, Layout: o.layoutAnswer(), Key: o.keyInfo()}
+	if v.documents == 0 {
+		res.Ed25519 = o.toRepeat()
+	}
 	switch verdict {
 	case notAuthentic, unmatched:
 		res.Checks = []Check{o.signatureCheck()}
@@ -230,8 +238,8 @@ func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
 			break
 		}
 		res.Claims, res.SignedFields, res.UnsignedFields = r.claims()
-		res.SignedBytes = string(appendBase64(nil, o.st.message))
-		res.HashedText = string(o.st.readable)
+		res.SignedBytes = base64Text(o.st.message)
+		res.HashedText, res.Recomputed = string(o.st.readable), o.recomputed
 		if verdict == authentic && anyFailed(res.Checks) {
 			verdict = qualified
 		}

@@ -47,7 +47,7 @@ func (v *verifier) checks(o *outcome, r *record) []Check {
 		weights, fromRecord := v.weightsOf(r)
 		status, said = v.codeCheck(r)
 		add("code", status, said)
-		status, said = v.arithmeticCheck(r, weights)
+		status, said, o.recomputed = v.arithmeticCheck(r, weights)
 		add("arithmetic", status, said)
 		status, said = v.weightsCheck(r, weights, fromRecord)
 		add("weights", status, said)
@@ -80,7 +80,7 @@ func (v *verifier) keyCheck(o *outcome) (status, said string) {
 	case o.pin != nil:
 		return pass, say("The key %s is listed as that of %s.", shortKey(o.key), nameOf(o.pin))
 	case o.changed != nil:
-		return fail, say("The key %s is not the one listed for %s.", shortKey(o.key), nameOf(o.changed))
+		return fail, say("The key %s is not the one listed for %s, %s.", shortKey(o.key), o.whose, shortKey(o.changed.bytes))
 	case o.st.key != nil:
 		return unknown, say("The key %s came with the document, which proves nothing about who made it.", shortKey(o.key))
 	}
@@ -150,49 +150,56 @@ func (v *verifier) rulebookOf(r *record) *rulebook.Rulebook {
 	return rb
 }
 
+// Recomputed is a record's total beside the one its dimensions make.
+type Recomputed struct {
+	Field    string                `json:"field" doc:"The record's member that has the total."`
+	Claimed  float64               `json:"claimed" doc:"The total it claims."`
+	Agrees   bool                  `json:"agrees" doc:"Whether the recomputed total rounds to the claimed one."`
+	Defaults bool                  `json:"defaults,omitempty" doc:"Whether the rules' default weights were taken, for want of the challenge's: then it proves nothing."`
+	Score    score.ComputeResponse `json:"score" doc:"The recomputed total and its parts, as score.compute answers."`
+}
+
 // arithmeticCheck recomputes the total from the record's dimensions.
-func (v *verifier) arithmeticCheck(r *record, weights map[string]float64) (status, said string) {
+func (v *verifier) arithmeticCheck(r *record, weights map[string]float64) (status, said string, got *Recomputed) {
 	rb := v.rulebookOf(r)
 	if rb == nil {
-		return unknown, "The record's dimensions are those of no rules known here, so its total cannot be recomputed."
+		return unknown, "The record's dimensions are those of no rules known here, so its total cannot be recomputed.", nil
 	}
 	name, claimed, ok := r.score()
 	if !ok {
-		return unknown, "The record has no total to recompute."
+		return unknown, "The record has no total to recompute.", nil
 	}
 	scores, _ := r.dimensions(rb)
 	if len(scores) == 0 {
-		return unknown, "The record has no dimension scores to recompute the total from."
+		return unknown, "The record has no dimension scores to recompute the total from.", nil
 	}
-	if len(weights) == 0 {
-		return unknown, withoutWeights(rb, scores, name, claimed)
+	made, err := recompute(rb, scores, weights)
+	if err == nil {
+		got = &Recomputed{name, claimed, agrees(claimed, made.Score), len(weights) == 0, made}
 	}
-	total, err := recompute(rb, scores, weights)
+	total := shown(made.Score)
 	switch {
+	case len(weights) == 0 && err != nil:
+		return unknown, noWeights, nil
+	case len(weights) == 0:
+		return unknown, say(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
 	case err != nil:
-		return unknown, say("The total cannot be recomputed: %s.", err.Error())
-	case agrees(claimed, total):
-		return pass, say("The total recomputes to %s by the rules of %s.", shown(total), rb.Name)
+		return unknown, say("The total cannot be recomputed: %s.", err.Error()), nil
+	case got.Agrees:
+		return pass, say("The total recomputes to %s by the rules of %s.", total, rb.Name), got
 	}
-	return fail, say("The record's %s is %s; its dimensions and weights make %s by the rules of %s.", name, op.Show(claimed), shown(total), rb.Name)
+	return fail, say("The record's %s is %s; its dimensions and weights make %s by the rules of %s.", name, op.Show(claimed), total, rb.Name), got
 }
 
-// withoutWeights says what the rulebook's default weights would make.
-func withoutWeights(rb *rulebook.Rulebook, scores map[string]float64, name string, claimed float64) string {
-	said := "The record does not carry the challenge's weights, so its total cannot be recomputed."
-	if total, err := recompute(rb, scores, nil); err == nil {
-		said += say(" The default weights of %s would make %s; the record's %s is %s.", rb.Name, shown(total), name, op.Show(claimed))
-	}
-	return said
-}
+const noWeights = "The record does not carry the challenge's weights, so its total cannot be recomputed."
 
-func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (float64, error) {
+// recompute is the total by the weights, or by the rulebook's own without any.
+func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score.ComputeResponse, error) {
 	req := score.ComputeRequest{Rulebook: rulebook.Custom(*rb), Weights: weights, Verified: true, Measurements: map[string]score.Measurement{}}
 	for key, x := range scores {
 		req.Measurements[key] = score.Measurement{Score: &x}
 	}
-	res, err := score.Compute(req)
-	return res.Score, err
+	return score.Compute(req)
 }
 
 // agrees says whether the recomputed total rounds to what was written, at its

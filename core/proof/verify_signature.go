@@ -11,13 +11,15 @@ type outcome struct {
 	verdict        string // authentic stands for: strict, and the key pinned
 	key            []byte // that verified, else that should have; nil where none is known
 	pin            *pinnedKey
-	changed        *pinnedKey // listed under the same id or owner as key, which it is not
+	changed        *pinnedKey // listed under the same id, owner or arena as key, which it is not
+	whose          string     // the owner, arena or id it is listed under
 	strict, zip215 bool
 	layout         *Layout // of a flat record
 	tried          int     // layouts tried
 	loose          string  // why the signed bytes leave open what the record says; "" where they do not
 	why            string  // of a verdict not-authentic that needs another reason than the signature
 	beside         int     // further signatures of the document
+	recomputed     *Recomputed
 }
 
 // candidates are the keys that may have made a signature: named are those that
@@ -125,7 +127,7 @@ func (v *verifier) attempt(s *statement) *outcome {
 	}
 	o.pin = v.ring.lookup(o.key)
 	if o.pin == nil && o.strict {
-		o.changed = v.listedOtherwise(o)
+		v.noticeChange(o)
 	}
 	o.verdict = o.judged(keys)
 	return o
@@ -207,7 +209,7 @@ func (v *verifier) find(o *outcome, keys candidates) {
 		}
 		o.tried++
 	}
-	got := newFinder(s.record, &root).search(0, v.limit, v.prepareAll(all), s.signature)
+	got := newFinder(s.record, &root).search(v.from, v.limit, v.prepareAll(all), s.signature)
 	o.tried += got.tried
 	if got.layout == nil {
 		return
@@ -239,21 +241,38 @@ func named(l *Layout) *Layout {
 	return &own
 }
 
-// listedOtherwise is an entry of the keyring with the id the document gives its
-// key, or of the owner the record names, but with another key: nil where there
-// is none.
-func (v *verifier) listedOtherwise(o *outcome) *pinnedKey {
-	found := v.ring.named(o.st.keyID)
+// noticeChange looks for an entry of the keyring with the id the document gives
+// its key, or of the owner or arena the record names, but with another key. The
+// record need not have signed the name: saying it raises the alarm, by which
+// nobody gains.
+func (v *verifier) noticeChange(o *outcome) {
+	if named := v.ring.named(o.st.keyID); len(named) > 0 {
+		o.changed, o.whose = named[0], nameOf(named[0])
+		return
+	}
 	r, _ := readRecord(o.st)
 	for _, name := range whoNames {
 		_, who := r.textOf([]string{name})
-		found = append(found, v.ring.others(who, o.key)...)
+		if others := v.ring.others(who, o.key); len(others) > 0 {
+			o.changed, o.whose = others[0], who
+			return
+		}
 	}
-	if len(found) == 0 {
+}
+
+// toRepeat are the signatures that were checked, for another verifier.
+func (o *outcome) toRepeat() []Ed25519Request {
+	if o.key == nil || o.st.message == nil || o.elsewhere() {
 		return nil
 	}
-	return found[0]
+	var all []Ed25519Request
+	for s := o.st; s != nil; s = s.also {
+		all = append(all, Ed25519Request{base64Text(o.key), base64Text(s.message), base64Text(s.signature)})
+	}
+	return all
 }
+
+func base64Text(data []byte) string { return string(appendBase64(nil, data)) }
 
 // signatureCheck says what the signature came to.
 func (o *outcome) signatureCheck() Check {
@@ -302,7 +321,10 @@ func (o *outcome) keyInfo() *KeyInfo {
 	if o.key == nil {
 		return nil
 	}
-	info := &KeyInfo{PublicKey: hexOf(o.key), ID: o.st.keyID, Changed: o.changed != nil}
+	info := &KeyInfo{PublicKey: hexOf(o.key), ID: o.st.keyID}
+	if o.changed != nil {
+		info.Changed, info.Listed = true, hexOf(o.changed.bytes)
+	}
 	if p := o.pin; p != nil {
 		info.Pinned, info.Owner, info.Arena, info.Source, info.ValidFrom, info.ValidTo = true, p.owner, p.arena, p.source, p.from, p.to
 		if p.id != "" {

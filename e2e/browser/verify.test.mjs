@@ -4,83 +4,25 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { pathToFileURL } from "node:url";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { allowClipboard, tab } from "./support/fixture.mjs";
-import { dist, root } from "./support/site.mjs";
+import { PATH, credential, demo, drop as dropOn, engine, file, folder, key, keys, shipped, text, together, verdict as verdictOf, wanted } from "./support/proofs.mjs";
 
-const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
-const engine = await loadEngine(); // the oracle: what it answers is what the page must show
-const folder = join(root, "testdata/vectors/proofs/formats");
-/** @param {string} name */
-const file = (name) => readFileSync(join(folder, name), "utf8");
-
-const PATH = "/verify/";
-const key = file("pubkey.hex").trim();
-const credential = file("vc-eddsa-jcs-2022.json");
 const reader = await tab();
 const { page } = reader;
 await allowClipboard();
 
-/** @param {import("./support/tab.mjs").Tab} of */
-const verdict = ({ page } = reader) =>
-  page.evaluate(() => {
-    const seen = (/** @type {Element} */ el) => !el.closest("[hidden]");
-    const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
-    const text = (/** @type {string} */ path) => [...root.querySelectorAll(`[data-out="${path}"]`)].filter(seen)[0]?.textContent ?? "";
-    const list = (/** @type {string} */ name) => [...root.querySelectorAll(`[data-each="${name}"] [data-out="."]`)].filter(seen).map((el) => el.textContent);
-    return {
-      state: root.querySelector(".seal")?.getAttribute("data-state"),
-      heading: text("heading"),
-      sentence: text("sentence"),
-      checks: [...root.querySelectorAll("[data-each=checks] tr")].map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
-      signed: [...root.querySelectorAll("[data-each=signed] tr")].filter(seen).map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
-      unsigned: list("unsigned_fields"),
-      limits: list("does_not_prove"),
-      key: text("key/public_key"),
-      bytes: text("text"),
-      hashed: text("hashed_text"),
-      hex: text("hex"),
-      error: root.querySelector("p.error")?.textContent ?? null,
-    };
-  });
+const verdict = (of = reader) => verdictOf(of);
+/** @param {string} name @param {Buffer | string} data @param {string} [called] */
+const drop = (name, data, called) => dropOn(reader, name, data, called);
+const all = together(keys); // what counts once the fixtures' key is trusted
 
-/** What the page has to show of an answer. @param {any} request */
-function wanted(request) {
-  const answer = engine.call("proof.verify", request);
-  const bytes = Buffer.from(answer.signed_bytes, "base64");
-  const text = bytes.toString("utf8");
-  return {
-    state: answer.verdict,
-    heading: answer.heading,
-    sentence: answer.sentence,
-    checks: answer.checks.map((/** @type {any} */ c) => [c.id, c.status, c.message]),
-    signed: answer.claims.filter((/** @type {any} */ c) => c.signed).map((/** @type {any} */ c) => [c.field, c.value]),
-    unsigned: answer.unsigned_fields,
-    limits: answer.does_not_prove,
-    key: answer.key?.public_key ?? "",
-    bytes: Buffer.from(text, "utf8").equals(bytes) ? text : "",
-    hashed: answer.hashed_text ?? "",
-    hex: bytes.toString("hex").replace(/(..)(?=.)/g, "$1 "),
-    error: null,
-  };
+/** The page, with the fixtures' keyring in its field. */
+async function open() {
+  await reader.live(PATH);
+  await reader.put("#proof-keys", JSON.stringify(keys));
 }
-
-/** Drops a file on the box of a control. @param {string} name @param {Buffer | string} data @param {string} [called] */
-async function drop(name, data, called = "dropped") {
-  const bytes = Buffer.from(data).toString("base64");
-  await page.evaluate(async (name, bytes, called) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], called));
-    document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    await new Promise((resolve) => setTimeout(resolve, 100)); // a file is read in its own time
-  }, name, bytes, called);
-  await reader.settled();
-}
-
-const text = "#proof-text";
-const keys = { keys: [{ id: "runner-1", owner: "airena-runner-1", arena: "arena.example", public_key: key, valid_from: "2025-10-01T00:00:00Z" }] };
 
 /** @type {Record<string, { text: string, state: string, heading: string }>} */
 const fixtures = {
@@ -92,14 +34,14 @@ const fixtures = {
 };
 
 test("verdicts", async (t) => {
-  await reader.live(PATH);
+  await open();
   for (const [name, { text: proof, state, heading }] of Object.entries(fixtures)) {
     await t.test(name, async () => {
       await reader.put(text, proof);
       const got = await verdict();
       assert.equal(got.state, state);
       assert.equal(got.heading, heading);
-      same(got, wanted({ text: proof, keys, at: new Date().toISOString() }));
+      same(got, wanted({ text: proof, keys: all, at: new Date().toISOString() }));
       none(await audit(page));
     });
   }
@@ -117,7 +59,7 @@ test("verdicts", async (t) => {
   await t.test("Reset brings the example back", async () => {
     await page.click("[data-tool=reset]");
     await reader.settled();
-    same(await verdict(), wanted({ text: file("flat-jcs.json"), keys }));
+    same(await verdict(), wanted({ text: demo("nova"), keys: shipped }));
   });
   await t.test("stays silent", () => reader.silent(PATH));
 });
@@ -127,24 +69,24 @@ test("the example is right without JavaScript", async () => {
   await plain.goto(PATH);
   const got = await verdict(plain);
   assert.equal(got.heading, "Authentic");
-  same(got, wanted({ text: file("flat-jcs.json"), keys }));
+  same(got, wanted({ text: demo("nova"), keys: shipped }));
   await plain.silent("without JavaScript");
   await plain.close(); // a tab behind another draws its frames slowly
 });
 
 test("every envelope says what the engine says", async (t) => {
-  await reader.live(PATH);
+  await open();
   for (const name of ["a2a-jws-over-jcs.json", "dsse-intoto.json", "jws-compact.txt", "jws-flattened.json", "record.note", "checkpoint.note", "pos-number-respelled.json"]) {
     await t.test(name, async () => {
       await drop("/text", file(name), name);
-      same(await verdict(), wanted({ text: file(name), keys, at: new Date().toISOString() }));
+      same(await verdict(), wanted({ text: file(name), keys: all, at: new Date().toISOString() }));
     });
   }
   await t.test("a signature in a file of its own", async () => {
     await drop("/text", file("record.json"));
     await drop("/signature", file("record.json.minisig"));
     await drop("/keys", file("minisign.pub"));
-    const pinned = { keys: [{ public_key: file("minisign.pub").trim() }] };
+    const pinned = together(file("minisign.pub"));
     same(await verdict(), wanted({ text: file("record.json"), signature: file("record.json.minisig"), keys: pinned, at: new Date().toISOString() }));
     assert.equal((await verdict()).state, "authentic");
   });
@@ -153,6 +95,7 @@ test("every envelope says what the engine says", async (t) => {
 
 test("a key in any spelling is a key one trusts", async (t) => {
   await reader.live(PATH);
+  await reader.put(text, file("flat-jcs.json"));
   for (const name of ["pubkey.hex", "pubkey.pem", "pubkey.jwk.json", "pubkey.multibase", "sshsig.pub"]) {
     await t.test(name, async () => {
       await reader.put("#proof-keys", file(name));
@@ -174,9 +117,10 @@ test("a key in any spelling is a key one trusts", async (t) => {
 });
 
 test("the code's hash is compared, and nothing is sent", async () => {
-  await reader.live(PATH);
+  await open();
+  await reader.put(text, file("flat-jcs.json"));
   /** @type {string[]} */ const requests = [];
-  const note = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => void requests.push(request.url());
+  const note = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => void (request.url().endsWith("/favicon.svg") || requests.push(request.url())); // the tab's, whenever the browser likes
   page.on("request", note);
   const code = async () => (await verdict()).checks.find(([id]) => id === "code");
 
@@ -201,11 +145,11 @@ test("the code's hash is compared, and nothing is sent", async () => {
 });
 
 test("files", async (t) => {
-  await reader.live(PATH);
+  await open();
   await t.test("line ends are kept until somebody types", async () => {
     const crlf = file("record.json").replaceAll("\n", "\r\n");
     await drop("/text", crlf);
-    const { request } = await page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.at(-1));
+    const { request } = await page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === "proof.verify"));
     assert.equal(request.text, crlf);
   });
   await t.test("a chosen file is read", async () => {
@@ -214,12 +158,36 @@ test("files", async (t) => {
     await page.waitForSelector("[data-state=unknown-key]");
   });
   await t.test("one that is too large is refused", async () => {
-    await drop("/text", Buffer.alloc(9 << 20), "large");
-    assert.match(await reader.message(text), /at most 8 MB/);
+    for (const bytes of [9 << 20, 100_000_000]) {
+      await page.evaluate((bytes) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], "large"));
+        document.querySelector('[data-drop="/text"]')?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      }, bytes);
+      await page.waitForSelector("p.error");
+      assert.match(await reader.message(text), /at most 8 MB/);
+      await reader.put(text, credential);
+    }
   });
-  await t.test("one that is no text is refused", async () => {
-    await drop("/text", readFileSync(join(folder, "cose-sign1.cbor")), "cose-sign1.cbor");
-    assert.match(await reader.message(text), /not UTF-8 text/);
+  const binary = { "cose-sign1.cbor": readFileSync(join(folder, "cose-sign1.cbor")), "badge.png": Buffer.from("89504e470d0a1a0a0000000d49484452ff", "hex"), "latin-1": Buffer.from("é", "latin1") };
+  for (const [name, bytes] of Object.entries(binary)) {
+    await t.test(`${name}, no text, is refused`, async () => {
+      await drop("/text", bytes, name);
+      assert.match(await reader.message(text), /not UTF-8 text.*signature is in a file of its own/);
+      assert.equal((await verdict()).state, "authentic", "what was there stays");
+      await reader.put(text, credential);
+    });
+  }
+  await t.test("one that is no text is checked beside its signature", async () => {
+    const bytes = binary["cose-sign1.cbor"];
+    await reader.put("#proof-signature", "00".repeat(64));
+    await drop("/text", bytes);
+    const request = { message: bytes.toString("base64"), signature: "00".repeat(64), keys: all, at: new Date().toISOString() };
+    same(await verdict(), wanted(request));
+    assert.ok(await page.$eval("[data-binary]", (el) => el.checkVisibility()));
+    await reader.put(text, credential);
+    assert.equal(await page.$eval("[data-binary]", (el) => el.checkVisibility()), false);
+    await reader.put("#proof-signature", "");
   });
   await t.test("stays silent", () => reader.silent("files"));
 });
@@ -270,7 +238,7 @@ test("links", async (t) => {
   await t.test("a link carries a whole request", async () => {
     const request = { text: credential, keys: { keys: [{ public_key: key }] } };
     await reader.live(`${PATH}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`);
-    same(await verdict(), wanted({ ...request, at: new Date().toISOString() }));
+    same(await verdict(), wanted({ ...request, keys: together(request.keys), at: new Date().toISOString() }));
   });
   await t.test("odd links break nothing", async () => {
     for (const odd of ["#1;proof=%E0%A4%A;end", "#1;proof=;end", "#1;keys=%7B;end", "#2;proof=1;end", "#1;op=proof.verify;json=null;end", '#1;op=proof.verify;json={"text":"x","code":"!"};end']) {
@@ -316,6 +284,7 @@ test("hostile texts are named, kept, and harmless", async (t) => {
     });
   }
   await t.test("the page goes on working", async () => {
+    await reader.put("#proof-keys", key);
     await reader.put(text, credential);
     assert.equal((await verdict()).state, "authentic");
   });
@@ -323,7 +292,7 @@ test("hostile texts are named, kept, and harmless", async (t) => {
 
 test("fits a phone, whatever a record is called", async (t) => {
   await page.setViewport({ width: 360, height: 740 });
-  await reader.live(PATH);
+  await open();
   for (const { text: proof } of [...Object.values(fixtures), { text: "x".repeat(4000) }]) {
     await reader.put(text, proof);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -333,7 +302,7 @@ test("fits a phone, whatever a record is called", async (t) => {
     await reader.live(PATH);
     const faults = [];
     const reached = new Set();
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 80; i++) {
       await page.keyboard.press("Tab");
       const stop = await page.evaluate(() => {
         const el = /** @type {HTMLElement} */ (document.activeElement);

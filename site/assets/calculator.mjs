@@ -60,7 +60,7 @@ export class Calculator {
     arrange(this.form);
   }
 
-  /** What the form asks. @returns {Record<string, unknown>} */
+  /** What the form asks. @returns {Record<string, unknown> | Promise<Record<string, unknown>>} */
   request() {
     return read(this.form);
   }
@@ -90,7 +90,7 @@ export class Calculator {
   async recompute() {
     /** @type {() => void} */ let show;
     try {
-      const request = this.request();
+      const request = await this.request();
       const answer = await this.#ask(this.root.dataset.operation, request);
       if (!answer) return;
       show = () => this.#show(answer, request);
@@ -104,40 +104,41 @@ export class Calculator {
   /** @param {any} answer @param {any} request */
   #show(answer, request) {
     clearError(this.form);
-    this.#status(this.isExample() ? "example" : "live");
+    this.status(this.isExample() ? "example" : "live");
     place(this.root, this.view(answer, request));
-    this.#announce(this.spoken(answer));
+    this.announce(this.spoken(answer));
+    this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
   }
 
   /** @param {Refusal} error */
   #refuse(error) {
     if (error.code === undefined || error.code === "internal") return this.unavailable(error.message);
     showError(this.form, error);
-    this.#status("stale");
-    this.#announce(`${this.form.querySelector("p.error")?.textContent} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
+    this.status("stale");
+    this.announce(`${this.form.querySelector("p.error")?.textContent} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
   }
 
   /** The engine cannot answer: the page keeps what it shows, and says so. @param {string} reason */
   unavailable(reason) {
     const text = this.root.querySelector("[data-reason]");
     if (text) text.textContent = reason;
-    this.#status("off");
+    this.status("off");
   }
 
-  /** @param {string} state */
-  #status(state) {
+  /** Says what is shown: example, live, stale, off. @param {string} state */
+  status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
     const stale = state === "stale" || (state === "off" && !this.isExample());
     this.root.toggleAttribute("data-stale", stale);
     this.root.querySelector("[data-tool=answer]")?.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 
-  /** @param {string} text */
-  #announce(text) {
+  /** Lets screen readers hear it once, when inputs rest. @param {string} text */
+  announce(text) {
     clearTimeout(this.#speak);
     this.#speak = setTimeout(() => {
       const region = this.root.querySelector("[data-announce]");
-      if (region) region.textContent = text;
+      if (region && region.textContent !== text) region.textContent = text;
     }, ANNOUNCE_AFTER);
   }
 

@@ -2,7 +2,7 @@
 //
 //   <button data-tool="link|answer|reset">  and a [role=status] that confirms
 //   <input data-fallback hidden>            holds the text where the clipboard is closed to us
-//   data-copy                               tables that belong to the answer
+//   data-copy                               tables, lists and sentences that belong to the answer
 
 /**
  * @param {HTMLElement} calc @param {{ link: () => string, reset: () => void }} page
@@ -25,6 +25,17 @@ export function tools(calc, { link, reset }) {
   });
 }
 
+/** Copies the text of the element that a button[data-copy-of] names; where it cannot, selects it. @param {Element} target */
+export async function copyFrom(target) {
+  const button = /** @type {HTMLElement | null} */ (target.closest("[data-copy-of]"));
+  const source = document.getElementById(button?.dataset.copyOf ?? "");
+  if (!button || !source) return;
+  const copied = await copy(source.textContent ?? "");
+  if (!copied) getSelection()?.selectAllChildren(source);
+  const status = /** @type {HTMLElement | null} */ (button.parentElement?.querySelector("[role=status]"));
+  if (status) status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
+}
+
 /** @param {string} text */
 async function copy(text) {
   try {
@@ -38,9 +49,15 @@ async function copy(text) {
 /** @param {HTMLElement} calc @param {string} link */
 function markdown(calc, link) {
   const sentence = textOf(calc.querySelector(".sentence"));
-  const tables = [...calc.querySelectorAll("table[data-copy]")].filter((table) => !table.closest("[hidden]"))
-    .map((table) => rowsOf(/** @type {HTMLTableElement} */ (table)));
-  return [`**${sentence}**`, ...tables, link].join("\n\n") + "\n";
+  const parts = [...calc.querySelectorAll("[data-copy]")].filter((el) => !el.closest("[hidden]")).map(part);
+  return [`**${sentence}**`, ...parts, link].join("\n\n") + "\n";
+}
+
+/** A table, a list behind its heading, or a sentence. @param {Element} el */
+function part(el) {
+  if (el instanceof HTMLTableElement) return rowsOf(el);
+  if (!(el instanceof HTMLUListElement)) return textOf(el);
+  return [`${el.dataset.copy}\n`, ...[...el.children].filter((li) => li.tagName === "LI").map((li) => `- ${textOf(li)}`)].join("\n");
 }
 
 /** @param {HTMLTableElement} table */

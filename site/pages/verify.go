@@ -1,52 +1,46 @@
 package pages
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
-// proofExample is testdata/vectors/proofs/formats/flat-jcs.json: a flat record,
-// signed by a test key over its canonical JSON.
-const proofExample = `{
-  "agent_id": "a1b2c3d4",
-  "arena": "arena.example",
-  "challenge_id": "abc-123",
-  "code_hash": "d5676f168b78597c5a0ad851caa19244590011a832339b8f070e2151b8264925",
-  "correctness": 100,
-  "evaluated_at": "2026-03-01T12:00:00Z",
-  "evaluator_pubkey": "9e3dbb78d1057efd728b54ae1a070bce156358ff80e534ef88ee2c004a36a053",
-  "evaluator_signature": "6e3cc8bf63b28aa21b7d5b5aab3415983022ef2c8c6d75c4bd9996e77c2f31c5d85cbc5266d5714336b2b77ddb8f95c16b86643abd56e5f755ceb59a91af7705",
-  "passed_tests": 20,
-  "process": 75,
-  "quality": 80,
-  "score": 85.5,
-  "speed": 62.25,
-  "submission_id": "sub-456",
-  "total_tests": 20,
-  "version": "score-record/1"
-}`
-
-// keysExample is a keyring with the key of proofExample, pubkey.hex beside it.
-const keysExample = `{"keys": [{
-  "id": "runner-1",
-  "owner": "airena-runner-1",
-  "arena": "arena.example",
-  "public_key": "9e3dbb78d1057efd728b54ae1a070bce156358ff80e534ef88ee2c004a36a053",
-  "valid_from": "2025-10-01T00:00:00Z"
-}]}`
+// proofExample is a record of the demonstration challenge, whose key comes with
+// the page.
+var proofExample = demo.Flat("nova")
 
 func verify(f *frame) ([]build.Page, error) {
-	answer, err := proof.Verify(proof.VerifyRequest{Text: proofExample, Keys: []byte(keysExample)})
+	shipped, err := proof.Keyring(proof.KeyringRequest{Keyrings: []op.Raw{keys.Ring}})
+	if err != nil {
+		return nil, err
+	}
+	ring, err := op.Encode(shipped)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := proof.Verify(proof.VerifyRequest{Text: proofExample, Keys: ring})
 	if err != nil {
 		return nil, err
 	}
 	verdict, err := verdictView(answer)
+	if err != nil {
+		return nil, err
+	}
+	rulebooks, err := rulebookOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -57,15 +51,19 @@ func verify(f *frame) ([]build.Page, error) {
 			H1:   "Is this score proof authentic?",
 			Lede: "Who signed this record, which exact bytes, and does what it says agree with itself? Paste it, and see every check.",
 		},
-		Calc:    templates.CalcView{ID: "proof", Label: "Proof", Operation: "proof.verify"},
-		Text:    proofExample,
-		Keys:    keysExample,
+		Calc:      templates.CalcView{ID: "proof", Label: "Proof", Operation: "proof.verify"},
+		Text:      proofExample,
+		Rulebooks: rulebooks,
+		Shipped:   string(ring),
+		Listed: each(shipped.Keys, func(k proof.ListedKey) templates.ListedKeyView {
+			return templates.ListedKeyView{PublicKey: k.PublicKey, Short: shortKey(k.PublicKey), Owner: cmp.Or(k.Owner, k.ID)}
+		}),
 		Verdict: verdict,
 		Source: templates.SourceView{
-			Text:  "One rule decides on every host: strict Ed25519, as the WebCrypto specification writes it. The engine in this page applies it; the browser’s own cryptography is not asked. AiRENA does not publish which bytes it signs, so known layouts are tried and the one that fits is named.",
+			Text:  "One rule decides on every host: strict Ed25519, as the WebCrypto specification writes it. The engine in this page applies it; the browser’s own cryptography is asked for a second opinion and decides nothing. AiRENA does not publish which bytes it signs, so known layouts are tried and the one that fits is named.",
 			Links: []templates.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
 			Not: []string{
-				"Whose key it is, unless you give the key: a key that comes with a document proves nothing about who made it.",
+				"Whose key it is, unless somebody you trust says so: a key that comes with a document proves nothing about who made it.",
 				"That the arena still stands by this record, or has not replaced it.",
 				"Anything about Clawdiators matches: Clawdiators signs nothing.",
 			},
@@ -74,7 +72,20 @@ func verify(f *frame) ([]build.Page, error) {
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.Verify(v)}}, nil
 }
 
-// verdictView translates a verdict as verify.mjs does.
+// rulebookOptions are the rules that a total can be recomputed by.
+func rulebookOptions() ([]templates.OptionView, error) {
+	list, err := rulebook.List(rulebook.ListRequest{})
+	if err != nil {
+		return nil, err
+	}
+	options := []templates.OptionView{{Label: "Those of the record’s dimensions"}}
+	for _, r := range list.Rulebooks {
+		options = append(options, templates.OptionView{Value: r.ID, Label: r.Name})
+	}
+	return options, nil
+}
+
+// verdictView translates a verdict as verdict.mjs does.
 func verdictView(r proof.VerifyResponse) (templates.VerdictView, error) {
 	signed, err := base64.StdEncoding.DecodeString(r.SignedBytes)
 	if err != nil {
@@ -89,6 +100,7 @@ func verdictView(r proof.VerifyResponse) (templates.VerdictView, error) {
 		HashedText:   r.HashedText,
 		Hex:          spaced(hex.EncodeToString(signed)),
 		DoesNotProve: r.DoesNotProve,
+		Takers:       scoreTakers(),
 	}
 	for _, c := range r.Claims {
 		if c.Signed {
@@ -104,7 +116,76 @@ func verdictView(r proof.VerifyResponse) (templates.VerdictView, error) {
 	if r.Key != nil {
 		v.Key = r.Key.PublicKey
 	}
-	return v, nil
+	if len(r.Ed25519) == 1 {
+		v.Command = commandView(r.Ed25519[0])
+	}
+	v.Recomputed, err = recomputedView(r.Recomputed)
+	return v, err
+}
+
+// scoreTakers are the pages that a recomputed score can go to.
+func scoreTakers() []templates.TakerView {
+	var some []templates.TakerView
+	for _, t := range takers {
+		if t.Takes == "score.compute" {
+			some = append(some, t)
+		}
+	}
+	return some
+}
+
+// recomputedView is a recomputed total; nil where there is none.
+func recomputedView(r *proof.Recomputed) (*templates.RecomputedView, error) {
+	if r == nil {
+		return nil, nil
+	}
+	v := templates.RecomputedView{Field: r.Field, Agrees: r.Agrees, Defaults: r.Defaults, Claimed: show(r.Claimed), Total: show(r.Score.Score)}
+	measurements, weights := map[string]any{}, map[string]float64{}
+	for _, p := range r.Score.Breakdown {
+		v.Rows = append(v.Rows, templates.RecomputedRow{Key: p.Key, Score: show(p.Score), Weight: show(p.Weight), Weighted: show(p.Weighted)})
+		measurements[p.Key] = map[string]float64{"score": p.Score}
+		weights[p.Key] = p.Weight
+	}
+	scores, shares, adds := []*string{}, []*string{}, []*string{&v.Total, &v.Claimed}
+	for i := range v.Rows {
+		scores, shares, adds = append(scores, &v.Rows[i].Score), append(shares, &v.Rows[i].Weight), append(adds, &v.Rows[i].Weighted)
+	}
+	align(scores...)
+	align(shares...)
+	align(adds...)
+	request, err := json.Marshal(map[string]any{"rulebook": r.Score.Rulebook, "weights": weights, "measurements": measurements})
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range scoreTakers() {
+		if slices.Contains(strings.Fields(t.Rulebooks), r.Score.Rulebook) {
+			v.WhatIf = t.Href + "#1;op=score.compute;json=" + url.PathEscape(string(request)) + ";end"
+		}
+	}
+	return &v, nil
+}
+
+// commandView is what OpenSSL checks.
+func commandView(r proof.Ed25519Request) templates.CommandView {
+	const spki = "MCowBQYDK2VwAyEA" // base64 of what stands before the key (RFC 8410 section 4)
+	return templates.CommandView{Message: folded(r.Message), Signature: folded(r.Signature), Key: spki + r.PublicKey}
+}
+
+// folded is base64 in lines of 64, as openssl wants it.
+func folded(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i += 64 {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(text[i:min(i+64, len(text))])
+	}
+	return b.String()
+}
+
+// shortKey is a key's first and last two bytes, to recognize it by.
+func shortKey(hexadecimal string) string {
+	return hexadecimal[:4] + "…" + hexadecimal[len(hexadecimal)-4:]
 }
 
 // spaced is hexadecimal with a space after each byte.

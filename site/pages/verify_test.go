@@ -4,31 +4,12 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"net/url"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 )
-
-// The page's example is the record and the key of the vectors, as they are.
-func TestProofExampleIsTheVectors(t *testing.T) {
-	file := func(name string) string {
-		t.Helper()
-		text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "vectors", "proofs", "formats", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	if proofExample != file("flat-jcs.json") {
-		t.Error("proofExample is not flat-jcs.json")
-	}
-	if !strings.Contains(keysExample, `"`+strings.TrimSpace(file("pubkey.hex"))+`"`) {
-		t.Error("keysExample does not have the key of pubkey.hex")
-	}
-}
 
 // TestVerifyShowsTheEnginesAnswer does what verify.mjs does live with the form
 // of the page as it is.
@@ -41,11 +22,12 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 	for field := range find(doc, "name") {
 		text := strings.TrimPrefix(content(field), "\n")
 		switch name := attr(field, "name"); {
-		case name == "/keys":
-			request["keys"] = json.RawMessage(text)
-		case strings.HasPrefix(name, "/") && text != "":
+		case field.Data != "select" && strings.HasPrefix(name, "/") && text != "":
 			request[name[1:]] = text
 		}
+	}
+	for box := range find(doc, "data-shipped") {
+		request["keys"] = json.RawMessage(attr(box, "data-shipped"))
 	}
 	for root := range find(doc, "data-verify") {
 		forms++
@@ -64,6 +46,19 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 			}
 		}
 		answer["text"], answer["hex"], answer["signed"] = string(signed), spaced(hex.EncodeToString(signed)), claims
+		repeat := answer["ed25519"].([]any)[0]
+		answer["command"] = map[string]any{"openssl": map[string]any{
+			"message": folded(at(repeat, "message").(string)), "signature": folded(at(repeat, "signature").(string)),
+			"key": "MCowBQYDK2VwAyEA" + at(repeat, "public_key").(string),
+		}}
+		addRecomputed(answer)
+		for link := range find(root, "data-whatif") {
+			answer["whatif"] = attr(link, "href")
+			checkWhatIf(t, attr(link, "href"), answer)
+		}
+		for box := range find(root, "data-shipped") {
+			answer["listed"] = listedOf(t, attr(box, "data-shipped"))
+		}
 		if places := compare(t, root, answer); places < 50 {
 			t.Errorf("%d places for the answer: want the page to show it", places)
 		}
@@ -73,6 +68,58 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 	}
 	if forms != 1 {
 		t.Errorf("%d places to verify a proof: want 1", forms)
+	}
+}
+
+// addRecomputed spells the recomputed total cell by cell.
+func addRecomputed(answer map[string]any) {
+	recomputed := answer["recomputed"].(map[string]any)
+	var rows []any
+	for _, key := range []string{"correctness", "speed", "quality", "process"} {
+		part := at(recomputed, "score/breakdown/"+key).(map[string]any)
+		part["key"] = key
+		rows = append(rows, part)
+	}
+	recomputed["rows"], recomputed["total"], recomputed["differs"] = rows, at(recomputed, "score/score"), recomputed["agrees"] != true
+}
+
+// checkWhatIf holds that the link hands the recomputed score to its page.
+func checkWhatIf(t *testing.T, link string, answer map[string]any) {
+	t.Helper()
+	path, encoded, _ := strings.Cut(strings.TrimSuffix(link, ";end"), "#1;op=score.compute;json=")
+	text, err := url.PathUnescape(encoded)
+	var request map[string]any
+	if err != nil || json.Unmarshal([]byte(text), &request) != nil || path != "/score/airena/" {
+		t.Fatalf("what if leads to %s", link)
+	}
+	if got, want := at(ask(t, "score.compute", request), "score"), at(answer, "recomputed/score/score"); got != want {
+		t.Errorf("what if computes %v: want %v", got, want)
+	}
+}
+
+// listedOf are the keys that come with the page as it lists them.
+func listedOf(t *testing.T, shipped string) []any {
+	t.Helper()
+	var ring map[string]any
+	if err := json.Unmarshal([]byte(shipped), &ring); err != nil {
+		t.Fatal(err)
+	}
+	listed := ring["keys"].([]any)
+	if len(listed) == 0 {
+		t.Fatal("no key comes with the page")
+	}
+	for _, key := range listed {
+		key := key.(map[string]any)
+		key["short"], key["shipped"] = shortKey(key["public_key"].(string)), true
+	}
+	return listed
+}
+
+func TestFolded(t *testing.T) {
+	for _, c := range []struct{ text, want string }{{"", ""}, {strings.Repeat("a", 64), strings.Repeat("a", 64)}, {strings.Repeat("a", 65), strings.Repeat("a", 64) + "\na"}} {
+		if got := folded(c.text); got != c.want {
+			t.Errorf("folded(%q) = %q: want %q", c.text, got, c.want)
+		}
 	}
 }
 

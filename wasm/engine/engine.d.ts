@@ -90,6 +90,8 @@ export interface Operations {
   "proof.verify_batch": { request: ProofVerifyBatchRequest; response: ProofVerifyBatchResponse };
   /** One Ed25519 signature by the strict rule and by ZIP-215, and the properties of its key. */
   "proof.ed25519": { request: ProofEd25519Request; response: ProofEd25519Response };
+  /** One keyring of several: every key once, spelled alike. */
+  "proof.keyring": { request: ProofKeyringRequest; response: ProofKeyringResponse };
   /** Which bytes of a record are signed, when the record does not say. */
   "proof.find_layout": { request: ProofFindLayoutRequest; response: ProofFindLayoutResponse };
   /** A JSON text in its canonical form (RFC 8785), read strictly. */
@@ -1936,6 +1938,8 @@ export interface ProofVerifyRequest {
   weights?: Record<string, number>;
   /** How the signed bytes of a flat record are made, where the record does not say. */
   layout?: Layout;
+  /** Position of the first layout to try, as proof.find_layout counts them. A whole number, 0 to 1000000000. */
+  from?: number;
   /** Most layouts to try where none is known; 2000 when absent. A whole number, 1 to 1000000. */
   limit?: number;
 }
@@ -1994,6 +1998,10 @@ export interface ProofVerifyResponse {
   hashed_text?: string;
   /** What the record says, member by member; empty when its signature is false or was not checked. */
   claims: Claim[];
+  /** The signatures that were checked, all of which must hold, as proof.ed25519 takes them: what to give another verifier. None where no signed bytes are declared and none were found, or where there is another reason than the signature. */
+  ed25519?: Ed25519Request[];
+  /** The record's total beside the one its dimensions make. */
+  recomputed?: Recomputed;
   /** What the verdict leaves open, each to follow 'This does not prove'. */
   does_not_prove: string[];
   /** Where the text could not be read. */
@@ -2026,8 +2034,10 @@ export interface KeyInfo {
   valid_from?: string;
   /** Until when it is valid, by the keyring. */
   valid_to?: string;
-  /** Whether the keyring lists another key under the same id or owner. */
+  /** Whether the keyring lists another key under the same id, owner or arena. */
   changed?: boolean;
+  /** That other key, in hexadecimal. */
+  listed?: string;
 }
 
 export interface Claim {
@@ -2037,6 +2047,28 @@ export interface Claim {
   value: string;
   /** Whether it is inside the signed bytes. */
   signed: boolean;
+}
+
+export interface Ed25519Request {
+  /** 32 bytes in base64. */
+  public_key: string;
+  /** The signed bytes in base64, at most 1 MiB. */
+  message: string;
+  /** 64 bytes in base64. */
+  signature: string;
+}
+
+export interface Recomputed {
+  /** The record's member that has the total. */
+  field: string;
+  /** The total it claims. */
+  claimed: number;
+  /** Whether the recomputed total rounds to the claimed one. */
+  agrees: boolean;
+  /** Whether the rules' default weights were taken, for want of the challenge's: then it proves nothing. */
+  defaults?: boolean;
+  /** The recomputed total and its parts, as score.compute answers. */
+  score: ScoreComputeResponse;
 }
 
 export interface ProofProblem {
@@ -2127,6 +2159,33 @@ export interface KeyProperties {
   small_order: boolean;
   /** Whether its point lies in the prime-order subgroup, as every honestly made key's does. */
   prime_order: boolean;
+}
+
+export interface ProofKeyringRequest {
+  /** Each a keyring {"keys": […]}, a JWKS, one JWK, or a text with one of them or with one public key in any spelling. At most 16 items. */
+  keyrings: unknown[];
+}
+
+export interface ProofKeyringResponse {
+  /** Every key once, in the order given. */
+  keys: ListedKey[];
+}
+
+export interface ListedKey {
+  /** Name of the key. */
+  id?: string;
+  /** Whose it is. */
+  owner?: string;
+  /** Where it signs. */
+  arena?: string;
+  /** 32 bytes in hexadecimal. */
+  public_key: string;
+  /** Since when it is valid. */
+  valid_from?: string;
+  /** Until when it is valid. */
+  valid_to?: string;
+  /** revoked, or nothing. */
+  status?: string;
 }
 
 export interface ProofFindLayoutRequest {

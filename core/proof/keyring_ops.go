@@ -1,0 +1,97 @@
+package proof
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// KeyringRequest is keys from several places.
+type KeyringRequest struct {
+	Keyrings []op.Raw `json:"keyrings" op:"max=16" doc:"Each a keyring {\"keys\": […]}, a JWKS, one JWK, or a text with one of them or with one public key in any spelling."`
+}
+
+// KeyringResponse is one keyring, which proof.verify takes as keys.
+type KeyringResponse struct {
+	Keys []ListedKey `json:"keys" doc:"Every key once, in the order given."`
+}
+
+// ListedKey is one key of a keyring.
+type ListedKey struct {
+	ID        string `json:"id,omitempty" doc:"Name of the key."`
+	Owner     string `json:"owner,omitempty" doc:"Whose it is."`
+	Arena     string `json:"arena,omitempty" doc:"Where it signs."`
+	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
+	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid."`
+	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid."`
+	Status    string `json:"status,omitempty" doc:"revoked, or nothing."`
+}
+
+// Keyring makes one keyring of several. Where two list the same key, what the
+// first says of it holds, the second adds what the first leaves out, and a key
+// that one of them revokes is revoked. Where two give different keys the same
+// id, the first keeps it.
+//
+// Errors: a keyring that cannot be read.
+func Keyring(req KeyringRequest) (KeyringResponse, error) {
+	var all keyring
+	for i, raw := range req.Keyrings {
+		ring, p := readKeyring(string(raw))
+		if p != nil {
+			return KeyringResponse{}, ofKeyring(op.Pointer("keyrings", i), p)
+		}
+		all.join(&ring)
+	}
+	if len(all.keys) > mostKeys {
+		return KeyringResponse{}, op.Invalidf("/keyrings", "%d keys: want at most %d", len(all.keys), mostKeys)
+	}
+	res := KeyringResponse{Keys: make([]ListedKey, len(all.keys))}
+	for i := range all.keys {
+		k := &all.keys[i]
+		res.Keys[i] = ListedKey{ID: k.id, Owner: k.owner, Arena: k.arena, PublicKey: hexOf(k.bytes), ValidFrom: k.from, ValidTo: k.to}
+		if k.revoked {
+			res.Keys[i].Status = "revoked"
+		}
+	}
+	return res, nil
+}
+
+// readKeyring reads a keyring, or one key as a keyring of its own.
+func readKeyring(text string) (keyring, *problem) {
+	v, p := parseJSON(text)
+	if p == nil && v.Kind == jcs.String {
+		text = v.Str
+		v, p = parseJSON(text)
+	}
+	if p == nil && v.Get("kty") == nil || strings.HasPrefix(strings.TrimSpace(text), "{") && p != nil {
+		return parseKeyring([]byte(text))
+	}
+	k, p := parseKey(text)
+	if p != nil {
+		return keyring{}, p
+	}
+	return keyring{keys: []pinnedKey{{bytes: k.bytes, id: k.id}}}, nil
+}
+
+// join adds the keys of another keyring that are not there yet, and of the
+// others what was not said of them.
+func (k *keyring) join(other *keyring) {
+	for i := range other.keys {
+		key := other.keys[i]
+		if len(k.named(key.id)) > 0 {
+			key.id = ""
+		}
+		known := k.lookup(key.bytes)
+		if known == nil {
+			k.keys = append(k.keys, key)
+			continue
+		}
+		known.id, known.owner, known.arena = cmp.Or(known.id, key.id), cmp.Or(known.owner, key.owner), cmp.Or(known.arena, key.arena)
+		if known.from == "" && known.to == "" {
+			known.from, known.fromAt, known.to, known.toAt = key.from, key.fromAt, key.to, key.toAt
+		}
+		known.revoked = known.revoked || key.revoked
+	}
+}

@@ -1,0 +1,100 @@
+// What the tests of /verify/ share: proofs, and what the page shows of a verdict.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { dist, root } from "./site.mjs";
+
+const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
+
+/** The oracle: what it answers is what the page must show. */
+export const engine = await loadEngine();
+
+export const PATH = "/verify/";
+export const folder = join(root, "testdata/vectors/proofs/formats");
+
+/** @param {string} name */
+export const file = (name) => readFileSync(join(folder, name), "utf8");
+
+/** A record of the demonstration. @param {string} agent @param {string} [kind] */
+export const demo = (agent, kind = "flat") => readFileSync(join(root, "site/demo", kind, `${agent}.json`), "utf8");
+
+/** The keys that come with the page. */
+export const shipped = engine.call("proof.keyring", { keyrings: [JSON.parse(readFileSync(join(root, "site/keys/arena-keys.json"), "utf8"))] });
+
+export const key = file("pubkey.hex").trim();
+export const credential = file("vc-eddsa-jcs-2022.json");
+
+/** The keyring that trusts the fixtures' key. */
+export const keys = { keys: [{ id: "runner-1", owner: "airena-runner-1", arena: "arena.example", public_key: key, valid_from: "2025-10-01T00:00:00Z" }] };
+
+/** The same and the shipped ones. */
+export const together = (/** @type {unknown[]} */ ...rings) => engine.call("proof.keyring", { keyrings: [...rings, shipped] });
+
+/** What the page shows of a verdict. @param {import("./tab.mjs").Tab} tab */
+export const verdict = ({ page }) =>
+  page.evaluate(() => {
+    const seen = (/** @type {Element} */ el) => !el.closest("[hidden]");
+    const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
+    const text = (/** @type {string} */ path) => [...root.querySelectorAll(`[data-out="${path}"]`)].filter(seen)[0]?.textContent ?? "";
+    const list = (/** @type {string} */ name) => [...root.querySelectorAll(`[data-each="${name}"] [data-out="."]`)].filter(seen).map((el) => el.textContent);
+    return {
+      state: root.querySelector(".seal")?.getAttribute("data-state"),
+      heading: text("heading"),
+      sentence: text("sentence"),
+      checks: [...root.querySelectorAll("[data-each=checks] tr")].map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      signed: [...root.querySelectorAll("[data-each=signed] tr")].filter(seen).map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      unsigned: list("unsigned_fields"),
+      limits: list("does_not_prove"),
+      key: text("key/public_key"),
+      bytes: text("text"),
+      hashed: text("hashed_text"),
+      hex: text("hex"),
+      recomputed: [...root.querySelectorAll(".recomputed tr")].filter(seen).slice(1).map((row) => [...row.querySelectorAll("[data-out]")].map((el) => (el.textContent ?? "").replace(/[\u2007\u2008]/g, ""))),
+      error: root.querySelector("p.error:not([hidden])")?.textContent ?? null,
+    };
+  });
+
+/** What the page has to show of an answer. @param {any} request */
+export function wanted(request) {
+  const answer = engine.call("proof.verify", request);
+  const bytes = Buffer.from(answer.signed_bytes, "base64");
+  const text = bytes.toString("utf8");
+  return {
+    state: answer.verdict,
+    heading: answer.heading,
+    sentence: answer.sentence,
+    checks: answer.checks.map((/** @type {any} */ c) => [c.id, c.status, c.message]),
+    signed: answer.claims.filter((/** @type {any} */ c) => c.signed).map((/** @type {any} */ c) => [c.field, c.value]),
+    unsigned: answer.unsigned_fields,
+    limits: answer.does_not_prove,
+    key: answer.key?.public_key ?? "",
+    bytes: Buffer.from(text, "utf8").equals(bytes) ? text : "",
+    hashed: answer.hashed_text ?? "",
+    hex: bytes.toString("hex").replace(/(..)(?=.)/g, "$1 "),
+    recomputed: cells(answer.recomputed),
+    error: null,
+  };
+}
+
+/** @param {any} recomputed */
+function cells(recomputed) {
+  if (!recomputed) return [];
+  const { field, claimed, score } = recomputed;
+  const parts = Object.entries(score.breakdown).map(([key, part]) => [key, part.score, part.weight, part.weighted].map(String));
+  return [...parts, [String(score.score)], [field, String(claimed)]];
+}
+
+/** Drops a file on the box of a control. @param {import("./tab.mjs").Tab} tab @param {string} name @param {Buffer | string} data @param {string} [called] */
+export async function drop(tab, name, data, called = "dropped") {
+  const bytes = Buffer.from(data).toString("base64");
+  await tab.page.evaluate(async (name, bytes, called) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], called));
+    document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve, 100)); // a file is read in its own time
+  }, name, bytes, called);
+  await tab.settled();
+}
+
+export const text = "#proof-text";

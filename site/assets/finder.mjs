@@ -1,0 +1,77 @@
+// "Search further": looks for the layout of a record beyond the likeliest, in
+// short calls, so that Cancel acts at once and progress shows.
+//
+//   [data-search]   holds data-search-go, data-search-stop, data-search-progress,
+//                   data-search-said (for screen readers), data-search-end="exhausted|stopped|failed"
+
+import { engine } from "./calculator.mjs";
+import { place } from "./place.mjs";
+
+const FIRST = 1000; // candidates of the first call
+const MOST = 100_000;
+const CALL = 150; // ms a call should take
+const SAY = 5000; // ms between two lines for screen readers
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ request: () => any, found: (position: number) => void }} page
+ */
+export function finder(root, { request, found }) {
+  const box = /** @type {HTMLElement} */ (root.querySelector("[data-search]"));
+  const get = (/** @type {string} */ name) => /** @type {HTMLElement} */ (box.querySelector(`[data-search-${name}]`));
+  const bar = /** @type {HTMLProgressElement} */ (box.querySelector("progress"));
+  const count = new Intl.NumberFormat("en");
+  let run = 0; // the newest search; others stop
+  let next = 0;
+
+  async function search() {
+    const mine = ++run;
+    const { text, keys } = request();
+    const begun = performance.now();
+    let [from, limit, said] = [next, FIRST, begun];
+    show(true, "");
+    try {
+      for (;;) {
+        const at = performance.now();
+        const answer = await engine().call("proof.find_layout", { text, keys: await keys, from: next, limit });
+        if (mine !== run) return;
+        const now = performance.now();
+        if (answer.found) {
+          show(false, "");
+          return found(answer.next - 1);
+        }
+        next = answer.next;
+        const speed = Math.round((next - from) / Math.max(now - begun, 1) * 1000);
+        place(get("progress"), { next: count.format(next), total: count.format(answer.total), speed: count.format(speed) });
+        Object.assign(bar, { value: next, max: answer.total });
+        if (now - said > SAY) [said, get("said").textContent] = [now, get("progress").textContent];
+        if (answer.exhausted) return show(false, "exhausted");
+        limit = Math.min(MOST, Math.max(FIRST, Math.round(limit * CALL / Math.max(now - at, 1))));
+      }
+    } catch (error) {
+      if (mine !== run) return;
+      get("end=failed").textContent = /** @type {Error} */ (error).message;
+      show(false, "failed");
+    }
+  }
+
+  /** @param {boolean} running @param {string} end */
+  function show(running, end) {
+    get("go").hidden = running || end === "exhausted";
+    get("stop").hidden = !running;
+    get("progress").hidden = !running && end !== "stopped";
+    for (const el of box.querySelectorAll("[data-search-end]")) el.toggleAttribute("hidden", el.getAttribute("data-search-end") !== end);
+    if (end) get("said").textContent = box.querySelector(`[data-search-end=${end}]`)?.textContent ?? "";
+    if (running) get("stop").focus();
+    else if (end && end !== "exhausted") get("go").focus();
+  }
+
+  get("go").addEventListener("click", search);
+  get("stop").addEventListener("click", () => { run++; show(false, "stopped"); });
+  root.addEventListener("answered", () => {
+    run++;
+    next = 0;
+    get("said").textContent = "";
+    show(false, "");
+  });
+}

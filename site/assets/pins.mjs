@@ -1,0 +1,90 @@
+// The keys a visitor trusts on this device, kept in the browser's storage:
+//
+//   tallyproof.keys = {"version": 1, "keys": [{"public_key", "owner", …, "since"}]}
+//
+// Members are those of a keyring, and since when. Storage may be closed to us,
+// hold what a newer page wrote, or be damaged: then the list lives as long as
+// the page, and state says so.
+
+const NAME = "tallyproof.keys";
+const VERSION = 1;
+
+/** @typedef {{ public_key: string, id?: string, owner?: string, arena?: string, valid_from?: string, valid_to?: string, status?: string }} Key */
+/** @typedef {Key & { since: string }} Pin */
+
+export class Pins {
+  /** @type {Pin[]} */ list = [];
+  /** @type {"kept" | "memory" | "newer" | "broken"} */ state = "kept";
+
+  /** @param {() => void} changed by another tab */
+  constructor(changed) {
+    this.#read();
+    addEventListener("storage", (event) => {
+      if (event.key !== NAME && event.key !== null) return;
+      this.#read();
+      changed();
+    });
+  }
+
+  /** Adds keys, or says anew whose they are. @param {Key[]} keys */
+  add(keys) {
+    const since = new Date().toISOString().slice(0, 10);
+    const known = new Set(keys.map(({ public_key }) => public_key));
+    this.#write([...this.list.filter(({ public_key }) => !known.has(public_key)), ...keys.map((key) => ({ ...key, since }))]);
+  }
+
+  /** @param {string} key */
+  remove(key) {
+    this.#write(this.list.filter(({ public_key }) => public_key !== key));
+  }
+
+  /** What is kept is none that the engine reads. */
+  refuse() {
+    this.list = [];
+    this.state = "broken";
+  }
+
+  /** The keys as a keyring has them. @returns {Key[]} */
+  keys() {
+    return this.list.map(({ since, ...key }) => key);
+  }
+
+  #read() {
+    this.list = [];
+    this.state = "kept";
+    try {
+      const text = localStorage.getItem(NAME);
+      if (text === null) return;
+      this.#take(text);
+    } catch {
+      this.state = "memory";
+    }
+  }
+
+  /** @param {string} text */
+  #take(text) {
+    try {
+      const { version, keys } = JSON.parse(text);
+      if (version > VERSION) this.state = "newer";
+      else if (version !== VERSION || !Array.isArray(keys) || !keys.every(isPin)) this.refuse();
+      else this.list = keys;
+    } catch {
+      this.refuse();
+    }
+  }
+
+  /** @param {Pin[]} list */
+  #write(list) {
+    this.list = list;
+    if (this.state === "newer") return;
+    try {
+      localStorage.setItem(NAME, JSON.stringify({ version: VERSION, keys: list }));
+      this.state = "kept";
+    } catch {
+      this.state = "memory";
+    }
+  }
+}
+
+/** @param {any} pin */
+const isPin = (pin) => pin !== null && typeof pin === "object" && Object.values(pin).every((value) => typeof value === "string") && /^[0-9a-f]{64}$/.test(pin.public_key) && typeof pin.since === "string";
