@@ -18,6 +18,11 @@ func FuzzRulebookGet(f *testing.F)        { fuzz(f, "rulebook.get") }
 func FuzzRulebookCheck(f *testing.F)      { fuzz(f, "rulebook.check") }
 func FuzzRulebookPresets(f *testing.F)    { fuzz(f, "rulebook.presets") }
 func FuzzScoreCompute(f *testing.F)       { fuzz(f, "score.compute") }
+func FuzzScoreMarginal(f *testing.F)      { fuzz(f, "score.marginal") }
+func FuzzScoreSolve(f *testing.F)         { fuzz(f, "score.solve") }
+func FuzzScoreInterval(f *testing.F)      { fuzz(f, "score.interval") }
+func FuzzEloNext(f *testing.F)            { fuzz(f, "elo.next") }
+func FuzzEloPerformance(f *testing.F)     { fuzz(f, "elo.performance") }
 func FuzzScoreRank(f *testing.F)          { fuzz(f, "score.rank") }
 func FuzzScoreSensitivity(f *testing.F)   { fuzz(f, "score.sensitivity") }
 func FuzzScoreFit(f *testing.F)           { fuzz(f, "score.fit") }

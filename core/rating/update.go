@@ -73,17 +73,6 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 	return res, nil
 }
 
-// actual is what an outcome scores in Elo.
-func actual(outcome string) float64 {
-	switch outcome {
-	case "win":
-		return 1
-	case "draw":
-		return 0.5
-	}
-	return 0
-}
-
 // step moves a rating by one match. The three roundings are:
 //
 //	none    R' = R + bonus·K·(S−E)
@@ -98,7 +87,7 @@ func step(r *rulebook.Rating, before, opponent float64, matches int, outcome str
 		Outcome:  outcome,
 		Opponent: opponent,
 		Expected: expected(before, opponent, r.Scale),
-		Actual:   actual(outcome),
+		Actual:   rulebook.Actual(outcome),
 		K:        r.KAt(matches),
 		Bonus:    1,
 	}

@@ -187,6 +187,17 @@ func (rb *Rulebook) ResultOf(score float64) string {
 	return ""
 }
 
+// Actual is what a result scores in Elo: 1, ½ or 0.
+func Actual(result string) float64 {
+	switch result {
+	case "win":
+		return 1
+	case "draw":
+		return 0.5
+	}
+	return 0
+}
+
 // KAt is the K-factor after that many matches.
 func (r *Rating) KAt(matches int) float64 {
 	k := r.K[0].K

@@ -50,8 +50,14 @@ export interface Operations {
   "rulebook.presets": { request: RulebookPresetsRequest; response: RulebookPresetsResponse };
   /** Score one submission: every dimension by its measure, then the weighted sum. */
   "score.compute": { request: ScoreComputeRequest; response: ScoreComputeResponse };
+  /** Where a score's points come from, what one more step of each measurement is worth, and the cliffs near it. */
+  "score.marginal": { request: ScoreMarginalRequest; response: ScoreMarginalResponse };
+  /** The smallest changes of measurements that reach a target score, or the most that can be reached. */
+  "score.solve": { request: ScoreSolveRequest; response: ScoreSolveResponse };
   /** Rank submissions by score, then by earlier submission; equal ones share a rank. */
   "score.rank": { request: ScoreRankRequest; response: ScoreRankResponse };
+  /** How far pass rates, and ranks by them, can be trusted with so many tasks. */
+  "score.interval": { request: ScoreIntervalRequest; response: ScoreIntervalResponse };
   /** How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes. */
   "score.sensitivity": { request: ScoreSensitivityRequest; response: ScoreSensitivityResponse };
   /** The nearest weights that give a wanted order, or the pairs that make it impossible. */
@@ -64,6 +70,10 @@ export interface Operations {
   "elo.pairwise": { request: EloPairwiseRequest; response: EloPairwiseResponse };
   /** Replay a history of matches by the rules; check every claimed rating and explain each difference. */
   "elo.replay": { request: EloReplayRequest; response: EloReplayResponse };
+  /** What a win, a draw and a loss against each difficulty would do to a rating, and the win rate from which it pays. */
+  "elo.next": { request: EloNextRequest; response: EloNextResponse };
+  /** The rating at which a run of results is just what was expected. */
+  "elo.performance": { request: EloPerformanceRequest; response: EloPerformanceResponse };
   /** The distribution of a rating after every match of a plan, computed exactly, with the odds of reaching targets. */
   "elo.project": { request: EloProjectRequest; response: EloProjectResponse };
   /** Tier, badges and titles of a record, with what is missing for the next. */
@@ -574,6 +584,152 @@ export interface Warning {
   message: string;
 }
 
+export interface ScoreMarginalRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, by dimension, as in score.compute. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** Matches played before this one; they choose the K-factor of rating_change. A whole number, 0 to 1000000000. */
+  matches?: number;
+}
+
+export interface ScoreMarginalResponse {
+  /** The composite. */
+  score: number;
+  /** The rulebook's scale. */
+  max: number;
+  /** The composite if every dimension were as good as its maker can make it. */
+  at_most: number;
+  /** The dimensions, in display order. */
+  parts: Marginal[];
+  /** Where a little more changes a lot: thresholds of results, and dimensions that are all or nothing. */
+  cliffs: Cliff[];
+  /** What a faster answer of somebody else would do, where a dimension is relative to the fastest. */
+  bystander?: Bystander;
+}
+
+export interface Marginal {
+  /** The dimension. */
+  dimension: string;
+  /** Points of the dimensions before it: where its bar of a waterfall begins. */
+  from: number;
+  /** The same with its own. */
+  to: number;
+  /** What the composite would gain if this dimension alone were as good as can be. */
+  left: number;
+  /** What one natural step is worth; none where nothing can move the dimension. */
+  step?: Step;
+}
+
+export interface Step {
+  /** Member of the measurement; items for the sum of a rubric. */
+  field: string;
+  /** Its value. */
+  from: number;
+  /** Its value a step further. */
+  to: number;
+  /** To minus from. */
+  change: number;
+  /** What the step adds to the composite. */
+  gain: number;
+}
+
+export interface Cliff {
+  /** result: a threshold of the match's result; tests: a dimension that counts only when every test passes. */
+  kind: "result" | "tests";
+  /** The dimension, of kind tests. */
+  dimension?: string;
+  /** What begins there, of kind result: win or draw. */
+  result?: string;
+  /** Where it is: a composite, or the number of tests. */
+  at: number;
+  /** How far below it the submission is; negative where it is above. */
+  missing: number;
+  /** What reaching it adds to the composite, of kind tests. */
+  gain: number;
+  /** What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, where a solo rating follows from results. */
+  rating_change?: number;
+}
+
+export interface Bystander {
+  /** The dimension scored relative to the fastest. */
+  dimension: string;
+  /** A fastest time half of what it is now, in milliseconds. */
+  fastest_ms: number;
+  /** The composite if somebody posted it. */
+  score: number;
+}
+
+export interface ScoreSolveRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, by dimension, as in score.compute. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** The composite to reach, at most the rulebook's scale. At least 0. */
+  target: number;
+}
+
+export interface ScoreSolveResponse {
+  /** The composite now. */
+  score: number;
+  /** The rulebook's scale. */
+  max: number;
+  /** The composite to reach. */
+  target: number;
+  /** Whether it is reached already; then there are no ways. */
+  reached: boolean;
+  /** The composite if every dimension were as good as its maker can make it. */
+  at_most: number;
+  /** Each dimension alone, then dimensions of one measure raised equally, then all together. */
+  ways: Way[];
+}
+
+export interface Way {
+  /** alone: one dimension; equally: dimensions of one measure by the same amount each; together: every dimension by the same part of what it lacks. */
+  kind: "alone" | "equally" | "together";
+  /** Whether it reaches the target. */
+  feasible: boolean;
+  /** The composite it leads to; where it does not reach the target, the most it can. */
+  score: number;
+  /** Score minus the composite now. */
+  change: number;
+  /** The smallest changes that reach the target this way, or all that can be done. */
+  changes: Change[];
+  /** What a faster answer of somebody else would then do, where a dimension is relative to the fastest. */
+  bystander?: Bystander;
+}
+
+export interface Change {
+  /** The dimension. */
+  dimension: string;
+  /** Member of the measurement; items for the sum of a rubric. */
+  field: string;
+  /** Its value now. */
+  from: number;
+  /** Its value then. */
+  to: number;
+  /** To minus from. */
+  change: number;
+  /** The dimension's score now. */
+  score_from: number;
+  /** The dimension's score then. */
+  score_to: number;
+  /** The whole measurement then, to be given to score.compute. */
+  measurement: Measurement;
+}
+
 export interface ScoreRankRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -614,6 +770,65 @@ export interface Standing {
   result?: string;
   /** The parts, by dimension. */
   breakdown: Record<string, Part>;
+}
+
+export interface ScoreIntervalRequest {
+  /** Who passed how many tasks, in any order. 1 to 200 items. */
+  entrants: Passes[];
+  /** Probability that an interval holds; 0.95 by default. 0.5 to 0.9999. */
+  confidence?: number;
+}
+
+export interface Passes {
+  /** Unique id. */
+  id: string;
+  /** Tasks passed. A whole number, 0 to 100000. */
+  passed: number;
+  /** All tasks. A whole number, 1 to 100000. */
+  total: number;
+}
+
+export interface ScoreIntervalResponse {
+  /** Probability that an interval holds. */
+  confidence: number;
+  /** By pass rate, best first; equal ones in the order given. */
+  entrants: Interval[];
+  /** Each entrant with the next one. */
+  pairs: Lead[];
+}
+
+export interface Interval {
+  /** Its id. */
+  id: string;
+  /** Tasks passed of all tasks. */
+  rate: number;
+  /** Lower end of the Wilson score interval. */
+  low: number;
+  /** Upper end of the Wilson score interval. */
+  high: number;
+  /** Place by pass rate; equal ranks leave a gap after them. A whole number. */
+  rank: number;
+  /** The best place it may truly have: one more than those that are ahead of it beyond doubt. A whole number. */
+  rank_best: number;
+  /** The last place it may truly have: all but those that are behind it beyond doubt. A whole number. */
+  rank_last: number;
+}
+
+export interface Lead {
+  /** Id of the one with the higher pass rate. */
+  ahead: string;
+  /** Id of the next. */
+  behind: string;
+  /** Difference of their pass rates. */
+  difference: number;
+  /** Lower end of Newcombe's interval of the difference. */
+  low: number;
+  /** Upper end of Newcombe's interval of the difference. */
+  high: number;
+  /** Whether the interval holds 0: so few tasks cannot tell them apart. */
+  tie: boolean;
+  /** Probability that the first is truly the better one, with every pass rate as likely as any other beforehand. */
+  probability: number;
 }
 
 export interface ScoreSensitivityRequest {
@@ -1010,6 +1225,99 @@ export interface Mismatch {
   recomputed: unknown;
   /** The rule that explains the difference, in words. */
   rule: string;
+}
+
+export interface EloNextRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with a solo rating scheme. */
+  rulebook: Ref;
+  /** Rating before the match, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** Matches played before it; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** True strength, in Elo points, from which the odds follow as in elo.project; the rating by default. -100000 to 100000. */
+  strength?: number;
+  /** Probability of a draw; limited to what the expected score allows. 0 to 1. */
+  draw?: number;
+  /** Ratings of opponents to compare; the rulebook's difficulty tiers by default. At most 100 items. */
+  opponents?: number[];
+  /** Whether the match will carry a valid trajectory. */
+  verified?: boolean;
+  /** Whether it will be played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether it will be the first attempt at the challenge. */
+  first_attempt?: boolean;
+}
+
+export interface EloNextResponse {
+  /** K-factor of the next match. */
+  k: number;
+  /** Multiplier of a positive change; 1 for none. */
+  bonus: number;
+  /** One for each difficulty tier or opponent, in their order. */
+  matches: NextMatch[];
+  /** What was adjusted or is worth knowing. */
+  warnings: Warning[];
+}
+
+export interface NextMatch {
+  /** The difficulty tier, where it is one. */
+  difficulty?: string;
+  /** The opponent's rating, in Elo points. */
+  opponent: number;
+  /** Expected score of the rating against it, 0 to 1. */
+  expected: number;
+  /** What a win does to the rating, in Elo points, after bonus, rounding and floor. */
+  win: number;
+  /** What a draw does to it. */
+  draw: number;
+  /** What a loss does to it. */
+  loss: number;
+  /** The odds that follow from strength and draw. */
+  odds: Odds;
+  /** Mean change of the rating with these odds. */
+  expected_change: number;
+  /** Probability of a win at which the mean change is 0, draws as in odds and the rest losses; none where the draws alone decide its sign. */
+  break_even?: number;
+}
+
+export interface Odds {
+  /** Probability of a win. */
+  win: number;
+  /** Probability of a draw. */
+  draw: number;
+  /** Probability of a loss. */
+  loss: number;
+}
+
+export interface EloPerformanceRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with a rating scheme. */
+  rulebook: Ref;
+  /** The results, in any order. The entrants of a challenge count as one opponent each. 1 to 10000 items. */
+  results: Played[];
+}
+
+export interface Played {
+  /** The opponent's rating, in Elo points; or give difficulty. -100000 to 100000. */
+  opponent?: number;
+  /** The challenge's difficulty tier, which has a rating; or give opponent. */
+  difficulty?: string;
+  /** win, draw or loss. */
+  outcome: "win" | "draw" | "loss";
+}
+
+export interface EloPerformanceResponse {
+  /** How many results there are. A whole number. */
+  games: number;
+  /** Points made: 1 for a win, ½ for a draw. */
+  actual: number;
+  /** Average rating of the opponents, in Elo points. */
+  average: number;
+  /** The rating whose expected points are those made, in Elo points; none where all were won or all lost. */
+  performance?: number;
+  /** Where all were won: the rating that expects all points but half of one. No higher one can be excluded. */
+  above?: number;
+  /** Where all were lost: the rating that expects half a point. */
+  below?: number;
 }
 
 export interface EloProjectRequest {
@@ -2279,7 +2587,7 @@ export interface ExplainScoreResponse {
   /** The dimensions that count, in display order. */
   parts: ScorePart[];
   /** How it was computed. */
-  steps: Step[];
+  steps: ExplainStep[];
   /** The same case under each reading of the arena's rules; empty when there is one. */
   readings: Reading[];
   /** Warnings and traps. */
@@ -2311,7 +2619,7 @@ export interface ScorePart {
   width: number;
 }
 
-export interface Step {
+export interface ExplainStep {
   /** What the line computes. */
   label: string;
   /** The formula with its numbers. */
@@ -2379,7 +2687,7 @@ export interface ExplainRatingResponse {
   /** What a win, a draw and a loss would do. */
   outcomes: Outcome[];
   /** How it was computed. */
-  steps: Step[];
+  steps: ExplainStep[];
   /** The same match under each reading of the arena's rules. */
   readings: Reading[];
   /** Warnings and traps. */
@@ -2420,7 +2728,7 @@ export interface ExplainChallengeResponse {
   /** All entrants, best first. */
   rows: PairRow[];
   /** How the first entrant's change was computed. */
-  steps: Step[];
+  steps: ExplainStep[];
   /** The first entrant under mean and sum. */
   readings: Reading[];
   /** Warnings and traps. */
@@ -2481,7 +2789,7 @@ export interface ExplainStandingResponse {
   /** Every badge with its progress. */
   badges: BadgeRow[];
   /** Requirements of the next tier or title, one a line. */
-  steps: Step[];
+  steps: ExplainStep[];
   /** Warnings and traps. */
   notes: Note[];
   /** The answer of standing.evaluate. */

@@ -1,0 +1,105 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// UX.md, journey 5: at 1000, Legendary is win +29, draw +13, loss −3.
+func TestNextJourney(t *testing.T) {
+	got, err := Next(NextRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []struct {
+		difficulty      string
+		win, draw, loss float64
+	}{{"newcomer", 8, -8, -24}, {"contender", 16, 0, -16}, {"veteran", 24, 8, -8}, {"legendary", 29, 13, -3}}
+	for i, w := range want {
+		if m := got.Matches[i]; m.Difficulty != w.difficulty || m.Win != w.win || m.Draw != w.draw || m.Loss != w.loss {
+			t.Errorf("got %+v, want %+v", m, w)
+		}
+	}
+}
+
+// Every change is that of elo.update, and at the break-even win rate the mean
+// change is 0.
+func TestNextEqualsUpdate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 16))
+	even := 0
+	for range 500 {
+		req := NextRequest{
+			Rulebook: rulebook.ID([]string{"clawdiators", "clawdiators-live"}[rng.IntN(2)]),
+			Rating:   float64(100 + rng.IntN(2000)), Matches: rng.IntN(60), Draw: rng.Float64() / 2,
+			Verified: rng.IntN(2) == 0, Memoryless: rng.IntN(2) == 0, FirstAttempt: rng.IntN(2) == 0,
+		}
+		got, err := Next(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range got.Matches {
+			for outcome, change := range map[string]float64{"win": m.Win, "draw": m.Draw, "loss": m.Loss} {
+				u, err := Update(UpdateRequest{Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Difficulty: m.Difficulty, Outcome: outcome, Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt})
+				if err != nil || u.Rating-req.Rating != change {
+					t.Fatalf("%+v: %s is %v by elo.update (%v)", m, outcome, u.Rating-req.Rating, err)
+				}
+			}
+			if m.BreakEven == nil {
+				continue
+			}
+			even++
+			w, d := *m.BreakEven, m.Odds.Draw
+			if mean := w*m.Win + d*m.Draw + (1-w-d)*m.Loss; math.Abs(mean) > 1e-12 || w < 0 || w > 1-d {
+				t.Fatalf("%+v: the mean change at break-even is %v", m, mean)
+			}
+		}
+	}
+	if even == 0 {
+		t.Fatal("no match breaks even")
+	}
+}
+
+// At the performance rating the results are what was expected.
+func TestPerformance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(400, 10))
+	rated := 0
+	for range 500 {
+		req := PerformanceRequest{Rulebook: rulebook.ID("airena")}
+		points := 0.0
+		for range 1 + rng.IntN(12) {
+			opponent := 800 + 800*rng.Float64()
+			outcome := []string{"win", "draw", "loss"}[rng.IntN(3)]
+			points += rulebook.Actual(outcome)
+			req.Results = append(req.Results, Played{Opponent: &opponent, Outcome: outcome})
+		}
+		got, err := Performance(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rating, want := got.Performance, points
+		switch points {
+		case float64(len(req.Results)):
+			rating, want = got.Above, points-0.5
+		case 0:
+			rating, want = got.Below, 0.5
+		default:
+			rated++
+		}
+		if rating == nil || math.IsInf(*rating, 0) {
+			t.Fatalf("%+v", got)
+		}
+		sum := 0.0
+		for _, p := range req.Results {
+			sum += expected(*rating, *p.Opponent, 400)
+		}
+		if math.Abs(sum-want) > 1e-9 {
+			t.Fatalf("at %v %v is expected, want %v", *rating, sum, want)
+		}
+	}
+	if rated == 0 {
+		t.Fatal("no run has a performance rating")
+	}
+}

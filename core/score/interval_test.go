@@ -1,0 +1,94 @@
+package score
+
+import (
+	"math"
+	"testing"
+)
+
+// R. G. Newcombe, "Two-sided confidence intervals for the single proportion:
+// comparison of seven methods", Statistics in Medicine 17 (1998) 857–872,
+// table I, method 3 (Wilson), to its four digits.
+func TestWilson(t *testing.T) {
+	tests := []struct {
+		passed, total int
+		low, high     float64
+	}{
+		{81, 263, 0.2553, 0.3662},
+		{15, 148, 0.0624, 0.1605},
+		{0, 20, 0, 0.1611},
+		{1, 29, 0.0061, 0.1718},
+	}
+	for _, tt := range tests {
+		got, err := Intervals(IntervalRequest{Entrants: []Passes{{"x", tt.passed, tt.total}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := got.Entrants[0]; math.Abs(e.Low-tt.low) > 5e-5 || math.Abs(e.High-tt.high) > 5e-5 {
+			t.Errorf("%d/%d: got %v to %v, want %v to %v", tt.passed, tt.total, e.Low, e.High, tt.low, tt.high)
+		}
+	}
+}
+
+// R. G. Newcombe, "Interval estimation for the difference between independent
+// proportions", Statistics in Medicine 17 (1998) 873–890, table II, method 10.
+func TestNewcombe(t *testing.T) {
+	tests := []struct {
+		a, m, b, n int
+		low, high  float64
+	}{
+		{56, 70, 48, 80, 0.0524, 0.3339},
+		{9, 10, 3, 10, 0.1705, 0.8090},
+		{5, 56, 0, 29, -0.0381, 0.1926},
+		{0, 10, 0, 10, -0.2775, 0.2775},
+		{10, 10, 0, 20, 0.6791, 1},
+	}
+	for _, tt := range tests {
+		got := newcombe(Passes{"a", tt.a, tt.m}, Passes{"b", tt.b, tt.n}, 1.959963984540054)
+		if math.Abs(got.Low-tt.low) > 5e-5 || math.Abs(got.High-tt.high) > 5e-5 {
+			t.Errorf("%d/%d and %d/%d: got %v to %v, want %v to %v", tt.a, tt.m, tt.b, tt.n, got.Low, got.High, tt.low, tt.high)
+		}
+	}
+}
+
+// P(X > Y) against the sum with log-gamma, and against 1 − P(Y > X).
+func TestBetter(t *testing.T) {
+	beta := func(a, b float64) float64 {
+		x, _ := math.Lgamma(a)
+		y, _ := math.Lgamma(b)
+		z, _ := math.Lgamma(a + b)
+		return x + y - z
+	}
+	for _, tt := range [][4]int{{17, 20, 15, 20}, {0, 1, 1, 1}, {500, 1000, 480, 1000}, {99999, 100000, 1, 100000}, {1, 100000, 99999, 100000}, {3, 7, 40, 90}} {
+		x, y := Passes{"x", tt[0], tt[1]}, Passes{"y", tt[2], tt[3]}
+		a, b := float64(tt[0]+1), float64(tt[1]-tt[0]+1)
+		c, d := float64(tt[2]+1), float64(tt[3]-tt[2]+1)
+		want := 0.0
+		for i := 0.0; i < a; i++ {
+			want += math.Exp(beta(c+i, b+d) - math.Log(b+i) - beta(1+i, b) - beta(c, d))
+		}
+		got, other := better(x, y), better(y, x)
+		if math.Abs(got-want) > 1e-6 || math.Abs(got+other-1) > 1e-9 {
+			t.Errorf("%v: got %v and %v, want %v", tt, got, other, want)
+		}
+	}
+}
+
+func TestRanksThatAreOpen(t *testing.T) {
+	got, err := Intervals(IntervalRequest{Entrants: []Passes{{"low", 2, 20}, {"b", 15, 20}, {"a", 17, 20}, {"tied", 30, 40}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []struct {
+		id         string
+		rank       int
+		best, last int
+	}{{"a", 1, 1, 3}, {"b", 2, 1, 3}, {"tied", 2, 1, 3}, {"low", 4, 4, 4}}
+	for i, w := range want {
+		if e := got.Entrants[i]; e.ID != w.id || e.Rank != w.rank || e.RankBest != w.best || e.RankLast != w.last {
+			t.Errorf("place %d: got %+v, want %+v", i, e, w)
+		}
+	}
+	if !got.Pairs[0].Tie || got.Pairs[2].Tie {
+		t.Errorf("got %+v", got.Pairs)
+	}
+}

@@ -1,0 +1,256 @@
+package score
+
+import (
+	"maps"
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// trial is a submission whose measurements are moved to see what the score
+// becomes.
+type trial struct {
+	req  ComputeRequest
+	rb   *rulebook.Rulebook
+	dims []rulebook.Weighted
+	got  ComputeResponse // as the request has them
+}
+
+func newTrial(req ComputeRequest) (*trial, error) {
+	got, err := Compute(req)
+	if err != nil {
+		return nil, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	dims, refusal := rb.Weigh(req.Weights)
+	if refusal != nil {
+		return nil, refusal
+	}
+	return &trial{req, rb, dims, got}, nil
+}
+
+// lever is the one input of a dimension that its maker can move, and how far.
+// Its values are best, best ∓ unit, best ∓ 2·unit …, up to where it stands.
+type lever struct {
+	key   string // of the dimension
+	field string // member of the measurement
+	from  float64
+	best  float64 // the value with the highest score
+	unit  float64 // the smallest change worth naming
+	steps int     // from where it stands to the best
+}
+
+// levers are those of the weighed dimensions, in display order. A dimension
+// that nothing could move, such as the efficiency of an unverified match, has
+// none.
+func (t *trial) levers() []lever {
+	var all []lever
+	for i := range t.dims {
+		d := &t.dims[i]
+		m, given := t.req.Measurements[d.Key]
+		if !given || d.Measure == "budget" && (!t.req.Verified || m.Score == nil && (m.Limit == nil || *m.Limit == 0)) {
+			continue
+		}
+		l := lever{key: d.Key}
+		switch {
+		case m.Score != nil:
+			l.field, l.from, l.best, l.unit = "score", *m.Score, t.rb.Scale, t.rb.Scale/10000
+			if t.rb.Composite.Rounding != rulebook.RoundNone {
+				l.unit = 1 // arenas that round deal in whole points
+			}
+		case m.Passed != nil:
+			l.field, l.from, l.best, l.unit = "passed", float64(*m.Passed), float64(*m.Total), 1
+		case m.TimeMs != nil:
+			l.field, l.from, l.best, l.unit = "time_ms", *m.TimeMs, *m.FastestMs, grain(*m.FastestMs/100)
+		case m.Used != nil:
+			l.field, l.from, l.best, l.unit = "used", *m.Used, 0, grain(*m.Limit/1000)
+		default:
+			sum := exact.Num{}
+			for _, item := range m.Items {
+				sum = sum.Add(exact.Of(item))
+			}
+			l.field, l.from, l.best, l.unit = "items", sum.Float(), 100, 1
+		}
+		l.steps = l.count()
+		if m.TimedOut != nil && *m.TimedOut {
+			l.steps = max(l.steps, 1) // in time, with what passes already
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// grain is the largest power of ten that is at most x and at most 1.
+func grain(x float64) float64 {
+	unit := 1.0
+	for unit > x && unit > 1e-6 {
+		unit = exact.Of(unit).Mul(exact.Of(0.1)).Float()
+	}
+	return unit
+}
+
+// count is how many steps of unit lie between from and best; the first may be
+// shorter. A value past the best, such as a time below the fastest, has none.
+func (l *lever) count() int {
+	way := math.Abs(l.best - l.from)
+	if l.from > l.best != l.falls() || way == 0 {
+		return 0
+	}
+	return int(math.Ceil(min(exact.Of(way).Quo(exact.Of(l.unit)).Float(), 1<<40)))
+}
+
+// falls reports whether less is better.
+func (l *lever) falls() bool { return l.field == "time_ms" || l.field == "used" }
+
+// at is the value after n steps.
+func (l *lever) at(n int) float64 {
+	if n <= 0 || l.steps == 0 {
+		return l.from
+	}
+	back := exact.Int(int64(max(l.steps-n, 0))).Mul(exact.Of(l.unit))
+	if l.falls() {
+		return exact.Of(l.best).Add(back).Float()
+	}
+	return exact.Of(l.best).Sub(back).Float()
+}
+
+// put is the measurement with the lever's input at a value.
+func (l *lever) put(m Measurement, to float64) Measurement {
+	switch l.field {
+	case "score":
+		m.Score = &to
+	case "passed":
+		passed := int(to)
+		m.Passed = &passed
+		if m.TimedOut != nil && passed == *m.Total {
+			in := false
+			m.TimedOut = &in
+		}
+	case "time_ms":
+		m.TimeMs = &to
+	case "used":
+		m.Used = &to
+	case "items":
+		m.Items = raise(m.Items, to)
+	}
+	return m
+}
+
+// raise adds to the lowest of the items first, up to 20 each, until they sum to
+// that; whole items stay whole.
+func raise(items []float64, sum float64) []float64 {
+	raised := append([]float64(nil), items...)
+	left := exact.Of(sum)
+	for _, x := range raised {
+		left = left.Sub(exact.Of(x))
+	}
+	for left.Sign() > 0 {
+		low := 0
+		for i, x := range raised {
+			if x < raised[low] {
+				low = i
+			}
+		}
+		step := exact.Int(1).Min(left).Min(exact.Int(20).Sub(exact.Of(raised[low])))
+		if step.Sign() <= 0 {
+			break
+		}
+		raised[low] = exact.Of(raised[low]).Add(step).Float()
+		left = left.Sub(step)
+	}
+	return raised
+}
+
+// move is the score after levers have gone some steps each.
+func (t *trial) move(levers []lever, steps func(l *lever) int) ComputeResponse {
+	req := t.req
+	req.Measurements = maps.Clone(req.Measurements)
+	for i := range levers {
+		l := &levers[i]
+		if n := steps(l); n > 0 {
+			req.Measurements[l.key] = l.put(req.Measurements[l.key], l.at(n))
+		}
+	}
+	got, err := Compute(req)
+	if err != nil {
+		panic("score: a better measurement was refused: " + err.Error())
+	}
+	return got
+}
+
+// Bystander is what somebody else's faster answer would do to a score that
+// depends on the fastest.
+type Bystander struct {
+	Dimension string  `json:"dimension" doc:"The dimension scored relative to the fastest."`
+	FastestMs float64 `json:"fastest_ms" doc:"A fastest time half of what it is now, in milliseconds."`
+	Score     float64 `json:"score" doc:"The composite if somebody posted it."`
+}
+
+// outpaced halves the fastest time of the first dimension that is relative to
+// it; nil where there is none.
+func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
+	for i := range dims {
+		m, given := req.Measurements[dims[i].Key]
+		if !given || m.FastestMs == nil {
+			continue
+		}
+		half := *m.FastestMs / 2
+		if half == 0 {
+			return nil
+		}
+		m.FastestMs = &half
+		req.Measurements = maps.Clone(req.Measurements)
+		req.Measurements[dims[i].Key] = m
+		got, err := Compute(req)
+		if err != nil {
+			return nil
+		}
+		return &Bystander{dims[i].Key, half, got.Score}
+	}
+	return nil
+}
+
+// Cliff is a place where a little more changes a lot.
+type Cliff struct {
+	Kind         string   `json:"kind" op:"enum=result|tests" doc:"result: a threshold of the match's result; tests: a dimension that counts only when every test passes."`
+	Dimension    string   `json:"dimension,omitempty" doc:"The dimension, of kind tests."`
+	Result       string   `json:"result,omitempty" doc:"What begins there, of kind result: win or draw."`
+	At           float64  `json:"at" doc:"Where it is: a composite, or the number of tests."`
+	Missing      float64  `json:"missing" doc:"How far below it the submission is; negative where it is above."`
+	Gain         float64  `json:"gain" doc:"What reaching it adds to the composite, of kind tests."`
+	RatingChange *float64 `json:"rating_change,omitempty" doc:"What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, where a solo rating follows from results."`
+}
+
+// cliffs are the thresholds of results, highest first, then the dimensions
+// that are all or nothing.
+func (t *trial) cliffs(matches int) []Cliff {
+	all := []Cliff{}
+	for i := 0; i+1 < len(t.rb.Results); i++ {
+		at, below := t.rb.Results[i], t.rb.Results[i+1]
+		c := Cliff{Kind: "result", Result: at.ID, At: at.Min, Missing: minus(at.Min, t.got.Score)}
+		if r := t.rb.Rating; r != nil && r.Scheme == rulebook.Solo {
+			change := float64(r.KAt(matches) * (rulebook.Actual(at.ID) - rulebook.Actual(below.ID)))
+			c.RatingChange = &change
+		}
+		all = append(all, c)
+	}
+	for _, l := range t.levers() {
+		d, _ := t.rb.Dimension(l.key)
+		if d.Measure != "all-or-nothing" || l.field != "passed" {
+			continue
+		}
+		full := t.move([]lever{l}, func(l *lever) int { return l.steps })
+		all = append(all, Cliff{Kind: "tests", Dimension: l.key, At: l.best, Missing: l.best - l.from, Gain: minus(full.Score, t.got.Score)})
+	}
+	return all
+}
+
+// minus subtracts numbers as the decimals they are written as.
+func minus(a, b float64) float64 { return exact.Of(a).Sub(exact.Of(b)).Float() }
+
+// plus adds numbers as the decimals they are written as.
+func plus(a, b float64) float64 { return exact.Of(a).Add(exact.Of(b)).Float() }
