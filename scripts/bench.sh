@@ -2,7 +2,7 @@
 # Measures sizes and speeds, and prints them beside their limits and peers.
 set -euo pipefail
 
-usage="usage: scripts/bench.sh [--quick] [sizes|browser|node|native…]
+usage="usage: scripts/bench.sh [--quick] [sizes|browser|node|native|edge…]
 
 Builds the site into a folder of its own first. --quick takes fewer samples.
 Ends with status 1 if a limit of e2e/bench/limits.mjs is exceeded, unless
@@ -23,4 +23,5 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 go build -o "$tmp/site" ./site
 "$tmp/site" build -out "$tmp/dist" >/dev/null
-DIST=$tmp/dist SITE_BIN=$tmp/site CHROME_PATH=$(find_chrome) node e2e/bench/bench.mjs "$@"
+"$tmp/site" worker -dist "$tmp/dist" -out "$tmp/dist.worker" >/dev/null
+DIST=$tmp/dist WORKER=$tmp/dist.worker SITE_BIN=$tmp/site CHROME_PATH=$(find_chrome) node e2e/bench/bench.mjs "$@"

@@ -4,13 +4,15 @@ set -euo pipefail
 
 usage="usage: scripts/build.sh [build] [-out dir] [-check-budgets]
        scripts/build.sh serve [-addr host:port] [-dist dir]
+       scripts/build.sh worker [-dist dir] [-out dir]
 
 Without a command it builds. serve takes the port from PORT, else 8787, else a
-free one, and prints the address. Paths are relative to the checkout."
+free one, and prints the address. worker makes the modules of the Cloudflare
+Worker in dist.worker, of a site that is built. Paths are relative to the checkout."
 
 case "${1:-build}" in
   -h | --help | help) echo "$usage"; exit ;;
-  build | serve) command=${1:-build}; shift $(($# > 0)) ;;
+  build | serve | worker) command=${1:-build}; shift $(($# > 0)) ;;
   -*) command=build ;;
   *) echo "$usage" >&2; exit 2 ;;
 esac

@@ -16,9 +16,10 @@ source scripts/lib/tools.sh
 
 # Steps of the first lane look at the code, those of the second at the site.
 code="format imports hygiene generated vet staticcheck race wasm"
-site="modules chromium build sizes again types node browser"
+site="modules chromium build sizes again types node edge browser"
 wants=(
   [sizes]=build [again]=build [node]="modules build" [types]=modules
+  [edge]="modules build"
   [browser]="modules chromium build"
 )
 
@@ -122,6 +123,18 @@ reporter=e2e/browser/support/reporter.mjs
 
 step_node() {
   ENGINE_DIR=$tmp/dist/engine node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs
+}
+
+# The Worker in Cloudflare's runtime, and what a deployment would upload.
+step_edge() {
+  local here=$tmp/edge
+  mkdir "$here"
+  cp wrangler.jsonc "$here"
+  ln -s "$tmp/dist" "$here/dist"
+  "$tmp/site" worker -dist "$tmp/dist" -out "$here/dist.worker"
+  wrangler --cwd "$here" deploy --dry-run
+  DIST=$tmp/dist SITE_BIN=$tmp/site WORKER=$here/dist.worker ENGINE_DIR=$tmp/dist/engine \
+    node --test --test-reporter="./$reporter" e2e/http/*.test.mjs
 }
 
 step_browser() {

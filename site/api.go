@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -15,7 +16,12 @@ func api(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client left, or was too slow
 	}
-	answer := engine.HTTP(engine.Request{Method: r.Method, Path: r.URL.Path, Body: body})
+	answer := engine.HTTP(engine.Request{
+		Method:      r.Method,
+		Path:        r.URL.Path,
+		IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", "),
+		Body:        body,
+	})
 	for name, value := range answer.Header {
 		w.Header().Set(name, value)
 	}

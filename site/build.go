@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -30,6 +31,39 @@ func buildCommand(ctx context.Context, args []string, h host) error {
 		fmt.Fprintln(h.err, "over budget:", name)
 	}
 	if *check && len(over) > 0 {
+		return errShown
+	}
+	return nil
+}
+
+// workerCommand makes the modules of the Cloudflare Worker and prints their sizes.
+func workerCommand(ctx context.Context, args []string, h host) error {
+	flags := flag.NewFlagSet("worker", flag.ContinueOnError)
+	dist := flags.String("dist", "", "")
+	out := flags.String("out", "", "")
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	root, err := findRoot()
+	if err != nil {
+		return err
+	}
+	report, err := build.Worker(ctx, build.WorkerOptions{
+		Root: root,
+		Dist: cmp.Or(*dist, filepath.Join(root, "dist")),
+		Out:  cmp.Or(*out, filepath.Join(root, "dist.worker")),
+	})
+	if err != nil {
+		return err
+	}
+	if err := report.Table(h.out); err != nil {
+		return err
+	}
+	over := report.Over()
+	for _, name := range over {
+		fmt.Fprintln(h.err, "over Cloudflare's limit:", name)
+	}
+	if len(over) > 0 {
 		return errShown
 	}
 	return nil

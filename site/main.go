@@ -2,6 +2,7 @@
 //
 //	site build [-out dist] [-check-budgets]
 //	site serve [-addr 127.0.0.1:8787] [-dist dir]
+//	site worker [-dist dist] [-out dist.worker]
 //	site call <operation> < request.json
 //
 // Run it from anywhere inside a checkout.
@@ -22,6 +23,7 @@ import (
 
 const usage = `usage: site build [-out dist] [-check-budgets]     render the whole site
        site serve [-addr host:port] [-dist dir]   build it and serve it
+       site worker [-dist dir] [-out dist.worker] make the Cloudflare Worker of a built site
        site call <operation> < request.json       run one operation
 `
 
@@ -41,9 +43,10 @@ type host struct {
 // was called wrongly.
 func run(ctx context.Context, args []string, h host) int {
 	commands := map[string]func(context.Context, []string, host) error{
-		"build": buildCommand,
-		"serve": serveCommand,
-		"call":  callCommand,
+		"build":  buildCommand,
+		"serve":  serveCommand,
+		"worker": workerCommand,
+		"call":   callCommand,
 	}
 	if len(args) == 0 || commands[args[0]] == nil {
 		fmt.Fprint(h.err, usage)

@@ -24,11 +24,19 @@ func TestHTTP(t *testing.T) {
 		{"wrong method", Request{Method: "GET", Path: Prefix + "/elo.expected"}, 405, `"status":405`, map[string]string{"Allow": "POST, OPTIONS"}},
 		{"unknown operation", Request{Method: "POST", Path: Prefix + "/elo.guess"}, 404, `"code":"unknown-operation"`, map[string]string{"Content-Type": "application/problem+json"}},
 		{"unknown path", Request{Method: "GET", Path: "/api/v2"}, 404, `"detail"`, nil},
+		{"path that goes on", Request{Method: "GET", Path: Prefix + "x"}, 404, `"detail"`, nil},
+		{"path upwards", Request{Method: "POST", Path: Prefix + "/../v1/elo.expected"}, 404, `no operation is called`, nil},
+		{"markup", Request{Method: "POST", Path: Prefix + "/<script>\xff\x00"}, 404, `no operation is called`, nil},
+		{"no path", Request{}, 404, `"detail"`, nil},
 		{"malformed", Request{Method: "POST", Path: Prefix + "/elo.expected", Body: []byte(`{`)}, 400, `"code":"malformed"`, nil},
 		{"invalid", Request{Method: "POST", Path: Prefix + "/elo.expected", Body: []byte(`{"rating":"x","opponent":1}`)}, 422, `"field":"/rating"`, nil},
 		{"expired", Request{Method: "POST", Path: Prefix + "/score.compute", Body: []byte(`{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":1},"speed":{"used":2,"limit":1}}}`)}, 422, `"code":"expired"`, nil},
 		{"too large", Request{Method: "POST", Path: Prefix + "/score.rank", Body: make([]byte, op.SmallLimit+1)}, 413, `"code":"too-large"`, nil},
-		{"preflight", Request{Method: "OPTIONS", Path: Prefix + "/score.rank"}, 204, "", map[string]string{"Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS"}},
+		{"not larger", Request{Method: "POST", Path: Prefix + "/score.rank", Body: make([]byte, op.SmallLimit)}, 400, `"code":"malformed"`, nil},
+		{"head of an operation", Request{Method: "HEAD", Path: Prefix + "/score.rank"}, 405, "", map[string]string{"Allow": "POST, OPTIONS"}},
+		{"preflight", Request{Method: "OPTIONS", Path: Prefix + "/score.rank"}, 204, "", map[string]string{"Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS", "Allow": "POST, OPTIONS", "Access-Control-Max-Age": "86400", "Content-Type": ""}},
+		{"preflight of the listing", Request{Method: "OPTIONS", Path: Prefix}, 204, "", map[string]string{"Allow": "GET, HEAD, OPTIONS"}},
+		{"preflight of nothing", Request{Method: "OPTIONS", Path: "/api/v2"}, 204, "", map[string]string{"Allow": "", "Access-Control-Allow-Origin": "*"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -48,6 +56,45 @@ func TestHTTP(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The listing has a strong validator, and is not sent to who has it.
+func TestConditional(t *testing.T) {
+	get := func(method, match string) Response {
+		return HTTP(Request{Method: method, Path: Prefix, IfNoneMatch: match})
+	}
+	first := get("GET", "")
+	tag := first.Header["ETag"]
+	if len(tag) != 34 || first.Header["Cache-Control"] != "public, max-age=300, must-revalidate" {
+		t.Fatalf("headers %v", first.Header)
+	}
+	for _, row := range []struct {
+		name, method, match string
+		status              int
+	}{
+		{"the tag", "GET", tag, 304},
+		{"head", "HEAD", tag, 304},
+		{"weak", "GET", "W/" + tag, 304},
+		{"of several", "GET", `"a", ` + tag + `,W/"b"`, 304},
+		{"anything", "GET", " * ", 304},
+		{"nothing", "GET", "", 200},
+		{"another", "GET", `"0123456789abcdef0123456789abcdef"`, 200},
+		{"without quotes", "GET", strings.Trim(tag, `"`), 200},
+		{"cut", "GET", tag[:33], 200},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got := get(row.method, row.match)
+			if got.Status != row.status || got.Header["ETag"] != tag {
+				t.Errorf("got %d %v, want %d", got.Status, got.Header, row.status)
+			}
+			if full := row.status == 200; full != (len(got.Body) > 0) || full != (got.Header["Content-Type"] != "") {
+				t.Errorf("got %v %s", got.Header, got.Body)
+			}
+		})
+	}
+	if problem := HTTP(Request{Method: "POST", Path: Prefix}); problem.Header["ETag"] != "" || problem.Header["Cache-Control"] != "no-store" {
+		t.Errorf("a problem may be cached: %v", problem.Header)
 	}
 }
 

@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/sha2"
 )
 
 // Request is an HTTP request to the API, as data.
 type Request struct {
-	Method string
-	Path   string // without query
-	Body   []byte
+	Method      string
+	Path        string // percent-decoded, without the query, which nothing reads
+	IfNoneMatch string // that header, empty where there is none
+	Body        []byte // JSON, whatever Content-Type says; one byte over [op.SmallLimit] is enough of a longer one
 }
 
 // Response is its answer, as data. Header names are in canonical form.
@@ -26,16 +28,31 @@ const Prefix = "/api/v1"
 // HTTP answers the API: GET /api/v1 lists the catalogue and POST
 // /api/v1/{operation} runs one operation on a JSON body. It is a pure function,
 // so that every host answers the same.
+//
+// OPTIONS is answered everywhere, or a page of another origin would see no more
+// of a 404 than that its preflight failed.
 func HTTP(req Request) Response {
-	switch {
-	case req.Method == "OPTIONS":
-		return Response{Status: 204, Header: cors(map[string]string{"Access-Control-Max-Age": "86400"}), Body: []byte{}}
-	case req.Path == Prefix || req.Path == Prefix+"/":
-		return listing(req)
-	case strings.HasPrefix(req.Path, Prefix+"/"):
-		return operation(req, strings.TrimPrefix(req.Path, Prefix+"/"))
+	res := route(req)
+	switch req.Method {
+	case "OPTIONS":
+		delete(res.Header, "Content-Type")
+		res.Header["Access-Control-Max-Age"] = "86400"
+		res.Status, res.Body = 204, nil
+	case "HEAD":
+		res.Body = nil
 	}
-	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix + "/{operation}"}, 404)
+	return res
+}
+
+func route(req Request) Response {
+	rest, ok := strings.CutPrefix(req.Path, Prefix)
+	switch {
+	case ok && (rest == "" || rest == "/"):
+		return listing(req)
+	case ok && rest[0] == '/':
+		return operation(req, rest[1:])
+	}
+	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix + "/{operation}"})
 }
 
 // Listing is the answer of GET /api/v1.
@@ -52,32 +69,59 @@ type Listed struct {
 }
 
 func listing(req Request) Response {
-	if req.Method != "GET" && req.Method != "HEAD" {
+	if !reads(req) {
 		return notAllowed("GET, HEAD, OPTIONS")
 	}
 	l := Listing{Version: Version}
 	for _, o := range Catalogue {
 		l.Operations = append(l.Operations, Listed{o.Name, o.Doc, Prefix + "/" + o.Name})
 	}
-	return answer(req, 200, "application/json", l)
+	return cacheable(req, "application/json", "public, max-age=300, must-revalidate", encode(l))
 }
 
 func operation(req Request, name string) Response {
 	o, ok := Find(name)
-	if !ok {
-		return problem(unknown(name), 404)
-	}
-	if req.Method != "POST" {
+	switch {
+	case !ok:
+		return problem(unknown(name))
+	case req.Method != "POST":
 		return notAllowed("POST, OPTIONS")
-	}
-	if len(req.Body) > op.SmallLimit {
-		return problem(&op.Error{Code: op.TooLarge, Message: "the body is over 1 MiB: split the work, or run the engine in process"}, 413)
+	case len(req.Body) > op.SmallLimit:
+		return problem(&op.Error{Code: op.TooLarge, Message: "the body is over 1 MiB: split the work, or run the engine in process"})
 	}
 	body, refusal := o.Answer(req.Body)
 	if refusal != nil {
-		return problem(refusal, StatusOf(refusal.Code))
+		return problem(refusal)
 	}
-	return Response{200, cors(map[string]string{"Content-Type": "application/json"}), body}
+	return answer(200, "application/json", body)
+}
+
+func reads(req Request) bool { return req.Method == "GET" || req.Method == "HEAD" }
+
+// cacheable is the answer to a reader of what changes with our code alone, or
+// 304 to one who has it. The validator is strong: it is made from the bytes.
+func cacheable(req Request, contentType, cacheControl string, body []byte) Response {
+	res := answer(200, contentType, body)
+	tag := entityTag(body)
+	res.Header["ETag"] = tag
+	res.Header["Cache-Control"] = cacheControl
+	// No entity tag holds a quote, so that ours in its quotes is one of the list.
+	if strings.Contains(req.IfNoneMatch, tag) || strings.TrimSpace(req.IfNoneMatch) == "*" {
+		delete(res.Header, "Content-Type")
+		res.Status, res.Body = 304, nil
+	}
+	return res
+}
+
+// entityTag is half of the SHA-256 in hexadecimal and quotes.
+func entityTag(body []byte) string {
+	const digits = "0123456789abcdef"
+	sum := sha2.Sum256(body)
+	tag := []byte{'"'}
+	for _, b := range sum[:16] {
+		tag = append(tag, digits[b>>4], digits[b&15])
+	}
+	return string(append(tag, '"'))
 }
 
 // WrongMethod is the code of a refusal that only HTTP knows.
@@ -130,33 +174,35 @@ type Problem struct {
 }
 
 // problem is an application/problem+json answer (RFC 9457).
-func problem(e *op.Error, status int) Response {
-	return answer(Request{}, status, "application/problem+json", Problem{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field})
+func problem(e *op.Error) Response {
+	status := StatusOf(e.Code)
+	return answer(status, "application/problem+json", encode(Problem{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field}))
 }
 
 func notAllowed(allow string) Response {
-	res := problem(&op.Error{Code: WrongMethod, Message: "want one of " + allow}, 405)
+	res := problem(&op.Error{Code: WrongMethod, Message: "want one of " + allow})
 	res.Header["Allow"] = allow
 	return res
 }
 
-func answer[T any](req Request, status int, contentType string, v T) Response {
+func encode(v any) []byte {
 	body, err := op.Encode(v)
 	if err != nil {
 		panic("engine: listings and problems are always JSON: " + err.Error())
 	}
-	if req.Method == "HEAD" {
-		body = []byte{}
-	}
-	return Response{status, cors(map[string]string{"Content-Type": contentType}), body}
+	return body
 }
 
-// cors opens the API to every origin: it reads and computes, and keeps nothing.
-func cors(header map[string]string) map[string]string {
-	header["Access-Control-Allow-Origin"] = "*"
-	header["Access-Control-Allow-Methods"] = "GET, HEAD, POST, OPTIONS"
-	header["Access-Control-Allow-Headers"] = "Content-Type"
-	header["Cache-Control"] = "no-store"
-	header["X-Content-Type-Options"] = "nosniff"
-	return header
+// answer is open to every origin, since the API reads and computes, and is kept
+// by no cache.
+func answer(status int, contentType string, body []byte) Response {
+	return Response{status, map[string]string{
+		"Access-Control-Allow-Headers":  "Content-Type, If-None-Match",
+		"Access-Control-Allow-Methods":  "GET, HEAD, POST, OPTIONS",
+		"Access-Control-Allow-Origin":   "*",
+		"Access-Control-Expose-Headers": "ETag",
+		"Cache-Control":                 "no-store",
+		"Content-Type":                  contentType,
+		"X-Content-Type-Options":        "nosniff",
+	}, body}
 }

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { load, published, root } from "./published.mjs";
-import { parseTxtar } from "./txtar.mjs";
+import { compact, parseTxtar } from "./txtar.mjs";
 
 const { loadEngine } = await load(published, "engine");
 const engine = await loadEngine();
@@ -35,9 +35,4 @@ for (const operation of operations) {
 
 function casesOf(operation) {
   return readdirSync(join(folder, operation)).filter((name) => name.endsWith(".txtar"));
-}
-
-/** A JSON text without the white space between its tokens. */
-function compact(json) {
-  return json.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) => (token.startsWith('"') ? token : ""));
 }

@@ -8,3 +8,8 @@ export function parseTxtar(archive) {
   for (let i = 0; i < rest.length; i += 2) files.set(rest[i].trim(), rest[i + 1]);
   return { comment, files };
 }
+
+/** A JSON text without the white space between its tokens. @param {string} json */
+export function compact(json) {
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (/** @type {string} */ token) => (token.startsWith('"') ? token : ""));
+}

@@ -40,6 +40,13 @@ install_chrome() {
   find_chrome >/dev/null || die "apt-get installed chromium, and it is not on PATH."
 }
 
+# wrangler ARGS…: Cloudflare's program, without questions, telemetry or news.
+wrangler() {
+  CI=1 WRANGLER_SEND_METRICS=false WRANGLER_SEND_ERROR_REPORTS=false WRANGLER_HIDE_BANNER=true \
+    CLOUDFLARE_CF_FETCH_ENABLED=false WRANGLER_LOG_PATH="${tmp:-${TMPDIR:-/tmp}}/wrangler.log" \
+    "$root/e2e/node_modules/.bin/wrangler" "$@"
+}
+
 # install_modules: the npm packages of e2e/, unless they are there already.
 install_modules() {
   local want stamp=node_modules/.installed

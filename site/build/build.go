@@ -19,7 +19,7 @@ type Options struct {
 
 // Build builds the site and reports its sizes. When it fails, Out is as it was.
 func Build(ctx context.Context, o Options) (*Report, error) {
-	out, err := prepare(o.Out)
+	out, err := prepare(o.Out, "_headers")
 	if err != nil {
 		return nil, err
 	}

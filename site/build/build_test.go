@@ -292,11 +292,11 @@ func TestCompile(t *testing.T) {
 		t.Skip("compiles for wasm")
 	}
 	program := map[string]string{"go.mod": "module fake\n\ngo 1.26\n", "wasm/engine/main.go": "package main\n\nfunc main() { panic(1) }\n"}
-	first, err := compile(t.Context(), checkout(t, program))
+	first, err := compile(t.Context(), checkout(t, program), engineDir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := compile(t.Context(), checkout(t, program))
+	second, err := compile(t.Context(), checkout(t, program), engineDir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestCompile(t *testing.T) {
 	}
 
 	program["wasm/engine/main.go"] = "package main\n\nfunc main() { lost() }\n"
-	if _, err := compile(t.Context(), checkout(t, program)); err == nil || !strings.Contains(err.Error(), "undefined: lost") {
+	if _, err := compile(t.Context(), checkout(t, program), engineDir); err == nil || !strings.Contains(err.Error(), "undefined: lost") {
 		t.Errorf("got %v, want the compiler's words", err)
 	}
 }

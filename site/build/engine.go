@@ -58,7 +58,7 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	}
 	wasm := o.Wasm
 	if wasm == nil {
-		if wasm, err = compile(ctx, o.Root); err != nil {
+		if wasm, err = compile(ctx, o.Root, engineDir); err != nil {
 			return e, err
 		}
 	}
@@ -100,16 +100,16 @@ var cold = []string{
 
 const core = "github.com/tallyproof/tallyproof/core/"
 
-// compile builds the engine, without anything in it that differs from machine
-// to machine.
-func compile(ctx context.Context, root string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "tallyproof-engine-")
+// compile builds a program, without anything in it that differs from machine to
+// machine.
+func compile(ctx context.Context, root, program string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "tallyproof-wasm-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "engine.wasm")
-	stripped, err := overlay(ctx, root, dir)
+	file := filepath.Join(dir, "program.wasm")
+	stripped, err := overlay(ctx, root, program, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 	for _, name := range cold {
 		args = append(args, "-gcflags="+name+"=-l")
 	}
-	_, err = runGo(ctx, root, append(args, "-o", file, "./"+engineDir)...)
+	_, err = runGo(ctx, root, append(args, "-o", file, "./"+program)...)
 	if err != nil {
 		return nil, err
 	}
@@ -128,11 +128,12 @@ func compile(ctx context.Context, root string) ([]byte, error) {
 	return strip.Wasm(wasm)
 }
 
-// overlay writes stripped copies of every Go file of the engine into dir, the
+// overlay writes stripped copies of every Go file of a program into dir, the
 // standard library's too, and returns the file that tells the go command to
-// compile those instead (docs/decisions/0007).
-func overlay(ctx context.Context, root, dir string) (string, error) {
-	list, err := runGo(ctx, root, "list", "-deps", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, "./"+engineDir)
+// compile those instead (docs/decisions/0007). It does not let other modules be
+// replaced.
+func overlay(ctx context.Context, root, program, dir string) (string, error) {
+	list, err := runGo(ctx, root, "list", "-deps", "-f", `{{if or .Standard .Module.Main}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, "./"+program)
 	if err != nil {
 		return "", err
 	}

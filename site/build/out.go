@@ -9,12 +9,12 @@ import (
 // output writes a site beside its place and moves it there when it is whole.
 type output struct{ place, temporary string }
 
-// prepare makes room beside place. A place that holds something other than a
-// site is refused: it would be deleted.
-func prepare(place string) (*output, error) {
+// prepare makes room beside place. A place that holds something without the
+// marker, a file of every earlier output, is refused: it would be deleted.
+func prepare(place, marker string) (*output, error) {
 	if files, err := os.ReadDir(place); err == nil && len(files) > 0 {
-		if _, err := os.Stat(filepath.Join(place, "_headers")); err != nil {
-			return nil, fmt.Errorf("%s: want a new or empty directory, or a site built before: this would replace what is there", place)
+		if _, err := os.Stat(filepath.Join(place, marker)); err != nil {
+			return nil, fmt.Errorf("%s: want a new or empty directory, or one with %s from an earlier build: this would replace what is there", place, marker)
 		}
 	} else if err != nil && !os.IsNotExist(err) {
 		return nil, err

@@ -50,7 +50,7 @@ func API(catalogue []op.Op, examples map[string][]Example) ([]byte, error) {
 
 const about = "Recompute and explain scores, ratings, standings and rewards of AI arenas. " +
 	"Every operation is a pure function: the same request gives the same bytes of answer, and nothing is kept. " +
-	"A request may have 1 MiB. Input is refused, never repaired: a problem has a code, a JSON Pointer to the place and a sentence. " +
+	"A request may have 1 MiB, and is read as JSON whatever its Content-Type says. Input is refused, never repaired: a problem has a code, a JSON Pointer to the place and a sentence. " +
 	"maxLength counts characters; the engine counts bytes of UTF-8. " +
 	"Operations and members are added, and what a name means never changes."
 
@@ -166,8 +166,13 @@ func listing() members {
 		{"responses", members{
 			{"200", members{
 				{"description", "The catalogue."},
+				{"headers", members{{"ETag", members{
+					{"description", "A strong validator, for If-None-Match."},
+					{"schema", node{Type: "string"}},
+				}}}},
 				{"content", members{{"application/json", members{{"schema", apart.shape(op.SchemaOf[engine.Listing]())}}}}},
 			}},
+			{"304", members{{"description", "The catalogue is the one that If-None-Match names."}}},
 			{"405", members{{"$ref", "#/components/responses/MethodNotAllowed"}}},
 		}},
 	}

@@ -8,7 +8,31 @@ export type Source = string | URL | Response | WebAssembly.Module | ArrayBuffer 
  * (in Node: to engine.mjs). From a WebAssembly.Module the engine starts at its first call, as Cloudflare
  * Workers need; otherwise it has started when the promise resolves.
  */
-export function loadEngine(source?: Source | Promise<Source>): Promise<Engine>;
+export function loadEngine(source?: Source | Promise<Source>, options?: Options): Promise<Engine>;
+
+export interface Options {
+  /** Bytes of memory towards which the engine keeps itself, 3 GiB unless said otherwise. One that has grown over it is replaced after the call. */
+  memory?: number;
+}
+
+/** Bytes of the largest body that http() answers with more than a refusal. */
+export const MAX_BODY: number;
+
+/** A request to the HTTP API. */
+export interface HttpRequest {
+  method: string;
+  /** The URL's path as it was sent, with or without its query, which nothing reads. */
+  path: string;
+  headers?: Headers | Record<string, string>;
+  /** One byte over MAX_BODY is enough of a longer one. */
+  body?: Uint8Array;
+}
+
+export interface HttpResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
 
 /** The engine. All calls are synchronous; it outlives its own crashes, which are answered with code "internal". */
 export interface Engine {
@@ -25,6 +49,8 @@ export interface Engine {
   callJSON(name: string, request: string): string;
   /** Runs an operation on the UTF-8 of a JSON text and returns that of the envelope, without the copies that strings cost. */
   callBytes(name: string, request: Uint8Array): Uint8Array;
+  /** Answers a request to the HTTP API, never by throwing: every host of it answers the same. */
+  http(request: HttpRequest): HttpResponse;
 }
 
 /** A refusal. */

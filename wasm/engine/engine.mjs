@@ -10,11 +10,17 @@ import "./wasm_exec.js"; // Go's own, copied from GOROOT/lib/wasm by the build
 /** @typedef {import("./engine.js").Source} Source */
 /** @typedef {import("./engine.js").Operations} Operations */
 /** @typedef {import("./engine.js").Engine} Contract */
+/** @typedef {import("./engine.js").HttpRequest} HttpRequest */
+/** @typedef {import("./engine.js").HttpResponse} HttpResponse */
+/** @typedef {import("./engine.js").Options} Options */
 /** @typedef {{ field: string, message: string }} Flaw */
 
 const { Go } = /** @type {any} */ (globalThis);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** Bytes of the largest body that http() answers: op.SmallLimit. */
+export const MAX_BODY = 1 << 20;
 
 /** A refusal, or a fault of the engine (code "internal"). */
 export class EngineError extends Error {
@@ -34,12 +40,12 @@ export class EngineError extends Error {
  * Cloudflare allows that only while answering a request; otherwise it starts
  * before the promise resolves.
  *
- * @param {Source | Promise<Source>} source
+ * @param {Source | Promise<Source>} source @param {Options} options
  */
-export async function loadEngine(source = new URL("./engine.wasm", import.meta.url)) {
+export async function loadEngine(source = new URL("./engine.wasm", import.meta.url), options = {}) {
   const given = await source;
-  if (given instanceof WebAssembly.Module) return new Engine(given);
-  const engine = new Engine(await compile(given));
+  if (given instanceof WebAssembly.Module) return new Engine(given, options);
+  const engine = new Engine(await compile(given), options);
   void engine.version; // starts it
   return engine;
 }
@@ -64,11 +70,13 @@ async function compile(source) {
  */
 class Engine {
   /** @type {WebAssembly.Module} */ #module;
+  /** @type {number} */ #memory;
   /** @type {Instance | undefined} */ #running;
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /** @param {WebAssembly.Module} module @param {Options} options */
+  constructor(module, { memory = 3 << 30 >>> 0 }) {
     this.#module = module;
+    this.#memory = memory;
   }
 
   /** Version of the operations' names, shapes and meanings. */
@@ -114,19 +122,47 @@ class Engine {
     return this.#answer(name, request, (bytes) => bytes.slice());
   }
 
+  /**
+   * Answers a request to the HTTP API, never by throwing.
+   * @param {HttpRequest} request @returns {HttpResponse}
+   */
+  http({ method, path, headers, body = new Uint8Array() }) {
+    const match = new Headers(headers).get("if-none-match") ?? "";
+    const parts = [method, pathOf(path), match].map((text) => encoder.encode(text));
+    return this.#guard(
+      (instance) => instance.http([...parts, body.subarray(0, MAX_BODY + 1)]),
+      (detail) => {
+        const problem = { type: "about:blank", title: "A fault of ours", status: 500, detail, code: "internal", field: "" };
+        const open = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" };
+        return { status: 500, headers: open, body: encoder.encode(method === "HEAD" ? "" : JSON.stringify(problem)) };
+      },
+    );
+  }
+
   /** @template T @param {string} name @param {Uint8Array} request @param {(bytes: Uint8Array) => T} read */
   #answer(name, request, read) {
+    return this.#guard(
+      (instance) => instance.call(name, request, read),
+      (message) => read(encoder.encode(JSON.stringify({ error: { code: "internal", field: "", message } }))),
+    );
+  }
+
+  /** Uses the instance. One that dies, or has grown too large, is the last of its kind. @template T @param {(instance: Instance) => T} use @param {(message: string) => T} failed */
+  #guard(use, failed) {
     try {
-      return this.#instance().call(name, request, read);
+      const instance = this.#instance();
+      const answer = use(instance);
+      if (instance.size > this.#memory) this.#running = undefined;
+      return answer;
     } catch (cause) {
       const message = cause instanceof EngineError ? cause.message : `the engine failed and was restarted: ${this.#running?.stop(cause)}`;
       this.#running = undefined;
-      return read(encoder.encode(JSON.stringify({ error: { code: "internal", field: "", message } })));
+      return failed(message);
     }
   }
 
   #instance() {
-    return (this.#running ??= new Instance(this.#module));
+    return (this.#running ??= new Instance(this.#module, this.#memory));
   }
 }
 
@@ -135,10 +171,10 @@ class Instance {
   /** What Go wrote last before it died; the console is spared. */
   #words = "";
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /** @param {WebAssembly.Module} module @param {number} memory */
+  constructor(module, memory) {
     const go = (this.go = new Go());
-    go.env = { GOMEMLIMIT: "3GiB" }; // collect harder before the 4 GiB of wasm end
+    go.env = { GOMEMLIMIT: `${memory}B` }; // collect harder before the memory ends
     go.exit = (/** @type {number} */ code) => {
       throw new Error(`exit code ${code}`);
     };
@@ -154,18 +190,42 @@ class Instance {
     }
   }
 
+  /** Bytes of memory, which never shrinks. */
+  get size() {
+    return this.exports.mem.buffer.byteLength;
+  }
+
   /** @template T @param {string} name @param {Uint8Array} request @param {(bytes: Uint8Array) => T} read */
   call(name, request, read) {
-    const { mem, tp_input, tp_call } = this.exports;
     const id = encoder.encode(name);
-    const size = Math.min(id.length + request.length, 0xffffffff);
-    const at = tp_input(size) >>> 0;
-    if (at) {
-      const room = new Uint8Array(mem.buffer, at, size);
-      room.set(id);
-      room.set(request, id.length);
+    const size = this.#write([id, request]);
+    return this.#read(this.exports.tp_call(id.length, size - id.length), read);
+  }
+
+  /** @param {Uint8Array[]} parts method, path, If-None-Match, body @returns {HttpResponse} */
+  http(parts) {
+    this.#write(parts);
+    return this.#read(this.exports.tp_http(...parts.map(({ length }) => length)), (bytes) => {
+      const end = headEnd(bytes);
+      const [status, ...lines] = decoder.decode(bytes.subarray(0, end)).split("\n");
+      /** @type {Record<string, string>} */ const headers = {};
+      for (const line of lines) {
+        const colon = line.indexOf(": ");
+        headers[line.slice(0, colon)] = line.slice(colon + 2);
+      }
+      return { status: Number(status), headers, body: bytes.slice(end + 2) };
+    });
+  }
+
+  /** Writes the input, unless Go has no room for it, and returns its size. @param {Uint8Array[]} parts */
+  #write(parts) {
+    const size = Math.min(parts.reduce((sum, { length }) => sum + length, 0), 0xffffffff);
+    let at = this.exports.tp_input(size) >>> 0;
+    for (const part of at ? parts : []) {
+      new Uint8Array(this.exports.mem.buffer, at, part.length).set(part);
+      at += part.length;
     }
-    return this.#read(tp_call(id.length, size - id.length), read);
+    return size;
   }
 
   /** @template T @param {number} length @param {(bytes: Uint8Array) => T} read */
@@ -190,6 +250,24 @@ class Instance {
     this.go._scheduledTimeouts.forEach(clearTimeout);
     return this.#words.match(/^(panic|fatal error): .*/m)?.[0] ?? cause?.message ?? String(cause);
   }
+}
+
+/** A URL's path without query and escapes; one with broken escapes stays as it is. @param {string} path */
+function pathOf(path) {
+  const [plain = ""] = path.split("?");
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** Where the empty line before a body is. @param {Uint8Array} bytes */
+function headEnd(bytes) {
+  let end = bytes.indexOf(10);
+  while (end >= 0 && bytes[end + 1] !== 10) end = bytes.indexOf(10, end + 1);
+  if (end < 0) throw new Error(decoder.decode(bytes)); // the envelope of a panic
+  return end;
 }
 
 /**

@@ -5,7 +5,8 @@
 //
 // A call asks tp_input for room, writes the operation's name and the request
 // there, one after the other, calls tp_call, reads the answer at tp_output
-// and ends with tp_release. Memory is the export "mem". Any call may grow it,
+// and ends with tp_release; tp_http takes the parts of an HTTP request in the
+// same way. Memory is the export "mem". Any call may grow it,
 // which detaches every view: make them anew after each.
 //
 // No export may block or let a panic out: neither would reach JavaScript, which
@@ -13,6 +14,7 @@
 package main
 
 import (
+	"strconv"
 	"unsafe"
 
 	"github.com/tallyproof/tallyproof/core/engine"
@@ -54,6 +56,33 @@ func tpCall(name, request uint32) uint32 {
 			return op.Envelope(&op.Error{Code: op.TooLarge, Message: message.Sprintf("the request has %d bytes: want at most %d", int(request), op.BulkLimit)})
 		}
 		return engine.Call(string(input[:name]), input[name:name+request])
+	})
+}
+
+// tpHTTP answers a request to the HTTP API, whose parts stand in the input one
+// after the other. The answer is the status, a line for each header, an empty
+// line and the body.
+//
+//go:wasmexport tp_http
+func tpHTTP(method, path, ifNoneMatch, body uint32) uint32 {
+	return answer(func() []byte {
+		rest := input
+		next := func(n uint32) []byte {
+			part := rest[:n]
+			rest = rest[n:]
+			return part
+		}
+		res := engine.HTTP(engine.Request{
+			Method:      string(next(method)),
+			Path:        string(next(path)),
+			IfNoneMatch: string(next(ifNoneMatch)),
+			Body:        next(body),
+		})
+		text := strconv.AppendInt(nil, int64(res.Status), 10)
+		for name, value := range res.Header {
+			text = append(append(append(append(text, '\n'), name...), ": "...), value...)
+		}
+		return append(append(text, "\n\n"...), res.Body...)
 	})
 }
 

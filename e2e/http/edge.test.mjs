@@ -1,0 +1,106 @@
+// What only the Worker has: an engine that many requests share and that is
+// replaced when it dies, a Go program for each request, and a cache before it.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { filesIn, trapped } from "../node/published.mjs";
+import { cached } from "../../wasm/worker/cached.mjs";
+import { edge, worker } from "./support/edge.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "tallyproof-worker-"));
+cpSync(worker, folder, { recursive: true });
+cpSync(filesIn(trapped(), "engine", ".wasm")[0], join(folder, "engine", "engine.wasm"));
+const site = await edge(folder);
+after(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const post = (operation, body, origin = site.origin) => fetch(`${origin}/api/v1/${operation}`, { method: "POST", body });
+const works = async (origin) => assert.equal(await (await post("elo.expected", `{"rating":1,"opponent":1}`, origin)).text(), `{"expected":0.5}`);
+
+for (const [name, reason] of Object.entries({
+  "trap.memory": "fatal error: out of memory",
+  "trap.stack": "Maximum call stack size exceeded",
+  "trap.exit": "exit code 3",
+  "trap.goroutine": "panic: a goroutine's panic",
+  "trap.block": "it returned without an answer",
+})) {
+  test(`${name}: a problem, and the next request works`, async () => {
+    for (let round = 0; round < 2; round++) {
+      const response = await post(name, "{}");
+      assert.equal(response.status, 500);
+      assert.equal(response.headers.get("content-type"), "application/problem+json");
+      assert.equal(response.headers.get("access-control-allow-origin"), "*");
+      const problem = await response.json();
+      assert.deepEqual([problem.code, problem.status, problem.detail], ["internal", 500, `the engine failed and was restarted: ${reason}`]);
+      await works();
+    }
+  });
+}
+
+test("an operation's panic is a problem, and the engine goes on", async () => {
+  const response = await post("trap.panic", "{}");
+  assert.equal(response.status, 500);
+  assert.equal((await response.json()).detail, "trap.panic failed unexpectedly: an operation's panic");
+  await works();
+});
+
+test("crashes among many requests hurt nobody else", async () => {
+  const kinds = Array.from({ length: 200 }, (_, i) => (i % 20 === 7 ? "trap.exit" : "elo.expected"));
+  const got = await Promise.all(kinds.map(async (kind) => (await post(kind, kind === "trap.exit" ? "{}" : `{"rating":1,"opponent":1}`)).status));
+  assert.deepEqual(got, kinds.map((kind) => (kind === "trap.exit" ? 500 : 200)));
+});
+
+test("an isolate that is gone is replaced at the next request", async () => {
+  for (let round = 0; round < 2; round++) await works(await site.restart());
+});
+
+// cached.mjs with a cache that is a map.
+
+const page = { status: 200, headers: { "cache-control": "public, max-age=60", etag: `"a"` } };
+for (const [name, answer, asked] of [
+  ["a page is made once", page, [[{}, 200, "page"], [{}, 200, "page"]]],
+  ["who has it is told so, without its being made", page, [[{ "if-none-match": `"a"` }, 304, ""], [{ "if-none-match": `W/"a", "b"` }, 304, ""], [{ "if-none-match": `"b"` }, 200, "page"]]],
+]) {
+  test(name, async () => {
+    const { ask, made } = withCache(answer);
+    for (const [headers, status, body] of asked) {
+      const response = await ask("GET", headers);
+      assert.deepEqual([response.status, await response.text(), response.headers.get("etag")], [status, body, `"a"`]);
+    }
+    assert.equal(made(), 1);
+  });
+}
+
+for (const [name, answer, method] of [
+  ["an error is not kept", { ...page, status: 404 }, "GET"],
+  ["what is private is not kept", { status: 200, headers: { "cache-control": "no-store" } }, "GET"],
+  ["what says nothing is not kept", { status: 200 }, "GET"],
+  ["a write is not kept", page, "POST"],
+]) {
+  test(name, async () => {
+    const { ask, made } = withCache(answer);
+    for (let i = 0; i < 3; i++) assert.equal((await ask(method)).status, answer.status);
+    assert.equal(made(), 3);
+  });
+}
+
+test("HEAD has no body, and leaves the whole page for others", async () => {
+  const { ask, made } = withCache(page);
+  assert.equal(await (await ask("HEAD")).text(), "");
+  assert.equal(await (await ask("GET")).text(), "page");
+  assert.equal(made(), 1);
+});
+
+function withCache(init) {
+  const kept = new Map();
+  globalThis.caches = { default: { match: async (url) => kept.get(url)?.clone(), put: async (url, response) => void kept.set(url, response) } };
+  let made = 0;
+  const answer = async (request) => (made++, assert.equal(request.headers.get("if-none-match"), null), new Response("page", init));
+  const ask = (method, headers) => cached(new Request("https://site.test/p/1", { method, headers }), { waitUntil: () => {} }, answer);
+  return { ask, made: () => made };
+}

@@ -1,0 +1,135 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Limits of Cloudflare on the modules of a Worker, in bytes (docs/deploy.md).
+const (
+	WorkerLimit     = 64 << 20   // as they are
+	WorkerGzipLimit = 10_000_000 // after gzip: of the paid plan until May 2026
+)
+
+const workerDir = "wasm/worker"
+
+// WorkerOptions say what to make the Worker of and where.
+type WorkerOptions struct {
+	Root string // the module's directory
+	Dist string // a site built from it, whose engine the Worker runs
+	Out  string // replaced as a whole once everything has succeeded
+}
+
+// Worker makes the modules of the Cloudflare Worker, in folders as in wasm/, and
+// reports their sizes.
+func Worker(ctx context.Context, o WorkerOptions) (*WorkerReport, error) {
+	out, err := prepare(o.Out, "worker.mjs")
+	if err != nil {
+		return nil, err
+	}
+	defer out.discard()
+	files, err := workerFiles(ctx, o)
+	if err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	if err := out.write(files); err != nil {
+		return nil, err
+	}
+	return newWorkerReport(files), out.replace()
+}
+
+func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error) {
+	engine, err := os.ReadFile(filepath.Join(o.Dist, "engine", "engine.wasm"))
+	if err != nil {
+		return nil, fmt.Errorf("build the site first: %w", err)
+	}
+	support, err := wasmExec(ctx, o.Root)
+	if err != nil {
+		return nil, err
+	}
+	theirs, err := workersExec(ctx, o.Root)
+	if err != nil {
+		return nil, err
+	}
+	app, err := compile(ctx, o.Root, workerDir)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{
+		"engine/engine.wasm":  engine,
+		"engine/wasm_exec.js": support.data,
+		"worker/app.wasm":     app,
+		"worker/wasm_exec.js": theirs,
+	}
+	for _, name := range []string{"worker.mjs", "engine/engine.mjs", "worker/app.mjs", "worker/cached.mjs"} {
+		if files[name], err = os.ReadFile(filepath.Join(o.Root, "wasm", filepath.FromSlash(name))); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// workersExec is the support for wasm of github.com/syumai/workers: Go's, with a
+// context for each run.
+func workersExec(ctx context.Context, root string) ([]byte, error) {
+	dir, err := runGo(ctx, root, "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "cmd", "workers-assets-gen", "assets", "wasm_exec_go.js"))
+}
+
+// WorkerReport says how large the Worker became.
+type WorkerReport struct {
+	Wasm  []ModuleSize
+	Total ModuleSize // all modules, each compressed by itself
+}
+
+// ModuleSize is the size of a module in bytes.
+type ModuleSize struct {
+	Name      string
+	Raw, Gzip int
+}
+
+func newWorkerReport(files map[string][]byte) *WorkerReport {
+	r := &WorkerReport{Total: ModuleSize{Name: "all modules"}}
+	for name, data := range files {
+		size := ModuleSize{name, len(data), len(gzipped(data))}
+		r.Total.Raw += size.Raw
+		r.Total.Gzip += size.Gzip
+		if path.Ext(name) == ".wasm" {
+			r.Wasm = append(r.Wasm, size)
+		}
+	}
+	slices.SortFunc(r.Wasm, func(a, b ModuleSize) int { return strings.Compare(a.Name, b.Name) })
+	return r
+}
+
+// Over names the limits that the Worker exceeds, nil if there are none.
+func (r *WorkerReport) Over() (over []string) {
+	if r.Total.Raw > WorkerLimit {
+		over = append(over, fmt.Sprintf("worker: %d bytes: want at most %d", r.Total.Raw, WorkerLimit))
+	}
+	if r.Total.Gzip > WorkerGzipLimit {
+		over = append(over, fmt.Sprintf("worker: %d bytes after gzip: want at most %d", r.Total.Gzip, WorkerGzipLimit))
+	}
+	return over
+}
+
+// Table writes the sizes for people.
+func (r *WorkerReport) Table(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "\traw\tgzip\t")
+	for _, m := range append(slices.Clip(r.Wasm), r.Total) {
+		fmt.Fprintf(t, "%s\t%d\t%d\t\n", m.Name, m.Raw, m.Gzip)
+	}
+	fmt.Fprintf(t, "limit\t%d\t%d\t\n", WorkerLimit, WorkerGzipLimit)
+	return t.Flush()
+}

@@ -1,0 +1,56 @@
+package build
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A Worker needs a site, and replaces nothing but a Worker.
+func TestWorkerRefuses(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		in   string // what is in Out before
+		want string
+	}{
+		{"without a site", "", "build the site first"},
+		{"in place of a site", "_headers", "want a new or empty directory, or one with worker.mjs from an earlier build"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			o := WorkerOptions{Root: t.TempDir(), Dist: t.TempDir(), Out: t.TempDir()}
+			if row.in != "" {
+				if err := os.WriteFile(filepath.Join(o.Out, row.in), nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := Worker(t.Context(), o); err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("got %v, want …%s…", err, row.want)
+			}
+			if left, err := os.ReadDir(o.Out); err != nil || (row.in == "") != (len(left) == 0) {
+				t.Errorf("left %v, %v", left, err)
+			}
+		})
+	}
+}
+
+func TestWorkerReport(t *testing.T) {
+	r := newWorkerReport(map[string][]byte{"worker.mjs": []byte("export {}"), "b.wasm": make([]byte, 5000), "a.wasm": []byte("a")})
+	var b strings.Builder
+	if err := r.Table(&b); err != nil {
+		t.Fatal(err)
+	}
+	table := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{"raw gzip a.wasm 1 25 b.wasm 5000 ", "all modules 5010 ", "limit 67108864 10000000"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("want %q in\n%s", want, b.String())
+		}
+	}
+	if over := r.Over(); over != nil {
+		t.Errorf("over %q", over)
+	}
+	r.Total = ModuleSize{"", WorkerLimit + 1, WorkerGzipLimit + 1}
+	if over := r.Over(); len(over) != 2 {
+		t.Errorf("over %q", over)
+	}
+}

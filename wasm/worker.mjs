@@ -1,0 +1,89 @@
+// The site on Cloudflare Workers. Static files are answered before this runs;
+// what is left goes to the engine, which every request of an isolate shares, or
+// to the Go program of worker/, which each request starts anew: what waits for
+// a database belongs to the request that asked.
+
+import { MAX_BODY, loadEngine } from "./engine/engine.mjs";
+import module from "./engine/engine.wasm";
+import { serve } from "./worker/app.mjs";
+import { cached } from "./worker/cached.mjs";
+
+/** @typedef {import("./worker/env.js").Env} Env */
+/** @typedef {import("./worker/env.js").Context} Context */
+
+/** Of the 128 MB that an isolate may have: the Go program needs some as well. */
+const MEMORY = 64 << 20;
+
+const engine = await loadEngine(module, { memory: MEMORY });
+startEarly();
+
+/** Paths of the Go program: pages and records that are stored. */
+const STORED = /^\/(api\/v1\/proofs|oembed|(p|challenges|agents|embed|badge\/p)\/.*)$/;
+const COMPUTED = /^\/(api|badge)(\/|$)/;
+
+export default {
+  /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
+  async fetch(request, env, ctx) {
+    const { pathname } = new URL(request.url);
+    if (STORED.test(pathname)) return cached(request, ctx, async (plain) => serve(plain, await body(request), env, ctx));
+    if (COMPUTED.test(pathname)) return compute(request, pathname);
+    return missing(request, env);
+  },
+};
+
+/** @param {Request} request @param {string} path */
+async function compute(request, path) {
+  const { method, headers } = request;
+  const answer = engine.http({ method, path, headers, body: await body(request) });
+  const empty = answer.status === 204 || answer.status === 304 || method === "HEAD";
+  return new Response(empty ? null : /** @type {BodyInit} */ (answer.body), answer);
+}
+
+/**
+ * A request's body, as far as it is looked at: a longer one is refused anyway.
+ * @param {Request} request @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+async function body(request) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
+  let size = 0;
+  for await (const part of /** @type {any} */ (request.body ?? [])) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_BODY) break; // cancels the rest
+  }
+  const [first = new Uint8Array()] = parts;
+  if (parts.length < 2) return first;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** What is no file and nobody's path. @param {Request} request @param {Env} env */
+async function missing(request, env) {
+  const page = await env.ASSETS.fetch(new URL("/404", request.url), { method: "GET" });
+  const reads = request.method === "GET" || request.method === "HEAD";
+  const response = new Response(request.method === "HEAD" ? null : page.body, { status: reads ? 404 : 405, headers: page.headers });
+  response.headers.delete("ETag"); // of a page that is there
+  if (!reads) response.headers.set("Allow", "GET, HEAD");
+  return response;
+}
+
+/**
+ * Starts the engine before the first request, which then need not wait for it.
+ * Go seeds its maps at the start, and chance is forbidden until there is a
+ * request: this once the seed is constant. An engine that dies is replaced while
+ * a request is answered, and seeded as usual.
+ */
+function startEarly() {
+  const { getRandomValues } = crypto;
+  crypto.getRandomValues = (array) => array;
+  try {
+    void engine.version;
+  } finally {
+    crypto.getRandomValues = getRandomValues;
+  }
+}

@@ -1,0 +1,55 @@
+// The Go program of this folder, started for one request. It is a program on
+// github.com/syumai/workers: wasm_exec.js beside this is theirs, copied by the
+// build, and gives each run a context of its own.
+
+import "./wasm_exec.js";
+import module from "./app.wasm";
+
+/** @typedef {import("./env.js").Env} Env */
+/** @typedef {import("./env.js").Context} Context */
+
+const { Go } = /** @type {any} */ (globalThis);
+
+/** What their Go code calls to have exceptions as values. */
+Object.assign(globalThis, {
+  /** @param {() => unknown} f */
+  tryCatch(f) {
+    try {
+      return { result: f() };
+    } catch (error) {
+      return { error };
+    }
+  },
+});
+
+/** The request headers that the program is told: its library takes commas for ends of values. */
+const TOLD = ["accept", "content-type"];
+
+/**
+ * Answers a request, with 500 where the program ends before it has.
+ * @param {Request} request @param {Uint8Array<ArrayBuffer>} body @param {Env} env @param {Context} ctx @returns {Promise<Response>}
+ */
+export async function serve(request, body, env, ctx) {
+  const { method, url } = request;
+  const headers = new Headers(TOLD.map((name) => [name, request.headers.get(name) ?? ""]));
+  headers.set("host", new URL(url).host);
+  const plain = new Request(url, method === "GET" || method === "HEAD" ? { method, headers } : { method, headers, body });
+
+  const go = new Go();
+  go.env = { GOGC: "off", GOMEMLIMIT: "32MiB" }; // most requests end before there is anything to collect
+  /** @type {any} */ const binding = {};
+  try {
+    /** @type {Promise<void>} */ const ready = new Promise((resolve) => (go.importObject.workers = { ready: resolve }));
+    const ended = go.run(new WebAssembly.Instance(module, go.importObject), { env, ctx, binding }).then(() => {
+      throw new Error("the program ended before its answer");
+    });
+    ended.catch(() => {}); // it also ends after it
+    await Promise.race([ready, ended]);
+    const response = await Promise.race([binding.handleRequest(plain), ended]);
+    return new Response(response.body && (await response.arrayBuffer()), response);
+  } catch (cause) {
+    console.error(cause);
+    const problem = { type: "about:blank", title: "A fault of ours", status: 500, detail: "the page could not be made: try again in a moment", code: "internal", field: "" };
+    return Response.json(problem, { status: 500, headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store" } });
+  }
+}
