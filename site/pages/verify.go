@@ -24,7 +24,7 @@ import (
 var proofExample = demo.Flat("nova")
 
 func verify(f *frame) ([]build.Page, error) {
-	shipped, err := proof.Keyring(proof.KeyringRequest{Keyrings: []op.Raw{keys.Ring}})
+	shipped, err := proof.Keyring(proof.KeyringRequest{Keyrings: []op.Raw{keys.JSON}})
 	if err != nil {
 		return nil, err
 	}
