@@ -1,7 +1,7 @@
 // Command site builds the site, serves it, and runs single operations.
 //
 //	site build [-out dist] [-check-budgets]
-//	site serve [-addr 127.0.0.1:8787] [-dist dir]
+//	site serve [-addr 127.0.0.1:8787] [-dist dir] [-db file] [-keys file] [-origin URL]
 //	site worker [-dist dist] [-out dist.worker]
 //	site call <operation> < request.json
 //
@@ -23,6 +23,9 @@ import (
 
 const usage = `usage: site build [-out dist] [-check-budgets]     render the whole site
        site serve [-addr host:port] [-dist dir]   build it and serve it
+                  [-db file]                      keep stored proofs, else they are in memory
+                  [-keys file]                    keyring whose proofs are stored, else the site's own
+                  [-origin https://host]          public address, for links and embeds
        site worker [-dist dir] [-out dist.worker] make the Cloudflare Worker of a built site
        site call <operation> < request.json       run one operation
 `

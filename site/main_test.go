@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // try runs a command in this directory of the checkout.
@@ -96,8 +98,10 @@ func (a announced) Write(line []byte) (int, error) {
 func TestServe(t *testing.T) {
 	t.Setenv("PORT", "0")
 	dist := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dist, "index.html"), []byte("home"), 0o644); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"index.html": "home", serve.AssetsFile: `{"style.css": "/assets/style.0123456789.css"}`} {
+		if err := os.WriteFile(filepath.Join(dist, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	out, status := make(announced, 1), make(chan int)
@@ -109,7 +113,11 @@ func TestServe(t *testing.T) {
 	case got := <-status:
 		t.Fatalf("it ended with status %d", got)
 	}
-	url, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "Tallyproof is at ")
+	line, said, _ := strings.Cut(line, "\n")
+	if said != "Proofs are stored in memory and end with this program: -db file keeps them\n" {
+		t.Errorf("of stored proofs it said %q", said)
+	}
+	url, ok := strings.CutPrefix(line, "Tallyproof is at ")
 	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") || strings.HasPrefix(url, "http://127.0.0.1:0/") || !strings.HasSuffix(url, "/") {
 		t.Fatalf("it said %q", line)
 	}
@@ -129,6 +137,16 @@ func TestServe(t *testing.T) {
 	res.Body.Close()
 	if res.StatusCode != 200 {
 		t.Errorf("the API: status %d", res.StatusCode)
+	}
+
+	res, err = http.Get(url + "challenges/demo/merge-intervals.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err = io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil || res.StatusCode != 200 || !strings.Contains(string(body), `"count":12`) {
+		t.Errorf("the demonstration challenge: %d %s, %v", res.StatusCode, body, err)
 	}
 
 	stop()

@@ -13,16 +13,19 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/site/web"
 )
 
 const defaultPort = "8787"
 
-// serveCommand builds the site and serves it until ctx ends. Its one line of
-// output says where, and comes when the first request can.
+// serveCommand builds the site and serves it until ctx ends. Its first
+// line of output says where, and comes when the first request can; the second
+// says where proofs are stored.
 func serveCommand(ctx context.Context, args []string, h host) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	addr := flags.String("addr", "", "")
 	dist := flags.String("dist", "", "")
+	keep := storeFlags(flags)
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
@@ -31,35 +34,54 @@ func serveCommand(ctx context.Context, args []string, h host) error {
 		return err
 	}
 	defer listener.Close()
-	handler, err := siteHandler(ctx, *dist)
+	if *dist, err = builtSite(ctx, *dist); err != nil {
+		return err
+	}
+	static, err := serve.New(serve.Options{Dist: *dist, API: http.HandlerFunc(api)})
 	if err != nil {
 		return err
 	}
+	stored, err := keep.open(ctx, *dist, address(listener.Addr()))
+	if err != nil {
+		return err
+	}
+	defer stored.Close()
 	server := &http.Server{
-		Handler:           handler,
+		Handler:           withStored(static, stored.app),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      60 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
-	fmt.Fprintf(h.out, "Tallyproof is at %s\n", address(listener.Addr()))
+	fmt.Fprintf(h.out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
 	return serveUntil(ctx, server, listener)
 }
 
-// siteHandler serves a site that is built already, or builds one.
-func siteHandler(ctx context.Context, dist string) (http.Handler, error) {
-	if dist == "" {
-		root, err := findRoot()
-		if err != nil {
-			return nil, err
-		}
-		dist = filepath.Join(root, "dist")
-		if _, err := buildSite(ctx, dist); err != nil {
-			return nil, err
-		}
+// builtSite is the folder of a site that is built already, or of one that it
+// builds.
+func builtSite(ctx context.Context, dist string) (string, error) {
+	if dist != "" {
+		return dist, nil
 	}
-	return serve.New(serve.Options{Dist: dist, API: http.HandlerFunc(api)})
+	root, err := findRoot()
+	if err != nil {
+		return "", err
+	}
+	dist = filepath.Join(root, "dist")
+	_, err = buildSite(ctx, dist)
+	return dist, err
+}
+
+// withStored sends requests for stored proofs to their app.
+func withStored(static, app http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if web.Handles(r.URL.Path) {
+			app.ServeHTTP(w, r)
+			return
+		}
+		static.ServeHTTP(w, r)
+	})
 }
 
 // listen opens the address asked for, or the port asked for on this machine

@@ -25,3 +25,15 @@ func (v LayoutView) current(l NavLink) templ.Attributes {
 	}
 	return nil
 }
+
+// attributes are those of a link that it may have.
+func (l HeadLink) attributes() templ.Attributes {
+	set := templ.Attributes{}
+	if l.Type != "" {
+		set["type"] = l.Type
+	}
+	if l.Title != "" {
+		set["title"] = l.Title
+	}
+	return set
+}

@@ -6,7 +6,11 @@
 // no file holds a time, a path of this machine or the order of a map.
 package build
 
-import "context"
+import (
+	"context"
+
+	"github.com/tallyproof/tallyproof/site/serve"
+)
 
 // Options say what to build and where.
 type Options struct {
@@ -61,6 +65,7 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	t.addStatic(o.Root)
 	t.add("_headers", []byte(headersFile()))
 	t.add(".assetsignore", []byte(ignoreFile))
+	t.add(serve.AssetsFile, manifest.list())
 	if t.err != nil {
 		return nil, nil, t.err
 	}

@@ -27,7 +27,7 @@ func TestBuild(t *testing.T) {
 	}
 	slices.Sort(names)
 	want := []string{
-		".assetsignore", "404.html", "_headers",
+		".assetsignore", "404.html", "_assets", "_headers",
 		"assets/base.HASH.css", "assets/engine.HASH.mjs", "assets/engine.HASH.wasm", "assets/icons/up.HASH.svg",
 		"assets/lib/host.HASH.mjs", "assets/lib/up.HASH.mjs", "assets/other.HASH.mjs", "assets/page.HASH.mjs",
 		"assets/style.HASH.css", "assets/wasm_exec.HASH.js",

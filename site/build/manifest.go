@@ -3,6 +3,7 @@ package build
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"path"
@@ -33,6 +34,20 @@ func (m *Manifest) URL(name string) (string, error) {
 
 // Names of all assets, sorted.
 func (m *Manifest) Names() []string { return slices.Sorted(maps.Keys(m.assets)) }
+
+// list is the URL of every asset by its name, for programs that write pages
+// later than the build.
+func (m *Manifest) list() []byte {
+	urls := make(map[string]string)
+	for name, a := range m.assets {
+		urls[name] = a.url
+	}
+	text, err := json.MarshalIndent(urls, "", "  ") // sorts the names
+	if err != nil {
+		panic("build: " + err.Error())
+	}
+	return append(text, '\n')
+}
 
 // byURL finds an asset by its address, nil if there is none.
 func (m *Manifest) byURL(url string) *asset {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/site/decimals"
 )
 
 // TestExamplesAreTheEngines does at build time what calculator.mjs does live:
@@ -206,5 +207,5 @@ func empty(value any) bool {
 
 // plain is a text without the spaces that align it.
 func plain(s string) string {
-	return strings.NewReplacer(pointSpace, "", figureSpace, "").Replace(s)
+	return strings.NewReplacer(decimals.PointSpace, "", decimals.FigureSpace, "").Replace(s)
 }

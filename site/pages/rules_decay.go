@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
@@ -69,7 +70,7 @@ func (w *ruleWriter) timeline() {
 		}
 	}
 	for _, column := range columns[1:] {
-		evenly(column...)
+		decimals.Evenly(column...)
 	}
 	w.table(t)
 }
@@ -96,7 +97,7 @@ func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
 		t.Rows = append(t.Rows, templates.RowView{Cells: row})
 	}
 	for _, column := range columns {
-		evenly(column...)
+		decimals.Evenly(column...)
 	}
 	w.table(t)
 	w.blocks(d)
@@ -118,7 +119,7 @@ func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 		t.Rows = append(t.Rows, templates.RowView{Cells: line})
 	}
 	for _, column := range columns {
-		evenly(column...)
+		decimals.Evenly(column...)
 	}
 	w.table(t)
 }
@@ -209,7 +210,7 @@ func (w *ruleWriter) burn(r *rulebook.Reward) {
 		t.Rows = append(t.Rows, templates.RowView{Cells: row})
 	}
 	for _, column := range columns {
-		evenly(column...)
+		decimals.Evenly(column...)
 	}
 	w.table(t)
 }

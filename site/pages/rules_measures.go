@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
@@ -184,7 +185,7 @@ func (w *ruleWriter) tries(kind string, tries []measureTry) {
 		t.Rows = append(t.Rows, templates.RowView{Cells: row})
 		column = append(column, &row[1].Text)
 	}
-	align(column...)
+	decimals.Align(column...)
 	w.table(t)
 }
 

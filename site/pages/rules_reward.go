@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
@@ -50,21 +51,6 @@ func (w *ruleWriter) operations(of string) {
 func share(x float64) string { return percentage(100 * x) }
 
 func percentage(x float64) string { return brief(x) + "\u00a0%" }
-
-// evenly gives the numbers of a column as many decimals as the longest has.
-func evenly(column ...*string) {
-	places := 0
-	for _, text := range column {
-		if m := decimal.FindStringSubmatch(*text); m != nil {
-			places = max(places, len(m[2]))
-		}
-	}
-	for _, text := range column {
-		if m := decimal.FindStringSubmatch(*text); m != nil && places > 0 {
-			*text = m[1] + "." + m[2] + strings.Repeat("0", places-len(m[2])) + m[3]
-		}
-	}
-}
 
 // shares are the miners' final shares, as a list.
 func shares(res reward.WeightsResponse) string {
@@ -253,7 +239,7 @@ func (w *ruleWriter) strategyTable() {
 		}
 	}
 	for _, column := range columns {
-		evenly(column...)
+		decimals.Evenly(column...)
 	}
 	w.table(t)
 }
@@ -279,7 +265,7 @@ func (w *ruleWriter) competitions(r rulebook.RewardWeights) {
 		t.Rows = append(t.Rows, templates.RowView{Cells: row})
 		column = append(column, &row[2].Text)
 	}
-	evenly(column...)
+	decimals.Evenly(column...)
 	w.table(t)
 }
 
@@ -314,7 +300,7 @@ func (w *ruleWriter) limits(r *rulebook.Reward) {
 		t.Rows = append(t.Rows, templates.RowView{Cells: row})
 		column = append(column, &row[2].Text)
 	}
-	evenly(column...)
+	decimals.Evenly(column...)
 	w.table(t)
 	w.note("trap", "The chain divides a row by its sum. Truncated at 50 %%, 80/20 becomes 50/20, and 50 of 70 is %s: the cap as written does not cap. See [whether the cap caps](#cap-holds).",
 		share(compute(&w.desk, reward.Weights, capTo(50, "truncate", ofMiners(w.rb.ID, 0.8, 0.2))).TopShare))

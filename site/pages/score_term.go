@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
@@ -93,6 +94,6 @@ func standingRows(r score.RankResponse) []templates.StandingRow {
 	for i := range rows {
 		scores = append(scores, &rows[i].Score)
 	}
-	align(scores...)
+	decimals.Align(scores...)
 	return rows
 }

@@ -3,6 +3,7 @@ package pages
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
@@ -61,7 +62,7 @@ func scoreView(s explain.ScoreResponse, ticks []templates.TickView) templates.Sc
 		}
 	}
 	for _, column := range columns {
-		align(column...)
+		decimals.Align(column...)
 	}
 	return templates.ScoreView{
 		Sentence: s.Sentence,
@@ -80,8 +81,8 @@ func ratingView(r explain.RatingResponse) templates.RatingView {
 	for i := range outcomes {
 		changes, ratings = append(changes, &outcomes[i].Change), append(ratings, &outcomes[i].Rating)
 	}
-	align(changes...)
-	align(ratings...)
+	decimals.Align(changes...)
+	decimals.Align(ratings...)
 	return templates.RatingView{
 		Sentence: r.Sentence,
 		Outcomes: outcomes,
@@ -98,8 +99,8 @@ func challengeView(c explain.ChallengeResponse) templates.ChallengeView {
 	for i := range rows {
 		actual, change = append(actual, &rows[i].Actual), append(change, &rows[i].Change)
 	}
-	align(actual...)
-	align(change...)
+	decimals.Align(actual...)
+	decimals.Align(change...)
 	return templates.ChallengeView{
 		Sentence: c.Sentence,
 		Rows:     rows,

@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
@@ -25,7 +26,7 @@ func TestScoreView(t *testing.T) {
 	want := templates.ScoreView{
 		Sentence: "This scores 823.",
 		Parts: []templates.PartView{
-			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450" + pointSpace + figureSpace, Most: "500", Bare: "900", Start: 0, Width: 45},
+			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450" + decimals.PointSpace + decimals.FigureSpace, Most: "500", Bare: "900", Start: 0, Width: 45},
 			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Bare: "690", Start: 45, Width: 10.35},
 		},
 		Ticks:    []templates.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
@@ -40,7 +41,7 @@ func TestScoreView(t *testing.T) {
 
 func TestStandingRows(t *testing.T) {
 	got := standingRows(score.RankResponse{Standings: []score.Standing{{Rank: 1, ID: "a", Score: 0.825}, {Rank: 2, ID: "b", Score: 0.8}}})
-	want := []templates.StandingRow{{Rank: "1", ID: "a", Score: "0.825"}, {Rank: "2", ID: "b", Score: "0.8" + figureSpace + figureSpace}}
+	want := []templates.StandingRow{{Rank: "1", ID: "a", Score: "0.825"}, {Rank: "2", ID: "b", Score: "0.8" + decimals.FigureSpace + decimals.FigureSpace}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v: want %+v", got, want)
 	}

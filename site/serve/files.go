@@ -3,11 +3,13 @@ package serve
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 )
 
 // file is one file of the site with its compressed copies, if it has them.
@@ -57,6 +59,26 @@ func load(dist string) (map[string]*file, error) {
 	return files, nil
 }
 
+// AssetsFile is the file of a built site that holds the URL of each asset by its
+// name, as a JSON object.
+const AssetsFile = "_assets"
+
+// Asset is the URL of an asset of a built site.
+func Asset(dist, name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(dist, AssetsFile))
+	if err != nil {
+		return "", err
+	}
+	var urls map[string]string
+	if err := json.Unmarshal(text, &urls); err != nil {
+		return "", fmt.Errorf("%s: %w", AssetsFile, err)
+	}
+	if urls[name] == "" {
+		return "", fmt.Errorf("%s: there is no asset %q", AssetsFile, name)
+	}
+	return urls[name], nil
+}
+
 // private reports whether a file is for the server's eyes only: a compressed
 // copy, or an instruction to a host.
 func private(name string) bool {
@@ -64,7 +86,7 @@ func private(name string) bool {
 	case ".br", ".gz":
 		return true
 	}
-	return name == "_headers" || name == ".assetsignore"
+	return name == "_headers" || name == ".assetsignore" || name == AssetsFile
 }
 
 func loadFile(dist fs.FS, name string) (*file, error) {

@@ -14,6 +14,7 @@ import (
 // dist is a built site; what is in it twice is told apart by its text.
 var dist = map[string]string{
 	"_headers":                     "secret",
+	"_assets":                      `{"style.css": "/assets/style.0123456789.css"}`,
 	".assetsignore":                "secret",
 	"index.html":                   "home",
 	"index.html.br":                "home in br",
@@ -101,6 +102,7 @@ func TestServe(t *testing.T) {
 		{"gzip copy", "GET", "/index.html.gz", 404, "lost"},
 		{"headers file", "GET", "/_headers", 404, "lost"},
 		{"ignore file", "GET", "/.assetsignore", 404, "lost"},
+		{"list of assets", "GET", "/_assets", 404, "lost"},
 		{"above the root", "GET", "/../go.mod", 404, "lost"},
 		{"above the root, escaped", "GET", "/%2e%2e/go.mod", 404, "lost"},
 		{"above the root, slash escaped", "GET", "/..%2fgo.mod", 404, "lost"},
@@ -463,4 +465,22 @@ func FuzzAcceptEncoding(f *testing.F) {
 			t.Errorf("%q: %v, but %v over several lines", header, w, again)
 		}
 	})
+}
+
+func TestAsset(t *testing.T) {
+	dir := writeDist(t, dist)
+	if got, err := Asset(dir, "style.css"); err != nil || got != "/assets/style.0123456789.css" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	for _, row := range []struct{ name, dir, asset, say string }{
+		{"no such asset", dir, "other.css", `there is no asset "other.css"`},
+		{"no site", t.TempDir(), "style.css", "no such file"},
+		{"no list", writeDist(t, map[string]string{"_assets": "{"}), "style.css", "_assets: unexpected end"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got, err := Asset(row.dir, row.asset); err == nil || !strings.Contains(err.Error(), row.say) {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
 }

@@ -1,4 +1,4 @@
-package pages
+package decimals
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 )
 
 func TestAlign(t *testing.T) {
-	const p, f = pointSpace, figureSpace
+	const p, f = PointSpace, FigureSpace
 	for _, tt := range []struct {
 		name         string
 		column, want []string
@@ -25,7 +25,7 @@ func TestAlign(t *testing.T) {
 			for i := range got {
 				column = append(column, &got[i])
 			}
-			align(column...)
+			Align(column...)
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("got %q: want %q", got, tt.want)
 			}

@@ -1,0 +1,56 @@
+// Package decimals sets columns of numbers.
+package decimals
+
+import (
+	"regexp"
+	"strings"
+)
+
+var decimal = regexp.MustCompile(`^(.*?\d+)(?:\.(\d+))?(\D*)$`)
+
+// Spaces as wide as a point and as a figure.
+const (
+	PointSpace  = "\u2008"
+	FigureSpace = "\u2007"
+)
+
+// Align pads the numbers of a column so that their decimal points stand under
+// each other, in a right-aligned cell and with tabular figures. align.mjs does
+// the same to live answers.
+func Align(column ...*string) {
+	places := 0
+	for _, text := range column {
+		if m := decimal.FindStringSubmatch(*text); m != nil {
+			places = max(places, len(m[2]))
+		}
+	}
+	if places == 0 {
+		return
+	}
+	for _, text := range column {
+		m := decimal.FindStringSubmatch(*text)
+		if m == nil {
+			continue
+		}
+		point := "."
+		if m[2] == "" {
+			point = PointSpace
+		}
+		*text = m[1] + point + m[2] + strings.Repeat(FigureSpace, places-len(m[2])) + m[3]
+	}
+}
+
+// Evenly gives the numbers of a column as many decimals as the longest has.
+func Evenly(column ...*string) {
+	places := 0
+	for _, text := range column {
+		if m := decimal.FindStringSubmatch(*text); m != nil {
+			places = max(places, len(m[2]))
+		}
+	}
+	for _, text := range column {
+		if m := decimal.FindStringSubmatch(*text); m != nil && places > 0 {
+			*text = m[1] + "." + m[2] + strings.Repeat("0", places-len(m[2])) + m[3]
+		}
+	}
+}

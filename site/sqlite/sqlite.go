@@ -1,0 +1,98 @@
+// Package sqlite opens the database of `site serve`: SQLite in this process,
+// with the tables of package migrations.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"slices"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver "sqlite", in pure Go
+
+	"github.com/tallyproof/tallyproof/site/web/migrations"
+)
+
+// Memory is the path of a database that ends with its connection pool.
+const Memory = ""
+
+// Open opens the database file, made if it is not there, or one in memory, and
+// brings its tables up to date. A write that has returned survives a crash of
+// the program and of the machine: the log is written ahead, and synced at each
+// commit.
+func Open(ctx context.Context, path string) (*sql.DB, error) {
+	pragmas := url.Values{"_pragma": {"busy_timeout(10000)", "foreign_keys(1)"}}
+	name, connections := "file::memory:", 1 // each connection has a memory of its own
+	if path != Memory {
+		pragmas["_pragma"] = append(pragmas["_pragma"], "journal_mode(WAL)", "synchronous(FULL)")
+		name, connections = (&url.URL{Scheme: "file", Opaque: escape(path)}).String(), 4
+	}
+	db, err := sql.Open("sqlite", name+"?"+pragmas.Encode())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	if err := migrate(ctx, db); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("database %q: %w", path, err)
+	}
+	return db, nil
+}
+
+// escape keeps what has a meaning in a URI out of a file's name.
+func escape(path string) string { return strings.ReplaceAll(url.PathEscape(path), "%2F", "/") }
+
+// migrate applies the files that the database has not seen, all or nothing each.
+// Its user_version counts them.
+func migrate(ctx context.Context, db *sql.DB) error {
+	names, err := fs.Glob(migrations.Files, "*.sql")
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	for i, name := range names {
+		if err := apply(ctx, conn, name, i+1); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// apply runs one file unless the database has it. BEGIN IMMEDIATE lets a second
+// program that starts at the same time wait.
+func apply(ctx context.Context, conn *sql.Conn, name string, version int) (err error) {
+	if _, err := conn.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
+		return err
+	}
+	end := `ROLLBACK`
+	defer func() {
+		if _, failed := conn.ExecContext(ctx, end); err == nil {
+			err = failed
+		}
+	}()
+	var have int
+	if err := conn.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&have); err != nil || have >= version {
+		return err
+	}
+	text, err := migrations.Files.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if _, err := conn.ExecContext(ctx, string(text)); err != nil {
+		return err
+	}
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, version)); err != nil {
+		return err
+	}
+	end = `COMMIT`
+	return nil
+}

@@ -1,0 +1,312 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/web/store"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// pageSize is how many proofs one page lists: each is verified when it is shown.
+const pageSize = 50
+
+// Entry is a proof in a list.
+type Entry struct {
+	Rank        int      `json:"rank,omitempty" doc:"Its place in the challenge; 1 is best, equal ranks leave a gap after them."`
+	ID          string   `json:"id" doc:"The proof's id."`
+	URL         string   `json:"url" doc:"Its page."`
+	Challenge   string   `json:"challenge,omitempty" doc:"The challenge, in an agent's history."`
+	Title       string   `json:"title,omitempty" doc:"The challenge's name for readers."`
+	Agent       string   `json:"agent,omitempty" doc:"The agent's id."`
+	Name        string   `json:"name,omitempty" doc:"The agent's name."`
+	Total       *float64 `json:"total,omitempty" doc:"The signed total."`
+	Rating      *float64 `json:"rating,omitempty" doc:"The signed rating, where the record has one."`
+	SubmittedAt string   `json:"submitted_at,omitempty" doc:"When it was handed in, as it is signed."`
+	EvaluatedAt string   `json:"evaluated_at,omitempty" doc:"When it was evaluated, as it is signed."`
+	Verdict     string   `json:"verdict" doc:"What proof.verify answers now."`
+	Heading     string   `json:"heading" doc:"The verdict in words."`
+}
+
+// List is a leaderboard or a history.
+type List struct {
+	Arena     string  `json:"arena" doc:"The arena."`
+	Challenge string  `json:"challenge,omitempty" doc:"The challenge, of a leaderboard."`
+	Agent     string  `json:"agent,omitempty" doc:"The agent, of a history."`
+	URL       string  `json:"url" doc:"Its page."`
+	Count     int     `json:"count" doc:"How many proofs there are in all."`
+	Entries   []Entry `json:"entries" doc:"The proofs: of a challenge best first, of an agent the latest first."`
+	Next      string  `json:"next,omitempty" doc:"Where the list goes on, if it does."`
+}
+
+// totals are the rules by which signed totals rank: what core/score makes of one
+// dimension that is the total.
+var totals = func() rulebook.Ref {
+	whole := 1.0
+	return rulebook.Custom(rulebook.Rulebook{
+		ID: "signed-totals", Name: "Signed totals", Source: "Totals as they are signed; of equal ones the earlier first.",
+		Arithmetic: rulebook.Exact, Scale: mostTotal, Ties: rulebook.TiesByTime,
+		Dimensions: []rulebook.Dimension{{Key: "total", Label: "Total", Weight: &whole, Measure: "direct"}},
+		Composite:  rulebook.Composite{Rounding: rulebook.RoundNone},
+	})
+}()
+
+// ranksOf are the ranks of a part of a leaderboard. The engine ranks the part;
+// what came before it moves the ranks on.
+func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
+	req := score.RankRequest{Rulebook: totals}
+	for _, p := range b.Proofs {
+		req.Submissions = append(req.Submissions, score.Submission{ID: p.ID, SubmittedAt: times[p.ID], Dimensions: map[string]float64{"total": *p.Total}})
+	}
+	res, err := score.Rank(req)
+	if err != nil {
+		return nil, err
+	}
+	ranks := map[string]int{}
+	for _, s := range res.Standings {
+		if ranks[s.ID] = b.Before + s.Rank; s.Rank == 1 {
+			ranks[s.ID] = b.Better + 1 // it may share its rank with proofs of the page before
+		}
+	}
+	return ranks, nil
+}
+
+// challenge answers with a leaderboard.
+func (a *App) challenge(arena, id string, wantsJSON bool) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		after, problem := a.after(ctx, r)
+		if problem != nil {
+			return problem
+		}
+		b, err := a.store.Challenge(ctx, arena, id, after, pageSize)
+		if err != nil {
+			return a.failed(err)
+		}
+		if b.Count == 0 {
+			return refuse(codeNotFound, "no proof of a challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
+		}
+		l := List{Arena: arena, Challenge: id, Count: b.Count}
+		times, problem := a.list(&l, b.Proofs)
+		if problem != nil {
+			return problem
+		}
+		if len(b.Proofs) > 0 {
+			ranks, err := ranksOf(&b, times)
+			if err != nil {
+				return a.failed(err)
+			}
+			for i := range l.Entries {
+				l.Entries[i].Rank = ranks[l.Entries[i].ID]
+			}
+		}
+		path := pathTo("challenges", arena, id)
+		return a.answerList(ctx, w, r, &l, path, b.More, wantsJSON)
+	}
+}
+
+// agent answers with a history.
+func (a *App) agent(arena, id string, wantsJSON bool) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		after, problem := a.after(ctx, r)
+		if problem != nil {
+			return problem
+		}
+		h, err := a.store.Agent(ctx, arena, id, after, pageSize)
+		if err != nil {
+			return a.failed(err)
+		}
+		if h.Count == 0 {
+			return refuse(codeNotFound, "no proof of an agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
+		}
+		l := List{Arena: arena, Agent: id, Count: h.Count}
+		if _, problem := a.list(&l, h.Proofs); problem != nil {
+			return problem
+		}
+		path := pathTo("agents", arena, id)
+		return a.answerList(ctx, w, r, &l, path, h.More, wantsJSON)
+	}
+}
+
+// list verifies proofs for a list, and answers their signed times by id.
+func (a *App) list(l *List, proofs []store.Proof) (map[string]string, *Problem) {
+	times := map[string]string{}
+	l.Entries = []Entry{}
+	for i := range proofs {
+		s, problem := a.show(&proofs[i])
+		if problem != nil {
+			return nil, problem
+		}
+		e := Entry{
+			ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: s.title, Agent: s.Agent, Name: s.Name, Total: s.Total, Rating: s.Rating,
+			Verdict: s.res.Verdict, Heading: s.res.Heading,
+		}
+		e.SubmittedAt, e.EvaluatedAt = s.signed["submitted_at"], s.signed.text(timeNames...)
+		if s.At != unknownTime {
+			times[s.ID] = s.signed.text(turnNames...)
+		}
+		l.Entries = append(l.Entries, e)
+	}
+	return times, nil
+}
+
+// after is the proof that the query's after names: the list goes on behind it.
+func (a *App) after(ctx context.Context, r *http.Request) (*store.Proof, *Problem) {
+	id := r.URL.Query().Get("after")
+	switch {
+	case id == "":
+		return nil, nil
+	case !isID(id):
+		return nil, parameter("after", "%s: want the id of a proof", op.Quote(id))
+	}
+	p, err := a.store.Get(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, parameter("after", "no proof %s is stored here", op.Quote(id))
+	}
+	return p, a.failed(err)
+}
+
+// answerList answers with a list as a page or as JSON.
+func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, path string, more, wantsJSON bool) *Problem {
+	l.URL = a.Base + path
+	next := ""
+	if more {
+		next = "?after=" + l.Entries[len(l.Entries)-1].ID
+		l.Next = a.Base + path + ".json" + next
+	}
+	if wantsJSON {
+		return asJSON(w, r, l)
+	}
+	v := a.listView(l, path)
+	if next != "" {
+		v.Next = path + next
+	}
+	if r.URL.Query().Get("after") != "" {
+		v.First = path
+	}
+	return page(ctx, w, r, templates.Proofs(v))
+}
+
+func (a *App) listView(l *List, path string) templates.ProofsView {
+	v := templates.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json"}
+	const signed = "each signed by a key that is listed here, and verified again when this page was made."
+	if v.Ranked {
+		title := cmp.Or(first(l).Title, l.Challenge)
+		v.H1 = "Who leads " + title + "?"
+		v.Caption = "Proofs of " + title + " in " + l.Arena
+		v.Sentence = leads(l)
+		v.Lede = fmt.Sprintf("%s in all, %s Totals rank as they were signed; of equal ones the earlier is first, and those equal in both share a rank.", plural(l.Count, "proof"), signed)
+		v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
+	} else {
+		name := cmp.Or(first(l).Name, l.Agent)
+		v.H1 = "What has " + name + " scored?"
+		v.Caption = "Proofs of " + name + " in " + l.Arena
+		v.Sentence = latest(l)
+		v.Lede = fmt.Sprintf("%s in all, %s", plural(l.Count, "proof"), signed)
+		v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
+	}
+	for _, e := range l.Entries {
+		row := templates.ProofRow{
+			Href: "/p/" + e.ID, Name: e.Name, Agent: pathTo("agents", l.Arena, e.Agent),
+			Challenge: e.Title, ChallengeHref: pathTo("challenges", l.Arena, e.Challenge),
+			Total: number(e.Total), Rating: number(e.Rating), Date: date(e.EvaluatedAt), Time: e.EvaluatedAt,
+			Verdict: e.Verdict, Heading: e.Heading,
+		}
+		if e.Rank > 0 {
+			row.Rank = strconv.Itoa(e.Rank)
+		}
+		v.Rated = v.Rated || e.Rating != nil
+		v.Rows = append(v.Rows, row)
+	}
+	var columns [2][]*string
+	for i := range v.Rows {
+		columns[0], columns[1] = append(columns[0], &v.Rows[i].Total), append(columns[1], &v.Rows[i].Rating)
+	}
+	decimals.Align(columns[0]...)
+	decimals.Align(columns[1]...)
+	v.Layout.Links = []templates.HeadLink{
+		{Rel: "canonical", Href: l.URL},
+		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
+	}
+	return v
+}
+
+// first is the list's first entry, or an empty one.
+func first(l *List) Entry {
+	if len(l.Entries) == 0 {
+		return Entry{}
+	}
+	return l.Entries[0]
+}
+
+// leads says who is first: "Nova and Atlas lead with 88."
+func leads(l *List) string {
+	if len(l.Entries) == 0 || l.Entries[0].Rank != 1 {
+		return plural(l.Count, "proof") + " in all."
+	}
+	best, others := l.Entries[0], 0
+	for _, e := range l.Entries[1:] {
+		if e.Rank == 1 {
+			others++
+		}
+	}
+	name := cmp.Or(best.Name, "A record without a name")
+	switch others {
+	case 0:
+		return fmt.Sprintf("%s leads with %s.", name, number(best.Total))
+	case 1:
+		return fmt.Sprintf("%s leads with %s, and one other shares the rank.", name, number(best.Total))
+	}
+	return fmt.Sprintf("%s leads with %s, and %d others share the rank.", name, number(best.Total), others)
+}
+
+// latest says what the newest proof says.
+func latest(l *List) string {
+	if len(l.Entries) == 0 {
+		return plural(l.Count, "proof") + " in all."
+	}
+	e := l.Entries[0]
+	said := "Its newest proof"
+	switch {
+	case e.Total != nil:
+		said += " is of " + number(e.Total)
+	case e.Rating != nil:
+		said += " is of a rating of " + number(e.Rating)
+	}
+	if e.Title != "" {
+		said += " in " + e.Title
+	}
+	if e.EvaluatedAt != "" {
+		said += ", on " + date(e.EvaluatedAt)
+	}
+	return said + "."
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+func number(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return op.Show(*x)
+}
+
+// date is the day of an RFC 3339 time.
+func date(text string) string {
+	if len(text) < len("2006-01-02") {
+		return text
+	}
+	return text[:len("2006-01-02")]
+}

@@ -1,0 +1,139 @@
+package web
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// TestRanks: page by page, a leaderboard is what score.rank makes of all its
+// totals at once, ties over the end of a page too.
+func TestRanks(t *testing.T) {
+	for _, row := range []struct {
+		name          string
+		proofs        int
+		totals, times int // how many different ones; few make ties
+	}{
+		{"one", 1, 1, 1},
+		{"a page", pageSize, 1000, 1000},
+		{"one more than a page", pageSize + 1, 1000, 1000},
+		{"all tied", 2*pageSize + 7, 1, 1},
+		{"many ties", 4*pageSize - 1, 5, 3},
+		{"some ties", 3 * pageSize, 40, 2},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			app := newApp(t, nil)
+			chance := rand.New(rand.NewPCG(1, uint64(row.proofs)))
+			req := score.RankRequest{Rulebook: totals}
+			for i := range row.proofs {
+				total := float64(chance.IntN(row.totals)) / 8
+				r := record{"version": "tallyproof-score/1", "challenge_id": "c", "agent_id": fmt.Sprintf("a%d", i), "submission_id": "s", "total": total}
+				at := ""
+				if second := chance.IntN(row.times + 1); second > 0 {
+					at = now.Add(-time.Duration(second) * time.Second).Format(time.RFC3339)
+					r["submitted_at"] = at
+				}
+				id := keep(t, app, runner.sign(t, r))
+				req.Submissions = append(req.Submissions, score.Submission{ID: id, SubmittedAt: at, Dimensions: map[string]float64{"total": total}})
+			}
+			want, err := score.Rank(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []Entry
+			for path := "/challenges/open/c.json"; path != ""; {
+				l := read[List](t, ask(app, "GET", path, ""))
+				if l.Count != row.proofs || len(l.Entries) == 0 {
+					t.Fatalf("%s: %d of %d", path, len(l.Entries), l.Count)
+				}
+				got = append(got, l.Entries...)
+				path = strings.TrimPrefix(l.Next, base)
+			}
+			if len(got) != row.proofs {
+				t.Fatalf("%d entries, want %d", len(got), row.proofs)
+			}
+			for i, s := range want.Standings {
+				if got[i].ID != s.ID || got[i].Rank != s.Rank || *got[i].Total != s.Score {
+					t.Fatalf("place %d: got %s with rank %d and %v, want %s with rank %d and %v", i, got[i].ID, got[i].Rank, *got[i].Total, s.ID, s.Rank, s.Score)
+				}
+			}
+		})
+	}
+}
+
+// TestHistory lists an agent's proofs over pages, the latest first, those of
+// other arenas and agents not among them.
+func TestHistory(t *testing.T) {
+	app := newApp(t, nil)
+	const proofs = pageSize + 10
+	for i := range proofs {
+		at := now.Add(-time.Duration(i/2) * time.Hour).Format(time.RFC3339) // each twice
+		keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "challenge_id": fmt.Sprint("c", i), "agent_id": "nova", "score": i, "evaluated_at": at}))
+	}
+	keep(t, app, anywhere.sign(t, record{"version": "tallyproof-score/1", "arena": "other", "agent_id": "nova", "score": 1}))
+	keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "agent_id": "atlas", "score": 1}))
+	seen := map[string]bool{}
+	last := "9999"
+	for path := "/agents/open/nova.json"; path != ""; {
+		l := read[List](t, ask(app, "GET", path, ""))
+		if l.Count != proofs {
+			t.Fatalf("count %d", l.Count)
+		}
+		for _, e := range l.Entries {
+			if seen[e.ID] || e.EvaluatedAt > last || e.Rank != 0 {
+				t.Errorf("%+v after %s", e, last)
+			}
+			seen[e.ID], last = true, e.EvaluatedAt
+		}
+		path = strings.TrimPrefix(l.Next, base)
+	}
+	if len(seen) != proofs {
+		t.Errorf("%d entries, want %d", len(seen), proofs)
+	}
+}
+
+// TestNotRanked: a record without a total is on no leaderboard.
+func TestNotRanked(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "challenge_id": "c", "agent_id": "nova", "elo_after": 1233.5}))
+	if w := ask(app, "GET", "/challenges/open/c", ""); w.Code != 404 {
+		t.Errorf("got %d", w.Code)
+	}
+	l := read[List](t, ask(app, "GET", "/agents/open/nova.json", ""))
+	if len(l.Entries) != 1 || l.Entries[0].ID != id || *l.Entries[0].Rating != 1233.5 || l.Entries[0].Total != nil {
+		t.Errorf("got %+v", l)
+	}
+	if body := ask(app, "GET", "/p/"+id, "").Body.String(); !strings.Contains(body, "Is the rating of nova, 1233.5, authentic?") {
+		t.Errorf("got %s", body)
+	}
+}
+
+// TestSentences are the answers at the top of lists.
+func TestSentences(t *testing.T) {
+	x := 88.0
+	top := Entry{Rank: 1, Name: "Nova", Total: &x, Title: "Sorting", EvaluatedAt: "2026-11-20T12:00:00Z"}
+	for _, row := range []struct {
+		name string
+		say  func(*List) string
+		list List
+		want string
+	}{
+		{"one leads", leads, List{Entries: []Entry{top, {Rank: 2}}}, "Nova leads with 88."},
+		{"two lead", leads, List{Entries: []Entry{top, top}}, "Nova leads with 88, and one other shares the rank."},
+		{"three lead", leads, List{Entries: []Entry{top, top, top}}, "Nova leads with 88, and 2 others share the rank."},
+		{"without a name", leads, List{Entries: []Entry{{Rank: 1, Total: &x}}}, "A record without a name leads with 88."},
+		{"a later page", leads, List{Count: 60, Entries: []Entry{{Rank: 51}}}, "60 proofs in all."},
+		{"past the end", leads, List{Count: 1}, "1 proof in all."},
+		{"newest", latest, List{Entries: []Entry{top}}, "Its newest proof is of 88 in Sorting, on 2026-11-20."},
+		{"newest, a rating", latest, List{Entries: []Entry{{Rating: &x}}}, "Its newest proof is of a rating of 88."},
+		{"history past the end", latest, List{Count: 2}, "2 proofs in all."},
+	} {
+		if got := row.say(&row.list); got != row.want {
+			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
+		}
+	}
+}

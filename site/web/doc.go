@@ -1,0 +1,41 @@
+// Package web is the part of the site that keeps something: stored proofs, their
+// pages, leaderboards, histories and cards. `site serve` runs it on SQLite, the
+// Cloudflare Worker on D1. It is an http.Handler without state of its own.
+//
+//	POST /api/v1/proofs             store a proof; the body is the proof, byte for byte
+//	GET  /p/{id}                    what it proves, decided now
+//	GET  /p/{id}.json               the stored text and the answer of proof.verify
+//	GET  /challenges/{arena}/{id}   a challenge's proofs, best first
+//	GET  /agents/{arena}/{id}       an agent's proofs, latest first
+//	GET  /embed/card/{id}           a card for an <iframe> on other sites
+//	GET  /oembed?url=…              oEmbed of a proof's page
+//
+// Leaderboards and histories end in .json too. HEAD answers as GET does, errors
+// are pages for browsers and RFC 9457 problems for everybody else.
+//
+// # Who may store
+//
+// Nobody has an account: the signature is the permission. A proof is stored if
+// proof.verify finds it authentic at this moment under the keys of the
+// deployment, its record is of the arena that its key is listed for, and all of
+// its members are signed: what is not signed could be anybody's.
+//
+// # Ids
+//
+// A record that names its submission has the id of that submission: 26 letters
+// and digits of the SHA-256 of its arena, challenge, agent and submission, all of
+// them signed. So an arena can link to a proof before it is stored, and two
+// scores of one submission cannot both be stored: the second is refused as a
+// conflict. Any other record has the id of its content.
+//
+// Content is what was signed and by whom: the SHA-256 of the key and the signed
+// bytes. White space, the order of members and further signatures are not part of
+// it, so that one signature never fills more than one row; the text that came
+// first stays. Storing the same content again is no error and changes nothing.
+//
+// # Caching
+//
+// Answers have a strong ETag of their bytes and may be kept for a minute. What
+// they say of time (a card that is out of date, a key that was revoked) is as old
+// as that.
+package web

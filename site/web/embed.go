@@ -1,0 +1,146 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// The size of a card, in pixels. It fits from 240 pixels on, and scrolls where
+// it is given less height.
+const cardWidth, cardHeight = 480, 208
+
+// card answers with a card, which other sites frame.
+func (a *App) card(id string) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		p, problem := a.found(ctx, id)
+		if problem != nil {
+			return problem
+		}
+		s, problem := a.show(p)
+		if problem != nil {
+			return problem
+		}
+		return page(ctx, w, r, templates.EmbedCard(a.cardView(s)))
+	}
+}
+
+func (a *App) cardView(s *shown) templates.EmbedCardView {
+	v := templates.EmbedCardView{
+		Title:   s.headline(),
+		Name:    s.name,
+		In:      s.title,
+		Verdict: s.res.Verdict,
+		Heading: s.res.Heading,
+		As:      s.as.words,
+		Stale:   s.as.stale,
+		Href:    s.address,
+		Host:    a.host,
+	}
+	if s.total != "" { // claims are those of a signature that holds
+		v.What, v.Total = s.what, s.total
+	}
+	if k := s.res.Key; k != nil && k.Owner != "" && s.res.Verdict == "authentic" {
+		v.By = k.Owner
+	}
+	return v
+}
+
+// iframe is the markup that shows a card. The sandbox lets its link open a page
+// of its own, and nothing else: the card has no script.
+func (a *App) iframe(s *shown, width, height int) string {
+	return fmt.Sprintf(`<iframe src="%s/embed/card/%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		a.Base, s.ID, html.EscapeString(s.headline()), width, height)
+}
+
+// OEmbed is an answer by https://oembed.com, version 1.0.
+type OEmbed struct {
+	Type         string `json:"type" doc:"Always rich."`
+	Version      string `json:"version" doc:"Always 1.0."`
+	Title        string `json:"title" doc:"Who has what."`
+	ProviderName string `json:"provider_name" doc:"Always Tallyproof."`
+	ProviderURL  string `json:"provider_url" doc:"The site."`
+	CacheAge     int    `json:"cache_age" doc:"Seconds for which the answer may be kept."`
+	HTML         string `json:"html" doc:"An <iframe> with the card."`
+	Width        int    `json:"width" doc:"Of the card, in pixels."`
+	Height       int    `json:"height" doc:"Of the card, in pixels."`
+	AuthorName   string `json:"author_name,omitempty" doc:"The agent."`
+	AuthorURL    string `json:"author_url,omitempty" doc:"The agent's history."`
+}
+
+// oembed answers what shows the proof with a URL on another site.
+func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+	query := r.URL.Query()
+	if format := query.Get("format"); format != "" && format != "json" {
+		return refuse(codeFormat, "format: %s: want json", op.Quote(format))
+	}
+	id, problem := a.idIn(query.Get("url"))
+	if problem != nil {
+		return problem
+	}
+	width, problem := within(query, "maxwidth", cardWidth)
+	if problem != nil {
+		return problem
+	}
+	height, problem := within(query, "maxheight", cardHeight)
+	if problem != nil {
+		return problem
+	}
+	p, problem := a.found(ctx, id)
+	if problem != nil {
+		return problem
+	}
+	s, problem := a.show(p)
+	if problem != nil {
+		return problem
+	}
+	return asJSON(w, r, OEmbed{
+		Type: "rich", Version: "1.0", Title: s.headline(), ProviderName: "Tallyproof", ProviderURL: a.Base + "/", CacheAge: 60,
+		HTML: a.iframe(s, width, height), Width: width, Height: height,
+		AuthorName: s.Name, AuthorURL: a.absolute(pathTo("agents", s.Arena, s.Agent)),
+	})
+}
+
+// idIn is the id of the proof that an address of ours shows.
+func (a *App) idIn(address string) (string, *Problem) {
+	want := "want the address of a proof, " + a.Base + "/p/{id}"
+	if address == "" {
+		return "", parameter("url", "missing: %s", want)
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme+"://"+u.Host != a.Base || u.User != nil {
+		return "", parameter("url", "%s is not of this site: %s", op.Quote(address), want)
+	}
+	parts, ok := segments(u.EscapedPath())
+	if !ok || len(parts) != 2 || parts[0] != "p" || !isID(parts[1]) {
+		return "", refuse(codeNotFound, "%s is no proof: %s", op.Quote(address), want)
+	}
+	return parts[1], nil
+}
+
+// within is a limit that the query sets, or usual where that is less or nothing
+// is set.
+func within(query url.Values, name string, usual int) (int, *Problem) {
+	text := query.Get(name)
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == 0 {
+		return 0, parameter(name, "%s: want a whole number of pixels from 1", op.Quote(text))
+	}
+	return min(usual, int(n)), nil
+}
+
+// parameter refuses a parameter of the query.
+func parameter(name, format string, args ...any) *Problem {
+	p := refuse(codeInvalid, name+": "+format, args...)
+	p.Field = name
+	return p
+}

@@ -1,0 +1,55 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tallyproof/tallyproof/core/proof"
+)
+
+// freshFor is how long a score is shown as it is; after that its age is said.
+const freshFor = 7 * 24 * time.Hour
+
+// freshness says how old a score is and by which rules it stands.
+type freshness struct {
+	words string // "as of 2026-11-20 · rules AiRENA"
+	stale bool
+}
+
+// fresh dates a record by its signed time, else by when it was stored.
+func fresh(s signed, res *proof.VerifyResponse, storedAt string, now time.Time) freshness {
+	at, err := time.Parse(time.RFC3339, s.text(timeNames...))
+	said := "as of "
+	if err != nil {
+		at, err = time.Parse(time.RFC3339, storedAt)
+		said = "stored "
+	}
+	if err != nil {
+		return freshness{"of an unknown date", true}
+	}
+	at = at.UTC()
+	f := freshness{words: said + at.Format(time.DateOnly)}
+	if age := now.Sub(at); age > freshFor {
+		f.stale = true
+		f.words += fmt.Sprintf(", %d days old", int(age/(24*time.Hour)))
+	}
+	if rules := rulesOf(s, res); rules != "" {
+		f.words += " · rules " + rules
+	}
+	return f
+}
+
+// rulesOf names the rules: those the record names, else those that its total was
+// recomputed by.
+func rulesOf(s signed, res *proof.VerifyResponse) string {
+	if named := s.text(ruleNames...); named != "" && len(named) <= 60 {
+		return named
+	}
+	for _, c := range res.Checks {
+		if _, rules, ok := strings.Cut(c.Message, " by the rules of "); ok && c.ID == "arithmetic" && c.Status == "pass" {
+			return strings.TrimSuffix(rules, ".")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,162 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tallyproof/tallyproof/site/sqlite"
+)
+
+// killMe is set where this program is the server that TestKill kills: to the
+// file of its database.
+const killMe = "TALLYPROOF_KILL_ME"
+
+func TestMain(m *testing.M) {
+	if file := os.Getenv(killMe); file != "" {
+		fmt.Fprintln(os.Stderr, serveToBeKilled(file))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func serveToBeKilled(file string) error {
+	db, err := sqlite.Open(context.Background(), file)
+	if err != nil {
+		return err
+	}
+	app, err := New(Config{DB: db, Keyring: ring, Base: base, Style: "/style.css", Now: func() time.Time { return now }})
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Println(listener.Addr())
+	return http.Serve(listener, app)
+}
+
+// TestKill kills the server at a random moment while proofs are posted, 200
+// times. Whatever it acknowledged is there afterwards, whole; the file is sound.
+func TestKill(t *testing.T) {
+	const rounds, clients = 200, 3
+	file := t.TempDir() + "/proofs.db"
+	chance := rand.New(rand.NewPCG(2026, 11))
+	texts := map[string]string{} // of acknowledged proofs, by id
+	var lock sync.Mutex
+	posted := 0
+	for round := range rounds {
+		child, address := startVictim(t, file)
+		var posting sync.WaitGroup
+		for client := range clients {
+			posting.Go(func() {
+				for i := 0; ; i++ {
+					text := runner.sign(t, nova.like(record{"submission_id": fmt.Sprintf("%d-%d-%d", round, client, i)}))
+					id, ok := postTo(address, text)
+					lock.Lock()
+					posted++
+					if ok {
+						texts[id] = text
+					}
+					lock.Unlock()
+					if !ok {
+						return
+					}
+				}
+			})
+		}
+		time.Sleep(time.Duration(chance.IntN(30_000)) * time.Microsecond)
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		child.Wait() // it was killed
+		posting.Wait()
+	}
+	checkSurvivors(t, file, texts)
+	t.Logf("%d kills, %d proofs acknowledged of %d posted", rounds, len(texts), posted)
+	if len(texts) < rounds/4 {
+		t.Errorf("%d proofs were acknowledged: too few to tell", len(texts))
+	}
+}
+
+// startVictim starts a server on the file and waits until it listens.
+func startVictim(t *testing.T, file string) (child *exec.Cmd, address string) {
+	t.Helper()
+	child = exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), killMe+"="+file)
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Fscanln(out, &address); err != nil {
+		child.Process.Kill()
+		t.Fatalf("the server did not start: %v", err)
+	}
+	return child, address
+}
+
+// postTo posts a proof, and answers the id that was acknowledged.
+func postTo(address, text string) (id string, ok bool) {
+	res, err := http.Post("http://"+address+Proofs, "application/json", strings.NewReader(text))
+	if err != nil {
+		return "", false
+	}
+	defer res.Body.Close()
+	if _, err := io.Copy(io.Discard, res.Body); err != nil && res.Header.Get("Location") == "" {
+		return "", false
+	}
+	return strings.TrimPrefix(res.Header.Get("Location"), "/p/"), res.StatusCode == http.StatusCreated
+}
+
+// checkSurvivors reads the file as a server does that starts anew.
+func checkSurvivors(t *testing.T, file string, texts map[string]string) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var verdict string
+	if err := db.QueryRow(`PRAGMA integrity_check`).Scan(&verdict); err != nil || verdict != "ok" {
+		t.Errorf("integrity_check: %q, %v", verdict, err)
+	}
+	app := newApp(t, func(c *Config) { c.DB = db })
+	for id, text := range texts {
+		p, problem := app.found(t.Context(), id)
+		if problem != nil || p.Text != text {
+			t.Errorf("%s was acknowledged: %+v", id, problem)
+		}
+	}
+	all, err := db.Query(`SELECT id, text FROM proofs`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer all.Close()
+	n := 0
+	for ; all.Next(); n++ {
+		var id, text string
+		if err := all.Scan(&id, &text); err != nil {
+			t.Fatal(err)
+		}
+		if p, problem := app.examine(text); problem != nil || p.ID != id {
+			t.Errorf("%s is half stored: %+v", id, problem)
+		}
+	}
+	if err := all.Err(); err != nil || n < len(texts) {
+		t.Errorf("%d rows: want at least %d; %v", n, len(texts), err)
+	}
+}

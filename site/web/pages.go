@@ -1,0 +1,30 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// layout is the frame of a page of stored proofs, that of every other page.
+func (a *App) layout(path, title, description string) templates.LayoutView {
+	return templates.LayoutView{
+		Title: title, Description: description, Path: path, Style: a.Style,
+		Note: "This page was made by the server that stores the proof. Open the proof under Verify to check it on your own device.",
+	}
+}
+
+// problemPage says in a page what is wrong.
+func (a *App) problemPage(r *http.Request, problem *Problem) []byte {
+	var text bytes.Buffer
+	v := templates.ProblemView{
+		Layout: a.layout(r.URL.Path, problem.Title, problem.Detail),
+		H1:     problem.Title,
+		Detail: problem.Detail,
+	}
+	if err := templates.ProblemPage(v).Render(r.Context(), &text); err != nil {
+		return []byte(problem.Title)
+	}
+	return text.Bytes()
+}

@@ -1,0 +1,120 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// caching is how long what was stored may be kept by whoever asked.
+const caching = "public, max-age=60, stale-while-revalidate=600"
+
+// setHeaders sets what all answers for a path have, errors too: the headers of
+// the site's pages, and for what others read or frame, that they may.
+func setHeaders(h http.Header, path string) {
+	serve.SetHeaders(h, path)
+	h.Set("Cache-Control", "no-store")
+	if strings.HasPrefix(path, "/embed/") {
+		h.Del("X-Frame-Options")
+		h.Del("Cross-Origin-Opener-Policy")
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		h.Set("Content-Security-Policy", embedPolicy)
+	}
+	if path == Proofs || path == "/oembed" || strings.HasSuffix(path, ".json") {
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+	if path == Proofs {
+		h.Set("Access-Control-Allow-Methods", "POST, OPTIONS")
+		h.Set("Access-Control-Allow-Headers", "Content-Type")
+		h.Set("Access-Control-Expose-Headers", "Location")
+		h.Set("Access-Control-Max-Age", "86400")
+	}
+}
+
+// embedPolicy lets any site frame a card, which needs its own style and nothing
+// else. Everything but frame-ancestors is as strict as can be.
+var embedPolicy = "default-src 'none'; style-src " + hashSource(templates.EmbedStyle) +
+	"; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+// hashSource names a text in a Content-Security-Policy.
+func hashSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// page answers with HTML.
+func page(ctx context.Context, w http.ResponseWriter, r *http.Request, c templ.Component) *Problem {
+	var text bytes.Buffer
+	if err := c.Render(ctx, &text); err != nil {
+		return fault()
+	}
+	send(w, r, "text/html; charset=utf-8", text.Bytes())
+	return nil
+}
+
+// asJSON answers with a value.
+func asJSON(w http.ResponseWriter, r *http.Request, v any) *Problem {
+	send(w, r, "application/json", encode(v))
+	return nil
+}
+
+// encode writes a value of ours, which always can be.
+func encode(v any) []byte {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("web: " + err.Error())
+	}
+	return text.Bytes()
+}
+
+// send answers 200, or 304 to whoever has these bytes.
+func send(w http.ResponseWriter, r *http.Request, media string, text []byte) {
+	sum := sha256.Sum256(text)
+	h := w.Header()
+	h.Set("Content-Type", media)
+	h.Set("Cache-Control", caching)
+	h.Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:15])+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+}
+
+// refuse answers with a problem: a page for a browser that asks for one.
+func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	media, text := "application/problem+json", encode(problem)
+	if path := r.URL.Path; path != Proofs && path != "/oembed" && !strings.HasSuffix(path, ".json") {
+		h.Add("Vary", "Accept")
+		if wantsPage(r) {
+			media, text = "text/html; charset=utf-8", a.problemPage(r, problem)
+		}
+	}
+	h.Set("Content-Type", media)
+	w.WriteHeader(problem.Status)
+	if r.Method != http.MethodHead {
+		w.Write(text)
+	}
+}
+
+// wantsPage reports whether the client is a browser that opens an address: it
+// names HTML in Accept. Programs that take anything get problems as JSON.
+func wantsPage(r *http.Request) bool {
+	for _, value := range r.Header.Values("Accept") {
+		if strings.Contains(strings.ToLower(value), "text/html") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,342 @@
+package web
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestRoutes asks for every kind of address, and for what looks like one.
+func TestRoutes(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	keep(t, app, runner.sign(t, nova.like(record{"agent_id": "Zoë 2", "agent_name": "Zoë", "submission_id": "2"})))
+	for _, row := range []struct {
+		name, method, target string
+		status               int
+		media, say           string
+	}{
+		{"proof", "GET", "/p/" + id, 200, "text/html; charset=utf-8", "Is the score of Nova, 85, authentic?"},
+		{"proof as JSON", "GET", "/p/" + id + ".json", 200, "application/json", `"answer":{"verdict":"authentic"`},
+		{"leaderboard", "GET", "/challenges/open/sort-1", 200, "text/html; charset=utf-8", "Who leads Sorting?"},
+		{"leaderboard as JSON", "GET", "/challenges/open/sort-1.json", 200, "application/json", `"count":2`},
+		{"history", "GET", "/agents/open/nova", 200, "text/html; charset=utf-8", "What has Nova scored?"},
+		{"history as JSON", "GET", "/agents/open/nova.json", 200, "application/json", `"count":1`},
+		{"history, escaped", "GET", "/agents/open/Zo%C3%AB%202", 200, "text/html; charset=utf-8", "What has Zoë scored?"},
+		{"card", "GET", "/embed/card/" + id, 200, "text/html; charset=utf-8", "Check this proof at tallyproof.test"},
+		{"query that nothing reads", "GET", "/p/" + id + "?utm=1", 200, "text/html; charset=utf-8", "authentic?"},
+		{"unknown proof", "GET", "/p/" + strings.Repeat("a", 26), 404, "application/problem+json", "is stored here"},
+		{"unknown card", "GET", "/embed/card/" + strings.Repeat("a", 26), 404, "application/problem+json", "is stored here"},
+		{"unknown challenge", "GET", "/challenges/open/sort-9", 404, "application/problem+json", "is stored here"},
+		{"unknown arena", "GET", "/challenges/closed/sort-1", 404, "application/problem+json", "is stored here"},
+		{"unknown agent", "GET", "/agents/open/atlas.json", 404, "application/problem+json", "is stored here"},
+		{"short id", "GET", "/p/abc", 404, "application/problem+json", "want /p/{id}"},
+		{"id in capitals", "GET", "/p/" + strings.ToUpper(id), 404, "application/problem+json", "want /p/{id}"},
+		{"no id", "GET", "/p/", 404, "application/problem+json", "want /p/{id}"},
+		{"folder above", "GET", "/p/..", 404, "application/problem+json", "want /p/{id}"},
+		{"folder above, escaped", "GET", "/p/%2e%2e%2fetc%2fpasswd", 404, "application/problem+json", "want /p/{id}"},
+		{"challenge above", "GET", "/challenges/open/%2e%2e", 404, "application/problem+json", "want /p/{id}"},
+		{"arena above", "GET", "/challenges/%2e%2e/sort-1", 404, "application/problem+json", "want /p/{id}"},
+		{"slash within", "GET", "/challenges/open/a%2Fb", 404, "application/problem+json", "want /p/{id}"},
+		{"NUL", "GET", "/agents/open/a%00", 404, "application/problem+json", "want /p/{id}"},
+		{"bytes that are no UTF-8", "GET", "/agents/open/%ff", 404, "application/problem+json", "want /p/{id}"},
+		{"SQL", "GET", "/agents/open/" + url.PathEscape("' OR 1=1 --"), 404, "application/problem+json", "want /p/{id}"},
+		{"card of another kind", "GET", "/embed/table/" + id, 404, "application/problem+json", "want /p/{id}"},
+		{"card as JSON", "GET", "/embed/card/" + id + ".json", 404, "application/problem+json", "want /p/{id}"},
+		{"deeper", "GET", "/p/" + id + "/x", 404, "application/problem+json", "want /p/{id}"},
+		{"after what is no id", "GET", "/challenges/open/sort-1?after=1%27", 422, "application/problem+json", "after: "},
+		{"after what is not stored", "GET", "/agents/open/nova?after=" + strings.Repeat("a", 26), 422, "application/problem+json", "after: no proof"},
+		{"POST to a page", "POST", "/p/" + id, 405, "application/problem+json", "want one of GET, HEAD"},
+		{"DELETE", "DELETE", "/p/" + id + ".json", 405, "application/problem+json", "want one of GET, HEAD"},
+		{"GET proofs", "GET", Proofs, 405, "application/problem+json", "want one of POST, OPTIONS"},
+		{"PUT proofs", "PUT", Proofs, 405, "application/problem+json", "want one of POST, OPTIONS"},
+		{"preflight", "OPTIONS", Proofs, 204, "", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := ask(app, row.method, row.target, "")
+			if w.Code != row.status || w.Header().Get("Content-Type") != row.media || !strings.Contains(w.Body.String(), row.say) {
+				t.Fatalf("got %d %s: %s", w.Code, w.Header().Get("Content-Type"), w.Body)
+			}
+			if row.status >= 400 {
+				if p := read[Problem](t, w); p.Status != row.status || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != "" {
+					t.Errorf("got %+v with %v", p, w.Header())
+				}
+			}
+			if (w.Header().Get("Allow") != "") != (row.status == 405) {
+				t.Errorf("Allow is %q", w.Header().Get("Allow"))
+			}
+		})
+	}
+}
+
+// TestErrorPages shows errors as pages to browsers.
+func TestErrorPages(t *testing.T) {
+	app := newApp(t, nil)
+	for _, row := range []struct {
+		name, target, accept, media string
+	}{
+		{"browser", "/p/x", "text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"},
+		{"browser, a card", "/embed/card/x", "TEXT/HTML", "text/html; charset=utf-8"},
+		{"curl", "/p/x", "*/*", "application/problem+json"},
+		{"nobody says", "/agents/a/b", "", "application/problem+json"},
+		{"browser, JSON", "/agents/a/b.json", "text/html", "application/problem+json"},
+		{"browser, oEmbed", "/oembed", "text/html", "application/problem+json"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := ask(app, "GET", row.target, "", "Accept: "+row.accept)
+			if w.Header().Get("Content-Type") != row.media || w.Code < 400 {
+				t.Errorf("got %d %s: %s", w.Code, w.Header().Get("Content-Type"), w.Body)
+			}
+			if strings.HasPrefix(row.media, "text/html") && !strings.Contains(w.Body.String(), "<h1>") {
+				t.Errorf("got %s", w.Body)
+			}
+		})
+	}
+}
+
+// TestCaching: the same bytes have one tag, and are not sent twice.
+func TestCaching(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	for _, path := range []string{"/p/" + id, "/p/" + id + ".json", "/challenges/open/sort-1", "/agents/open/nova.json", "/embed/card/" + id, "/oembed?url=" + base + "/p/" + id} {
+		t.Run(path, func(t *testing.T) {
+			w := ask(app, "GET", path, "")
+			tag := w.Header().Get("ETag")
+			if len(tag) != 22 || w.Header().Get("Cache-Control") != caching {
+				t.Fatalf("%v", w.Header())
+			}
+			if again := ask(app, "GET", path, ""); again.Header().Get("ETag") != tag {
+				t.Errorf("the tag is now %s", again.Header().Get("ETag"))
+			}
+			if same := ask(app, "GET", path, "", `If-None-Match: "other", W/`+tag); same.Code != 304 || same.Body.Len() > 0 || same.Header().Get("ETag") != tag {
+				t.Errorf("got %d %s", same.Code, same.Body)
+			}
+			if other := ask(app, "GET", path, "", `If-None-Match: "other"`); other.Code != 200 {
+				t.Errorf("got %d", other.Code)
+			}
+			head := ask(app, "HEAD", path, "")
+			if head.Code != 200 || head.Body.Len() > 0 || head.Header().Get("ETag") != tag || head.Header().Get("Content-Length") != w.Header().Get("Content-Length") {
+				t.Errorf("HEAD: %d %v %s", head.Code, head.Header(), head.Body)
+			}
+		})
+	}
+	if head := ask(app, "HEAD", "/p/x", ""); head.Code != 404 || head.Body.Len() > 0 {
+		t.Errorf("HEAD of nothing: %d %s", head.Code, head.Body)
+	}
+}
+
+// TestFraming: cards may be framed by anybody, pages by nobody.
+func TestFraming(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	for _, row := range []struct {
+		path    string
+		framed  bool
+		options string
+	}{
+		{"/embed/card/" + id, true, ""},
+		{"/embed/card/x", true, ""},
+		{"/p/" + id, false, "DENY"},
+		{"/challenges/open/sort-1", false, "DENY"},
+		{"/agents/open/nova", false, "DENY"},
+	} {
+		h := ask(app, "GET", row.path, "").Header()
+		policy := h.Get("Content-Security-Policy")
+		if strings.Contains(policy, "frame-ancestors *") != row.framed || h.Get("X-Frame-Options") != row.options || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe-inline") {
+			t.Errorf("%s: %q, %q", row.path, policy, h.Get("X-Frame-Options"))
+		}
+	}
+}
+
+func TestRedirect(t *testing.T) {
+	app := newApp(t, nil)
+	for _, row := range []struct {
+		target, to string
+	}{
+		{"/p/" + strings.Repeat("a", 26) + "/", "/p/" + strings.Repeat("a", 26)},
+		{"/agents/open/Zo%C3%AB%202/?after=x", "/agents/open/Zo%C3%AB%202?after=x"},
+	} {
+		w := ask(app, "GET", row.target, "")
+		if w.Code != 308 || w.Header().Get("Location") != row.to {
+			t.Errorf("%s: %d to %s", row.target, w.Code, w.Header().Get("Location"))
+		}
+	}
+}
+
+// TestFreshness lets time pass over a proof.
+func TestFreshness(t *testing.T) {
+	clock := now
+	app := newApp(t, func(c *Config) { c.Now = func() time.Time { return clock } })
+	id := keep(t, app, runner.sign(t, nova))
+	unrated := keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "elo_after": 1200, "rulebook": "open-3"}))
+	evaluated := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		name, id string
+		at       time.Time
+		say      string
+		stale    bool
+	}{
+		{"the next day", id, now, "as of 2026-11-20 · rules AiRENA", false},
+		{"a week", id, evaluated.AddDate(0, 0, 7), "as of 2026-11-20 · rules AiRENA", false},
+		{"a second more", id, evaluated.AddDate(0, 0, 7).Add(time.Second), "as of 2026-11-20, 7 days old · rules AiRENA", true},
+		{"eight days", id, evaluated.AddDate(0, 0, 8), "as of 2026-11-20, 8 days old · rules AiRENA", true},
+		{"undated", unrated, now, "stored 2026-11-21 · rules open-3", false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			clock = row.at
+			for _, path := range []string{"/embed/card/", "/p/"} {
+				body := ask(app, "GET", path+row.id, "").Body.String()
+				if !strings.Contains(body, ">"+row.say+"<") || strings.Contains(body, `data-age="old"`) != row.stale {
+					t.Errorf("%s: %s", path, body)
+				}
+			}
+		})
+	}
+}
+
+// TestRevoked: what a stored proof proves is decided when it is shown.
+func TestRevoked(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	app.Keyring = []byte(strings.Replace(string(ring), `"id": "runner-1",`, `"id": "runner-1", "status": "revoked",`, 1))
+	for _, path := range []string{"/p/" + id, "/challenges/open/sort-1", "/agents/open/nova", "/embed/card/" + id} {
+		if body := ask(app, "GET", path, "").Body.String(); !strings.Contains(body, "Authentic, but the key is revoked") || !strings.Contains(body, `data-state="qualified"`) {
+			t.Errorf("%s: %s", path, body)
+		}
+	}
+	app.Keyring = []byte(`{"keys": []}`)
+	if body := ask(app, "GET", "/embed/card/"+id, "").Body.String(); !strings.Contains(body, "Signed by a key we do not know") {
+		t.Errorf("without the key: %s", body)
+	}
+}
+
+// TestCardSize: a card is one document, small and whole by itself.
+func TestCardSize(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova.like(record{"agent_name": strings.Repeat("n", 20_000)})))
+	w := ask(app, "GET", "/embed/card/"+id, "")
+	if w.Body.Len() > 25<<10 {
+		t.Errorf("the card has %d bytes: want at most 25 KB", w.Body.Len())
+	}
+	if body := w.Body.String(); strings.Contains(body, "<script") || regexp.MustCompile(`(src|style)=`).MatchString(body) {
+		t.Errorf("it loads something: %s", body)
+	}
+}
+
+func TestOEmbed(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	ours := url.QueryEscape(base + "/p/" + id)
+	want := OEmbed{
+		Type: "rich", Version: "1.0", Title: "Nova: 85 in Sorting", ProviderName: "Tallyproof", ProviderURL: base + "/", CacheAge: 60,
+		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="480" height="208" style="border:0;max-width:100%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		Width: 480, Height: 208, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
+	}
+	if got := read[OEmbed](t, ask(app, "GET", "/oembed?format=json&url="+ours, "")); got != want {
+		t.Errorf("got %+v", got)
+	}
+	small := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=100&url="+ours, ""))
+	if small.Width != 320 || small.Height != 100 || !strings.Contains(small.HTML, `width="320" height="100"`) {
+		t.Errorf("got %+v", small)
+	}
+	for _, row := range []struct {
+		name, query string
+		status      int
+		field       string
+	}{
+		{"no address", "", 422, "url"},
+		{"other site", "url=" + url.QueryEscape("https://evil.test/p/"+id), 422, "url"},
+		{"other scheme", "url=" + url.QueryEscape("http://tallyproof.test/p/"+id), 422, "url"},
+		{"user in front", "url=" + url.QueryEscape("https://a@tallyproof.test/p/"+id), 422, "url"},
+		{"site as a prefix", "url=" + url.QueryEscape(base+".evil.test/p/"+id), 422, "url"},
+		{"no URL", "url=%3A", 422, "url"},
+		{"other page", "url=" + url.QueryEscape(base+"/verify/"), 404, ""},
+		{"folder above", "url=" + url.QueryEscape(base+"/p/../p/"+id), 404, ""},
+		{"unknown proof", "url=" + url.QueryEscape(base+"/p/"+strings.Repeat("a", 26)), 404, ""},
+		{"XML", "format=xml&url=" + ours, 501, ""},
+		{"width that is none", "maxwidth=wide&url=" + ours, 422, "maxwidth"},
+		{"no width", "maxwidth=0&url=" + ours, 422, "maxwidth"},
+		{"height below zero", "maxheight=-1&url=" + ours, 422, "maxheight"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := ask(app, "GET", "/oembed?"+row.query, "")
+			if p := read[Problem](t, w); w.Code != row.status || p.Field != row.field {
+				t.Errorf("got %d %+v", w.Code, p)
+			}
+		})
+	}
+}
+
+// TestDiscovery: the page of a proof says where its oEmbed is, and its link to
+// /verify/ holds the same proof.
+func TestDiscovery(t *testing.T) {
+	app := newApp(t, nil)
+	text := runner.sign(t, nova)
+	id := keep(t, app, text)
+	body := ask(app, "GET", "/p/"+id, "").Body.String()
+	found := regexp.MustCompile(`<link rel="alternate" href="([^"]+)"[^>]* type="application/json\+oembed"`).FindStringSubmatch(body)
+	if found == nil {
+		t.Fatalf("no oEmbed: %s", body)
+	}
+	target := strings.TrimPrefix(strings.ReplaceAll(found[1], "&amp;", "&"), base)
+	if w := ask(app, "GET", target, ""); w.Code != 200 {
+		t.Errorf("%s: %d %s", target, w.Code, w.Body)
+	}
+	link := regexp.MustCompile(`href="/verify/#1;op=proof\.verify;json=([A-Za-z0-9%._~-]+);end"`).FindStringSubmatch(body)
+	if link == nil {
+		t.Fatalf("no link to /verify/: %s", body)
+	}
+	request, err := url.PathUnescape(link[1])
+	if err != nil || !strings.Contains(request, `"keys":{"keys":[{"id":"runner-1"`) || !strings.HasPrefix(request, `{"text":"{\n`) {
+		t.Errorf("%v: %s", err, request)
+	}
+
+	long := keep(t, app, runner.sign(t, nova.like(record{"submission_id": "long", "log": strings.Repeat("x", 40<<10)})))
+	if body := ask(app, "GET", "/p/"+long, "").Body.String(); strings.Contains(body, "/verify/#") || !strings.Contains(body, "too long for a link") {
+		t.Error("a long proof has a link")
+	}
+}
+
+func TestHandles(t *testing.T) {
+	for _, row := range []struct {
+		path string
+		want bool
+	}{
+		{"/p/x", true}, {"/challenges/a/b", true}, {"/agents/a/b", true}, {"/embed/card/x", true}, {"/oembed", true}, {Proofs, true},
+		{"/", false}, {"/p", false}, {"/privacy/", false}, {"/api/v1", false}, {"/api/v1/proofs/x", false}, {"/api/v1/proof.verify", false}, {"/oembed/", false},
+	} {
+		if Handles(row.path) != row.want {
+			t.Errorf("%s: want %v", row.path, row.want)
+		}
+	}
+}
+
+func FuzzPath(f *testing.F) {
+	app := newApp(f, nil)
+	id := keep(f, app, runner.sign(f, nova))
+	for _, seed := range []string{"/p/" + id, "/p/" + id + ".json", "/challenges/open/sort-1?after=" + id, "/agents/open/nova.json", "/embed/card/" + id + "/", "/oembed?url=x", "/p/..%2f", "/agents/%00/%ff"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, target string) {
+		u, err := url.Parse(target)
+		if err != nil || !strings.HasPrefix(u.Path, "/") {
+			return
+		}
+		r := httptest.NewRequest("GET", "http://host.test/", nil)
+		r.URL.Path, r.URL.RawPath, r.URL.RawQuery = u.Path, u.RawPath, u.RawQuery
+		w := httptest.NewRecorder()
+		app.ServeHTTP(w, r)
+		switch w.Code {
+		case 200, 304, 404, 422, 405, 501:
+		case 308:
+			if to := w.Header().Get("Location"); !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || !Handles(strings.SplitN(to, "?", 2)[0]) {
+				t.Errorf("%q leads to %q", target, to)
+			}
+		default:
+			t.Errorf("%q: %d %s", target, w.Code, w.Body)
+		}
+	})
+}

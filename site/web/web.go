@@ -1,0 +1,179 @@
+package web
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/web/store"
+)
+
+// Config says what to serve, and for whom.
+type Config struct {
+	DB      *sql.DB          // with the tables of package migrations
+	Keyring []byte           // the keys whose proofs are stored, as proof.verify takes them
+	Base    string           // the site's public origin, "https://tallyproof.example"
+	Now     func() time.Time // nil: the machine's clock
+	Style   string           // URL of the site's stylesheet
+	Errors  *log.Logger      // told of faults of the store; nil: the standard one
+}
+
+// App answers requests for stored proofs. It may be used by several at a time.
+type App struct {
+	Config
+	store store.Store
+	host  string // of Base
+}
+
+// New is the app of a deployment. It refuses a keyring that cannot be read, and a
+// base that is not an origin.
+func New(c Config) (*App, error) {
+	base, err := url.Parse(c.Base)
+	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || c.Base != base.Scheme+"://"+base.Host {
+		return nil, fmt.Errorf("web: the base is %q: want an origin such as https://tallyproof.example", c.Base)
+	}
+	if c.Style == "" {
+		return nil, errors.New("web: there is no stylesheet: want the URL of style.css, as site build named it")
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Errors == nil {
+		c.Errors = log.Default()
+	}
+	if _, err := proof.Verify(proof.VerifyRequest{Text: "{}", Keys: c.Keyring}); err != nil {
+		return nil, fmt.Errorf("web: the keyring: %w", err)
+	}
+	return &App{c, store.Store{DB: c.DB}, base.Host}, nil
+}
+
+// Proofs is where proofs are posted.
+const Proofs = "/api/v1/proofs"
+
+// Handles reports whether a path is the app's, for hosts that have other paths
+// too.
+func Handles(path string) bool {
+	for _, prefix := range []string{"/p/", "/challenges/", "/agents/", "/embed/"} {
+		if strings.HasPrefix(path, prefix) {
+			return true
+		}
+	}
+	return path == Proofs || path == "/oembed"
+}
+
+// answer is what a request gets: a body, or why there is none.
+type answer func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem
+
+// ServeHTTP answers one request.
+func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	setHeaders(w.Header(), r.URL.Path)
+	if path, ok := strings.CutSuffix(r.URL.EscapedPath(), "/"); ok && a.route(path) != nil {
+		http.Redirect(w, r, (&url.URL{RawPath: path, Path: strings.TrimSuffix(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
+		return
+	}
+	answer, methods := a.route(r.URL.EscapedPath()), "GET, HEAD"
+	if r.URL.Path == Proofs {
+		answer, methods = a.post, "POST, OPTIONS"
+	}
+	switch {
+	case answer == nil:
+		a.refuse(w, r, refuse(codeNotFound, "%s: want /p/{id}, /challenges/{arena}/{id}, /agents/{arena}/{id} or /embed/card/{id}", op.Quote(r.URL.Path)))
+	case r.Method == http.MethodOptions && r.URL.Path == Proofs:
+		w.WriteHeader(http.StatusNoContent)
+	case !allows(methods, r.Method):
+		w.Header().Set("Allow", methods)
+		a.refuse(w, r, refuse(codeWrongMethod, "want one of %s", methods))
+	default:
+		if problem := answer(r.Context(), w, r); problem != nil {
+			a.refuse(w, r, problem)
+		}
+	}
+}
+
+// allows reports whether a method is in a list as Allow has it.
+func allows(methods, method string) bool {
+	for m := range strings.SplitSeq(methods, ", ") {
+		if m == method {
+			return true
+		}
+	}
+	return false
+}
+
+// route is what answers a path that is read, nil if nothing does.
+func (a *App) route(path string) answer {
+	parts, ok := segments(path)
+	if !ok {
+		return nil
+	}
+	last := len(parts) - 1
+	plain, asJSON := strings.CutSuffix(parts[last], ".json")
+	switch {
+	case len(parts) == 1 && parts[0] == "oembed":
+		return a.oembed
+	case len(parts) == 2 && parts[0] == "p" && isID(plain):
+		return a.proof(plain, asJSON)
+	case len(parts) == 3 && parts[0] == "embed" && parts[1] == "card" && isID(parts[2]):
+		return a.card(parts[2])
+	case len(parts) != 3 || refuseID(parts[1]) != "" || refuseID(plain) != "":
+		return nil
+	case parts[0] == "challenges":
+		return a.challenge(parts[1], plain, asJSON)
+	case parts[0] == "agents":
+		return a.agent(parts[1], plain, asJSON)
+	}
+	return nil
+}
+
+// segments are the decoded parts of a path.
+func segments(path string) ([]string, bool) {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, part := range parts {
+		text, err := url.PathUnescape(part)
+		if err != nil {
+			return nil, false
+		}
+		parts[i] = text
+	}
+	return parts, true
+}
+
+// pathTo is the path of a challenge or an agent; "" where the record does not
+// name it.
+func pathTo(kind, arena, id string) string {
+	if arena == "" || id == "" {
+		return ""
+	}
+	return "/" + kind + "/" + url.PathEscape(arena) + "/" + url.PathEscape(id)
+}
+
+// found is the proof with that id.
+func (a *App) found(ctx context.Context, id string) (*store.Proof, *Problem) {
+	p, err := a.store.Get(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, refuse(codeNotFound, "no proof %s is stored here", op.Quote(id))
+	}
+	return p, a.failed(err)
+}
+
+// failed is the problem that an error of the store is to a visitor.
+func (a *App) failed(err error) *Problem {
+	if err == nil {
+		return nil
+	}
+	a.Errors.Printf("stored proofs: %v", err)
+	return fault()
+}
+
+// verify decides what a text proves at this moment.
+func (a *App) verify(text string) (proof.VerifyResponse, error) {
+	return proof.Verify(proof.VerifyRequest{Text: text, Keys: a.Keyring, At: a.Now().UTC().Format(time.RFC3339)})
+}

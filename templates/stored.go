@@ -1,0 +1,33 @@
+package templates
+
+import (
+	_ "embed" // the style of cards
+
+	"github.com/a-h/templ"
+)
+
+// EmbedStyle is the style of a card, which stands in the card: its hash is in
+// the card's Content-Security-Policy.
+//
+//go:embed embed.css
+var EmbedStyle string
+
+func embedStyle() templ.Component { return templ.Raw("<style>" + EmbedStyle + "</style>") }
+
+// staleness marks what is out of date.
+func staleness(stale bool) templ.Attributes {
+	if !stale {
+		return nil
+	}
+	return templ.Attributes{"data-age": "old"}
+}
+
+// day is the date of an RFC 3339 time.
+func day(time string) string { return time[:min(len(time), len("2006-01-02"))] }
+
+func orDash(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return text
+}
