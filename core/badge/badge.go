@@ -94,9 +94,10 @@ func answer(b chart.Badge, verdict string) Response {
 	if b.Note != "" {
 		said += " · " + b.Note
 	}
+	svg, width := b.SVG()
 	return Response{
-		SVG: b.SVG(), Width: b.Width(), Height: chart.BadgeHeight,
-		Title: b.Title, Label: b.Label, Message: b.Message, Note: b.Note, Color: b.Color(),
+		SVG: svg, Width: width, Height: chart.BadgeHeight,
+		Title: b.Words(), Label: b.Label, Message: b.Message, Note: b.Note, Color: b.Color(),
 		Verdict: verdict, Carries: b.Carried != "",
 		Shields: Shields{1, b.Label, said, b.Color(), b.Mark == chart.Wrong},
 	}
@@ -118,6 +119,11 @@ func signed(req Request) (b chart.Badge, verdict string, err error) {
 		text := ""
 		if req.Carry {
 			text = req.Text
+		}
+		if arena := proof.Signed(r.Claims, "arena"); arena != "" && r.Key.Arena != "" && arena != r.Key.Arena {
+			b.Mark, b.Message = chart.Warn, "key of another arena"
+			b.Title = b.Message + " · " + b.Label
+			break
 		}
 		own, ok := proof.Badge(r.Claims, req.Kind, req.Variant, text)
 		if !ok {

@@ -1,6 +1,9 @@
 package chart
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Badge is a picture of one line: whose, what, since when. Texts that are too
 // long are shortened; an empty one is left out.
@@ -39,8 +42,8 @@ func strokes(mark string) string {
 	return "M2 2l8 8M10 2l-8 8"
 }
 
-// paint is a colour in both schemes, and the class that changes one to the
-// other.
+// paint is a colour in both schemes. Its class turns a light fill dark, and its
+// class with an s a light stroke.
 type paint struct{ class, light, dark string }
 
 var (
@@ -50,7 +53,6 @@ var (
 	quiet = paint{"q", "#55606a", "#a3adb5"}
 	green = paint{"g", "#074a33", "#17b781"}
 	red   = paint{"r", "#b3201f", "#ff9d92"}
-	on    = paper // on green or red
 )
 
 // Sizes in pixels.
@@ -66,139 +68,105 @@ const (
 const (
 	widestLabel   = 1700
 	widestMessage = 2300
+	widestTitle   = 12000
 )
+
+// Words are the title on one line.
+func (b *Badge) Words() string { return Fit(b.Title, widestTitle) }
+
+// Color is that of the message's ground in light colours, for those who draw the
+// badge themselves; grey where it is none.
+func (b *Badge) Color() string {
+	ground, _ := b.ground()
+	if ground == &paper {
+		ground = &quiet
+	}
+	return ground.light
+}
+
+// ground is what the message stands on, and its colour.
+func (b *Badge) ground() (ground, text *paint) {
+	switch b.Mark {
+	case Sound:
+		return &green, &paper
+	case Wrong:
+		return &red, &paper
+	}
+	return &paper, &ink
+}
+
+// SVG is the badge, and its width in pixels.
+func (b *Badge) SVG() (svg string, width int) {
+	in := brush{scheme: b.Scheme}
+	ground, text := b.ground()
+	in.zone(Fit(b.Label, widestLabel), "", &tint, &ink)
+	in.zone(Fit(b.Message, widestMessage), b.Mark, ground, text)
+	in.zone(Fit(b.Note, widestMessage), "", &paper, &quiet)
+
+	var c Canvas
+	c.Add(`<svg xmlns="http://www.w3.org/2000/svg" width="%" height="20" role="img"><title>%</title>`, strconv.Itoa(in.x), Escaped(b.Words()))
+	if b.Carried != "" {
+		c.Add("<metadata>%</metadata>", Escaped(b.Carried))
+	}
+	if in.rules != "" {
+		c.Add("<style>@media(prefers-color-scheme:dark){%}</style>", in.rules)
+	}
+	dashes := ""
+	if b.Mark == Ask {
+		dashes = ` stroke-dasharray="3"`
+	}
+	c.Add(`<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">%</g><rect x=".5" y=".5" width="%" height="19" fill="none" stroke="#7f8990"%/></svg>`,
+		in.String(), strconv.Itoa(in.x-1), dashes)
+	return c.String(), in.x
+}
 
 // brush draws a badge from left to right.
 type brush struct {
 	Canvas
-	scheme string
-	x      int
-	used   []paint
-}
-
-// Width of the badge in pixels.
-func (b Badge) Width() int {
-	_, width := b.draw()
-	return width
-}
-
-// SVG is the badge.
-func (b Badge) SVG() string {
-	svg, _ := b.draw()
-	return svg
-}
-
-// Color is that of the message's ground in light colours, for those who draw the
-// badge themselves; grey where it is none.
-func (b Badge) Color() string {
-	if ground := b.ground(); ground != paper {
-		return ground.light
-	}
-	return quiet.light
-}
-
-func (b Badge) ground() paint {
-	switch b.Mark {
-	case Sound:
-		return green
-	case Wrong:
-		return red
-	}
-	return paper
-}
-
-func (b Badge) draw() (svg string, width int) {
-	in := brush{scheme: b.Scheme}
-	ground, text := b.ground(), on
-	if ground == paper {
-		text = ink
-	}
-	in.zone(Fit(b.Label, widestLabel), "", tint, ink)
-	in.zone(Fit(b.Message, widestMessage), b.Mark, ground, text)
-	in.zone(Fit(b.Note, widestMessage), "", paper, quiet)
-	width = in.x
-
-	out := Canvas{}
-	w, h := strconv.Itoa(width), strconv.Itoa(BadgeHeight)
-	out.Open("svg", "xmlns", "http://www.w3.org/2000/svg", "width", w, "height", h, "role", "img")
-	out.Words("title", b.Title)
-	if b.Carried != "" {
-		out.Words("metadata", b.Carried)
-	}
-	if b.Scheme == "" {
-		out.Words("style", "@media(prefers-color-scheme:dark){"+rules(in.used)+"}")
-	}
-	out.Open("g", "font-family", "Verdana,DejaVu Sans,sans-serif", "font-size", strconv.Itoa(badgeFont))
-	out.text = append(out.text, in.text...)
-	out.Close("g")
-	frame := []string{"x", ".5", "y", ".5", "width", strconv.Itoa(width - 1), "height", strconv.Itoa(BadgeHeight - 1), "fill", "none", "stroke", "#7f8990"}
-	if b.Mark == Ask {
-		frame = append(frame, "stroke-dasharray", "3")
-	}
-	out.Shape("rect", frame...)
-	out.Close("svg")
-	return out.String(), width
+	scheme, rules string // rules turn what is drawn dark
+	x             int
 }
 
 // zone is a text on its ground, behind a mark if there is one.
-func (in *brush) zone(text, mark string, ground, colour paint) {
-	if text == "" {
+func (in *brush) zone(text, mark string, ground, colour *paint) {
+	hundredths, known := Width(text)
+	if hundredths == 0 {
 		return
 	}
-	hundredths, known := Width(text)
-	length := (hundredths*badgeFont + 99) / 100
-	from := in.x + badgePad
+	length, start := (hundredths*badgeFont+99)/100, in.x+badgePad
+	end, from := start+length+badgePad, strconv.Itoa(in.x)
 	if mark != "" {
-		from += badgeMark
+		end += badgeMark
 	}
-	to := from + length + badgePad
-	in.Shape("path", in.painted(ground, "fill", "d", "M"+strconv.Itoa(in.x)+" 0H"+strconv.Itoa(to)+"v20H"+strconv.Itoa(in.x))...)
+	in.Add(`<path d="M% 0H%v20H%"%/>`, from, strconv.Itoa(end), from, in.painted(ground, "fill"))
 	if mark != "" {
-		in.Shape("path", in.painted(colour, "stroke", "d", strokes(mark), "transform", "translate("+strconv.Itoa(in.x+badgePad)+" 4)", "fill", "none", "stroke-width", "2")...)
+		in.Add(`<path d="%" transform="translate(% 4)" fill="none" stroke-width="2"%/>`, strokes(mark), strconv.Itoa(start), in.painted(colour, "stroke"))
+		start += badgeMark
 	}
-	fit := []string{"x", strconv.Itoa(from), "y", "14", "textLength", strconv.Itoa(length)}
+	adjust := ""
 	if !known { // letters that join must not be pulled apart
-		fit = append(fit, "lengthAdjust", "spacingAndGlyphs")
+		adjust = ` lengthAdjust="spacingAndGlyphs"`
 	}
-	in.Words("text", text, in.painted(colour, "fill", fit...)...)
-	in.x = to
+	in.Add(`<text x="%" y="14" textLength="%"%%>%</text>`, strconv.Itoa(start), strconv.Itoa(length), adjust, in.painted(colour, "fill"), Escaped(text))
+	in.x = end
 }
 
-// painted adds a colour to attributes: the one of the scheme, or the light one
-// with the class that turns dark.
-func (in *brush) painted(p paint, property string, attributes ...string) []string {
-	colour := p.light
+// painted are the attributes that give a colour to a property: the one of the
+// scheme, or the light one with the class that turns it dark.
+func (in *brush) painted(p *paint, property string) string {
 	if in.scheme == "dark" {
-		colour = p.dark
+		return " " + property + `="` + p.dark + `"`
 	}
-	if in.scheme == "" {
-		if property == "stroke" {
-			p.class += "s"
-		}
-		in.use(p)
-		attributes = append(attributes, "class", p.class)
+	set := " " + property + `="` + p.light + `"`
+	if in.scheme != "" {
+		return set
 	}
-	return append(attributes, property, colour)
-}
-
-func (in *brush) use(p paint) {
-	for _, known := range in.used {
-		if known == p {
-			return
-		}
+	class := p.class
+	if property == "stroke" {
+		class += "s"
 	}
-	in.used = append(in.used, p)
-}
-
-// rules are what classes change in the dark.
-func rules(used []paint) string {
-	css := ""
-	for _, p := range used {
-		property := "fill"
-		if len(p.class) > 1 {
-			property = "stroke"
-		}
-		css += "." + p.class + "{" + property + ":" + p.dark + "}"
+	if rule := "." + class + "{" + property + ":" + p.dark + "}"; !strings.Contains(in.rules, rule) {
+		in.rules += rule
 	}
-	return css
+	return ` class="` + class + `"` + set
 }

@@ -5,74 +5,41 @@ package chart
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Canvas collects the text of an SVG. Its zero value is empty.
 type Canvas struct{ text []byte }
 
+// Add appends markup, with a text wherever it has a %. Texts from elsewhere have
+// to be [Escaped].
+func (c *Canvas) Add(markup string, texts ...string) {
+	for _, text := range texts {
+		before, after, _ := strings.Cut(markup, "%")
+		c.text = append(append(c.text, before...), text...)
+		markup = after
+	}
+	c.text = append(c.text, markup...)
+}
+
 // String is the SVG so far.
 func (c *Canvas) String() string { return string(c.text) }
 
-// Open starts an element. Attributes are names, each with its value, which is
-// escaped.
-func (c *Canvas) Open(name string, attributes ...string) {
-	c.start(name, attributes)
-	c.text = append(c.text, '>')
-}
-
-// Close ends an element.
-func (c *Canvas) Close(name string) {
-	c.text = append(c.text, "</"+name+">"...)
-}
-
-// Shape is an element without content.
-func (c *Canvas) Shape(name string, attributes ...string) {
-	c.start(name, attributes)
-	c.text = append(c.text, "/>"...)
-}
-
-// Words is an element with a text, which is escaped.
-func (c *Canvas) Words(name, text string, attributes ...string) {
-	c.Open(name, attributes...)
-	c.text = appendEscaped(c.text, text)
-	c.Close(name)
-}
-
-func (c *Canvas) start(name string, attributes []string) {
-	c.text = append(c.text, '<')
-	c.text = append(c.text, name...)
-	for i, text := range attributes {
-		if i%2 == 0 {
-			c.text = append(c.text, ' ')
-			c.text = append(c.text, text...)
-			continue
-		}
-		c.text = append(c.text, '=', '"')
-		c.text = appendEscaped(c.text, text)
-		c.text = append(c.text, '"')
-	}
-}
-
-// appendEscaped appends a text as XML content or as an attribute's value.
-// Characters that XML cannot hold (XML 1.0 section 2.2) become U+FFFD.
-func appendEscaped(dst []byte, text string) []byte {
+// Escaped is a text as XML content or as an attribute's value. Characters that
+// XML cannot hold (XML 1.0 section 2.2) become U+FFFD.
+func Escaped(text string) string {
+	var dst []byte
 	for _, r := range text {
 		switch {
-		case r == '&':
-			dst = append(dst, "&amp;"...)
-		case r == '<':
-			dst = append(dst, "&lt;"...)
-		case r == '>':
-			dst = append(dst, "&gt;"...)
-		case r == '"':
-			dst = append(dst, "&#34;"...)
+		case r == '&', r == '<', r == '>', r == '"':
+			dst = append(append(append(dst, "&#"...), strconv.Itoa(int(r))...), ';')
 		case r < ' ' && r != '\t' && r != '\n', r == 0xfffe, r == 0xffff:
 			dst = append(dst, "\ufffd"...)
 		default:
-			dst = append(dst, string(r)...)
+			dst = utf8.AppendRune(dst, r)
 		}
 	}
-	return dst
+	return string(dst)
 }
 
 // Fixed is a number with at most that many decimals, and no zeros at their end.

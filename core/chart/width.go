@@ -42,18 +42,13 @@ func advance(r rune) (hundredths int, known bool) {
 	return 100, false
 }
 
-// mostRunes is how many characters Fit keeps: some have no width.
-const mostRunes = 60
-
 // Fit cleans a text for one line and shortens it to at most that width in
-// hundredths. White space becomes one space; control characters, and those that
+// hundredths, and to a number of characters, since some have no width. White space becomes one space; control characters, and those that
 // turn the direction of what follows, are left out.
 func Fit(text string, most int) string {
-	text = clean(text)
-	if w, _ := Width(text); w <= most && len(text) <= mostRunes {
-		return text
-	}
 	const ellipsis = 100
+	mostRunes := 60 + most/100
+	text = clean(text)
 	width, runes, end := 0, 0, 0
 	for i, r := range text {
 		w, _ := advance(r)

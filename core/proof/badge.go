@@ -158,13 +158,10 @@ func (r *reader) readBadge(text string) bool {
 func (c *carrier) edited(r *record) string {
 	claims, _, _ := r.claims()
 	b, ok := Badge(claims, c.kind, c.variant, c.proof)
-	switch {
-	case !ok || !slices.Contains(Variants, c.variant):
-		return "The badge shows something else than the record inside it signs."
-	case b.SVG() != c.text:
-		return "The picture was edited: it is not the badge that the record inside it makes."
+	if svg, _ := b.SVG(); ok && svg == c.text && slices.Contains(Variants, c.variant) {
+		return ""
 	}
-	return ""
+	return "The picture was edited: it is not the badge that the record inside it makes."
 }
 
 // Variants of a badge: the reader's colours, light, dark, and one for narrow
