@@ -9,9 +9,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/site/badges"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
@@ -59,7 +63,23 @@ func siteHandler(ctx context.Context, dist string) (http.Handler, error) {
 			return nil, err
 		}
 	}
-	return serve.New(serve.Options{Dist: dist, API: http.HandlerFunc(api)})
+	files, err := serve.New(serve.Options{Dist: dist, API: http.HandlerFunc(api)})
+	if err != nil {
+		return nil, err
+	}
+	return withBadges(files), nil
+}
+
+// withBadges answers the addresses of badges, and leaves the rest.
+func withBadges(rest http.Handler) http.Handler {
+	own := badges.New(badges.Config{Keyring: keys.Ring})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, badge.Prefix) {
+			own.ServeHTTP(w, r)
+			return
+		}
+		rest.ServeHTTP(w, r)
+	})
 }
 
 // listen opens the address asked for, or the port asked for on this machine

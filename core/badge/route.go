@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/proof"
 )
 
@@ -86,20 +86,19 @@ func isID(id string) bool {
 	return strings.Trim(id, ".") != "" && len(id) <= longestID
 }
 
-// Answer is what a host answers to an address: the picture, or the JSON. text
-// is the stored proof with the address's id, or "" where the address has the
-// proof itself. keys is the host's keyring, and at its time.
-func (w Want) Answer(text string, keys []byte, at string) (mediaType string, body []byte, err error) {
+// Badge is the badge that a host answers with. text is the stored proof with the
+// address's id, and does not count where the address has the proof itself. keys
+// is the host's keyring, and at its time.
+func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
 	if w.ID == "" {
 		text = w.Text
 	}
-	b, err := Render(Request{Kind: w.Kind, Variant: w.Variant, Carry: w.Carry, Text: text, Keys: keys, At: at})
-	if err != nil {
-		return "", nil, err
-	}
-	if !w.JSON {
-		return "image/svg+xml", []byte(b.SVG), nil
-	}
-	body, err = op.Encode(b.Shields)
-	return "application/json", body, err
+	return Render(Request{Kind: w.Kind, Variant: w.Variant, Carry: w.Carry, Text: text, Keys: keys, At: at})
+}
+
+// Missing is the badge of a proof that a host does not have.
+func Missing(kind string) Response {
+	b := chart.Badge{Label: kind, Message: "no such proof", Mark: chart.Ask}
+	b.Title = b.Message + " · " + kind
+	return answer(b, "")
 }

@@ -2,7 +2,6 @@ package badge
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -50,32 +49,29 @@ func TestNoRoute(t *testing.T) {
 	}
 }
 
-// What a host answers: the picture and the JSON of one badge, from the address
-// or from its store.
-func TestAnswer(t *testing.T) {
+// A host answers with the proof in the address, or with its own.
+func TestWantedBadge(t *testing.T) {
 	text, keys := file(t, "flat-jcs.json"), ring(t, "arena.example")
 	inPath := "/badge/d/" + base64.RawURLEncoding.EncodeToString([]byte(text))
-	tests := []struct{ path, text, mediaType, contains string }{
-		{inPath + "/score.svg", "", "image/svg+xml", ">score 85.5 verified</text>"},
-		{inPath + "/score.proof.svg", "", "image/svg+xml", "<metadata>tallyproof-badge/1 score auto "},
-		{inPath + "/score.json", "", "application/json", `"message":"score 85.5 verified · as of 2026-03-01, 265 days old"`},
-		{inPath + "/score.json", "another text, which does not count", "application/json", `"message":"score 85.5 verified`},
-		{"/badge/p/abc/score.svg", text, "image/svg+xml", ">score 85.5 verified</text>"},
-		{"/badge/p/abc/score.json", strings.Replace(text, "85.5", "95.5", 1), "application/json", `"isError":true`},
+	tests := []struct{ path, text, svg, message string }{
+		{inPath + "/score.svg", "", ">score 85.5 verified</text>", "score 85.5 verified · as of 2026-03-01, 265 days old"},
+		{inPath + "/score.proof.svg", "", "<metadata>tallyproof-badge/1 score auto ", "score 85.5 verified · as of 2026-03-01"},
+		{inPath + "/score.json", "another text, which does not count", ">score 85.5 verified</text>", "score 85.5 verified · as of 2026-03-01, 265 days old"},
+		{"/badge/p/abc/score.svg", text, ">score 85.5 verified</text>", "score 85.5 verified · as of 2026-03-01, 265 days old"},
+		{"/badge/p/abc/score.json", strings.Replace(text, "85.5", "95.5", 1), ">signature does not fit</text>", "signature does not fit"},
+		{"/badge/p/abc/score.json", "", "", ""},
 	}
 	for _, tt := range tests {
 		w, ok := Route(tt.path)
 		if !ok {
 			t.Fatalf("%s is no badge", tt.path)
 		}
-		mediaType, body, err := w.Answer(tt.text, keys, "2026-11-21T12:00:00Z")
-		if err != nil || mediaType != tt.mediaType || !strings.Contains(string(body), tt.contains) {
-			t.Errorf("%s: %s, %v\n%s\nwant %s", tt.path, mediaType, err, body, tt.contains)
-		}
-		if w.JSON && !json.Valid(body) {
-			t.Errorf("%s: no JSON: %s", tt.path, body)
+		got, err := w.Badge(tt.text, keys, "2026-11-21T12:00:00Z")
+		if (err == nil) != (tt.svg != "") || !strings.Contains(got.SVG, tt.svg) || got.Shields.Message != tt.message {
+			t.Errorf("%s: %+v, %v, want %s in it", tt.path, got, err, tt.svg)
 		}
 	}
+	check(t, Missing("score"))
 }
 
 // An address means one badge at most, and that badge's address is the one read.
@@ -94,8 +90,8 @@ func FuzzRoute(f *testing.F) {
 		if (w.ID == "") == (w.Text == "") || strings.ContainsAny(w.ID, "/\\%<> ") {
 			t.Errorf("%q: %+v", path, w)
 		}
-		if _, body, err := w.Answer(`{"stored": true}`, nil, ""); err != nil || strings.Contains(string(body), "verified ") {
-			t.Errorf("%q: %s, %v", path, body, err)
+		if b, err := w.Badge(`{"stored": true}`, nil, ""); err != nil || strings.Contains(b.SVG, "verified") {
+			t.Errorf("%q: %s, %v", path, b.SVG, err)
 		}
 	})
 }
