@@ -5,16 +5,19 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web"
+	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
 // storeOptions say where proofs are stored, and whose.
@@ -38,7 +41,7 @@ type storedProofs struct {
 // open opens the store of the site at an address. Without a file, proofs are in
 // memory, and the demonstration records with them.
 func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
-	ring := keys.Ring
+	ring := keys.JSON
 	if o.keys != "" {
 		text, err := os.ReadFile(o.keys)
 		if err != nil {
@@ -92,4 +95,16 @@ func demonstrate(ctx context.Context, app *web.App) error {
 		}
 	}
 	return nil
+}
+
+// text is a stored proof's, for its badges.
+func (s *storedProofs) text(ctx context.Context, id string) (string, error) {
+	p, err := (&store.Store{DB: s.DB}).Get(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return "", badges.ErrNotFound
+	}
+	if err != nil {
+		return "", err
+	}
+	return p.Text, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/proof"
@@ -23,6 +24,7 @@ var Catalogue = slices.Concat(
 	metrics.Ops,
 	reward.Ops,
 	proof.Ops,
+	badge.Ops,
 	explain.Ops,
 	audit.Ops,
 )

@@ -48,6 +48,7 @@ func FuzzProofFindLayout(f *testing.F)    { fuzz(f, "proof.find_layout") }
 func FuzzProofCanonicalize(f *testing.F)  { fuzz(f, "proof.canonicalize") }
 func FuzzProofHash(f *testing.F)          { fuzz(f, "proof.hash") }
 func FuzzProofStatement(f *testing.F)     { fuzz(f, "proof.statement") }
+func FuzzBadgeRender(f *testing.F)        { fuzz(f, "badge.render") }
 func FuzzExplainScore(f *testing.F)       { fuzz(f, "explain.score") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }

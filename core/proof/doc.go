@@ -165,6 +165,12 @@
 // keyring. A document with several signatures has the verdict of its best one,
 // unless one by a pinned key is false.
 //
+// A badge is an SVG with an element <metadata> that holds, with single spaces
+// between them, tallyproof-badge/1, what it shows, its variant, and a proof in
+// base64. It is read by reading that proof. If the signature holds and the SVG is
+// not, byte for byte but for white space around it, what [Badge] draws from the
+// record's signed members, the badge is not authentic.
+//
 // # Checks
 //
 //	format      what the document is

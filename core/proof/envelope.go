@@ -104,6 +104,8 @@ func (r *reader) readWhole() bool {
 		return r.readJSON()
 	case isCompactJWS(trimmed):
 		return r.readCompactJWS(nil)
+	case isBadge(trimmed):
+		return r.readBadge(trimmed)
 	}
 	return r.want(0, whatInstead(trimmed))
 }

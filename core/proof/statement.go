@@ -21,6 +21,7 @@ type statement struct {
 	also        *statement            // a further signature that must hold under the same key, such as minisign's over its comment; nil where there is none
 	fits        func(key []byte) bool // reports whether the key is the one the document names, by a hash of it; nil where it names none so
 	alternative bool                  // another reading of the same signature as the statement before it: it is enough that one of them holds
+	badge       *carrier              // the badge that carries the document; nil where none does
 	unread      []string              // signatures of the document that are no statements, each with the reason; on the first statement only
 }
 

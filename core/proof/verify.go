@@ -33,7 +33,7 @@ type VerifyResponse struct {
 	Verdict        string           `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
 	Heading        string           `json:"heading" doc:"The verdict in words."`
 	Sentence       string           `json:"sentence" doc:"What it means, in a sentence or two."`
-	Format         string           `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; empty when it was not recognized."`
+	Format         string           `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw, or badge for an SVG that carries one of them; empty when it was not recognized."`
 	Layout         *Layout          `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
 	Checks         []Check          `json:"checks" doc:"What was looked at. A proof that is not authentic has only the check that failed."`
 	Key            *KeyInfo         `json:"key,omitempty" doc:"The key that signed, or should have."`
@@ -224,8 +224,13 @@ func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
 	if p != nil {
 		return unread(p, o.st.format)
 	}
+	if badge := o.st.badge; badge != nil && (o.strict || o.zip215) {
+		if o.why = badge.edited(r); o.why != "" {
+			o.verdict = notAuthentic
+		}
+	}
 	verdict := o.verdict
-	res := VerifyResponse{Format: o.st.format, Layout: o.layoutAnswer(), Key: o.keyInfo()}
+	res := VerifyResponse{Format: o.st.formatName(), Layout: o.layoutAnswer(), Key: o.keyInfo()}
 	if v.documents == 0 {
 		res.Ed25519 = o.toRepeat()
 	}

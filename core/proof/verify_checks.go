@@ -32,7 +32,7 @@ var formatNames = []string{
 func (v *verifier) checks(o *outcome, r *record) []Check {
 	var list []Check
 	add := func(id, status, said string) { list = append(list, Check{id, status, said}) }
-	add("format", pass, wordsFor(formatNames, o.st.format))
+	add("format", pass, o.st.formatSaid())
 	list = append(list, o.signatureCheck())
 	status, said := v.keyCheck(o)
 	add("key", status, said)

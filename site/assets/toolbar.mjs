@@ -37,7 +37,7 @@ export async function copyFrom(target) {
 }
 
 /** @param {string} text */
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -93,7 +93,7 @@ func wasmExec(ctx context.Context, root string) (source, error) {
 // compiled without inlining, which makes the engine 4 % smaller
 // (docs/decisions/0006). The loops are in exact, fmath, jcs, rating and score.
 var cold = []string{
-	core + "audit", core + "engine", core + "explain", core + "instant", core + "message", core + "metrics",
+	core + "audit", core + "badge", core + "chart", core + "engine", core + "explain", core + "instant", core + "message", core + "metrics",
 	core + "op", core + "proof", core + "reward", core + "rulebook", core + "standing",
 	"math/big",
 }

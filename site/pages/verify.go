@@ -14,6 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/templates"
@@ -150,9 +151,9 @@ func recomputedView(r *proof.Recomputed) (*templates.RecomputedView, error) {
 	for i := range v.Rows {
 		scores, shares, adds = append(scores, &v.Rows[i].Score), append(shares, &v.Rows[i].Weight), append(adds, &v.Rows[i].Weighted)
 	}
-	align(scores...)
-	align(shares...)
-	align(adds...)
+	decimals.Align(scores...)
+	decimals.Align(shares...)
+	decimals.Align(adds...)
 	request, err := json.Marshal(map[string]any{"rulebook": r.Score.Rulebook, "weights": weights, "measurements": measurements})
 	if err != nil {
 		return nil, err

@@ -136,6 +136,8 @@ export interface Operations {
   "proof.hash": { request: ProofHashRequest; response: ProofHashResponse };
   /** The exact bytes an evaluator signs for a record. */
   "proof.statement": { request: ProofStatementRequest; response: ProofStatementResponse };
+  /** A badge of a score, rating, tier or result: an SVG, and the JSON that shields.io takes. */
+  "badge.render": { request: BadgeRenderRequest; response: BadgeRenderResponse };
   /** Explain a score: the answer in a sentence, every dimension, every step, both readings of the rules. Takes the request of score.compute. */
   "explain.score": { request: ExplainScoreRequest; response: ExplainScoreResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
@@ -2314,7 +2316,7 @@ export interface ProofVerifyResponse {
   heading: string;
   /** What it means, in a sentence or two. */
   sentence: string;
-  /** Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; empty when it was not recognized. */
+  /** Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw, or badge for an SVG that carries one of them; empty when it was not recognized. */
   format: string;
   /** How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it. */
   layout?: Layout;
@@ -2588,6 +2590,67 @@ export interface ProofStatementResponse {
   message: string;
   /** How they are made from the record, in words. */
   layout: string;
+}
+
+export interface BadgeRenderRequest {
+  /** What to show; verified shows that the proof is, and no value. */
+  kind: "score" | "rating" | "tier" | "result" | "verified";
+  /** Colours: the reader's (auto, the default), light or dark; compact leaves out the arena and the date. */
+  variant?: "auto" | "light" | "dark" | "compact";
+  /** The proof, as proof.verify takes it. Its values are shown only if it is authentic. */
+  text?: string;
+  /** The keys you trust, as in proof.verify. */
+  keys?: unknown;
+  /** The time of making, RFC 3339. With it a badge of a week or more tells its age. */
+  at?: string;
+  /** Whether the SVG carries the proof inside, so that the badge itself can be verified. It then tells no age. */
+  carry?: boolean;
+  /** Without a proof: whose value it is. */
+  name?: string;
+  /** Without a proof: the value. The badge says that it is unsigned. */
+  value?: string;
+  /** Without a proof: when the value held, a date or an RFC 3339 time. */
+  as_of?: string;
+  /** Without a proof: the rules that made the value, such as a rulebook's id. */
+  rules?: string;
+}
+
+export interface BadgeRenderResponse {
+  /** The picture. */
+  svg: string;
+  /** Its width in pixels. A whole number. */
+  width: number;
+  /** Its height in pixels. A whole number. */
+  height: number;
+  /** All of it in words: the text for img's alt. */
+  title: string;
+  /** Whose it is; what was to be shown, where the proof is not authentic. */
+  label: string;
+  /** What it says. */
+  message: string;
+  /** Since when. */
+  note: string;
+  /** Colour of the message's ground in light colours. */
+  color: string;
+  /** Of the proof, as in proof.verify; empty without one. */
+  verdict: string;
+  /** Whether the SVG carries the proof: only that of an authentic one does. */
+  carries: boolean;
+  /** What shields.io takes as an endpoint. */
+  shields: Shields;
+}
+
+export interface Shields {
+  /** Always 1. A whole number. */
+  schemaVersion: number;
+  /** Left text. */
+  label: string;
+  /** Right text: value and date. */
+  message: string;
+  /** Ground of the right text. */
+  color: string;
+  /** Whether the proof is not authentic. */
+  isError?: boolean;
 }
 
 export interface ExplainScoreRequest {

@@ -38,7 +38,7 @@ var layers = [][]string{
 	{"core/rulebook"},
 	{"core/score", "core/rating", "core/standing", "core/reward", "core/metrics"},
 	{"core/proof"},
-	{"core/audit", "core/explain"},
+	{"core/audit", "core/explain", "core/badge"},
 	{"core/engine"},
 	{"site"},
 	{"wasm"},
@@ -229,7 +229,7 @@ func (p *pkg) refusesOwn(own string) string {
 	case p.name == "templates":
 		return "templates import none of our packages"
 	case to.rank >= from.rank:
-		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit, explain ← engine ← wasm, site"
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit, explain, badge ← engine ← wasm, site"
 	}
 	return ""
 }

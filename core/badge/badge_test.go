@@ -1,0 +1,447 @@
+package badge
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/proof"
+)
+
+var update = flag.Bool("update", false, "rewrite the pictures of testdata")
+
+const formats = "../../testdata/vectors/proofs/formats/"
+
+func file(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(formats + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// ring is a keyring with the key of the vectors, for an arena or any.
+func ring(t testing.TB, arena string) []byte {
+	t.Helper()
+	entry := map[string]string{"id": "runner-1", "owner": "airena-runner-1", "public_key": strings.TrimSpace(file(t, "pubkey.hex"))}
+	if arena != "" {
+		entry["arena"] = arena
+	}
+	text, err := json.Marshal(map[string]any{"keys": []any{entry}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// pictures are badges of every kind and state.
+func pictures(t testing.TB) map[string]Request {
+	flat, credential := file(t, "flat-jcs.json"), file(t, "vc-eddsa-jcs-2022.json")
+	keys := ring(t, "arena.example")
+	altered := strings.Replace(credential, `"score": 85.5`, `"score": 86.5`, 1)
+	if altered == credential {
+		t.Fatal("the credential has no score 85.5")
+	}
+	all := map[string]Request{
+		"verified":      {Kind: "verified", Text: credential, Keys: keys},
+		"aged":          {Kind: "score", Text: flat, Keys: keys, At: "2026-03-09T12:00:00Z"},
+		"carries":       {Kind: "score", Text: flat, Keys: keys, Carry: true, At: "2026-11-21T12:00:00Z"},
+		"not-signed":    {Kind: "tier", Text: flat, Keys: keys},
+		"other-arena":   {Kind: "score", Text: flat, Keys: ring(t, "elsewhere")},
+		"unknown-key":   {Kind: "score", Text: flat},
+		"not-authentic": {Kind: "score", Text: altered, Keys: keys},
+		"unmatched":     {Kind: "score", Text: file(t, "neg-tampered-score.json"), Keys: keys},
+		"forged":        {Kind: "score", Text: file(t, "neg-self-signed-forgery.json"), Keys: keys},
+		"qualified":     {Kind: "score", Text: flat, Keys: keys, At: "2026-02-01T00:00:00Z"},
+		"unreadable":    {Kind: "score", Text: flat[:100], Keys: keys},
+		"plain":         {Kind: "rating", Name: "nova", Value: "1302", AsOf: "2026-11-20", Rules: "airena", At: "2026-11-21T12:00:00Z"},
+		"plain-stale":   {Kind: "result", Name: "nova", Value: "win", AsOf: "2026-11-12T12:00:00Z", At: "2026-11-20T12:00:00Z"},
+	}
+	for _, variant := range proof.Variants {
+		all["score-"+variant] = Request{Kind: "score", Variant: variant, Text: flat, Keys: keys}
+	}
+	return all
+}
+
+// Each picture is the one in testdata, is sound, and within 1.2 KB unless it
+// carries a proof.
+func TestPictures(t *testing.T) {
+	all := pictures(t)
+	for name, req := range all {
+		t.Run(name, func(t *testing.T) {
+			got := render(t, req)
+			golden := filepath.Join("testdata", name+".svg")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got.SVG), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.SVG != string(want) {
+				t.Errorf("\n got %s\nwant %s", got.SVG, want)
+			}
+			if size := len(got.SVG); size > 1200 && !got.Carries {
+				t.Errorf("%d bytes, want at most 1200", size)
+			}
+			check(t, got)
+		})
+	}
+	files, err := filepath.Glob("testdata/*.svg")
+	if err != nil || len(files) != len(all) {
+		t.Errorf("%d files in testdata, want one for each of %d pictures: %v", len(files), len(all), err)
+	}
+}
+
+func render(t testing.TB, req Request) Response {
+	t.Helper()
+	got, err := Render(req)
+	if err != nil {
+		t.Fatalf("%+v: %v", req, err)
+	}
+	return got
+}
+
+// What a badge of a proof says, and that only an authentic one shows a value.
+func TestWords(t *testing.T) {
+	all := pictures(t)
+	tests := map[string]struct{ label, message, note, verdict string }{
+		"score-auto":    {"arena.example · a1b2c3d4", "score 85.5 verified", "as of 2026-03-01", "authentic"},
+		"score-compact": {"a1b2c3d4", "85.5", "", "authentic"},
+		"verified":      {"arena.example · a1b2c3d4", "verified", "as of 2026-03-01", "authentic"},
+		"aged":          {"arena.example · a1b2c3d4", "score 85.5 verified", "as of 2026-03-01, 8 days old", "authentic"},
+		"carries":       {"arena.example · a1b2c3d4", "score 85.5 verified", "as of 2026-03-01", "authentic"},
+		"not-signed":    {"tier", "not in this proof", "", "authentic"},
+		"other-arena":   {"score", "key of another arena", "", "authentic"},
+		"unknown-key":   {"score", "unknown key", "", "unknown-key"},
+		"forged":        {"score", "unknown key", "", "unknown-key"},
+		"not-authentic": {"score", "not authentic", "", "not-authentic"},
+		"unmatched":     {"score", "signature does not fit", "", "unmatched"},
+		"qualified":     {"score", "the dates do not fit", "", "qualified"},
+		"unreadable":    {"score", "can't read", "", "unreadable"},
+		"plain":         {"nova", "rating 1302 unsigned", "as of 2026-11-20 · rules airena", ""},
+		"plain-stale":   {"nova", "result win unsigned", "as of 2026-11-12, 8 days old", ""},
+	}
+	for name, want := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := render(t, all[name])
+			if got.Label != want.label || got.Message != want.message || got.Note != want.note || got.Verdict != want.verdict {
+				t.Errorf("%q, %q, %q, %q, want %q", got.Label, got.Message, got.Note, got.Verdict, want)
+			}
+			said := strings.TrimSuffix(got.Message+" · "+got.Note, " · ")
+			if got.Shields != (Shields{1, got.Label, said, got.Color, want.verdict == "not-authentic" || want.verdict == "unmatched"}) {
+				t.Errorf("for shields: %+v", got.Shields)
+			}
+			sound := strings.HasPrefix(got.Message, "score 85.5") || got.Message == "85.5" || got.Message == "verified"
+			if says := strings.Contains(got.SVG, "verified"); says != sound || says && got.Verdict != "authentic" {
+				t.Errorf("says verified: %t, for verdict %q and %q", says, got.Verdict, got.Message)
+			}
+			if !sound && strings.Contains(got.SVG, "85.5") {
+				t.Error("shows a value that is not proven")
+			}
+		})
+	}
+}
+
+// Every key, envelope and change: whatever is not authentic for proof.verify
+// never says verified.
+func TestNothingElseIsVerified(t *testing.T) {
+	paths, err := filepath.Glob(formats + "*")
+	if err != nil || len(paths) < 20 {
+		t.Fatalf("%d formats: %v", len(paths), err)
+	}
+	keys, shown := ring(t, ""), 0
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := proof.Verify(proof.VerifyRequest{Text: string(data), Keys: keys})
+		if err != nil {
+			continue
+		}
+		for _, kind := range Kinds {
+			got, err := Render(Request{Kind: kind, Text: string(data), Keys: keys, Carry: true})
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			says := strings.Contains(got.SVG, "verified")
+			if says && answer.Verdict != "authentic" || got.Verdict != answer.Verdict || got.Carries && !says {
+				t.Errorf("%s, %s: verdict %s, badge of %s: %s", filepath.Base(path), kind, answer.Verdict, got.Verdict, got.SVG)
+			}
+			if says {
+				shown++
+			}
+			check(t, got)
+		}
+	}
+	if shown < 5 {
+		t.Errorf("%d badges said verified: the test found no proofs", shown)
+	}
+}
+
+// A badge that carries its proof is verified by itself, and no byte of its
+// picture can be changed without notice.
+func TestCarried(t *testing.T) {
+	keys := ring(t, "arena.example")
+	for _, name := range []string{"flat-jcs.json", "vc-eddsa-jcs-2022.json", "dsse-intoto.json", "jws-compact.txt"} {
+		for _, variant := range proof.Variants {
+			got := render(t, Request{Kind: "verified", Variant: variant, Text: file(t, name), Keys: keys, Carry: true})
+			verdict(t, got.SVG+"\n", keys, "authentic")
+			verdict(t, got.SVG, nil, "unknown-key")
+		}
+	}
+	svg := render(t, Request{Kind: "score", Text: file(t, "vc-eddsa-jcs-2022.json"), Keys: keys, Carry: true}).SVG
+	begin, end := strings.Index(svg, "<metadata>"), strings.Index(svg, "</metadata>")
+	for i := range svg {
+		if i > begin && i < end {
+			continue // the proof itself may be spelled otherwise
+		}
+		changed := svg[:i] + string(svg[i]^1) + svg[i+1:]
+		answer, err := proof.Verify(proof.VerifyRequest{Text: changed, Keys: keys})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Verdict == "authentic" || answer.Verdict == "unknown-key" {
+			t.Fatalf("byte %d changed: %s\n%s", i, answer.Verdict, changed)
+		}
+	}
+}
+
+func TestEditedBadges(t *testing.T) {
+	keys := ring(t, "arena.example")
+	svg := render(t, Request{Kind: "score", Text: file(t, "flat-jcs.json"), Keys: keys, Carry: true}).SVG
+	other := base64.StdEncoding.EncodeToString([]byte(file(t, "vc-eddsa-jcs-2022.json")))
+	nested := base64.StdEncoding.EncodeToString([]byte(svg))
+	tests := []struct{ name, from, to, verdict string }{
+		{"one digit", ">score 85.5 verified</text>", ">score 95.5 verified</text>", "not-authentic"},
+		{"the title", "<title>score 85.5", "<title>score 95.5", "not-authentic"},
+		{"a text on top", "</svg>", `<text x="6" y="14">99</text></svg>`, "not-authentic"},
+		{"what it shows", "tallyproof-badge/1 score", "tallyproof-badge/1 rating", "not-authentic"},
+		{"its variant", " auto ", " dark ", "not-authentic"},
+		{"no such variant", " auto ", " red ", "not-authentic"},
+		{"a declaration before it", "<svg ", `<?xml version="1.0"?><svg `, "not-authentic"},
+		{"another proof", strings.Fields(svg[strings.Index(svg, "auto "):])[1], other + "</metadata><style>@media(prefers-color-scheme:dark){.t{fill:#272d32}.i{fill:#e8ebed}", "not-authentic"},
+		{"a badge in a badge", strings.SplitN(svg[strings.Index(svg, "auto ")+5:], "<", 2)[0], nested, "unreadable"},
+		{"no base64", " auto ", " auto !", "unreadable"},
+		{"nothing inside", " auto ", "", "unreadable"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			changed := strings.Replace(svg, tt.from, tt.to, 1)
+			if changed == svg {
+				t.Fatalf("%q is not in the badge", tt.from)
+			}
+			verdict(t, changed, keys, tt.verdict)
+		})
+	}
+}
+
+func verdict(t *testing.T, text string, keys []byte, want string) {
+	t.Helper()
+	answer, err := proof.Verify(proof.VerifyRequest{Text: text, Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Verdict != want || want != "unreadable" && answer.Format != "badge" {
+		t.Errorf("%s, format %q, want %s: %s\n%s", answer.Verdict, answer.Format, want, answer.Sentence, text)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	flat := file(t, "flat-jcs.json")
+	tests := []struct {
+		name string
+		req  Request
+		want string
+	}{
+		{"nothing", Request{Kind: "score"}, "/text: missing: want a proof in text, or a value"},
+		{"verified without a proof", Request{Kind: "verified", Value: "1"}, `/kind: "verified" without a proof: want the proof in text`},
+		{"carried without a proof", Request{Kind: "score", Value: "1", Carry: true}, "/carry: true without a proof: want the proof in text"},
+		{"both", Request{Kind: "score", Text: flat, AsOf: "2026-01-01"}, "/text: given beside name, value, as_of or rules: want a proof or plain values"},
+		{"a value that says verified", Request{Kind: "score", Value: "88 Verified"}, `/value: "88 Verified": want a text that does not say verified, which only a proof can`},
+		{"a name that ticks", Request{Kind: "score", Name: "nova ✅", Value: "88"}, `/name: "nova ✅": want a text that does not say verified, which only a proof can`},
+		{"rules that say it", Request{Kind: "score", Value: "88", Rules: "authentic"}, `/rules: "authentic": want a text that does not say verified, which only a proof can`},
+		{"no date", Request{Kind: "score", Value: "88", AsOf: "yesterday"}, `/as_of: "yesterday": want a date such as 2026-03-01, or an RFC 3339 time such as 2026-03-01T12:00:00Z`},
+		{"no time", Request{Kind: "score", Value: "88", AsOf: "2026-03-01", At: "now"}, `/at: "now": want an RFC 3339 time such as 2026-03-01T12:00:00Z`},
+		{"no keyring", Request{Kind: "score", Text: flat, Keys: []byte(`{"keys":[{}]}`)}, "/keys/keys/0"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Render(tt.req)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// Names that mean harm make badges that are as sound as others.
+func TestHostileNames(t *testing.T) {
+	names := map[string]string{
+		"markup":      `</text><script>alert(1)</script><text a="&quot;'>`,
+		"CDATA":       "]]><!--",
+		"RTL":         "\u202e\u05e0\u05d5\u05d1\u05d4 \u2067abc",
+		"Arabic":      "نوفا العربية الطويلة جدا",
+		"emoji":       "👩‍👩‍👧‍👦🏳️‍🌈🤖",
+		"combining":   "a" + strings.Repeat("\u0301", 500),
+		"wide":        strings.Repeat("日本語", 40),
+		"long":        strings.Repeat("W", 200),
+		"long words":  strings.Repeat("nova ", 40),
+		"controls":    "a\x00\x01\x1b\x7f\u0085b\ufffe\uffff",
+		"lines":       "a\r\n\tb\u2028c",
+		"white":       "   ",
+		"no width":    "\u200b\u200d\ufeff\u2060",
+		"tags":        "a\U000e0041\U000e0042",
+		"quotes":      `"'&<>`,
+		"empty":       "",
+		"replacement": "\ufffd",
+	}
+	for name, text := range names {
+		t.Run(name, func(t *testing.T) {
+			for _, variant := range proof.Variants {
+				got := render(t, Request{Kind: "score", Variant: variant, Name: text, Value: "88" + text, AsOf: "2026-11-20", Rules: text[:min(len(text), 200)]})
+				check(t, got)
+				if got.Width > 800 {
+					t.Errorf("%d pixels wide", got.Width)
+				}
+				if strings.Contains(got.SVG, "\u202e") {
+					t.Error("it turns the text after it")
+				}
+			}
+		})
+	}
+}
+
+// drawn is an SVG as this package makes it.
+type drawn struct {
+	XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
+	Width   int      `xml:"width,attr"`
+	Height  int      `xml:"height,attr"`
+	Role    string   `xml:"role,attr"`
+	Title   string   `xml:"title"`
+	Style   string   `xml:"style"`
+	Group   struct {
+		Shapes []struct {
+			XMLName xml.Name
+			D       string `xml:"d,attr"`
+			X       int    `xml:"x,attr"`
+			Length  int    `xml:"textLength,attr"`
+			Fill    string `xml:"fill,attr"`
+			Class   string `xml:"class,attr"`
+			Text    string `xml:",chardata"`
+		} `xml:",any"`
+	} `xml:"g"`
+}
+
+// Colours and forms that every badge has: well-formed, a title, texts that fit
+// and stand out from what they stand on in each scheme.
+func check(t *testing.T, got Response) {
+	t.Helper()
+	if err := wellFormed(got.SVG); err != nil {
+		t.Fatalf("%v in %s", err, got.SVG)
+	}
+	var svg drawn
+	if err := xml.Unmarshal([]byte(got.SVG), &svg); err != nil {
+		t.Fatalf("%v in %s", err, got.SVG)
+	}
+	if svg.Width != got.Width || svg.Height != got.Height || svg.Role != "img" || strings.TrimSpace(svg.Title) == "" {
+		t.Errorf("width %d and %d, role %q, title %q", svg.Width, got.Width, svg.Role, svg.Title)
+	}
+	dark := darkRules(svg.Style)
+	var ground, groundDark string
+	var from, to, texts int
+	for _, s := range svg.Group.Shapes {
+		switch {
+		case s.XMLName.Local == "path" && s.Fill != "none":
+			var back int
+			if n, err := fmt.Sscanf(s.D, "M%d 0H%dv20H%d", &from, &to, &back); n != 3 || err != nil || back != from || to > svg.Width {
+				t.Fatalf("ground %q in %s", s.D, got.SVG)
+			}
+			ground, groundDark = s.Fill, pick(dark, s.Class, s.Fill)
+		case s.XMLName.Local == "text":
+			texts++
+			if s.X < from || s.X+s.Length > to || s.Length <= 0 {
+				t.Errorf("%q at %d, %d long, leaves its ground from %d to %d", s.Text, s.X, s.Length, from, to)
+			}
+			for _, pair := range [][2]string{{s.Fill, ground}, {pick(dark, s.Class, s.Fill), groundDark}} {
+				if c := contrast(t, pair[0], pair[1]); c < 4.5 {
+					t.Errorf("%q: contrast %.2f of %s on %s, want 4.5", s.Text, c, pair[0], pair[1])
+				}
+			}
+		}
+	}
+	if texts == 0 || to != svg.Width {
+		t.Errorf("%d texts, to %d of %d", texts, to, svg.Width)
+	}
+}
+
+func wellFormed(text string) error {
+	for d := xml.NewDecoder(strings.NewReader(text)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// darkRules are the colours of classes in the dark.
+func darkRules(style string) map[string]string {
+	rules := map[string]string{}
+	style = strings.TrimSuffix(strings.TrimPrefix(style, "@media(prefers-color-scheme:dark){"), "}")
+	for rule := range strings.SplitSeq(style, "}") {
+		if class, set, ok := strings.Cut(rule, "{"); ok {
+			_, colour, _ := strings.Cut(set, ":")
+			rules[strings.TrimPrefix(class, ".")] = colour
+		}
+	}
+	return rules
+}
+
+func pick(dark map[string]string, class, light string) string {
+	if colour, ok := dark[class]; ok {
+		return colour
+	}
+	return light
+}
+
+// contrast is that of WCAG 2.2, between 1 and 21.
+func contrast(t *testing.T, a, b string) float64 {
+	x, y := luminance(t, a), luminance(t, b)
+	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
+}
+
+func luminance(t *testing.T, colour string) float64 {
+	digits := strings.TrimPrefix(colour, "#")
+	if len(digits) == 3 {
+		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
+	}
+	sum := 0.0
+	for i, share := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(digits[2*i:2*i+2], 16, 8)
+		if err != nil {
+			t.Fatalf("colour %q: %v", colour, err)
+		}
+		c := float64(n) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += share * c
+	}
+	return sum
+}

@@ -1,0 +1,104 @@
+package badge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/proof"
+)
+
+// Want is what a badge's address asks for:
+//
+//	/badge/p/{id}/{file}      a badge of the stored proof with that id
+//	/badge/d/{proof}/{file}   a badge of a proof in base64url, not padded
+//
+// A file is a kind, perhaps a variant, perhaps proof for a badge that carries
+// its proof, and svg or json: score.svg, rating.dark.svg, score.compact.proof.svg,
+// tier.json. All of it is in the path, since static hosts ignore queries.
+type Want struct {
+	Kind, Variant string
+	Carry         bool   // the badge is to carry its proof
+	JSON          bool   // for shields.io, instead of the picture
+	ID            string // of the stored proof; "" for one in the address
+	Text          string // the proof in the address; "" for a stored one
+}
+
+// Prefix is where badges live.
+const Prefix = "/badge/"
+
+// Longest addresses and ids that are read, in bytes.
+const (
+	longestPath = 16 << 10
+	longestID   = 200
+)
+
+// Route reads a badge's address, without query. ok is false where it is none.
+func Route(path string) (w Want, ok bool) {
+	rest, ok := strings.CutPrefix(path, Prefix)
+	parts := strings.Split(rest, "/")
+	if !ok || len(path) > longestPath || len(parts) != 3 || !w.file(parts[2]) {
+		return Want{}, false
+	}
+	switch parts[0] {
+	case "p":
+		w.ID = parts[1]
+		ok = isID(w.ID)
+	case "d":
+		w.Text, ok = proof.FromURL(parts[1])
+		ok = ok && w.Text != ""
+	default:
+		ok = false
+	}
+	if !ok {
+		return Want{}, false
+	}
+	return w, true
+}
+
+// file reads the last part of an address.
+func (w *Want) file(name string) bool {
+	words := strings.Split(name, ".")
+	last := len(words) - 1
+	w.Kind, w.Variant = words[0], proof.Variants[0]
+	if last < 1 || !slices.Contains(Kinds, w.Kind) || words[last] != "svg" && words[last] != "json" {
+		return false
+	}
+	w.JSON = words[last] == "json"
+	words = words[1:last]
+	if len(words) > 0 && slices.Contains(proof.Variants[1:], words[0]) {
+		w.Variant, words = words[0], words[1:]
+	}
+	if len(words) > 0 && words[0] == "proof" && !w.JSON {
+		w.Carry, words = true, words[1:]
+	}
+	return len(words) == 0
+}
+
+// isID tells ids: letters, digits and -._~, not dots alone.
+func isID(id string) bool {
+	for i := range len(id) {
+		c := id[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0) {
+			return false
+		}
+	}
+	return strings.Trim(id, ".") != "" && len(id) <= longestID
+}
+
+// Badge is the badge that a host answers with. text is the stored proof with the
+// address's id, and does not count where the address has the proof itself. keys
+// is the host's keyring, and at its time.
+func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
+	if w.ID == "" {
+		text = w.Text
+	}
+	return Render(Request{Kind: w.Kind, Variant: w.Variant, Carry: w.Carry, Text: text, Keys: keys, At: at})
+}
+
+// Missing is the badge of a proof that a host does not have.
+func Missing(kind string) Response {
+	b := chart.Badge{Label: kind, Message: "no such proof", Mark: chart.Ask}
+	b.Title = b.Message + " · " + kind
+	return answer(b, "")
+}

@@ -1,0 +1,166 @@
+// Makes badges: [data-widgets] is a calculator whose answer is a picture and the
+// code that shows it elsewhere.
+//
+//   data-keys               the site's keyring, under which badges are made here and by the site
+//   data-preview="light"    an img that shows the badge in that variant
+//   data-snippet="html"     a textarea with code to copy, and its button
+//   data-download           a link to the picture
+//   data-lengthy            said where the proof is too long for an address
+
+import { textOf } from "./bytes.mjs";
+import { Calculator, engine } from "./calculator.mjs";
+import { showError } from "./errors.mjs";
+import { read } from "./form.mjs";
+import { page } from "./page.mjs";
+import { requestFragment } from "./state.mjs";
+import { copy } from "./toolbar.mjs";
+
+/** @typedef {import("./engine.js").BadgeRenderResponse} Badge */
+
+const MOST = 1 << 20; // bytes of a file worth reading; the engine refuses more
+const LONGEST = 16 << 10; // bytes of an address, as in core/badge
+
+class Builder extends Calculator {
+  #newest = {};
+  /** What a file held, and how the control shows it. */ #file = { text: "", shown: "" };
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    const box = /** @type {HTMLElement} */ (root.querySelector("[data-drop]"));
+    box.addEventListener("dragover", (event) => { event.preventDefault(); box.toggleAttribute("data-over", true); });
+    box.addEventListener("dragleave", () => box.removeAttribute("data-over"));
+    box.addEventListener("drop", (event) => {
+      box.removeAttribute("data-over");
+      if (!event.dataTransfer?.files.length) return; // a text, which the control takes itself
+      event.preventDefault();
+      this.#take(event.dataTransfer.files[0]);
+    });
+    this.form.addEventListener("change", ({ target }) => this.#take(/** @type {HTMLInputElement} */ (target).files?.[0]));
+    const text = this.#text();
+    text.addEventListener("paste", () => text.value === text.defaultValue && text.select()); // what is pasted replaces the example
+    root.addEventListener("click", (event) => this.#copy(/** @type {Element} */ (event.target)));
+  }
+
+  /** @param {string} _operation @param {any} request */
+  takes(_operation, request) {
+    return typeof request?.text === "string";
+  }
+
+  /** @param {any} request @returns {string[]} */
+  fill({ text, keys, at, ...rest }) {
+    this.#text().value = text;
+    this.changed();
+    return Object.keys(rest).map((name) => `/${name}`);
+  }
+
+  request() {
+    const { shown, text } = this.#file;
+    const { value } = this.#text();
+    return {
+      ...read(this.form),
+      text: value === shown ? text : (value.toWellFormed?.() ?? value),
+      keys: JSON.parse(this.root.dataset.keys ?? ""),
+      at: new Date().toISOString(),
+    };
+  }
+
+  /** @param {Badge} answer @param {any} request */
+  view(answer, request) {
+    this.#previews(request);
+    const code = codes(answer, request);
+    for (const [id, text] of Object.entries(code)) {
+      const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
+      if (area instanceof HTMLTextAreaElement) area.value = text;
+    }
+    this.root.querySelector("[data-lengthy]")?.toggleAttribute("hidden", (code.shields ?? "").length - location.origin.length <= LONGEST);
+    const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download]"));
+    link.href = picture(answer.svg);
+    link.download = `${fileOf(request)}.svg`;
+    return answer;
+  }
+
+  /** @param {Badge} answer */
+  spoken({ title }) {
+    return title;
+  }
+
+  /** @param {any} request */
+  async #previews(request) {
+    const mine = (this.#newest = {});
+    for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (this.root.querySelectorAll("[data-preview]"))) {
+      const badge = await engine().call("badge.render", { ...request, variant: img.dataset.preview });
+      if (mine !== this.#newest) return;
+      img.src = picture(badge.svg);
+      Object.assign(img, { alt: badge.title, width: badge.width });
+    }
+  }
+
+  #text() {
+    return /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text"));
+  }
+
+  /** @param {File | undefined} file */
+  async #take(file) {
+    if (!file) return;
+    const text = file.size > MOST ? "" : textOf(new Uint8Array(await file.arrayBuffer()));
+    if (text === "") return showError(this.form, { field: "/text", message: this.root.dataset.notProof ?? "" });
+    this.#text().value = text;
+    this.#file = { text, shown: this.#text().value };
+    this.changed();
+  }
+
+  /** @param {Element} target */
+  async #copy(target) {
+    const box = target.closest("[data-copy-code]")?.closest("[data-snippet]");
+    const area = box?.querySelector("textarea");
+    const status = box?.querySelector("[role=status]");
+    if (!area || !(status instanceof HTMLElement)) return;
+    const copied = await copy(area.value);
+    status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
+    if (!copied) area.select();
+  }
+}
+
+/** @param {string} svg */
+const picture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
+/** The badge's file name, without its ending. @param {any} request */
+const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] : [variant]), ...(carry ? ["proof"] : [])].join(".");
+
+/** The code to copy, by its name. @param {Badge} badge @param {any} request @returns {Record<string, string>} */
+function codes({ title, width, height }, request) {
+  const { origin } = location;
+  const proof = btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const address = `${origin}/badge/d/${proof}/${fileOf(request)}`;
+  const fragment = requestFragment("proof.verify", { text: request.text });
+  const href = `${origin}/verify/${fragment}`;
+  const sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+  return {
+    markdown: `[![${title.replace(/[\\[\]]/g, "\\$&")}](${address}.svg)](${href})`,
+    html: markup("a", { href }, markup("img", { src: `${address}.svg`, alt: title, width, height })),
+    card: markup("arena-card", {}, markup("a", { href }, title)) + "\n" + markup("script", { type: "module", src: `${origin}/widgets/arena-card.js` }),
+    frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title, width: 480, height: 180, loading: "lazy", sandbox }),
+    shields: `${address.replace(".proof", "")}.json`,
+  };
+}
+
+/** An element as HTML. @param {string} name @param {Record<string, string | number>} attributes @param {...string} inside markup, or a text */
+function markup(name, attributes, ...inside) {
+  const el = new DOMParser().parseFromString("", "text/html").createElement(name); // of a document that loads nothing
+  for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, String(value));
+  for (const part of inside) part.startsWith("<") ? (el.innerHTML = part) : (el.textContent = part);
+  return el.outerHTML;
+}
+
+const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
+page.start(builders);
+
+function warm() {
+  engine().ready.catch((error) => {
+    for (const builder of builders) builder.unavailable(error.message);
+  });
+  for (const builder of builders) builder.recompute();
+}
+if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: 1000 });
+else setTimeout(warm, 200);
