@@ -124,7 +124,7 @@ export const peer = {
   },
 };
 
-if ("WorkerGlobalScope" in globalThis) {
+if ("WorkerGlobalScope" in globalThis && "postMessage" in globalThis) { // and not at Cloudflare
   postMessage({ ready: true, version: "peer", ms: 0 });
   addEventListener("message", ({ data: { id, name, request } }) => {
     const given = typeof request === "string" ? JSON.parse(request) : request;

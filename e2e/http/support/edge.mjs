@@ -11,7 +11,6 @@ import { dist, root } from "../../browser/support/site.mjs";
 
 /** Folder of the Worker's modules: WORKER, or dist.worker/ of the checkout. */
 export const worker = resolve(process.env.WORKER ?? join(root, "dist.worker"));
-if (!existsSync(join(worker, "worker.mjs"))) throw new Error(`there is no Worker in ${worker}: run scripts/build.sh worker, or set WORKER`);
 
 const MAIN = "worker.mjs";
 
@@ -20,11 +19,11 @@ const MAIN = "worker.mjs";
  * @param {string} [folder] of its modules
  */
 export async function edge(folder = worker) {
+  if (!existsSync(join(folder, MAIN))) throw new Error(`there is no Worker in ${folder}: run scripts/build.sh worker, or set WORKER`);
   const home = checkout(folder);
   const { workerOptions } = optionsOf(join(home, "wrangler.jsonc"));
   const files = readdirSync(folder, { recursive: true }).map(String).filter((name) => /\.(m?js|wasm)$/.test(name));
-  const modules = [MAIN, ...files.filter((name) => name !== MAIN)].map((name) => (
-    { type: /** @type {const} */ (name.endsWith(".wasm") ? "CompiledWasm" : "ESModule"), path: join(folder, name) }));
+  const modules = [MAIN, ...files.filter((name) => name !== MAIN)].map((name) => ({ type: name.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(folder, name) }));
   const options = { ...workerOptions, name: "tallyproof", modulesRules: undefined, modules, modulesRoot: folder, cf: false, log: new Log(LogLevel.ERROR) };
   const runtime = new Miniflare(/** @type {any} */ (options));
   const { origin } = await runtime.ready;
