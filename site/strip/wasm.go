@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Wasm returns a module that behaves the same, with its data in few segments
-// and without the names of functions.
+// Wasm returns a module that behaves the same, with shorter code, with its data
+// in few segments and without the names of functions.
 //
 // Go's linker starts a new segment at every run of eight zero bytes or so:
 // tens of thousands, each with an offset that hardly compresses. Here segments
@@ -22,18 +22,26 @@ func Wasm(module []byte) ([]byte, error) {
 		return nil, errors.New("not a WebAssembly module of version 1")
 	}
 	out := append([]byte{}, header...)
+	var t types
 	for r := (reader{rest: module[len(header):]}); len(r.rest) > 0; {
 		id := r.byte()
 		body := r.bytes(r.unsigned())
 		if r.err != nil {
 			return nil, r.err
 		}
-		if id == dataSection {
-			var err error
-			if body, err = joinData(body); err != nil {
-				return nil, fmt.Errorf("data section: %w", err)
+		var err error
+		switch id {
+		case typeSection, functionSection:
+			err = t.read(id, body)
+		case codeSection:
+			body, err = shortenCode(body, t)
+		case dataSection:
+			if body, err = joinData(body); err == nil {
+				blankNames(body)
 			}
-			blankNames(body)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("section %d: %w", id, err)
 		}
 		out = append(out, id)
 		out = binary.AppendUvarint(out, uint64(len(body)))
@@ -43,10 +51,12 @@ func Wasm(module []byte) ([]byte, error) {
 }
 
 const (
-	dataSection = 11
-	i32Const    = 0x41
-	end         = 0x0b
-	small       = 256 // bytes of a gap that is filled
+	typeSection     = 1
+	functionSection = 3
+	codeSection     = 10
+	dataSection     = 11
+
+	small = 256 // bytes of a gap that is filled
 )
 
 // segment is an active data segment of memory 0.
@@ -77,8 +87,8 @@ func joinData(body []byte) ([]byte, error) {
 	}
 	out := binary.AppendUvarint(nil, uint64(len(joined)))
 	for _, s := range joined {
-		out = appendSigned(append(out, 0, i32Const), s.at)
-		out = binary.AppendUvarint(append(out, end), uint64(len(s.data)))
+		out = appendSigned(append(out, 0, opI32Const), s.at)
+		out = binary.AppendUvarint(append(out, opEnd), uint64(len(s.data)))
 		out = append(out, s.data...)
 	}
 	return out, nil
@@ -115,11 +125,11 @@ func readData(body []byte) ([]segment, error) {
 	r := reader{rest: body}
 	var segments []segment
 	for n := r.unsigned(); n > 0 && r.err == nil; n-- {
-		if kind, op := r.unsigned(), r.byte(); kind != 0 || op != i32Const {
+		if kind, op := r.unsigned(), r.byte(); kind != 0 || op != opI32Const {
 			return nil, fmt.Errorf("a segment of kind %d, offset by instruction %#x: want active ones at constants", kind, op)
 		}
 		at := r.signed()
-		if r.byte() != end {
+		if r.byte() != opEnd {
 			return nil, errors.New("an offset of more than one instruction")
 		}
 		segments = append(segments, segment{at, r.bytes(r.unsigned())})

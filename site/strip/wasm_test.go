@@ -25,11 +25,11 @@ func TestWasm(t *testing.T) {
 		have, want []byte
 	}{
 		{"no data", other, other},
-		{"one segment", module(1, 0, i32Const, 8, end, 2, 'a', 'b'), module(1, 0, i32Const, 8, end, 2, 'a', 'b')},
-		{"a small gap", module(2, 0, i32Const, 8, end, 1, 'a', 0, i32Const, 12, end, 1, 'b'), module(1, 0, i32Const, 8, end, 5, 'a', 0, 0, 0, 'b')},
-		{"no gap", module(2, 0, i32Const, 8, end, 1, 'a', 0, i32Const, 9, end, 1, 'b'), module(1, 0, i32Const, 8, end, 2, 'a', 'b')},
-		{"out of order", module(2, 0, i32Const, 10, end, 1, 'b', 0, i32Const, 8, end, 1, 'a'), module(1, 0, i32Const, 8, end, 3, 'a', 0, 'b')},
-		{"a large gap", module(2, 0, i32Const, 8, end, 1, 'a', 0, i32Const, 0x8a, 2, end, 1, 'b'), module(2, 0, i32Const, 8, end, 1, 'a', 0, i32Const, 0x8a, 2, end, 1, 'b')},
+		{"one segment", module(1, 0, opI32Const, 8, opEnd, 2, 'a', 'b'), module(1, 0, opI32Const, 8, opEnd, 2, 'a', 'b')},
+		{"a small gap", module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 12, opEnd, 1, 'b'), module(1, 0, opI32Const, 8, opEnd, 5, 'a', 0, 0, 0, 'b')},
+		{"no gap", module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 9, opEnd, 1, 'b'), module(1, 0, opI32Const, 8, opEnd, 2, 'a', 'b')},
+		{"out of order", module(2, 0, opI32Const, 10, opEnd, 1, 'b', 0, opI32Const, 8, opEnd, 1, 'a'), module(1, 0, opI32Const, 8, opEnd, 3, 'a', 0, 'b')},
+		{"a large gap", module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 0x8a, 2, opEnd, 1, 'b'), module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 0x8a, 2, opEnd, 1, 'b')},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got, err := Wasm(row.have)
@@ -46,8 +46,8 @@ func TestWasm(t *testing.T) {
 		{"cut off", "bytes expected", []byte(magic + "\x0b\x05\x00")},
 		{"a number cut off", "a number is cut off", []byte(magic + "\x0b\x80")},
 		{"a passive segment", "a segment of kind 1", module(1, 1, 1, 'a')},
-		{"at a global", "instruction 0x23", module(1, 0, 0x23, 0, end, 1, 'a')},
-		{"overlap", "segments that overlap", module(2, 0, i32Const, 8, end, 2, 'a', 'b', 0, i32Const, 9, end, 1, 'c')},
+		{"at a global", "instruction 0x23", module(1, 0, 0x23, 0, opEnd, 1, 'a')},
+		{"overlap", "segments that overlap", module(2, 0, opI32Const, 8, opEnd, 2, 'a', 'b', 0, opI32Const, 9, opEnd, 1, 'c')},
 		{"too much", "after the last segment", module(0, 1)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -67,9 +67,9 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-// TestGoProgram strips a program that Go linked: memory is the same but for the
-// names of functions, which are gone.
-func TestGoProgram(t *testing.T) {
+// goProgram is a program that Go linked, before and after Wasm.
+func goProgram(t *testing.T) (before, after []byte) {
+	t.Helper()
 	dir := t.TempDir()
 	source, file := filepath.Join(dir, "main.go"), filepath.Join(dir, "main.wasm")
 	text := "package main\n\nimport \"os\"\n\nfunc main() { println(len(os.Args), \"says hello\") }\n"
@@ -85,10 +85,16 @@ func TestGoProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := Wasm(before)
-	if err != nil {
+	if after, err = Wasm(before); err != nil {
 		t.Fatal(err)
 	}
+	return before, after
+}
+
+// TestGoProgram strips a program that Go linked: memory is the same but for the
+// names of functions, which are gone.
+func TestGoProgram(t *testing.T) {
+	before, after := goProgram(t)
 	was, is := image(t, before), image(t, after)
 	if len(was) != len(is) || len(was) < 100_000 {
 		t.Fatalf("memory of %d bytes was %d", len(is), len(was))

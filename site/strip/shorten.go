@@ -1,0 +1,275 @@
+package strip
+
+import "slices"
+
+// shorten rewrites a function in the form that Go gives each that may call
+// others, and tells whether it has that form:
+//
+//	global.get 0; local.set 1            the stack pointer
+//	block $unwind
+//	 loop $again
+//	  block $n … block $1 block $0       one for every place where it resumes
+//	   local.get 0; br_table $0 …        local 0, the parameter, says at which
+//	  end $0
+//	  …
+//	  end $1                             each place is the end of a block
+//	  …
+//	 end $again
+//	 unreachable
+//	end $unwind
+//	i32.const 1                          the caller shall unwind, too
+//
+// Each change leaves every step of a run the same but for the parts named.
+func (f *function) shorten() bool {
+	if len(f.locals) == 0 || f.locals[0] != (locals{1, typeI32}) || len(f.code) < 4 ||
+		!f.code[0].is(opGlobalGet, 0) || !f.code[1].is(opLocalSet, 1) {
+		return false
+	}
+	f.jump()
+	f.unwind()
+	f.address()
+	return true
+}
+
+// jump makes jumps to where the function also resumes direct. Go writes each as
+// a number for local 0 and a branch to $again, which leads through the table;
+// but where the block of that number is still open, the branch can leave it at
+// once. Nothing else reads local 0 (otherwise everything stays as it is).
+//
+// The table of places becomes 0, 1, 2, …, which compresses to nothing: a block
+// that several numbers lead to gets as many inside, which end where it does.
+func (f *function) jump() {
+	at := slices.IndexFunc(f.code, func(i instruction) bool { return i.op == opBrTable })
+	if at < 1 || !f.code[at-1].is(opLocalGet, 0) {
+		return
+	}
+	first := at - 1
+	for f.code[first-1].is(opBlock, void) {
+		first--
+	}
+	table := trim(f.code[at].to)
+	var again *label
+	if f.code[first-1].is(opLoop, void) {
+		again = f.code[first-1].to[0]
+	}
+	if !f.tells(at-1, again) {
+		return
+	}
+	inside := blocksInside(f.code[first:at-1], table)
+	if inside == nil {
+		return
+	}
+	loops := false
+	out := make([]instruction, 0, len(f.code))
+	var open []*label
+	for k := 0; k < len(f.code); k++ {
+		i := f.code[k]
+		switch {
+		case k == at:
+			var to []*label
+			for j := range table {
+				if l := inside[table[j]]; len(l) > 0 {
+					to, inside[table[j]] = append(to, l[0]), l[1:]
+					continue
+				}
+				to = append(to, table[j])
+			}
+			out = append(out, instruction{op: opBrTable, to: to})
+			continue
+		case again != nil && k+2 < len(f.code) && f.code[k+2].op == opBr && f.code[k+2].to[0] == again:
+			to := table[min(uint64(i.n), uint64(len(table)-1))]
+			forward := slices.Contains(open, to)
+			loops = loops || !forward
+			if out[len(out)-1].is(opIf, void) && f.code[k+3].op == opEnd {
+				out, open = out[:len(out)-1], open[:len(open)-1]
+				if forward {
+					out = append(out, instruction{op: opBrIf, to: []*label{to}})
+				} else {
+					out = append(out, i, f.code[k+1], instruction{op: opBrIf, to: []*label{again}})
+				}
+				k += 3
+				continue
+			}
+			if forward {
+				out = append(out, instruction{op: opBr, to: []*label{to}})
+			} else {
+				out = append(out, f.code[k:k+3]...)
+			}
+			k += 2
+			continue
+		case i.opens():
+			open = append(open, i.to[0])
+		case i.op == opEnd && len(open) > 0:
+			for range count(table, open[len(open)-1]) - 1 {
+				out = append(out, instruction{op: opEnd})
+			}
+			open = open[:len(open)-1]
+		}
+		out = append(out, i)
+		if k >= first && k < at-1 {
+			list := inside[i.to[0]]
+			for j := len(list) - 1; j >= 0; j-- {
+				out = append(out, instruction{op: opBlock, n: void, to: []*label{list[j]}})
+			}
+		}
+	}
+	f.code = out
+	if again != nil && !loops {
+		f.remove(again)
+	}
+}
+
+// tells tells whether local 0 only says where to resume: it is read by the
+// table, and set right before each branch to again. For the number of a
+// function to call it serves between two neighbours.
+func (f *function) tells(table int, again *label) bool {
+	for k, i := range f.code {
+		switch {
+		case i.is(opLocalTee, 0):
+			return false
+		case i.is(opLocalGet, 0) && k != table:
+			if k < 2 || !f.code[k-2].is(opLocalSet, 0) || !f.code[k-1].is(opI32Const, 0) {
+				return false
+			}
+		case again != nil && (i.op == opBr || i.op == opBrIf || i.op == opBrTable) && slices.Contains(i.to, again):
+			if i.op != opBr || k < 2 || f.code[k-2].op != opI32Const || f.code[k-2].n < 0 || !f.code[k-1].is(opLocalSet, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// trim drops the last places of a table that are the same as for all numbers
+// beyond it.
+func trim(table []*label) []*label {
+	for n := len(table); n > 1 && table[n-1] == table[n-2]; n-- {
+		table = table[:n-1]
+	}
+	return table
+}
+
+func count(table []*label, l *label) (n int) {
+	for _, t := range table {
+		if t == l {
+			n++
+		}
+	}
+	return max(n, 1)
+}
+
+// blocksInside returns what blocks shall be inside each, from the innermost,
+// or nil where the table is not in their order.
+func blocksInside(blocks []instruction, table []*label) map[*label][]*label {
+	inside := make(map[*label][]*label)
+	next := len(blocks) - 1
+	for j, l := range table {
+		if j > 0 && l == table[j-1] {
+			inside[l] = append(inside[l], &label{opBlock})
+			continue
+		}
+		if next < 0 || blocks[next].to[0] != l {
+			return nil
+		}
+		next--
+	}
+	return inside
+}
+
+// remove takes out the block or loop l, to which nothing branches.
+func (f *function) remove(l *label) {
+	var open []*label
+	f.code = slices.DeleteFunc(f.code, func(i instruction) bool {
+		switch {
+		case i.opens():
+			open = append(open, i.to[0])
+			return i.to[0] == l
+		case i.op == opEnd && len(open) > 0:
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			return last == l
+		}
+		return false
+	})
+}
+
+// unwind returns 1 at once where Go branches to the end of $unwind, so that the
+// same bytes are after each call.
+func (f *function) unwind() {
+	n := len(f.code)
+	if f.code[n-3].op != opEnd || !f.code[n-2].is(opI32Const, 1) {
+		return
+	}
+	k := 2
+	if !f.code[k].is(opBlock, void) {
+		return
+	}
+	unwind := f.code[k].to[0]
+	if f.closes(n-3) != unwind {
+		return
+	}
+	out := make([]instruction, 0, n)
+	left := false
+	for _, i := range f.code {
+		if i.op == opBrIf && i.to[0] == unwind {
+			out = append(out, instruction{op: opIf, n: void, to: []*label{{opIf}}}, instruction{op: opI32Const, n: 1}, instruction{op: opReturn}, instruction{op: opEnd})
+			continue
+		}
+		left = left || !i.opens() && slices.Contains(i.to, unwind)
+		out = append(out, i)
+	}
+	f.code = out
+	if !left {
+		f.remove(unwind)
+	}
+}
+
+// closes returns what the end at k is the end of.
+func (f *function) closes(k int) *label {
+	var open []*label
+	for _, i := range f.code[:k] {
+		switch {
+		case i.opens():
+			open = append(open, i.to[0])
+		case i.op == opEnd:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return open[len(open)-1]
+}
+
+// address keeps in a local what the return addresses that the function stores
+// have in common, its own number in the upper bits, so that a call differs from
+// the next by a byte or two instead of five.
+func (f *function) address() {
+	const low = 1<<16 - 1
+	base := int64(0)
+	isAddress := func(k int) bool {
+		i := f.code[k]
+		return i.op == opI64Const && i.n > low && f.code[k-1].is(opLocalGet, 1) && f.code[k+1].is(opI64Store, 0) && (base == 0 || i.n&^low == base)
+	}
+	var out []instruction
+	for k, i := range f.code {
+		switch {
+		case isAddress(k):
+			base = i.n &^ low
+			out = append(out, instruction{op: opLocalGet, n: 2}, instruction{op: opI64Const, n: i.n & low}, instruction{op: opI64Or})
+		case i.op >= opLocalGet && i.op <= opLocalTee && i.n >= 2:
+			out = append(out, instruction{op: i.op, n: i.n + 1})
+		default:
+			out = append(out, i)
+		}
+	}
+	if base == 0 {
+		return
+	}
+	f.code = slices.Insert(out, 2, instruction{op: opI64Const, n: base}, instruction{op: opLocalSet, n: 2})
+	if len(f.locals) > 1 && f.locals[1].typ == typeI64 {
+		f.locals[1].count++
+		return
+	}
+	f.locals = slices.Insert(f.locals, 1, locals{1, typeI64})
+}
