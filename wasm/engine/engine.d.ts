@@ -2535,7 +2535,7 @@ export interface ProofFindLayoutRequest {
   key?: string;
   /** Position to go on from: next of an earlier answer. A whole number, 0 to 1000000000. */
   from?: number;
-  /** Most candidates to look at; 10000 when absent. A whole number, 1 to 1000000. */
+  /** Most candidates to look at; 10000 when absent. A call ends earlier where it would take longer than about a second. A whole number, 1 to 1000000. */
   limit?: number;
 }
 
