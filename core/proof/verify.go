@@ -115,6 +115,9 @@ func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
 		}
 	}
 	if req.Signature != "" {
+		if len(text) == 0 && req.Message == "" {
+			text = nil // the signature may carry what it signs, or is refused as one alone
+		}
 		statements, p := readDetached([]byte(req.Signature), text)
 		return statements, p, nil
 	}
