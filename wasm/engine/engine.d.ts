@@ -2514,6 +2514,8 @@ export interface ListedKey {
   owner?: string;
   /** Where it signs. */
   arena?: string;
+  /** Where its owner published it. */
+  source?: string;
   /** 32 bytes in hexadecimal. */
   public_key: string;
   /** Since when it is valid. */
