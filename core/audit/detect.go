@@ -14,7 +14,7 @@ type DetectRequest struct {
 
 // DetectResponse says what the text is and what it turns into.
 type DetectResponse struct {
-	Kind     string    `json:"kind" doc:"clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable."`
+	Kind     string    `json:"kind" doc:"proof, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable."`
 	Name     string    `json:"name" doc:"The same for readers."`
 	Sentence string    `json:"sentence" doc:"What it is and what was found, in one sentence."`
 	Prefill  *Prefill  `json:"prefill,omitempty" doc:"The request it turns into; none when it turns into nothing."`
@@ -50,6 +50,9 @@ type Finding struct {
 // that recomputes it, and lists every difference between what the arena
 // reported and what the rules give.
 //
+// A text that carries a signature is a proof, whatever else it is: who signed it
+// is the first thing to ask.
+//
 // It never refuses a text: what cannot be read is answered with kind
 // "unreadable" and the reason, what is not recognised with kind "json".
 func Detect(req DetectRequest) (DetectResponse, error) {
@@ -58,20 +61,29 @@ func Detect(req DetectRequest) (DetectResponse, error) {
 	}
 	root, err := jcs.Parse([]byte(req.Text))
 	if err != nil {
-		return answer("unreadable", "Not JSON", "This cannot be read as JSON: "+err.Error()+"."), nil
+		res := answer("unreadable", "Not JSON", "This cannot be read as JSON: "+err.Error()+".")
+		res.readProof(req.Text)
+		return res, nil
 	}
-	doc := document{value: &root}
+	text, doc := req.Text, document{value: &root}
 	if data := root.Get("data"); data != nil && root.Get("ok") != nil {
-		doc = document{value: data, base: "/data"}
+		text, doc = req.Text[data.Start:data.End], document{value: data, base: "/data"}
 	}
+	res := readKind(doc)
+	res.readProof(text)
+	return res, nil
+}
+
+// readKind reads a document by the first detector that knows it.
+func readKind(doc document) DetectResponse {
 	for _, d := range detectors {
 		if d.fits(doc) {
 			res := d.read(doc)
 			res.sort()
-			return res, nil
+			return res
 		}
 	}
-	return answer("json", "JSON", "This is JSON, but no document of an arena we know: a Clawdiators match, submission, agent or list, or an AiRENA submission or agent."), nil
+	return answer("json", "JSON", "This is JSON, but no document of an arena we know: a Clawdiators match, submission, agent or list, or an AiRENA submission or agent.")
 }
 
 // detector recognises one kind of document by the members only it has.

@@ -63,6 +63,7 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 		return VerifyBatchResponse{}, refusal
 	}
 	v.documents = len(rows)
+	v.work += len(req.Text) / workPerText
 	res := VerifyBatchResponse{Results: make([]Row, 0, len(rows))}
 	for i, text := range rows {
 		if text == "" {

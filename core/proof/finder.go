@@ -150,23 +150,28 @@ type found struct {
 	layout         *Layout // nil where none verifies
 	key            int     // which of the keys
 	strict, zip215 bool
-	tried          int // candidates looked at
-	next           int // position of the next
+	tried          int  // candidates looked at
+	next           int  // position of the next
+	cut            bool // the work was done before the candidates
 }
 
 // someCandidates is how many candidates are checked one by one. For more, the
 // keys' tables pay.
 const someCandidates = 16
 
+// manyKeys is how many keys' tables would take longer than they save.
+const manyKeys = 8
+
 // search tries the candidates from a position on, at most limit of them, with
-// each of the keys.
-func (f *finder) search(from, limit int, keys []*preparedKey, signature []byte) found {
+// each of the keys. It takes its checks from work, and ends where that does, but
+// not before it has tried one.
+func (f *finder) search(from, limit int, keys []*preparedKey, signature []byte, work *int) found {
 	end := from + limit
 	checks := make([]searched, len(keys))
 	for n, key := range keys {
 		checks[n] = searched{key: key, signature: signature}
 	}
-	tried := 0
+	tried, cost := 0, alone
 	for position := from; position < end; position++ {
 		if position >= f.total {
 			f.complete()
@@ -174,18 +179,24 @@ func (f *finder) search(from, limit int, keys []*preparedKey, signature []byte) 
 				break
 			}
 		}
+		if position > from && *work <= 0 {
+			return found{tried: position - from, next: position, cut: true}
+		}
 		signed, ok := f.candidate(position)
+		*work -= len(f.text) / sizedWork
 		if !ok {
 			continue
 		}
-		if tried++; tried == someCandidates {
+		if tried++; tried == someCandidates && len(keys) <= manyKeys {
+			cost = 1
 			for n := range checks {
-				checks[n].expect(end - position)
+				checks[n].expect(min(end-position, *work))
 			}
 		}
+		*work -= (cost + len(signed)/sizedWork) * len(keys)
 		for n := range checks {
 			if strict, zip215 := checks[n].holds(signed); zip215 {
-				return found{f.layout(position), n, strict, true, position + 1 - from, position + 1}
+				return found{layout: f.layout(position), key: n, strict: strict, zip215: true, tried: position + 1 - from, next: position + 1}
 			}
 		}
 	}

@@ -11,7 +11,7 @@ type FindLayoutRequest struct {
 	Keys     op.Raw `json:"keys,omitempty" doc:"A keyring: its keys are tried where the record carries none."`
 	Key      string `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, tried where the record carries none."`
 	From     int    `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position to go on from: next of an earlier answer."`
-	Limit    int    `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most candidates to look at; 10000 when absent."`
+	Limit    int    `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most candidates to look at; 10000 when absent. A call ends earlier where it would take longer than about a second."`
 }
 
 // FindLayoutResponse is where the search ended.
@@ -45,7 +45,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 	if p != nil {
 		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.where())
 	}
-	v := &verifier{}
+	v := &verifier{work: mostWork}
 	if refusal := v.keys(req.Keys, req.Key); refusal != nil {
 		return FindLayoutResponse{}, refusal
 	}
@@ -59,7 +59,10 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 	if limit == 0 {
 		limit = defaultLimit
 	}
-	got := f.search(req.From, limit, v.prepareAll(keys), statements[0].signature)
+	if most := max(1, v.work/(alone+len(text)/sizedWork)); len(keys) > most {
+		return FindLayoutResponse{}, op.Invalidf("/keys", "%d keys: want at most %d for a record of %d bytes", len(keys), most, len(text))
+	}
+	got := f.search(req.From, limit, v.prepareAll(keys), statements[0].signature, &v.work)
 	res := FindLayoutResponse{Tried: got.tried, Next: got.next, Total: f.total, Exhausted: got.layout == nil && got.next >= f.total}
 	if got.layout != nil {
 		res.Found, res.Layout, res.PublicKey = true, got.layout, hexOf(keys[got.key])

@@ -99,6 +99,26 @@ func signedTexts(public string) []struct{ name, text, words string } {
 	}
 }
 
+// findWhole looks until a layout is found or none is left.
+func findWhole(t *testing.T, text string) FindLayoutResponse {
+	t.Helper()
+	tried, from := 0, 0
+	for {
+		got, err := FindLayout(FindLayoutRequest{Text: text, From: from, Limit: 1_000_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried += got.Tried
+		if got.Tried = tried; got.Found || got.Exhausted {
+			return got
+		}
+		if got.Next <= from {
+			t.Fatalf("no further than %d", from)
+		}
+		from = got.Next
+	}
+}
+
 func TestFinder(t *testing.T) {
 	public, private := testKey('f')
 	cases := signedTexts(hex.EncodeToString(public))
@@ -108,10 +128,7 @@ func TestFinder(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			text := flatRecord(private, c.text)
-			got, err := FindLayout(FindLayoutRequest{Text: text, Limit: 120_000})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := findWhole(t, text)
 			if !got.Found {
 				t.Fatalf("not found among %d candidates", got.Tried)
 			}
@@ -158,9 +175,9 @@ func TestFinderOrder(t *testing.T) {
 func TestFinderResumes(t *testing.T) {
 	_, private := testKey('f')
 	text := flatRecord(private, "sub-456|85.5|"+hash)
-	whole, err := FindLayout(FindLayoutRequest{Text: text, Limit: 1_000_000})
-	if err != nil || !whole.Found {
-		t.Fatal(whole, err)
+	whole := findWhole(t, text)
+	if !whole.Found {
+		t.Fatal(whole)
 	}
 	tried, from := 0, 0
 	for {
@@ -187,10 +204,7 @@ func TestFinderExhausted(t *testing.T) {
 	_, private := testKey('f')
 	text := fmt.Sprintf(`{"a": 1, "evaluator_pubkey": "%s", "evaluator_signature": "%s"}`,
 		hex.EncodeToString(private.Public().(ed25519.PublicKey)), hex.EncodeToString(ed25519.Sign(private, []byte("something else"))))
-	got, err := FindLayout(FindLayoutRequest{Text: text, Limit: 1_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := findWhole(t, text)
 	if got.Found || !got.Exhausted || got.Tried != got.Total || got.Next != got.Total {
 		t.Errorf("%+v: want everything tried and nothing found", got)
 	}
@@ -235,7 +249,7 @@ func BenchmarkFinder(b *testing.B) {
 	s := statements[0]
 	const some = 20_000
 	for b.Loop() {
-		if got := newFinder([]byte(text), &root).search(0, some, []*preparedKey{prepare(s.key)}, s.signature); got.tried != some {
+		if got := newFinder([]byte(text), &root).search(0, some, []*preparedKey{prepare(s.key)}, s.signature, new(10*mostWork)); got.tried != some {
 			b.Fatal(got)
 		}
 	}

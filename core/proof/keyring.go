@@ -14,6 +14,8 @@ import (
 // /.well-known/arena-keys.json, a JWKS, a visitor's pins.
 type keyring struct {
 	keys []pinnedKey
+	at   map[string]int // where a key of those bytes is
+	ids  map[string]int // where the key of an id is
 }
 
 // pinnedKey is one key of a keyring.
@@ -32,36 +34,42 @@ const mostKeys = 10_000
 
 // lookup is the key of those bytes, or nil.
 func (k *keyring) lookup(key []byte) *pinnedKey {
+	if i, found := k.at[string(key)]; found {
+		return &k.keys[i]
+	}
+	return nil
+}
+
+// other is the first key of that owner or arena with other bytes, or nil: what a
+// document signed by key is held against, so that an owner whose key has changed
+// is noticed. Without a name there is none.
+func (k *keyring) other(who string, key []byte) *pinnedKey {
 	for i := range k.keys {
-		if bytes.Equal(k.keys[i].bytes, key) {
+		if who != "" && (k.keys[i].owner == who || k.keys[i].arena == who) && !bytes.Equal(k.keys[i].bytes, key) {
 			return &k.keys[i]
 		}
 	}
 	return nil
 }
 
-// others are the keys of that owner or arena with other bytes: what a document
-// signed by key is held against, so that an owner whose key has changed is
-// noticed. Without a name there are no others.
-func (k *keyring) others(who string, key []byte) []*pinnedKey {
-	var found []*pinnedKey
-	for i := range k.keys {
-		if who != "" && (k.keys[i].owner == who || k.keys[i].arena == who) && !bytes.Equal(k.keys[i].bytes, key) {
-			found = append(found, &k.keys[i])
-		}
+// named is the key with that id, a document's hint at its key, or nil.
+func (k *keyring) named(id string) *pinnedKey {
+	if i, found := k.ids[id]; found {
+		return &k.keys[i]
 	}
-	return found
+	return nil
 }
 
-// named are the keys with that id, a document's hint at its key.
-func (k *keyring) named(id string) []*pinnedKey {
-	var found []*pinnedKey
-	for i := range k.keys {
-		if id != "" && k.keys[i].id == id {
-			found = append(found, &k.keys[i])
-		}
+// add lists a key that is not there yet, nor another of its id.
+func (k *keyring) add(key pinnedKey) {
+	if k.at == nil {
+		k.at, k.ids = map[string]int{}, map[string]int{}
 	}
-	return found
+	k.at[string(key.bytes)] = len(k.keys)
+	if key.id != "" {
+		k.ids[key.id] = len(k.keys)
+	}
+	k.keys = append(k.keys, key)
 }
 
 // parseKeyring reads {"keys": […]} whose members are JWKs or
@@ -77,7 +85,7 @@ func parseKeyring(text []byte) (keyring, *problem) {
 		p.message, _, _ = strings.Cut(p.message, ", found ")
 		return keyring{}, p
 	}
-	r := ringReader{text: t, keys: map[string]int{}, ids: map[string]int{}}
+	r := ringReader{text: t}
 	if !r.read(&v) {
 		return keyring{}, r.problem
 	}
@@ -89,8 +97,7 @@ func parseKeyring(text []byte) (keyring, *problem) {
 type ringReader struct {
 	text    string
 	ring    keyring
-	keys    map[string]int // which member a key was first in
-	ids     map[string]int // which member an id was first in
+	members []int // which member of the list a key was
 	problem *problem
 }
 
@@ -255,16 +262,13 @@ func (r *ringReader) noTime(v *jcs.Value, i int, member string) bool {
 
 // add lists a key, each of which must be there once, and so must each id.
 func (r *ringReader) add(key *pinnedKey, v *jcs.Value, i int) bool {
-	if first, found := r.keys[string(key.bytes)]; found {
-		return r.refuse(v, op.Pointer("keys", i), "each key once, found the key of /keys/"+strconv.Itoa(first)+" again")
+	if first, found := r.ring.at[string(key.bytes)]; found {
+		return r.refuse(v, op.Pointer("keys", i), "each key once, found the key of /keys/"+strconv.Itoa(r.members[first])+" again")
 	}
-	if first, found := r.ids[key.id]; found {
-		return r.refuse(v, op.Pointer("keys", i), "each id once, found the id of /keys/"+strconv.Itoa(first)+" again")
+	if first, found := r.ring.ids[key.id]; found {
+		return r.refuse(v, op.Pointer("keys", i), "each id once, found the id of /keys/"+strconv.Itoa(r.members[first])+" again")
 	}
-	r.keys[string(key.bytes)] = i
-	if key.id != "" {
-		r.ids[key.id] = i
-	}
-	r.ring.keys = append(r.ring.keys, *key)
+	r.ring.add(*key)
+	r.members = append(r.members, i)
 	return true
 }

@@ -23,6 +23,7 @@ type ListedKey struct {
 	ID        string `json:"id,omitempty" doc:"Name of the key."`
 	Owner     string `json:"owner,omitempty" doc:"Whose it is."`
 	Arena     string `json:"arena,omitempty" doc:"Where it signs."`
+	Source    string `json:"source,omitempty" doc:"Where its owner published it."`
 	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
 	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid."`
 	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid."`
@@ -50,7 +51,7 @@ func Keyring(req KeyringRequest) (KeyringResponse, error) {
 	res := KeyringResponse{Keys: make([]ListedKey, len(all.keys))}
 	for i := range all.keys {
 		k := &all.keys[i]
-		res.Keys[i] = ListedKey{ID: k.id, Owner: k.owner, Arena: k.arena, PublicKey: hexOf(k.bytes), ValidFrom: k.from, ValidTo: k.to}
+		res.Keys[i] = ListedKey{ID: k.id, Owner: k.owner, Arena: k.arena, Source: k.source, PublicKey: hexOf(k.bytes), ValidFrom: k.from, ValidTo: k.to}
 		if k.revoked {
 			res.Keys[i].Status = "revoked"
 		}
@@ -72,7 +73,9 @@ func readKeyring(text string) (keyring, *problem) {
 	if p != nil {
 		return keyring{}, p
 	}
-	return keyring{keys: []pinnedKey{{bytes: k.bytes, id: k.id}}}, nil
+	var ring keyring
+	ring.add(pinnedKey{bytes: k.bytes, id: k.id})
+	return ring, nil
 }
 
 // join adds the keys of another keyring that are not there yet, and of the
@@ -80,15 +83,19 @@ func readKeyring(text string) (keyring, *problem) {
 func (k *keyring) join(other *keyring) {
 	for i := range other.keys {
 		key := other.keys[i]
-		if len(k.named(key.id)) > 0 {
+		if k.named(key.id) != nil {
 			key.id = ""
 		}
-		known := k.lookup(key.bytes)
-		if known == nil {
-			k.keys = append(k.keys, key)
+		at, found := k.at[string(key.bytes)]
+		if !found {
+			k.add(key)
 			continue
 		}
-		known.id, known.owner, known.arena = cmp.Or(known.id, key.id), cmp.Or(known.owner, key.owner), cmp.Or(known.arena, key.arena)
+		known := &k.keys[at]
+		if known.id == "" && key.id != "" {
+			known.id, k.ids[key.id] = key.id, at
+		}
+		known.owner, known.arena, known.source = cmp.Or(known.owner, key.owner), cmp.Or(known.arena, key.arena), cmp.Or(known.source, key.source)
 		if known.from == "" && known.to == "" {
 			known.from, known.fromAt, known.to, known.toAt = key.from, key.fromAt, key.to, key.toAt
 		}

@@ -24,15 +24,15 @@ func TestParseKeyring(t *testing.T) {
 		first.from != "2025-10-01T00:00:00Z" || first.to != "2026-10-01T00:00:00Z" || first.fromAt.Compare(first.toAt) >= 0 {
 		t.Errorf("%+v", first)
 	}
-	second := ring.others("airena", raw)
-	if len(second) != 1 || !second[0].revoked || second[0].id != "7576E17036DD6183" {
+	second := ring.other("airena", raw)
+	if second == nil || !second.revoked || second.id != "7576E17036DD6183" {
 		t.Errorf("%+v", second)
 	}
-	if ring.lookup(raw[1:]) != nil || len(ring.others("", raw)) != 0 || len(ring.others("nobody", raw)) != 0 {
+	if ring.lookup(raw[1:]) != nil || ring.other("", raw) != nil || ring.other("nobody", raw) != nil {
 		t.Error("found what is not there")
 	}
-	if named := ring.named("runner-1"); len(named) != 1 || named[0] != first || len(ring.named("")) != 0 {
-		t.Errorf("%+v", named)
+	if ring.named("runner-1") != first || ring.named("") != nil {
+		t.Errorf("%+v", ring.named("runner-1"))
 	}
 	for name, text := range map[string]string{
 		"JWKS":                            `{"keys":[` + jwk + `],"updated":"2026"}`,

@@ -103,7 +103,7 @@ func sentenceOf(verdict string, o *outcome, checks []Check) string {
 		}
 		return said + " No other check is shown because nothing here can be trusted."
 	case unmatched:
-		return "The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do not know."
+		return "The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do not know." + o.cutWords()
 	case contested:
 		return "The signature breaks the strict Ed25519 rule and passes the loosest one. An honest evaluator never makes such a signature."
 	case unknownKey:
@@ -117,6 +117,9 @@ func sentenceOf(verdict string, o *outcome, checks []Check) string {
 func unknownKeySentence(o *outcome) string {
 	if !o.strict {
 		said := "The signature was not checked: no key that is known here belongs to it."
+		if o.cut {
+			_, said = o.signatureSaid()
+		}
 		if o.st.keyID != "" {
 			said += " It names the key " + op.Quote(o.st.keyID) + "."
 		}

@@ -115,6 +115,9 @@ func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
 		}
 	}
 	if req.Signature != "" {
+		if len(text) == 0 && req.Message == "" {
+			text = nil // the signature may carry what it signs, or is refused as one alone
+		}
 		statements, p := readDetached([]byte(req.Signature), text)
 		return statements, p, nil
 	}
@@ -136,6 +139,7 @@ type verifier struct {
 	limit   int
 	code    []byte
 	hasCode bool
+	work    int // left, beyond the first check of each signature
 
 	documents int // how many there are to check; 0 for one
 	prepared  map[string]*preparedKey
@@ -145,7 +149,7 @@ type verifier struct {
 // newVerifier reads what a request holds documents against. limit is how many
 // layouts are tried unless the request says.
 func newVerifier(req *VerifyRequest, limit int) (*verifier, *op.Error) {
-	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, limit)}
+	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, limit), work: mostWork}
 	refusal := v.keys(req.Keys, req.Key)
 	if refusal == nil {
 		refusal = v.rules(req.Rulebook)

@@ -16,6 +16,7 @@ type outcome struct {
 	strict, zip215 bool
 	layout         *Layout // of a flat record
 	tried          int     // layouts tried
+	cut            bool    // there was more to try than one request may
 	loose          string  // why the signed bytes leave open what the record says; "" where they do not
 	why            string  // of a verdict not-authentic that needs another reason than the signature
 	beside         int     // further signatures of the document
@@ -25,7 +26,10 @@ type outcome struct {
 // candidates are the keys that may have made a signature: named are those that
 // the document carries or names, or that were given for it, or that have no
 // name to tell; others are the rest of the keyring.
-type candidates struct{ named, others [][]byte }
+type candidates struct {
+	named, others [][]byte
+	more          bool // there are others still
+}
 
 func (c candidates) all() [][]byte { return append(c.named[:len(c.named):len(c.named)], c.others...) }
 
@@ -37,11 +41,18 @@ func (v *verifier) candidates(s *statement) candidates {
 	if v.pasted != nil && (s.fits == nil || s.fits(v.pasted.bytes)) {
 		c.named = append(c.named, v.pasted.bytes)
 	}
+	hinted := v.ring.named(s.keyID)
+	if hinted != nil && (s.fits == nil || s.fits(hinted.bytes)) {
+		c.named = append(c.named, hinted.bytes)
+	}
 	for i := range v.ring.keys {
 		pin := &v.ring.keys[i]
 		switch {
-		case s.fits != nil && !s.fits(pin.bytes):
-		case s.keyID == "" || pin.id == "" || pin.id == s.keyID:
+		case pin == hinted || s.fits != nil && !s.fits(pin.bytes):
+		case v.work <= 0 && len(c.named)+len(c.others) > 0: // no other would be tried
+			c.more = true
+			return c
+		case s.keyID == "" || pin.id == "":
 			c.named = append(c.named, pin.bytes)
 		default:
 			c.others = append(c.others, pin.bytes)
@@ -50,19 +61,44 @@ func (v *verifier) candidates(s *statement) candidates {
 	return c
 }
 
-func (v *verifier) prepareAll(keys [][]byte) []*preparedKey {
+// One request may take about a second, however many keys, layouts and
+// signatures it has. Work is counted in checks of one signature that share their
+// key's tables, about 25 µs in a browser. The first check of every signature
+// is free: there are no more of those than the text has bytes for.
+const (
+	mostWork    = alone * mostKeys
+	workPerText = 64   // a text has one more for so many bytes
+	alone       = 4    // a check that shares nothing
+	sizedWork   = 1024 // so many signed bytes cost one more
+)
+
+// spend takes a check over that many bytes from the work that is left, and
+// reports whether there was enough.
+func (v *verifier) spend(check, size int) bool {
+	v.work -= check + size/sizedWork
+	return v.work >= 0
+}
+
+// prepare is a key to check with, each prepared once.
+func (v *verifier) prepare(key []byte) *preparedKey {
 	if v.prepared == nil {
 		v.prepared = map[string]*preparedKey{}
 	}
-	all := make([]*preparedKey, len(keys))
-	for i, key := range keys {
-		p, ok := v.prepared[string(key)]
-		if !ok {
-			p = prepare(key)
-			p.many = v.documents
+	p, ok := v.prepared[string(key)]
+	if !ok {
+		p = prepare(key)
+		p.many = v.documents / (1 + len(v.prepared)) // tables for many keys would fill the memory
+		if len(v.prepared) < mostKeys {
 			v.prepared[string(key)] = p
 		}
-		all[i] = p
+	}
+	return p
+}
+
+func (v *verifier) prepareAll(keys [][]byte) []*preparedKey {
+	all := make([]*preparedKey, len(keys))
+	for i, key := range keys {
+		all[i] = v.prepare(key)
 	}
 	return all
 }
@@ -104,7 +140,11 @@ func rankOf(o *outcome) int {
 		if o.verdict != verdict {
 			continue
 		}
-		if verdict == unknownKey && !o.strict {
+		switch {
+		case verdict != unknownKey || o.strict:
+		case o.cut: // it may yet hold
+			return 1
+		default:
 			return -1
 		}
 		return rank
@@ -116,6 +156,7 @@ func rankOf(o *outcome) int {
 func (v *verifier) attempt(s *statement) *outcome {
 	o := &outcome{st: s}
 	keys := v.candidates(s)
+	o.cut = keys.more
 	switch {
 	case len(keys.all()) == 0:
 		o.verdict = unknownKey
@@ -146,7 +187,7 @@ func (o *outcome) judged(keys candidates) string {
 		return contested
 	case o.st.message == nil:
 		return unmatched
-	case len(keys.named) == 0: // someone else's signature
+	case len(keys.named) == 0 || o.cut: // someone else's signature, or perhaps that of a key not tried
 		return unknownKey
 	}
 	return notAuthentic
@@ -164,15 +205,19 @@ func (v *verifier) tryKeys(o *outcome, keys candidates) {
 	if len(keys.named) > 0 {
 		o.key = keys.named[0]
 	}
-	all := keys.all()
-	for i, p := range v.prepareAll(all) {
+	for i, key := range keys.all() {
+		if i > 0 && !v.spend(alone, len(o.st.message)) {
+			o.cut = true
+			return
+		}
+		p := v.prepare(key)
 		strict, zip215 := p.verify(o.st.message, o.st.signature)
 		if also := o.st.also; also != nil && zip215 {
 			strict2, zip2 := p.verify(also.message, also.signature)
 			strict, zip215 = strict && strict2, zip215 && zip2
 		}
 		if strict || zip215 && !o.zip215 {
-			o.key, o.strict, o.zip215 = all[i], strict, zip215
+			o.key, o.strict, o.zip215 = key, strict, zip215
 		}
 		if strict {
 			return
@@ -202,15 +247,17 @@ func (v *verifier) find(o *outcome, keys candidates) {
 		return
 	}
 	for _, l := range v.layouts {
-		if signed, missing := l.bytes(sp); missing == "" && v.holds(o, all, signed) {
+		signed, missing := l.bytes(sp)
+		if missing == "" && v.holds(o, all, signed) {
 			o.layout, o.loose = l, l.loose(sp, true)
 			s.lay(l, sp)
 			return
 		}
 		o.tried++
 	}
-	got := newFinder(s.record, &root).search(v.from, v.limit, v.prepareAll(all), s.signature)
+	got := newFinder(s.record, &root).search(v.from, v.limit, v.some(all, len(s.record), o), s.signature, &v.work)
 	o.tried += got.tried
+	o.cut = o.cut || got.cut
 	if got.layout == nil {
 		return
 	}
@@ -225,8 +272,21 @@ func (v *verifier) find(o *outcome, keys candidates) {
 // mostLayouts is how many found layouts are tried for the documents that follow.
 const mostLayouts = 16
 
+// some are the keys that one layout at least can be tried with.
+func (v *verifier) some(keys [][]byte, size int, o *outcome) []*preparedKey {
+	if most := max(1, v.work/(alone+size/sizedWork)); len(keys) > most {
+		keys, o.cut = keys[:most], true
+	}
+	return v.prepareAll(keys)
+}
+
 func (v *verifier) holds(o *outcome, keys [][]byte, signed []byte) bool {
-	for i, p := range v.prepareAll(keys) {
+	for i, key := range keys {
+		if (i > 0 || o.tried > 0) && !v.spend(alone, len(signed)) {
+			o.cut = true
+			return false
+		}
+		p := v.prepare(key)
 		if strict, zip215 := p.verify(signed, o.st.signature); strict || zip215 {
 			o.key, o.strict, o.zip215 = keys[i], strict, zip215
 			return true
@@ -246,15 +306,15 @@ func named(l *Layout) *Layout {
 // record need not have signed the name: saying it raises the alarm, by which
 // nobody gains.
 func (v *verifier) noticeChange(o *outcome) {
-	if named := v.ring.named(o.st.keyID); len(named) > 0 {
-		o.changed, o.whose = named[0], nameOf(named[0])
+	if named := v.ring.named(o.st.keyID); named != nil {
+		o.changed, o.whose = named, nameOf(named)
 		return
 	}
 	r, _ := readRecord(o.st)
 	for _, name := range whoNames {
 		_, who := r.textOf([]string{name})
-		if others := v.ring.others(who, o.key); len(others) > 0 {
-			o.changed, o.whose = others[0], who
+		if other := v.ring.other(who, o.key); other != nil {
+			o.changed, o.whose = other, who
 			return
 		}
 	}
@@ -291,10 +351,12 @@ func (o *outcome) signatureSaid() (status, said string) {
 		return pass, say("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.layout) + o.besideWords()
 	case o.zip215:
 		return fail, say("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
+	case o.verdict == unknownKey && o.cut:
+		return unknown, "The signature was not checked under all keys that may have made it: they are more than one request may try. Name the key, or give fewer."
 	case o.verdict == unknownKey:
 		return unknown, "The signature was not checked: the document does not carry its key, and none that is known here made it."
 	case s.message == nil:
-		return fail, say("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried))
+		return fail, say("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
 	}
 	return fail, say("The signature does not match these %s bytes: %s.", size, s.layout)
 }
@@ -304,6 +366,14 @@ func (o *outcome) besideWords() string {
 		return ""
 	}
 	return say(" The document has %s more, which this does not speak of.", strconv.Itoa(o.beside))
+}
+
+// cutWords say that there was more to try.
+func (o *outcome) cutWords() string {
+	if !o.cut {
+		return ""
+	}
+	return " There are more layouts and keys than one request may try."
 }
 
 // layoutAnswer is the layout as the answer shows it.

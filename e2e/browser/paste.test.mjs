@@ -73,7 +73,7 @@ for (const { path } of pages) {
         assert.equal(got.filled, mine.length > 0);
         assert.equal(mine.length > 0 || got.links.length > 0, prefills.length > 0, "a request that no page takes");
         if (mine[0]) await holds(mine[0].request);
-        for (const link of got.links) assert.match(link, /^\/[a-z]+\/[a-z]+\/#1;op=[a-z.]+;json=.*;end$/);
+        for (const link of got.links) assert.match(link, /^\/([a-z]+\/){1,2}#1;op=[a-z.]+;json=.*;end$/);
       });
     }
 
@@ -188,4 +188,20 @@ test("a link to another page carries the whole request there", async () => {
     none((await reader.shown()).flatMap(({ error }) => (error ? [`${name}: ${error}`] : [])));
     await reader.silent(name);
   }
+});
+
+test("a proof leads to the page that verifies it", async () => {
+  await reader.live("/score/airena/");
+  const text = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
+  await read(text);
+  const { filled, links } = await found();
+  assert.ok(filled, "its scores are in the form");
+  const link = links.find((link) => link.startsWith("/verify/#"));
+  assert.ok(link, `${links}`);
+  await reader.live(link);
+  const keys = JSON.parse(readFileSync(join(root, "site/keys/arena-keys.json"), "utf8"));
+  const { heading } = engine.call("proof.verify", { text, keys });
+  await page.waitForFunction((heading) => document.querySelector("[data-verify] [data-out=heading]")?.textContent === heading, {}, heading);
+  assert.equal(await page.$eval("[name='/text']", (el) => /** @type {HTMLTextAreaElement} */ (el).value), text);
+  await reader.silent("the proof");
 });

@@ -57,7 +57,7 @@ export function paste(root, calculators) {
   function linkTo({ operation, label, request }) {
     for (const known of root.querySelectorAll("a[data-takes]")) {
       const { takes, rulebooks = "" } = /** @type {HTMLElement} */ (known).dataset;
-      if (takes !== operation || !rulebooks.split(" ").includes(request?.rulebook)) continue;
+      if (takes !== operation || !rulebooks.split(" ").includes(request?.rulebook ?? "")) continue;
       const a = document.createElement("a");
       a.href = known.getAttribute("href") + requestFragment(operation, request);
       a.textContent = label;

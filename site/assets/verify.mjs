@@ -49,14 +49,14 @@ export class Verifier extends Calculator {
 
   /** @param {string} operation @param {any} request */
   takes(operation, request) {
-    return operation === this.root.dataset.operation && typeof request?.text === "string";
+    return operation === this.root.dataset.operation && (typeof request?.text === "string" || typeof request?.signature === "string");
   }
 
   /** @param {any} request @returns {string[]} */
-  fill({ text, signature = "", keys, rulebook = "", weights, layout, ...rest }) {
+  fill({ text = "", signature = "", keys, rulebook = "", weights, layout, ...rest }) {
     this.#files.forget();
     const json = (/** @type {unknown} */ value) => (value === undefined ? "" : JSON.stringify(value, null, 2));
-    const values = { "/text": text, "/signature": String(signature), "/keys": json(keys), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
+    const values = { "/text": text, "/signature": String(signature), "/keys": keys === undefined ? this.#files.control("/keys").defaultValue : json(keys), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
     for (const [name, value] of Object.entries(values)) this.#files.control(name).value = value;
     this.#open();
     this.changed();

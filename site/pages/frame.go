@@ -10,6 +10,7 @@ const live = "live.mjs"
 
 // takers are the pages that a pasted result can go to.
 var takers = []templates.TakerView{
+	{Href: "/verify/", Takes: "proof.verify"},
 	{Href: "/score/airena/", Takes: "score.compute", Rulebooks: "airena"},
 	{Href: "/score/clawdiators/", Takes: "score.compute", Rulebooks: "clawdiators clawdiators-live"},
 	{Href: "/score/term/", Takes: "score.compute", Rulebooks: "term"},

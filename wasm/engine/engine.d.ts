@@ -2514,6 +2514,8 @@ export interface ListedKey {
   owner?: string;
   /** Where it signs. */
   arena?: string;
+  /** Where its owner published it. */
+  source?: string;
   /** 32 bytes in hexadecimal. */
   public_key: string;
   /** Since when it is valid. */
@@ -2535,7 +2537,7 @@ export interface ProofFindLayoutRequest {
   key?: string;
   /** Position to go on from: next of an earlier answer. A whole number, 0 to 1000000000. */
   from?: number;
-  /** Most candidates to look at; 10000 when absent. A whole number, 1 to 1000000. */
+  /** Most candidates to look at; 10000 when absent. A call ends earlier where it would take longer than about a second. A whole number, 1 to 1000000. */
   limit?: number;
 }
 
@@ -2902,7 +2904,7 @@ export interface ImportDetectRequest {
 }
 
 export interface ImportDetectResponse {
-  /** clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable. */
+  /** proof, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable. */
   kind: string;
   /** The same for readers. */
   name: string;

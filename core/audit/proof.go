@@ -1,0 +1,39 @@
+package audit
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/proof"
+)
+
+// proofText is a text as proof.verify takes it.
+type proofText struct {
+	Text      string `json:"text,omitempty"`
+	Signature string `json:"signature,omitempty"`
+}
+
+// readProof turns the answer for a text into that for a proof, if it is one: its
+// signature comes first, and what else it turns into after that.
+func (r *DetectResponse) readProof(text string) {
+	words, alone := proof.Recognize(text)
+	if words == "" {
+		return
+	}
+	if r.Prefill != nil {
+		r.Also = append([]Prefill{*r.Prefill}, r.Also...)
+	}
+	inside := " " + r.Sentence
+	if r.Kind == "json" || r.Kind == "unreadable" {
+		inside = ""
+	}
+	if alone {
+		inside = " Give what it signs beside it."
+	}
+	r.Kind, r.Name, r.Sentence = "proof", "Score proof", "A score proof: "+strings.ToLower(words[:1])+words[1:]+inside
+	request := proofText{Text: text}
+	if alone {
+		request = proofText{Signature: text}
+	}
+	p := prefill("proof.verify", "What its signature proves", request)
+	r.Prefill = &p
+}
