@@ -41,7 +41,7 @@ func (v *verifier) candidates(s *statement) candidates {
 		pin := &v.ring.keys[i]
 		switch {
 		case s.fits != nil && !s.fits(pin.bytes):
-		case s.keyID == "" || pin.id == "" || pin.id == s.keyID:
+		case s.fits != nil || s.keyID == "" || pin.id == "" || pin.id == s.keyID:
 			c.named = append(c.named, pin.bytes)
 		default:
 			c.others = append(c.others, pin.bytes)
