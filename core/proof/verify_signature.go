@@ -52,7 +52,7 @@ func (v *verifier) candidates(s *statement) candidates {
 		case v.work <= 0 && len(c.named)+len(c.others) > 0: // no other would be tried
 			c.more = true
 			return c
-		case s.keyID == "" || pin.id == "":
+		case s.fits != nil || s.keyID == "" || pin.id == "":
 			c.named = append(c.named, pin.bytes)
 		default:
 			c.others = append(c.others, pin.bytes)

@@ -31,18 +31,18 @@ export function breaker(root, { show, undo }) {
       const copy = { ...request, text, layout: request.layout ?? layoutOf(answer), from: undefined, limit: undefined };
       const fallen = await engine().call("proof.verify", copy);
       if (whole !== mine) return;
-      if (fallen.verdict !== "unreadable" && failed(fallen)) return reveal(mine, fallen, copy, change);
+      if (fallen.verdict !== "unreadable" && !holds(fallen)) return reveal(mine, fallen, copy, change);
     }
     tell("[data-unbroken]", true);
   }
 
   /** @param {{ answer: Answer, request: any }} from @param {Answer} fallen @param {any} copy @param {Change} change */
   function reveal({ answer, request }, fallen, copy, { field, at, is }) {
-    const holds = new Set(fallen.checks.filter(({ status }) => status === "pass").map(({ id }) => id));
+    const left = new Set(fallen.checks.filter(({ status }) => status === "pass").map(({ id }) => id));
     show(fallen, copy);
     place(broken, {
       field, was: request.text[at], is, before: request.text.slice(0, at), after: request.text.slice(at + 1),
-      fallen: answer.checks.filter(({ id, status }) => status === "pass" && !holds.has(id)).map(({ id }) => id),
+      fallen: answer.checks.filter(({ id, status }) => status === "pass" && !left.has(id)).map(({ id }) => id),
     });
     broken.hidden = false;
     button.parentElement?.toggleAttribute("hidden", true);
@@ -68,7 +68,7 @@ export function breaker(root, { show, undo }) {
 const layoutOf = ({ format, layout }) => (format === "flat" && layout?.form ? layout : undefined);
 
 /** @param {Answer} answer */
-const failed = ({ checks }) => checks.some(({ id, status }) => id === "signature" && status === "fail");
+const holds = ({ checks }) => checks.some(({ id, status }) => id === "signature" && status === "pass");
 
 /** Changes worth trying, those of signed values first, the total before all. @param {Answer} answer @param {string} text @returns {Change[]} */
 function changes(answer, text) {

@@ -34,6 +34,7 @@ export function showError(form, { field = "", message }) {
     p.textContent = text;
     box.append(p);
   }
+  box.closest("details")?.setAttribute("open", "");
   for (const control of controls) {
     control.setAttribute("aria-invalid", "true");
     const others = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== p.id);

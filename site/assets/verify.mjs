@@ -58,7 +58,7 @@ export class Verifier extends Calculator {
     const json = (/** @type {unknown} */ value) => (value === undefined ? "" : JSON.stringify(value, null, 2));
     const values = { "/text": text, "/signature": String(signature), "/keys": keys === undefined ? this.#files.control("/keys").defaultValue : json(keys), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
     for (const [name, value] of Object.entries(values)) this.#files.control(name).value = value;
-    this.#open();
+    this.open();
     this.changed();
     return Object.keys(rest).map((name) => `/${name}`);
   }
@@ -67,7 +67,7 @@ export class Verifier extends Calculator {
     this.#files.forget();
     this.#from = -1;
     super.reset();
-    this.#open();
+    this.open();
   }
 
   changed() {
@@ -122,7 +122,7 @@ export class Verifier extends Calculator {
   }
 
   /** Opens what holds a text. */
-  #open() {
+  open() {
     for (const area of this.form.querySelectorAll("details :is(textarea, select)")) {
       if (/** @type {HTMLTextAreaElement} */ (area).value) area.closest("details")?.setAttribute("open", "");
     }
@@ -140,6 +140,9 @@ function parsed(text) {
 
 const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
 page.start(verifiers);
+const open = () => verifiers.forEach((verifier) => verifier.open());
+addEventListener("hashchange", open); // after the page has filled in what the link holds
+open();
 
 function warm() {
   engine().ready.catch((error) => {
