@@ -1,13 +1,14 @@
 package web
 
 import (
-	"github.com/tallyproof/tallyproof/core/badge"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tallyproof/tallyproof/core/badge"
 )
 
 // TestRoutes asks for every kind of address, and for what looks like one.

@@ -66,7 +66,7 @@ const Proofs = "/api/v1/proofs"
 // Handles reports whether a path is the app's, for hosts that have other paths
 // too.
 func Handles(path string) bool {
-	for _, prefix := range []string{"/p/", "/challenges/", "/agents/", "/embed/", badge.Prefix} {
+	for _, prefix := range []string{"/p/", "/challenges/", "/agents/", "/embed/card/", badge.Prefix} {
 		if strings.HasPrefix(path, prefix) {
 			return true
 		}
