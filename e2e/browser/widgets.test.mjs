@@ -89,6 +89,7 @@ test("a forged proof shows no value, and nothing typed is lost", async () => {
   assert.ok((await shown()).pictures.every((svg) => !svg.includes("verified") && !svg.includes("99.25")));
   await reader.put("#widget-text", "");
   assert.match((await shown()).error ?? "", /want a proof in text/);
+  await reader.fragment(); // written
   await page.reload();
   await reader.settled();
   assert.equal(await page.$eval("#widget-text", (el) => /** @type {HTMLTextAreaElement} */ (el).value), "");
@@ -107,7 +108,7 @@ test("code is copied by one press", async () => {
 /** A page of another site, with the code in it. @param {string} html */
 function host(html) {
   const path = `/${Object.keys(hosted).length}`;
-  hosted[path] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Another site</title><body>${html}`;
+  hosted[path] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Another site</title><body><main><h1>Another site</h1>${html}</main>`;
   return path;
 }
 const other = createServer((request, response) => {
@@ -138,7 +139,9 @@ test("elsewhere", async (t) => {
     assert.deepEqual(await guest.page.$eval("img", (img) => [img.naturalWidth > 200, img.naturalHeight, img.alt]), [true, 20, badge({ kind: "score" }).title]);
     none(faults(guest));
     await guest.page.click("a img");
-    await guest.page.waitForFunction(() => document.querySelector("[data-verify] [data-out=heading]")?.textContent === "Authentic" && document.querySelector("[data-status=live]:not([hidden])"));
+    await guest.page.waitForFunction(() => document.querySelector("[data-verify]"));
+    await guest.settled();
+    assert.equal(await guest.page.$eval("[data-verify] [data-out=heading]", (el) => el.textContent), "Authentic");
     const claims = await guest.page.$$eval("[data-each=signed] tr", (rows) => rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim()));
     assert.ok(claims.some((text) => text?.includes("final_score") && text.includes("94.25")), claims.join("; "));
     await guest.close();
