@@ -9,12 +9,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
-	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/web"
 )
@@ -50,7 +47,7 @@ func serveCommand(ctx context.Context, args []string, h host) error {
 	}
 	defer stored.Close()
 	server := &http.Server{
-		Handler:           withStored(static, stored),
+		Handler:           withStored(static, stored.app),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      60 * time.Second,
@@ -76,18 +73,14 @@ func builtSite(ctx context.Context, dist string) (string, error) {
 	return dist, err
 }
 
-// withStored sends requests for stored proofs and for badges to their apps.
-func withStored(static http.Handler, stored *storedProofs) http.Handler {
-	own := badges.New(badges.Config{Keyring: stored.app.Keyring, Stored: stored.text})
+// withStored sends requests for stored proofs and for badges to their app.
+func withStored(static, app http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case web.Handles(r.URL.Path):
-			stored.app.ServeHTTP(w, r)
-		case strings.HasPrefix(r.URL.Path, badge.Prefix):
-			own.ServeHTTP(w, r)
-		default:
-			static.ServeHTTP(w, r)
+		if web.Handles(r.URL.Path) {
+			app.ServeHTTP(w, r)
+			return
 		}
+		static.ServeHTTP(w, r)
 	})
 }
 

@@ -5,19 +5,16 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web"
-	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
 // storeOptions say where proofs are stored, and whose.
@@ -95,16 +92,4 @@ func demonstrate(ctx context.Context, app *web.App) error {
 		}
 	}
 	return nil
-}
-
-// text is a stored proof's, for its badges.
-func (s *storedProofs) text(ctx context.Context, id string) (string, error) {
-	p, err := (&store.Store{DB: s.DB}).Get(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return "", badges.ErrNotFound
-	}
-	if err != nil {
-		return "", err
-	}
-	return p.Text, nil
 }

@@ -17,9 +17,9 @@ const MEMORY = 64 << 20;
 const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
-/** Paths of the Go program: pages and records that are stored. */
-const STORED = /^\/(api\/v1\/proofs|oembed|(p|challenges|agents|embed|badge\/p)\/.*)$/;
-const COMPUTED = /^\/(api|badge)(\/|$)/;
+/** Paths of the Go program: pages and records that are stored, and badges. */
+const STORED = /^\/(api\/v1\/proofs|oembed|(p|challenges|agents|embed|badge)\/.*)$/;
+const COMPUTED = /^\/api(\/|$)/;
 
 export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */

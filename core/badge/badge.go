@@ -4,7 +4,6 @@
 package badge
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -75,7 +74,7 @@ func Render(req Request) (Response, error) {
 	case req.Text == "":
 		b, err = plain(req)
 	case req.Name+req.Value+req.AsOf+req.Rules != "":
-		err = op.Invalidf("/text", "given beside name, value, as_of or rules: want a proof or plain values")
+		err = invalid("/text", req.Name+req.Value+req.AsOf+req.Rules, "a proof or plain values, not both")
 	default:
 		b, verdict, err = signed(req)
 	}
@@ -114,56 +113,62 @@ func signed(req Request) (b chart.Badge, verdict string, err error) {
 		b.Label = "proof"
 	}
 	b.Title = r.Heading + " · " + b.Label
-	switch r.Verdict {
-	case "authentic":
-		text := ""
-		if req.Carry {
-			text = req.Text
+	for i := 0; i < len(otherwise); i += 3 {
+		if otherwise[i] == r.Verdict {
+			b.Mark, b.Message = otherwise[i+1], otherwise[i+2]
 		}
-		if arena := proof.Signed(r.Claims, "arena"); arena != "" && r.Key.Arena != "" && arena != r.Key.Arena {
-			b.Mark, b.Message = chart.Warn, "key of another arena"
-			b.Title = b.Message + " · " + b.Label
-			break
-		}
-		own, ok := proof.Badge(r.Claims, req.Kind, req.Variant, text)
-		if !ok {
-			b.Mark, b.Message = chart.Ask, "not in this proof"
-			b.Title = b.Message + " · " + b.Label
-			break
-		}
-		if b = own; text == "" {
-			err = age(&b, "/at", proof.Signed(r.Claims, "time"), req.At)
-		}
-	case "qualified":
-		b.Mark, b.Message = chart.Warn, strings.TrimPrefix(r.Heading, "Authentic, but ")
-	case "contested":
-		b.Mark, b.Message = chart.Warn, "verifiers disagree"
-	case "unknown-key":
-		b.Mark, b.Message = chart.Ask, "unknown key"
-	case "unreadable":
-		b.Mark, b.Message = chart.Ask, "can't read"
-	case "unmatched":
-		b.Mark, b.Message = chart.Wrong, "signature does not fit"
-	default:
-		b.Mark, b.Message = chart.Wrong, "not authentic"
 	}
-	return b, r.Verdict, err
+	if r.Verdict == "qualified" {
+		b.Message = strings.TrimPrefix(r.Heading, "Authentic, but ")
+	}
+	if r.Verdict != "authentic" {
+		return b, r.Verdict, nil
+	}
+	text := ""
+	if req.Carry {
+		text = req.Text
+	}
+	own, ok := proof.Badge(r.Claims, req.Kind, req.Variant, text)
+	switch arena := proof.Signed(r.Claims, "arena"); {
+	case arena != "" && r.Key.Arena != "" && arena != r.Key.Arena:
+		b.Mark, b.Message = chart.Warn, "key of another arena"
+	case !ok:
+		b.Mark, b.Message = chart.Ask, "not in this proof"
+	default:
+		if text == "" {
+			err = age(&own, proof.Signed(r.Claims, "time"), req.At)
+		}
+		return own, r.Verdict, err
+	}
+	b.Title = b.Message + " · " + b.Label
+	return b, r.Verdict, nil
+}
+
+// otherwise are the verdicts under which no value is shown, with mark and words.
+var otherwise = []string{
+	"qualified", chart.Warn, "",
+	"contested", chart.Warn, "verifiers disagree",
+	"unknown-key", chart.Ask, "unknown key",
+	"unreadable", chart.Ask, "can't read",
+	"unmatched", chart.Wrong, "signature does not fit",
+	"not-authentic", chart.Wrong, "not authentic",
 }
 
 // plain is the badge of a value that nobody signed.
 func plain(req Request) (b chart.Badge, err error) {
 	switch {
 	case req.Kind == "verified":
-		return b, op.Invalidf("/kind", "%q without a proof: want the proof in text", req.Kind)
+		return b, invalid("/kind", req.Kind, "the proof in text")
 	case req.Carry:
-		return b, op.Invalidf("/carry", "true without a proof: want the proof in text")
+		return b, invalid("/carry", "true", "the proof in text")
 	case req.Value == "":
-		return b, op.Invalidf("/text", "missing: want a proof in text, or a value")
-	}
-	for _, m := range []struct{ field, text string }{{"/name", req.Name}, {"/value", req.Value}, {"/rules", req.Rules}} {
-		if saysVerified(m.text) {
-			return b, op.Invalidf(m.field, "%s: want a text that does not say verified, which only a proof can", op.Quote(m.text))
-		}
+		return b, invalid("/text", "", "a proof in text, or a value")
+	case saysVerified(req.Value):
+		return b, invalid("/value", req.Value, onlyProof)
+	case saysVerified(req.Name):
+		return b, invalid("/name", req.Name, onlyProof)
+	case saysVerified(req.Rules):
+		return b, invalid("/rules", req.Rules, onlyProof)
 	}
 	b.Label, b.Message = req.Name, req.Kind+" "+req.Value+" unsigned"
 	b.Note = "undated"
@@ -173,10 +178,10 @@ func plain(req Request) (b chart.Badge, err error) {
 			at += "T00:00:00Z"
 		}
 		if _, ok := instant.Parse(at); !ok {
-			return b, op.Invalidf("/as_of", "%s: want a date such as 2026-03-01, or %s", op.Quote(req.AsOf), instant.Want)
+			return b, invalid("/as_of", req.AsOf, "a date such as 2026-03-01, or "+instant.Want)
 		}
 		b.Note = "as of " + at[:len("2006-01-02")]
-		if err = age(&b, "/at", at, req.At); err != nil {
+		if err = age(&b, at, req.At); err != nil {
 			return b, err
 		}
 	}
@@ -191,20 +196,26 @@ func plain(req Request) (b chart.Badge, err error) {
 	return b, nil
 }
 
+const onlyProof = "a text that does not say verified, which only a proof can"
+
+func invalid(field, found, wanted string) error {
+	return &op.Error{Code: op.Invalid, Field: field, Message: op.Quote(found) + ": want " + wanted}
+}
+
 // saysVerified tells texts that could pass a plain value off as a proven one.
 func saysVerified(text string) bool {
 	text = strings.ToLower(text)
-	return slices.ContainsFunc([]string{"verified", "authentic", "✓", "✔", "☑", "✅"}, func(word string) bool { return strings.Contains(text, word) })
+	return strings.Contains(text, "verified") || strings.Contains(text, "authentic") || strings.ContainsAny(text, "✓✔☑✅")
 }
 
 // stale is the age in days from which a badge tells it.
 const stale = 7
 
 // age adds to a note how old the value is at the time of making.
-func age(b *chart.Badge, field, from, to string) error {
+func age(b *chart.Badge, from, to string) error {
 	now, ok := instant.Parse(to)
 	if !ok {
-		return op.Invalidf(field, "%s: want %s", op.Quote(to), instant.Want)
+		return invalid("/at", to, instant.Want)
 	}
 	then, ok := instant.Parse(from)
 	if !ok || !now.Known || !then.Known {

@@ -267,10 +267,10 @@ func TestRefusals(t *testing.T) {
 		req  Request
 		want string
 	}{
-		{"nothing", Request{Kind: "score"}, "/text: missing: want a proof in text, or a value"},
-		{"verified without a proof", Request{Kind: "verified", Value: "1"}, `/kind: "verified" without a proof: want the proof in text`},
-		{"carried without a proof", Request{Kind: "score", Value: "1", Carry: true}, "/carry: true without a proof: want the proof in text"},
-		{"both", Request{Kind: "score", Text: flat, AsOf: "2026-01-01"}, "/text: given beside name, value, as_of or rules: want a proof or plain values"},
+		{"nothing", Request{Kind: "score"}, `/text: "": want a proof in text, or a value`},
+		{"verified without a proof", Request{Kind: "verified", Value: "1"}, `/kind: "verified": want the proof in text`},
+		{"carried without a proof", Request{Kind: "score", Value: "1", Carry: true}, `/carry: "true": want the proof in text`},
+		{"both", Request{Kind: "score", Text: flat, AsOf: "2026-01-01"}, `/text: "2026-01-01": want a proof or plain values, not both`},
 		{"a value that says verified", Request{Kind: "score", Value: "88 Verified"}, `/value: "88 Verified": want a text that does not say verified, which only a proof can`},
 		{"a name that ticks", Request{Kind: "score", Name: "nova ✅", Value: "88"}, `/name: "nova ✅": want a text that does not say verified, which only a proof can`},
 		{"rules that say it", Request{Kind: "score", Value: "88", Rules: "authentic"}, `/rules: "authentic": want a text that does not say verified, which only a proof can`},
@@ -365,7 +365,7 @@ func check(t *testing.T, got Response) {
 	var from, to, texts int
 	for _, s := range svg.Group.Shapes {
 		switch {
-		case s.XMLName.Local == "path" && s.Fill != "none":
+		case strings.Contains(s.D, " 0H"):
 			var back int
 			if n, err := fmt.Sscanf(s.D, "M%d 0H%dv20H%d", &from, &to, &back); n != 3 || err != nil || back != from || to > svg.Width {
 				t.Fatalf("ground %q in %s", s.D, got.SVG)

@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Badge is a picture of one line: whose, what, since when. Texts that are too
 // long are shortened; an empty one is left out.
@@ -29,22 +26,24 @@ const (
 	Wrong = "wrong" // a cross on red
 )
 
-// strokes are the marks in a square of 12.
-func strokes(mark string) string {
+// shape is a mark in a square of 12.
+func shape(mark string) string {
 	switch mark {
 	case Sound:
-		return "M1 6.5 4.5 10 11 2"
+		return "M0 6.5 2 4.5l2.5 3L10 1l2 1.5-7.5 9z"
 	case Warn:
-		return "M6 1v6M6 9v2"
+		return "M5 1h2v6H5zM5 9h2v2H5z"
 	case Ask:
-		return "M3 4q0-3 3-3t3 3q0 1.5-3 3M6 9v2"
+		return "M3 4q0-3 3-3t3 3-2 3.5H5Q7 5 7 4T6 3 5 4zM5 9h2v2H5z"
 	}
-	return "M2 2l8 8M10 2l-8 8"
+	return "M2 3.5 3.5 2 6 4.5 8.5 2 10 3.5 7.5 6 10 8.5 8.5 10 6 7.5 3.5 10 2 8.5 4.5 6z"
 }
 
-// paint is a colour in both schemes. Its class turns a light fill dark, and its
-// class with an s a light stroke.
+// paint is a colour in both schemes, and the class that turns one into the other.
 type paint struct{ class, light, dark string }
+
+// dark are the rules of the classes.
+const dark = "@media(prefers-color-scheme:dark){.p{fill:#121517}.t{fill:#272d32}.i{fill:#e8ebed}.q{fill:#a3adb5}.g{fill:#17b781}.r{fill:#ff9d92}}"
 
 var (
 	paper = paint{"p", "#fff", "#121517"}
@@ -103,28 +102,24 @@ func (b *Badge) SVG() (svg string, width int) {
 	in.zone(Fit(b.Message, widestMessage), b.Mark, ground, text)
 	in.zone(Fit(b.Note, widestMessage), "", &paper, &quiet)
 
-	var c Canvas
-	c.Add(`<svg xmlns="http://www.w3.org/2000/svg" width="%" height="20" role="img"><title>%</title>`, strconv.Itoa(in.x), Escaped(b.Words()))
+	carried, style, dashes := "", "", ""
 	if b.Carried != "" {
-		c.Add("<metadata>%</metadata>", Escaped(b.Carried))
+		carried = "<metadata>" + Escaped(b.Carried) + "</metadata>"
 	}
-	if in.rules != "" {
-		c.Add("<style>@media(prefers-color-scheme:dark){%}</style>", in.rules)
+	if b.Scheme == "" {
+		style = "<style>" + dark + "</style>"
 	}
-	dashes := ""
 	if b.Mark == Ask {
 		dashes = ` stroke-dasharray="3"`
 	}
-	c.Add(`<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">%</g><rect x=".5" y=".5" width="%" height="19" fill="none" stroke="#7f8990"%/></svg>`,
-		in.String(), strconv.Itoa(in.x-1), dashes)
-	return c.String(), in.x
+	return Add(`<svg xmlns="http://www.w3.org/2000/svg" width="%" height="20" role="img"><title>%</title>%%<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">%</g><rect x=".5" y=".5" width="%" height="19" fill="none" stroke="#7f8990"%/></svg>`,
+		strconv.Itoa(in.x), Escaped(b.Words()), carried, style, in.svg, strconv.Itoa(in.x-1), dashes), in.x
 }
 
 // brush draws a badge from left to right.
 type brush struct {
-	Canvas
-	scheme, rules string // rules turn what is drawn dark
-	x             int
+	svg, scheme string
+	x           int
 }
 
 // zone is a text on its ground, behind a mark if there is one.
@@ -133,40 +128,28 @@ func (in *brush) zone(text, mark string, ground, colour *paint) {
 	if hundredths == 0 {
 		return
 	}
-	length, start := (hundredths*badgeFont+99)/100, in.x+badgePad
-	end, from := start+length+badgePad, strconv.Itoa(in.x)
+	length, start, from := (hundredths*badgeFont+99)/100, in.x+badgePad, strconv.Itoa(in.x)
+	drawn, adjust, fill := "", "", in.fill(colour)
 	if mark != "" {
-		end += badgeMark
-	}
-	in.Add(`<path d="M% 0H%v20H%"%/>`, from, strconv.Itoa(end), from, in.painted(ground, "fill"))
-	if mark != "" {
-		in.Add(`<path d="%" transform="translate(% 4)" fill="none" stroke-width="2"%/>`, strokes(mark), strconv.Itoa(start), in.painted(colour, "stroke"))
+		drawn = Add(`<path d="%" transform="translate(% 4)"%/>`, shape(mark), strconv.Itoa(start), fill)
 		start += badgeMark
 	}
-	adjust := ""
 	if !known { // letters that join must not be pulled apart
 		adjust = ` lengthAdjust="spacingAndGlyphs"`
 	}
-	in.Add(`<text x="%" y="14" textLength="%"%%>%</text>`, strconv.Itoa(start), strconv.Itoa(length), adjust, in.painted(colour, "fill"), Escaped(text))
-	in.x = end
+	in.x = start + length + badgePad
+	in.svg += Add(`<path d="M% 0H%v20H%"%/>%<text x="%" y="14" textLength="%"%%>%</text>`,
+		from, strconv.Itoa(in.x), from, in.fill(ground), drawn, strconv.Itoa(start), strconv.Itoa(length), adjust, fill, Escaped(text))
 }
 
-// painted are the attributes that give a colour to a property: the one of the
-// scheme, or the light one with the class that turns it dark.
-func (in *brush) painted(p *paint, property string) string {
-	if in.scheme == "dark" {
-		return " " + property + `="` + p.dark + `"`
+// fill is a colour as attributes: that of the scheme, or the light one with the
+// class that turns it dark.
+func (in *brush) fill(p *paint) string {
+	switch in.scheme {
+	case "dark":
+		return ` fill="` + p.dark + `"`
+	case "light":
+		return ` fill="` + p.light + `"`
 	}
-	set := " " + property + `="` + p.light + `"`
-	if in.scheme != "" {
-		return set
-	}
-	class := p.class
-	if property == "stroke" {
-		class += "s"
-	}
-	if rule := "." + class + "{" + property + ":" + p.dark + "}"; !strings.Contains(in.rules, rule) {
-		in.rules += rule
-	}
-	return ` class="` + class + `"` + set
+	return ` class="` + p.class + `" fill="` + p.light + `"`
 }

@@ -5,41 +5,34 @@ package chart
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
-// Canvas collects the text of an SVG. Its zero value is empty.
-type Canvas struct{ text []byte }
-
-// Add appends markup, with a text wherever it has a %. Texts from elsewhere have
-// to be [Escaped].
-func (c *Canvas) Add(markup string, texts ...string) {
+// Add is markup with a text wherever it has a %. Texts from elsewhere have to be
+// [Escaped].
+func Add(markup string, texts ...string) string {
+	svg := ""
 	for _, text := range texts {
 		before, after, _ := strings.Cut(markup, "%")
-		c.text = append(append(c.text, before...), text...)
-		markup = after
+		svg, markup = svg+before+text, after
 	}
-	c.text = append(c.text, markup...)
+	return svg + markup
 }
 
-// String is the SVG so far.
-func (c *Canvas) String() string { return string(c.text) }
-
-// Escaped is a text as XML content or as an attribute's value. Characters that
-// XML cannot hold (XML 1.0 section 2.2) become U+FFFD.
+// Escaped is a text as XML content or as an attribute's value. What XML cannot
+// hold (XML 1.0 section 2.2) becomes U+FFFD.
 func Escaped(text string) string {
-	var dst []byte
+	var out []byte
 	for _, r := range text {
+		piece := string(r)
 		switch {
 		case r == '&', r == '<', r == '>', r == '"':
-			dst = append(append(append(dst, "&#"...), strconv.Itoa(int(r))...), ';')
+			piece = "&#" + strconv.Itoa(int(r)) + ";"
 		case r < ' ' && r != '\t' && r != '\n', r == 0xfffe, r == 0xffff:
-			dst = append(dst, "\ufffd"...)
-		default:
-			dst = utf8.AppendRune(dst, r)
+			piece = "\ufffd"
 		}
+		out = append(out, piece...)
 	}
-	return string(dst)
+	return string(out)
 }
 
 // Fixed is a number with at most that many decimals, and no zeros at their end.

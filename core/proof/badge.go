@@ -134,7 +134,7 @@ func isBadge(text string) bool {
 func (r *reader) readBadge(text string) bool {
 	at := strings.Index(r.text, beginMetadata) + len(beginMetadata)
 	metadata, _, _ := strings.Cut(r.text[at:], "<")
-	parts := strings.Fields(metadata)
+	parts := strings.Split(metadata, " ")
 	if len(parts) != 4 || parts[0] != badgeMark {
 		return r.want(at, badgeMark+", what the badge shows, its variant, and its proof in base64")
 	}
@@ -144,7 +144,7 @@ func (r *reader) readBadge(text string) bool {
 	}
 	statements, p := readStatements(inner)
 	if p != nil {
-		return r.say(at, "in the proof that the badge carries, line "+strconv.Itoa(p.line)+", column "+strconv.Itoa(p.column)+": "+p.message)
+		return r.say(at, "in the proof that the badge carries, "+p.where())
 	}
 	for i := range statements {
 		statements[i].badge = &carrier{text, parts[1], parts[2], string(inner)}

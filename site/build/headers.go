@@ -24,7 +24,9 @@ func headersFile() string {
 			if slices.ContainsFunc(serve.Rules[:i], overlaps(rule, f.Name)) {
 				fmt.Fprintf(&b, "  ! %s\n", f.Name)
 			}
-			fmt.Fprintf(&b, "  %s: %s\n", f.Name, f.Value)
+			if f.Value != "" {
+				fmt.Fprintf(&b, "  %s: %s\n", f.Name, f.Value)
+			}
 		}
 	}
 	return b.String()

@@ -81,7 +81,8 @@ func widgets(f *frame) ([]build.Page, error) {
 		}
 		v.Gallery = append(v.Gallery, view)
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.Widgets(v)}}, nil
+	frame := templates.FrameView{Style: f.url("style.css"), Script: f.url("frame.mjs"), Card: "/widgets/arena-card.js"}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.Widgets(v)}, {Path: "/embed/proof/", Component: templates.Frame(frame)}}, nil
 }
 
 func preview(req badge.Request, caption string) (templates.PreviewView, error) {

@@ -11,7 +11,7 @@ type Rule struct {
 	Set     []Field
 }
 
-// Field is one header.
+// Field is one header; without a value it takes away that of an earlier rule.
 type Field struct{ Name, Value string }
 
 // Matches reports whether the rule holds for a URL's path.
@@ -27,18 +27,7 @@ func (r Rule) Matches(path string) bool {
 // same header, the later one wins.
 var Rules = []Rule{
 	{"/*", []Field{
-		{"Content-Security-Policy", policy(
-			"default-src 'none'",
-			"script-src 'self' 'wasm-unsafe-eval'", // compiles WebAssembly, not strings of JavaScript
-			"style-src 'self'",
-			"img-src 'self' data:",
-			"connect-src 'self'",
-			"worker-src 'self'",
-			"manifest-src 'self'",
-			"base-uri 'none'",
-			"form-action 'none'",
-			"frame-ancestors 'none'",
-		)},
+		{"Content-Security-Policy", content("'none'")},
 		{"X-Content-Type-Options", "nosniff"},
 		{"X-Frame-Options", "DENY"}, // for browsers older than frame-ancestors
 		{"Referrer-Policy", "no-referrer"},
@@ -59,6 +48,13 @@ var Rules = []Rule{
 	{"/schema/*", shared},
 	{"/api/openapi.json", shared},
 	{"/.well-known/arena-keys.json", shared},
+	{"/widgets/arena-card.js", shared},
+	// The page that other sites frame.
+	{"/embed/proof/*", []Field{
+		{"Content-Security-Policy", content("*")},
+		{"X-Frame-Options", ""},
+		{"Cross-Origin-Opener-Policy", ""},
+	}},
 	// TypeScript declarations. Hosts that guess by the extension take .ts for a
 	// video.
 	{"/engine/engine.d.*", []Field{
@@ -79,9 +75,29 @@ func SetHeaders(h http.Header, path string) {
 			continue
 		}
 		for _, f := range rule.Set {
+			if f.Value == "" {
+				h.Del(f.Name)
+				continue
+			}
 			h.Set(f.Name, f.Value)
 		}
 	}
+}
+
+// content is the policy of a page that these ancestors may frame.
+func content(ancestors string) string {
+	return policy(
+		"default-src 'none'",
+		"script-src 'self' 'wasm-unsafe-eval'", // compiles WebAssembly, not strings of JavaScript
+		"style-src 'self'",
+		"img-src 'self' data:",
+		"connect-src 'self'",
+		"worker-src 'self'",
+		"manifest-src 'self'",
+		"base-uri 'none'",
+		"form-action 'none'",
+		"frame-ancestors "+ancestors,
+	)
 }
 
 func policy(directives ...string) string { return strings.Join(directives, "; ") }

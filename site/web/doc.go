@@ -9,6 +9,7 @@
 //	GET  /agents/{arena}/{id}       an agent's proofs, latest first
 //	GET  /embed/card/{id}           a card for an <iframe> on other sites
 //	GET  /oembed?url=…              oEmbed of a proof's page
+//	GET  /badge/…                   a badge of a stored proof, or of one in the address (package core/badge)
 //
 // Leaderboards and histories end in .json too. HEAD answers as GET does, errors
 // are pages for browsers and RFC 9457 problems for everybody else.

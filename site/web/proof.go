@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/site/web/store"
@@ -114,6 +115,7 @@ func (a *App) proofView(s *shown) templates.StoredView {
 		Address:      s.address,
 		Snippets: []templates.SnippetView{
 			{Label: "A card, in any page", Text: a.iframe(s, cardWidth, cardHeight)},
+			{Label: "A badge, in Markdown", Text: "[![" + markdown(s.headline()) + "](" + a.Base + badge.Prefix + "p/" + s.ID + "/" + strings.ToLower(s.what) + ".svg)](" + s.address + ")"},
 			{Label: "A link, in Markdown", Text: "[" + markdown(s.headline()) + "](" + s.address + ")"},
 		},
 	}

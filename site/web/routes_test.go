@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tallyproof/tallyproof/core/badge"
 )
 
 // TestRoutes asks for every kind of address, and for what looks like one.
@@ -339,4 +341,30 @@ func FuzzPath(f *testing.F) {
 			t.Errorf("%q: %d %s", target, w.Code, w.Body)
 		}
 	})
+}
+
+// TestBadges: a stored proof has badges, by the keys of the deployment.
+func TestBadges(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	for _, row := range []struct {
+		name, target string
+		status       int
+		media, say   string
+	}{
+		{"picture", "/badge/p/" + id + "/verified.svg", 200, "image/svg+xml", ">verified</text>"},
+		{"for shields", "/badge/p/" + id + "/verified.json", 200, "application/json", `"message":"verified`},
+		{"not stored", "/badge/p/x/score.svg", 404, "image/svg+xml", ">no such proof</text>"},
+		{"none", "/badge/p/" + id, 404, "application/problem+json", "this is no badge"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := ask(app, "GET", row.target, "")
+			if w.Code != row.status || w.Header().Get("Content-Type") != row.media || !strings.Contains(w.Body.String(), row.say) {
+				t.Errorf("got %d %s: %s", w.Code, w.Header().Get("Content-Type"), w.Body)
+			}
+		})
+	}
+	if !Handles(badge.Prefix+"p/x/score.svg") || Handles("/badges") {
+		t.Error("the app does not handle badges, or more than those")
+	}
 }

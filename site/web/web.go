@@ -11,8 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
@@ -29,8 +31,9 @@ type Config struct {
 // App answers requests for stored proofs. It may be used by several at a time.
 type App struct {
 	Config
-	store store.Store
-	host  string // of Base
+	store  store.Store
+	host   string // of Base
+	badges http.Handler
 }
 
 // New is the app of a deployment. It refuses a keyring that cannot be read, and a
@@ -52,7 +55,9 @@ func New(c Config) (*App, error) {
 	if _, err := proof.Verify(proof.VerifyRequest{Text: "{}", Keys: c.Keyring}); err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	return &App{c, store.Store{DB: c.DB}, base.Host}, nil
+	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host}
+	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.text})
+	return a, nil
 }
 
 // Proofs is where proofs are posted.
@@ -61,7 +66,7 @@ const Proofs = "/api/v1/proofs"
 // Handles reports whether a path is the app's, for hosts that have other paths
 // too.
 func Handles(path string) bool {
-	for _, prefix := range []string{"/p/", "/challenges/", "/agents/", "/embed/"} {
+	for _, prefix := range []string{"/p/", "/challenges/", "/agents/", "/embed/card/", badge.Prefix} {
 		if strings.HasPrefix(path, prefix) {
 			return true
 		}
@@ -74,6 +79,10 @@ type answer func(ctx context.Context, w http.ResponseWriter, r *http.Request) *P
 
 // ServeHTTP answers one request.
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, badge.Prefix) {
+		a.badges.ServeHTTP(w, r)
+		return
+	}
 	setHeaders(w.Header(), r.URL.Path)
 	if path, ok := strings.CutSuffix(r.URL.EscapedPath(), "/"); ok && a.route(path) != nil {
 		http.Redirect(w, r, (&url.URL{RawPath: path, Path: strings.TrimSuffix(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
@@ -153,6 +162,18 @@ func pathTo(kind, arena, id string) string {
 		return ""
 	}
 	return "/" + kind + "/" + url.PathEscape(arena) + "/" + url.PathEscape(id)
+}
+
+// text is that of the proof with an id, for badges.
+func (a *App) text(ctx context.Context, id string) (string, error) {
+	p, err := a.store.Get(ctx, id)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return "", badges.ErrNotFound
+	case err != nil:
+		return "", err
+	}
+	return p.Text, nil
 }
 
 // found is the proof with that id.

@@ -105,7 +105,7 @@ class ArenaCard extends HTMLElement {
   /** @param {any} verdict @param {any} badge */
   #show({ verdict, heading, sentence }, badge) {
     const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[/** @type {keyof MARKS} */ (verdict)] ?? "?" }, heading);
-    const link = make("a", { href: this.querySelector("a")?.href ?? "" }, "Every check");
+    const link = make("a", { href: this.querySelector("a")?.href ?? "", target: this.querySelector("a")?.target ?? "" }, "Every check");
     this.#said.replaceChildren(head, make("p", {}, badge.title), make("p", { class: "quiet" }, sentence), link);
     this.#root.querySelector("slot")?.toggleAttribute("hidden", true); // nobody checked what it says
     this.#row.hidden = true;

@@ -1,0 +1,273 @@
+// /widgets/: badges, the code that shows them, and what that code shows.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { audit } from "./support/axe.mjs";
+import { none } from "./support/check.mjs";
+import { allowClipboard, origin, tab } from "./support/fixture.mjs";
+import { dist, root } from "./support/site.mjs";
+
+const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
+const engine = await loadEngine(); // the oracle
+const nova = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
+const keys = JSON.parse(readFileSync(join(root, "site/keys/arena-keys.json"), "utf8"));
+const PATH = "/widgets/";
+const reader = await tab();
+const { page } = reader;
+await allowClipboard();
+
+/** @param {Record<string, unknown>} request */
+const badge = (request) => engine.call("badge.render", { text: nova, keys, at: new Date().toISOString(), ...request });
+
+/** The code of a snippet. @param {string} id @param {import("./support/tab.mjs").Tab} [of] @returns {Promise<string>} */
+const code = (id, of = reader) => of.page.$eval(`[data-snippet=${id}] textarea`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
+
+/** @param {string} name @param {string} value */
+async function choose(name, value) {
+  await page.click(`[name="${name}"][value="${value}"]`);
+  await reader.settled();
+}
+
+/** What the page shows. */
+const shown = () => page.evaluate(() => ({
+  sentence: document.querySelector("output.sentence")?.textContent,
+  pictures: [...document.querySelectorAll("[data-preview]")].map((el) => decodeURIComponent(/** @type {HTMLImageElement} */ (el).src.replace(/^[^,]*,/, ""))),
+  error: document.querySelector("p.error")?.textContent ?? null,
+  loaded: [...document.images].every((img) => img.complete && img.naturalWidth > 0),
+}));
+
+test("the example is right without JavaScript", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto(PATH);
+  const example = engine.call("badge.render", { kind: "score", text: nova, keys });
+  assert.equal(await plain.page.$eval("output.sentence", (el) => el.textContent), example.title);
+  assert.match(await code("markdown", plain), /^\[!\[score 94\.25 verified · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;/);
+  await plain.silent("without JavaScript");
+  await plain.close();
+});
+
+test("the code of the example is the same before and after JavaScript, but for the site", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto(PATH);
+  await reader.live(PATH);
+  const at = new Date().getTime() < Date.parse("2026-11-24T18:00:00Z"); // from then on the live badge tells its age
+  for (const id of at ? ["markdown", "html", "card", "frame", "shields"] : ["shields"]) {
+    assert.equal((await code(id)).replaceAll(origin, "https://tallyproof.example"), await code(id, plain), id);
+  }
+  await plain.close();
+});
+
+test("what is chosen is shown", async (t) => {
+  await reader.live(PATH);
+  for (const kind of ["rating", "verified", "tier", "score"]) {
+    await t.test(kind, async () => {
+      await choose("/kind", kind);
+      const got = await shown();
+      assert.equal(got.sentence, badge({ kind }).title);
+      assert.deepEqual(got.pictures, ["light", "dark", "compact"].map((variant) => badge({ kind, variant }).svg));
+      assert.ok(got.loaded, "a picture did not load");
+      assert.match(await code("markdown"), new RegExp(`/${kind}\\.svg\\)`));
+    });
+  }
+  await choose("/variant", "dark");
+  await page.click("[name='/carry']");
+  await reader.settled();
+  assert.match(await code("html"), /\/score\.dark\.proof\.svg"/);
+  assert.match(await code("shields"), /\/score\.dark\.json$/);
+  none(await audit(page));
+  await reader.silent(PATH);
+});
+
+test("a forged proof shows no value, and nothing typed is lost", async () => {
+  await reader.live(PATH);
+  await reader.put("#widget-text", nova.replace("94.25", "99.25"));
+  assert.equal((await shown()).sentence, "Not authentic · score");
+  assert.ok((await shown()).pictures.every((svg) => !svg.includes("verified") && !svg.includes("99.25")));
+  await reader.put("#widget-text", "");
+  assert.match((await shown()).error ?? "", /want a proof in text/);
+  await reader.fragment(); // written
+  await page.reload();
+  await reader.settled();
+  assert.equal(await page.$eval("#widget-text", (el) => /** @type {HTMLTextAreaElement} */ (el).value), "");
+});
+
+test("code is copied by one press", async () => {
+  await reader.live(PATH);
+  for (const id of ["markdown", "html", "card", "frame", "shields"]) {
+    await page.click(`[data-snippet=${id}] button`);
+    await page.waitForFunction((id) => document.querySelector(`[data-snippet=${id}] [role=status]`)?.textContent === "Copied.", {}, id);
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code(id));
+  }
+});
+
+/** @type {Record<string, string>} */ const hosted = {};
+/** A page of another site, with the code in it. @param {string} html */
+function host(html) {
+  const path = `/${Object.keys(hosted).length}`;
+  hosted[path] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Another site</title><body><main><h1>Another site</h1>${html}</main>`;
+  return path;
+}
+const other = createServer((request, response) => {
+  response.setHeader("Content-Type", "text/html; charset=utf-8");
+  response.end(hosted[request.url ?? ""] ?? "");
+});
+await new Promise((resolve) => other.listen(0, "127.0.0.1", () => resolve(undefined)));
+test.after(() => { other.close(); other.closeAllConnections(); });
+const elsewhere = `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (other.address()).port}`;
+
+/** @param {string} html */
+async function visit(html) {
+  const guest = await tab();
+  guest.origin = elsewhere;
+  await guest.page.goto(elsewhere + host(html), { waitUntil: "load" });
+  return guest;
+}
+
+/** Faults but requests to our site, which is another origin there. @param {import("./support/tab.mjs").Tab} of */
+const faults = (of) => of.faults(new RegExp(`another origin: ${origin}|favicon`));
+
+test("elsewhere", async (t) => {
+  await reader.live(PATH);
+  const codes = Object.fromEntries(await Promise.all(["markdown", "html", "card", "frame", "shields"].map(async (id) => [id, await code(id)])));
+
+  await t.test("HTML: the picture loads, and its link opens the same proof, authentic", async () => {
+    const guest = await visit(codes.html);
+    assert.deepEqual(await guest.page.$eval("img", (img) => [img.naturalWidth > 200, img.naturalHeight, img.alt]), [true, 20, badge({ kind: "score" }).title]);
+    none(faults(guest));
+    await guest.page.click("a img");
+    await guest.page.waitForFunction(() => document.querySelector("[data-verify]"));
+    await guest.settled();
+    assert.equal(await guest.page.$eval("[data-verify] [data-out=heading]", (el) => el.textContent), "Authentic");
+    const claims = await guest.page.$$eval("[data-each=signed] tr", (rows) => rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim()));
+    assert.ok(claims.some((text) => text?.includes("final_score") && text.includes("94.25")), claims.join("; "));
+    await guest.close();
+  });
+
+  await t.test("Markdown names the same two addresses", () => {
+    const [, alt, image, link] = /^\[!\[(.*)\]\((\S+)\)\]\((\S+)\)$/.exec(codes.markdown) ?? [];
+    assert.equal(alt, badge({ kind: "score" }).title);
+    assert.ok(codes.html.includes(`src="${image}"`) && codes.html.includes(`href="${link}"`));
+  });
+
+  await t.test("shields.io gets what it takes", async () => {
+    const answer = await fetch(codes.shields);
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+    const body = await answer.json();
+    assert.deepEqual(Object.keys(body), ["schemaVersion", "label", "message", "color"]);
+    assert.equal(body.schemaVersion, 1);
+    assert.deepEqual(body, badge({ kind: "score" }).shields);
+  });
+
+  await t.test("the card is a link before it is asked, and verifies when it is", async () => {
+    const guest = await visit(codes.card);
+    await guest.page.waitForSelector("arena-card:defined");
+    const inside = "document.querySelector('arena-card').shadowRoot";
+    assert.equal(await guest.page.evaluate(`${inside}.querySelector('slot').assignedElements()[0].textContent`), badge({ kind: "score" }).title);
+    assert.equal(await guest.page.evaluate("performance.getEntriesByType('resource').some(({name}) => name.endsWith('.wasm'))"), false);
+    none(await audit(guest.page));
+    await guest.page.evaluate(`${inside}.querySelector('button').click()`);
+    await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
+    assert.deepEqual(await guest.page.evaluate(`[...${inside}.querySelectorAll('[role=status] > *')].map((el) => el.textContent)`),
+      ["Authentic", badge({ kind: "score" }).title, engine.call("proof.verify", { text: nova, keys }).sentence, "Every check"]);
+    none(await audit(guest.page));
+    none(faults(guest));
+    await guest.close();
+  });
+
+  await t.test("a card with a forged proof says so, and no longer what it said", async () => {
+    const guest = await visit(codes.card.replace("94.25%2C", "99.25%2C"));
+    await guest.page.waitForSelector("arena-card:defined");
+    const inside = "document.querySelector('arena-card').shadowRoot";
+    await guest.page.evaluate(`${inside}.querySelector('button').click()`);
+    await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
+    assert.equal(await guest.page.evaluate(`${inside}.querySelector('.head').textContent`), "Not authentic");
+    assert.equal(await guest.page.evaluate(`${inside}.querySelector('slot').hidden`), true);
+    await guest.close();
+  });
+
+  await t.test("a card whose link was cut off stays a link", async () => {
+    const guest = await visit(codes.card.replace(/json=[^"]*/, "json=%7B"));
+    await guest.page.waitForSelector("arena-card:defined");
+    assert.equal(await guest.page.evaluate("document.querySelector('arena-card').shadowRoot.querySelector('.row').hidden"), true);
+    none(faults(guest));
+    await guest.close();
+  });
+
+  await t.test("the iframe works in its sandbox", async () => {
+    const guest = await visit(codes.frame);
+    const frame = await (await guest.page.waitForSelector("iframe"))?.contentFrame();
+    assert.ok(frame);
+    await frame.waitForSelector("arena-card:defined");
+    const inside = "document.querySelector('arena-card').shadowRoot";
+    await frame.evaluate(`${inside}.querySelector('button').click()`);
+    await frame.waitForFunction(`${inside}.querySelector('.head')`);
+    assert.equal(await frame.evaluate(`${inside}.querySelector('.head').textContent`), "Authentic");
+    none(faults(guest));
+    await guest.close();
+  });
+});
+
+test("texts fit their badges in every font, and follow the reader's colours", async (t) => {
+  const guest = await tab();
+  await guest.goto("/");
+  const names = ["Nova", "WWWWWWWWWWMMMMMMMM", "iiiiiiiiiillllll", "日本語のエージェント", "نوفا العربية", "👩‍👩‍👧 robot", "<&>\"'"];
+  for (const font of ["DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "sans-serif", "serif", "monospace"]) {
+    await t.test(font, async () => {
+      for (const name of names) {
+        const { svg } = engine.call("badge.render", { kind: "score", name, value: "88.25", as_of: "2026-11-20", rules: "airena" });
+        const out = await guest.page.evaluate((svg, font) => {
+          const doc = new DOMParser().parseFromString(svg, "image/svg+xml");
+          const el = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(doc.documentElement, true)));
+          el.querySelector("style")?.remove(); // the policy of this page is not that of a picture
+          el.querySelector("g")?.setAttribute("font-family", font);
+          document.body.append(el);
+          const zones = [...el.querySelectorAll("path")].map((p) => p.getBBox()).filter(({ height }) => height === 20);
+          const boxes = [...el.querySelectorAll("text")].map((text) => text.getBBox());
+          const wide = el.width.baseVal.value;
+          el.remove();
+          return boxes.map((box, i) => ({ left: box.x - (zones[i]?.x ?? 0), right: (zones[i]?.x ?? 0) + (zones[i]?.width ?? 0) - box.x - box.width, inside: box.x + box.width <= wide }));
+        }, svg, font);
+        assert.ok(out.length >= 2);
+        for (const { left, right, inside } of out) assert.ok(left >= 2 && right >= 2 && inside, `${name}: ${JSON.stringify(out)}`);
+      }
+    });
+  }
+  await t.test("light and dark", async () => {
+    const looks = [];
+    for (const value of ["light", "dark"]) {
+      await guest.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+      looks.push(await guest.page.evaluate(async (src) => {
+        const img = new Image();
+        img.src = src;
+        await img.decode();
+        const canvas = Object.assign(document.createElement("canvas"), { width: img.width, height: img.height });
+        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+        context.drawImage(img, 0, 0);
+        return [...context.getImageData(3, 3, 1, 1).data];
+      }, `data:image/svg+xml,${encodeURIComponent(badge({ kind: "score" }).svg)}`));
+    }
+    assert.deepEqual(looks, [[0xe6, 0xea, 0xeb, 255], [0x27, 0x2d, 0x32, 255]]);
+  });
+  await guest.close();
+});
+
+test("a badge that carries its proof can be dropped on /verify/", async (t) => {
+  const { svg } = badge({ kind: "score", carry: true });
+  await reader.live("/verify/");
+  for (const [name, text, heading] of [["as it was made", svg, "Authentic"], ["with a digit edited", svg.replace(">score 94.25", ">score 99.25"), "Not authentic"]]) {
+    await t.test(name ?? "", async () => {
+      await page.evaluate(async (text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text ?? ""], "badge.svg", { type: "image/svg+xml" }));
+        document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        await new Promise((resolve) => setTimeout(resolve, 100)); // a file is read in its own time
+      }, text);
+      await reader.settled();
+      assert.equal(await page.$eval("[data-verify] [data-out=heading]", (el) => el.textContent), heading);
+    });
+  }
+});
