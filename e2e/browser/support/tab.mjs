@@ -37,8 +37,8 @@ export class Tab {
     page.on("response", (response) => {
       if (response.status() >= 400) tab.#fault(`status ${response.status()}: ${response.url()}`);
     });
-    const session = await page.createCDPSession();
-    await session.send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
+    if ((await page.browser().version()).startsWith("firefox")) await page.bringToFront();
+    else await (await page.createCDPSession()).send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
     await page.setViewport({ width: 1280, height: 900 });
     if (scripts) await page.evaluateOnNewDocument(watch);
     else await page.setJavaScriptEnabled(false);
