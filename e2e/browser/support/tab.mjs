@@ -52,7 +52,7 @@ export class Tab {
 
   /** @param {string} url */
   #own(url) {
-    return url.startsWith(`${this.origin}/`) || url.startsWith(`blob:${this.origin}/`) || url.startsWith("data:");
+    return [`${this.origin}/`, `blob:${this.origin}/`, "data:", ...(this.origin.startsWith("file:") ? ["blob:null/"] : [])].some((start) => url.startsWith(start));
   }
 
   /** Loads a page whole; a fragment alone does not load, so the page is left first. @param {string} path */
