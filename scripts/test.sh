@@ -6,8 +6,8 @@ set -euo pipefail
 usage="usage: scripts/test.sh [-l | step…]
 
 Without arguments every step runs; with names only those and what they want.
--l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium is taken
-from CHROME_PATH or PATH, else installed with apt-get."
+-l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium and Firefox
+are taken from CHROME_PATH, FIREFOX_PATH or PATH, else installed with apt-get."
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -16,11 +16,11 @@ source scripts/lib/tools.sh
 
 # Steps of the first lane look at the code, those of the second at the site.
 code="format imports hygiene generated vet staticcheck race wasm"
-site="modules chromium build sizes again types node edge browser"
+site="modules chromium build sizes again types node edge browser firefox"
 wants=(
   [sizes]=build [again]=build [node]="modules build" [types]=modules
   [edge]="modules build"
-  [browser]="modules chromium build"
+  [browser]="modules chromium build" [firefox]="modules build"
 )
 
 go_files() { find . -name '*.go' -not -path '*/node_modules/*' -not -path './dist*'; }
@@ -139,6 +139,13 @@ step_edge() {
 
 step_browser() {
   DIST=$tmp/dist SITE_BIN=$tmp/site CHROME_PATH=$(find_chrome) node e2e/browser/run.mjs
+}
+
+# Where browsers differ in what counts, both are asked.
+step_firefox() {
+  install_firefox
+  "$(find_firefox)" --version
+  DIST=$tmp/dist SITE_BIN=$tmp/site FIREFOX_PATH=$(find_firefox) node e2e/browser/run.mjs --firefox
 }
 
 # only NAME…: the names of a lane that are asked for, or wanted by those.

@@ -82,7 +82,8 @@ func buildSite(ctx context.Context, out string) (*build.Report, error) {
 }
 
 func allPages(m *build.Manifest) ([]build.Page, error) {
-	all, err := pages.All(m.URL)
+	single := func(c build.Component) (build.Single, error) { return m.Single(context.Background(), c) }
+	all, err := pages.All(m.URL, single)
 	if err != nil {
 		return nil, err
 	}

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { none, same } from "./support/check.mjs";
 import { crawl } from "./support/crawl.mjs";
-import { tab } from "./support/fixture.mjs";
+import { firefox, tab } from "./support/fixture.mjs";
 
-const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
+const all = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
+const pages = firefox ? all.filter(({ path }) => path === "/score/term/") : all; // one shows what Firefox does otherwise
 const reader = await tab();
 const { page } = reader;
 

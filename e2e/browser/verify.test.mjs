@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { allowClipboard, tab } from "./support/fixture.mjs";
+import { allowClipboard, chromiumTest, firefox, tab } from "./support/fixture.mjs";
 import { PATH, credential, demo, drop as dropOn, engine, file, folder, key, keys, shipped, text, together, verdict as verdictOf, wanted } from "./support/proofs.mjs";
 
 const reader = await tab();
@@ -64,7 +64,7 @@ test("verdicts", async (t) => {
   await t.test("stays silent", () => reader.silent(PATH));
 });
 
-test("the example is right without JavaScript", async () => {
+chromiumTest("the example is right without JavaScript", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(PATH);
   const got = await verdict(plain);
@@ -304,16 +304,18 @@ test("fits a phone, whatever a record is called", async (t) => {
     const reached = new Set();
     for (let i = 0; i < 80; i++) {
       await page.keyboard.press("Tab");
-      const stop = await page.evaluate(() => {
+      const stop = await page.evaluate((firefox) => {
         const el = /** @type {HTMLElement} */ (document.activeElement);
         if (!el || el === document.body) return null;
         const shown = el.matches(".sr") ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
         const { top, bottom } = shown.getBoundingClientRect();
         const answer = /** @type {HTMLElement} */ (document.querySelector(".answer")).getBoundingClientRect();
         const inside = top >= 0 && bottom <= innerHeight;
-        const covered = !shown.closest(".answer") && top < answer.bottom && bottom > answer.top;
+        // Firefox does not scroll to what is in the window, be it half behind the verdict (WCAG 2.4.11 allows half).
+        const hides = firefox ? top >= answer.top && bottom <= answer.bottom : top < answer.bottom && bottom > answer.top;
+        const covered = !shown.closest(".answer") && hides;
         return { name: el.getAttribute("name") ?? el.dataset.file ?? el.tagName, fault: inside && !covered ? "" : `${el.outerHTML.slice(0, 100)}: ${top} to ${bottom}, the verdict ${answer.top} to ${answer.bottom}` };
-      });
+      }, firefox);
       if (!stop) break;
       reached.add(stop.name);
       if (stop.fault) faults.push(stop.fault);

@@ -16,28 +16,35 @@ need_tools() {
   command -v "$(go env CC)" >/dev/null || die "go test -race needs a C compiler, and there is no $(go env CC): install gcc or clang."
 }
 
-# find_chrome: prints the browser's program, or fails.
-find_chrome() {
-  local name
-  if [[ -n ${CHROME_PATH:-} ]]; then
-    [[ -x $CHROME_PATH ]] || die "CHROME_PATH is $CHROME_PATH, and there is no such program"
-    echo "$CHROME_PATH" && return
+# find_chrome, find_firefox: print the browser's program, or fail.
+find_chrome() { find_browser CHROME_PATH chromium chromium-browser google-chrome google-chrome-stable; }
+find_firefox() { find_browser FIREFOX_PATH firefox-esr firefox; }
+
+# find_browser VARIABLE NAME…: the program the variable names, or the first on PATH.
+find_browser() {
+  local variable=$1 name
+  if [[ -n ${!variable:-} ]]; then
+    [[ -x ${!variable} ]] || die "$variable is ${!variable}, and there is no such program"
+    echo "${!variable}" && return
   fi
-  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+  for name in "${@:2}"; do
     if command -v "$name"; then return; fi
   done
   return 1
 }
 
-# install_chrome: makes sure there is one.
-install_chrome() {
+# install_chrome, install_firefox: make sure there is one.
+install_chrome() { find_chrome >/dev/null || install_package chromium find_chrome CHROME_PATH; }
+install_firefox() { find_firefox >/dev/null || install_package firefox-esr find_firefox FIREFOX_PATH; }
+
+# install_package PACKAGE FIND VARIABLE: from Debian, or says what else would do.
+install_package() {
   local sudo=
-  if find_chrome >/dev/null; then return; fi
-  command -v apt-get >/dev/null || die "There is no Chromium: install one, or set CHROME_PATH."
+  command -v apt-get >/dev/null || die "There is no $1: install one, or set $3."
   ((EUID == 0)) || sudo="sudo -n"
   $sudo apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends chromium
-  find_chrome >/dev/null || die "apt-get installed chromium, and it is not on PATH."
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$1"
+  "$2" >/dev/null || die "apt-get installed $1, and it is not on PATH."
 }
 
 # wrangler ARGS…: Cloudflare's program, without questions, telemetry or news.

@@ -8,6 +8,8 @@ package build
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 
 	"github.com/tallyproof/tallyproof/site/serve"
 )
@@ -53,6 +55,7 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if err != nil {
 		return nil, nil, err
 	}
+	manifest.static = os.DirFS(filepath.Join(o.Root, filepath.FromSlash(assetDir), staticDir))
 	pages, err := render(ctx, manifest, o.Pages)
 	if err != nil {
 		return nil, nil, err

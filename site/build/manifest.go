@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -12,7 +13,11 @@ import (
 )
 
 // Manifest knows under which URL each asset is published.
-type Manifest struct{ assets map[string]*asset } // by name
+type Manifest struct {
+	assets  map[string]*asset // by name
+	sources map[string]source // as they were written
+	static  fs.FS             // site/assets/static
+}
 
 // asset is a finished source. Its URL holds a hash of the content, and the
 // content holds the URLs of what it refers to, so the hash covers those too.
@@ -73,7 +78,7 @@ func newManifest(sources []source) (*Manifest, error) {
 			return nil, err
 		}
 	}
-	return &Manifest{l.done}, nil
+	return &Manifest{assets: l.done, sources: l.sources}, nil
 }
 
 // linker turns sources into assets, depth first.

@@ -18,7 +18,7 @@ type Page struct {
 	Component Component
 }
 
-// Component writes a page. templ.Component is one.
+// Component writes a page. templ.Component is one; a Single stays as it is.
 type Component interface {
 	Render(ctx context.Context, w io.Writer) error
 }
@@ -28,6 +28,7 @@ type renderedPage struct {
 	path, file string
 	data       []byte
 	refers     []*asset
+	single     bool // all in one file
 }
 
 // render writes all pages. Two with one path are noticed when they meet in the
@@ -51,6 +52,10 @@ func (p Page) render(ctx context.Context, m *Manifest) (renderedPage, error) {
 	var err error
 	if r.file, err = fileOf(p.Path); err != nil {
 		return r, err
+	}
+	if whole, ok := p.Component.(Single); ok {
+		r.data, r.single = whole, true
+		return r, nil
 	}
 	var text bytes.Buffer
 	if err := p.Component.Render(ctx, &text); err != nil {

@@ -14,10 +14,15 @@ const (
 	EngineLimit = 950_000 // engine.wasm
 )
 
+// SingleLimit is for a page in one file, engine included, in bytes on a
+// visitor's disk. What is in base64 hardly shrinks on its way there.
+const SingleLimit = 2_200_000
+
 // Report says how large the site became.
 type Report struct {
-	Pages  []PageSize // in the order given to Build
-	Engine Size       // engine.wasm
+	Pages   []PageSize // in the order given to Build
+	Singles []PageSize // pages in one file
+	Engine  Size       // engine.wasm
 }
 
 // Size of a file or of several, in bytes.
@@ -50,6 +55,11 @@ func (r *Report) Over() []string {
 			over = append(over, fmt.Sprintf("%s: %d bytes after Brotli: want at most %d", p.Path, size, PageLimit))
 		}
 	}
+	for _, p := range r.Singles {
+		if size := p.HTML.Raw; size > SingleLimit {
+			over = append(over, fmt.Sprintf("%s: %d bytes: want at most %d", p.Path, size, SingleLimit))
+		}
+	}
 	if size := r.Engine.Brotli; size > EngineLimit {
 		over = append(over, fmt.Sprintf("engine.wasm: %d bytes after Brotli: want at most %d", size, EngineLimit))
 	}
@@ -64,6 +74,9 @@ func (r *Report) Table(w io.Writer) error {
 		total := p.Total()
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t\n", p.Path, total.Raw, total.Brotli, p.HTML.Brotli, p.CSS.Brotli, p.Script.Brotli)
 	}
+	for _, p := range r.Singles {
+		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\n", p.Path, p.HTML.Raw, p.HTML.Brotli)
+	}
 	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
 	return t.Flush()
 }
@@ -77,6 +90,10 @@ func newReport(files map[string][]byte, pages []renderedPage) *Report {
 			continue
 		}
 		page := PageSize{Path: p.path, HTML: size(p.file)}
+		if p.single {
+			r.Singles = append(r.Singles, page)
+			continue
+		}
 		for _, a := range reached(p.refers) {
 			switch s := size(strings.TrimPrefix(a.url, "/")); {
 			case a.name == "wasm_exec.js":

@@ -30,9 +30,9 @@ var lists = []func(*frame) ([]build.Page, error){
 }
 
 // All computes every page's example and returns the pages. asset gives the URL
-// of a file of site/assets by its name.
-func All(asset func(name string) (string, error)) ([]build.Page, error) {
-	f := &frame{asset: asset}
+// of a file of site/assets by its name, single puts a page into one file.
+func All(asset func(name string) (string, error), single func(build.Component) (build.Single, error)) ([]build.Page, error) {
+	f := &frame{asset: asset, single: single}
 	var all []build.Page
 	for _, list := range lists {
 		pages, err := list(f)
@@ -48,6 +48,7 @@ func All(asset func(name string) (string, error)) ([]build.Page, error) {
 // find it notes, so that pages need not look after it.
 type frame struct {
 	asset   func(name string) (string, error)
+	single  func(build.Component) (build.Single, error)
 	missing []error
 }
 

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/tallyproof/tallyproof/site/build"
 )
 
 // render makes every page once, by path.
@@ -24,8 +26,15 @@ func render(t *testing.T) map[string]string {
 	return texts
 }
 
+// unmade is a page in one file before it is put there.
+func unmade(c build.Component) (build.Single, error) {
+	var b bytes.Buffer
+	err := c.Render(context.Background(), &b)
+	return b.Bytes(), err
+}
+
 var rendered = sync.OnceValues(func() (map[string]string, error) {
-	all, err := All(func(name string) (string, error) { return "/assets/" + name, nil })
+	all, err := All(func(name string) (string, error) { return "/assets/" + name, nil }, unmade)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +168,7 @@ func TestExamplesAreTheDocuments(t *testing.T) {
 }
 
 func TestAllNamesMissingAssets(t *testing.T) {
-	_, err := All(func(name string) (string, error) { return "", errors.New("no such asset") })
+	_, err := All(func(name string) (string, error) { return "", errors.New("no such asset") }, unmade)
 	if err == nil || !strings.Contains(err.Error(), `asset "style.css": no such asset`) {
 		t.Errorf("error %v: want the missing asset named", err)
 	}

@@ -70,7 +70,7 @@ func verify(f *frame) ([]build.Page, error) {
 			},
 		},
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.Verify(v)}}, nil
+	return withOffline(f, v)
 }
 
 // rulebookOptions are the rules that a total can be recomputed by.

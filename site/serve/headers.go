@@ -38,6 +38,20 @@ var Rules = []Rule{
 		{"Cross-Origin-Opener-Policy", "same-origin"},
 		{"Cache-Control", "public, max-age=0, must-revalidate"},
 	}},
+	// One file with everything inside. What its script and style must hash to, and
+	// that it connects to nothing, its own policy says: both policies apply.
+	{"/verify/offline*", []Field{
+		{"Content-Security-Policy", policy(
+			"default-src 'none'",
+			"script-src 'unsafe-inline' 'wasm-unsafe-eval'",
+			"style-src 'unsafe-inline'",
+			"img-src data:",
+			"worker-src blob:",
+			"base-uri 'none'",
+			"form-action 'none'",
+			"frame-ancestors 'none'",
+		)},
+	}},
 	// A hash of the content is in the name, so the content never changes.
 	{"/assets/*", []Field{
 		{"Access-Control-Allow-Origin", "*"},

@@ -1,26 +1,10 @@
 // Chromium through puppeteer-core, with a profile of its own that ends with it.
 
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import puppeteer from "puppeteer-core";
+import { find } from "./find.mjs";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/** The browser's program: CHROME_PATH, or the first of the usual names on PATH. */
-export function findChrome() {
-  const named = process.env.CHROME_PATH;
-  if (named !== undefined) {
-    if (!existsSync(named)) throw new Error(`CHROME_PATH is ${named}, and there is no such file`);
-    return named;
-  }
-  for (const name of NAMES) {
-    for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-      const path = join(folder, name);
-      if (existsSync(path)) return path;
-    }
-  }
-  throw new Error(`there is no Chromium: set CHROME_PATH, or put one of ${NAMES.join(", ")} on PATH`);
-}
+/** The browser's program. */
+export const findChrome = () => find("Chromium", "CHROME_PATH", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
 
 const ARGS = [
   "--headless=new",

@@ -1,32 +1,48 @@
-// One server and one browser for all tests. Under run.mjs they are shared by
-// the test files; a file that is run by itself starts its own.
+// One server and one browser for all tests. Under run.mjs the test files share
+// the server and Chromium; a file that is run by itself starts its own, as every
+// file does with Firefox.
 
-import { after } from "node:test";
+import test, { after } from "node:test";
 import puppeteer from "puppeteer-core";
-import { launch } from "./chrome.mjs";
+import { launch as launchChromium } from "./chrome.mjs";
+import { launch as launchFirefox } from "./firefox.mjs";
 import { serve } from "./site.mjs";
 import { Tab } from "./tab.mjs";
 
 /** @typedef {import("puppeteer-core").BrowserContext} BrowserContext */
 
+const { E2E_SITE: given, E2E_BROWSER: endpoint, E2E_PROXY: proxy } = process.env;
+
+/** Whether the browser is Firefox. */
+export const firefox = endpoint === "firefox";
+
+/**
+ * Defines a test for Chromium alone. WebDriver BiDi, by which Firefox is driven,
+ * can neither turn the network off nor forbid JavaScript nor emulate media yet.
+ * @type {(name: string, run: (t: import("node:test").TestContext) => Promise<void>) => void}
+ */
+export const chromiumTest = (name, run) => void (firefox || test(name, run));
+
 const started = await start();
 export const { origin } = started;
 
 async function start() {
-  const { E2E_SITE: origin, E2E_BROWSER: endpoint } = process.env;
-  if (origin && endpoint) {
-    const browser = await puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 60_000 });
-    return { origin, browser, stop: () => browser.disconnect() };
-  }
-  const [site, browser] = await Promise.all([serve(), launch()]);
+  const shared = endpoint !== undefined && !firefox;
+  const site = given ? { origin: given, stop: async () => {} } : await serve();
+  const browser = await (shared ? connect(endpoint) : firefox ? launchFirefox(proxy) : launchChromium());
   return {
     origin: site.origin,
     browser,
     stop: async () => {
-      await browser.close();
+      await (shared ? browser.disconnect() : browser.close());
       await site.stop();
     },
   };
+}
+
+/** @param {string} endpoint */
+function connect(endpoint) {
+  return puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 60_000 });
 }
 
 /** @type {BrowserContext[]} */
@@ -44,11 +60,11 @@ const shared = await context();
 /** A tab of this file's browsing context. @param {{ scripts?: boolean }} [options] */
 export const tab = (options) => Tab.open(shared, origin, options);
 
-/** Lets pages of a context write to and read the clipboard. @param {BrowserContext} [of] */
-export const allowClipboard = (of = shared) =>
-  of.overridePermissions(origin, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
+/** Lets pages of a context write to and read the clipboard, as all of Firefox's may. @param {BrowserContext} [of] */
+export const allowClipboard = async (of = shared) =>
+  firefox || of.overridePermissions(origin, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 
 after(async () => {
-  for (const made of contexts) await made.close();
+  if (!firefox) for (const made of contexts) await made.close(); // Firefox ends with them
   await started.stop();
 });

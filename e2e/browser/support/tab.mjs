@@ -37,8 +37,8 @@ export class Tab {
     page.on("response", (response) => {
       if (response.status() >= 400) tab.#fault(`status ${response.status()}: ${response.url()}`);
     });
-    const session = await page.createCDPSession();
-    await session.send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
+    if ((await page.browser().version()).startsWith("firefox")) await page.bringToFront();
+    else await (await page.createCDPSession()).send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
     await page.setViewport({ width: 1280, height: 900 });
     if (scripts) await page.evaluateOnNewDocument(watch);
     else await page.setJavaScriptEnabled(false);
@@ -52,7 +52,7 @@ export class Tab {
 
   /** @param {string} url */
   #own(url) {
-    return url.startsWith(`${this.origin}/`) || url.startsWith(`blob:${this.origin}/`) || url.startsWith("data:");
+    return [`${this.origin}/`, `blob:${this.origin}/`, "data:", ...(this.origin.startsWith("file:") ? ["blob:null/"] : [])].some((start) => url.startsWith(start));
   }
 
   /** Loads a page whole; a fragment alone does not load, so the page is left first. @param {string} path */

@@ -21,7 +21,7 @@ export function watch() {
 
   addEventListener("securitypolicyviolation", (event) => seen.broken.push(`${event.violatedDirective}: ${event.blockedURI || "inline"} ${event.sample}`));
 
-  new PerformanceObserver((list) => {
+  if (PerformanceObserver.supportedEntryTypes.includes("layout-shift")) new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const shift = /** @type {any} */ (entry);
       if (shift.hadRecentInput) continue;

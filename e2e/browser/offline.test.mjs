@@ -1,0 +1,144 @@
+// Verifying without a network: the page once it is loaded, and the same in one
+// file from disk, which must say what the served page says.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { pathToFileURL } from "node:url";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { context, origin, tab } from "./support/fixture.mjs";
+import { detour, root } from "./support/site.mjs";
+import { Tab } from "./support/tab.mjs";
+
+const folder = join(root, "testdata/vectors/proofs/formats");
+/** @param {string} name */
+const file = (name) => readFileSync(join(folder, name), "utf8");
+const credential = file("vc-eddsa-jcs-2022.json");
+
+/** @type {Record<string, { text: string, heading: string }>} */
+const fixtures = {
+  authentic: { text: credential, heading: "Authentic" },
+  "one digit changed": { text: credential.replace('"score": 85.5', '"score": 86.5'), heading: "Not authentic" },
+  "an unknown key": { text: file("neg-self-signed-forgery.json"), heading: "Signed by a key we do not know" },
+  "a flat record, altered": { text: file("neg-tampered-score.json"), heading: "No known spelling of this record fits the signature" },
+  unreadable: { text: file("neg-duplicate-key.json"), heading: "Can't read this" },
+  "a note": { text: file("record.note"), heading: "Authentic" },
+};
+
+/** Everything the answer says, and how it looks. @param {Tab} tab */
+const said = ({ page }) =>
+  page.evaluate(() => ({
+    state: document.querySelector(".seal")?.getAttribute("data-state"),
+    checks: [...document.querySelectorAll("[data-each=checks] tr")].map((row) => row.getAttribute("data-check")),
+    texts: [...document.querySelectorAll("[data-verify] [data-out]")].filter((el) => el.checkVisibility()).map((el) => el.textContent),
+    error: document.querySelector("p.error")?.textContent ?? null,
+  }));
+
+const heading = (/** @type {Tab} */ { page }) => page.$eval("[data-out=heading]", (el) => el.textContent);
+
+// As downloaded by a visitor.
+const response = await fetch(`${origin}/verify/offline.html`);
+const bytes = Buffer.from(await response.arrayBuffer());
+const disk = mkdtempSync(join(tmpdir(), "tallyproof-offline-"));
+after(() => rmSync(disk, { recursive: true, force: true }));
+writeFileSync(join(disk, "tallyproof-verify.html"), bytes);
+
+const served = await tab();
+
+test("the page offers the file with its size and hash", async () => {
+  await served.goto("/verify/");
+  const link = await served.page.$eval("a[download]", (el) => ({
+    href: /** @type {HTMLAnchorElement} */ (el).href,
+    name: /** @type {HTMLAnchorElement} */ (el).download,
+    around: el.closest("section")?.textContent ?? "",
+  }));
+  assert.equal(link.href, `${origin}/verify/offline.html`);
+  assert.equal(link.name, "tallyproof-verify.html");
+  assert.ok(link.around.includes(createHash("sha256").update(bytes).digest("hex")), link.around);
+  assert.ok(link.around.includes(`${Math.round(bytes.length / 1e5) / 10} MB`), link.around);
+});
+
+test("the file's own policy lets it connect to nothing", () => {
+  const policy = /<meta http-equiv="?Content-Security-Policy"? content="([^"]*)">/.exec(bytes.toString("utf8"))?.[1] ?? "";
+  assert.match(policy, /^default-src 'none'; script-src 'sha256-[\w+/]{43}=' 'wasm-unsafe-eval'; style-src 'sha256-[\w+/]{43}='; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'$/);
+  assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; .*frame-ancestors 'none'$/);
+});
+
+test("from disk it says what the served page says", async (t) => {
+  const own = await context();
+  const local = await Tab.open(own, pathToFileURL(disk).href);
+  /** @type {string[]} */ const requests = [];
+  local.page.on("request", (request) => void requests.push(request.url()));
+  await local.live("/tallyproof-verify.html");
+  await t.test("the example", async () => {
+    await served.live("/verify/");
+    await served.page.bringToFront();
+    const example = await said(served);
+    await local.page.bringToFront();
+    same(await said(local), example);
+    assert.equal(await heading(local), "Authentic");
+  });
+  for (const [name, { text, heading: want }] of Object.entries(fixtures)) {
+    await t.test(name, async () => {
+      await served.page.bringToFront();
+      await served.put("#proof-text", text);
+      const online = await said(served);
+      await local.page.bringToFront();
+      await local.put("#proof-text", text);
+      assert.equal(await heading(local), want);
+      same(await said(local), online);
+    });
+  }
+  await t.test("a key of one's own", async () => {
+    await local.put("#proof-text", credential);
+    assert.equal(await heading(local), "Authentic");
+    await local.put("#proof-keys", "");
+    assert.equal(await heading(local), "Signed by a key we do not know");
+  });
+  await t.test("the engine comes back when it dies", async () => {
+    await local.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).dispatchEvent(new ErrorEvent("error", { message: "gone" })));
+    await local.put("#proof-keys", `{"keys": [{"public_key": "${file("pubkey.hex").trim()}"}]}`);
+    assert.equal(await heading(local), "Authentic");
+  });
+  await t.test("it is accessible", async () => none(await audit(local.page)));
+  await t.test("nothing leads to pages that are not there", async () => {
+    none(await local.page.$$eval("[href], [src]", (all) => all.map((el) => el.getAttribute("href") ?? el.getAttribute("src") ?? "").filter((to) => !to.startsWith("#") && !to.startsWith("data:"))));
+  });
+  await t.test("nothing is asked for but the file", async () => {
+    none(requests.filter((url) => !/^(blob|data):/.test(url) && url !== pathToFileURL(join(disk, "tallyproof-verify.html")).href));
+    const loaded = await local.page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !/^(blob|data):/.test(name)));
+    none(loaded);
+  });
+  await t.test("stays silent", () => local.silent("from disk"));
+  await local.close();
+});
+
+test("it is the same when served", async () => {
+  await served.page.bringToFront();
+  await served.live("/verify/");
+  await served.put("#proof-text", fixtures["one digit changed"]?.text ?? "");
+  const online = await said(served);
+  await served.live("/verify/offline.html");
+  await served.put("#proof-text", fixtures["one digit changed"]?.text ?? "");
+  same(await said(served), online);
+  await served.silent("served in one file");
+});
+
+test("a page that is loaded goes on without a network", async (t) => {
+  const mirror = await detour(origin, () => false);
+  const alone = await Tab.open(await context(), mirror.origin);
+  await alone.live("/verify/");
+  mirror.stop(); // nobody answers there any more
+  for (const [name, { text, heading: want }] of Object.entries(fixtures)) {
+    await t.test(name, async () => {
+      await alone.put("#proof-text", text);
+      assert.equal(await heading(alone), want);
+    });
+  }
+  await alone.silent("without a network", /favicon\.svg|^console error: Failed to load resource: net::ERR_CONNECTION_REFUSED$/); // the browser comes late for its icon
+  await alone.close();
+});

@@ -1,0 +1,290 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/html"
+)
+
+// Single is a page in one file, with everything it needs inside: it works from
+// disk, without a server or a network. Its own policy lets nothing in or out.
+type Single []byte
+
+// Render writes the file.
+func (s Single) Render(_ context.Context, w io.Writer) error {
+	_, err := w.Write(s)
+	return err
+}
+
+// What the scripts of a page in one file, and of its Workers, begin with.
+var (
+	//go:embed single/page.js
+	pageStart []byte
+	//go:embed single/worker.js
+	workerStart []byte
+)
+
+// Single renders a page and puts what it names inside. What leads to other
+// pages loses its address, and what would hand something on to one
+// (data-takes) is left out.
+func (m *Manifest) Single(ctx context.Context, c Component) (Single, error) {
+	var text bytes.Buffer
+	if err := c.Render(ctx, &text); err != nil {
+		return nil, err
+	}
+	page, err := minify("single.html", text.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	s := &single{manifest: m}
+	if err := s.read(page); err != nil {
+		return nil, err
+	}
+	return s.write()
+}
+
+// single is a page on its way into one file.
+type single struct {
+	manifest *Manifest
+	html     bytes.Buffer // without styles and scripts
+	head     int          // where in html they belong
+	styles   []byte
+	scripts  []string // names of modules
+	skip     string   // the tag whose end is awaited
+}
+
+// read takes the page apart, tag by tag.
+func (s *single) read(page []byte) error {
+	lexer := html.NewLexer(parse.NewInputBytes(bytes.Clone(page)))
+	var tag tag
+	for {
+		kind, data := lexer.Next()
+		switch kind {
+		case html.ErrorToken:
+			if lexer.Err() != io.EOF {
+				return lexer.Err()
+			}
+			return nil
+		case html.StartTagToken:
+			tag = newTag(lexer.Text(), data)
+		case html.AttributeToken:
+			tag.add(string(lexer.AttrKey()), string(lexer.AttrVal()), data)
+		case html.StartTagCloseToken, html.StartTagVoidToken:
+			if err := s.place(tag, data); err != nil {
+				return err
+			}
+		case html.EndTagToken:
+			if s.skip == "" {
+				s.html.Write(data)
+			}
+			if s.skip == string(lexer.Text()) {
+				s.skip = ""
+			}
+			if string(lexer.Text()) == "head" && s.head == 0 {
+				return errors.New("the head ends without a <title>")
+			}
+		default:
+			if s.skip == "" {
+				s.html.Write(data)
+			}
+		}
+	}
+}
+
+// tag is a start tag with its attributes, in order.
+type tag struct {
+	name, start string
+	attributes  []attribute
+}
+
+type attribute struct {
+	name, value, text string // text: as it stands in the page
+}
+
+func newTag(name, start []byte) tag { return tag{name: string(name), start: string(start)} }
+
+func (t *tag) add(name, value string, text []byte) {
+	t.attributes = append(t.attributes, attribute{name, strings.Trim(value, `"'`), string(text)})
+}
+
+func (t tag) get(name string) string {
+	for _, a := range t.attributes {
+		if a.name == name {
+			return a.value
+		}
+	}
+	return ""
+}
+
+func (t tag) has(name string) bool {
+	return slices.ContainsFunc(t.attributes, func(a attribute) bool { return a.name == name })
+}
+
+// place writes a start tag, or what stands for it.
+func (s *single) place(t tag, end []byte) error {
+	switch {
+	case s.skip != "":
+		return nil
+	case t.name == "link" && t.get("rel") == "stylesheet":
+		return s.style(t.get("href"))
+	case t.name == "link" && t.get("rel") == "icon":
+		return s.icon(t)
+	case t.name == "link":
+		return nil // feeds and the like are the site's
+	case t.name == "script" && t.has("src"):
+		s.skip = "script"
+		return s.script(t.get("src"))
+	case t.name == "a" && t.has("data-takes"):
+		s.skip = "a"
+		return nil
+	case t.name == "title":
+		s.head = s.html.Len()
+	}
+	s.html.WriteString(t.start)
+	for _, a := range t.attributes {
+		local := strings.HasPrefix(a.value, "/") || strings.HasPrefix(a.value, ".")
+		switch {
+		case local && t.name == "a" && a.name == "href":
+			continue
+		case local && slices.Contains([]string{"href", "src", "srcset", "action", "poster"}, a.name):
+			return fmt.Errorf("<%s %s=%q>: want it inside the file", t.name, a.name, a.value)
+		}
+		s.html.WriteString(a.text)
+	}
+	s.html.Write(end)
+	return nil
+}
+
+func (s *single) style(url string) error {
+	a := s.manifest.byURL(url)
+	if a == nil {
+		return fmt.Errorf("there is no asset at %s", url)
+	}
+	if len(a.refers) > 0 {
+		return fmt.Errorf("%s names %s: want one style sheet that names no other file", a.name, a.refers[0].name)
+	}
+	s.styles = append(s.styles, a.data...)
+	return nil
+}
+
+func (s *single) icon(t tag) error {
+	icon, err := fs.ReadFile(s.manifest.static, strings.TrimPrefix(t.get("href"), "/"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&s.html, `<link rel="icon" href="data:image/svg+xml;base64,%s">`, base64.StdEncoding.EncodeToString(icon))
+	return nil
+}
+
+func (s *single) script(url string) error {
+	a := s.manifest.byURL(url)
+	if a == nil {
+		return fmt.Errorf("there is no asset at %s", url)
+	}
+	s.scripts = append(s.scripts, a.name)
+	return nil
+}
+
+// write puts the page together again: policy, style and script in the head, and
+// at the end, as text, what Workers run and read.
+func (s *single) write() (Single, error) {
+	page, err := newBundle(s.manifest.sources, s.scripts...)
+	if err != nil {
+		return nil, err
+	}
+	if len(page.files) > 0 {
+		return nil, fmt.Errorf("%s is read by a script of the page: want it read by a Worker's", page.files[0])
+	}
+	script, err := minify("page.mjs", slices.Concat(pageStart, page.script))
+	if err != nil {
+		return nil, err
+	}
+	var out, texts bytes.Buffer
+	for _, name := range page.workers {
+		if err := s.worker(&texts, name); err != nil {
+			return nil, err
+		}
+	}
+	before, after := s.html.Bytes()[:s.head], s.html.Bytes()[s.head:]
+	out.Write(before)
+	fmt.Fprintf(&out, `<meta http-equiv="Content-Security-Policy" content="%s">`, s.policy(script))
+	fmt.Fprintf(&out, "<style>%s</style>", s.styles)
+	if err := element(&out, `type="module"`, script); err != nil {
+		return nil, err
+	}
+	end := bytes.LastIndex(after, []byte("</body>"))
+	if end < 0 {
+		return nil, errors.New("the page has no </body>")
+	}
+	out.Write(after[:end])
+	out.Write(texts.Bytes())
+	out.Write(after[end:])
+	return out.Bytes(), nil
+}
+
+// worker writes a Worker's program and the files it reads.
+func (s *single) worker(w *bytes.Buffer, name string) error {
+	b, err := newBundle(s.manifest.sources, name)
+	if err != nil {
+		return err
+	}
+	if len(b.workers) > 0 {
+		return fmt.Errorf("%s starts a Worker: want that done by a page", name)
+	}
+	for _, file := range b.files {
+		packed := base64.StdEncoding.EncodeToString(gzipped(s.manifest.sources[file].data))
+		if err := element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, file), []byte(packed)); err != nil {
+			return err
+		}
+	}
+	text, err := minify(path.Base(name), slices.Concat(workerStart, b.script))
+	if err != nil {
+		return err
+	}
+	return element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, name), text)
+}
+
+// element writes a script element. Its text ends where HTML says so, whatever
+// the text means by it.
+func element(w *bytes.Buffer, attributes string, text []byte) error {
+	lower := bytes.ToLower(text)
+	for _, end := range []string{"</script", "<!--"} {
+		if bytes.Contains(lower, []byte(end)) {
+			return fmt.Errorf("<script %s> contains %s: write it otherwise", attributes, end)
+		}
+	}
+	fmt.Fprintf(w, "<script %s>%s</script>", attributes, text)
+	return nil
+}
+
+// policy lets the page run its own script, style and Workers, compile
+// WebAssembly, and nothing else. No directive allows it to connect to anything.
+func (s *single) policy(script []byte) string {
+	return strings.Join([]string{
+		"default-src 'none'",
+		"script-src '" + digest(script) + "' 'wasm-unsafe-eval'",
+		"style-src '" + digest(s.styles) + "'",
+		"img-src data:", // its icon
+		"worker-src blob:",
+		"base-uri 'none'",
+		"form-action 'none'",
+	}, "; ")
+}
+
+// digest is a source expression of a Content-Security-Policy.
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

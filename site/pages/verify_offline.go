@@ -1,0 +1,31 @@
+package pages
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// withOffline is the page and the same in one file, which the page offers.
+func withOffline(f *frame, v templates.VerifyView) ([]build.Page, error) {
+	path := "/verify/offline.html"
+	alone := v
+	alone.Page.Layout = f.layout(path, "Is this score proof authentic? Offline",
+		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.", "verify.mjs")
+	alone.Page.Layout.Single = true
+	file, err := f.single(templates.Verify(alone))
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(file)
+	v.Offline = &templates.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)), SHA256: hex.EncodeToString(sum[:])}
+	return []build.Page{
+		{Path: v.Page.Layout.Path, Component: templates.Verify(v)},
+		{Path: path, Component: file},
+	}, nil
+}
+
+// megabytes is a size as people read it.
+func megabytes(n int) string { return show(float64((n+50_000)/100_000)/10) + " MB" }
