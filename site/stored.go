@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/site/demo"
-	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web"
@@ -38,7 +37,7 @@ type storedProofs struct {
 // open opens the store of the site at an address. Without a file, proofs are in
 // memory, and the demonstration records with them.
 func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
-	ring := keys.JSON
+	var ring []byte // the site's own
 	if o.keys != "" {
 		text, err := os.ReadFile(o.keys)
 		if err != nil {

@@ -172,13 +172,13 @@ func (s *shown) question() string {
 const longestLink = 32 << 10
 
 // verifyLink opens the same proof on the page that verifies on the reader's own
-// device, with the key that this deployment has for it; "" where it is too long.
+// device; "" where it is too long. A key that this page does not have comes along.
 func (a *App) verifyLink(s *shown) string {
 	request := struct {
 		Text string `json:"text"`
 		Keys any    `json:"keys,omitempty"`
 	}{Text: s.Text}
-	if k := s.res.Key; k != nil && k.Pinned {
+	if k := s.res.Key; k != nil && k.Pinned && !a.own {
 		request.Keys = map[string]any{"keys": []listedKey{{k.ID, k.Owner, k.Arena, k.PublicKey, k.ValidFrom, k.ValidTo}}}
 	}
 	link := "/verify/#1;op=proof.verify;json=" + fragment(string(encode(request))) + ";end"

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/site/demo"
 )
 
 // TestRoutes asks for every kind of address, and for what looks like one.
@@ -294,6 +295,11 @@ func TestDiscovery(t *testing.T) {
 	request, err := url.PathUnescape(link[1])
 	if err != nil || !strings.Contains(request, `"keys":{"keys":[{"id":"runner-1"`) || !strings.HasPrefix(request, `{"text":"{\n`) {
 		t.Errorf("%v: %s", err, request)
+	}
+
+	own := newApp(t, func(c *Config) { c.Keyring = nil })
+	if body := ask(own, "GET", "/p/"+keep(t, own, demo.Flat("nova")), "").Body.String(); !strings.Contains(body, "/verify/#1;op=proof.verify;json=") || strings.Contains(body, "%22keys%22") {
+		t.Error("a key that /verify/ has is in the link")
 	}
 
 	long := keep(t, app, runner.sign(t, nova.like(record{"submission_id": "long", "log": strings.Repeat("x", 40<<10)})))

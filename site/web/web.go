@@ -15,13 +15,14 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/site/badges"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
 // Config says what to serve, and for whom.
 type Config struct {
 	DB      *sql.DB          // with the tables of package migrations
-	Keyring []byte           // the keys whose proofs are stored, as proof.verify takes them
+	Keyring []byte           // the keys whose proofs are stored, as proof.verify takes them; nil: the site's own
 	Base    string           // the site's public origin, "https://tallyproof.example"
 	Now     func() time.Time // nil: the machine's clock
 	Style   string           // URL of the site's stylesheet
@@ -33,6 +34,7 @@ type App struct {
 	Config
 	store  store.Store
 	host   string // of Base
+	own    bool   // whether the keyring is the site's, which /verify/ has too
 	badges http.Handler
 }
 
@@ -52,10 +54,14 @@ func New(c Config) (*App, error) {
 	if c.Errors == nil {
 		c.Errors = log.Default()
 	}
+	own := c.Keyring == nil
+	if own {
+		c.Keyring = keys.JSON
+	}
 	if _, err := proof.Verify(proof.VerifyRequest{Text: "{}", Keys: c.Keyring}); err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host}
+	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own}
 	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.text})
 	return a, nil
 }
