@@ -21,7 +21,7 @@ func docs(f *frame) ([]build.Page, error) {
 		return nil, err
 	}
 	d := &docsWriter{frame: f, examples: all}
-	pages := []build.Page{d.index(), d.operations(), d.errors(), d.rulebook(), d.proofs(), d.keys()}
+	pages := []build.Page{d.index(), d.operations(), d.errors(), d.rulebook(), d.proofs(), d.keys(), d.storing()}
 	for _, o := range engine.Catalogue {
 		pages = append(pages, d.operation(o))
 	}
@@ -104,6 +104,7 @@ func (d *docsWriter) index() build.Page {
 		"- [A rulebook of your own](/docs/rulebook/): score, rate and rank by other rules",
 		"- [Issue a score proof](/docs/proofs/): the formats, what verdicts mean, and programs in Go, Python and Node",
 		"- [Keys](/docs/keys/): whose keys are listed, and how an arena gets listed",
+		"- [Store and embed a proof](/docs/storing/): a permanent address, leaderboards, and cards for other sites",
 		"- [Types](/engine/engine.d.ts): TypeScript declarations of every operation",
 		"- [OpenAPI](" + apiDocument + ") of the HTTP API, and JSON Schemas of [a rulebook](" + rulebookSchema + ") and [a keyring](" + keysSchema + ")",
 		"- [Rules](/rules/): the formulas behind the operations, with their sources",

@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/names"
+	"github.com/tallyproof/tallyproof/site/web"
 )
 
 // Example is a worked example of an operation.
@@ -30,6 +31,7 @@ func API(catalogue []op.Op, examples map[string][]Example) ([]byte, error) {
 	for _, o := range catalogue {
 		paths.add(engine.Prefix+"/"+o.Name, members{{"post", a.operation(o, examples[o.Name])}})
 	}
+	paths = append(paths, stored()...)
 	text, err := encode(members{
 		{"openapi", "3.1.0"},
 		{"info", members{
@@ -49,7 +51,7 @@ func API(catalogue []op.Op, examples map[string][]Example) ([]byte, error) {
 }
 
 const about = "Recompute and explain scores, ratings, standings and rewards of AI arenas. " +
-	"Every operation is a pure function: the same request gives the same bytes of answer, and nothing is kept. " +
+	"Every operation is a pure function: the same request gives the same bytes of answer, and nothing is kept. Hosts with a database also store proofs and show them. " +
 	"A request may have 1 MiB, and is read as JSON whatever its Content-Type says. Input is refused, never repaired: a problem has a code, a JSON Pointer to the place and a sentence. " +
 	"maxLength counts characters; the engine counts bytes of UTF-8. " +
 	"Operations and members are added, and what a name means never changes."
@@ -70,7 +72,10 @@ var apart = shaper{&types{names: names.Of(nil)}, false}
 const problemName = "ProblemDetails"
 
 func (a *api) schemas() members {
-	all := members{{problemName, apart.shape(op.SchemaOf[engine.Problem]())}}
+	all := members{
+		{problemName, apart.shape(op.SchemaOf[engine.Problem]())},
+		{storedProblem, apart.shape(op.SchemaOf[web.Problem]())},
+	}
 	for _, d := range a.names.Declared {
 		all.add(d.Name, a.definition(d))
 	}

@@ -47,8 +47,8 @@ func TestAPI(t *testing.T) {
 	}
 	v := value(t, text)
 	paths := get(t, v, "paths").(map[string]any)
-	if len(paths) != len(engine.Catalogue)+1 {
-		t.Errorf("%d paths: want one for each operation, and the catalogue", len(paths))
+	if len(paths) != len(engine.Catalogue)+1+len(stored()) {
+		t.Errorf("%d paths: want one for each operation, the catalogue, and those of stored proofs", len(paths))
 	}
 	for _, o := range engine.Catalogue {
 		post := get(t, paths, engine.Prefix+"/"+o.Name, "post")

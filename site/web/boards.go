@@ -182,7 +182,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 		l.Next = a.Base + path + ".json" + next
 	}
 	if wantsJSON {
-		return asJSON(w, r, l)
+		return asJSON(w, r, *l)
 	}
 	v := a.listView(l, path)
 	if next != "" {

@@ -2,10 +2,10 @@ package web
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // freshFor is how long a score is shown as it is; after that its age is said.
@@ -46,9 +46,9 @@ func rulesOf(s signed, res *proof.VerifyResponse) string {
 	if named := s.text(ruleNames...); named != "" && len(named) <= 60 {
 		return named
 	}
-	for _, c := range res.Checks {
-		if _, rules, ok := strings.Cut(c.Message, " by the rules of "); ok && c.ID == "arithmetic" && c.Status == "pass" {
-			return strings.TrimSuffix(rules, ".")
+	if r := res.Recomputed; r != nil && r.Agrees && !r.Defaults {
+		if rules, err := rulebook.ID(r.Score.Rulebook).Resolve(); err == nil {
+			return rules.Name
 		}
 	}
 	return ""

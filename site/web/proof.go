@@ -2,27 +2,26 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
 // Stored is a stored proof and what it proves now.
 type Stored struct {
-	ID        string          `json:"id" doc:"The proof's id."`
-	URL       string          `json:"url" doc:"Its page."`
-	StoredAt  string          `json:"stored_at" doc:"When it was stored, RFC 3339."`
-	Challenge string          `json:"challenge,omitempty" doc:"The challenge's leaderboard, where the record names a challenge."`
-	Agent     string          `json:"agent,omitempty" doc:"The agent's history, where the record names an agent."`
-	Text      string          `json:"text" doc:"The proof, byte for byte as it was posted."`
-	Answer    json.RawMessage `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
+	ID        string               `json:"id" doc:"The proof's id."`
+	URL       string               `json:"url" doc:"Its page."`
+	StoredAt  string               `json:"stored_at" doc:"When it was stored, RFC 3339."`
+	Challenge string               `json:"challenge,omitempty" doc:"The challenge's leaderboard, where the record names a challenge."`
+	Agent     string               `json:"agent,omitempty" doc:"The agent's history, where the record names an agent."`
+	Text      string               `json:"text" doc:"The proof, byte for byte as it was posted."`
+	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
 }
 
 // shown is a stored proof with what its page and its card say.
@@ -79,12 +78,8 @@ func (a *App) proof(id string, wantsJSON bool) answer {
 }
 
 func (a *App) proofJSON(w http.ResponseWriter, r *http.Request, s *shown) *Problem {
-	verdict, err := op.Encode(s.res)
-	if err != nil {
-		return a.failed(err)
-	}
 	return asJSON(w, r, Stored{
-		ID: s.ID, URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: verdict,
+		ID: s.ID, URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: s.res,
 		Challenge: a.absolute(pathTo("challenges", s.Arena, s.Challenge)),
 		Agent:     a.absolute(pathTo("agents", s.Arena, s.Agent)),
 	})
@@ -174,12 +169,9 @@ const longestLink = 32 << 10
 // verifyLink opens the same proof on the page that verifies on the reader's own
 // device; "" where it is too long. A key that this page does not have comes along.
 func (a *App) verifyLink(s *shown) string {
-	request := struct {
-		Text string `json:"text"`
-		Keys any    `json:"keys,omitempty"`
-	}{Text: s.Text}
+	request := proofRequest{Text: s.Text}
 	if k := s.res.Key; k != nil && k.Pinned && !a.own {
-		request.Keys = map[string]any{"keys": []listedKey{{k.ID, k.Owner, k.Arena, k.PublicKey, k.ValidFrom, k.ValidTo}}}
+		request.Keys = &keys.Keyring{Keys: []keys.Key{{ID: k.ID, Owner: k.Owner, Arena: k.Arena, PublicKey: k.PublicKey, ValidFrom: k.ValidFrom, ValidTo: k.ValidTo}}}
 	}
 	link := "/verify/#1;op=proof.verify;json=" + fragment(string(encode(request))) + ";end"
 	if len(link) > longestLink {
@@ -188,14 +180,10 @@ func (a *App) verifyLink(s *shown) string {
 	return link
 }
 
-// listedKey is a key as a keyring lists it.
-type listedKey struct {
-	ID        string `json:"id,omitempty"`
-	Owner     string `json:"owner,omitempty"`
-	Arena     string `json:"arena,omitempty"`
-	PublicKey string `json:"public_key"`
-	ValidFrom string `json:"valid_from,omitempty"`
-	ValidTo   string `json:"valid_to,omitempty"`
+// proofRequest is what the link hands to proof.verify.
+type proofRequest struct {
+	Text string        `json:"text"`
+	Keys *keys.Keyring `json:"keys,omitempty"`
 }
 
 // fragment encodes a text as site/assets/state.mjs does.

@@ -5,13 +5,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/a-h/templ"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/templates"
 )
@@ -64,20 +64,18 @@ func page(ctx context.Context, w http.ResponseWriter, r *http.Request, c templ.C
 }
 
 // asJSON answers with a value.
-func asJSON(w http.ResponseWriter, r *http.Request, v any) *Problem {
+func asJSON[T any](w http.ResponseWriter, r *http.Request, v T) *Problem {
 	send(w, r, "application/json", encode(v))
 	return nil
 }
 
-// encode writes a value of ours, which always can be.
-func encode(v any) []byte {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+// encode writes an answer as the engine does, which always can be.
+func encode[T any](v T) []byte {
+	text, err := op.Encode(v)
+	if err != nil {
 		panic("web: " + err.Error())
 	}
-	return text.Bytes()
+	return append(text, '\n')
 }
 
 // send answers 200, or 304 to whoever has these bytes.
@@ -94,7 +92,7 @@ func send(w http.ResponseWriter, r *http.Request, media string, text []byte) {
 func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	media, text := "application/problem+json", encode(problem)
+	media, text := "application/problem+json", encode(*problem)
 	if path := r.URL.Path; path != Proofs && path != "/oembed" && !strings.HasSuffix(path, ".json") {
 		h.Add("Vary", "Accept")
 		if wantsPage(r) {

@@ -293,7 +293,7 @@ func TestDiscovery(t *testing.T) {
 		t.Fatalf("no link to /verify/: %s", body)
 	}
 	request, err := url.PathUnescape(link[1])
-	if err != nil || !strings.Contains(request, `"keys":{"keys":[{"id":"runner-1"`) || !strings.HasPrefix(request, `{"text":"{\n`) {
+	if err != nil || !strings.Contains(request, `"keys":{"keys":[{"public_key":"`+runner.public()+`","id":"runner-1","owner":"open-runner-1","arena":"open",`) || !strings.HasPrefix(request, `{"text":"{\n`) {
 		t.Errorf("%v: %s", err, request)
 	}
 

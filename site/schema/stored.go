@@ -1,0 +1,101 @@
+package schema
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/web"
+)
+
+// stored are the paths of stored proofs, which hosts with a database have.
+func stored() members {
+	return members{
+		{web.Proofs, members{{"post", members{
+			{"operationId", "storeProof"},
+			{"summary", "Store a proof."},
+			{"description", "The body is the proof, byte for byte as it was published; its Content-Type says nothing. It is stored if proof.verify finds it authentic under the host's keys: the signature is the permission. What was stored before answers 200 and is not changed."},
+			{"requestBody", members{{"required", true}, {"content", members{
+				{"application/json", members{{"schema", node{Description: "A proof that is JSON, of at most 64 KiB."}}}},
+				{"text/plain", members{{"schema", node{Type: "string", Description: "A proof that is another text, of at most 64 KiB."}}}},
+			}}}},
+			{"responses", responses(
+				gives(http.StatusOK, "The proof was stored before.", op.SchemaOf[web.Kept]()),
+				gives(http.StatusCreated, "The proof is stored. Location is its page.", op.SchemaOf[web.Kept]()),
+				refused(http.StatusBadRequest, "The proof cannot be read."),
+				refused(http.StatusForbidden, "The proof is not authentic under the host's keys."),
+				refused(http.StatusMethodNotAllowed, "The method is not POST."),
+				refused(http.StatusConflict, "Another score of the same submission is stored."),
+				refused(http.StatusRequestEntityTooLarge, "The proof is over 64 KiB."),
+				refused(http.StatusUnprocessableEntity, "A member is not signed, is no id, or names another arena than the key is listed for."),
+				refused(http.StatusInternalServerError, "The store did not answer."),
+			)},
+		}}}},
+		{"/p/{id}.json", reading("storedProof", "A stored proof, and what it proves now.", op.SchemaOf[web.Stored](), inPath("id", "The proof's id."))},
+		{"/challenges/{arena}/{id}.json", reading("leaderboard", "A challenge's proofs, best first, 50 at a time.", op.SchemaOf[web.List](),
+			inPath("arena", "The arena."), inPath("id", "The challenge."), after)},
+		{"/agents/{arena}/{id}.json", reading("history", "An agent's proofs, the latest first, 50 at a time.", op.SchemaOf[web.List](),
+			inPath("arena", "The arena."), inPath("id", "The agent."), after)},
+		{"/oembed", reading("oembed", "What shows a stored proof on another site (oEmbed 1.0).", op.SchemaOf[web.OEmbed](),
+			inQuery("url", true, "string", "Address of a proof's page on this host."),
+			inQuery("format", false, "string", "json, the only one."),
+			inQuery("maxwidth", false, "integer", "Most pixels of width."),
+			inQuery("maxheight", false, "integer", "Most pixels of height."))},
+	}
+}
+
+var after = inQuery("after", false, "string", "Id of the proof behind which the list goes on.")
+
+// reading is a path that is read with GET, and with HEAD.
+func reading(id, summary string, of *op.Schema, parameters ...members) members {
+	return members{{"get", members{
+		{"operationId", id},
+		{"summary", summary},
+		{"parameters", parameters},
+		{"responses", responses(
+			gives(http.StatusOK, "The answer, with an ETag.", of),
+			members{{"304", members{{"description", "If-None-Match has the ETag."}}}},
+			refused(http.StatusNotFound, "Nothing is stored there."),
+			refused(http.StatusMethodNotAllowed, "The method is neither GET nor HEAD."),
+			refused(http.StatusUnprocessableEntity, "A parameter is not what it should be."),
+			refused(http.StatusInternalServerError, "The store did not answer."),
+		)},
+	}}}
+}
+
+func responses(each ...members) (all members) {
+	for _, m := range each {
+		all = append(all, m...)
+	}
+	return all
+}
+
+func gives(status int, description string, of *op.Schema) members {
+	return members{{strconv.Itoa(status), members{
+		{"description", description},
+		{"content", members{{"application/json", members{{"schema", apart.shape(of)}}}}},
+	}}}
+}
+
+func refused(status int, description string) members {
+	return members{{strconv.Itoa(status), members{
+		{"description", description},
+		{"content", members{{"application/problem+json", members{{"schema", node{Ref: schemaRef(storedProblem)}}}}}},
+	}}}
+}
+
+// storedProblem is the name of a refusal of what is stored: it has codes and
+// members that the engine's problems have not.
+const storedProblem = "StoredProblemDetails"
+
+func inPath(name, description string) members {
+	return parameter(name, "path", true, "string", description)
+}
+
+func inQuery(name string, required bool, kind, description string) members {
+	return parameter(name, "query", required, kind, description)
+}
+
+func parameter(name, in string, required bool, kind, description string) members {
+	return members{{"name", name}, {"in", in}, {"required", required}, {"description", description}, {"schema", node{Type: kind}}}
+}
