@@ -1,0 +1,136 @@
+// Stored proofs: from a post to a page, from there to /verify/ and to cards on
+// other sites.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { origin, tab } from "./support/fixture.mjs";
+import { detour, root } from "./support/site.mjs";
+
+const text = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
+const posted = await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: text });
+const kept = await posted.json();
+const path = `/p/${kept.id}`;
+const card = `/embed/card/${kept.id}`;
+const lists = ["/challenges/demo/merge-intervals", "/agents/demo/nova"];
+
+const [reader, plain] = await Promise.all([tab(), tab({ scripts: false })]);
+const { page } = reader;
+
+test("a proof that is there is taken again, and found under its address", async () => {
+  assert.equal(posted.status, 200);
+  assert.equal(posted.headers.get("location"), path);
+  assert.equal(kept.url, origin + path);
+  const { text: stored, answer } = await (await fetch(kept.json)).json();
+  assert.equal(stored, text);
+  assert.equal(answer.verdict, "authentic");
+});
+
+for (const address of [path, ...lists, "/p/none"]) {
+  test(address, async (t) => {
+    const missing = address === "/p/none" ? /status 404|Failed to load resource/ : undefined;
+    for (const [scheme, width] of /** @type {const} */ ([["light", 1280], ["dark", 360], ["light", 320]])) {
+      await page.setViewport({ width, height: 800 });
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      await reader.goto(address);
+      await t.test(`axe, ${scheme}, ${width} px`, async () => none(await audit(page)));
+      await t.test(`fits ${width} px`, async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width));
+      await t.test(`is silent at ${width} px`, () => reader.silent("loading", missing));
+    }
+    await plain.goto(address);
+    const shown = (/** @type {import("puppeteer-core").Page} */ of) => of.$eval("main", (main) => /** @type {HTMLElement} */ (main).innerText);
+    await plain.page.setViewport({ width: 320, height: 800 });
+    await t.test("is the same without JavaScript", async () => assert.equal(await shown(plain.page), await shown(page)));
+    await plain.silent("without JavaScript", missing);
+  });
+}
+
+test("the page opens the same proof under /verify/: authentic, and the same number", async () => {
+  await page.setViewport({ width: 1280, height: 900 });
+  await reader.goto(path);
+  const here = await page.$eval("main", (main) => ({ heading: main.querySelector(".seal")?.textContent, text: /** @type {HTMLElement} */ (main).innerText }));
+  assert.equal(here.heading, "Authentic");
+  assert.match(here.text, /final_score\s+94\.25/);
+  await Promise.all([page.waitForNavigation(), page.click("a.go")]);
+  await reader.settled();
+  const there = await page.evaluate(() => ({
+    text: /** @type {HTMLTextAreaElement} */ (document.querySelector("#proof-text")).value,
+    heading: document.querySelector("[data-out=heading]")?.textContent,
+    total: [...document.querySelectorAll("[data-each=signed] tr")].find((row) => row.querySelector("[data-out=field]")?.textContent === "final_score")?.querySelector("[data-out=value]")?.textContent,
+  }));
+  same(there, { text, heading: "Authentic", total: "94.25" });
+  await reader.silent("opening the link");
+});
+
+/** A page of another site that frames something of ours. @param {string} src @param {string} attributes */
+const host = (src, attributes) => `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><h1>Host</h1><iframe title="Card" width="320" height="240" ${attributes} src="${origin}${src}"></iframe>`;
+
+const blog = await detour(origin, (address, response) => {
+  const found = /^\/blog\/(card|page)\/(.*)$/.exec(address);
+  if (!found) return false;
+  response.setHeader("Content-Type", "text/html; charset=utf-8");
+  response.end(host(found[1] === "card" ? card : path, decodeURIComponent(found[2] ?? "")));
+  return true;
+});
+after(() => blog.stop());
+const elsewhere = new RegExp(`a request to another origin: ${blog.origin}`);
+
+for (const attributes of ['sandbox="allow-scripts"', 'sandbox=""', 'sandbox="allow-popups allow-popups-to-escape-sandbox"', ""]) {
+  test(`a card shows on another site, ${attributes || "without a sandbox"}`, async () => {
+    await page.goto(`${blog.origin}/blog/card/${encodeURIComponent(attributes)}`, { waitUntil: "load" });
+    const frame = page.frames().find((frame) => frame.url() === origin + card);
+    assert.ok(frame);
+    const body = await frame.$("body");
+    assert.ok(body);
+    // Where scripts are off in the frame, what it shows is read from outside.
+    const words = await body.evaluate((el) => ({ text: el.innerText, wide: document.documentElement.scrollWidth, total: getComputedStyle(/** @type {Element} */ (el.querySelector(".total b"))).fontSize }));
+    assert.match(words.text, /Nova[^]*Merge intervals[^]*94\.25[^]*Authentic[^]*as of 2026-11-17[^]*rules AiRENA[^]*Check this proof/);
+    assert.equal(words.total, "28px", "its style applies");
+    assert.ok(words.wide <= 320);
+    await reader.silent("framing", elsewhere);
+  });
+}
+
+test("a page cannot be framed", async () => {
+  await page.goto(`${blog.origin}/blog/page/`, { waitUntil: "load" });
+  const frame = page.frames().find((frame) => frame !== page.mainFrame());
+  assert.ok(frame && !(await frame.content()).includes("Nova"));
+  reader.faults();
+});
+
+test("a card by itself: axe, both schemes, 240 px", async () => {
+  const colours = new Set();
+  for (const scheme of ["light", "dark"]) {
+    await page.setViewport({ width: 240, height: 240 });
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await reader.goto(card);
+    none((await audit(page)).filter((fault) => !fault.startsWith("axe did not run its rule target-size")));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 240);
+    colours.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+    await reader.silent(scheme);
+  }
+  assert.equal(colours.size, 2);
+});
+
+test("what a page offers to copy shows the card", async () => {
+  await page.setViewport({ width: 1280, height: 900 });
+  await reader.goto(path);
+  const [snippet = ""] = await page.$$eval(".code code", (all) => all.map((el) => el.textContent ?? ""));
+  const html = `<!doctype html><html lang="en"><title>Copied</title><h1>Copied</h1>${snippet}`;
+  const shop = await detour(origin, (address, response) => {
+    if (address !== "/shop") return false;
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(html);
+    return true;
+  });
+  await page.goto(`${shop.origin}/shop`, { waitUntil: "load" });
+  const frame = await page.waitForFrame(kept.card); // it is loaded lazily
+  await frame.waitForSelector(".check");
+  const fits = await frame.evaluate(() => [document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth]);
+  assert.deepEqual(fits, [true, true], "the whole card is in its frame");
+  reader.faults();
+  await shop.stop();
+});
