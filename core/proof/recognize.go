@@ -10,5 +10,5 @@ func Recognize(text string) (words string, alone bool) {
 	if p != nil {
 		return "", false
 	}
-	return wordsFor(formatNames, statements[0].format), alone
+	return statements[0].formatSaid(), alone
 }

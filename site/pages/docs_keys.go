@@ -59,7 +59,7 @@ func listedKeys(s *scribe) templates.TableView {
 		if k.Source != "" {
 			from = templates.CellView{Text: k.Source, Href: k.Source}
 		}
-		valid := fmt.Sprintf("from %s until before %s", dayOf(k.ValidFrom), dayOf(k.ValidTo))
+		valid := fmt.Sprintf("from %s to before %s", dayOf(k.ValidFrom), dayOf(k.ValidTo))
 		if k.ValidTo == "" {
 			valid = "from " + dayOf(k.ValidFrom)
 		}
@@ -67,10 +67,18 @@ func listedKeys(s *scribe) templates.TableView {
 			valid = "revoked"
 		}
 		t.Rows = append(t.Rows, templates.RowView{ID: "key-" + k.ID, Cells: []templates.CellView{
-			{Text: k.Arena}, {Text: k.Owner}, {Inside: s.span("`" + k.PublicKey + "`")}, {Text: valid}, from,
+			{Text: k.Arena}, {Text: k.Owner}, {Inside: s.span("`" + shortened(k.PublicKey) + "`")}, {Text: valid}, from,
 		}})
 	}
 	return t
+}
+
+// shortened is a text's beginning and end, to recognize it by.
+func shortened(text string) string {
+	if len(text) <= 20 {
+		return text
+	}
+	return text[:8] + "…" + text[len(text)-8:]
 }
 
 // dayOf is the date of an RFC 3339 time.

@@ -57,7 +57,11 @@ func verdictRows(s *scribe) {
 	} {
 		got, err := proof.Verify(row.req)
 		s.fail(err)
-		t.Rows = append(t.Rows, templates.RowView{ID: "verdict-" + got.Verdict, Cells: []templates.CellView{{Text: row.what}, {Text: got.Heading, Strong: true}, {Text: got.Sentence}}})
+		said := got.Sentence
+		if got.Key != nil {
+			said = strings.ReplaceAll(said, got.Key.PublicKey, shortened(got.Key.PublicKey))
+		}
+		t.Rows = append(t.Rows, templates.RowView{ID: "verdict-" + got.Verdict, Cells: []templates.CellView{{Text: row.what}, {Text: got.Heading, Strong: true}, {Text: said}}})
 	}
 	s.section("verdicts", "What the verdicts mean")
 	s.text("There is no single green tick. The rows are what the engine says of a demonstration record, whose arena and agents do not exist:")
