@@ -1,7 +1,8 @@
 package proof
 
 import (
-	"strings"
+	"slices"
+	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -10,7 +11,7 @@ import (
 
 // VerifyBatchRequest is many proofs and what to hold them against.
 type VerifyBatchRequest struct {
-	Text     string             `json:"text" op:"maxlen=268435456" doc:"JSON Lines, one proof a line, or a JSON array of proofs. Empty lines are skipped."`
+	Text     string             `json:"text" op:"maxlen=268435456" doc:"JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each. Empty lines are skipped."`
 	Keys     op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS."`
 	Key      string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for proofs that carry none. Giving it is not trusting it."`
 	At       string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339."`
@@ -18,12 +19,20 @@ type VerifyBatchRequest struct {
 	Weights  map[string]float64 `json:"weights,omitempty" doc:"Weights for records that carry none, as in proof.verify."`
 	Layout   *Layout            `json:"layout,omitempty" doc:"How the signed bytes of flat records are made, where they do not say."`
 	Limit    int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try for a row where none is known; 300 when absent."`
+	Part     *Part              `json:"part,omitempty" doc:"Where an earlier call ended, its next: a long text may be given in parts."`
+	More     bool               `json:"more,omitempty" doc:"Whether more text follows in another call. A row that may not be whole is left for it."`
+	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Most rows to check in this call; the others are left for the next."`
+	Only     []int              `json:"only,omitempty" op:"max=1000" doc:"Indexes of the rows to check; their documents are answered."`
 }
 
 // VerifyBatchResponse is a verdict for every row.
 type VerifyBatchResponse struct {
 	Summary Summary `json:"summary" doc:"How many rows have each verdict."`
 	Results []Row   `json:"results" doc:"The verdicts, in the order of the rows."`
+
+	Sentence string `json:"sentence" doc:"The verdicts in words, with those that part counts."`
+	Used     int    `json:"used,omitempty" doc:"Bytes of the text, in UTF-8, that were read: the next call begins behind them."`
+	Next     *Part  `json:"next,omitempty" doc:"What the next call takes as part, where part, more or most was given."`
 }
 
 // Summary counts verdicts.
@@ -39,9 +48,13 @@ type Summary struct {
 
 // Row is the verdict on one proof.
 type Row struct {
-	Index   int    `json:"index" doc:"Its place, from 0: of the line, empty ones counted, or of the array's element."`
+	Index   int    `json:"index" doc:"Its place, from 0: of the line, empty ones counted, of the array's element, or of the row below the header."`
 	Verdict string `json:"verdict" doc:"As in proof.verify."`
 	Reason  string `json:"reason,omitempty" doc:"Why it is not authentic, in a sentence or two."`
+
+	Name     string   `json:"name,omitempty" doc:"Whose score it is, if that is inside signed bytes."`
+	Score    *float64 `json:"score,omitempty" doc:"The score, if it is inside signed bytes."`
+	Document string   `json:"document,omitempty" doc:"Its text as proof.verify takes it, where only was given."`
 }
 
 // batchLimit is how many layouts are tried for a row unless told: those found
@@ -51,54 +64,116 @@ const batchLimit = 300
 // VerifyBatch checks many proofs. A row that cannot be read has the verdict
 // unreadable and does not hide the others.
 //
-// Errors: as of [Verify], and an array that is not strict JSON, since its rows
-// cannot be told apart.
+// Errors: as of [Verify], and two columns of one name.
 func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	v, refusal := newVerifier(&VerifyRequest{Keys: req.Keys, Key: req.Key, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights, Layout: req.Layout, Limit: req.Limit}, batchLimit)
 	if refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}
-	rows, refusal := rowsOf(req.Text)
+	if refusal := v.recall(req.Part); refusal != nil {
+		return VerifyBatchResponse{}, refusal
+	}
+	r, refusal := newRows(req.Text, req.Part, req.More)
 	if refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}
-	v.documents = len(rows)
 	v.work += len(req.Text) / workPerText
-	res := VerifyBatchResponse{Results: make([]Row, 0, len(rows))}
-	for i, text := range rows {
-		if text == "" {
+	res := VerifyBatchResponse{Results: []Row{}}
+	for req.Most == 0 || len(res.Results) < req.Most {
+		one, ok := r.next()
+		if !ok {
+			break
+		}
+		if one.text == "" && one.problem == nil || len(req.Only) > 0 && !slices.Contains(req.Only, one.index) {
 			continue
 		}
-		statements, p := readStatements([]byte(text))
-		got := v.verify(statements, p)
-		row := Row{Index: i, Verdict: got.Verdict}
-		if got.Verdict != authentic {
-			row.Reason = got.Sentence
+		if v.documents == 0 {
+			v.documents = 1 + len(req.Text)/(1+len(one.text)) // rows are about as long as the first
+			if req.Most > 0 {
+				v.documents = min(v.documents, req.Most)
+			}
 		}
-		res.Results = append(res.Results, row)
-		res.Summary.count(got.Verdict)
+		checked := v.row(one)
+		if len(req.Only) > 0 {
+			checked.Document = one.text
+		}
+		res.Results = append(res.Results, checked)
+		res.Summary.count(checked.Verdict)
+	}
+	all := res.Summary
+	if req.Part != nil && req.Part.Counted != nil {
+		all.add(req.Part.Counted)
+	}
+	res.Sentence = all.sentence()
+	if req.Part != nil || req.More || req.Most > 0 {
+		res.Used = r.at
+		res.Next = r.then(v, all)
 	}
 	return res, nil
 }
 
-// rowsOf splits JSON Lines or an array into its rows' texts.
-func rowsOf(text string) ([]string, *op.Error) {
-	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[") {
-		rows := strings.Split(text, "\n")
-		for i := range rows {
-			rows[i] = strings.TrimSpace(rows[i])
+// recall takes the layouts found for earlier rows.
+func (v *verifier) recall(part *Part) *op.Error {
+	if part == nil {
+		return nil
+	}
+	for i := range part.Layouts {
+		l := &part.Layouts[i]
+		if refusal := l.check(); refusal != nil {
+			return op.Invalidf(op.Pointer("part", "layouts", i), "%s", refusal.Message)
 		}
-		return rows, nil
+		v.layouts = append(v.layouts, named(l))
 	}
-	root, err := jcs.Parse([]byte(text))
-	if err != nil {
-		return nil, op.Invalidf("/text", "%s", ofJSON(err).where())
+	return nil
+}
+
+// then is the part that follows.
+func (r *rows) then(v *verifier, all Summary) *Part {
+	next := r.part
+	if r.at == len(r.text) && !r.more {
+		next.Format = atEnd
 	}
-	rows := make([]string, len(root.Items))
-	for i := range root.Items {
-		rows[i] = text[root.Items[i].Start:root.Items[i].End]
+	next.Counted = &all
+	next.Layouts = nil
+	for _, l := range v.layouts {
+		next.Layouts = append(next.Layouts, *l)
 	}
-	return rows, nil
+	return &next
+}
+
+// row is the verdict on one row.
+func (v *verifier) row(one row) Row {
+	var j judgement
+	if j.problem = one.problem; j.problem == nil {
+		statements, p := readStatements([]byte(one.text))
+		j = v.judge(statements, p)
+	}
+	answer := Row{Index: one.index, Verdict: j.verdict()}
+	if answer.Verdict != authentic {
+		answer.Reason = j.sentence()
+	}
+	if j.sealed() {
+		answer.Name, answer.Score = j.record.said()
+	}
+	return answer
+}
+
+// whoseNames are members that name whose score a record is.
+var whoseNames = []string{"agent_name", "agent", "name", "model", "participant", "agent_id", "participant_id", "submission_id", "id"}
+
+// said is whose score the record is, "" if that is not signed, and the score, nil
+// if that is not.
+func (r *record) said() (name string, score *float64) {
+	for _, member := range whoseNames {
+		if v := r.value.Get(member); v != nil && (v.Kind == jcs.String || v.Kind == jcs.Number) && r.cover(member) {
+			name = r.shown(v)
+			break
+		}
+	}
+	if member, x, ok := r.score(); ok && r.cover(member) {
+		score = &x
+	}
+	return name, score
 }
 
 func (s *Summary) count(verdict string) {
@@ -118,4 +193,58 @@ func (s *Summary) count(verdict string) {
 	default:
 		s.Unreadable++
 	}
+}
+
+func (s *Summary) add(t *Summary) {
+	s.Authentic += t.Authentic
+	s.Qualified += t.Qualified
+	s.UnknownKey += t.UnknownKey
+	s.Contested += t.Contested
+	s.Unmatched += t.Unmatched
+	s.NotAuthentic += t.NotAuthentic
+	s.Unreadable += t.Unreadable
+}
+
+// sentence is the summary in words: "1,024 proofs: 1,020 authentic, 3 by a key
+// we do not know, 1 not authentic."
+func (s *Summary) sentence() string {
+	all := 0
+	said := ""
+	for _, part := range []struct {
+		n     int
+		words string
+	}{
+		{s.Authentic, "authentic"},
+		{s.Qualified, "authentic, but contradicted by a check"},
+		{s.UnknownKey, "by a key we do not know"},
+		{s.Contested, "on which verifiers disagree"},
+		{s.Unmatched, "with a signature that fits no known spelling"},
+		{s.NotAuthentic, "not authentic"},
+		{s.Unreadable, "unreadable"},
+	} {
+		if part.n == 0 {
+			continue
+		}
+		if all > 0 {
+			said += ", "
+		}
+		all += part.n
+		said += grouped(part.n) + " " + part.words
+	}
+	switch all {
+	case 0:
+		return "No proofs."
+	case 1:
+		return "1 proof: " + said + "."
+	}
+	return grouped(all) + " proofs: " + said + "."
+}
+
+// grouped is a number with commas between thousands.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }

@@ -141,6 +141,30 @@
 // choose the layout may choose the meaning. With a layout that was given, values
 // must not run together. Rounded scores cover no score.
 //
+// # Many documents
+//
+// A text is many documents if it is a JSON array, whose elements they are; a
+// table with a column that names them; or lines, each with one. It is lines if
+// two of them begin with {, or two are compact JWSs, or one begins with { and
+// ends with } and another is not empty, and the whole cannot be read as one
+// document. A byte order mark before all this is passed over, and so are empty
+// lines. Documents are told apart by line ends, brackets and quotation marks
+// alone, and then read one by one, so that one that cannot be read hides no
+// other. Behind an element, row or line of more than 2²⁰ bytes, what follows in
+// the array, in an open cell or on the line is not read.
+//
+// A table is CSV (RFC 4180) with a header; lines may end in LF, and cells be
+// separated by commas, semicolons or tabs. Columns have different names. One
+// called proof, record or document, in any case, holds whole documents, and
+// others are not looked at. Else one is called evaluator_signature or signature,
+// and a row is a flat record: an object with a member for every cell, in the
+// order of the columns. Cells that are empty, or of a column without a name, are
+// left out. A cell that the strict reader takes for a number, true, false, null,
+// an object or an array is that, as it is spelled: 82.50 is a number and stays
+// 82.50. Integers beyond ±(2⁵³−1) and all else are texts, as are 007 and True.
+// Quotation marks around a cell make no difference. A record with a text that
+// looks like a number cannot be a row; it can be a document in a cell.
+//
 // # Records
 //
 // The checks read a record's members by the names arenas give them: the total is

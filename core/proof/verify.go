@@ -46,6 +46,7 @@ type VerifyResponse struct {
 	Recomputed     *Recomputed      `json:"recomputed,omitempty" doc:"The record's total beside the one its dimensions make."`
 	DoesNotProve   []string         `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
 	Problem        *Problem         `json:"problem,omitempty" doc:"Where the text could not be read."`
+	Documents      int              `json:"documents,omitempty" doc:"How many documents the text holds, where it is not one: proof.verify_batch checks them."`
 }
 
 // KeyInfo is a public key and what is known of it.
@@ -94,7 +95,11 @@ func Verify(req VerifyRequest) (VerifyResponse, error) {
 	if refusal != nil {
 		return VerifyResponse{}, refusal
 	}
-	return v.verify(statements, p), nil
+	res := v.verify(statements, p)
+	if p != nil && req.Signature == "" {
+		res.Documents = count(req.Text)
+	}
+	return res, nil
 }
 
 // read finds the statements of a request.
@@ -141,7 +146,8 @@ type verifier struct {
 	hasCode bool
 	work    int // left, beyond the first check of each signature
 
-	documents int // how many there are to check; 0 for one
+	airena    *rulebook.Rulebook // once it was needed
+	documents int                // how many there are to check; 0 for one
 	prepared  map[string]*preparedKey
 	layouts   []*Layout // found for earlier documents
 }
@@ -218,44 +224,80 @@ func (v *verifier) when(text string) *op.Error {
 	return nil
 }
 
-// verify answers for the statements of one document, or for why it has none.
-func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
+// judgement is what a document comes to: a problem, or an outcome and what the
+// checks found.
+type judgement struct {
+	problem *problem
+	format  string
+	*outcome
+	record *record
+	checks []Check
+}
+
+// judge decides on the statements of one document, or on why it has none.
+func (v *verifier) judge(statements []statement, p *problem) judgement {
 	if p != nil {
-		return unread(p, "")
+		return judgement{problem: p}
 	}
 	o := v.decide(statements)
-	r, p := readRecord(o.st)
-	if p != nil {
-		return unread(p, o.st.format)
+	j := judgement{format: o.st.format, outcome: o}
+	if j.record, j.problem = readRecord(o.st); j.problem != nil {
+		return j
 	}
 	if badge := o.st.badge; badge != nil && (o.strict || o.zip215) {
-		if o.why = badge.edited(r); o.why != "" {
+		if o.why = badge.edited(j.record); o.why != "" {
 			o.verdict = notAuthentic
 		}
 	}
-	verdict := o.verdict
-	res := VerifyResponse{Format: o.st.formatName(), Layout: o.layoutAnswer(), Key: o.keyInfo()}
+	if o.verdict == notAuthentic || o.verdict == unmatched {
+		j.checks = []Check{o.signatureCheck()}
+		return j
+	}
+	j.checks = v.checks(o, j.record)
+	return j
+}
+
+// sealed says whether a signature holds, by some rule, over bytes that mean one
+// record.
+func (j *judgement) sealed() bool {
+	return j.problem == nil && (j.strict || j.zip215) && !j.elsewhere() && j.loose == "" && j.record.value != nil
+}
+
+func (j *judgement) verdict() string {
+	switch {
+	case j.problem != nil:
+		return unreadable
+	case j.outcome.verdict == authentic && anyFailed(j.checks):
+		return qualified
+	}
+	return j.outcome.verdict
+}
+
+func (j *judgement) sentence() string {
+	if j.problem != nil {
+		return j.problem.sentence()
+	}
+	return sentenceOf(j.verdict(), j.outcome, j.checks)
+}
+
+// verify answers for the statements of one document, or for why it has none.
+func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
+	j := v.judge(statements, p)
+	if j.problem != nil {
+		return unread(j.problem, j.format)
+	}
+	o, verdict := j.outcome, j.verdict()
+	res := VerifyResponse{Verdict: verdict, Format: o.st.formatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: j.checks}
 	if v.documents == 0 {
 		res.Ed25519 = o.toRepeat()
 	}
-	switch verdict {
-	case notAuthentic, unmatched:
-		res.Checks = []Check{o.signatureCheck()}
-	default:
-		res.Checks = v.checks(o, r)
-		if !o.strict && !o.zip215 { // nothing was checked
-			break
-		}
-		res.Claims, res.SignedFields, res.UnsignedFields = r.claims()
+	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
+		res.Claims, res.SignedFields, res.UnsignedFields = j.record.claims()
 		res.SignedBytes = base64Text(o.st.message)
 		res.HashedText, res.Recomputed = string(o.st.readable), o.recomputed
-		if verdict == authentic && anyFailed(res.Checks) {
-			verdict = qualified
-		}
 	}
-	res.Verdict = verdict
 	res.Heading = headingOf(verdict, o, res.Checks)
-	res.Sentence = sentenceOf(verdict, o, res.Checks)
+	res.Sentence = j.sentence()
 	res.DoesNotProve = doesNotProve(verdict, res.Checks, res.UnsignedFields)
 	return res
 }
@@ -271,7 +313,7 @@ func anyFailed(checks []Check) bool {
 
 // unread is the answer for a document that cannot be read.
 func unread(p *problem, format string) VerifyResponse {
-	sentence := say("Line %s, column %s: %s.", strconv.Itoa(p.line), strconv.Itoa(p.column), p.message)
+	sentence := p.sentence()
 	return VerifyResponse{
 		Verdict:      unreadable,
 		Heading:      wordsFor(headings, unreadable),
@@ -281,4 +323,9 @@ func unread(p *problem, format string) VerifyResponse {
 		DoesNotProve: doesNotProve(unreadable, nil, nil),
 		Problem:      &Problem{p.line, p.column, p.offset, p.message},
 	}
+}
+
+// sentence is the problem with its place, as answers say it.
+func (p *problem) sentence() string {
+	return say("Line %s, column %s: %s.", strconv.Itoa(p.line), strconv.Itoa(p.column), p.message)
 }

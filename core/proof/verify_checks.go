@@ -140,14 +140,13 @@ func (v *verifier) rulebookOf(r *record) *rulebook.Rulebook {
 	if v.rb != nil {
 		return v.rb
 	}
-	rb, err := rulebook.ID("airena").Resolve()
-	if err != nil {
+	if v.airena == nil {
+		v.airena, _ = rulebook.ID("airena").Resolve()
+	}
+	if scores, _ := r.dimensions(v.airena); len(scores) != len(v.airena.Dimensions) {
 		return nil
 	}
-	if scores, _ := r.dimensions(rb); len(scores) != len(rb.Dimensions) {
-		return nil
-	}
-	return rb
+	return v.airena
 }
 
 // Recomputed is a record's total beside the one its dimensions make.
@@ -195,7 +194,7 @@ const noWeights = "The record does not carry the challenge's weights, so its tot
 
 // recompute is the total by the weights, or by the rulebook's own without any.
 func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score.ComputeResponse, error) {
-	req := score.ComputeRequest{Rulebook: rulebook.Custom(*rb), Weights: weights, Verified: true, Measurements: map[string]score.Measurement{}}
+	req := score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: true, Measurements: map[string]score.Measurement{}}
 	for key, x := range scores {
 		req.Measurements[key] = score.Measurement{Score: &x}
 	}

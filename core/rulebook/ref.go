@@ -9,8 +9,9 @@ import (
 // Ref is how a request names a rulebook: the id of a built-in one, or a whole
 // rulebook.
 type Ref struct {
-	id     string
-	custom *Rulebook
+	id      string
+	custom  *Rulebook
+	checked bool // custom was resolved before
 }
 
 // ID is a reference to a built-in rulebook.
@@ -18,6 +19,10 @@ func ID(id string) Ref { return Ref{id: id} }
 
 // Custom is a reference to a rulebook given whole.
 func Custom(rb Rulebook) Ref { return Ref{custom: &rb} }
+
+// Resolved is a reference to what [Ref.Resolve] returned, which it returns again
+// without another check.
+func Resolved(rb *Rulebook) Ref { return Ref{custom: rb, checked: true} }
 
 // OpShapes lists the JSON shapes of a reference.
 func (*Ref) OpShapes() []any { return []any{new(string), new(Rulebook)} }
@@ -43,6 +48,9 @@ func (r Ref) OpShape() any {
 // Resolve returns the rulebook at the request's /rulebook member. A custom one
 // is checked whole; the error is its first problem.
 func (r Ref) Resolve() (*Rulebook, error) {
+	if r.custom != nil && r.checked {
+		return r.custom, nil
+	}
 	if r.custom != nil {
 		if problems := r.custom.Check(); len(problems) > 0 {
 			return nil, &op.Error{Code: op.Invalid, Field: "/rulebook" + problems[0].Field, Message: problems[0].Message}

@@ -3,8 +3,12 @@
 import { readFileSync } from "node:fs";
 import { launch } from "../browser/support/chrome.mjs";
 import { detour, serve } from "../browser/support/site.mjs";
+import { leaderboard } from "./many.mjs";
+import { peers, signatures } from "./signatures.mjs";
 import { compute, project, rank, update } from "./requests.mjs";
 import { limited, noted, quantile } from "./table.mjs";
+
+const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" }; // clocks to 5 µs, not 100
 
 /** @param {boolean} quick */
 export async function inChromium(quick) {
@@ -13,14 +17,32 @@ export async function inChromium(quick) {
     if (path !== "/bench/peer.mjs") return false;
     response.writeHead(200, { "content-type": "text/javascript" }).end(readFileSync(new URL("./peer.mjs", import.meta.url)));
     return true;
-  }, { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" }); // clocks to 5 µs, not 100
+  }, ISOLATED);
   try {
     await starts(site.origin, quick ? 3 : 11);
     await calls(beside.origin, quick);
     await drags(site.origin);
+    await proofs(site.origin, quick);
   } finally {
     beside.stop();
     await site.stop();
+  }
+}
+
+/** Signatures beside their peers, and a leaderboard. @param {string} site @param {boolean} quick */
+async function proofs(site, quick) {
+  const { answer, end } = peers();
+  const beside = await detour(site, answer, ISOLATED);
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${beside.origin}/404.html`);
+    await signatures(page, quick);
+    await leaderboard(page, beside.origin, quick ? 20_000 : 100_000);
+  } finally {
+    await browser.close();
+    beside.stop();
+    end();
   }
 }
 

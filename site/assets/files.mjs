@@ -21,18 +21,24 @@ export class Files {
   #root;
   #form;
   #changed;
+  #many;
   #taken = 0; // files, to keep the newest
   /** What a file held, and how the control shows it. @type {Map<string, { text: string, shown: string }>} */ #texts = new Map();
 
-  /** @param {HTMLElement} root @param {HTMLFormElement} form @param {() => void} changed */
-  constructor(root, form, changed) {
+  /**
+   * @param {HTMLElement} root @param {HTMLFormElement} form @param {() => void} changed
+   * @param {(files: FileList | null | undefined) => boolean} many takes files that are more than one proof
+   */
+  constructor(root, form, changed, many) {
     this.#root = root;
     this.#form = form;
     this.#changed = changed;
+    this.#many = many;
     for (const box of root.querySelectorAll("[data-drop]")) this.#drop(/** @type {HTMLElement} */ (box));
     form.addEventListener("change", ({ target }) => {
       const chooser = /** @type {HTMLInputElement} */ (target);
-      if (chooser.dataset.file) this.#take(chooser.dataset.file, chooser.files?.[0]);
+      if (chooser.dataset.file === "/text" && this.#many(chooser.files)) chooser.value = ""; // so that the same can be chosen again
+      else if (chooser.dataset.file) this.take(chooser.dataset.file, chooser.files?.[0]);
     });
     form.addEventListener("input", ({ target }) => /** @type {HTMLInputElement} */ (target).name === "/text" && this.#isText());
     root.querySelector("[data-forget]")?.addEventListener("click", () => { this.#forgetCode(); changed(); this.control("/code").focus(); });
@@ -69,7 +75,7 @@ export class Files {
   }
 
   /** @param {string} name @param {File | undefined} file */
-  async #take(name, file) {
+  async take(name, file) {
     if (!file) return name === "/code" ? (this.#forgetCode(), this.#changed()) : undefined;
     const mine = ++this.#taken;
     const code = name === "/code";
@@ -109,8 +115,9 @@ export class Files {
       if (!files?.length) return; // a text, which the control takes itself
       event.preventDefault();
       const { drop = "" } = box.dataset;
+      if (drop === "/text" && this.#many(files)) return;
       if (drop === "/code") /** @type {any} */ (this.control(drop)).files = files; // shows its name
-      this.#take(drop, files[0]);
+      this.take(drop, files[0]);
     });
   }
 }

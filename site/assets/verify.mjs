@@ -13,6 +13,7 @@ import { showCharacter } from "./caret.mjs";
 import { Files } from "./files.mjs";
 import { finder } from "./finder.mjs";
 import { read } from "./form.mjs";
+import { Many } from "./many.mjs";
 import { Opinion } from "./opinion.mjs";
 import { page } from "./page.mjs";
 import { place } from "./place.mjs";
@@ -25,6 +26,7 @@ import { verdictView } from "./verdict.mjs";
 
 export class Verifier extends Calculator {
   #files;
+  #many;
   #trust;
   #from = -1; // position of the layout that a search found, or −1
   /** The text of the newest answer and where it could not be read. @type {{ text: string, offset: number } | undefined} */ #problem;
@@ -32,7 +34,9 @@ export class Verifier extends Calculator {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
-    this.#files = new Files(root, this.form, () => this.changed());
+    const many = /** @type {HTMLElement | null} */ (document.querySelector("[data-many]"));
+    this.#many = many ? new Many(many, this) : undefined;
+    this.#files = new Files(root, this.form, () => this.changed(), (files) => this.#many?.takes(files) ?? false);
     this.#trust = new Trust(root, () => this.recompute());
     const opinion = new Opinion(root);
     root.addEventListener("answered", (event) => opinion.ask(/** @type {CustomEvent} */ (event).detail.answer.ed25519 ?? []));
@@ -42,7 +46,10 @@ export class Verifier extends Calculator {
       found: (position) => { this.#from = position; this.recompute(); },
     });
     const text = this.#files.control("/text");
-    text.addEventListener("paste", () => text.value === text.defaultValue && text.select()); // what is pasted replaces the example
+    text.addEventListener("paste", (event) => {
+      if (this.#many?.takesText(event.clipboardData?.getData("text"))) return event.preventDefault();
+      if (text.value === text.defaultValue) text.select(); // what is pasted replaces the example
+    });
     root.addEventListener("click", ({ target }) => copyFrom(/** @type {Element} */ (target)));
     root.querySelector("[data-caret]")?.addEventListener("click", () => this.#problem && showCharacter(text, this.#problem.text, this.#problem.offset));
   }
@@ -67,6 +74,7 @@ export class Verifier extends Calculator {
     this.#files.forget();
     this.#from = -1;
     super.reset();
+    this.#many?.close();
     this.open();
   }
 
@@ -76,6 +84,12 @@ export class Verifier extends Calculator {
     const long = tooLong(this.form);
     this.root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
     this.root.querySelector("[data-tool=link]")?.toggleAttribute("disabled", long);
+  }
+
+  /** Shows a proof of a list. @param {string} text */
+  async show(text) {
+    await this.#files.take("/text", new File([text], ""));
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".seal"))?.focus();
   }
 
   /** All keys that count here. */
@@ -105,8 +119,8 @@ export class Verifier extends Calculator {
   }
 
   /** @param {Answer} answer */
-  spoken({ heading, sentence }) {
-    return `${heading}. ${sentence}`;
+  spoken({ heading, sentence, documents }) {
+    return documents ? "" : `${heading}. ${sentence}`;
   }
 
   isExample() {

@@ -60,6 +60,15 @@ func verify(f *frame) ([]build.Page, error) {
 			return templates.ListedKeyView{PublicKey: k.PublicKey, Short: shortKey(k.PublicKey), Owner: cmp.Or(k.Owner, k.ID)}
 		}),
 		Verdict: verdict,
+		Many: []templates.VerdictWords{
+			{Verdict: "authentic", Words: "Authentic"},
+			{Verdict: "qualified", Words: "Authentic, but …"},
+			{Verdict: "unknown-key", Words: "Key not known"},
+			{Verdict: "contested", Words: "Contested"},
+			{Verdict: "unmatched", Words: "No spelling fits"},
+			{Verdict: "not-authentic", Words: "Not authentic"},
+			{Verdict: "unreadable", Words: "Can’t read"},
+		},
 		Source: templates.SourceView{
 			Text:  "One rule decides on every host: strict Ed25519, as the WebCrypto specification writes it. The engine in this page applies it; the browser’s own cryptography is asked for a second opinion and decides nothing. AiRENA does not publish which bytes it signs, so known layouts are tried and the one that fits is named.",
 			Links: []templates.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},

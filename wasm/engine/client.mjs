@@ -44,14 +44,15 @@ class Client {
   /**
    * Runs an operation; the promise rejects with an EngineError (an Error with
    * code and field). Aborting the signal drops the answer, not the work. The
-   * request may also be the JSON text, or the UTF-8 of it.
+   * request may also be the JSON text, or the UTF-8 of it, which transfer hands
+   * over instead of copying.
    *
    * @template {keyof Operations} N
    * @param {N} name @param {Operations[N]["request"] | string | Uint8Array} request
-   * @param {{ signal?: AbortSignal }} [options]
+   * @param {{ signal?: AbortSignal, transfer?: Transferable[] }} [options]
    * @returns {Promise<Operations[N]["response"]>}
    */
-  async call(name, request, { signal } = {}) {
+  async call(name, request, { signal, transfer = [] } = {}) {
     signal?.throwIfAborted();
     const worker = this.#start();
     const [answer, waiter] = deferred();
@@ -60,7 +61,7 @@ class Client {
     signal?.addEventListener("abort", drop);
     this.#waiting.set(id, waiter);
     try {
-      post(worker, { id, name, request });
+      post(worker, { id, name, request }, transfer);
       return await answer;
     } finally {
       this.#waiting.delete(id);
@@ -107,10 +108,10 @@ class Client {
   }
 }
 
-/** @param {Worker} worker @param {unknown} question */
-function post(worker, question) {
+/** @param {Worker} worker @param {unknown} question @param {Transferable[]} transfer */
+function post(worker, question, transfer) {
   try {
-    worker.postMessage(question);
+    worker.postMessage(question, transfer);
   } catch (cause) { // a function, say
     throw engineError("invalid", "", /** @type {Error} */ (cause).message);
   }

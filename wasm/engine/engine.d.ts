@@ -2342,6 +2342,8 @@ export interface ProofVerifyResponse {
   does_not_prove: string[];
   /** Where the text could not be read. */
   problem?: ProofProblem;
+  /** How many documents the text holds, where it is not one: proof.verify_batch checks them. A whole number. */
+  documents?: number;
 }
 
 export interface Check {
@@ -2419,7 +2421,7 @@ export interface ProofProblem {
 }
 
 export interface ProofVerifyBatchRequest {
-  /** JSON Lines, one proof a line, or a JSON array of proofs. Empty lines are skipped. */
+  /** JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each. Empty lines are skipped. */
   text: string;
   /** The keys you trust: a keyring {"keys": […]} or a JWKS. */
   keys?: unknown;
@@ -2435,13 +2437,31 @@ export interface ProofVerifyBatchRequest {
   layout?: Layout;
   /** Most layouts to try for a row where none is known; 300 when absent. A whole number, 1 to 1000000. */
   limit?: number;
+  /** Where an earlier call ended, its next: a long text may be given in parts. */
+  part?: ProofPart;
+  /** Whether more text follows in another call. A row that may not be whole is left for it. */
+  more?: boolean;
+  /** Most rows to check in this call; the others are left for the next. A whole number, 1 to 1000000. */
+  most?: number;
+  /** Indexes of the rows to check; their documents are answered. At most 1000 items. */
+  only?: number[];
 }
 
-export interface ProofVerifyBatchResponse {
-  /** How many rows have each verdict. */
-  summary: ProofSummary;
-  /** The verdicts, in the order of the rows. */
-  results: Row[];
+export interface ProofPart {
+  /** How the text holds its documents; absent before its beginning, closed behind the end of an array, end where nothing more will be read. */
+  format?: "document" | "lines" | "array" | "closed" | "csv" | "end";
+  /** Index of the next row. A whole number, at least 0. */
+  row?: number;
+  /** Whether the text begins inside a row that was too long to read. */
+  skip?: boolean;
+  /** What stands between the cells of CSV. */
+  separator?: "comma" | "semicolon" | "tab";
+  /** Names of the columns of CSV. At most 1000 items. */
+  columns?: string[];
+  /** Layouts found for earlier rows, which are tried first. At most 16 items. */
+  layouts?: Layout[];
+  /** Verdicts of earlier calls, which the sentence speaks of too. Given alone, they carry over to another text. */
+  counted?: ProofSummary;
 }
 
 export interface ProofSummary {
@@ -2461,13 +2481,32 @@ export interface ProofSummary {
   unreadable: number;
 }
 
+export interface ProofVerifyBatchResponse {
+  /** How many rows have each verdict. */
+  summary: ProofSummary;
+  /** The verdicts, in the order of the rows. */
+  results: Row[];
+  /** The verdicts in words, with those that part counts. */
+  sentence: string;
+  /** Bytes of the text, in UTF-8, that were read: the next call begins behind them. A whole number. */
+  used?: number;
+  /** What the next call takes as part, where part, more or most was given. */
+  next?: ProofPart;
+}
+
 export interface Row {
-  /** Its place, from 0: of the line, empty ones counted, or of the array's element. A whole number. */
+  /** Its place, from 0: of the line, empty ones counted, of the array's element, or of the row below the header. A whole number. */
   index: number;
   /** As in proof.verify. */
   verdict: string;
   /** Why it is not authentic, in a sentence or two. */
   reason?: string;
+  /** Whose score it is, if that is inside signed bytes. */
+  name?: string;
+  /** The score, if it is inside signed bytes. */
+  score?: number;
+  /** Its text as proof.verify takes it, where only was given. */
+  document?: string;
 }
 
 export interface ProofEd25519Request {

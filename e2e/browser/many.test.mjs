@@ -1,0 +1,317 @@
+// /verify/ with many proofs at once: lists of every form, filters, order,
+// cancelling, export, and rows that open.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import test, { after } from "node:test";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { allowClipboard, tab } from "./support/fixture.mjs";
+import { keyOf, linesOf, proofOf, ringOf, submission } from "./support/evaluator.mjs";
+import { dist } from "./support/site.mjs";
+
+const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
+const engine = await loadEngine(); // the oracle: what it answers at once is what the page must show
+const folder = mkdtempSync(join(tmpdir(), "tallyproof-many-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = keyOf(7);
+const other = keyOf(8);
+const keys = JSON.parse(ringOf(key.spelled));
+const reader = await tab();
+const { page } = reader;
+await allowClipboard();
+
+/** A list with something of everything: some rows by another key, altered, cut, or with a markup for a name. */
+const mixed = Array.from({ length: 120 }, (_, i) => {
+  const proof = proofOf(i % 40 === 3 ? other : key, { ...submission(i), ...(i === 5 ? { agent: `<img src=x onerror="document.title='owned'">` } : i === 6 ? { agent: "=1+1" } : {}) });
+  const text = JSON.stringify(i % 50 === 9 ? { ...proof, final_score: 99 } : proof);
+  return i % 60 === 12 ? text.slice(0, 100) : text;
+});
+
+async function begin() {
+  await reader.live("/verify/");
+  await reader.put("#proof-keys", ringOf(key.spelled));
+}
+
+/** What one sees of the list. */
+const seen = () =>
+  page.evaluate(() => {
+    const root = /** @type {HTMLElement} */ (document.querySelector("[data-many]"));
+    const shown = (/** @type {Element} */ el) => el.checkVisibility();
+    const text = (/** @type {string} */ selector, from = root) => from.querySelector(selector)?.textContent ?? "";
+    return {
+      shown: shown(root),
+      sentence: text("[data-sentence]"),
+      phase: [...root.querySelectorAll(".status [data-phase]")].filter(shown).map((el) => el.getAttribute("data-phase")).join(),
+      counts: Object.fromEntries([...root.querySelectorAll("[data-verdict]")].filter(shown).map((el) => [el.getAttribute("data-verdict") || "all", Number(text("[data-count]", /** @type {HTMLElement} */ (el)).replaceAll(",", ""))])),
+      rows: [...root.querySelectorAll("tbody tr")].map((tr) => ({ place: Number(text("[data-place]", /** @type {HTMLElement} */ (tr))), name: text("[data-name]", /** @type {HTMLElement} */ (tr)), score: text("[data-score]", /** @type {HTMLElement} */ (tr)), verdict: tr.getAttribute("data-state"), reason: text("[data-why]", /** @type {HTMLElement} */ (tr)) })),
+      of: text("[data-of]"),
+      failed: [...root.querySelectorAll("[data-failed]")].filter(shown).map((el) => el.textContent?.trim()),
+    };
+  });
+
+const ended = (phase = "done") => page.waitForFunction((phase) => document.querySelector(`.status [data-phase=${phase}]`)?.checkVisibility(), { timeout: 60_000 }, phase);
+const frames = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** @param {Record<string, string | Buffer>} files */
+async function choose(files) {
+  const paths = Object.entries(files).map(([name, data]) => {
+    writeFileSync(join(folder, name), data);
+    return join(folder, name);
+  });
+  const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("[type=file][data-file='/text']"));
+  await chooser.uploadFile(...paths);
+}
+
+/** @param {string} selector */
+async function click(selector) {
+  await page.$eval(selector, (el) => /** @type {HTMLElement} */ (el).click());
+  await frames();
+}
+
+/** What the page has to show of a list, 50 rows of it. @param {string} text */
+function wanted(text) {
+  const { summary, results, sentence } = engine.call("proof.verify_batch", { text, keys, at: new Date().toISOString() });
+  const counts = Object.fromEntries([["all", results.length], ...Object.entries(summary).filter(([, n]) => n > 0)]);
+  const rows = results.slice(0, 50).map((/** @type {any} */ r, /** @type {number} */ i) => ({ place: i + 1, name: r.name ?? "", score: r.score === undefined ? "" : String(r.score), verdict: r.verdict, reason: r.reason ?? "" }));
+  return { shown: true, sentence, phase: "done", counts, rows, of: String(results.length), failed: [] };
+}
+
+const records = mixed.slice(20, 32).map((text) => JSON.parse(text));
+const columns = Object.keys(records[0]);
+const table = [columns.join(","), ...records.map((record) => columns.map((name) => record[name]).join(","))].join("\n");
+
+/** @type {Record<string, string>} */
+const lists = {
+  "JSON Lines": mixed.join("\n"),
+  "a JSON array": `[${records.map((record) => JSON.stringify(record, null, 2)).join(",\n")}]`,
+  "CSV of records": table,
+  "CSV of documents": `rank,proof\n${records.map((record, i) => `${i},"${JSON.stringify(record).replaceAll('"', '""')}"`).join("\n")}`,
+};
+
+test("lists", async (t) => {
+  await begin();
+  for (const [name, text] of Object.entries(lists)) {
+    await t.test(`${name}, pasted`, async () => {
+      await reader.put("#proof-text", text);
+      await ended();
+      await frames();
+      same(await seen(), wanted(text));
+      none(await audit(page));
+    });
+  }
+  await t.test("several files", async () => {
+    await choose({ "a.json": JSON.stringify(records[0], null, 2), "b.jsonl": mixed.slice(0, 5).join("\n"), "c.csv": table });
+    await page.waitForFunction(() => document.querySelector("[data-many] [data-of]")?.textContent === "18");
+    await ended();
+    const { sentence, rows } = await seen();
+    assert.match(sentence, /^18 proofs: 17 authentic, 1 by a key we do not know\.$/);
+    same(await page.$$eval("[data-in]", (all) => all.map((el) => el.textContent)), ["a.json", ...Array(5).fill("b.jsonl"), ...Array(12).fill("c.csv")]);
+    same(rows.map(({ place }) => place), Array.from({ length: 18 }, (_, i) => i + 1));
+  });
+  await t.test("Reset closes it", async () => {
+    await click("[data-tool=reset]");
+    await reader.settled();
+    assert.equal((await seen()).shown, false);
+    assert.ok(await page.$eval(".result", (el) => el.checkVisibility()));
+  });
+  await t.test("stays silent", () => reader.silent("lists"));
+});
+
+test("the table", async (t) => {
+  await begin();
+  await reader.put("#proof-text", mixed.join("\n"));
+  await ended();
+  await frames();
+  const { results } = engine.call("proof.verify_batch", { text: mixed.join("\n"), keys });
+  const all = results.map((/** @type {any} */ r, /** @type {number} */ i) => ({ ...r, place: i + 1 }));
+  const places = async () => (await seen()).rows.map(({ place }) => place);
+
+  await t.test("orders by what the engine answered, ties in document order", async () => {
+    const order = Object.keys(engine.call("proof.verify_batch", { text: "{}" }).summary);
+    const ranks = new Map(["authentic", "qualified", "unknown-key", "contested", "unmatched", "not-authentic", "unreadable"].map((v, i) => [v, i]));
+    assert.equal(order.length, ranks.size);
+    /** @type {Record<string, (r: any) => any>} */ const by = { name: (r) => r.name, score: (r) => r.score, verdict: (r) => ranks.get(r.verdict), place: (r) => r.place };
+    for (const [column, of] of Object.entries(by)) {
+      for (const sign of [1, -1]) {
+        await click(`[data-sort=${column}]`);
+        const want = all.toSorted((/** @type {any} */ a, /** @type {any} */ b) => {
+          const [x, y] = [of(a), of(b)];
+          return x === y ? a.place - b.place : x === undefined ? 1 : y === undefined ? -1 : x < y ? -sign : sign;
+        }).slice(0, 50).map((/** @type {any} */ r) => r.place);
+        await page.waitForFunction((column, way) => document.querySelector(`[data-sort=${column}]`)?.closest("th")?.getAttribute("aria-sort") === way, {}, column, sign > 0 ? "ascending" : "descending");
+        same(await places(), want, `${column} ${sign}`);
+      }
+    }
+  });
+  await t.test("filters by verdict", async () => {
+    await click("[data-sort=place]");
+    for (const verdict of ["unknown-key", "not-authentic", "unreadable", "authentic", ""]) {
+      await click(`button[data-verdict="${verdict}"]`);
+      const want = all.filter((/** @type {any} */ r) => !verdict || r.verdict === verdict);
+      same(await places(), want.slice(0, 50).map((/** @type {any} */ r) => r.place), verdict);
+      assert.equal((await seen()).of, String(want.length));
+      assert.equal(await page.$$eval("button[data-verdict][aria-pressed=true]", (on) => on.map((el) => el.getAttribute("data-verdict")).join()), verdict);
+    }
+  });
+  await t.test("turns its pages", async () => {
+    for (const [turn, first] of /** @type {[string, number][]} */ ([["on", 51], ["last", 101], ["on", 101], ["back", 51], ["first", 1], ["back", 1]])) {
+      await click(`[data-turn=${turn}]`);
+      assert.equal((await places())[0], first, turn);
+    }
+  });
+  await t.test("shows no markup, and nothing unsigned", async () => {
+    const { rows } = await seen();
+    assert.equal(rows[5]?.name, `<img src=x onerror="document.title='owned'">`);
+    assert.equal(await page.$$eval("main img", (found) => found.length), 0);
+    assert.deepEqual([rows[9]?.verdict, rows[9]?.name, rows[9]?.score], ["not-authentic", "", ""]);
+  });
+  await t.test("a row opens whole, and one comes back", async () => {
+    for (const place of [4, 10, 13, 1]) {
+      await click(`[data-open="${place}"]`);
+      const text = /** @type {string} */ (mixed[place - 1]);
+      const want = engine.call("proof.verify", { text, keys, at: new Date().toISOString() });
+      await page.waitForFunction((heading) => document.querySelector("[data-out=heading]")?.textContent === heading, {}, want.heading);
+      assert.equal(await page.$eval("#proof-text", (el) => /** @type {HTMLTextAreaElement} */ (el).value), text);
+      assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")));
+      await click("[data-back] button");
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-open")), String(place));
+    }
+  });
+  await t.test("is copied and saved, and formulas are none", async () => {
+    await click("[data-do=markdown]");
+    const { sentence } = await seen();
+    await page.waitForFunction(() => document.querySelector("[data-many] .tools [role=status]")?.textContent);
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `**${sentence}**\n\n| Verdict | Proofs |\n| --- | ---: |\n| All | 120 |\n| Authentic | 112 |\n| Key not known | 3 |\n| Not authentic | 3 |\n| Can’t read | 2 |\n`);
+    const session = await page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, browserContextId: page.browserContext().id });
+    for (const kind of ["csv", "json"]) {
+      await click(`[data-do=${kind}]`);
+      const file = join(folder, `proofs.${kind}`);
+      for (let i = 0; i < 100 && !existsSync(file); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const saved = readFileSync(join(folder, "proofs.csv"), "utf8").split("\r\n");
+    assert.equal(saved[0], "place,file,name,score,verdict,reason");
+    assert.equal(saved[7], "7,,'=1+1,46.4,authentic,");
+    assert.equal(saved.length, 122);
+    const parsed = JSON.parse(readFileSync(join(folder, "proofs.json"), "utf8"));
+    same(parsed.map((/** @type {any} */ { place, verdict }) => ({ place, verdict })), all.map((/** @type {any} */ { place, verdict }) => ({ place, verdict })));
+    assert.equal(parsed[6].name, "=1+1");
+  });
+  await t.test("stays silent", () => reader.silent("the table"));
+});
+
+test("by keyboard alone", async () => {
+  await begin();
+  await reader.put("#proof-text", mixed.join("\n"));
+  await ended();
+  await frames();
+  await page.focus("#proof-code");
+  /** @param {string} selector */
+  const tabTo = async (selector) => {
+    for (let i = 0; i < 90; i++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
+    }
+    assert.fail(`Tab does not reach ${selector}`);
+  };
+  await tabTo('button[data-verdict="unknown-key"]');
+  await page.keyboard.press("Space");
+  await tabTo("[data-sort=score]");
+  await page.keyboard.press("Enter");
+  await frames();
+  assert.deepEqual((await seen()).rows.map(({ place }) => place), [4, 44, 84]);
+  await tabTo("[data-open]");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.matches(".seal"));
+  await page.waitForSelector(".seal[data-state=unknown-key]");
+  await reader.silent("the keyboard");
+});
+
+test("large files", async (t) => {
+  await begin();
+  const many = linesOf(20_000, key);
+  await t.test("are cancelled at once, and checked again", async () => {
+    await choose({ "large.jsonl": many });
+    await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 50);
+    const took = await page.evaluate(() => {
+      const since = performance.now();
+      /** @type {HTMLElement} */ (document.querySelector("[data-do=cancel]")).click();
+      return document.querySelector(".status [data-phase=stopped]")?.checkVisibility() ? performance.now() - since : Infinity;
+    });
+    assert.ok(took < 100, `${took} ms`);
+    await frames();
+    const { counts, sentence } = await seen();
+    assert.ok((counts.all ?? 0) >= 50 && (counts.all ?? 0) < 20_000, sentence);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal((await seen()).sentence, sentence);
+    await choose({ "less.jsonl": many.slice(0, 1_500_000) });
+    await ended();
+    assert.match((await seen()).sentence, /^3,\d{3} proofs: 3,\d{3} authentic, 1 unreadable\.$/);
+    await click("[data-do=again]");
+    await ended();
+    assert.match((await seen()).sentence, /^3,\d{3} proofs: 3,\d{3} authentic, 1 unreadable\.$/);
+  });
+  await t.test("a text too long for one proof is taken from the clipboard", async () => {
+    const text = many.slice(0, many.indexOf("\n", 1_100_000));
+    const taken = await page.$eval("#proof-text", (el, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      return !el.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+    assert.ok(taken);
+    await ended();
+    assert.match((await seen()).sentence, /^2,\d{3} proofs: 2,\d{3} authentic\.$/);
+  });
+  /** @type {Record<string, { data: string | Buffer, says: RegExp, failed?: RegExp }>} */
+  const odd = {
+    "100 MB of lines": { data: "x\n".repeat(50 << 20), says: /unreadable/ },
+    "100 MB without a line": { data: "x".repeat(100 << 20), says: /^1 proof: 1 unreadable\.$/ },
+    "100 MB of nothing": { data: " ".repeat(100 << 20), says: /^No proofs\.$/ },
+    "bytes that are no text": { data: Buffer.alloc(2 << 20, 0xfe), says: /^$/, failed: /not UTF-8 text: odd/ },
+    "nesting without end": { data: "[".repeat(3 << 20), says: /^1 proof: 1 unreadable\.$/ },
+    "nested lines": { data: `${`{"a":`.repeat(50_000)}\n`.repeat(8), says: /^8 proofs: 8 unreadable\.$/ },
+    "a table of markup": { data: `proof,agent\n${"<script>document.title='owned'</script>,<b>\n".repeat(40_000)}`, says: /^40,000 proofs: 40,000 unreadable\.$/ },
+    "a table with a column twice": { data: `signature,a,a\n${"1,2,3\n".repeat(300_000)}`, says: /^$/, failed: /two columns are called "a"/ },
+  };
+  for (const [name, { data, says, failed }] of Object.entries(odd)) {
+    await t.test(name, async () => {
+      await page.$eval("[data-sentence]", (el) => (el.textContent = "not begun"));
+      await choose({ odd: data });
+      await page.waitForFunction(() => document.querySelector("[data-sentence]")?.textContent !== "not begun", { timeout: 60_000 });
+      if (name === "100 MB of lines") { // each line is a row: enough to see that it goes on
+        await page.waitForFunction(() => Number(document.querySelector("[data-many] [data-of]")?.textContent?.replaceAll(",", "")) > 2000, { timeout: 60_000 });
+        await click("[data-do=cancel]");
+      } else {
+        await page.waitForFunction(() => !document.querySelector(".status [data-phase=running]")?.checkVisibility(), { timeout: 60_000 });
+      }
+      const got = await seen();
+      assert.match(got.sentence, says);
+      if (failed) assert.match(got.failed.join(), failed);
+      else none(got.failed.map(String));
+      assert.notEqual(await page.title(), "owned");
+      await reader.silent(name);
+    });
+  }
+  await t.test("the page goes on working", async () => {
+    await reader.put("#proof-text", JSON.stringify(records[0]));
+    await page.waitForSelector(".seal[data-state=authentic]");
+    assert.ok(await page.$eval(".seal", (el) => el.checkVisibility()));
+  });
+});
+
+test("fits a phone", async () => {
+  await page.setViewport({ width: 360, height: 740 });
+  await begin();
+  await reader.put("#proof-text", mixed.join("\n"));
+  await ended();
+  await frames();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 360, `${width} px wide`);
+  none(await audit(page));
+  await page.setViewport({ width: 1280, height: 900 });
+});

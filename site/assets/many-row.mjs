@@ -1,0 +1,27 @@
+// One row of the table of many proofs. Only texts and attributes are set.
+
+/** @typedef {import("./many-table.mjs").Row} Row */
+
+const format = new Intl.NumberFormat();
+
+/** A count for readers. @param {number} count */
+export const shown = (count) => format.format(count);
+
+/** @param {Element} root @param {string} selector @param {string} text */
+export function put(root, selector, text) {
+  const el = root.querySelector(selector);
+  if (el && el.textContent !== text) el.textContent = text;
+}
+
+/** @param {Element} tr @param {Row} row @param {Map<string, string>} words of the verdicts */
+export function fill(tr, row, words) {
+  const button = /** @type {HTMLElement} */ (tr.querySelector("button"));
+  button.dataset.open = String(row.place);
+  tr.setAttribute("data-state", row.verdict);
+  put(tr, "[data-place]", shown(row.place));
+  put(tr, "[data-name]", row.name ?? "");
+  put(tr, "[data-score]", row.score === undefined ? "" : String(row.score));
+  put(tr, "[data-said]", words.get(row.verdict) ?? row.verdict);
+  put(tr, "[data-why]", row.reason ?? "");
+  put(tr, "[data-in]", row.file);
+}
