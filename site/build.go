@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/conformance"
 	"github.com/tallyproof/tallyproof/site/pages"
 )
 
@@ -78,7 +79,11 @@ func buildSite(ctx context.Context, out string) (*build.Report, error) {
 	if out == "" {
 		out = filepath.Join(root, "dist")
 	}
-	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: allPages})
+	vectors, err := conformance.JSON()
+	if err != nil {
+		return nil, err
+	}
+	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: allPages, Made: map[string][]byte{pages.VectorsAsset: vectors}})
 }
 
 func allPages(m *build.Manifest) ([]build.Page, error) {

@@ -8,8 +8,10 @@ package build
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/site/serve"
 )
@@ -19,6 +21,7 @@ type Options struct {
 	Root  string                          // the module's directory
 	Out   string                          // replaced as a whole once everything has succeeded
 	Pages func(*Manifest) ([]Page, error) // asked when the assets have their URLs
+	Made  map[string][]byte               // assets that no file holds, by name
 	Wasm  []byte                          // the engine, if it is already compiled; nil: compile it
 	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
 }
@@ -50,6 +53,9 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	engine, err := readEngine(ctx, o)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Made)) {
+		assets = append(assets, source{name, "made: " + name, o.Made[name]})
 	}
 	manifest, err := newManifest(append(assets, engine.code...))
 	if err != nil {

@@ -38,7 +38,7 @@ var (
 
 // Single renders a page and puts what it names inside. What leads to other
 // pages loses its address, and what would hand something on to one
-// (data-takes) is left out.
+// (data-takes, data-whatif) is left out.
 func (m *Manifest) Single(ctx context.Context, c Component) (Single, error) {
 	var text bytes.Buffer
 	if err := c.Render(ctx, &text); err != nil {
@@ -146,7 +146,7 @@ func (s *single) place(t tag, end []byte) error {
 	case t.name == "script" && t.has("src"):
 		s.skip = "script"
 		return s.script(t.get("src"))
-	case t.name == "a" && t.has("data-takes"):
+	case t.name == "a" && (t.has("data-takes") || t.has("data-whatif")):
 		s.skip = "a"
 		return nil
 	case t.name == "title":

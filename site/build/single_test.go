@@ -165,6 +165,23 @@ func TestSingleRefuses(t *testing.T) {
 	}
 }
 
+// What a program makes is an asset like those that people wrote.
+func TestMade(t *testing.T) {
+	o := options(t, checkout(t, fakeSite))
+	o.Made = map[string][]byte{"list.json": []byte("[1]")}
+	o.Pages = func(m *Manifest) ([]Page, error) {
+		url, err := m.URL("list.json")
+		return []Page{{"/a.html", text("<!doctype html><p data-list=\"" + url + "\">")}}, err
+	}
+	if _, err := Build(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	files := readDir(t, o.Out)
+	if name, content := unhashed(t, files, "assets/list.json"); content != "[1]" || !strings.Contains(files["a.html"], "/"+name) {
+		t.Errorf("%s is %q, the page %q", name, content, files["a.html"])
+	}
+}
+
 func TestElementEnds(t *testing.T) {
 	for _, text := range []string{`a = "</script>"`, `a = "</SCRIPT "`, `a <!--b`} {
 		if err := element(new(bytes.Buffer), "", []byte(text)); err == nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/templates"
 )
 
-// withOffline is the page and the same in one file, which the page offers.
+// withOffline is the page and the same in one file, which the page offers. The
+// file has no test vectors: it may fetch nothing.
 func withOffline(f *frame, v templates.VerifyView) ([]build.Page, error) {
 	path := "/verify/offline.html"
 	alone := v
@@ -19,6 +20,10 @@ func withOffline(f *frame, v templates.VerifyView) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.Panel, err = panelView(f); err != nil {
+		return nil, err
+	}
+	v.Page.Layout.Scripts = append(v.Page.Layout.Scripts, f.url("panel.mjs"))
 	sum := sha256.Sum256(file)
 	v.Offline = &templates.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)), SHA256: hex.EncodeToString(sum[:])}
 	return []build.Page{

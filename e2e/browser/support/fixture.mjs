@@ -16,6 +16,12 @@ const { E2E_SITE: given, E2E_BROWSER: endpoint, E2E_PROXY: proxy } = process.env
 /** Whether the browser is Firefox. */
 export const firefox = endpoint === "firefox";
 
+/** The browser and its major version, "firefox-153". */
+export async function browserVersion() {
+  const [, major] = /\/(\d+)/.exec(await started.browser.version()) ?? [];
+  return `${firefox ? "firefox" : "chromium"}-${major}`;
+}
+
 /**
  * Defines a test for Chromium alone. WebDriver BiDi, by which Firefox is driven,
  * can neither turn the network off nor forbid JavaScript nor emulate media yet.

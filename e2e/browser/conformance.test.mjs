@@ -1,0 +1,80 @@
+// The published test vectors in this browser: by the engine alone, and by the
+// panel on /verify/, which asks the browser's own cryptography too.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { answers, pinned, signatures, texts } from "../node/vectors.mjs";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { browserVersion, chromiumTest, tab } from "./support/fixture.mjs";
+
+const PATH = "/verify/";
+const reader = await tab();
+const { page } = reader;
+
+/** What the panel's table says, row by row. @param {import("./support/tab.mjs").Tab} tab */
+const table = ({ page }) => page.$$eval("[data-panel] [data-each=rules] tr", (all) => all.map((row) => [...row.querySelectorAll("td")].map((el) => el.textContent)));
+
+const native = [["132", "1,077 of 1,077"], ["924", "1,077 of 1,077"]];
+
+test("the engine in this browser answers as pinned", async () => {
+  await reader.goto(PATH);
+  await page.evaluate(async () => {
+    const { loadEngine } = await import(/** @type {any} */ ("/engine/engine.mjs"));
+    Object.assign(globalThis, { engineForTests: await loadEngine() });
+  });
+  const engine = await page.evaluateHandle(() => /** @type {any} */ (globalThis).engineForTests);
+  const said = await page.evaluate(answers, engine, signatures, texts);
+  assert.equal(said.strict, pinned.strict);
+  assert.equal(said.zip215, pinned.zip215);
+  same(said.canonical, texts.map(({ want }) => want));
+  await reader.silent("the engine");
+});
+
+chromiumTest("without JavaScript the answers computed natively are there", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto(PATH);
+  same((await table(plain)).slice(0, 2), native);
+  await plain.close();
+});
+
+test("the panel", async (t) => {
+  /** @type {string[]} */ const asked = [];
+  page.on("request", (request) => request.url().includes("vectors") && void asked.push(request.url()));
+  await page.bringToFront();
+  await reader.live(PATH);
+  none(asked, "asked for before anybody wants them");
+  same((await table(reader)).slice(0, 2), native);
+
+  await t.test("can be cancelled, and begun again", async () => {
+    await page.click("[data-panel-go]");
+    await page.waitForFunction(() => /** @type {HTMLProgressElement} */ (document.querySelector("[data-panel] progress")).value > 0);
+    await page.click("[data-panel-stop]");
+    await page.waitForSelector("[data-panel-go]", { visible: true });
+    assert.ok(await page.$eval("[data-panel-state=built]", (el) => el.checkVisibility()), "it says that it was computed here");
+  });
+
+  await t.test("answers as pinned, and shows where this browser differs", async () => {
+    await page.click("[data-panel-go]");
+    await page.waitForSelector("[data-panel-state=here]:not([hidden])", { timeout: 60_000 });
+    const [strict, zip215, browser] = await table(reader);
+    same([strict, zip215], native);
+    const rows = await page.$$eval("[data-panel] [data-each=differences] tr", (all) => all.map((row) => [...row.children].map((el) => el.textContent)));
+    same(rows.filter(([, pinned, ours]) => pinned !== ours), [], "ours");
+    const version = await browserVersion();
+    const measured = pinned[`webcrypto-${version}`];
+    if (!measured) return t.diagnostic(`nothing is pinned for ${version}, which accepts ${browser?.[0]}`);
+    const strictly = /** @type {string} */ (pinned.strict);
+    assert.equal(browser?.[0], String([...measured].filter((one) => one === "1").length));
+    assert.equal(rows.length, [...measured].filter((one, i) => one !== strictly[i]).length);
+  });
+  await t.test("is accessible, and fits a phone", async () => {
+    await page.click("[data-panel] summary");
+    none(await audit(page));
+    await page.setViewport({ width: 360, height: 740 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${width} px wide`);
+    await page.setViewport({ width: 1280, height: 900 });
+  });
+  await t.test("stays silent", () => reader.silent("the panel"));
+});

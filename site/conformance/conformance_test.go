@@ -1,0 +1,68 @@
+package conformance
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// The engine's operation answers what is pinned, vector by vector.
+func TestAnswers(t *testing.T) {
+	all, err := Vectors()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for _, s := range Sets {
+		want += s.Count
+	}
+	if len(all) != want || want != 1077 {
+		t.Fatalf("%d vectors, the sets have %d: want 1077", len(all), want)
+	}
+	accepted := [2]int{}
+	for _, v := range all {
+		strict, zip215, err := v.Answer()
+		if err != nil || strict != v.PinnedStrict || zip215 != v.PinnedZIP215 {
+			t.Errorf("%s: strict %v, ZIP-215 %v, %v; pinned %v, %v", v.Name, strict, zip215, err, v.PinnedStrict, v.PinnedZIP215)
+		}
+		if strict {
+			accepted[0]++
+		}
+		if zip215 {
+			accepted[1]++
+		}
+	}
+	if accepted != [2]int{132, 924} { // counted in acceptance-matrix.json
+		t.Errorf("accepted %v: want 132 and 924", accepted)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	text, err := JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Vectors        [][4]string
+		Strict, ZIP215 string
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	all, _ := Vectors()
+	if len(file.Vectors) != len(all) || len(file.Strict) != len(all) || len(file.ZIP215) != len(all) {
+		t.Fatalf("%d rows, %d and %d digits: want %d", len(file.Vectors), len(file.Strict), len(file.ZIP215), len(all))
+	}
+	for i, v := range all {
+		if row := file.Vectors[i]; row != [4]string{v.Name, v.Key, v.Message, v.Signature} || (file.Strict[i] == '1') != v.PinnedStrict || (file.ZIP215[i] == '1') != v.PinnedZIP215 {
+			t.Errorf("row %d is %q", i, row)
+		}
+	}
+	if names := map[string]bool{}; true {
+		for _, row := range file.Vectors {
+			if names[row[0]] {
+				t.Errorf("two vectors are called %q", row[0])
+			}
+			names[row[0]] = true
+		}
+	}
+}
