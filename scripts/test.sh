@@ -70,7 +70,10 @@ step_staticcheck() {
   GOOS=js GOARCH=wasm "$tmp/staticcheck" -checks=inherit,-U1000 ./core/... ./wasm/...
 }
 
-step_race() { go test -race ./...; }
+step_race() {
+  install_signers
+  go test -race ./...
+}
 
 # wasm_exec gives the program its environment, which must be small.
 step_wasm() {

@@ -37,6 +37,14 @@ find_browser() {
 install_chrome() { find_chrome >/dev/null || install_package chromium find_chrome CHROME_PATH; }
 install_firefox() { find_firefox >/dev/null || install_package firefox-esr find_firefox FIREFOX_PATH; }
 
+# install_signers: what the examples of docs/examples/issue are run with.
+find_cryptography() { python3 -c 'import cryptography'; }
+find_ssh_keygen() { command -v ssh-keygen; }
+install_signers() {
+  find_cryptography &>/dev/null || install_package python3-cryptography find_cryptography PATH
+  find_ssh_keygen >/dev/null || install_package openssh-client find_ssh_keygen PATH
+}
+
 # install_package PACKAGE FIND VARIABLE: from Debian, or says what else would do.
 install_package() {
   local sudo=

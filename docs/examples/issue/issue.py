@@ -13,13 +13,13 @@ import json
 import sys
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
 
 def sign_flat(record, key):
     """Signs the line tallyproof-score/1 and the record without its signature."""
     record["version"] = "tallyproof-score/1"
-    record["evaluator_pubkey"] = key.public_key().public_bytes_raw().hex()
+    record["evaluator_pubkey"] = public_key(key).hex()
     record.pop("evaluator_signature", None)
     signed = b"tallyproof-score/1\n" + canonical(record).encode()
     record["evaluator_signature"] = key.sign(signed).hex()
@@ -29,7 +29,7 @@ def sign_record(record, key, now):
     """Signs SHA-256 of the proof without its value and SHA-256 of the record
     without its proof (W3C eddsa-jcs-2022)."""
     record.pop("proof", None)
-    name = "z" + base58(b"\xed\x01" + key.public_key().public_bytes_raw())
+    name = "z" + base58(b"\xed\x01" + public_key(key))
     proof = {
         "type": "DataIntegrityProof",
         "cryptosuite": "eddsa-jcs-2022",
@@ -40,6 +40,10 @@ def sign_record(record, key, now):
     signed = sha256(canonical(proof)) + sha256(canonical(record))
     proof["proofValue"] = "z" + base58(key.sign(signed))
     record["proof"] = proof
+
+
+def public_key(key):
+    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 
 
 def sha256(text):
