@@ -30,7 +30,10 @@ export class Tab {
     page.on("console", (message) => tab.#fault(`console ${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => tab.#fault(`uncaught: ${error.message}`));
     page.on("error", (error) => tab.#fault(`the tab crashed: ${error.message}`));
-    page.on("requestfailed", (request) => tab.#fault(`failed: ${request.url()} ${request.failure()?.errorText}`));
+    page.on("requestfailed", (request) => {
+      const why = request.failure()?.errorText;
+      if (why !== "NS_BINDING_ABORTED") tab.#fault(`failed: ${request.url()} ${why}`); // Firefox's word for a page that is left
+    });
     page.on("request", (request) => {
       if (!tab.#own(request.url())) tab.#fault(`a request to another origin: ${request.url()}`);
     });
