@@ -54,6 +54,20 @@ wrangler() {
     "$root/e2e/node_modules/.bin/wrangler" "$@"
 }
 
+# install_signers: makes sure that what the commands on /verify/ name is there:
+# openssl, ssh-keygen, minisign.
+install_signers() {
+  local sudo= missing=()
+  command -v openssl >/dev/null || missing+=(openssl)
+  command -v ssh-keygen >/dev/null || missing+=(openssh-client)
+  command -v minisign >/dev/null || missing+=(minisign)
+  if ((${#missing[@]} == 0)); then return; fi
+  command -v apt-get >/dev/null || die "The tests run the commands of /verify/ and miss: ${missing[*]}. Install them."
+  ((EUID == 0)) || sudo="sudo -n"
+  $sudo apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
 # install_modules: the npm packages of e2e/, unless they are there already.
 install_modules() {
   local want stamp=node_modules/.installed
