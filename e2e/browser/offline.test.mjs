@@ -38,6 +38,8 @@ const said = ({ page }) =>
     error: document.querySelector("p.error")?.textContent ?? null,
   }));
 
+const key = JSON.stringify({ keys: [{ public_key: file("pubkey.hex").trim() }] }); // what signed them
+
 const heading = (/** @type {Tab} */ { page }) => page.$eval("[data-out=heading]", (el) => el.textContent);
 
 // As downloaded by a visitor.
@@ -82,6 +84,9 @@ test("from disk it says what the served page says", async (t) => {
     same(await said(local), example);
     assert.equal(await heading(local), "Authentic");
   });
+  await local.put("#proof-keys", key);
+  await served.page.bringToFront();
+  await served.put("#proof-keys", key);
   for (const [name, { text, heading: want }] of Object.entries(fixtures)) {
     await t.test(name, async () => {
       await served.page.bringToFront();
@@ -101,7 +106,7 @@ test("from disk it says what the served page says", async (t) => {
   });
   await t.test("the engine comes back when it dies", async () => {
     await local.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).dispatchEvent(new ErrorEvent("error", { message: "gone" })));
-    await local.put("#proof-keys", `{"keys": [{"public_key": "${file("pubkey.hex").trim()}"}]}`);
+    await local.put("#proof-keys", key);
     assert.equal(await heading(local), "Authentic");
   });
   await t.test("it is accessible", async () => none(await audit(local.page)));
@@ -133,6 +138,7 @@ test("a page that is loaded goes on without a network", async (t) => {
   const alone = await Tab.open(await context(), mirror.origin);
   await alone.live("/verify/");
   mirror.stop(); // nobody answers there any more
+  await alone.put("#proof-keys", key);
   for (const [name, { text, heading: want }] of Object.entries(fixtures)) {
     await t.test(name, async () => {
       await alone.put("#proof-text", text);

@@ -37,13 +37,18 @@ find_browser() {
 install_chrome() { find_chrome >/dev/null || install_package chromium find_chrome CHROME_PATH; }
 install_firefox() { find_firefox >/dev/null || install_package firefox-esr find_firefox FIREFOX_PATH; }
 
-# install_package PACKAGE FIND VARIABLE: from Debian, or says what else would do.
+# install_signers: makes sure that what the commands on /verify/ name is there.
+has_signers() { command -v openssl && command -v ssh-keygen && command -v minisign; }
+install_signers() { has_signers >/dev/null || install_package "openssl openssh-client minisign" has_signers PATH; }
+
+# install_package PACKAGES FIND VARIABLE: from Debian, or says what else would do.
 install_package() {
-  local sudo=
+  local sudo= packages
+  read -ra packages <<<"$1"
   command -v apt-get >/dev/null || die "There is no $1: install one, or set $3."
   ((EUID == 0)) || sudo="sudo -n"
   $sudo apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$1"
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${packages[@]}"
   "$2" >/dev/null || die "apt-get installed $1, and it is not on PATH."
 }
 
@@ -52,20 +57,6 @@ wrangler() {
   CI=1 WRANGLER_SEND_METRICS=false WRANGLER_SEND_ERROR_REPORTS=false WRANGLER_HIDE_BANNER=true \
     CLOUDFLARE_CF_FETCH_ENABLED=false WRANGLER_LOG_PATH="${tmp:-${TMPDIR:-/tmp}}/wrangler.log" \
     "$root/e2e/node_modules/.bin/wrangler" "$@"
-}
-
-# install_signers: makes sure that what the commands on /verify/ name is there:
-# openssl, ssh-keygen, minisign.
-install_signers() {
-  local sudo= missing=()
-  command -v openssl >/dev/null || missing+=(openssl)
-  command -v ssh-keygen >/dev/null || missing+=(openssh-client)
-  command -v minisign >/dev/null || missing+=(minisign)
-  if ((${#missing[@]} == 0)); then return; fi
-  command -v apt-get >/dev/null || die "The tests run the commands of /verify/ and miss: ${missing[*]}. Install them."
-  ((EUID == 0)) || sudo="sudo -n"
-  $sudo apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
 # install_modules: the npm packages of e2e/, unless they are there already.
