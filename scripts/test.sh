@@ -7,7 +7,8 @@ usage="usage: scripts/test.sh [-l | step…]
 
 Without arguments every step runs; with names only those and what they want.
 -l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium and Firefox
-are taken from CHROME_PATH, FIREFOX_PATH or PATH, else installed with apt-get."
+are taken from CHROME_PATH, FIREFOX_PATH or PATH, else installed with apt-get, as
+are openssl, ssh-keygen and minisign."
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -86,6 +87,7 @@ step_modules() { install_modules; }
 
 step_chromium() {
   install_chrome
+  install_signers
   "$(find_chrome)" --version
 }
 

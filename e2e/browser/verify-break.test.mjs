@@ -128,7 +128,8 @@ test("Break it changes one byte, Undo brings all back", async (t) => {
 
 /** Runs what the page offers to copy. @param {string} id */
 async function run(id) {
-  await page.click(`[data-copy-of=${id}]`);
+  await page.focus(`[data-copy-of=${id}]`); // a click might meet what sticks to the screen's edge
+  await page.keyboard.press("Enter");
   await page.waitForFunction((id) => document.querySelector(`[data-copy-of=${id}]`)?.parentElement?.querySelector("[role=status]")?.textContent !== "", {}, id);
   const script = await page.evaluate(() => navigator.clipboard.readText());
   const home = mkdtempSync(join(tmpdir(), "tallyproof-command-"));

@@ -100,19 +100,19 @@ test("Search further", async (t) => {
     assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-search-go]")));
   });
   await t.test("goes on from there, the page alive, to the end", async () => {
-    const longest = await page.evaluate(async () => {
+    const pause = await page.evaluate(async () => {
       const from = Number(document.querySelector("progress")?.value);
       /** @type {HTMLElement} */ (document.querySelector("[data-search-go]")).click();
-      let [longest, last] = [0, performance.now()];
+      const pauses = [];
       while (document.querySelector("[data-search-end=exhausted]")?.hasAttribute("hidden")) {
+        const at = performance.now();
         await new Promise((resolve) => setTimeout(resolve, 5));
-        longest = Math.max(longest, performance.now() - last);
-        last = performance.now();
+        pauses.push(performance.now() - at);
         if (Number(document.querySelector("progress")?.value) < from) throw new Error("it began anew");
       }
-      return longest;
+      return pauses.sort((a, b) => a - b)[Math.floor(pauses.length * 0.95)] ?? 0; // the longest may be the machine's
     });
-    assert.ok(longest < 500, `the page stood still for ${longest} ms`);
+    assert.ok(pause < 200, `the page stood still for ${pause} ms`);
   });
   await t.test("is offered for what has no layout, and nothing else", async () => {
     for (const [proof, offered] of [[far, true], [demo("nova").replace("94.25", "95.25"), false], ["{", false], [demo("nova"), false]]) {

@@ -37,21 +37,23 @@ find_browser() {
 install_chrome() { find_chrome >/dev/null || install_package chromium find_chrome CHROME_PATH; }
 install_firefox() { find_firefox >/dev/null || install_package firefox-esr find_firefox FIREFOX_PATH; }
 
-# install_signers: what the examples of docs/examples/issue are run with.
+# install_signers: what the examples of docs/examples/issue are run with, and
+# what the commands on /verify/ name.
 find_cryptography() { python3 -c 'import cryptography'; }
-find_ssh_keygen() { command -v ssh-keygen; }
+has_signers() { command -v openssl && command -v ssh-keygen && command -v minisign; }
 install_signers() {
   find_cryptography &>/dev/null || install_package python3-cryptography find_cryptography PATH
-  find_ssh_keygen >/dev/null || install_package openssh-client find_ssh_keygen PATH
+  has_signers >/dev/null || install_package "openssl openssh-client minisign" has_signers PATH
 }
 
-# install_package PACKAGE FIND VARIABLE: from Debian, or says what else would do.
+# install_package PACKAGES FIND VARIABLE: from Debian, or says what else would do.
 install_package() {
-  local sudo=
+  local sudo= packages
+  read -ra packages <<<"$1"
   command -v apt-get >/dev/null || die "There is no $1: install one, or set $3."
   ((EUID == 0)) || sudo="sudo -n"
   $sudo apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "$1"
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${packages[@]}"
   "$2" >/dev/null || die "apt-get installed $1, and it is not on PATH."
 }
 

@@ -7,9 +7,9 @@
 import { engine } from "./calculator.mjs";
 import { place } from "./place.mjs";
 
-const FIRST = 1000; // candidates of the first call
+const FIRST = 5000; // candidates of the first call, and the least of another
 const MOST = 100_000;
-const CALL = 150; // ms a call should take
+const CALL = 600; // ms a call should take: each begins by listing all candidates, which takes a part of that
 const SAY = 5000; // ms between two lines for screen readers
 
 /**
@@ -46,7 +46,7 @@ export function finder(root, { request, found }) {
         Object.assign(bar, { value: next, max: answer.total });
         if (now - said > SAY) [said, get("said").textContent] = [now, get("progress").textContent];
         if (answer.exhausted) return show(false, "exhausted");
-        limit = Math.min(MOST, Math.max(FIRST, Math.round(limit * CALL / Math.max(now - at, 1))));
+        limit = Math.min(MOST, 2 * limit, Math.max(FIRST, Math.round(limit * CALL / Math.max(now - at, 1))));
       }
     } catch (error) {
       if (mine !== run) return;

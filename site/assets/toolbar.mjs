@@ -30,9 +30,10 @@ export async function copyFrom(target) {
   const button = /** @type {HTMLElement | null} */ (target.closest("[data-copy-of]"));
   const source = document.getElementById(button?.dataset.copyOf ?? "");
   if (!button || !source) return;
+  const status = /** @type {HTMLElement | null} */ (button.parentElement?.querySelector("[role=status]"));
+  if (status) status.textContent = ""; // so that it is said again
   const copied = await copy(source.textContent ?? "");
   if (!copied) getSelection()?.selectAllChildren(source);
-  const status = /** @type {HTMLElement | null} */ (button.parentElement?.querySelector("[role=status]"));
   if (status) status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
 }
 
