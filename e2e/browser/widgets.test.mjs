@@ -34,7 +34,7 @@ async function choose(name, value) {
 
 /** What the page shows. */
 const shown = () => page.evaluate(() => ({
-  sentence: document.querySelector("output.sentence")?.textContent,
+  says: ["message", "label", "note"].map((name) => document.querySelector(`[data-widgets] [data-out=${name}]`)?.textContent),
   pictures: [...document.querySelectorAll("[data-preview]")].map((el) => decodeURIComponent(/** @type {HTMLImageElement} */ (el).src.replace(/^[^,]*,/, ""))),
   error: document.querySelector("p.error")?.textContent ?? null,
   loaded: [...document.images].every((img) => img.complete && img.naturalWidth > 0),
@@ -44,7 +44,7 @@ test("the example is right without JavaScript", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(PATH);
   const example = engine.call("badge.render", { kind: "score", text: nova, keys });
-  assert.equal(await plain.page.$eval("output.sentence", (el) => el.textContent), example.title);
+  assert.equal(await plain.page.$eval("output.sentence", (el) => el.textContent), example.message);
   assert.match(await code("markdown", plain), /^\[!\[score 94\.25 verified · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;/);
   await plain.silent("without JavaScript");
   await plain.close();
@@ -67,7 +67,8 @@ test("what is chosen is shown", async (t) => {
     await t.test(kind, async () => {
       await choose("/kind", kind);
       const got = await shown();
-      assert.equal(got.sentence, badge({ kind }).title);
+      const { message, label, note } = badge({ kind });
+      assert.deepEqual(got.says, [message, label, note]);
       assert.deepEqual(got.pictures, ["light", "dark", "compact"].map((variant) => badge({ kind, variant }).svg));
       assert.ok(got.loaded, "a picture did not load");
       assert.match(await code("markdown"), new RegExp(`/${kind}\\.svg\\)`));
@@ -85,7 +86,7 @@ test("what is chosen is shown", async (t) => {
 test("a forged proof shows no value, and nothing typed is lost", async () => {
   await reader.live(PATH);
   await reader.put("#widget-text", nova.replace("94.25", "99.25"));
-  assert.equal((await shown()).sentence, "Not authentic · score");
+  assert.deepEqual((await shown()).says, ["not authentic", "score", ""]);
   assert.ok((await shown()).pictures.every((svg) => !svg.includes("verified") && !svg.includes("99.25")));
   await reader.put("#widget-text", "");
   assert.match((await shown()).error ?? "", /want a proof in text/);

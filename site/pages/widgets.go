@@ -41,9 +41,9 @@ func widgets(f *frame) ([]build.Page, error) {
 		Looks: []templates.ChoiceView{
 			{Value: "auto", Label: "The reader’s", Checked: true}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
 		},
-		Text:  text,
-		Keys:  string(keys.JSON),
-		Title: chosen.Title,
+		Text:    text,
+		Keys:    string(keys.JSON),
+		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
 		Codes: codes(text, chosen),
 		Source: templates.SourceView{
 			Text:  "A badge is drawn from the record’s signed members alone, by the engine that verifies it: here, on the command line, and where this site answers /badge/.",
