@@ -12,13 +12,13 @@ import { cached } from "./worker/cached.mjs";
 /** @typedef {import("./worker/env.js").Context} Context */
 
 /** Of the 128 MB that an isolate may have: the Go program needs some as well. */
-const MEMORY = 64 << 20;
+const MEMORY = 80 << 20;
 
 const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
-/** Paths of the Go program: pages and records that are stored, and badges. */
-const STORED = /^\/(api\/v1\/proofs|oembed|(p|challenges|agents|embed|badge)\/.*)$/;
+/** Paths of the Go program: what is stored, and pictures of it. */
+const STORED = /^\/(api\/v1\/proofs$|oembed$|(p|challenges|agents|embed|badge)\/)/;
 const COMPUTED = /^\/api(\/|$)/;
 
 export default {

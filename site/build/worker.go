@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // Limits of Cloudflare on the modules of a Worker, in bytes (docs/deploy.md).
@@ -62,10 +64,15 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	if err != nil {
 		return nil, err
 	}
+	style, err := serve.Asset(o.Dist, "style.css")
+	if err != nil {
+		return nil, err
+	}
 	files := map[string][]byte{
 		"engine/engine.wasm":  engine,
 		"engine/wasm_exec.js": support.data,
 		"worker/app.wasm":     app,
+		"worker/assets.mjs":   []byte(fmt.Sprintf("export const style = %q;\n", style)),
 		"worker/wasm_exec.js": theirs,
 	}
 	for _, name := range []string{"worker.mjs", "engine/engine.mjs", "worker/app.mjs", "worker/cached.mjs"} {

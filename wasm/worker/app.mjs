@@ -4,6 +4,7 @@
 
 import "./wasm_exec.js";
 import module from "./app.wasm";
+import { style } from "./assets.mjs";
 
 /** @typedef {import("./env.js").Env} Env */
 /** @typedef {import("./env.js").Context} Context */
@@ -31,12 +32,13 @@ const TOLD = ["accept", "content-type"];
  */
 export async function serve(request, body, env, ctx) {
   const { method, url } = request;
+  const { host, origin } = new URL(url);
   const headers = new Headers(TOLD.map((name) => [name, request.headers.get(name) ?? ""]));
-  headers.set("host", new URL(url).host);
+  headers.set("host", host);
   const plain = new Request(url, method === "GET" || method === "HEAD" ? { method, headers } : { method, headers, body });
 
   const go = new Go();
-  go.env = { GOGC: "off", GOMEMLIMIT: "32MiB" }; // most requests end before there is anything to collect
+  go.env = { ORIGIN: env.ORIGIN ?? origin, STYLE: style, GOGC: "off", GOMEMLIMIT: "32MiB" }; // most requests end before there is anything to collect
   /** @type {any} */ const binding = {};
   try {
     /** @type {Promise<void>} */ const ready = new Promise((resolve) => (go.importObject.workers = { ready: resolve }));

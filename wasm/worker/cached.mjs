@@ -24,7 +24,7 @@ export async function cached(request, ctx, answer) {
 
 /** The answer as it was asked for: without its body for HEAD, and 304 for whom has it. @param {Request} request @param {Response} response */
 function fit(request, response) {
-  const { headers } = response;
+  const headers = new Headers(response.headers); // those of a kept answer do not change
   const tag = headers.get("etag");
   const match = request.headers.get("if-none-match");
   if (response.status === 200 && tag && match && (match.trim() === "*" || match.includes(tag.replace(/^W\//, "")))) {

@@ -1,5 +1,7 @@
 /** What wrangler.jsonc binds, as far as JavaScript uses it. */
 export interface Env {
+  /** The site's public address, if it is not the one of the request. */
+  ORIGIN?: string;
   ASSETS: { fetch(input: URL | Request, init?: RequestInit): Promise<Response> };
 }
 

@@ -1,31 +1,45 @@
 //go:build js && wasm
 
-// Command worker is the part of the site that needs a database or makes pages
-// on demand, for Cloudflare Workers: site/web on D1. worker.mjs starts it anew
-// for each request, because Workers tie what a program waits for to the request
-// that asked.
+// Command worker is the part of the site that needs a database or is made on
+// demand, for Cloudflare Workers: stored proofs on D1, and badges. app.mjs
+// starts it anew for each request, because Workers tie what a program waits for
+// to the request that asked.
+//
+// ORIGIN and STYLE in its environment are the site's public address and the URL
+// of its stylesheet. KEYRING, a variable or secret of the Worker, is a keyring in
+// place of the site's own.
 package main
 
 import (
 	"database/sql"
 	"net/http"
+	"os"
 
 	"github.com/syumai/workers"
+	"github.com/syumai/workers/cloudflare"
 	"github.com/syumai/workers/cloudflare/d1"
+
+	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/web"
 )
 
 func main() {
-	connector, err := d1.OpenConnector("DB")
+	handler, err := site()
 	if err != nil {
 		panic(err)
 	}
+	workers.Serve(handler)
+}
+
+func site() (http.Handler, error) {
+	connector, err := d1.OpenConnector("DB")
+	if err != nil {
+		return nil, err
+	}
 	db := sql.OpenDB(connector)
-	workers.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var n int
-		if err := db.QueryRowContext(r.Context(), "SELECT 1").Scan(&n); err != nil {
-			http.Error(w, err.Error(), 500)
-			return
-		}
-		http.NotFound(w, r)
-	}))
+	ring := keys.JSON
+	if own := cloudflare.Getenv("KEYRING"); own != "" {
+		ring = []byte(own)
+	}
+	return web.New(web.Config{DB: db, Keyring: ring, Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE")})
 }

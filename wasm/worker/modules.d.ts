@@ -2,3 +2,8 @@ declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;
 }
+
+declare module "*/assets.mjs" {
+  /** URL of the site's stylesheet. */
+  export const style: string;
+}

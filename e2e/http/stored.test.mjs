@@ -1,0 +1,134 @@
+// Stored proofs, their pages and badges, on D1 in Cloudflare's runtime and on
+// SQLite in `site serve`.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { root, serve } from "../browser/support/site.mjs";
+import { edge } from "./support/edge.mjs";
+
+/** When it was stored, to the second. */
+const STORED = /(?<=Stored on <time datetime="|"stored_at":")[^"]*/;
+const folder = join(root, "site", "demo", "flat");
+const records = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+const targets = { workerd: await edge(), "site serve": await serve() };
+after(() => Promise.all(Object.values(targets).map(({ stop }) => stop())));
+
+/** @type {Record<string, string[]>} what each target says, to be compared */
+const said = {};
+
+for (const [target, { origin, runtime }] of Object.entries(targets)) {
+  const get = (path, headers = {}, method = "GET") => fetch(origin + path, { method, headers, redirect: "manual" });
+  const store = (body) => fetch(`${origin}/api/v1/proofs`, { method: "POST", body });
+  const local = (url) => url.slice(new URL(url).origin.length);
+
+  test(`${target}: authentic proofs are stored, each once`, async () => {
+    assert.ok(records.length > 3);
+    for (const record of records) {
+      const first = await store(record);
+      const { id } = await first.json();
+      assert.ok(first.status === 201 || !runtime, `status ${first.status}`); // site serve has the demonstration already
+      const again = await Promise.all(Array.from({ length: 5 }, () => store(record)));
+      for (const response of again) {
+        assert.deepEqual([response.status, (await response.json()).id], [200, id]);
+        assert.equal(response.headers.get("location"), `/p/${id}`);
+      }
+    }
+    if (!runtime) return;
+    const database = await runtime.getD1Database("DB");
+    assert.equal(await database.prepare("SELECT count(*) AS n FROM proofs").first("n"), records.length);
+  });
+
+  test(`${target}: nothing else is`, async () => {
+    const [record] = records;
+    for (const [name, body, status] of [
+      ["a changed digit", record.replace(/(?<="final_score": \d*)\d/, (digit) => (Number(digit) % 9) + 1), 403],
+      ["half a record", record.slice(0, 80), 400],
+      ["nothing", "", 400],
+      ["SQL", `'); DROP TABLE proofs; --`, 400],
+      ["64 KiB and more", JSON.stringify({ text: "x".repeat(70_000) }), 413],
+      ["over 1 MiB", "x".repeat((1 << 20) + 5), 413],
+    ]) {
+      const response = await store(body);
+      assert.equal(response.status, status, `${name}: ${await response.clone().text()}`);
+      assert.equal(response.headers.get("content-type"), "application/problem+json", name);
+      assert.equal((await response.json()).status, status, name);
+    }
+    const wrong = await get("/api/v1/proofs");
+    assert.deepEqual([wrong.status, wrong.headers.get("allow")], [405, "POST, OPTIONS"]);
+    assert.equal((await get("/api/v1/proofs", {}, "OPTIONS")).status, 204);
+  });
+
+  test(`${target}: pages, programs, cards and badges`, async () => {
+    const kept = await (await store(records[0])).json();
+    said[target] = [];
+    for (const [path, type] of [
+      [local(kept.url), "text/html; charset=utf-8"],
+      [local(kept.json), "application/json"],
+      [local(kept.card), "text/html; charset=utf-8"],
+      [local(kept.challenge), "text/html; charset=utf-8"],
+      [`${local(kept.challenge)}.json`, "application/json"],
+      [local(kept.agent), "text/html; charset=utf-8"],
+      [`/oembed?url=${encodeURIComponent(kept.url)}`, "application/json"],
+      [`/badge/p/${kept.id}/score.svg`, "image/svg+xml"],
+      [`/badge/p/${kept.id}/score.json`, "application/json"],
+    ]) {
+      const first = await get(path);
+      const body = await first.text();
+      assert.deepEqual([first.status, first.headers.get("content-type")], [200, type], path);
+      const tag = first.headers.get("etag");
+      assert.match(tag, /^"[\w-]{20,}"$/, path);
+      assert.match(first.headers.get("cache-control"), /^public, max-age=\d+/, path);
+      for (let round = 0; round < 2; round++) {
+        assert.equal(await (await get(path)).text(), body, path);
+        const known = await get(path, { "if-none-match": tag });
+        assert.deepEqual([known.status, known.headers.get("etag"), await known.text()], [304, tag, ""], path);
+        const head = await get(path, {}, "HEAD");
+        assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, tag, ""], path);
+      }
+      assert.equal(first.headers.get("set-cookie"), null, path);
+      if (!/^.(challenges|agents)/.test(path)) said[target].push(body.replaceAll(origin, "").replaceAll(encodeURIComponent(origin), "").replaceAll(new URL(origin).host, "").replace(STORED, "when"));
+    }
+    const card = await get(local(kept.card));
+    assert.equal(card.headers.get("x-frame-options"), null);
+    assert.match(card.headers.get("content-security-policy"), /frame-ancestors \*/);
+    assert.match((await get(local(kept.url))).headers.get("content-security-policy"), /frame-ancestors 'none'/);
+  });
+
+  test(`${target}: what is not there`, async () => {
+    for (const [path, status] of [
+      ["/p/aaaaaaaaaaaaaaaaaaaaaaaaaa", 404],
+      ["/p/..%2f..%2fetc", 404],
+      ["/p/%3Cscript%3E", 404],
+      ["/p/'%20OR%201=1", 404],
+      ["/embed/card/nope", 404],
+      ["/badge/p/aaaaaaaaaaaaaaaaaaaaaaaaaa/score.svg", 404],
+      ["/badge/nope", 404],
+      ["/badge/d/%00/score.svg", 404],
+      ["/oembed?url=https%3A%2F%2Felsewhere.test%2Fp%2Fx", 422],
+    ]) {
+      const response = await get(path, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+      assert.equal(response.status, status, path);
+      assert.doesNotMatch(await response.text(), /<script>/, path);
+    }
+  });
+}
+
+test("both say the same", () => {
+  const [one, other] = Object.values(said);
+  assert.ok(one.length > 5);
+  assert.deepEqual(one, other);
+});
+
+test("a page that was asked for costs no further program", async () => {
+  const { origin } = targets.workerd;
+  const { url } = await (await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: records[1] })).json();
+  const times = [];
+  for (let i = 0; i < 10; i++) {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    times.push(response.headers.get("cf-cache-status"));
+  }
+  assert.deepEqual(times.slice(1), Array(9).fill("HIT"));
+});
