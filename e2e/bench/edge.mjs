@@ -18,6 +18,7 @@ export async function atTheEdge(quick) {
     const [ours, plain] = [await edge(), await edge(folder)];
     await warm(ours.origin, plain.origin, quick ? 500 : 5000);
     await load(ours.origin, quick ? 6000 : 60_000);
+    await pages(ours.origin, quick ? 10 : 100);
     await first(ours, plain, quick ? 2 : 5);
     await Promise.all([ours.stop(), plain.stop()]);
   } finally {
@@ -82,6 +83,25 @@ async function load(origin, count) {
   limited("60,000 requests in workerd: memory grown", Math.max(0, memory() - before) / 1e6, `from ${(before / 1e6).toFixed(0)} MB, of all processes`);
   noted("  requests a second", (count * 2) / 3 / seconds, "");
   for (const { end } of askers) end();
+}
+
+/** The page of a stored proof, made by a Go program of its own and from the cache. @param {string} origin @param {number} rounds */
+async function pages(origin, rounds) {
+  const record = readFileSync(new URL("../../site/demo/flat/atlas.json", import.meta.url));
+  const stored = await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: record });
+  const { url } = await stored.json();
+  /** @type {number[][]} */ const times = [[], []];
+  for (let i = 0; i < rounds; i++) {
+    for (const list of times) { // first as nobody has asked for it, then again
+      const since = performance.now();
+      const response = await fetch(`${url}?${i}`);
+      await response.arrayBuffer();
+      list.push(performance.now() - since);
+      if (response.status !== 200) throw new Error(`${url}: status ${response.status}`);
+    }
+  }
+  const [fresh = [], kept = []] = times;
+  noted("page of a stored proof in workerd, fresh, p50", quantile(fresh, 0.5), "ms", { of: "from the cache", value: quantile(kept, 0.5) });
 }
 
 /** The first answer of a runtime that has just been started. @param {Awaited<ReturnType<typeof edge>>} ours @param {Awaited<ReturnType<typeof edge>>} plain @param {number} runs */

@@ -1,0 +1,58 @@
+// The engine's HTTP answers in JavaScript; e2e/http has the whole of it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { load, published, trapped } from "./published.mjs";
+
+const { MAX_BODY, loadEngine } = await load(published, "engine");
+const engine = await loadEngine();
+const text = (bytes) => new TextDecoder().decode(bytes);
+const bytes = (string) => new TextEncoder().encode(string);
+const post = (path, body) => engine.http({ method: "POST", path, body: bytes(body) });
+
+test("an operation answers what callJSON answers", () => {
+  const request = `{"rating":1050,"opponent":1200}`;
+  for (const path of ["/api/v1/elo.expected", "/api/v1/elo%2Eexpected?x=1"]) {
+    const { status, headers, body } = post(path, request);
+    assert.deepEqual([status, headers["Content-Type"]], [200, "application/json"]);
+    assert.equal(`{"ok":${text(body)}}`, engine.callJSON("elo.expected", request));
+  }
+});
+
+test("headers are taken as an object and as Headers", () => {
+  const list = engine.http({ method: "GET", path: "/api/v1" });
+  const { ETag: tag } = list.headers;
+  for (const headers of [{ "If-None-Match": tag }, { "if-none-match": tag }, new Headers({ "if-none-match": tag })]) {
+    const { status, body } = engine.http({ method: "GET", path: "/api/v1", headers });
+    assert.deepEqual([status, body.length], [304, 0]);
+  }
+  assert.equal(JSON.parse(text(list.body)).version, engine.version);
+});
+
+for (const [name, path, body, status] of [
+  ["a path with a line break", "/api/v1/a%0Ab", "{}", 404],
+  ["a path that is no UTF-8", "/api/v1/%ff", "{}", 404],
+  ["a long path", `/api/v1/${"x".repeat(1 << 20)}`, "{}", 404],
+  ["an empty path", "", "{}", 404],
+  ["a body at the limit", "/api/v1/elo.expected", " ".repeat(MAX_BODY), 400],
+  ["a body over the limit", "/api/v1/elo.expected", " ".repeat(MAX_BODY + 1), 413],
+  ["a body far over the limit", "/api/v1/elo.expected", " ".repeat(9 * MAX_BODY), 413],
+]) {
+  test(`${name}: ${status}`, () => {
+    const answer = post(path, body);
+    assert.deepEqual([answer.status, answer.headers["Content-Type"]], [status, "application/problem+json"]);
+    assert.equal(JSON.parse(text(answer.body)).status, status);
+  });
+}
+
+test("an engine that dies, or has grown too large, is replaced", async () => {
+  const { loadEngine } = await load(trapped(), "engine");
+  const mortal = await loadEngine(undefined, { memory: 32 << 20 });
+  for (const [operation, status] of [["trap.exit", 500], ["trap.memory", 500], ["trap.panic", 500], ["trap.garbage", 200], ["rulebook.list", 200]]) {
+    const answer = mortal.http({ method: "POST", path: `/api/v1/${operation}`, body: bytes("{}") });
+    assert.equal(answer.status, status, operation);
+    if (status === 500) assert.equal(JSON.parse(text(answer.body)).code, "internal");
+    assert.equal(mortal.http({ method: "GET", path: "/api/v1" }).status, 200);
+  }
+  assert.equal(mortal.http({ method: "HEAD", path: "/api/v1/trap.exit" }).body.length, 0);
+});
