@@ -62,14 +62,14 @@ func (r *rows) begin() *op.Error {
 	text := strings.TrimPrefix(r.text, "\ufeff")
 	trimmed := strings.TrimLeft(text, " \t\r\n")
 	switch {
-	case trimmed == "" && r.more:
+	case trimmed == "":
 		r.at = len(r.text)
 		return nil
 	case strings.HasPrefix(trimmed, "["):
 		r.part.Format = jsonArray
 		r.at = len(r.text) - len(trimmed) + 1
 		return nil
-	case trimmed != "" && trimmed[0] != '{':
+	case trimmed[0] != '{':
 		r.at = len(r.text) - len(trimmed)
 		waits, refusal := r.header()
 		if r.part.Format == csvTable || waits || refusal != nil {

@@ -57,7 +57,8 @@ func TestRows(t *testing.T) {
 		name, text, format string
 		want               []string
 	}{
-		{"nothing", "", "document", nil},
+		{"nothing", "", "", nil},
+		{"blanks", " \r\n\t", "", nil},
 		{"one object", `{"a":1}`, "document", []string{`0 {"a":1}`}},
 		{"one object over lines", "{\n  \"a\": 1\n}\n", "document", []string{"0 {\n  \"a\": 1\n}\n"}},
 		{"one that is cut", "{\n  \"a\": [\n    {\"b\": 1}\n", "document", []string{"0 {\n  \"a\": [\n    {\"b\": 1}\n"}},

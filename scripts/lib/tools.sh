@@ -47,13 +47,17 @@ install_signers() {
 }
 
 # install_package PACKAGES FIND VARIABLE: from Debian, or says what else would do.
+# Two lanes may want something at the same time, and dpkg lets one in.
 install_package() {
-  local sudo= packages
+  local sudo= packages lock
   read -ra packages <<<"$1"
+  exec {lock}>"${TMPDIR:-/tmp}/tallyproof-install.lock"
+  flock "$lock"
   command -v apt-get >/dev/null || die "There is no $1: install one, or set $3."
   ((EUID == 0)) || sudo="sudo -n"
   $sudo apt-get update -qq
   DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${packages[@]}"
+  exec {lock}>&-
   "$2" >/dev/null || die "apt-get installed $1, and it is not on PATH."
 }
 
