@@ -93,6 +93,20 @@ test("from disk it says what the served page says", async (t) => {
     await local.put("#proof-keys", JSON.stringify(keys));
     assert.equal(await heading(local), "Authentic");
   });
+  await t.test("several documents at once", async () => {
+    const lines = ["nova", "atlas", "vega"].map((agent) => JSON.stringify(JSON.parse(demo(agent)))).join("\n").replace('"final_score":92', '"final_score":93');
+    const list = async (/** @type {Tab} */ tab) => {
+      await tab.page.bringToFront();
+      await tab.put("#proof-keys", "");
+      await tab.put("#proof-text", lines);
+      await tab.page.waitForFunction(() => document.querySelector(".status [data-phase=done]")?.checkVisibility());
+      return tab.page.$eval("[data-many]", (el) => /** @type {HTMLElement} */ (el).innerText);
+    };
+    const online = await list(served);
+    assert.match(online, /^3 proofs: 2 authentic/);
+    assert.equal(await list(local), online);
+    await local.put("#proof-text", credential);
+  });
   await t.test("the engine comes back when it dies", async () => {
     await local.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).dispatchEvent(new ErrorEvent("error", { message: "gone" })));
     await local.put("#proof-keys", "");
