@@ -62,14 +62,14 @@ func (r *rows) begin() *op.Error {
 	text := strings.TrimPrefix(r.text, "\ufeff")
 	trimmed := strings.TrimLeft(text, " \t\r\n")
 	switch {
-	case trimmed == "" && r.more:
+	case trimmed == "":
 		r.at = len(r.text)
 		return nil
 	case strings.HasPrefix(trimmed, "["):
 		r.part.Format = jsonArray
 		r.at = len(r.text) - len(trimmed) + 1
 		return nil
-	case trimmed != "" && trimmed[0] != '{':
+	case trimmed[0] != '{':
 		r.at = len(r.text) - len(trimmed)
 		waits, refusal := r.header()
 		if r.part.Format == csvTable || waits || refusal != nil {
@@ -241,16 +241,22 @@ func elementEnd(text string) (end, comma int) {
 	return len(text), 0
 }
 
-// count is how many documents are in a text that is not one itself, or 0.
+// count is how many documents are in a text that is not one itself; 0 where
+// none of them looks like a proof.
 func count(text string) (n int) {
 	r, refusal := newRows(text, nil, false)
 	if refusal != nil || r.part.Format == oneDocument {
 		return 0
 	}
+	proofs := r.part.Format == csvTable
 	for one, ok := r.next(); ok; one, ok = r.next() {
 		if one.text != "" || one.problem != nil {
 			n++
 		}
+		proofs = proofs || strings.HasPrefix(one.text, "{") || isCompactJWS(one.text)
+	}
+	if !proofs {
+		return 0
 	}
 	return n
 }

@@ -57,7 +57,8 @@ func TestRows(t *testing.T) {
 		name, text, format string
 		want               []string
 	}{
-		{"nothing", "", "document", nil},
+		{"nothing", "", "", nil},
+		{"blanks", " \r\n\t", "", nil},
 		{"one object", `{"a":1}`, "document", []string{`0 {"a":1}`}},
 		{"one object over lines", "{\n  \"a\": 1\n}\n", "document", []string{"0 {\n  \"a\": 1\n}\n"}},
 		{"one that is cut", "{\n  \"a\": [\n    {\"b\": 1}\n", "document", []string{"0 {\n  \"a\": [\n    {\"b\": 1}\n"}},
@@ -274,7 +275,7 @@ func TestPartRefusals(t *testing.T) {
 func TestDocuments(t *testing.T) {
 	_, private := testKey('v')
 	good := declaredRecord(private, journey)
-	for text, want := range map[string]int{good: 0, good + "\n" + good: 2, "[" + good + "]": 1, "proof\na\nb\nc\n": 3, "hello": 0, good[:100]: 0, "": 0} {
+	for text, want := range map[string]int{good: 0, good + "\n" + good: 2, "[" + good + "]": 1, "proof\na\nb\nc\n": 3, "hello": 0, "[[[[": 0, "[1, 2]": 0, good[:100]: 0, "": 0} {
 		if got := verified(t, VerifyRequest{Text: text}); got.Documents != want {
 			t.Errorf("%.40q: %d documents, want %d", text, got.Documents, want)
 		}
