@@ -241,16 +241,22 @@ func elementEnd(text string) (end, comma int) {
 	return len(text), 0
 }
 
-// count is how many documents are in a text that is not one itself, or 0.
+// count is how many documents are in a text that is not one itself; 0 where
+// none of them looks like a proof.
 func count(text string) (n int) {
 	r, refusal := newRows(text, nil, false)
 	if refusal != nil || r.part.Format == oneDocument {
 		return 0
 	}
+	proofs := r.part.Format == csvTable
 	for one, ok := r.next(); ok; one, ok = r.next() {
 		if one.text != "" || one.problem != nil {
 			n++
 		}
+		proofs = proofs || strings.HasPrefix(one.text, "{") || isCompactJWS(one.text)
+	}
+	if !proofs {
+		return 0
 	}
 	return n
 }

@@ -275,7 +275,7 @@ func TestPartRefusals(t *testing.T) {
 func TestDocuments(t *testing.T) {
 	_, private := testKey('v')
 	good := declaredRecord(private, journey)
-	for text, want := range map[string]int{good: 0, good + "\n" + good: 2, "[" + good + "]": 1, "proof\na\nb\nc\n": 3, "hello": 0, good[:100]: 0, "": 0} {
+	for text, want := range map[string]int{good: 0, good + "\n" + good: 2, "[" + good + "]": 1, "proof\na\nb\nc\n": 3, "hello": 0, "[[[[": 0, "[1, 2]": 0, good[:100]: 0, "": 0} {
 		if got := verified(t, VerifyRequest{Text: text}); got.Documents != want {
 			t.Errorf("%.40q: %d documents, want %d", text, got.Documents, want)
 		}
