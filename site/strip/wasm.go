@@ -1,7 +1,6 @@
 package strip
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -36,9 +35,7 @@ func Wasm(module []byte) ([]byte, error) {
 		case codeSection:
 			body, err = shortenCode(body, t)
 		case dataSection:
-			if body, err = joinData(body); err == nil {
-				blankNames(body)
-			}
+			body, err = shortenData(body)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("section %d: %w", id, err)
@@ -57,6 +54,7 @@ const (
 	dataSection     = 11
 
 	small = 256 // bytes of a gap that is filled
+	word  = 8   // each segment starts at a multiple of this, so that none starts inside a number
 )
 
 // segment is an active data segment of memory 0.
@@ -65,11 +63,26 @@ type segment struct {
 	data []byte
 }
 
-func joinData(body []byte) ([]byte, error) {
+func shortenData(body []byte) ([]byte, error) {
 	segments, err := readData(body)
 	if err != nil {
 		return nil, err
 	}
+	if segments, err = joined(segments); err != nil {
+		return nil, err
+	}
+	forgetNames(segments)
+	out := binary.AppendUvarint(nil, uint64(len(segments)))
+	for _, s := range segments {
+		out = appendSigned(append(out, 0, opI32Const), s.at)
+		out = binary.AppendUvarint(append(out, opEnd), uint64(len(s.data)))
+		out = append(out, s.data...)
+	}
+	return out, nil
+}
+
+// joined returns the same memory in fewer segments.
+func joined(segments []segment) ([]segment, error) {
 	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
 	var joined []segment
 	for _, s := range segments {
@@ -83,42 +96,10 @@ func joinData(body []byte) ([]byte, error) {
 				continue
 			}
 		}
-		joined = append(joined, segment{s.at, slices.Clone(s.data)})
+		zeros := s.at & (word - 1)
+		joined = append(joined, segment{s.at - zeros, append(make([]byte, zeros), s.data...)})
 	}
-	out := binary.AppendUvarint(nil, uint64(len(joined)))
-	for _, s := range joined {
-		out = appendSigned(append(out, 0, opI32Const), s.at)
-		out = binary.AppendUvarint(append(out, opEnd), uint64(len(s.data)))
-		out = append(out, s.data...)
-	}
-	return out, nil
-}
-
-// blankNames replaces the names of functions in the table that Go's runtime
-// keeps for tracebacks by zeros, all but those of the runtime, by which it tells
-// its own goroutines. A table of another version of Go stays as it is: its
-// first bytes are the mark of the versions since 1.20, two zeros, the unit of
-// an address and its size; then, as 64-bit numbers, how many functions and
-// files there are, where the code starts, and where in the table the names of
-// functions start and where they end.
-func blankNames(data []byte) {
-	const mark = "\xf1\xff\xff\xff\x00\x00\x01\x08"
-	at := bytes.Index(data, []byte(mark))
-	if at < 0 || len(data) < at+48 {
-		return
-	}
-	table := data[at:]
-	from, to := binary.LittleEndian.Uint64(table[32:]), binary.LittleEndian.Uint64(table[40:])
-	if from > to || to > uint64(len(table)) {
-		return
-	}
-	for names := table[from:to]; len(names) > 0; {
-		name, rest, _ := bytes.Cut(names, []byte{0})
-		if !bytes.HasPrefix(name, []byte("runtime.")) {
-			clear(name)
-		}
-		names = rest
-	}
+	return joined, nil
 }
 
 func readData(body []byte) ([]segment, error) {
