@@ -3,6 +3,7 @@ package strip
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"strings"
 )
@@ -40,7 +41,10 @@ const (
 	inlinedName   = 4
 	inlinedStart  = 12
 
-	moduleFuncData = 320 // in what refers to the table: where the records' data is
+	moduleIndex    = 152 // in what refers to the table: where the index of records is
+	moduleFuncData = 320 // and where their data is
+
+	functionAddresses = 1 << 16 // of a function in wasm
 )
 
 // keptNames are those that the runtime compares with: of functions that it
@@ -53,27 +57,38 @@ var keptNames = []string{
 	"reflect.makeFuncStub", "reflect.methodValueCall",
 }
 
-// forgetNames clears what Go's runtime knows of functions only to print a
-// traceback: names, lines, how to print arguments; and where signals may
-// interrupt, of which wasm has none. What the collector and recover need stays.
-// A table of another form stays as it is.
-func forgetNames(memory []segment) {
-	for _, s := range memory {
-		at := bytes.Index(s.data, []byte(tableMark))
-		if at < 0 {
-			continue
-		}
-		t := table{memory: memory, at: s.at + int64(at), data: s.data[at:]}
-		if t.valid() {
-			t.forget()
-		}
-		return
+// forget clears what Go's runtime knows of functions only to print a traceback:
+// names, lines, how to print arguments; and where signals may interrupt, of
+// which wasm has none. What the collector and recover need stays. A table of
+// another form stays as it is. Where direct is true, the index from addresses
+// to records is cleared, too.
+func forget(memory segment, direct bool) error {
+	t := findTable(memory)
+	if direct && (t == nil || !t.clearIndex()) {
+		return errors.New("the runtime finds functions directly, but the table of functions is in an unknown form")
 	}
+	if t != nil {
+		t.forget()
+	}
+	return nil
 }
 
-// table is a table of functions; its data is that of its segment, to the end.
+// findTable returns the table of functions, or nil.
+func findTable(memory segment) *table {
+	at := bytes.Index(memory.data, []byte(tableMark))
+	if at < 0 {
+		return nil
+	}
+	t := &table{memory: memory, at: memory.at + int64(at), data: memory.data[at:]}
+	if !t.valid() {
+		return nil
+	}
+	return t
+}
+
+// table is a table of functions; its data is all memory from there.
 type table struct {
-	memory  []segment
+	memory  segment
 	at      int64
 	data    []byte
 	records []int // where in data each function's is
@@ -187,7 +202,7 @@ func (t *table) clearTables(starts map[int]bool) {
 // clearData clears the names of inlined functions and how to print arguments,
 // in what the records refer to.
 func (t *table) clearData(name func(int) uint32) {
-	data := t.funcData()
+	data := t.told(moduleFuncData)
 	if data == nil {
 		return
 	}
@@ -263,23 +278,45 @@ func (t *table) numbers(start int, f func(int64)) int {
 	}
 }
 
-// funcData is the memory that records refer to, from there to the end of its
-// segment, or nil. The module's description, which starts with the addresses of
-// the table and of its names, tells where it is.
-func (t *table) funcData() []byte {
-	mark := binary.LittleEndian.AppendUint64(nil, uint64(t.at))
-	mark = binary.LittleEndian.AppendUint64(mark, uint64(t.at)+uint64(t.word(headerNames)))
-	for _, s := range t.memory {
-		at := bytes.Index(s.data, mark)
-		if at < 0 || len(s.data) < at+moduleFuncData+8 {
-			continue
-		}
-		start := int64(binary.LittleEndian.Uint64(s.data[at+moduleFuncData:]))
-		for _, s := range t.memory {
-			if start >= s.at && start < s.at+int64(len(s.data)) {
-				return s.data[start-s.at:]
-			}
+// clearIndex clears the index from addresses to records, of which there is one
+// for every 4096 addresses: the number of the first record and how many follow
+// in each sixteenth. It tells whether the index had what Direct calculates.
+func (t *table) clearIndex() bool {
+	const each, size = functionAddresses / 4096, 4 + 16
+	funcs := t.word(headerFuncs)
+	n := each * (len(t.records) - 1) // what there is of the last stays
+	index := t.told(moduleIndex)
+	if len(index) < n*size {
+		return false
+	}
+	index = index[:n*size]
+	for i := range t.records {
+		if t.word(funcs+8*i) != t.word(funcs)+i {
+			return false
 		}
 	}
-	return nil
+	for i := range n {
+		entry := index[i*size:][:size]
+		if binary.LittleEndian.Uint32(entry) != uint32(i/each) || len(bytes.Trim(entry[4:], "\x00")) > 0 {
+			return false
+		}
+	}
+	clear(index)
+	return true
+}
+
+// told is memory from where the module's description says at field, or nil. The
+// description starts with the addresses of the table and of its names.
+func (t *table) told(field int) []byte {
+	mark := binary.LittleEndian.AppendUint64(nil, uint64(t.at))
+	mark = binary.LittleEndian.AppendUint64(mark, uint64(t.at)+uint64(t.word(headerNames)))
+	at := bytes.Index(t.memory.data, mark)
+	if at < 0 || len(t.memory.data) < at+moduleFuncData+8 {
+		return nil
+	}
+	start := int64(binary.LittleEndian.Uint64(t.memory.data[at+field:])) - t.memory.at
+	if start < 0 || start >= int64(len(t.memory.data)) {
+		return nil
+	}
+	return t.memory.data[start:]
 }

@@ -56,7 +56,7 @@ func TestForgetNames(t *testing.T) {
 	// Beyond the table and what it refers to, memory is the same.
 	old, now := image(t, before), image(t, after)
 	from, to := was.at, was.at+int64(was.records[len(was.records)-1])
-	data := int64(bytes.Index(old, was.funcData()[:4096]))
+	data := int64(bytes.Index(old, was.told(moduleFuncData)[:4096]))
 	last := data + int64(slices.Max(slices.Collect(maps.Keys(was.references()))))
 	for i := range old {
 		inside := int64(i) >= from && int64(i) < to+recordSize+128 || int64(i) >= data && int64(i) < last+inlinedSize
@@ -70,7 +70,7 @@ func TestForgetNames(t *testing.T) {
 // the stack, deferred calls, and of inlined functions kind and place.
 func sameData(t *testing.T, was, is *table) {
 	t.Helper()
-	old, now := was.funcData(), is.funcData()
+	old, now := was.told(moduleFuncData), is.told(moduleFuncData)
 	if old == nil || now == nil {
 		t.Fatal("the data of functions is not found")
 	}
@@ -120,16 +120,11 @@ func functionTable(t *testing.T, module []byte) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range memory {
-		if at := bytes.Index(s.data, []byte(tableMark)); at >= 0 {
-			found := &table{memory: memory, at: s.at + int64(at), data: s.data[at:]}
-			if found.valid() {
-				return found
-			}
-		}
+	found := findTable(memory)
+	if found == nil {
+		t.Fatal("no table of functions")
 	}
-	t.Fatal("no table of functions")
-	return nil
+	return found
 }
 
 // table returns the bytes of the numbers that start there.
@@ -149,7 +144,7 @@ func (t *table) names() (names []string) {
 
 // references are where in the data of functions something starts.
 func (t *table) references() map[int]bool {
-	starts, size := map[int]bool{}, len(t.funcData())
+	starts, size := map[int]bool{}, len(t.told(moduleFuncData))
 	for _, r := range t.records {
 		for k := range int(t.data[r+recordData]) {
 			if start := t.word(r + recordSize + 4*(t.word(r+recordTables)+k)); start < size {
@@ -182,8 +177,11 @@ func TestUnknownTable(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := slices.Clone(row.data)
-			if forgetNames([]segment{{8, got}}); !bytes.Equal(got, row.data) {
-				t.Errorf("%q\nwas %q", got, row.data)
+			if err := forget(segment{8, got}, false); err != nil || !bytes.Equal(got, row.data) {
+				t.Errorf("%q, %v\nwas %q", got, err, row.data)
+			}
+			if err := forget(segment{8, got}, true); err == nil {
+				t.Error("the index is said to be cleared")
 			}
 		})
 	}
