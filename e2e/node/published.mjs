@@ -32,9 +32,8 @@ export function trapped() {
   process.on("exit", () => rmSync(folder, { recursive: true }));
   cpSync(published, folder, { recursive: true });
   const [wasm, ...others] = filesIn(folder, "engine", ".wasm");
-  const args = ["build", "-tags=trap", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm, "./wasm/engine"];
-  execFileSync("go", args, { cwd: root, env: { ...process.env, GOOS: "js", GOARCH: "wasm" }, stdio: "inherit" });
-  execFileSync("go", ["run", "./site/strip/strip", wasm], { cwd: root, stdio: "inherit" });
+  const args = ["run", "./site/build/program", "-tags=trap", "wasm/engine", wasm];
+  execFileSync("go", args, { cwd: root, stdio: "inherit" });
   for (const other of others) cpSync(wasm, other);
   return folder;
 }

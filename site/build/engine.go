@@ -58,7 +58,7 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	}
 	wasm := o.Wasm
 	if wasm == nil {
-		if wasm, err = compile(ctx, o.Root, engineDir); err != nil {
+		if wasm, err = Compile(ctx, o.Root, engineDir, ""); err != nil {
 			return e, err
 		}
 	}
@@ -100,24 +100,25 @@ var cold = []string{
 
 const core = "github.com/tallyproof/tallyproof/core/"
 
-// compile builds a program, without anything in it that differs from machine to
-// machine.
-func compile(ctx context.Context, root, program string) ([]byte, error) {
+// Compile builds a program for js/wasm, without anything in it that differs from
+// machine to machine. tags are build tags, with commas in between.
+func Compile(ctx context.Context, root, program, tags string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "tallyproof-wasm-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "program.wasm")
-	stripped, err := overlay(ctx, root, program, dir)
+	collector := experiment(ctx, root)
+	stripped, direct, err := overlay(ctx, root, program, dir, collector, tags)
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"build", "-overlay=" + stripped, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}
+	args := []string{"build", "-tags=" + tags, "-overlay=" + stripped, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}
 	for _, name := range cold {
 		args = append(args, "-gcflags="+name+"=-l")
 	}
-	_, err = runGo(ctx, root, append(args, "-o", file, "./"+program)...)
+	_, err = runGoWith(ctx, root, collector, append(args, "-o", file, "./"+program)...)
 	if err != nil {
 		return nil, err
 	}
@@ -125,47 +126,64 @@ func compile(ctx context.Context, root, program string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return strip.Wasm(wasm)
+	return strip.Wasm(wasm, direct)
 }
 
 // overlay writes stripped copies of every Go file of a program into dir, the
 // standard library's too, and returns the file that tells the go command to
 // compile those instead (docs/decisions/0007). It does not let other modules be
-// replaced.
-func overlay(ctx context.Context, root, program, dir string) (string, error) {
-	list, err := runGo(ctx, root, "list", "-deps", "-f", `{{if or .Standard .Module.Main}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, "./"+program)
+// replaced. It tells whether the runtime is one that finds functions directly.
+func overlay(ctx context.Context, root, program, dir, experiment, tags string) (_ string, direct bool, err error) {
+	list, err := runGoWith(ctx, root, experiment, "list", "-deps", "-tags="+tags, "-f", `{{if or .Standard .Module.Main}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, "./"+program)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	replace := map[string]string{}
 	for i, file := range strings.Split(strings.TrimSpace(string(list)), "\n") {
 		src, err := os.ReadFile(file)
 		if err != nil {
-			return "", err
+			return "", false, err
+		}
+		if strings.HasSuffix(filepath.ToSlash(file), "/src/runtime/symtab.go") {
+			src, direct = strip.Direct(src)
 		}
 		small, err := strip.Go(src)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", file, err)
+			return "", false, fmt.Errorf("%s: %w", file, err)
 		}
 		replace[file] = filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(file))
 		if err := os.WriteFile(replace[file], small, 0o600); err != nil {
-			return "", err
+			return "", false, err
 		}
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	file := filepath.Join(dir, "overlay.json")
-	return file, os.WriteFile(file, text, 0o600)
+	return file, direct, os.WriteFile(file, text, 0o600)
 }
 
-// runGo runs the go command for js/wasm. What the caller's environment would
-// add to the build, such as tags, is kept out.
+// experiment is what the go command calls the collector of before Go 1.26, which
+// is smaller, and no slower on heaps like ours; "" where it has it no more.
+func experiment(ctx context.Context, root string) string {
+	const name = "nogreenteagc"
+	if _, err := runGoWith(ctx, root, name, "env", "GOOS"); err != nil {
+		return ""
+	}
+	return name
+}
+
 func runGo(ctx context.Context, root string, args ...string) ([]byte, error) {
+	return runGoWith(ctx, root, "", args...)
+}
+
+// runGoWith runs the go command for js/wasm. What the caller's environment would
+// add to the build, such as tags, is kept out.
+func runGoWith(ctx context.Context, root, experiment string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT="+experiment)
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(exit.Stderr))

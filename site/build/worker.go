@@ -60,7 +60,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	if err != nil {
 		return nil, err
 	}
-	app, err := compile(ctx, o.Root, workerDir)
+	app, err := Compile(ctx, o.Root, workerDir, "")
 	if err != nil {
 		return nil, err
 	}

@@ -34,9 +34,10 @@ func TestSameSteps(t *testing.T) {
 		if err != nil {
 			t.Fatalf("function %d, shorter: %v", n, err)
 		}
+		wasWalk, isWalk := newWalker(was), newWalker(is)
 		for start := range int64(places(was) + 2) {
 			for seed := range uint64(2) {
-				want, got := walk(was, start, seed), walk(is, start, seed)
+				want, got := wasWalk.walk(start, seed), isWalk.walk(start, seed)
 				steps += len(want)
 				if !slices.Equal(want, got) {
 					t.Fatalf("function %d from %d, way %d:\n%s\nwas\n%s", n, start, seed, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -69,16 +70,26 @@ func places(f *function) int {
 	return 0
 }
 
+// walker walks a function, whose constructs start and end where it notes.
+type walker struct {
+	*function
+	from, to map[*label]int
+}
+
+func newWalker(f *function) walker {
+	from, to := extents(f)
+	return walker{f, from, to}
+}
+
 // walk returns what a function does, beside jumps, from a place where it
 // resumes: at most 300 steps along a random way. A return address, whole or in
 // two parts, is one step.
-func walk(f *function, start int64, seed uint64) (steps []string) {
+func (f walker) walk(start int64, seed uint64) (steps []string) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	shift, base := int64(0), int64(0)
 	if f.code[2].op == opI64Const && f.code[3].is(opLocalSet, 2) {
 		shift, base = 1, f.code[2].n
 	}
-	from, to := extents(f)
 	var open []*label
 	next := 0
 	leave := func(l *label) {
@@ -87,9 +98,9 @@ func walk(f *function, start int64, seed uint64) (steps []string) {
 		case n < 0:
 			next = len(f.code) - 1
 		case l.op == opLoop:
-			open, next = open[:n+1], from[l]+1
+			open, next = open[:n+1], f.from[l]+1
 		default:
-			open, next = open[:n], to[l]+1
+			open, next = open[:n], f.to[l]+1
 		}
 	}
 	for len(steps) < 300 {
@@ -101,10 +112,10 @@ func walk(f *function, start int64, seed uint64) (steps []string) {
 			open = append(open, i.to[0])
 		case i.op == opIf:
 			if open = append(open, i.to[0]); random.IntN(2) == 0 {
-				if open = open[:len(open)-1]; f.code[elseOf(f, i.to[0], k, to)].op == opElse {
+				if open = open[:len(open)-1]; f.code[f.elseOf(i.to[0], k)].op == opElse {
 					open = append(open, i.to[0])
 				}
-				next = elseOf(f, i.to[0], k, to) + 1
+				next = f.elseOf(i.to[0], k) + 1
 			}
 		case i.op == opElse:
 			leave(open[len(open)-1])
@@ -155,9 +166,9 @@ func extents(f *function) (from, to map[*label]int) {
 }
 
 // elseOf returns where the other part of an if begins, or its end.
-func elseOf(f *function, l *label, k int, to map[*label]int) int {
+func (f walker) elseOf(l *label, k int) int {
 	depth := 0
-	for at := k + 1; at < to[l]; at++ {
+	for at := k + 1; at < f.to[l]; at++ {
 		switch i := f.code[at]; {
 		case i.opens():
 			depth++
@@ -167,7 +178,7 @@ func elseOf(f *function, l *label, k int, to map[*label]int) int {
 			return at
 		}
 	}
-	return to[l]
+	return f.to[l]
 }
 
 // functionsOf are the bodies in a module, and which of them have the type of

@@ -1,7 +1,6 @@
 package strip
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -12,11 +11,14 @@ import (
 // Wasm returns a module that behaves the same, with shorter code, with its data
 // in few segments and without the names of functions.
 //
+// Where direct is true, the runtime of the program was rewritten by Direct, and
+// the index that it has no use for is cleared.
+//
 // Go's linker starts a new segment at every run of eight zero bytes or so:
 // tens of thousands, each with an offset that hardly compresses. Here segments
 // are joined across gaps of up to 256 zeros, which compress to nothing.
 // Memory holds the same bytes after instantiation, which is quicker, too.
-func Wasm(module []byte) ([]byte, error) {
+func Wasm(module []byte, direct bool) ([]byte, error) {
 	const header = "\x00asm\x01\x00\x00\x00"
 	if len(module) < len(header) || string(module[:len(header)]) != header {
 		return nil, errors.New("not a WebAssembly module of version 1")
@@ -36,9 +38,7 @@ func Wasm(module []byte) ([]byte, error) {
 		case codeSection:
 			body, err = shortenCode(body, t)
 		case dataSection:
-			if body, err = joinData(body); err == nil {
-				blankNames(body)
-			}
+			body, err = shortenData(body, direct)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("section %d: %w", id, err)
@@ -56,7 +56,8 @@ const (
 	codeSection     = 10
 	dataSection     = 11
 
-	small = 256 // bytes of a gap that is filled
+	small = 256     // bytes of a gap that is filled
+	most  = 1 << 28 // bytes of data
 )
 
 // segment is an active data segment of memory 0.
@@ -65,28 +66,21 @@ type segment struct {
 	data []byte
 }
 
-func joinData(body []byte) ([]byte, error) {
+func shortenData(body []byte, direct bool) ([]byte, error) {
 	segments, err := readData(body)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
-	var joined []segment
-	for _, s := range segments {
-		if last := len(joined) - 1; last >= 0 {
-			gap := s.at - joined[last].at - int64(len(joined[last].data))
-			if gap < 0 {
-				return nil, errors.New("segments that overlap")
-			}
-			if gap <= small {
-				joined[last].data = append(append(joined[last].data, make([]byte, gap)...), s.data...)
-				continue
-			}
-		}
-		joined = append(joined, segment{s.at, slices.Clone(s.data)})
+	memory, err := joined(segments)
+	if err != nil {
+		return nil, err
 	}
-	out := binary.AppendUvarint(nil, uint64(len(joined)))
-	for _, s := range joined {
+	if err := forget(memory, direct); err != nil {
+		return nil, err
+	}
+	segments = parted(memory)
+	out := binary.AppendUvarint(nil, uint64(len(segments)))
+	for _, s := range segments {
 		out = appendSigned(append(out, 0, opI32Const), s.at)
 		out = binary.AppendUvarint(append(out, opEnd), uint64(len(s.data)))
 		out = append(out, s.data...)
@@ -94,31 +88,46 @@ func joinData(body []byte) ([]byte, error) {
 	return out, nil
 }
 
-// blankNames replaces the names of functions in the table that Go's runtime
-// keeps for tracebacks by zeros, all but those of the runtime, by which it tells
-// its own goroutines. A table of another version of Go stays as it is: its
-// first bytes are the mark of the versions since 1.20, two zeros, the unit of
-// an address and its size; then, as 64-bit numbers, how many functions and
-// files there are, where the code starts, and where in the table the names of
-// functions start and where they end.
-func blankNames(data []byte) {
-	const mark = "\xf1\xff\xff\xff\x00\x00\x01\x08"
-	at := bytes.Index(data, []byte(mark))
-	if at < 0 || len(data) < at+48 {
-		return
-	}
-	table := data[at:]
-	from, to := binary.LittleEndian.Uint64(table[32:]), binary.LittleEndian.Uint64(table[40:])
-	if from > to || to > uint64(len(table)) {
-		return
-	}
-	for names := table[from:to]; len(names) > 0; {
-		name, rest, _ := bytes.Cut(names, []byte{0})
-		if !bytes.HasPrefix(name, []byte("runtime.")) {
-			clear(name)
+// joined returns the same memory from the first byte that is told to the last.
+func joined(segments []segment) (memory segment, err error) {
+	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
+	for i, s := range segments {
+		if i == 0 {
+			memory.at = s.at
 		}
-		names = rest
+		gap := s.at - memory.at - int64(len(memory.data))
+		if gap < 0 {
+			return memory, errors.New("segments that overlap")
+		}
+		if gap > most-int64(len(memory.data)) {
+			return memory, fmt.Errorf("more than %d bytes from the first segment to the last", most)
+		}
+		memory.data = append(append(memory.data, make([]byte, gap)...), s.data...)
 	}
+	return memory, nil
+}
+
+// parted returns the same memory without zeros at its ends, and without those
+// that are more than fill a gap.
+func parted(memory segment) (parts []segment) {
+	from, last := -1, -1 // of a part: where it starts, and its last byte that is not 0
+	part := func() {
+		if from >= 0 {
+			parts = append(parts, segment{memory.at + int64(from), memory.data[from : last+1]})
+		}
+	}
+	for i, b := range memory.data {
+		if b == 0 {
+			continue
+		}
+		if from < 0 || i-last-1 > small {
+			part()
+			from = i
+		}
+		last = i
+	}
+	part()
+	return parts
 }
 
 func readData(body []byte) ([]segment, error) {
