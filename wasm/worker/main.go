@@ -19,7 +19,6 @@ import (
 	"github.com/syumai/workers/cloudflare"
 	"github.com/syumai/workers/cloudflare/d1"
 
-	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
@@ -37,7 +36,7 @@ func site() (http.Handler, error) {
 		return nil, err
 	}
 	db := sql.OpenDB(connector)
-	ring := keys.JSON
+	var ring []byte // nil: the site's own
 	if own := cloudflare.Getenv("KEYRING"); own != "" {
 		ring = []byte(own)
 	}
