@@ -1,11 +1,12 @@
 // The site on Cloudflare Workers. Static files are answered before this runs;
-// what is left goes to the engine, which every request of an isolate shares, or
-// to the Go program of worker/, which each request starts anew: what waits for
-// a database belongs to the request that asked.
+// what is left, the API and badges, goes to the engine, which every request of an
+// isolate shares, or to the Go program of worker/, which each request starts
+// anew: what waits for a database belongs to the request that asked.
 
 import { MAX_BODY, loadEngine } from "./engine/engine.mjs";
 import module from "./engine/engine.wasm";
 import { serve } from "./worker/app.mjs";
+import { keyring } from "./worker/assets.mjs";
 import { cached } from "./worker/cached.mjs";
 
 /** @typedef {import("./worker/env.js").Env} Env */
@@ -17,9 +18,10 @@ const MEMORY = 80 << 20;
 const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
-/** Paths of the Go program: what is stored, and pictures of it. */
-const STORED = /^\/(api\/v1\/proofs$|oembed$|(p|challenges|agents|embed|badge)\/)/;
+/** Paths of the Go program: what is stored. */
+const STORED = /^\/(api\/v1\/proofs$|oembed$|(p|challenges|agents|embed)\/)/;
 const COMPUTED = /^\/api(\/|$)/;
+const BADGE = /^\/badge\/(?:p\/([^/]{1,200})\/)?/;
 
 export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
@@ -27,16 +29,24 @@ export default {
     const { pathname } = new URL(request.url);
     if (STORED.test(pathname)) return cached(request, ctx, async (plain) => serve(plain, await body(request), env, ctx));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
+    if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, await badges(pathname, env)));
     return missing(request, env);
   },
 };
 
-/** @param {Request} request @param {string} path */
-async function compute(request, path) {
+/** @param {Request} request @param {string} path @param {import("./engine/engine.js").HttpRequest["host"]} [host] */
+async function compute(request, path, host) {
   const { method, headers } = request;
-  const answer = engine.http({ method, path, headers, body: await body(request) });
+  const answer = engine.http({ method, path, headers, body: await body(request), host });
   const empty = answer.status === 204 || answer.status === 304 || method === "HEAD";
   return new Response(empty ? null : /** @type {BodyInit} */ (answer.body), answer);
+}
+
+/** What the engine makes badges with: the database is asked here, since nothing may wait inside it. @param {string} path @param {Env} env */
+async function badges(path, env) {
+  const id = BADGE.exec(path)?.[1];
+  const proof = id && (await env.DB.prepare("SELECT text FROM proofs WHERE id = ?").bind(id).first("text"));
+  return { keyring: env.KEYRING || keyring, at: new Date().toISOString(), proof: typeof proof === "string" ? proof : undefined };
 }
 
 /**

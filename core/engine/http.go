@@ -3,6 +3,7 @@ package engine
 import (
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/sha2"
 )
@@ -13,6 +14,7 @@ type Request struct {
 	Path        string // percent-decoded, without the query, which nothing reads
 	IfNoneMatch string // that header, empty where there is none
 	Body        []byte // JSON, whatever Content-Type says; one byte over [op.SmallLimit] is enough of a longer one
+	Host        Host   // for badges
 }
 
 // Response is its answer, as data. Header names are in canonical form.
@@ -26,8 +28,9 @@ type Response struct {
 const Prefix = "/api/v1"
 
 // HTTP answers the API: GET /api/v1 lists the catalogue and POST
-// /api/v1/{operation} runs one operation on a JSON body. It is a pure function,
-// so that every host answers the same.
+// /api/v1/{operation} runs one operation on a JSON body. It also answers the
+// addresses of badges. It is a pure function, so that every host answers the
+// same.
 //
 // OPTIONS is answered everywhere, or a page of another origin would see no more
 // of a 404 than that its preflight failed.
@@ -51,6 +54,8 @@ func route(req Request) Response {
 		return listing(req)
 	case ok && rest[0] == '/':
 		return operation(req, rest[1:])
+	case strings.HasPrefix(req.Path, badge.Prefix):
+		return picture(req)
 	}
 	return problem(&op.Error{Code: op.Unknown, Message: "nothing is here: want " + Prefix + " or " + Prefix + "/{operation}"})
 }
@@ -124,15 +129,18 @@ func entityTag(body []byte) string {
 	return string(append(tag, '"'))
 }
 
-// WrongMethod is the code of a refusal that only HTTP knows.
-const WrongMethod = "method-not-allowed"
+// Codes of refusals that only HTTP knows.
+const (
+	WrongMethod = "method-not-allowed"
+	NotFound    = "not-found" // no badge has that address
+)
 
 // StatusOf is the one table from the code of a [Problem] to an HTTP status.
 func StatusOf(code string) int {
 	switch code {
 	case op.Malformed:
 		return 400
-	case op.Unknown:
+	case op.Unknown, NotFound:
 		return 404
 	case WrongMethod:
 		return 405
@@ -159,6 +167,8 @@ func titleOf(code string) string {
 		return "The submission has expired"
 	case WrongMethod:
 		return "Wrong method"
+	case NotFound:
+		return "Nothing is here"
 	}
 	return "A fault of ours"
 }
@@ -169,7 +179,7 @@ type Problem struct {
 	Title  string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status int    `json:"status" doc:"The HTTP status."`
 	Detail string `json:"detail" doc:"What was found and what was wanted."`
-	Code   string `json:"code" op:"enum=malformed|unknown-operation|method-not-allowed|too-large|invalid|expired|internal" doc:"What kind of refusal, as a stable word."`
+	Code   string `json:"code" op:"enum=malformed|unknown-operation|not-found|method-not-allowed|too-large|invalid|expired|internal" doc:"What kind of refusal, as a stable word."`
 	Field  string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 }
 

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
@@ -68,11 +70,15 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	if err != nil {
 		return nil, err
 	}
+	ring, err := json.Marshal(string(keys.JSON))
+	if err != nil {
+		return nil, err
+	}
 	files := map[string][]byte{
 		"engine/engine.wasm":  engine,
 		"engine/wasm_exec.js": support.data,
 		"worker/app.wasm":     app,
-		"worker/assets.mjs":   []byte(fmt.Sprintf("export const style = %q;\n", style)),
+		"worker/assets.mjs":   []byte(fmt.Sprintf("export const style = %q;\nexport const keyring = %s;\n", style, ring)),
 		"worker/wasm_exec.js": theirs,
 	}
 	for _, name := range []string{"worker.mjs", "engine/engine.mjs", "worker/app.mjs", "worker/cached.mjs"} {

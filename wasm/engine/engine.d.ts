@@ -18,7 +18,7 @@ export interface Options {
 /** Bytes of the largest body that http() answers with more than a refusal. */
 export const MAX_BODY: number;
 
-/** A request to the HTTP API. */
+/** A request to the HTTP API, or for a badge. */
 export interface HttpRequest {
   method: string;
   /** The URL's path as it was sent, with or without its query, which nothing reads. */
@@ -26,6 +26,15 @@ export interface HttpRequest {
   headers?: Headers | Record<string, string>;
   /** One byte over MAX_BODY is enough of a longer one. */
   body?: Uint8Array;
+  /** What badges are made with and a request does not say. */
+  host?: {
+    /** The keyring, as JSON, whose keys' proofs are shown as verified. */
+    keyring?: string;
+    /** The time, RFC 3339. */
+    at?: string;
+    /** Text of the stored proof that the path names, where there is one. */
+    proof?: string;
+  };
 }
 
 export interface HttpResponse {

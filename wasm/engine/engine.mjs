@@ -123,14 +123,16 @@ class Engine {
   }
 
   /**
-   * Answers a request to the HTTP API, never by throwing.
+   * Answers a request to the HTTP API, or for a badge, never by throwing.
    * @param {HttpRequest} request @returns {HttpResponse}
    */
-  http({ method, path, headers, body = new Uint8Array() }) {
+  http({ method, path, headers, body = new Uint8Array(), host = {} }) {
     const match = new Headers(headers).get("if-none-match") ?? "";
-    const parts = [method, pathOf(path), match].map((text) => encoder.encode(text));
+    const texts = [method, pathOf(path), match, host.keyring ?? "", host.at ?? "", host.proof ?? ""];
+    /** @type {Uint8Array[]} */ const parts = texts.map((text) => encoder.encode(text));
+    parts.splice(3, 0, body.subarray(0, MAX_BODY + 1));
     return this.#guard(
-      (instance) => instance.http([...parts, body.subarray(0, MAX_BODY + 1)]),
+      (instance) => instance.http(parts),
       (detail) => {
         const problem = { type: "about:blank", title: "A fault of ours", status: 500, detail, code: "internal", field: "" };
         const open = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" };
@@ -202,7 +204,7 @@ class Instance {
     return this.#read(this.exports.tp_call(id.length, size - id.length), read);
   }
 
-  /** @param {Uint8Array[]} parts method, path, If-None-Match, body @returns {HttpResponse} */
+  /** @param {Uint8Array[]} parts method, path, If-None-Match, body, keyring, at, proof @returns {HttpResponse} */
   http(parts) {
     this.#write(parts);
     return this.#read(this.exports.tp_http(...parts.map(({ length }) => length)), (bytes) => {

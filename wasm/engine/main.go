@@ -59,12 +59,12 @@ func tpCall(name, request uint32) uint32 {
 	})
 }
 
-// tpHTTP answers a request to the HTTP API, whose parts stand in the input one
-// after the other. The answer is the status, a line for each header, an empty
+// tpHTTP answers an HTTP request, whose parts stand in the input one after the
+// other; the last three are those of [engine.Host]. The answer is the status, a line for each header, an empty
 // line and the body.
 //
 //go:wasmexport tp_http
-func tpHTTP(method, path, ifNoneMatch, body uint32) uint32 {
+func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof uint32) uint32 {
 	return answer(func() []byte {
 		rest := input
 		next := func(n uint32) []byte {
@@ -77,6 +77,7 @@ func tpHTTP(method, path, ifNoneMatch, body uint32) uint32 {
 			Path:        string(next(path)),
 			IfNoneMatch: string(next(ifNoneMatch)),
 			Body:        next(body),
+			Host:        engine.Host{Keyring: next(keyring), At: string(next(at)), Proof: next(proof)},
 		})
 		text := strconv.AppendInt(nil, int64(res.Status), 10)
 		for name, value := range res.Header {

@@ -2,6 +2,9 @@
 export interface Env {
   /** The site's public address, if it is not the one of the request. */
   ORIGIN?: string;
+  /** The deployment's keyring, if it is not the site's own. */
+  KEYRING?: string;
+  DB: { prepare(sql: string): { bind(...values: unknown[]): { first(column: string): Promise<unknown> } } };
   ASSETS: { fetch(input: URL | Request, init?: RequestInit): Promise<Response> };
 }
 

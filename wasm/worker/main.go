@@ -1,9 +1,8 @@
 //go:build js && wasm
 
-// Command worker is the part of the site that needs a database or is made on
-// demand, for Cloudflare Workers: stored proofs on D1, and badges. app.mjs
-// starts it anew for each request, because Workers tie what a program waits for
-// to the request that asked.
+// Command worker is the part of the site that needs a database, for Cloudflare
+// Workers: stored proofs on D1. app.mjs starts it anew for each request, because
+// Workers tie what a program waits for to the request that asked.
 //
 // ORIGIN and STYLE in its environment are the site's public address and the URL
 // of its stylesheet. KEYRING, a variable or secret of the Worker, is a keyring in

@@ -6,4 +6,6 @@ declare module "*.wasm" {
 declare module "*/assets.mjs" {
   /** URL of the site's stylesheet. */
   export const style: string;
+  /** The site's own keyring, as JSON. */
+  export const keyring: string;
 }

@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Host is what badges are made with and a request does not say.
+type Host struct {
+	Keyring []byte // the keys whose proofs are shown as verified, as proof.verify takes them
+	At      string // the time, RFC 3339
+	Proof   []byte // the stored proof that [badge.Route] asks for; empty: there is none
+}
+
+// BadgePolicy is the Content-Security-Policy of badges: they are for every page,
+// run nothing and load nothing.
+const BadgePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+// picture answers the addresses of badges, which package core/badge describes.
+func picture(req Request) Response {
+	want, ok := badge.Route(req.Path)
+	var res Response
+	switch {
+	case !reads(req):
+		res = notAllowed("GET, HEAD, OPTIONS")
+	case !ok:
+		res = problem(&op.Error{Code: NotFound, Message: "this is no badge: want /badge/d/{proof in base64url}/{kind}.svg or /badge/p/{id}/{kind}.svg, where kind is one of " + strings.Join(badge.Kinds, ", ")})
+	default:
+		res = drawn(req, want)
+	}
+	res.Header["Content-Security-Policy"] = BadgePolicy
+	return res
+}
+
+// drawn is a badge. It may be kept for five minutes: its age in days, and the
+// keys it was checked with, are as old as that.
+func drawn(req Request, want badge.Want) Response {
+	missing := want.ID != "" && len(req.Host.Proof) == 0
+	b := badge.Missing(want.Kind)
+	if !missing {
+		var err error
+		if b, err = want.Badge(string(req.Host.Proof), req.Host.Keyring, req.Host.At); err != nil {
+			return Fault("the badge could not be made: " + err.Error())
+		}
+	}
+	mediaType, body := "image/svg+xml", []byte(b.SVG)
+	if want.JSON {
+		mediaType, body = "application/json", encode(b.Shields)
+	}
+	if missing {
+		req.IfNoneMatch = "" // nobody has what is not there
+	}
+	res := cacheable(req, mediaType, "public, max-age=300, stale-while-revalidate=86400", body)
+	if missing {
+		res.Status = 404
+	}
+	return res
+}
+
+// Fault is the answer where the host failed, such as its store.
+func Fault(message string) Response {
+	return problem(&op.Error{Code: op.Internal, Message: message})
+}
