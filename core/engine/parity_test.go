@@ -17,12 +17,13 @@ import (
 var requests = flag.Int("requests", counts[0], "random requests per operation of TestSameBytesEverywhere")
 
 // counts are the numbers of requests after which the hash is kept. The finder
-// of layouts, which tries thousands of them for one request, gets a tenth.
+// of layouts, which tries thousands of them for one request, and badges, which
+// look for the layout of their proof, get a tenth.
 var counts = []int{2_000, 100_000}
 
 func countsOf(operation string) (kept []int, all int) {
 	part := 1
-	if operation == "proof.find_layout" {
+	if operation == "proof.find_layout" || operation == "badge.render" {
 		part = 10
 	}
 	for _, n := range counts {

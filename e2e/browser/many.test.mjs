@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import test, { after } from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { allowClipboard, tab } from "./support/fixture.mjs";
+import { allowClipboard, firefox, tab } from "./support/fixture.mjs";
 import { keyOf, linesOf, proofOf, ringOf, submission } from "./support/evaluator.mjs";
 import { dist } from "./support/site.mjs";
 
@@ -182,7 +182,7 @@ test("the table", async (t) => {
       assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-open")), String(place));
     }
   });
-  await t.test("is copied and saved, and formulas are none", async () => {
+  if (!firefox) await t.test("is copied and saved, and formulas are none", async () => { // BiDi has no downloads
     await click("[data-do=markdown]");
     const { sentence } = await seen();
     await page.waitForFunction(() => document.querySelector("[data-many] .tools [role=status]")?.textContent);
@@ -220,7 +220,7 @@ test("by keyboard alone", async () => {
     assert.fail(`Tab does not reach ${selector}`);
   };
   await tabTo('button[data-verdict="unknown-key"]');
-  await page.keyboard.press("Space");
+  await page.keyboard.press(" ");
   await tabTo("[data-sort=score]");
   await page.keyboard.press("Enter");
   await frames();
@@ -256,7 +256,7 @@ test("large files", async (t) => {
     await ended();
     assert.match((await seen()).sentence, /^3,\d{3} proofs: 3,\d{3} authentic, 1 unreadable\.$/);
   });
-  await t.test("a text too long for one proof is taken from the clipboard", async () => {
+  if (!firefox) await t.test("a text too long for one proof is taken from the clipboard", async () => { // Firefox empties what a script pastes
     const text = many.slice(0, many.indexOf("\n", 1_100_000));
     const taken = await page.$eval("#proof-text", (el, text) => {
       const clipboardData = new DataTransfer();

@@ -174,9 +174,22 @@ func (p *pkg) check() (faults []string, err error) {
 		}
 		if isBelow(p.name, "core") && !isBelow(p.name, testOnly) {
 			faults = append(faults, readsClock(fset, file)...)
+			faults = append(faults, startsGoroutines(fset, file)...)
 		}
 	}
 	return faults, nil
+}
+
+// startsGoroutines finds go statements: the core runs in one goroutine, so that
+// the race detector has nothing to watch in it.
+func startsGoroutines(fset *token.FileSet, file *ast.File) (faults []string) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		if g, ok := n.(*ast.GoStmt); ok {
+			faults = append(faults, fset.Position(g.Pos()).String()+" starts a goroutine: the core has none")
+		}
+		return true
+	})
+	return faults
 }
 
 // refuses says why the package may not import a path, "" if it may.
