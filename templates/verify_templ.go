@@ -109,7 +109,7 @@ func Verify(v VerifyView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"drop\" data-drop=\"/text\" data-errors><label for=\"proof-text\"><b>Proof</b></label><p class=\"quiet\" id=\"proof-hint\">Paste a proof, or drop a file. Nothing leaves this page.</p><textarea class=\"tall\" id=\"proof-text\" name=\"/text\" data-key=\"proof\" data-kept=\"2000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"proof-hint\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"drop\" data-drop=\"/text\" data-errors><label for=\"proof-text\"><b>Proof</b></label><p class=\"quiet\" id=\"proof-hint\">Paste a proof, or drop a file or a badge. Nothing leaves this page.</p><textarea class=\"tall\" id=\"proof-text\" name=\"/text\" data-key=\"proof\" data-kept=\"2000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"proof-hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
