@@ -52,9 +52,11 @@ async function typeInto(tab) {
  */
 async function breakWorker({ page }) {
   let heard = false;
-  const error = page.evaluate(() =>
-    new Promise((resolve) => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).addEventListener("error", resolve)).then(() => true));
-  const listening = error.then(() => (heard = true));
+  await page.evaluate(() => { // before there is anything to hear
+    const seen = /** @type {any} */ (globalThis).seenByTests;
+    seen.fault = new Promise((resolve) => seen.workers.at(-1).addEventListener("error", () => resolve(true)));
+  });
+  const listening = page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.fault).then(() => (heard = true));
   while (!heard) {
     for (const worker of page.workers()) {
       worker.evaluate(() => { // once in each
