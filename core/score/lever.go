@@ -221,7 +221,7 @@ type Cliff struct {
 	Result       string   `json:"result,omitempty" doc:"What begins there, of kind result: win or draw."`
 	At           float64  `json:"at" doc:"Where it is: a composite, or the number of tests."`
 	Missing      float64  `json:"missing" doc:"How far below it the submission is; negative where it is above."`
-	Gain         float64  `json:"gain" doc:"What reaching it adds to the composite, of kind tests."`
+	Gain         float64  `json:"gain" doc:"What reaching it adds to the composite, of kind tests; 0 of kind result."`
 	RatingChange *float64 `json:"rating_change,omitempty" doc:"What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, where a solo rating follows from results."`
 }
 

@@ -27,7 +27,7 @@ export const limits = {
   "score.sensitivity of 1,000 in Node, against plain JS": { most: 2, unit: "×" },
   "score.compute in workerd, warm, p50 against plain JS": { most: 1.5, unit: "×" },
   "60,000 requests in workerd: errors": { most: 0, unit: "" },
-  "60,000 requests in workerd: memory grown": { most: 32, unit: "MB" },
+  "60,000 requests in workerd: memory grown": { most: 16, unit: "MB" },
   "growth of score.rank with its rows": { most: 1.3, unit: "power" },
   "growth of score.sensitivity with its rows": { most: 1.2, unit: "power" },
   "growth of elo.project with its matches": { most: 1.5, unit: "power" },

@@ -688,7 +688,7 @@ export interface Cliff {
   at: number;
   /** How far below it the submission is; negative where it is above. */
   missing: number;
-  /** What reaching it adds to the composite, of kind tests. */
+  /** What reaching it adds to the composite, of kind tests; 0 of kind result. */
   gain: number;
   /** What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, where a solo rating follows from results. */
   rating_change?: number;
