@@ -26,6 +26,7 @@ type CalcView struct {
 	Operation string   // "explain.score"
 	Takes     string   // operation whose requests fill the form: "score.compute"
 	Rulebooks []string // rulebooks the form can ask about
+	With      string   // id of another calculator's form, whose request this one adds to
 }
 
 // FieldView is a control for a number: a text input, a pair of step buttons

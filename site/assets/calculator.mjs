@@ -1,6 +1,8 @@
 // Makes a page's calculators live. Each is a <section data-calc
 // data-operation="explain.score"> with a form of inputs and the places its
 // answer goes to. The page is complete without this module: it shows an example.
+// With data-with="score" it asks about what the form of that id holds, and about
+// what its own form adds (follow.mjs).
 
 import { startEngine } from "./client.mjs";
 import { arrange, wire } from "./controls.mjs";
@@ -32,6 +34,7 @@ export class Calculator {
   constructor(root) {
     this.root = root;
     this.form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
+    this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
     this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
     wire(this.form);
     this.form.addEventListener("submit", (event) => event.preventDefault());
@@ -62,7 +65,7 @@ export class Calculator {
 
   /** What the form asks. @returns {Record<string, unknown> | Promise<Record<string, unknown>>} */
   request() {
-    return read(this.form);
+    return this.leader ? { ...read(this.leader), ...read(this.form) } : read(this.form);
   }
 
   /** What is placed of an answer. @param {any} answer @param {any} _request @returns {any} */
@@ -77,7 +80,7 @@ export class Calculator {
 
   /** Whether the form says what the page's example says. */
   isExample() {
-    return page.isExample(this.form);
+    return page.isExample(this.form) && (!this.leader || page.isExample(this.leader));
   }
 
   changed() {
@@ -86,14 +89,17 @@ export class Calculator {
     this.recompute();
   }
 
-  /** Asks for the answer to what the form says now; it shows in the next frame, and the newest wins. */
-  async recompute() {
+  /**
+   * Asks for the answer to what the form says now; it shows in the next frame, and the newest wins.
+   * @param {boolean} [silent] whether a screen reader hears nothing of it
+   */
+  async recompute(silent = false) {
     /** @type {() => void} */ let show;
     try {
       const request = await this.request();
       const answer = await this.#ask(this.root.dataset.operation, request);
       if (!answer) return;
-      show = () => this.#show(answer, request);
+      show = () => this.#show(answer, request, silent);
     } catch (error) {
       show = () => this.#refuse(/** @type {Refusal} */ (error));
     }
@@ -101,12 +107,12 @@ export class Calculator {
     this.#frame = requestAnimationFrame(show);
   }
 
-  /** @param {any} answer @param {any} request */
-  #show(answer, request) {
+  /** @param {any} answer @param {any} request @param {boolean} silent */
+  #show(answer, request, silent) {
     clearError(this.form);
     this.status(this.isExample() ? "example" : "live");
     place(this.root, this.view(answer, request));
-    this.announce(this.spoken(answer));
+    if (!silent) this.announce(this.spoken(answer));
     this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
   }
 
@@ -115,6 +121,7 @@ export class Calculator {
     if (error.code === undefined || error.code === "internal") return this.unavailable(error.message);
     showError(this.form, error);
     this.status("stale");
+    this.root.dispatchEvent(new CustomEvent("refused"));
     this.announce(`${this.form.querySelector("p.error")?.textContent} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
   }
 

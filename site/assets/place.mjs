@@ -6,11 +6,12 @@
 //   data-if="notes"                         hidden while it is empty, false or absent
 //   data-attr="x=start% width=width%"       attributes; what follows the path is kept
 //   data-each="parts" data-by="key"         a list: one child per element, kept by its key
+//   data-svg="chart"                        the picture that member is, as the engine drew it
 //
 //   data-align="score weight"               members of a list whose decimal points line up
 //
 // A list's children are copies of its <template>, or of its first child. Only
-// text and attributes are ever set.
+// text, attributes and the engine's own pictures are ever set.
 
 import { aligned } from "./align.mjs";
 
@@ -31,6 +32,7 @@ export function place(root, data) {
   const set = /** @type {HTMLElement | SVGElement} */ (root).dataset ?? {};
   if (set.if !== undefined) root.toggleAttribute("hidden", empty(at(data, set.if)));
   if (set.attr !== undefined) placeAttributes(root, data, set.attr);
+  if (set.svg !== undefined) return draw(root, shown(at(data, set.svg)));
   if (set.out !== undefined) return write(root, shown(at(data, set.out)));
   if (set.each !== undefined) {
     const items = at(data, set.each) ?? [];
@@ -46,6 +48,19 @@ function write(el, text) {
   if (el.closest("output") || el.classList.contains("changed")) return;
   el.classList.add("changed");
   el.addEventListener("animationend", () => el.classList.remove("changed"), { once: true });
+}
+
+/** @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/** @param {Element} el @param {string} svg */
+function draw(el, svg) {
+  if (drawn.get(el) === svg) return;
+  const { documentElement } = new DOMParser().parseFromString(svg, "image/svg+xml");
+  if (documentElement.localName !== "svg") return; // not a whole picture
+  drawn.set(el, svg);
+  el.replaceChildren(document.importNode(documentElement, true));
+  el.dispatchEvent(new CustomEvent("drawn", { bubbles: true }));
 }
 
 /** @param {Element} el @param {any} data @param {string} list */

@@ -28,7 +28,7 @@ func TestExamplesAreTheEngines(t *testing.T) {
 			calculators++
 			operation := attr(calc, "data-operation")
 			t.Run(path+" "+operation, func(t *testing.T) {
-				answer := ask(t, operation, requestOf(t, calc))
+				answer := ask(t, operation, requestOf(t, doc, calc))
 				if places := compare(t, calc, answer); places < 3 {
 					t.Errorf("%d places for the answer: want the page to show it", places)
 				}
@@ -59,11 +59,30 @@ func ask(t *testing.T, operation string, request any) any {
 	return envelope.OK
 }
 
-// requestOf reads a form as form.mjs does.
-func requestOf(t *testing.T, calc *html.Node) any {
+// requestOf reads a form as form.mjs does, and before it the one it goes with.
+func requestOf(t *testing.T, doc, calc *html.Node) any {
 	t.Helper()
 	var root any = map[string]any{}
-	for field := range find(calc, "name") {
+	if with := attr(calc, "data-with"); with != "" {
+		root = fieldsOf(t, root, formOf(t, doc, with))
+	}
+	return fieldsOf(t, root, calc)
+}
+
+func formOf(t *testing.T, doc *html.Node, id string) *html.Node {
+	t.Helper()
+	for form := range find(doc, "novalidate") {
+		if attr(form, "id") == id {
+			return form
+		}
+	}
+	t.Fatalf("data-with=%q: no such form", id)
+	return nil
+}
+
+func fieldsOf(t *testing.T, root any, in *html.Node) any {
+	t.Helper()
+	for field := range find(in, "name") {
 		name := attr(field, "name")
 		value, given := valueOf(t, field)
 		if !strings.HasPrefix(name, "/") || hidden(field) || !given {
@@ -126,6 +145,12 @@ func compare(t *testing.T, n *html.Node, data any) int {
 			t.Errorf("<%s data-if=%q>: hidden is %t", n.Data, path, has(n, "hidden"))
 		}
 		compareAttributes(t, n, data)
+		if path := attr(n, "data-svg"); path != "" {
+			if got, want := drawing(t, n), again(t, shown(at(data, path))); got != want {
+				t.Errorf("data-svg=%q shows %q: want %q", path, got, want)
+			}
+			return 1
+		}
 		if path := attr(n, "data-out"); path != "" {
 			if got, want := plain(content(n)), plain(shown(at(data, path))); got != want {
 				t.Errorf("data-out=%q shows %q: want %q", path, got, want)
@@ -141,6 +166,31 @@ func compare(t *testing.T, n *html.Node, data any) int {
 		places += compare(t, child, data)
 	}
 	return places
+}
+
+// drawing is the one picture inside an element, as the parser writes it again;
+// what the engine drew is written the same way.
+func drawing(t *testing.T, n *html.Node) string {
+	t.Helper()
+	var b strings.Builder
+	for child := range n.ChildNodes() {
+		if err := html.Render(&b, child); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+func again(t *testing.T, svg string) string {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(svg))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body := range find(doc, "xmlns") {
+		return drawing(t, body.Parent)
+	}
+	return svg
 }
 
 func compareList(t *testing.T, list *html.Node, data any) int {
