@@ -106,3 +106,28 @@ func BenchmarkBytes(b *testing.B) {
 		sqrtM1.bytes()
 	}
 }
+
+// BenchmarkAdder is an addition among many that share an inversion.
+func BenchmarkAdder(b *testing.B) {
+	const n = 4096
+	from, to := baseGrid().entries, make([]mont, n)
+	all := make([]addition, n)
+	for i := range all {
+		all[i] = addition{int32(i % len(from)), int32((i*7 + 1) % len(from)), int32(i), i%2 == 1}
+	}
+	var r adder
+	for b.Loop() {
+		if !r.add(to, from, all) {
+			b.Fatal("want sums")
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/add")
+}
+
+func BenchmarkGrid(b *testing.B) {
+	for b.Loop() {
+		if _, ok := newGrid(&generator, 7); !ok {
+			b.Fatal("want a grid")
+		}
+	}
+}

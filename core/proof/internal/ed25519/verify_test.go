@@ -215,6 +215,11 @@ func FuzzVerify(f *testing.F) {
 			if v := k.Verify(message, signature); v != got {
 				t.Errorf("with tables %v, without %v", v, got)
 			}
+			for _, v := range k.VerifyAll(slices.Repeat([]Signed{{message, signature}}, manySignatures)) {
+				if v != got {
+					t.Errorf("together %v, alone %v", v, got)
+				}
+			}
 		}
 		if runtime.GOARCH != "wasm" {
 			if want := oracle(key, message, signature); got != want {
