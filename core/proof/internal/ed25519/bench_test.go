@@ -29,9 +29,9 @@ func BenchmarkSameKey4000(b *testing.B) { sameKey(b, 4000) }
 // sameKey verifies n signatures at once, the key's tables included.
 func sameKey(b *testing.B, n int) {
 	key, all := signed(3, n)
-	mustParse(b, key).VerifyAll(all)
+	mustParse(b, key).VerifyAll(all, 0)
 	for b.Loop() {
-		if !mustParse(b, key).VerifyAll(all)[n-1].Strict {
+		if !mustParse(b, key).VerifyAll(all, 0)[n-1].Strict {
 			b.Fatal("want valid signatures")
 		}
 	}
@@ -44,7 +44,7 @@ func BenchmarkPrepared256(b *testing.B) {
 	k := mustParse(b, key)
 	k.Prepare(4000)
 	for b.Loop() {
-		if !k.VerifyAll(all)[255].Strict {
+		if !k.VerifyAll(all, 0)[255].Strict {
 			b.Fatal("want valid signatures")
 		}
 	}

@@ -133,14 +133,14 @@ func TestTogether(t *testing.T) {
 				all = append(all, Signed{message, slices.Concat(r[:], sb[:])})
 			}
 			k := mustParse(t, a[:])
-			for n, got := range k.VerifyAll(all) {
+			for n, got := range k.VerifyAll(all, 0) {
 				want := mustParse(t, a[:]).Verify(all[n].Message, all[n].Signature)
 				if got != want {
 					t.Errorf("key %x, signature %d: together %v, alone %v", a, n, got, want)
 				}
 				seen[got]++
 			}
-			if alone := k.VerifyAll(all[:1])[0]; alone != mustParse(t, a[:]).Verify(all[0].Message, all[0].Signature) {
+			if alone := k.VerifyAll(all[:1], 0)[0]; alone != mustParse(t, a[:]).Verify(all[0].Message, all[0].Signature) {
 				t.Errorf("key %x: one with a table differs", a)
 			}
 		}

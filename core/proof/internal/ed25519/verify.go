@@ -20,11 +20,12 @@ func (k *Key) Verify(message, signature []byte) Verdict {
 const blockSize = 128
 
 // VerifyAll answers every signature as Verify would, many of them in a fraction
-// of the time.
-func (k *Key) VerifyAll(signed []Signed) []Verdict {
+// of the time. Who gives them in pieces says how many there may be in all; then
+// the table is made for all.
+func (k *Key) VerifyAll(signed []Signed, inAll int) []Verdict {
 	verdicts := make([]Verdict, len(signed))
 	if len(signed) >= manySignatures {
-		if w := widthFor(len(signed), gridEntry); k.grid == nil || k.grid.w < w {
+		if w := widthFor(max(len(signed), inAll), gridEntry); k.grid == nil || k.grid.w < w {
 			k.grid, _ = newGrid(&k.point, w)
 		}
 	}
