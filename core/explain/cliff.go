@@ -115,7 +115,7 @@ func (c *cliffs) sentence(x float64) string {
 	if x < at.Min {
 		side = "below"
 	}
-	return message.Sprintf("%s → %s = %s rating points at K %s. This %s is %s %s.", points(c.rb, c.below(at.Min)), points(c.rb, at.Min),
+	return message.Sprintf("%s → %s = %s rating points at K %s. Yours, %s, is %s %s.", points(c.rb, c.below(at.Min)), points(c.rb, at.Min),
 		signed(c.change(at.ID)-c.change(under.ID)), number(c.after[at.ID].K), points(c.rb, x), points(c.rb, far), side)
 }
 

@@ -128,7 +128,12 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 	if rb.Scale == 1 {
 		return points(rb, c.From) + " →", points(rb, c.To), ""
 	}
-	return number(c.From) + " →", number(c.To), " (" + signed(c.Change) + ")"
+	after = " (" + signed(c.Change) + ")"
+	if d, _ := rb.Dimension(c.Dimension); d.Measure == "relative-time" && c.From > 0 && c.From < 100 {
+		times := func(score float64) string { return fixed(3-score/50, 2) } // 1 + (100 − score)/50
+		after += message.Sprintf(": %s × the fastest time, not %s ×", times(c.To), times(c.From))
+	}
+	return number(c.From) + " →", number(c.To), after
 }
 
 // equalText is what dimensions change by, each: "+13 each". Where one of them
