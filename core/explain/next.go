@@ -37,7 +37,6 @@ type NextMatchResponse struct {
 	Answer   string              `json:"answer" doc:"The highest mean change, for readers."`
 	Rows     []NextMatchRow      `json:"rows" doc:"One for each match, in the order asked for."`
 	Sorted   NextMatchSorted     `json:"sorted" doc:"How each column is ordered, as aria-sort says it."`
-	Other    string              `json:"other" doc:"Name of the other reading of the arena's rules; empty when there is none."`
 	Steps    []Step              `json:"steps" doc:"How the match that pays most was computed."`
 	Notes    []Note              `json:"notes" doc:"Warnings and traps."`
 	Result   rating.NextResponse `json:"result" doc:"The answer of elo.next."`
@@ -53,7 +52,7 @@ type NextMatchRow struct {
 	BreakEven string `json:"break_even" doc:"Win rate from which the match pays, with draws as given."`
 	Odds      string `json:"odds" doc:"Probability of a win, with this strength."`
 	Expected  string `json:"expected" doc:"Signed mean change with these odds."`
-	Other     string `json:"other" doc:"The changes that are others under the other reading; empty when none is."`
+	Other     string `json:"other" doc:"What the other reading of the arena's rules gives instead; empty where it gives the same."`
 	Best      bool   `json:"best" doc:"Whether it pays most."`
 }
 
@@ -98,7 +97,7 @@ func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
 	var theirs []rating.NextMatch
 	if other != nil {
 		if alike, err := rating.Next(req.next(rulebook.ID(other.ID))); err == nil && len(alike.Matches) == len(got.Matches) {
-			res.Other, theirs = other.Name, alike.Matches
+			theirs = alike.Matches
 		}
 	}
 	for place, i := range nextOrder(req.Sort, got.Matches) {
@@ -118,7 +117,7 @@ func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
 			row.ID = number(m.Opponent)
 		}
 		if theirs != nil {
-			row.Other = differing(m, theirs[i])
+			row.Other = differing(other, m, theirs[i])
 		}
 		res.Rows[place] = row
 	}
@@ -199,7 +198,7 @@ func breakEven(m rating.NextMatch) string {
 }
 
 // differing names the changes of a match that are others under other rules.
-func differing(mine, theirs rating.NextMatch) string {
+func differing(rb *rulebook.Rulebook, mine, theirs rating.NextMatch) string {
 	var list []string
 	for _, c := range []struct {
 		name     string
@@ -209,7 +208,10 @@ func differing(mine, theirs rating.NextMatch) string {
 			list = append(list, c.name+" "+signed(c.own))
 		}
 	}
-	return join(list)
+	if list == nil {
+		return ""
+	}
+	return message.Sprintf("%s: %s", rb.Name, join(list))
 }
 
 // nextOrder is the order of the matches by a column. Equals keep theirs.

@@ -106,6 +106,8 @@ func valueOf(t *testing.T, field *html.Node) (any, bool) {
 		return value, has(field, "checked")
 	case attr(field, "type") == "checkbox":
 		return true, has(field, "checked")
+	case attr(field, "data-type") == "number" && value == "":
+		return nil, false
 	case attr(field, "data-type") == "number":
 		x, err := strconv.ParseFloat(value, 64)
 		if err != nil {
