@@ -345,7 +345,7 @@ func (d *stale) rows() []StaleRow {
 	points = insert(points, d.now)
 	var rows []StaleRow
 	for _, n := range points {
-		row := StaleRow{At: thousands(n), Stale: thousands(max(0, n-grace)), Kept: fixed(d.at(n), 2) + " %", Now: n == d.now}
+		row := StaleRow{At: thousands(n), Stale: thousands(max(0, n-grace)), Kept: d.column(d.at(n)), Now: n == d.now}
 		switch {
 		case n == 0:
 			row.Event = "improvement"
@@ -361,6 +361,15 @@ func (d *stale) rows() []StaleRow {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// column is a percentage in a column: whole for epochs, each of which takes whole
+// percents.
+func (d *stale) column(percent float64) string {
+	if d.blocks {
+		return fixed(percent, 2) + " %"
+	}
+	return fixed(percent, 0) + " %"
 }
 
 // insert puts a number into an ascending list, once.

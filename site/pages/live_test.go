@@ -102,6 +102,8 @@ func valueOf(t *testing.T, field *html.Node) (any, bool) {
 			return attr(option, "value"), true
 		}
 		return nil, false
+	case field.Data == "textarea":
+		return content(field), true
 	case attr(field, "type") == "radio":
 		return value, has(field, "checked")
 	case attr(field, "type") == "checkbox":

@@ -111,6 +111,9 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 	if v.Run, err = runSection(); err != nil {
 		return nil, err
 	}
+	if v.History, err = historySection(); err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RatingClawdiators(v)}}, nil
 }
 

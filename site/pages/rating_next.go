@@ -47,7 +47,7 @@ func nextSection() (templates.NextView, error) {
 		Columns: []templates.ColumnView{
 			{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
 			{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
-			{Key: "", Label: "Chance of a win"}, {Key: "expected", Label: "Mean change", Sorted: s.Expected},
+			{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
 		},
 		Steps: each(got.Steps, stepView),
 		Notes: each(got.Notes, noteView),
@@ -179,4 +179,47 @@ func oneMoreSection(req rating.PairwiseRequest) (templates.OneMoreView, error) {
 		}),
 		Notes: each(got.Notes, noteView),
 	}, nil
+}
+
+// historyText is the history of elo.replay's example, as CSV: a bonus left out,
+// K of a veteran, a missing match, an expired match that was rated.
+const historyText = `agent,challenge,difficulty,score,verified,status,elo_before,elo_after
+nova,cipher,veteran,900,yes,,1000,1024
+nova,maze,contender,500,,,1024,1023
+nova,relay,newcomer,120,,,1023,1010
+nova,relay,newcomer,800,,,1041,1047
+nova,cipher,legendary,,,expired,1047,1061
+`
+
+// historySection replays a pasted list of matches.
+func historySection() (templates.HistoryView, error) {
+	got, err := explain.History(explain.HistoryRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: historyText, Rating: ptr(1000.0)})
+	if err != nil {
+		return templates.HistoryView{}, err
+	}
+	v := templates.HistoryView{
+		Calc:  templates.CalcView{ID: "history", Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Ask:   "Does a rating history add up?",
+		Lede:  "Paste the matches of an agent. Each is played again by the rules, and every claimed rating that does not match is explained.",
+		Rules: readings("clawdiators-live"),
+		Text:  historyText,
+		Fields: []templates.FieldView{
+			{Form: "history", Name: "/rating", Label: "Rating at first", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},
+		},
+		Sentence: got.Sentence,
+		Rows: each(got.Rows, func(r explain.HistoryRow) templates.HistoryRowView {
+			return templates.HistoryRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, K: r.K, Before: r.Before, Change: r.Change, After: r.After, Wrong: r.Wrong}
+		}),
+		Claims: each(got.Mismatches, func(c explain.HistoryClaim) templates.ClaimRowView {
+			return templates.ClaimRowView{Match: c.Match, Field: c.Field, Claimed: c.Claimed, Recomputed: c.Recomputed, Rule: c.Rule}
+		}),
+		Notes: each(got.Notes, noteView),
+	}
+	var change []*string
+	for i := range v.Rows {
+		change = append(change, &v.Rows[i].Change)
+	}
+	decimals.Align(change...)
+	return v, nil
 }
