@@ -62,8 +62,7 @@ func (f *Fan) scale(p *plot) {
 			y.hold(line.At)
 		}
 	}
-	p.x, p.y = x.nice(6, false), y.nice(5, true)
-	p.x.whole = true
+	p.x, p.y = x.nice(6, false).whole(), y.nice(5, true)
 }
 
 func (f *Fan) course(p *plot, value func(i int) float64) []point {

@@ -119,7 +119,6 @@ type axis struct {
 	lo, hi, step float64
 	decimals     int
 	unit         string // behind every tick's number: " %"
-	whole        bool   // whether ticks stand at whole numbers only
 }
 
 // furthest is how far from zero an axis reaches; what is further is drawn there.
@@ -173,6 +172,14 @@ func (s *span) nice(most int, round bool) axis {
 	return a
 }
 
+// whole is the axis with ticks at whole numbers only.
+func (a axis) whole() axis {
+	if a.step < 1 {
+		a.step, a.decimals = 1, 0
+	}
+	return a
+}
+
 // tick is that many times a power of ten.
 func tick(power int, times float64) float64 {
 	ten := 1.0
@@ -189,9 +196,6 @@ func tick(power int, times float64) float64 {
 func (a axis) each(f func(at float64, text string)) {
 	for n := math.Ceil(a.lo/a.step - 1e-9); float64(n*a.step) <= a.hi+float64(a.step*1e-9); n++ {
 		at := float64(n*a.step) + 0 // no -0
-		if a.whole && at != math.Trunc(at) {
-			continue
-		}
 		text := strconv.FormatFloat(at, 'f', a.decimals, 64)
 		f(at, strings.Replace(text, "-", "−", 1)+a.unit)
 	}
