@@ -674,7 +674,7 @@ func fan(v ForecastView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<figcaption><ul class=\"legend\"><li><span class=\"key line\"></span>the middle career</li><li><span class=\"key half\"></span>half of all careers</li><li><span class=\"key most\"></span>90 % of them</li><li><span class=\"key goal\"></span>target</li></ul></figcaption><details data-late><summary>Show the numbers</summary><p class=\"quiet\" data-out=\"every\" data-if=\"every\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<figcaption><ul class=\"legend\"><li><span class=\"key line\"></span>the middle career</li><li><span class=\"key half\"></span>half of all careers</li><li><span class=\"key most\"></span>90 % of them</li><li><span class=\"key goal\"></span>target</li></ul></figcaption><p class=\"quiet\" data-out=\"every\" data-if=\"every\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -691,13 +691,13 @@ func fan(v ForecastView) templ.Component {
 		var templ_7745c5c3_Var22 string
 		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(v.Every)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/forecast.templ`, Line: 182, Col: 88}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/forecast.templ`, Line: 180, Col: 87}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "</p><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"The rating after each match\"><table class=\"tight\"><caption>The rating after each match</caption> <thead><tr><th scope=\"col\" class=\"num\">Match</th><th scope=\"col\" class=\"num\">5 %</th><th scope=\"col\" class=\"num\">25 %</th><th scope=\"col\" class=\"num\">Median</th><th scope=\"col\" class=\"num\">75 %</th><th scope=\"col\" class=\"num\">95 %</th></tr></thead> <tbody data-each=\"steps\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "</p><details data-late><summary>Show the numbers</summary><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"The rating after each match\"><table class=\"tight\"><caption>The rating after each match</caption> <thead><tr><th scope=\"col\" class=\"num\">Match</th><th scope=\"col\" class=\"num\">5 %</th><th scope=\"col\" class=\"num\">25 %</th><th scope=\"col\" class=\"num\">Median</th><th scope=\"col\" class=\"num\">75 %</th><th scope=\"col\" class=\"num\">95 %</th></tr></thead> <tbody data-each=\"steps\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
