@@ -28,10 +28,10 @@ func careerExample() explain.ForecastRequest {
 // clawdiatorsForecast is the part of the page about where a rating will go.
 func clawdiatorsForecast() (templates.ForecastView, error) {
 	return forecastView(templates.ForecastView{
-		Calc:         templates.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
-		Ask:          "Where will my Elo go?",
-		Lede:         "Every career that a plan of matches can become, each with its probability.",
-		Rules:        readings("clawdiators"),
+		Calc:  templates.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Ask:   "Where will my Elo go?",
+		Lede:  "Every career that a plan of matches can become, each with its probability.",
+		Rules: readings("clawdiators"),
 		Difficulties: each(resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) templates.OptionView {
 			return templates.OptionView{Value: o.Difficulty, Label: capital(o.Difficulty) + " (" + show(o.Rating) + ")"}
 		}),
@@ -43,6 +43,26 @@ func clawdiatorsForecast() (templates.ForecastView, error) {
 		Fresh: templates.StretchView{Difficulty: "contender", Count: "1"},
 		File:  "clawdiators-forecast.csv",
 	}, careerExample())
+}
+
+// airenaForecast is the same for AiRENA, whose matches have one representative
+// opponent: K falls after ten matches and again after thirty.
+func airenaForecast() (templates.ForecastView, error) {
+	return forecastView(templates.ForecastView{
+		Calc:  templates.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"}},
+		Ask:   "Where will my Elo go?",
+		Lede:  "Every career that a plan of challenges can become, each against one representative opponent.",
+		Fresh: templates.StretchView{Opponent: "1200", Count: "10"},
+		File:  "airena-forecast.csv",
+	}, explain.ForecastRequest{
+		Rulebook: rulebook.ID("airena"),
+		Rating:   1200,
+		Strength: ptr(1300.0),
+		Draws:    ptr(10.0),
+		Plan:     []rating.PlanEntry{{Opponent: ptr(1200.0), Count: ptr(20)}, {Opponent: ptr(1350.0), Count: ptr(20)}},
+		Repeat:   ptr(1),
+		Targets:  []float64{1300},
+	})
 }
 
 // forecastView fills the part of a page that v describes with an example.
