@@ -52,6 +52,7 @@ func FuzzBadgeRender(f *testing.F)        { fuzz(f, "badge.render") }
 func FuzzExplainScore(f *testing.F)       { fuzz(f, "explain.score") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }
+func FuzzExplainForecast(f *testing.F)    { fuzz(f, "explain.forecast") }
 func FuzzExplainStanding(f *testing.F)    { fuzz(f, "explain.standing") }
 func FuzzExplainNext(f *testing.F)        { fuzz(f, "explain.next") }
 func FuzzExplainPlan(f *testing.F)        { fuzz(f, "explain.plan") }
