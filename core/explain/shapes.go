@@ -135,5 +135,6 @@ var Ops = []op.Op{
 	op.Define("explain.rivals", "Explain how submissions of one challenge stand beside each other, and what a faster answer of somebody else would do to them.", Rivals),
 	op.Define("explain.rating", "Explain one match's effect on a rating. Takes the request of elo.update.", Rating),
 	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise.", Challenge),
+	op.Define("explain.forecast", "Explain where a rating will go: the answer of elo.project in a sentence, charts and tables.", Forecast),
 	op.Define("explain.standing", "Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
 }

@@ -3267,7 +3267,7 @@ export interface ImportDetectRequest {
 }
 
 export interface ImportDetectResponse {
-  /** proof, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable. */
+  /** proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable. */
   kind: string;
   /** The same for readers. */
   name: string;
