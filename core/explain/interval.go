@@ -129,7 +129,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		row := &res.Rows[i]
 		row.Tie = lead.Tie
 		row.Next = percentage(lead.Probability)
-		if lead.Probability < 1 && row.Next == "100.0 %" {
+		if row.Next == "100.0 %" { // never quite
 			row.Next = "over 99.9 %"
 		}
 		if lead.Tie {
