@@ -53,6 +53,7 @@ func FuzzExplainScore(f *testing.F)       { fuzz(f, "explain.score") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }
 func FuzzExplainStanding(f *testing.F)    { fuzz(f, "explain.standing") }
+func FuzzExplainCompare(f *testing.F)     { fuzz(f, "explain.compare") }
 func FuzzImportDetect(f *testing.F)       { fuzz(f, "import.detect") }
 func FuzzAuditChallenge(f *testing.F)     { fuzz(f, "audit.challenge") }
 

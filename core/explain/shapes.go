@@ -130,4 +130,5 @@ var Ops = []op.Op{
 	op.Define("explain.rating", "Explain one match's effect on a rating. Takes the request of elo.update.", Rating),
 	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise.", Challenge),
 	op.Define("explain.standing", "Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
+	op.Define("explain.compare", "Compare two answers of one explain operation: the main number before and after, and the change of every number that differs.", Compare),
 }

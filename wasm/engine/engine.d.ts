@@ -155,6 +155,8 @@ export interface Operations {
   "explain.challenge": { request: ExplainChallengeRequest; response: ExplainChallengeResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
+  /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
+  "explain.compare": { request: ExplainCompareRequest; response: ExplainCompareResponse };
   /** Recognise a pasted document, the request it turns into, and every difference from what the rules give. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
   /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
@@ -2944,6 +2946,27 @@ export interface BadgeRow {
   state: string;
   /** Progress in words. */
   progress: string;
+}
+
+export interface ExplainCompareRequest {
+  /** An answer of any explain operation. */
+  before: unknown;
+  /** An answer of the same operation to other inputs. */
+  after: unknown;
+}
+
+export interface ExplainCompareResponse {
+  /** Their member answer before and after, with the change; how many numbers differ where they have none. */
+  sentence: string;
+  /** Every number of the second answer that is another in the first, members in the order of their names. */
+  changes: ExplainChange[];
+}
+
+export interface ExplainChange {
+  /** JSON Pointer into the second answer. */
+  field: string;
+  /** Signed difference, with the decimals that are shown; of a percentage, in percentage points. */
+  change: string;
 }
 
 export interface ImportDetectRequest {
