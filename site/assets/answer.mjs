@@ -10,8 +10,7 @@ import { shownCell } from "./cell.mjs";
 export function answer(calculator, link, format) {
   if (format === "json") return `${JSON.stringify({ operation: calculator.root.dataset.operation, ...calculator.newest, link }, null, 2)}\n`;
   const { root } = calculator;
-  const lead = [...root.querySelectorAll(".sentence, [data-compare]:not([hidden]) [data-said]")].map(textOf).filter(Boolean);
-  if (!root.querySelector(".sentence")) lead.push(textOf(document.querySelector("h1")));
+  const lead = [root.querySelector(".sentence"), root.querySelector("[data-compare]:not([hidden]) [data-said]")].map(textOf).filter(Boolean);
   const parts = [...root.querySelectorAll("[data-copy]")].filter((el) => !el.closest("[hidden]")).map(part);
   if (format === "csv") return csv(lead, parts, link);
   return format === "latex" ? latex(lead, parts, link) : markdown(lead, parts, link);

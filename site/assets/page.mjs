@@ -1,13 +1,13 @@
 // What a page's calculators share: the fragment that holds their inputs, the
 // steps to undo, what is pinned, the link to copy, and the lines about a link
-// that could not be read whole or is not the reader's own.
+// that could not be read whole or is not the reader's own (lines.mjs).
 //
-//   [data-link=broken|newer|rest|draft]   a hidden line of the page; its [data-raw] takes what it is about
-//   [data-permalink]           takes the link, for print
-//   [data-tool=undo]           makes every change a step of the browser's history
+//   [data-tool=undo]   makes every change a step of the browser's history
+//   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
 import { keep, kept } from "./device.mjs";
 import { Gesture } from "./gesture.mjs";
+import { imprint, pressed, tell, undoKeys } from "./lines.mjs";
 import { fragmentOf, isState, members, open, snapshot, toFragment } from "./state.mjs";
 import { Steps } from "./steps.mjs";
 
@@ -41,14 +41,7 @@ class Page {
   #listen() {
     this.#steps = new Steps(isState(location.hash) ? location.hash : "", (fragment) => this.#show(fragment));
     addEventListener("popstate", () => this.#imprint());
-    addEventListener("keydown", (event) => {
-      const { ctrlKey, metaKey, shiftKey, altKey, target } = event;
-      const key = event.key.toLowerCase();
-      if (!(ctrlKey || metaKey) || altKey || !(key === "z" || (key === "y" && !shiftKey)) || /** @type {Element} */ (target).matches("input[type=text], textarea")) return;
-      event.preventDefault();
-      if (key === "z" && !shiftKey) this.undo();
-      else this.redo();
-    });
+    undoKeys(() => this.undo(), () => this.redo());
   }
 
   /** Whether the inputs in there are those of the example. @param {ParentNode} root */
@@ -123,7 +116,7 @@ class Page {
   async #pin(pinned) {
     const before = this.pinned;
     this.pinned = pinned;
-    for (const button of document.querySelectorAll("[data-tool=pin]")) button.setAttribute("aria-pressed", String(pinned !== undefined));
+    pressed(pinned !== undefined);
     if (pinned === before) return;
     const { Comparison } = await import("./compare.mjs");
     Comparison.of(this.#calculators).pin(this.pinned);
@@ -148,10 +141,7 @@ class Page {
   }
 
   #imprint() {
-    for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
-    for (const [tool, can] of [["undo", this.#steps?.canUndo], ["redo", this.#steps?.canRedo]]) {
-      for (const button of document.querySelectorAll(`[data-tool=${tool}]`)) button.setAttribute("aria-disabled", String(!can));
-    }
+    imprint(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
   }
 
   /** The browser has gone to an entry that is not one of the steps. */
@@ -176,7 +166,7 @@ class Page {
   #decide(decision) {
     if (!this.#steps || !decision) return;
     this.#steps.draft = false;
-    this.#tell("draft", false, "");
+    tell("draft", false);
     if (decision === "back") return this.go(kept("work") ?? "");
     keep("work", this.fragment() || undefined);
     this.#steps.mark();
@@ -202,10 +192,10 @@ class Page {
     }
     if (pin !== undefined && !this.#steps) broken.push("pin");
     this.#pin(this.#steps ? pin : undefined);
-    this.#tell("rest", rest.length > 0, rest.join(", "));
-    this.#tell("newer", newer, hash);
-    this.#tell("broken", broken.length > 0, broken.join("; "));
-    this.#tell("draft", this.#steps?.draft === true, "");
+    tell("rest", rest.length > 0, rest.join(", "));
+    tell("newer", newer, hash);
+    tell("broken", broken.length > 0, broken.join("; "));
+    tell("draft", this.#steps?.draft === true);
     for (const calculator of this.#calculators) calculator.recompute();
     if (this.#steps) {
       clearTimeout(this.#timer);
@@ -213,14 +203,6 @@ class Page {
       if (request) this.#steps.rewrite(this.fragment());
     }
     this.#imprint();
-  }
-
-  /** @param {string} line @param {boolean} show @param {string} raw */
-  #tell(line, show, raw) {
-    const el = document.querySelector(`[data-link=${line}]`);
-    el?.toggleAttribute("hidden", !show);
-    const text = el?.querySelector("[data-raw]");
-    if (text) text.textContent = raw;
   }
 }
 

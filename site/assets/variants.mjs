@@ -84,7 +84,7 @@ export function variants(menu, say) {
     const variant = { name: called, inputs: before?.inputs ?? page.fragment() };
     const others = all().filter((v) => v.name !== called && v.name !== renamed);
     rename("");
-    change([...others, variant], box.dataset.kept);
+    change([...others, variant], box.dataset.saved);
   };
   box.querySelector("[data-keep]")?.addEventListener("click", save);
   name.addEventListener("keydown", (event) => {
