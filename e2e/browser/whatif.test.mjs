@@ -1,7 +1,7 @@
 // What if: pin, change, compare, swap; undo and redo; variants, files, copies.
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -16,7 +16,7 @@ const PASSED = '#score [name="/measurements/correctness/passed"]';
 const HOSTILE = `<img src=x onerror="document.title='owned'">=cmd|' /C calc'!A0`;
 
 const reader = await tab();
-reader.page.setDefaultTimeout(6000);
+reader.page.setDefaultTimeout(20000);
 const { page } = reader;
 await allowClipboard();
 
@@ -370,4 +370,28 @@ chromiumTest("prints the comparison and its link, without buttons", async () => 
   none(seen.buttons);
   assert.match(seen.text, /Pinned: 82\.8 → 88\.0 \(\+5\.2\)/);
   assert.match(seen.text, /#1;passed=97;total=100;time=1280;pin=/);
+});
+
+chromiumTest("every link ever made opens, and says what it said", async (t) => {
+  const text = await readFile(new URL("./fixtures/links.txt", import.meta.url), "utf8");
+  const links = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
+  assert.ok(links.length >= 30);
+  const stranger = await Tab.open(await context(), origin);
+  const { page } = stranger;
+  let at = "";
+  for (const [link = "", says = ""] of links) {
+    await t.test(link.slice(0, 90), async () => {
+      assert.ok(says, "a link without what it says");
+      const [path = ""] = link.split("#");
+      if (path !== at) await stranger.live(link);
+      else await page.evaluate((hash) => void (location.hash = hash), link.slice(path.length));
+      at = path;
+      await page.waitForFunction((says) => document.querySelector("main")?.innerText.includes(says), {}, says);
+      await stranger.settled();
+      const told = await page.$$eval("[data-link]:not([hidden], [data-link=draft]), p.error:not([hidden])", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent ?? ""));
+      none(path === "/verify/" ? [] : told);
+    });
+  }
+  await stranger.silent("old links");
+  await stranger.close();
 });

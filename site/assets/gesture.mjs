@@ -3,6 +3,7 @@
 // left, the clicks on a step button until they rest.
 
 const REST = 800; // ms
+const TYPED = ["text", "textarea"];
 
 export class Gesture {
   /** @type {EventTarget | null} */ #target = null;
@@ -21,19 +22,21 @@ export class Gesture {
     }, capture);
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (this.#held = false), capture);
     addEventListener("change", ({ target }) => {
-      const { type, form } = /** @type {HTMLInputElement} */ (target);
-      if (!form || type === "range") return; // an arrow key that is held down changes a slider many times
-      setTimeout(() => {
+      const { type } = /** @type {HTMLInputElement} */ (target);
+      const end = () => {
+        if (target !== this.#target) return;
         write();
         this.#over = true;
-      });
+      };
+      if (TYPED.includes(type)) end();
+      else if (type !== "range") setTimeout(end); // a choice may fill other controls; a held arrow key changes a slider many times
     }, capture);
   }
 
   /** @param {HTMLInputElement} target */
   #on(target) {
     const now = performance.now();
-    const goesOn = target === this.#target && ["text", "range", "textarea"].includes(target.type) && (this.#held || now - this.#time < REST);
+    const goesOn = target === this.#target && [...TYPED, "range"].includes(target.type) && (this.#held || now - this.#time < REST);
     if (!goesOn) this.#over = true;
     [this.#target, this.#time, this.#input] = [target, now, true];
   }
