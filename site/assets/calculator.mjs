@@ -32,12 +32,14 @@ export class Calculator {
   /** @type {Node | undefined} */ #example;
   #silent = true; // whether a screen reader hears nothing of the newest answer
   /** What is shown, once the engine has answered. @type {{ request: any, answer: any } | undefined} */ newest;
+  #heard; // member of the answer that is heard, whoever asked; else its sentence, to who typed
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
     this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
+    this.#heard = /** @type {HTMLElement | null} */ (root.querySelector("[data-announce]"))?.dataset.announce;
     this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
     wire(this.form);
     this.form.addEventListener("submit", (event) => event.preventDefault());
@@ -93,7 +95,7 @@ export class Calculator {
 
   /** What a screen reader hears of an answer. @param {any} answer @returns {string} */
   spoken(answer) {
-    return at(answer, "sentence") ?? "";
+    return at(answer, this.#heard || "sentence") ?? "";
   }
 
   /** Whether the form says what the page's example says. */
@@ -128,7 +130,7 @@ export class Calculator {
   /** @param {any} answer @param {any} request @param {boolean} silent */
   #show(answer, request, silent) {
     clearError(this.form);
-    this.#silent = silent;
+    this.#silent = silent && !this.#heard;
     this.newest = { request, answer };
     this.status(this.isExample() ? "example" : "live");
     place(this.root, this.view(answer, request));
@@ -179,8 +181,12 @@ export class Calculator {
   /** @param {HTMLElement} target */
   #preset(target) {
     const preset = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.fill : undefined;
-    if (!preset) return;
-    for (const [pointer, value] of Object.entries(JSON.parse(preset))) {
+    if (preset) this.put(preset);
+  }
+
+  /** Puts parts of a request into the form. @param {string} parts JSON: values by pointer */
+  put(parts) {
+    for (const [pointer, value] of Object.entries(JSON.parse(parts))) {
       if (typeof value === "object") fill(this.form, value, pointer);
       else /** @type {HTMLInputElement} */ (this.form.elements.namedItem(pointer)).value = value;
     }

@@ -1,6 +1,7 @@
 // Starts what a page has: its calculators and its place to paste a result.
 
 import { Calculator, engine } from "./calculator.mjs";
+import { chart } from "./chart.mjs";
 import { follow } from "./follow.mjs";
 import { page } from "./page.mjs";
 import { paste } from "./paste.mjs";
@@ -8,6 +9,7 @@ import { paste } from "./paste.mjs";
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new Calculator(/** @type {HTMLElement} */ (el)));
 page.start(calculators);
 follow(calculators);
+for (const el of document.querySelectorAll("[data-chart]")) chart(/** @type {HTMLElement} */ (el));
 for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
 
 function warm() {

@@ -196,7 +196,7 @@ class Page {
     tell("newer", newer, hash);
     tell("broken", broken.length > 0, broken.join("; "));
     tell("draft", this.#steps?.draft === true);
-    for (const calculator of this.#calculators) calculator.recompute();
+    for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
     if (this.#steps) {
       clearTimeout(this.#timer);
       this.#dirty = false;
