@@ -8,7 +8,8 @@
 import { keep, kept } from "./device.mjs";
 import { Gesture } from "./gesture.mjs";
 import { imprint, pressed, tell, undoKeys } from "./lines.mjs";
-import { fragmentOf, isState, members, open, snapshot, toFragment } from "./state.mjs";
+import { follow } from "./link.mjs";
+import { fragmentOf, isState, members, snapshot, toFragment } from "./state.mjs";
 import { Steps } from "./steps.mjs";
 
 const WRITE_AFTER = 250; // ms; browsers limit how often history may change
@@ -180,27 +181,14 @@ class Page {
 
   /** @param {string} hash */
   #restore(hash) {
-    clearTimeout(this.#timer);
-    for (const calculator of this.#calculators) calculator.reset();
-    const { broken, newer, request, pin } = hash === "" ? { broken: [], newer: false, request: undefined, pin: undefined } : open(document, hash);
-    /** @type {string[]} */ let rest = [];
-    if (request) {
-      const wanted = /** @type {any} */ (request.value);
-      const taker = this.#calculators.find((c) => c.takes(request.operation, wanted));
-      if (!taker) broken.push("json");
-      rest = taker?.fill(wanted) ?? [];
-    }
-    if (pin !== undefined && !this.#steps) broken.push("pin");
-    this.#pin(this.#steps ? pin : undefined);
-    tell("rest", rest.length > 0, rest.join(", "));
-    tell("newer", newer, hash);
-    tell("broken", broken.length > 0, broken.join("; "));
+    const { pin, taken } = follow(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : []);
+    this.#pin(pin);
     tell("draft", this.#steps?.draft === true);
     for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
     if (this.#steps) {
       clearTimeout(this.#timer);
       this.#dirty = false;
-      if (request) this.#steps.rewrite(this.fragment());
+      if (taken) this.#steps.rewrite(this.fragment());
     }
     this.#imprint();
   }
