@@ -166,11 +166,3 @@ func intervalRow(in score.Interval, passed, total int) IntervalRow {
 
 // percentage shows a fraction in percent with one decimal.
 func percentage(x float64) string { return fixed(100*x, 1) + " %" }
-
-// plural adds an s where it is not one.
-func plural(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return what + "s"
-}
