@@ -60,6 +60,7 @@ func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }
 func FuzzExplainForecast(f *testing.F)    { fuzz(f, "explain.forecast") }
 func FuzzExplainStanding(f *testing.F)    { fuzz(f, "explain.standing") }
+func FuzzExplainCompare(f *testing.F)     { fuzz(f, "explain.compare") }
 func FuzzExplainNext(f *testing.F)        { fuzz(f, "explain.next") }
 func FuzzExplainPlan(f *testing.F)        { fuzz(f, "explain.plan") }
 func FuzzExplainPerformance(f *testing.F) { fuzz(f, "explain.performance") }

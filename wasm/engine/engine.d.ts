@@ -169,6 +169,8 @@ export interface Operations {
   "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
+  /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
+  "explain.compare": { request: ExplainCompareRequest; response: ExplainCompareResponse };
   /** Explain which match comes next best: what a win, a draw and a loss against each difficulty do, and from which win rate it pays. */
   "explain.next": { request: ExplainNextRequest; response: ExplainNextResponse };
   /** Explain the fewest further challenges to a tier or title, or why there is no way. Takes the request of standing.plan. */
@@ -3360,6 +3362,27 @@ export interface BadgeRow {
   state: string;
   /** Progress in words. */
   progress: string;
+}
+
+export interface ExplainCompareRequest {
+  /** An answer of any explain operation. */
+  before: unknown;
+  /** An answer of the same operation to other inputs. */
+  after: unknown;
+}
+
+export interface ExplainCompareResponse {
+  /** Their member answer before and after, with the change; how many numbers differ where they have none. */
+  sentence: string;
+  /** Every number of the second answer that is another in the first, members in the order of their names. */
+  changes: ExplainChange[];
+}
+
+export interface ExplainChange {
+  /** JSON Pointer into the second answer. */
+  field: string;
+  /** Signed difference, with the decimals that are shown; of a percentage, in percentage points. */
+  change: string;
 }
 
 export interface ExplainNextRequest {
