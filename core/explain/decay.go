@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -183,9 +182,9 @@ func (d *stale) percent(x float64) string { return short(x) + " %" }
 // count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {
 	if !d.blocks {
-		return message.Sprintf("%d %s", n, plural(int(n), "epoch"))
+		return say("%s %s", strconv.Itoa(int(n)), plural(int(n), "epoch"))
 	}
-	return message.Sprintf("%s %s (about %s h)", thousands(n), plural(int(n), "block"), short(math.Round(float64(n)/secondsOf)))
+	return say("%s %s (about %s h)", thousands(n), plural(int(n), "block"), short(math.Round(float64(n)/secondsOf)))
 }
 
 // secondsOf is the blocks of an hour: one every 12 seconds.
@@ -209,32 +208,32 @@ func (d *stale) unit(n int64) string {
 
 func (d *stale) ruler() string {
 	if left := d.grace() - d.now; left > 0 {
-		return message.Sprintf("Grace ends in %s", d.count(left))
+		return say("Grace ends in %s", d.count(left))
 	} else if left == 0 {
 		return "Grace ends now"
 	}
-	return message.Sprintf("Grace ended %s ago", d.count(d.now-d.grace()))
+	return say("Grace ended %s ago", d.count(d.now-d.grace()))
 }
 
 func (d *stale) sentence() string {
 	if d.now <= d.grace() {
-		return message.Sprintf("%s: everything is kept until then.", d.ruler())
+		return say("%s: everything is kept until then.", d.ruler())
 	}
-	return message.Sprintf("%s: %s is kept.", d.ruler(), d.percent(d.kept))
+	return say("%s: %s is kept.", d.ruler(), d.percent(d.kept))
 }
 
 func (d *stale) banner() string {
 	if d.rulebook == "term" {
-		return message.Sprintf("Two official pages disagree; you are viewing %s.", d.name)
+		return say("Two official pages disagree; you are viewing %s.", d.name)
 	}
-	return message.Sprintf("The published code differs from both official pages; you are viewing %s.", d.name)
+	return say("The published code differs from both official pages; you are viewing %s.", d.name)
 }
 
 func (d *stale) rule() string {
 	if d.blocks {
-		return message.Sprintf("full for %s, then half every %s, no floor", d.count(int64(d.rules.GraceBlocks)), strings.Replace(d.count(int64(d.rules.HalfLife)), " blocks", "", 1))
+		return say("full for %s, then half every %s, no floor", d.count(int64(d.rules.GraceBlocks)), strings.Replace(d.count(int64(d.rules.HalfLife)), " blocks", "", 1))
 	}
-	return message.Sprintf("full for %s, then %s less every epoch, down to %s", d.count(d.grace()), percent(d.rules.Rate), d.percent(d.floor()))
+	return say("full for %s, then %s less every epoch, down to %s", d.count(d.grace()), percent(d.rules.Rate), d.percent(d.floor()))
 }
 
 // nothing is what happens without any improvement.
@@ -247,9 +246,9 @@ func (d *stale) nothing() StaleCard {
 		if d.blocks {
 			at = "less than 100 %"
 		}
-		text = append(text, message.Sprintf("%s at %s", at, d.unit(start)))
+		text = append(text, say("%s at %s", at, d.unit(start)))
 	} else {
-		text = append(text, message.Sprintf("%s now", d.percent(d.kept)))
+		text = append(text, say("%s now", d.percent(d.kept)))
 	}
 	half := d.first(50)
 	if d.now < half {
@@ -264,9 +263,9 @@ func (d *stale) nothing() StaleCard {
 	}
 	switch floor := d.first(d.floor()); {
 	case d.now < floor:
-		text = append(text, message.Sprintf("floor %s from %s", d.percent(d.floor()), after(d.unit(floor), d.now < start || d.now < half)))
+		text = append(text, say("floor %s from %s", d.percent(d.floor()), after(d.unit(floor), d.now < start || d.now < half)))
 	default:
-		text, card.State = []string{message.Sprintf("%s now, the floor", d.percent(d.floor()))}, "stays"
+		text, card.State = []string{say("%s now, the floor", d.percent(d.floor()))}, "stays"
 	}
 	card.Text = strings.Join(text, ", ")
 	return card
@@ -318,13 +317,13 @@ func (d *stale) beat() StaleCard {
 	case d.blocks:
 		card.Text = "a new top agent resets now"
 	case better.Cmp(exact.Int(1)) > 0:
-		card.State, card.Text = "stays", message.Sprintf("cannot: that is %s, more than all tasks", shown)
+		card.State, card.Text = "stays", say("cannot: that is %s, more than all tasks", shown)
 	case d.resets(top.Float(), better.Float()):
-		card.Text = message.Sprintf("resets now, with %s", shown)
+		card.Text = say("resets now, with %s", shown)
 	default:
 		points := top.Add(exact.Of(d.rules.Threshold))
 		card.State = "stays"
-		card.Text = message.Sprintf("%s resets nothing: the code asks for 2 points more, %s", shown, short(points.Mul(exact.Int(100)).Float())+" %")
+		card.Text = say("%s resets nothing: the code asks for 2 points more, %s", shown, short(points.Mul(exact.Int(100)).Float())+" %")
 		if !d.resets(top.Float(), points.Float()) && points.Cmp(exact.Int(1)) <= 0 {
 			card.Text += ", and in binary floating point a little more than that"
 		}
@@ -388,18 +387,18 @@ func insert(list []int64, n int64) []int64 {
 func (d *stale) steps(now reward.DecayEpoch) []Step {
 	if d.blocks {
 		return []Step{
-			{"Blocks beyond grace", message.Sprintf("b = max(0, %s − %s)", thousands(d.now), thousands(d.grace())), thousands(now.Stale)},
-			{"Burned", message.Sprintf("B = (1 − 2^(−b/%s)) · 100", thousands(int64(d.rules.HalfLife))), fixed(now.BurnPercent, 2) + " %"},
+			{"Blocks beyond grace", say("b = max(0, %s − %s)", thousands(d.now), thousands(d.grace())), thousands(now.Stale)},
+			{"Burned", say("B = (1 − 2^(−b/%s)) · 100", thousands(int64(d.rules.HalfLife))), fixed(now.BurnPercent, 2) + " %"},
 			{"Kept", "100 − B", fixed(now.KeptPercent, 2) + " %"},
 		}
 	}
-	formula := message.Sprintf("τ = max(0, %d − %d)", d.now, d.rules.Grace)
+	formula := say("τ = max(0, %s − %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace))
 	if d.rules.Early > 0 {
-		formula = message.Sprintf("τ = max(0, %d − %d + %d)", d.now, d.rules.Grace, d.rules.Early)
+		formula = say("τ = max(0, %s − %s + %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace), strconv.Itoa(d.rules.Early))
 	}
 	return []Step{
 		{"Stale epochs", formula, strconv.FormatInt(now.Stale, 10)},
-		{"Burned", message.Sprintf("B = min(ρ · τ · 100, B_max) = min(%s · %d · 100, %s)", op.Show(d.rules.Rate), now.Stale, op.Show(d.rules.MaxBurn)), short(now.BurnPercent) + " %"},
+		{"Burned", say("B = min(ρ · τ · 100, B_max) = min(%s · %s · 100, %s)", op.Show(d.rules.Rate), strconv.Itoa(int(now.Stale)), op.Show(d.rules.MaxBurn)), short(now.BurnPercent) + " %"},
 		{"Kept", "100 − B", short(now.KeptPercent) + " %"},
 	}
 }

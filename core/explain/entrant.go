@@ -3,7 +3,6 @@ package explain
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -61,24 +60,24 @@ func OneMore(req EntrantRequest) (EntrantResponse, error) {
 	}
 	me, my := before.Entrants[0], after.Entrants[0]
 	res := EntrantResponse{
-		Sentence: message.Sprintf("With %s, the change of %s is %s instead of %s.", req.Entrant.ID, me.ID, signed(my.Change), signed(me.Change)),
+		Sentence: say("With %s, the change of %s is %s instead of %s.", req.Entrant.ID, me.ID, signed(my.Change), signed(me.Change)),
 		Answer:   fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
 		Notes:    []Note{},
 		Result:   after,
 	}
 	if short(me.Change) == short(my.Change) {
-		res.Sentence = message.Sprintf("With %s, nothing changes for %s: %s.", req.Entrant.ID, me.ID, signed(my.Change))
+		res.Sentence = say("With %s, nothing changes for %s: %s.", req.Entrant.ID, me.ID, signed(my.Change))
 	}
 	for _, i := range byRank(after) {
 		if len(res.Rows) == mostCompared {
-			res.Notes = append(res.Notes, Note{"limit", "/entrants", message.Sprintf("The best %d are listed; all %d count.", mostCompared, len(all))})
+			res.Notes = append(res.Notes, Note{"limit", "/entrants", say("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
 			break
 		}
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
 	if me.Rank == my.Rank && short(me.Change) != short(my.Change) {
-		res.Notes = append(res.Notes, Note{"trap", "/entrant", message.Sprintf("%s keeps its place, but its change is another: that somebody else takes part is enough.", me.ID)})
+		res.Notes = append(res.Notes, Note{"trap", "/entrant", say("%s keeps its place, but its change is another: that somebody else takes part is enough.", me.ID)})
 	}
 	return res, nil
 }
@@ -104,7 +103,7 @@ func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	}
 	without := before.Entrants[i]
 	if without.Rank != with.Rank {
-		row.Place = message.Sprintf("%d, was %d", with.Rank, without.Rank)
+		row.Place = say("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
 	}
 	row.Without, row.Delta = changed(without.Change), changed(with.Change-without.Change)
 	return row

@@ -5,9 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
+
+// say is [message.Say].
+func say(format string, texts ...string) string { return message.Say(format, texts...) }
 
 // points shows a score of a rulebook: a rate in percent with one decimal, a
 // score of 100 with two, and larger scales as short as they are.

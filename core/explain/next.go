@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -15,7 +14,7 @@ type NextMatchRequest struct {
 	Rating       float64      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
 	Matches      int          `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before it; they choose the K-factor."`
 	Strength     *float64     `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points, from which the odds follow; the rating by default."`
-	DrawPercent  float64      `json:"draw_percent,omitempty" op:"min=0 max=100" doc:"Probability of a draw, in percent."`
+	Draws        float64      `json:"draws,omitempty" op:"min=0 max=100" doc:"Probability of a draw, in percent."`
 	Opponents    []float64    `json:"opponents,omitempty" op:"max=100; min=-100000 max=100000" doc:"Ratings of opponents to compare; the rulebook's difficulty tiers by default."`
 	Verified     bool         `json:"verified,omitempty" doc:"Whether the match will carry a valid trajectory."`
 	Memoryless   bool         `json:"memoryless,omitempty" doc:"Whether it will be played without memory of earlier attempts."`
@@ -25,7 +24,7 @@ type NextMatchRequest struct {
 
 func (req NextMatchRequest) next(id rulebook.Ref) rating.NextRequest {
 	return rating.NextRequest{
-		Rulebook: id, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength, Draw: req.DrawPercent / 100,
+		Rulebook: id, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength, Draw: req.Draws / 100,
 		Opponents: req.Opponents, Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt,
 	}
 }
@@ -139,7 +138,7 @@ func opponentName(difficulty string, rating float64) string {
 	if difficulty == "" {
 		return "Rated " + number(rating)
 	}
-	return message.Sprintf("%s, %s", capital(difficulty), number(rating))
+	return say("%s, %s", capital(difficulty), number(rating))
 }
 
 func nextSentence(req NextMatchRequest, best rating.NextMatch) string {
@@ -147,9 +146,9 @@ func nextSentence(req NextMatchRequest, best rating.NextMatch) string {
 	if best.Difficulty != "" {
 		name = capital(best.Difficulty)
 	}
-	at := message.Sprintf("At %s, the next match pays most against %s: %s points on average.", number(req.Rating), name, signed(best.ExpectedChange))
+	at := say("At %s, the next match pays most against %s: %s points on average.", number(req.Rating), name, signed(best.ExpectedChange))
 	if best.ExpectedChange <= 0 {
-		return message.Sprintf("At %s, no match pays: %s against %s is the least loss.", number(req.Rating), signed(best.ExpectedChange), name)
+		return say("At %s, no match pays: %s against %s is the least loss.", number(req.Rating), signed(best.ExpectedChange), name)
 	}
 	return at
 }
@@ -171,11 +170,10 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []rating.Ne
 	points := ""
 	for _, r := range rb.Results {
 		if r.ID == "draw" {
-			points = message.Sprintf(" (%s points)", number(r.Min))
+			points = say(" (%s points)", number(r.Min))
 		}
 	}
-	return message.Sprintf("A draw against %s%s gives %s: more than a draw against %s (%s).",
-		draw(most), points, signed(most.Draw), draw(near), signed(near.Draw))
+	return say("A draw against %s%s gives %s: more than a draw against %s (%s).", draw(most), points, signed(most.Draw), draw(near), signed(near.Draw))
 }
 
 func draw(m rating.NextMatch) string {
@@ -211,7 +209,7 @@ func differing(rb *rulebook.Rulebook, mine, theirs rating.NextMatch) string {
 	if list == nil {
 		return ""
 	}
-	return message.Sprintf("%s: %s", rb.Name, join(list))
+	return say("%s: %s", rb.Name, join(list))
 }
 
 // nextOrder is the order of the matches by a column. Equals keep theirs.
@@ -272,15 +270,13 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got rating.NextRespo
 	}
 	steps := []Step{
 		{"K-factor", kReason(rb.Rating, req.Matches), number(got.K)},
-		{"Expected by strength", message.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", number(m.Opponent), number(strength), number(rb.Rating.Scale)), fixed(m.Odds.Win+m.Odds.Draw/2, 4)},
-		{"Chance of a win", message.Sprintf("w = E − d/2, with d = %s", percent(m.Odds.Draw)), fixed(100*m.Odds.Win, 2) + " %"},
-		{"Mean change", message.Sprintf("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s",
-			"Δwin", "Δdraw", "Δloss", fixed(m.Odds.Win, 4), parted(m.Win), fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(m.Odds.Loss, 4), parted(m.Loss)), signed(m.ExpectedChange)},
+		{"Expected by strength", say("E = 1 / (1 + 10^((%s − %s)/%s))", number(m.Opponent), number(strength), number(rb.Rating.Scale)), fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
+		{"Chance of a win", say("w = E − d/2, with d = %s", percent(m.Odds.Draw)), fixed(100*m.Odds.Win, 2) + " %"},
+		{"Mean change", say("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", fixed(m.Odds.Win, 4), parted(m.Win), fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(m.Odds.Loss, 4), parted(m.Loss)), signed(m.ExpectedChange)},
 	}
 	if m.BreakEven != nil {
 		steps = append(steps, Step{"Break-even",
-			message.Sprintf("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)",
-				fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(1-m.Odds.Draw, 4), parted(m.Loss), short(m.Win), parted(m.Loss)), breakEven(m)})
+			say("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(1-m.Odds.Draw, 4), parted(m.Loss), short(m.Win), parted(m.Loss)), breakEven(m)})
 	}
 	return steps
 }

@@ -3,7 +3,6 @@ package explain
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -64,17 +63,17 @@ func Run(req RunRequest) (RunResponse, error) {
 	case got.Above != nil:
 		r.at = *got.Above
 		res.Answer = "above " + short(r.at)
-		res.Sentence = message.Sprintf("%s like a rating above %s: all were won, so nothing bounds it from above.", r.games(), short(r.at))
-		res.Notes = append(res.Notes, Note{"limit", "/results", message.Sprintf("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", short(r.at))})
+		res.Sentence = say("%s like a rating above %s: all were won, so nothing bounds it from above.", r.games(), short(r.at))
+		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", short(r.at))})
 	case got.Below != nil:
 		r.at = *got.Below
 		res.Answer = "below " + short(r.at)
-		res.Sentence = message.Sprintf("%s like a rating below %s: all were lost, so nothing bounds it from below.", r.games(), short(r.at))
-		res.Notes = append(res.Notes, Note{"limit", "/results", message.Sprintf("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", short(r.at))})
+		res.Sentence = say("%s like a rating below %s: all were lost, so nothing bounds it from below.", r.games(), short(r.at))
+		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", short(r.at))})
 	default:
 		r.at = *got.Performance
 		res.Answer = short(r.at)
-		res.Sentence = message.Sprintf("%s like a rating of %s%s.", r.games(), short(r.at), r.compared())
+		res.Sentence = say("%s like a rating of %s%s.", r.games(), short(r.at), r.compared())
 	}
 	res.At = short(r.at)
 	res.Rows, res.Total = r.rows()
@@ -95,7 +94,7 @@ func (r *run) games() string {
 	if r.got.Games == 1 {
 		return "This result looks"
 	}
-	return message.Sprintf("These %d results look", r.got.Games)
+	return say("These %s results look", strconv.Itoa(r.got.Games))
 }
 
 // compared sets the performance against the rating asked about.
@@ -132,7 +131,7 @@ func (r *run) rows() ([]RunRow, RunTotal) {
 		})
 	}
 	return rows, RunTotal{
-		Points:   message.Sprintf("%s of %d", short(r.got.Actual), r.got.Games),
+		Points:   say("%s of %s", short(r.got.Actual), strconv.Itoa(r.got.Games)),
 		Expected: fixed(sum, 3),
 		Change:   changed(change),
 		Yours:    changed(yours),
@@ -178,12 +177,12 @@ func (r *run) steps(total RunTotal) []Step {
 	wanted := short(r.got.Actual)
 	switch {
 	case r.got.Above != nil:
-		wanted = message.Sprintf("%d − ½", r.got.Games)
+		wanted = say("%s − ½", strconv.Itoa(r.got.Games))
 	case r.got.Below != nil:
 		wanted = "½"
 	}
 	return append(steps,
-		Step{"Performance", message.Sprintf("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), short(r.at)},
-		Step{"Change at it", message.Sprintf("Σ K · (S − E) = %s · (%s − %s)", number(r.k), short(r.got.Actual), total.Expected), total.Change},
+		Step{"Performance", say("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), short(r.at)},
+		Step{"Change at it", say("Σ K · (S − E) = %s · (%s − %s)", number(r.k), short(r.got.Actual), total.Expected), total.Change},
 	)
 }

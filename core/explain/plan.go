@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -104,9 +103,9 @@ func (p *path) sentence() string {
 	if got.Any && len(need) > 1 {
 		list = strings.Join(need[:len(need)-1], ", ") + " or " + need[len(need)-1]
 	}
-	text := message.Sprintf("%s needs %s. ", got.Name, list)
+	text := say("%s needs %s. ", got.Name, list)
 	if len(need) > 0 {
-		text += message.Sprintf("You have %s. ", strings.Join(have, ", "))
+		text += say("You have %s. ", strings.Join(have, ", "))
 	}
 	return text + p.fastest()
 }
@@ -116,17 +115,17 @@ func (p *path) fastest() string {
 	got := p.got
 	switch {
 	case !got.Feasible && got.NotBefore != nil:
-		return message.Sprintf("%s: out of reach with scores of at most %s; not before %s %d, even with perfect scores.", got.Name, number(p.best), p.noun, *got.NotBefore)
+		return say("%s: out of reach with scores of at most %s; not before %s %s, even with perfect scores.", got.Name, number(p.best), p.noun, strconv.Itoa(*got.NotBefore))
 	case !got.Feasible:
-		return message.Sprintf("%s: out of reach with scores of at most %s.", got.Name, number(p.best))
+		return say("%s: out of reach with scores of at most %s.", got.Name, number(p.best))
 	case got.Challenges == nil:
-		return message.Sprintf("No number of %s promises that.", plural(2, p.noun))
+		return say("No number of %s promises that.", plural(2, p.noun))
 	case got.Binding == rulebook.AverageScore && p.perfect():
-		return message.Sprintf("%s: not before %s %d, even with perfect scores.", got.Name, p.noun, *got.NotBefore)
+		return say("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
 	case got.Binding == rulebook.AverageScore:
-		return message.Sprintf("Fastest path: %s. Not before %s %d, even with perfect scores.", p.way(), p.noun, *got.NotBefore)
+		return say("Fastest path: %s. Not before %s %s, even with perfect scores.", p.way(), p.noun, strconv.Itoa(*got.NotBefore))
 	}
-	return message.Sprintf("Fastest path: %s.", p.way())
+	return say("Fastest path: %s.", p.way())
 }
 
 // perfect is whether the plan is the one with perfect scores.
@@ -135,9 +134,9 @@ func (p *path) perfect() bool { return p.best == p.rb.Scale }
 // way is "11 more at ≥ 78.8 and one win".
 func (p *path) way() string {
 	got := p.got
-	text := message.Sprintf("%d more", *got.Challenges)
+	text := say("%s more", strconv.Itoa(*got.Challenges))
 	if got.Any {
-		text = message.Sprintf("%d more %s", *got.Challenges, plural(*got.Challenges, p.noun))
+		text = say("%s more %s", strconv.Itoa(*got.Challenges), plural(*got.Challenges, p.noun))
 	}
 	if got.AverageNeeded != nil && *got.AverageNeeded > 0 {
 		text += " at ≥ " + atLeast(*got.AverageNeeded)
@@ -150,7 +149,7 @@ func (p *path) way() string {
 	case *wins == 1:
 		return text + " and one win"
 	default:
-		return text + message.Sprintf(" and %d wins", *wins)
+		return text + say(" and %s wins", strconv.Itoa(*wins))
 	}
 }
 
@@ -189,10 +188,10 @@ func (p *path) need(n standing.PlanNeed) PathNeed {
 		row.State, row.Alone = "earned", "met"
 	case standing.NeedPlanned:
 		if n.Requirement == rulebook.Wins {
-			row.Alone = message.Sprintf("%d more %s", *n.Challenges, plural(*n.Challenges, "win"))
+			row.Alone = say("%s more %s", strconv.Itoa(*n.Challenges), plural(*n.Challenges, "win"))
 			return row
 		}
-		row.Alone = message.Sprintf("%d more %s", *n.Challenges, plural(*n.Challenges, p.noun))
+		row.Alone = say("%s more %s", strconv.Itoa(*n.Challenges), plural(*n.Challenges, p.noun))
 	case standing.NeedUnplanned:
 		row.State, row.Alone = "unknown", "not promised by any number of "+plural(2, p.noun)
 	case standing.NeedImpossible:
@@ -214,10 +213,10 @@ func (p *path) steps() []Step {
 	}
 	if n, m := p.played, got.Challenges; m != nil && got.AverageNeeded != nil && *got.AverageNeeded > 0 && !math.IsNaN(p.average) {
 		asked := p.asked()
-		steps = append(steps, Step{"Average over those", message.Sprintf("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%d", number(asked), number(n+float64(*m)), number(n), number(p.average), *m), fixed(*got.AverageNeeded, 4)})
+		steps = append(steps, Step{"Average over those", say("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", number(asked), number(n+float64(*m)), number(n), number(p.average), strconv.Itoa(*m)), fixed(*got.AverageNeeded, 4)})
 	}
 	if m := got.Challenges; m != nil && got.Feasible {
-		steps = append(steps, Step{"Together", message.Sprintf("%s before, and the longest of these: %d more", number(p.played), *m), message.Sprintf("%s %s", p.noun, number(p.played+float64(*m)))})
+		steps = append(steps, Step{"Together", say("%s before, and the longest of these: %s more", number(p.played), strconv.Itoa(*m)), say("%s %s", p.noun, number(p.played+float64(*m)))})
 	}
 	return steps
 }
@@ -236,30 +235,29 @@ func (p *path) step(n standing.PlanNeed) Step {
 	label := requirement(n.Requirement)
 	value := p.need(n).Alone
 	if n.Requirement != rulebook.AverageScore {
-		return Step{label, message.Sprintf("%s − %s", op.Show(n.Needed), short(*n.Have)), value}
+		return Step{label, say("%s − %s", op.Show(n.Needed), short(*n.Have)), value}
 	}
 	switch {
 	case n.Status == standing.NeedImpossible && p.best <= n.Needed:
-		return Step{label, message.Sprintf("further scores of at most %s keep an average of %s below %s: b ≤ A", number(p.best), short(*n.Have), op.Show(n.Needed)), value}
+		return Step{label, say("further scores of at most %s keep an average of %s below %s: b ≤ A", number(p.best), short(*n.Have), op.Show(n.Needed)), value}
 	case n.Status == standing.NeedImpossible:
-		return Step{label, message.Sprintf("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", number(p.best)), value}
+		return Step{label, say("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", number(p.best)), value}
 	case p.best <= n.Needed:
-		return Step{label, message.Sprintf("first scores of %s", number(p.best)), value}
+		return Step{label, say("first scores of %s", number(p.best)), value}
 	}
 	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
-	return Step{label, message.Sprintf("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s",
-		number(p.played), op.Show(n.Needed), short(*n.Have), number(p.best), op.Show(n.Needed), short(more)), value}
+	return Step{label, say("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", number(p.played), op.Show(n.Needed), short(*n.Have), number(p.best), op.Show(n.Needed), short(more)), value}
 }
 
 func (p *path) notes() []Note {
 	list := []Note{}
 	for _, n := range p.got.Needs {
 		if n.Status == standing.NeedUnplanned {
-			list = append(list, Note{"limit", "/" + n.Requirement, capital(n.Message) + message.Sprintf(": no number of %s promises it.", plural(2, p.noun))})
+			list = append(list, Note{"limit", "/" + n.Requirement, capital(n.Message) + say(": no number of %s promises it.", plural(2, p.noun))})
 		}
 	}
 	if p.got.Challenges != nil && !p.got.Held {
-		list = append(list, Note{"limit", "", message.Sprintf("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", plural(2, p.noun))})
+		list = append(list, Note{"limit", "", say("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", plural(2, p.noun))})
 	}
 	return list
 }

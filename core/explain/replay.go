@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -143,7 +142,7 @@ func (h *history) claims() []HistoryClaim {
 			break
 		}
 		claims = append(claims, HistoryClaim{
-			Match:      message.Sprintf("%d (line %d)", m.Match+1, h.list.lines[m.Match]),
+			Match:      say("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[m.Match])),
 			Field:      claimName(m.Field),
 			Claimed:    plainly(m.Claimed),
 			Recomputed: plainly(m.Recomputed),
@@ -194,12 +193,12 @@ func plainly(raw op.Raw) string {
 }
 
 func (h *history) sentence() string {
-	text := message.Sprintf("%d %s of %s: %s → %s.", h.played, plural(h.played, "match"), h.agent, short(h.first), short(h.last))
+	text := say("%s %s of %s: %s → %s.", strconv.Itoa(h.played), plural(h.played, "match"), h.agent, short(h.first), short(h.last))
 	switch n := len(h.got.Mismatches); {
 	case n == 1:
 		return text + " One claim does not match; it is explained below."
 	case n > 1:
-		return text + message.Sprintf(" %d claims do not match; each is explained below.", n)
+		return text + say(" %s claims do not match; each is explained below.", strconv.Itoa(n))
 	case h.list.claims:
 		return text + " Every claim agrees with the rules."
 	}
@@ -209,10 +208,10 @@ func (h *history) sentence() string {
 func (h *history) notes() []Note {
 	notes := []Note{}
 	if len(h.list.unknown) > 0 {
-		notes = append(notes, Note{"limit", "/text", message.Sprintf("Left out, as no rule needs it: %s.", join(h.list.unknown))})
+		notes = append(notes, Note{"limit", "/text", say("Left out, as no rule needs it: %s.", join(h.list.unknown))})
 	}
 	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
-		notes = append(notes, Note{"limit", "/text", message.Sprintf("The first %d are listed; all count.", mostRows)})
+		notes = append(notes, Note{"limit", "/text", say("The first %s are listed; all count.", strconv.Itoa(mostRows))})
 	}
 	if len(h.got.Ratings) > 1 {
 		var others []string
@@ -221,7 +220,7 @@ func (h *history) notes() []Note {
 				others = append(others, r.Agent+" "+short(r.Rating))
 			}
 		}
-		notes = append(notes, Note{"limit", "/agent", message.Sprintf("Also in the list, with their ratings after it: %s.", join(others))})
+		notes = append(notes, Note{"limit", "/agent", say("Also in the list, with their ratings after it: %s.", join(others))})
 	}
 	return notes
 }

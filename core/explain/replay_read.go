@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -121,7 +120,7 @@ func inLine(line int, problem string) *op.Error {
 // object reads one match.
 func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
-		return inLine(line, message.Sprintf("expected a match, found %s", v.Kind.String()))
+		return inLine(line, say("expected a match, found %s", v.Kind.String()))
 	}
 	m := l.begin()
 	for i := range v.Items {
@@ -161,7 +160,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
 	if problem != "" || !slices.ContainsFunc(names, func(name string) bool { return known(name) }) {
-		return inLine(line, message.Sprintf("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
+		return inLine(line, say("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
 	}
 	for rest != "" {
 		line++
@@ -174,7 +173,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		case len(cells) == 1 && strings.TrimSpace(cells[0]) == "":
 			continue
 		case len(cells) > len(names):
-			return inLine(line, message.Sprintf("expected at most %d cells, as the header has, found %d", len(names), len(cells)))
+			return inLine(line, say("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
 		}
 		m := l.begin()
 		for i, cell := range cells {
@@ -196,7 +195,7 @@ func (l *matchList) begin() *rating.ReplayMatch {
 
 func (l *matchList) add(m *rating.ReplayMatch, line int) *op.Error {
 	if len(l.matches) == mostMatches {
-		return inLine(line, message.Sprintf("more than %d matches: want at most so many at once", mostMatches))
+		return inLine(line, say("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
 	}
 	l.matches, l.lines = append(l.matches, *m), append(l.lines, line)
 	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
@@ -242,7 +241,7 @@ func (l *matchList) set(m *rating.ReplayMatch, name, said string) (problem strin
 		return ""
 	}
 	if len(said) > 200 {
-		return message.Sprintf("%s: %d bytes, want at most 200", name, len(said))
+		return say("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
 	}
 	switch name {
 	case "agent":
@@ -278,7 +277,7 @@ func (l *matchList) set(m *rating.ReplayMatch, name, said string) (problem strin
 	case "attempt":
 		n, err := strconv.Atoi(said)
 		if err != nil || n < 1 || n > 1_000_000_000 {
-			return message.Sprintf("attempt %s: want a whole number from 1", op.Quote(said))
+			return say("attempt %s: want a whole number from 1", op.Quote(said))
 		}
 		m.Attempt = &n
 	default:
@@ -291,7 +290,7 @@ func oneOf(name, said string, words ...string) (string, string) {
 	if word := strings.ToLower(said); slices.Contains(words, word) {
 		return word, ""
 	}
-	return "", message.Sprintf("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
+	return "", say("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
 }
 
 // decimal reads a number, with a point or a comma.
@@ -299,7 +298,7 @@ func decimal(name, said string, most float64) (*float64, string) {
 	plain := strings.Replace(strings.TrimPrefix(strings.Replace(said, "−", "-", 1), "+"), ",", ".", 1)
 	x, err := strconv.ParseFloat(plain, 64)
 	if err != nil || strings.ContainsAny(plain, "xXpP_iInN") || math.Abs(x) > most {
-		return nil, message.Sprintf("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
+		return nil, say("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
 	}
 	return &x, ""
 }
@@ -311,7 +310,7 @@ func yes(name, said string) (bool, string) {
 	case "false", "no", "0":
 		return false, ""
 	}
-	return false, message.Sprintf("%s %s: want true or false", name, op.Quote(said))
+	return false, say("%s %s: want true or false", name, op.Quote(said))
 }
 
 // located turns a refusal about a match into one about its line.

@@ -132,6 +132,7 @@ var Ops = []op.Op{
 	op.Define("explain.cliff", "Explain where one more point of a score changes a match's result, and what that is worth in rating.", Cliff),
 	op.Define("explain.interval", "Explain how far a pass rate, or a ranking by pass rates, can be trusted with so many tasks.", Interval),
 	op.Define("explain.diff", "Explain where two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute.", Diff),
+	op.Define("explain.rivals", "Explain how submissions of one challenge stand beside each other, and what a faster answer of somebody else would do to them.", Rivals),
 	op.Define("explain.rating", "Explain one match's effect on a rating. Takes the request of elo.update.", Rating),
 	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise.", Challenge),
 	op.Define("explain.forecast", "Explain where a rating will go: the answer of elo.project in a sentence, charts and tables.", Forecast),

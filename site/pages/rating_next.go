@@ -11,7 +11,7 @@ import (
 
 // nextExample is journey 5's: at 1000, with the odds of the forecast.
 func nextExample() explain.NextMatchRequest {
-	return explain.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: ptr(1150.0), DrawPercent: 20, Sort: "opponent"}
+	return explain.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: ptr(1150.0), Draws: 20, Sort: "opponent"}
 }
 
 // nextSection says which match pays most.
@@ -31,7 +31,7 @@ func nextSection() (templates.NextView, error) {
 			{Form: "next", Name: "/rating", Label: "Rating", Key: "next-rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "next", Name: "/matches", Label: "Matches so far", Key: "next-matches", Value: show(req.Matches), Step: "1", Least: "0", To: "60"},
 			{Form: "next", Name: "/strength", Label: "True strength", Key: "next-strength", Value: show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Form: "next", Name: "/draw_percent", Label: "Draws", Key: "next-draws", Value: show(req.DrawPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
+			{Form: "next", Name: "/draws", Label: "Draws", Key: "next-draws", Value: show(req.Draws), Unit: "%", Step: "1", Least: "0", To: "100"},
 		},
 		Conditions: []templates.ConditionView{
 			{Name: "/verified", Key: "next-verified", Label: "Verified: gains × 1.1"},

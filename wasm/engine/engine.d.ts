@@ -159,6 +159,8 @@ export interface Operations {
   "explain.interval": { request: ExplainIntervalRequest; response: ExplainIntervalResponse };
   /** Explain where two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute. */
   "explain.diff": { request: ExplainDiffRequest; response: ExplainDiffResponse };
+  /** Explain how submissions of one challenge stand beside each other, and what a faster answer of somebody else would do to them. */
+  "explain.rivals": { request: ExplainRivalsRequest; response: ExplainRivalsResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
@@ -3057,6 +3059,65 @@ export interface DiffRow {
   same: boolean;
   /** Whether they do not. */
   differs: boolean;
+}
+
+export interface ExplainRivalsRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the matches carry valid trajectories. */
+  verified?: boolean;
+  /** What was observed of the submission, by dimension, as in score.compute. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported with it. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** The others. At most 7 items. */
+  rivals: Rival[];
+  /** A time, in milliseconds, that one more might post; adds what the scores would then be. At least 0.001. */
+  posted_ms?: number;
+}
+
+export interface Rival {
+  /** Unique name. */
+  id: string;
+  /** What was observed of it; the fastest time is that of all of them, where it is left out. */
+  measurements: Record<string, Measurement>;
+}
+
+export interface ExplainRivalsResponse {
+  /** Who leads, and who would. */
+  sentence: string;
+  /** All of them, best first. */
+  rows: RivalRow[];
+  /** Whose speed decides the others'. */
+  notes: Note[];
+}
+
+export interface RivalRow {
+  /** Its name; This one for the submission itself. */
+  id: string;
+  /** Place by score; equal ones share it. */
+  rank: string;
+  /** The score. */
+  total: string;
+  /** Its stacked bar. */
+  parts: RivalPart[];
+  /** The score if somebody posted that time; empty without one. */
+  then: string;
+  /** Place then; empty without a time. */
+  then_rank: string;
+  /** ▲ or ▼ with the places it moves then; empty where it stays. */
+  moved: string;
+}
+
+export interface RivalPart {
+  /** Dimension key. */
+  key: string;
+  /** Where its segment begins, in percent of the scale. */
+  start: number;
+  /** Width of its segment, in percent of the scale. */
+  width: number;
 }
 
 export interface ExplainRatingRequest {
