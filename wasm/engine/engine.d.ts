@@ -3395,7 +3395,7 @@ export interface ExplainNextRequest {
   /** True strength, in Elo points, from which the odds follow; the rating by default. -100000 to 100000. */
   strength?: number;
   /** Probability of a draw, in percent. 0 to 100. */
-  draw_percent?: number;
+  draws?: number;
   /** Ratings of opponents to compare; the rulebook's difficulty tiers by default. At most 100 items. */
   opponents?: number[];
   /** Whether the match will carry a valid trajectory. */
