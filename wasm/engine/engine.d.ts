@@ -165,6 +165,8 @@ export interface Operations {
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
   "explain.challenge": { request: ExplainChallengeRequest; response: ExplainChallengeResponse };
+  /** Explain where a rating will go: the answer of elo.project in a sentence, charts and tables. */
+  "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
   /** Recognise a pasted document, the request it turns into, and every difference from what the rules give. */
@@ -3208,6 +3210,93 @@ export interface PairRow {
   change: string;
   /** Rating after. */
   rating: string;
+}
+
+export interface ExplainForecastRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Rating before the plan, in Elo points; whole where the rulebook rounds ratings. -100000 to 100000. */
+  rating: number;
+  /** Matches played before the plan; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** True strength, in Elo points: the odds of every entry without odds of its own follow from it. -100000 to 100000. */
+  strength?: number;
+  /** Draws that go with strength, in percent of all matches; 0 by default. 0 to 100. */
+  draws?: number;
+  /** The matches, in order. 1 to 10000 items. */
+  plan: PlanEntry[];
+  /** How many times the whole plan is played; once by default. A whole number, 1 to 100000. */
+  repeat?: number;
+  /** Whether every match carries a valid trajectory. */
+  verified?: boolean;
+  /** Whether every match is played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether every match is a first attempt at its challenge. */
+  first_attempt?: boolean;
+  /** Ratings to reach, from below or from above. At most 16 items. */
+  targets?: number[];
+  /** Whether to draw 20 sample careers. */
+  careers?: boolean;
+  /** Seed of the sample careers; the same seed gives the same careers. A whole number, 0 to 9007199254740991. */
+  seed?: number;
+}
+
+export interface ExplainForecastResponse {
+  /** The answer in one or two sentences. */
+  sentence: string;
+  /** How exact it is. */
+  basis: string;
+  /** SVG: the rating after every match. */
+  chart: string;
+  /** Which matches are shown, where not all are; else empty. */
+  every: string;
+  /** The numbers of the chart. */
+  steps: ForecastStep[];
+  /** The targets, in the order given. */
+  targets: ForecastTarget[];
+  /** SVG: the odds of the rating after the last match. */
+  final: string;
+  /** The numbers of that chart, but for what cannot happen. */
+  odds: ForecastOdds[];
+  /** Odds of losing streaks of at least that length. */
+  streaks: ForecastOdds[];
+  /** The same plan under each reading of the arena's rules. */
+  readings: Reading[];
+  /** Warnings and limits. */
+  notes: Note[];
+}
+
+export interface ForecastStep {
+  /** Matches of the plan played so far; 0 is the start. */
+  match: string;
+  /** 5 % of careers are at or below this rating. */
+  p05: string;
+  /** 25 % of careers are at or below this rating. */
+  p25: string;
+  /** The median. */
+  p50: string;
+  /** 75 % of careers are at or below this rating. */
+  p75: string;
+  /** 95 % of careers are at or below this rating. */
+  p95: string;
+}
+
+export interface ForecastTarget {
+  /** The target. */
+  rating: string;
+  /** The chance to touch it at least once. */
+  chance: string;
+  /** Mean number of matches until then, over the careers that touch it; – when none does. */
+  expected: string;
+  /** Matches after which half of all careers have touched it; – when fewer than half ever do. */
+  median: string;
+}
+
+export interface ForecastOdds {
+  /** The case. */
+  label: string;
+  /** Its probability. */
+  chance: string;
 }
 
 export interface ExplainStandingRequest {
