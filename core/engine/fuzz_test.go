@@ -58,7 +58,15 @@ func FuzzExplainDiff(f *testing.F)        { fuzz(f, "explain.diff") }
 func FuzzExplainRivals(f *testing.F)      { fuzz(f, "explain.rivals") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }
+func FuzzExplainForecast(f *testing.F)    { fuzz(f, "explain.forecast") }
 func FuzzExplainStanding(f *testing.F)    { fuzz(f, "explain.standing") }
+func FuzzExplainCompare(f *testing.F)     { fuzz(f, "explain.compare") }
+func FuzzExplainNext(f *testing.F)        { fuzz(f, "explain.next") }
+func FuzzExplainPlan(f *testing.F)        { fuzz(f, "explain.plan") }
+func FuzzExplainPerformance(f *testing.F) { fuzz(f, "explain.performance") }
+func FuzzExplainReplay(f *testing.F)      { fuzz(f, "explain.replay") }
+func FuzzExplainEntrant(f *testing.F)     { fuzz(f, "explain.entrant") }
+func FuzzExplainDecay(f *testing.F)       { fuzz(f, "explain.decay") }
 func FuzzImportDetect(f *testing.F)       { fuzz(f, "import.detect") }
 func FuzzAuditChallenge(f *testing.F)     { fuzz(f, "audit.challenge") }
 

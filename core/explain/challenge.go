@@ -52,13 +52,8 @@ func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) 
 }
 
 func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {
-	order := make([]int, len(got.Entrants))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
 	var rows []PairRow
-	for _, i := range order {
+	for _, i := range byRank(got) {
 		p := got.Entrants[i]
 		rows = append(rows, PairRow{
 			ID:       p.ID,
@@ -72,6 +67,16 @@ func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow
 		})
 	}
 	return rows
+}
+
+// byRank are the entrants' indexes, best first.
+func byRank(got rating.PairwiseResponse) []int {
+	order := make([]int, len(got.Entrants))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
+	return order
 }
 
 func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.PairwiseResponse) []Step {

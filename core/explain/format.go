@@ -5,9 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
+
+// say is [message.Say].
+func say(format string, texts ...string) string { return message.Say(format, texts...) }
 
 // points shows a score of a rulebook: a rate in percent with one decimal, a
 // score of 100 with two, and larger scales as short as they are.
@@ -116,4 +120,15 @@ func siblings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 		return nil
 	}
 	return all
+}
+
+// plural is a noun for that many.
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return noun
+	case noun == "match":
+		return "matches"
+	}
+	return noun + "s"
 }

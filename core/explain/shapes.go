@@ -137,4 +137,11 @@ var Ops = []op.Op{
 	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise.", Challenge),
 	op.Define("explain.forecast", "Explain where a rating will go: the answer of elo.project in a sentence, charts and tables.", Forecast),
 	op.Define("explain.standing", "Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
+	op.Define("explain.compare", "Compare two answers of one explain operation: the main number before and after, and the change of every number that differs.", Compare),
+	op.Define("explain.next", "Explain which match comes next best: what a win, a draw and a loss against each difficulty do, and from which win rate it pays.", NextMatch),
+	op.Define("explain.plan", "Explain the fewest further challenges to a tier or title, or why there is no way. Takes the request of standing.plan.", Path),
+	op.Define("explain.performance", "Explain how strong a run of results looks, and what it does to a rating.", Run),
+	op.Define("explain.replay", "Explain a pasted list of matches: the rating after each, and every claim that does not match.", History),
+	op.Define("explain.entrant", "Explain what one more entrant would change for everybody in a challenge.", OneMore),
+	op.Define("explain.decay", "Explain what becomes of a Term Challenge reward while nobody improves, by each of four sources.", Stale),
 }

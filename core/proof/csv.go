@@ -110,6 +110,17 @@ func appendCell(dst []byte, cell string) []byte {
 	return jcs.AppendString(dst, cell)
 }
 
+// Cells reads the first row of a table: its cells, the text behind it, and what is
+// wrong with it.
+func Cells(text string, separator byte) (cells []string, rest, problem string) {
+	c := csvReader{text: text, separator: separator}
+	cells, _ = c.row()
+	if c.open {
+		return cells, "", "expected the quotation mark that closes a cell, found none"
+	}
+	return cells, text[c.at:], c.problem
+}
+
 // csvReader reads rows of RFC 4180, whose lines may end in LF alone.
 type csvReader struct {
 	text      string

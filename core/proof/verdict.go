@@ -3,6 +3,7 @@ package proof
 import (
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
@@ -32,16 +33,8 @@ type Check struct {
 	Message string `json:"message" doc:"What was found, in a sentence."`
 }
 
-// say puts texts where a format has %s. Unlike message.Sprintf it takes texts
-// only, which spares the engine a few KB.
-func say(format string, texts ...string) string {
-	said := ""
-	for _, text := range texts {
-		before, after, _ := strings.Cut(format, "%s")
-		said, format = said+before+text, after
-	}
-	return said + format
-}
+// say is [message.Say].
+func say(format string, texts ...string) string { return message.Say(format, texts...) }
 
 // wordsFor is what follows a key in a list of keys and words, or "".
 func wordsFor(pairs []string, key string) string {

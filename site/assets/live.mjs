@@ -2,12 +2,14 @@
 
 import { Calculator, engine } from "./calculator.mjs";
 import { chart } from "./chart.mjs";
+import { choosers } from "./choose.mjs";
 import { follow } from "./follow.mjs";
 import { page } from "./page.mjs";
 import { paste } from "./paste.mjs";
 
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new Calculator(/** @type {HTMLElement} */ (el)));
 page.start(calculators);
+choosers(document);
 follow(calculators);
 for (const el of document.querySelectorAll("[data-chart]")) chart(/** @type {HTMLElement} */ (el));
 for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);

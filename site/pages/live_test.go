@@ -102,10 +102,14 @@ func valueOf(t *testing.T, field *html.Node) (any, bool) {
 			return attr(option, "value"), true
 		}
 		return nil, false
+	case field.Data == "textarea":
+		return content(field), true
 	case attr(field, "type") == "radio":
 		return value, has(field, "checked")
 	case attr(field, "type") == "checkbox":
 		return true, has(field, "checked")
+	case attr(field, "data-type") == "number" && value == "":
+		return nil, false
 	case attr(field, "data-type") == "number":
 		x, err := strconv.ParseFloat(value, 64)
 		if err != nil {

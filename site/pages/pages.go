@@ -20,6 +20,7 @@ var lists = []func(*frame) ([]build.Page, error){
 	scoreTerm,
 	ratingAirena,
 	ratingClawdiators,
+	rewardsTerm,
 	widgets,
 	rules,
 	docs,

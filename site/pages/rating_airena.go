@@ -90,5 +90,16 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 	for _, e := range req.Entrants {
 		v.Entrants = append(v.Entrants, templates.EntrantView{ID: e.ID, Rating: show(e.Rating), Competitions: show(e.Competitions), Score: show(e.Score)})
 	}
+	if v.OneMore, err = oneMoreSection(req); err != nil {
+		return nil, err
+	}
+	v.Path, err = pathSection(templates.PathView{
+		Calc: templates.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
+		Ask:  "What is the fastest path to a tier?",
+		Lede: "For the record above: the fewest further challenges, and what they must score; or the proof that there is no way.",
+	}, record, resolve("airena").Tiers, "gold")
+	if err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RatingAirena(v)}}, nil
 }

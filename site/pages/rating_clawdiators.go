@@ -102,6 +102,23 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 			},
 		},
 	}
+	if v.Next, err = nextSection(); err != nil {
+		return nil, err
+	}
+	v.Path, err = pathSection(templates.PathView{
+		Calc: templates.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
+		Ask:  "How few matches lead to a title?",
+		Lede: "For the record above. What no number of matches promises is said.",
+	}, record, resolve("clawdiators-live").Titles, "shell-commander")
+	if err != nil {
+		return nil, err
+	}
+	if v.Run, err = runSection(); err != nil {
+		return nil, err
+	}
+	if v.History, err = historySection(); err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RatingClawdiators(v)}}, nil
 }
 

@@ -9,7 +9,7 @@ import { origin, tab } from "./fixture.mjs";
 const LEAST = 12;
 
 /** Pages of calculators, whatever they hold. @param {string} path */
-export const calculates = (path) => path === "/" || /^\/(score|rating)\/[^/]+\/$/.test(path);
+export const calculates = (path) => path === "/" || /^\/(score|rating|rewards)\/[^/]+\/$/.test(path);
 
 /**
  * Every page, and every fault of a link.

@@ -1,0 +1,110 @@
+package explain
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// EntrantRequest is a challenge, and one more entrant that might have taken
+// part.
+type EntrantRequest struct {
+	Rulebook rulebook.Ref     `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Mode     string           `json:"mode,omitempty" op:"enum=mean|sum" doc:"How the pairs add up; the rulebook's own by default."`
+	Entrants []rating.Entrant `json:"entrants" op:"min=1 max=5000" doc:"Everybody in the challenge."`
+	Entrant  rating.Entrant   `json:"entrant" doc:"The one that might have taken part."`
+}
+
+// EntrantResponse explains what one more entrant changes.
+type EntrantResponse struct {
+	Sentence string                  `json:"sentence" doc:"What it changes for the first entrant, in one sentence."`
+	Answer   string                  `json:"answer" doc:"The first entrant's new rating with it, for readers."`
+	Rows     []EntrantRow            `json:"rows" doc:"Everybody with it, best first."`
+	Notes    []Note                  `json:"notes" doc:"What it shows of the rules."`
+	Result   rating.PairwiseResponse `json:"result" doc:"The answer of elo.pairwise with it."`
+}
+
+// EntrantRow is one entrant without and with the other.
+type EntrantRow struct {
+	ID      string `json:"id" doc:"Id of the entrant."`
+	Place   string `json:"place" doc:"Place, and the one without it where that is another."`
+	Without string `json:"without" doc:"Signed change without it; empty for itself."`
+	With    string `json:"with" doc:"Signed change with it."`
+	Delta   string `json:"delta" doc:"Signed difference of the two; empty for itself."`
+	Rating  string `json:"rating" doc:"Rating after, with it."`
+	New     bool   `json:"new" doc:"Whether it is the other itself."`
+}
+
+// mostCompared bounds the entrants that are listed one by one.
+const mostCompared = 100
+
+// OneMore explains what another entrant would change for everybody. It refuses
+// what elo.pairwise refuses.
+func OneMore(req EntrantRequest) (EntrantResponse, error) {
+	before, err := rating.PairwiseElo(rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants})
+	if err != nil {
+		return EntrantResponse{}, err
+	}
+	for _, e := range req.Entrants {
+		if e.ID == req.Entrant.ID {
+			return EntrantResponse{}, op.Invalidf("/entrant/id", "%s is in the challenge already: want another name", op.Quote(e.ID))
+		}
+	}
+	all := append(append([]rating.Entrant{}, req.Entrants...), req.Entrant)
+	with := rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: all}
+	after, err := rating.PairwiseElo(with)
+	if err != nil {
+		return EntrantResponse{}, atEntrant(err, len(req.Entrants))
+	}
+	me, my := before.Entrants[0], after.Entrants[0]
+	res := EntrantResponse{
+		Sentence: say("With %s, the change of %s is %s instead of %s.", req.Entrant.ID, me.ID, signed(my.Change), signed(me.Change)),
+		Answer:   fixed(my.Rating, 2),
+		Rows:     []EntrantRow{},
+		Notes:    []Note{},
+		Result:   after,
+	}
+	if short(me.Change) == short(my.Change) {
+		res.Sentence = say("With %s, nothing changes for %s: %s.", req.Entrant.ID, me.ID, signed(my.Change))
+	}
+	for _, i := range byRank(after) {
+		if len(res.Rows) == mostCompared {
+			res.Notes = append(res.Notes, Note{"limit", "/entrants", say("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
+			break
+		}
+		res.Rows = append(res.Rows, entrantRow(before, after, i))
+	}
+	if me.Rank == my.Rank && short(me.Change) != short(my.Change) {
+		res.Notes = append(res.Notes, Note{"trap", "/entrant", say("%s keeps its place, but its change is another: that somebody else takes part is enough.", me.ID)})
+	}
+	return res, nil
+}
+
+// atEntrant points a refusal of the last entrant to where it is typed.
+func atEntrant(err error, last int) error {
+	if refusal, ok := err.(*op.Error); ok {
+		at := op.Pointer("entrants", last)
+		if len(refusal.Field) >= len(at) && refusal.Field[:len(at)] == at {
+			moved := *refusal
+			moved.Field = "/entrant" + refusal.Field[len(at):]
+			return &moved
+		}
+	}
+	return err
+}
+
+func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
+	with := after.Entrants[i]
+	row := EntrantRow{ID: with.ID, Place: strconv.Itoa(with.Rank), With: changed(with.Change), Rating: fixed(with.Rating, 2), New: i == len(before.Entrants)}
+	if row.New {
+		return row
+	}
+	without := before.Entrants[i]
+	if without.Rank != with.Rank {
+		row.Place = say("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
+	}
+	row.Without, row.Delta = changed(without.Change), changed(with.Change-without.Change)
+	return row
+}

@@ -1,0 +1,290 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// NextMatchRequest is a rated agent before its next match.
+type NextMatchRequest struct {
+	Rulebook     rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with a solo rating scheme."`
+	Rating       float64      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
+	Matches      int          `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before it; they choose the K-factor."`
+	Strength     *float64     `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points, from which the odds follow; the rating by default."`
+	Draws        float64      `json:"draws,omitempty" op:"min=0 max=100" doc:"Probability of a draw, in percent."`
+	Opponents    []float64    `json:"opponents,omitempty" op:"max=100; min=-100000 max=100000" doc:"Ratings of opponents to compare; the rulebook's difficulty tiers by default."`
+	Verified     bool         `json:"verified,omitempty" doc:"Whether the match will carry a valid trajectory."`
+	Memoryless   bool         `json:"memoryless,omitempty" doc:"Whether it will be played without memory of earlier attempts."`
+	FirstAttempt bool         `json:"first_attempt,omitempty" doc:"Whether it will be the first attempt at the challenge."`
+	Sort         string       `json:"sort,omitempty" op:"enum=opponent|win|draw|loss|break_even|expected" doc:"Column that orders the matches: opponents and break-even win rates rise, changes fall; opponent by default."`
+}
+
+func (req NextMatchRequest) next(id rulebook.Ref) rating.NextRequest {
+	return rating.NextRequest{
+		Rulebook: id, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength, Draw: req.Draws / 100,
+		Opponents: req.Opponents, Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt,
+	}
+}
+
+// NextMatchResponse compares what each next match would do.
+type NextMatchResponse struct {
+	Sentence string              `json:"sentence" doc:"Which match pays most, in one sentence."`
+	Advice   string              `json:"advice" doc:"What a draw is worth where it pays most; empty where draws pay nowhere."`
+	Answer   string              `json:"answer" doc:"The highest mean change, for readers."`
+	Rows     []NextMatchRow      `json:"rows" doc:"One for each match, in the order asked for."`
+	Sorted   NextMatchSorted     `json:"sorted" doc:"How each column is ordered, as aria-sort says it."`
+	Steps    []Step              `json:"steps" doc:"How the match that pays most was computed."`
+	Notes    []Note              `json:"notes" doc:"Warnings and traps."`
+	Result   rating.NextResponse `json:"result" doc:"The answer of elo.next."`
+}
+
+// NextMatchRow is one match that could be next.
+type NextMatchRow struct {
+	ID        string `json:"id" doc:"Difficulty tier, or the opponent's rating."`
+	Label     string `json:"label" doc:"The match, for readers."`
+	Win       string `json:"win" doc:"Signed change after a win."`
+	Draw      string `json:"draw" doc:"Signed change after a draw."`
+	Loss      string `json:"loss" doc:"Signed change after a loss."`
+	BreakEven string `json:"break_even" doc:"Win rate from which the match pays, with draws as given."`
+	Odds      string `json:"odds" doc:"Probability of a win, with this strength."`
+	Expected  string `json:"expected" doc:"Signed mean change with these odds."`
+	Other     string `json:"other" doc:"What the other reading of the arena's rules gives instead; empty where it gives the same."`
+	Best      bool   `json:"best" doc:"Whether it pays most."`
+}
+
+// NextMatchSorted is how the columns of the table are ordered.
+type NextMatchSorted struct {
+	Opponent  string `json:"opponent" op:"enum=ascending|none" doc:"By the opponents' ratings."`
+	Win       string `json:"win" op:"enum=descending|none" doc:"By the change after a win."`
+	Draw      string `json:"draw" op:"enum=descending|none" doc:"By the change after a draw."`
+	Loss      string `json:"loss" op:"enum=descending|none" doc:"By the change after a loss."`
+	BreakEven string `json:"break_even" op:"enum=ascending|none" doc:"By the break-even win rate."`
+	Expected  string `json:"expected" op:"enum=descending|none" doc:"By the mean change."`
+}
+
+// NextMatch explains what each next match would do. It refuses what elo.next
+// refuses.
+func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
+	got, err := rating.Next(req.next(req.Rulebook))
+	if err != nil {
+		return NextMatchResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return NextMatchResponse{}, err
+	}
+	best := 0
+	for i, m := range got.Matches {
+		if m.ExpectedChange > got.Matches[best].ExpectedChange {
+			best = i
+		}
+	}
+	res := NextMatchResponse{
+		Sentence: nextSentence(req, got.Matches[best]),
+		Advice:   drawAdvice(rb, req, got.Matches),
+		Answer:   signed(got.Matches[best].ExpectedChange),
+		Rows:     make([]NextMatchRow, len(got.Matches)),
+		Sorted:   sortedBy(req.Sort),
+		Steps:    nextSteps(rb, req, got, got.Matches[best]),
+		Notes:    notes(got.Warnings),
+		Result:   got,
+	}
+	other := counterpart(rb)
+	var theirs []rating.NextMatch
+	if other != nil {
+		if alike, err := rating.Next(req.next(rulebook.ID(other.ID))); err == nil && len(alike.Matches) == len(got.Matches) {
+			theirs = alike.Matches
+		}
+	}
+	for place, i := range nextOrder(req.Sort, got.Matches) {
+		m := got.Matches[i]
+		row := NextMatchRow{
+			ID:        m.Difficulty,
+			Label:     opponentName(m.Difficulty, m.Opponent),
+			Win:       signed(m.Win),
+			Draw:      signed(m.Draw),
+			Loss:      signed(m.Loss),
+			BreakEven: breakEven(m),
+			Odds:      fixed(100*m.Odds.Win, 1) + " %",
+			Expected:  signed(m.ExpectedChange),
+			Best:      i == best,
+		}
+		if row.ID == "" {
+			row.ID = number(m.Opponent)
+		}
+		if theirs != nil {
+			row.Other = differing(other, m, theirs[i])
+		}
+		res.Rows[place] = row
+	}
+	return res, nil
+}
+
+// counterpart is the other built-in reading of an arena's rules, or nil.
+func counterpart(rb *rulebook.Rulebook) *rulebook.Rulebook {
+	for _, other := range siblings(rb) {
+		if other.ID != rb.ID {
+			return other
+		}
+	}
+	return nil
+}
+
+// opponentName is "Veteran, 1200", or the rating alone.
+func opponentName(difficulty string, rating float64) string {
+	if difficulty == "" {
+		return "Rated " + number(rating)
+	}
+	return say("%s, %s", capital(difficulty), number(rating))
+}
+
+func nextSentence(req NextMatchRequest, best rating.NextMatch) string {
+	name := "an opponent rated " + number(best.Opponent)
+	if best.Difficulty != "" {
+		name = capital(best.Difficulty)
+	}
+	at := say("At %s, the next match pays most against %s: %s points on average.", number(req.Rating), name, signed(best.ExpectedChange))
+	if best.ExpectedChange <= 0 {
+		return say("At %s, no match pays: %s against %s is the least loss.", number(req.Rating), signed(best.ExpectedChange), name)
+	}
+	return at
+}
+
+// drawAdvice compares a draw where it pays most with a draw at one's own level.
+func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []rating.NextMatch) string {
+	most, near := matches[0], matches[0]
+	for _, m := range matches {
+		if m.Draw > most.Draw {
+			most = m
+		}
+		if distance(m.Opponent, req.Rating) < distance(near.Opponent, req.Rating) {
+			near = m
+		}
+	}
+	if most.Draw <= 0 || most.Draw <= near.Draw {
+		return ""
+	}
+	points := ""
+	for _, r := range rb.Results {
+		if r.ID == "draw" {
+			points = say(" (%s points)", number(r.Min))
+		}
+	}
+	return say("A draw against %s%s gives %s: more than a draw against %s (%s).", draw(most), points, signed(most.Draw), draw(near), signed(near.Draw))
+}
+
+func draw(m rating.NextMatch) string {
+	if m.Difficulty == "" {
+		return number(m.Opponent)
+	}
+	return capital(m.Difficulty)
+}
+
+func distance(a, b float64) float64 { return max(a-b, b-a) }
+
+func breakEven(m rating.NextMatch) string {
+	switch {
+	case m.BreakEven != nil:
+		return fixed(100**m.BreakEven, 1) + " %"
+	case m.Draw > 0 && m.ExpectedChange > 0:
+		return "none needed"
+	}
+	return "cannot pay"
+}
+
+// differing names the changes of a match that are others under other rules.
+func differing(rb *rulebook.Rulebook, mine, theirs rating.NextMatch) string {
+	var list []string
+	for _, c := range []struct {
+		name     string
+		our, own float64
+	}{{"win", mine.Win, theirs.Win}, {"draw", mine.Draw, theirs.Draw}, {"loss", mine.Loss, theirs.Loss}} {
+		if c.our != c.own {
+			list = append(list, c.name+" "+signed(c.own))
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return say("%s: %s", rb.Name, join(list))
+}
+
+// nextOrder is the order of the matches by a column. Equals keep theirs.
+func nextOrder(column string, matches []rating.NextMatch) []int {
+	key := func(m rating.NextMatch) float64 {
+		switch column {
+		case "win":
+			return -m.Win
+		case "draw":
+			return -m.Draw
+		case "loss":
+			return -m.Loss
+		case "expected":
+			return -m.ExpectedChange
+		case "break_even":
+			if m.BreakEven != nil {
+				return *m.BreakEven
+			}
+			if m.ExpectedChange > 0 {
+				return -1 // none needed
+			}
+			return 2
+		}
+		return m.Opponent
+	}
+	order := make([]int, len(matches))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(key(matches[i]), key(matches[j])) })
+	return order
+}
+
+func sortedBy(column string) NextMatchSorted {
+	s := NextMatchSorted{"none", "none", "none", "none", "none", "none"}
+	switch column {
+	case "win":
+		s.Win = "descending"
+	case "draw":
+		s.Draw = "descending"
+	case "loss":
+		s.Loss = "descending"
+	case "break_even":
+		s.BreakEven = "ascending"
+	case "expected":
+		s.Expected = "descending"
+	default:
+		s.Opponent = "ascending"
+	}
+	return s
+}
+
+// nextSteps are the mean change and the break-even win rate of one match.
+func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got rating.NextResponse, m rating.NextMatch) []Step {
+	strength := req.Rating
+	if req.Strength != nil {
+		strength = *req.Strength
+	}
+	steps := []Step{
+		{"K-factor", kReason(rb.Rating, req.Matches), number(got.K)},
+		{"Expected by strength", say("E = 1 / (1 + 10^((%s − %s)/%s))", number(m.Opponent), number(strength), number(rb.Rating.Scale)), fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
+		{"Chance of a win", say("w = E − d/2, with d = %s", percent(m.Odds.Draw)), fixed(100*m.Odds.Win, 2) + " %"},
+		{"Mean change", say("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", fixed(m.Odds.Win, 4), parted(m.Win), fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(m.Odds.Loss, 4), parted(m.Loss)), signed(m.ExpectedChange)},
+	}
+	if m.BreakEven != nil {
+		steps = append(steps, Step{"Break-even",
+			say("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(1-m.Odds.Draw, 4), parted(m.Loss), short(m.Win), parted(m.Loss)), breakEven(m)})
+	}
+	return steps
+}
+
+// parted is a factor of a product: negative ones in parentheses.
+func parted(x float64) string {
+	if x < 0 {
+		return "(" + short(x) + ")"
+	}
+	return short(x)
+}

@@ -1,0 +1,188 @@
+package explain
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// RunRequest is a run of results, and the rating it was played with.
+type RunRequest struct {
+	Rulebook rulebook.Ref    `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with a rating scheme."`
+	Rating   float64         `json:"rating" op:"min=-100000 max=100000" doc:"Rating to compare with, in Elo points."`
+	Matches  int             `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before the run; they choose the K-factor of all its results."`
+	Results  []rating.Played `json:"results" op:"min=1 max=200" doc:"The results, in any order."`
+}
+
+// RunResponse explains how strong a run of results looks.
+type RunResponse struct {
+	Sentence string                     `json:"sentence" doc:"The performance rating in one sentence, or the bound where no rating fits."`
+	Answer   string                     `json:"answer" doc:"The performance rating for readers; above or below a bound where all were won or lost."`
+	At       string                     `json:"at" doc:"The rating whose changes the rows show: the performance rating, or the bound."`
+	Rows     []RunRow                   `json:"rows" doc:"The results, in the order given."`
+	Total    RunTotal                   `json:"total" doc:"Sums over the results."`
+	Steps    []Step                     `json:"steps" doc:"How it was computed."`
+	Notes    []Note                     `json:"notes" doc:"Limits."`
+	Result   rating.PerformanceResponse `json:"result" doc:"The answer of elo.performance."`
+}
+
+// RunRow is one result of an explained run.
+type RunRow struct {
+	ID       string `json:"id" doc:"Number of the result, from 1."`
+	Label    string `json:"label" doc:"The opponent, for readers."`
+	Outcome  string `json:"outcome" doc:"Win, draw or loss."`
+	Expected string `json:"expected" doc:"Expected score at the performance rating."`
+	Change   string `json:"change" doc:"Signed change K · (S − E) at the performance rating."`
+	Yours    string `json:"yours" doc:"Signed change K · (S − E) at the rating asked about."`
+}
+
+// RunTotal sums an explained run.
+type RunTotal struct {
+	Points   string `json:"points" doc:"Points made, of how many."`
+	Expected string `json:"expected" doc:"Expected points at the performance rating."`
+	Change   string `json:"change" doc:"Signed change of all results at the performance rating: 0, or half a K-factor at a bound."`
+	Yours    string `json:"yours" doc:"Signed change of all results at the rating asked about."`
+}
+
+// Run explains the performance rating of a run. It refuses what
+// elo.performance refuses.
+func Run(req RunRequest) (RunResponse, error) {
+	got, err := rating.Performance(rating.PerformanceRequest{Rulebook: req.Rulebook, Results: req.Results})
+	if err != nil {
+		return RunResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return RunResponse{}, err
+	}
+	r := &run{rb.Rating, req, got, rb.Rating.KAt(req.Matches), 0}
+	res := RunResponse{Notes: []Note{}, Result: got}
+	switch {
+	case got.Above != nil:
+		r.at = *got.Above
+		res.Answer = "above " + short(r.at)
+		res.Sentence = say("%s like a rating above %s: all were won, so nothing bounds it from above.", r.games(), short(r.at))
+		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", short(r.at))})
+	case got.Below != nil:
+		r.at = *got.Below
+		res.Answer = "below " + short(r.at)
+		res.Sentence = say("%s like a rating below %s: all were lost, so nothing bounds it from below.", r.games(), short(r.at))
+		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", short(r.at))})
+	default:
+		r.at = *got.Performance
+		res.Answer = short(r.at)
+		res.Sentence = say("%s like a rating of %s%s.", r.games(), short(r.at), r.compared())
+	}
+	res.At = short(r.at)
+	res.Rows, res.Total = r.rows()
+	res.Steps = r.steps(res.Total)
+	return res, nil
+}
+
+// run is a run being put into words.
+type run struct {
+	scheme *rulebook.Rating
+	req    RunRequest
+	got    rating.PerformanceResponse
+	k      float64
+	at     float64 // the performance rating, or its bound
+}
+
+func (r *run) games() string {
+	if r.got.Games == 1 {
+		return "This result looks"
+	}
+	return say("These %s results look", strconv.Itoa(r.got.Games))
+}
+
+// compared sets the performance against the rating asked about.
+func (r *run) compared() string {
+	switch by := short(distance(r.at, r.req.Rating)); {
+	case by == "0":
+		return ", as yours is"
+	case r.at > r.req.Rating:
+		return ", " + by + " above yours"
+	default:
+		return ", " + by + " below yours"
+	}
+}
+
+// rows are the changes at both ratings, from one K-factor and not rounded, so
+// that they add up.
+func (r *run) rows() ([]RunRow, RunTotal) {
+	var rows []RunRow
+	sum, change, yours := 0.0, 0.0, 0.0
+	for i, p := range r.req.Results {
+		opponent := r.opponent(p)
+		actual := rulebook.Actual(p.Outcome)
+		there, here := r.expected(r.at, opponent), r.expected(r.req.Rating, opponent)
+		sum += there
+		change += float64(r.k * (actual - there))
+		yours += float64(r.k * (actual - here))
+		rows = append(rows, RunRow{
+			ID:       strconv.Itoa(i + 1),
+			Label:    opponentName(p.Difficulty, opponent),
+			Outcome:  capital(p.Outcome),
+			Expected: fixed(there, 3),
+			Change:   changed(r.k * (actual - there)),
+			Yours:    changed(r.k * (actual - here)),
+		})
+	}
+	return rows, RunTotal{
+		Points:   say("%s of %s", short(r.got.Actual), strconv.Itoa(r.got.Games)),
+		Expected: fixed(sum, 3),
+		Change:   changed(change),
+		Yours:    changed(yours),
+	}
+}
+
+// changed shows a change with two decimals.
+func changed(x float64) string {
+	text := fixed(x, 2)
+	if x > 0 && text != "0.00" {
+		return "+" + text
+	}
+	return text
+}
+
+func (r *run) expected(at, opponent float64) float64 {
+	e, err := rating.Expected(rating.ExpectedRequest{Rating: at, Opponent: opponent, Scale: &r.scheme.Scale})
+	if err != nil {
+		panic("explain: an expected score is never refused: " + err.Error())
+	}
+	return e.Expected
+}
+
+// opponent is a result's opponent, which elo.performance has accepted.
+func (r *run) opponent(p rating.Played) float64 {
+	if p.Opponent != nil {
+		return *p.Opponent
+	}
+	for _, o := range r.scheme.Opponents {
+		if o.Difficulty == p.Difficulty {
+			return o.Rating
+		}
+	}
+	return 0
+}
+
+func (r *run) steps(total RunTotal) []Step {
+	steps := []Step{
+		{"Points", "1 for a win, ½ for a draw", total.Points},
+		{"Average opponent", "the mean of their ratings", short(r.got.Average)},
+	}
+	scale := op.Show(r.scheme.Scale)
+	wanted := short(r.got.Actual)
+	switch {
+	case r.got.Above != nil:
+		wanted = say("%s − ½", strconv.Itoa(r.got.Games))
+	case r.got.Below != nil:
+		wanted = "½"
+	}
+	return append(steps,
+		Step{"Performance", say("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), short(r.at)},
+		Step{"Change at it", say("Σ K · (S − E) = %s · (%s − %s)", number(r.k), short(r.got.Actual), total.Expected), total.Change},
+	)
+}

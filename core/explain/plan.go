@@ -1,0 +1,263 @@
+package explain
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
+)
+
+// PathResponse explains the shortest way to a tier or title.
+type PathResponse struct {
+	Sentence string                `json:"sentence" doc:"What the target needs, what the record has, and the fastest path or why there is none."`
+	Answer   string                `json:"answer" doc:"Fewest further challenges, for readers; empty when none are planned."`
+	Name     string                `json:"name" doc:"Name of the target."`
+	Needs    []PathNeed            `json:"needs" doc:"Every requirement of the target."`
+	Steps    []Step                `json:"steps" doc:"How it was computed; where it is impossible, the proof."`
+	Notes    []Note                `json:"notes" doc:"What the plan leaves open."`
+	Result   standing.PlanResponse `json:"result" doc:"The answer of standing.plan."`
+}
+
+// PathNeed is one requirement of an explained plan.
+type PathNeed struct {
+	ID     string `json:"id" doc:"What is counted."`
+	Label  string `json:"label" doc:"Name for readers."`
+	Have   string `json:"have" doc:"The record's value; a question mark when it does not say."`
+	Needed string `json:"needed" doc:"The least that is enough."`
+	Alone  string `json:"alone" doc:"Fewest further challenges that meet it by themselves, or why none are counted."`
+	State  string `json:"state" op:"enum=earned|missing|unknown" doc:"earned: met; missing: further challenges meet it; unknown: none are promised to."`
+}
+
+// Path explains the fewest further challenges to a tier or title. It refuses
+// what standing.plan refuses.
+func Path(req standing.PlanRequest) (PathResponse, error) {
+	got, err := standing.Plan(req)
+	if err != nil {
+		return PathResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return PathResponse{}, err
+	}
+	p := &path{rb: rb, req: req, got: got, noun: "challenge"}
+	if got.Any {
+		p.noun = "match"
+	}
+	p.best, p.average = rb.Scale, math.NaN()
+	if req.BestScore != nil {
+		p.best = *req.BestScore
+	}
+	for _, n := range got.Needs {
+		if n.Have == nil {
+			continue
+		}
+		switch n.Requirement {
+		case rulebook.AverageScore:
+			p.average = *n.Have
+		case rulebook.Challenges:
+			p.played = *n.Have
+		}
+	}
+	if req.Challenges != nil {
+		p.played = float64(*req.Challenges)
+	}
+	res := PathResponse{Sentence: p.sentence(), Name: got.Name, Needs: []PathNeed{}, Steps: p.steps(), Notes: p.notes(), Result: *got}
+	for _, n := range got.Needs {
+		res.Needs = append(res.Needs, p.need(n))
+	}
+	if got.Challenges != nil {
+		res.Answer = strconv.Itoa(*got.Challenges)
+	}
+	return res, nil
+}
+
+// path is a plan being put into words.
+type path struct {
+	rb      *rulebook.Rulebook
+	req     standing.PlanRequest
+	got     *standing.PlanResponse
+	noun    string  // what is played
+	played  float64 // so far
+	average float64 // so far, NaN where no average is asked
+	best    float64 // highest further score
+}
+
+func (p *path) sentence() string {
+	got := p.got
+	if got.Held {
+		return got.Name + " is held already."
+	}
+	var need, have []string
+	for _, n := range got.Needs {
+		need = append(need, needed(n))
+		if n.Have != nil {
+			have = append(have, short(*n.Have))
+		} else {
+			have = append(have, "?")
+		}
+	}
+	list := strings.Join(need, ", ")
+	if got.Any && len(need) > 1 {
+		list = strings.Join(need[:len(need)-1], ", ") + " or " + need[len(need)-1]
+	}
+	text := say("%s needs %s. ", got.Name, list)
+	if len(need) > 0 {
+		text += say("You have %s. ", strings.Join(have, ", "))
+	}
+	return text + p.fastest()
+}
+
+// fastest is the way, or why there is none.
+func (p *path) fastest() string {
+	got := p.got
+	switch {
+	case !got.Feasible && got.NotBefore != nil:
+		return say("%s: out of reach with scores of at most %s; not before %s %s, even with perfect scores.", got.Name, number(p.best), p.noun, strconv.Itoa(*got.NotBefore))
+	case !got.Feasible:
+		return say("%s: out of reach with scores of at most %s.", got.Name, number(p.best))
+	case got.Challenges == nil:
+		return say("No number of %s promises that.", plural(2, p.noun))
+	case got.Binding == rulebook.AverageScore && p.perfect():
+		return say("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
+	case got.Binding == rulebook.AverageScore:
+		return say("Fastest path: %s. Not before %s %s, even with perfect scores.", p.way(), p.noun, strconv.Itoa(*got.NotBefore))
+	}
+	return say("Fastest path: %s.", p.way())
+}
+
+// perfect is whether the plan is the one with perfect scores.
+func (p *path) perfect() bool { return p.best == p.rb.Scale }
+
+// way is "11 more at ≥ 78.8 and one win".
+func (p *path) way() string {
+	got := p.got
+	text := say("%s more", strconv.Itoa(*got.Challenges))
+	if got.Any {
+		text = say("%s more %s", strconv.Itoa(*got.Challenges), plural(*got.Challenges, p.noun))
+	}
+	if got.AverageNeeded != nil && *got.AverageNeeded > 0 {
+		text += " at ≥ " + atLeast(*got.AverageNeeded)
+	}
+	switch wins := got.WinsNeeded; {
+	case wins == nil || *wins == 0:
+		return text
+	case *wins == *got.Challenges:
+		return text + ", all won"
+	case *wins == 1:
+		return text + " and one win"
+	default:
+		return text + say(" and %s wins", strconv.Itoa(*wins))
+	}
+}
+
+// atLeast rounds up to one decimal, so that what it says is enough. What is
+// within 10⁻⁹ of a decimal is that decimal.
+func atLeast(x float64) string { return short(math.Ceil(float64(x*10)-1e-9) / 10) }
+
+// needed is a requirement in few words: "25 challenges", "average 70".
+func needed(n standing.PlanNeed) string {
+	what := op.Show(n.Needed)
+	switch n.Requirement {
+	case rulebook.AverageScore:
+		return "average " + what
+	case rulebook.RatingStat:
+		return "a rating of " + what
+	case rulebook.Wins:
+		return what + " " + plural(int(n.Needed), "win")
+	}
+	return what + " " + lower(requirement(n.Requirement))
+}
+
+func lower(s string) string {
+	if s == "" || s[0] < 'A' || s[0] > 'Z' {
+		return s
+	}
+	return string(s[0]+'a'-'A') + s[1:]
+}
+
+func (p *path) need(n standing.PlanNeed) PathNeed {
+	row := PathNeed{ID: n.Requirement, Label: requirement(n.Requirement), Have: "?", Needed: op.Show(n.Needed), State: "missing"}
+	if n.Have != nil {
+		row.Have = short(*n.Have)
+	}
+	switch n.Status {
+	case standing.NeedMet:
+		row.State, row.Alone = "earned", "met"
+	case standing.NeedPlanned:
+		if n.Requirement == rulebook.Wins {
+			row.Alone = say("%s more %s", strconv.Itoa(*n.Challenges), plural(*n.Challenges, "win"))
+			return row
+		}
+		row.Alone = say("%s more %s", strconv.Itoa(*n.Challenges), plural(*n.Challenges, p.noun))
+	case standing.NeedUnplanned:
+		row.State, row.Alone = "unknown", "not promised by any number of "+plural(2, p.noun)
+	case standing.NeedImpossible:
+		row.Alone = "impossible"
+	}
+	return row
+}
+
+// steps are the sums of every requirement that is missing, and what follows.
+func (p *path) steps() []Step {
+	got, steps := p.got, []Step{}
+	if got.Held {
+		return steps
+	}
+	for _, n := range got.Needs {
+		if n.Status != standing.NeedMet && n.Status != standing.NeedUnplanned && n.Have != nil {
+			steps = append(steps, p.step(n))
+		}
+	}
+	if n, m := p.played, got.Challenges; m != nil && got.AverageNeeded != nil && *got.AverageNeeded > 0 && !math.IsNaN(p.average) {
+		asked := p.asked()
+		steps = append(steps, Step{"Average over those", say("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", number(asked), number(n+float64(*m)), number(n), number(p.average), strconv.Itoa(*m)), fixed(*got.AverageNeeded, 4)})
+	}
+	if m := got.Challenges; m != nil && got.Feasible {
+		steps = append(steps, Step{"Together", say("%s before, and the longest of these: %s more", number(p.played), strconv.Itoa(*m)), say("%s %s", p.noun, number(p.played+float64(*m)))})
+	}
+	return steps
+}
+
+// asked is the average that the target asks for.
+func (p *path) asked() float64 {
+	for _, n := range p.got.Needs {
+		if n.Requirement == rulebook.AverageScore {
+			return n.Needed
+		}
+	}
+	return 0
+}
+
+func (p *path) step(n standing.PlanNeed) Step {
+	label := requirement(n.Requirement)
+	value := p.need(n).Alone
+	if n.Requirement != rulebook.AverageScore {
+		return Step{label, say("%s − %s", op.Show(n.Needed), short(*n.Have)), value}
+	}
+	switch {
+	case n.Status == standing.NeedImpossible && p.best <= n.Needed:
+		return Step{label, say("further scores of at most %s keep an average of %s below %s: b ≤ A", number(p.best), short(*n.Have), op.Show(n.Needed)), value}
+	case n.Status == standing.NeedImpossible:
+		return Step{label, say("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", number(p.best)), value}
+	case p.best <= n.Needed:
+		return Step{label, say("first scores of %s", number(p.best)), value}
+	}
+	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
+	return Step{label, say("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", number(p.played), op.Show(n.Needed), short(*n.Have), number(p.best), op.Show(n.Needed), short(more)), value}
+}
+
+func (p *path) notes() []Note {
+	list := []Note{}
+	for _, n := range p.got.Needs {
+		if n.Status == standing.NeedUnplanned {
+			list = append(list, Note{"limit", "/" + n.Requirement, capital(n.Message) + say(": no number of %s promises it.", plural(2, p.noun))})
+		}
+	}
+	if p.got.Challenges != nil && !p.got.Held {
+		list = append(list, Note{"limit", "", say("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", plural(2, p.noun))})
+	}
+	return list
+}

@@ -1,0 +1,226 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// HistoryRequest is a pasted list of matches.
+type HistoryRequest struct {
+	Rulebook rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Text     string       `json:"text" op:"maxlen=1048576" doc:"Matches in time order: CSV with a header, JSON Lines, a JSON array, or an object with matches or data. Columns and members are those of elo.replay, or as the arena's API names them."`
+	Agent    string       `json:"agent,omitempty" op:"maxlen=200" doc:"Whose history to show; the first agent's by default."`
+	Rating   *float64     `json:"rating,omitempty" op:"min=-100000 max=100000" doc:"That agent's rating before the first match, in Elo points; the rulebook's starting rating by default."`
+	Matches  int          `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches the agent played before the first one; they choose the K-factor."`
+}
+
+// HistoryResponse explains a rating history.
+type HistoryResponse struct {
+	Sentence   string                `json:"sentence" doc:"Where the rating went and how many claims do not match, in one sentence."`
+	Answer     string                `json:"answer" doc:"The rating after the last match, for readers."`
+	Agent      string                `json:"agent" doc:"Whose history the rows are."`
+	Rows       []HistoryRow          `json:"rows" doc:"The agent's matches by the rules, in time order; the first 500."`
+	Mismatches []HistoryClaim        `json:"mismatches" doc:"Claims that differ, each explained; the first 500."`
+	Notes      []Note                `json:"notes" doc:"What was left out."`
+	Ratings    []rating.ReplayRating `json:"ratings" doc:"Every agent's record after the last match."`
+}
+
+// HistoryRow is one match of an explained history.
+type HistoryRow struct {
+	ID      string `json:"id" doc:"Number of the match in the list, from 1."`
+	Label   string `json:"label" doc:"The challenge and what it is rated, for readers."`
+	Outcome string `json:"outcome" doc:"Win, draw, loss or expired."`
+	K       string `json:"k" doc:"K-factor, and the bonus where there is one."`
+	Before  string `json:"before" doc:"Rating before."`
+	Change  string `json:"change" doc:"Signed change."`
+	After   string `json:"after" doc:"Rating after."`
+	Wrong   bool   `json:"wrong" doc:"Whether a claim about it differs."`
+}
+
+// HistoryClaim is a claim that differs from the rules.
+type HistoryClaim struct {
+	Match      string `json:"match" doc:"Number of the match in the list, from 1, and its line."`
+	Field      string `json:"field" doc:"What is claimed."`
+	Claimed    string `json:"claimed" doc:"The claimed value."`
+	Recomputed string `json:"recomputed" doc:"The value by the rules."`
+	Rule       string `json:"rule" doc:"The rule that explains the difference."`
+}
+
+// mostRows bounds the rows of an answer; all matches count.
+const mostRows = 500
+
+// History explains a pasted list of matches. It refuses a text that is no such
+// list, with the line and what was wanted, and what elo.replay refuses.
+func History(req HistoryRequest) (HistoryResponse, error) {
+	list, refusal := readMatches(req.Text)
+	if refusal != nil {
+		return HistoryResponse{}, refusal
+	}
+	agent := req.Agent
+	if agent == "" {
+		agent = list.matches[0].Agent
+	}
+	play := rating.ReplayRequest{Rulebook: req.Rulebook, Matches: list.matches}
+	if req.Rating != nil || req.Matches > 0 {
+		play.Start = map[string]rating.ReplayStart{agent: {Rating: req.Rating, Matches: req.Matches}}
+	}
+	got, err := rating.Replay(play)
+	if err != nil {
+		return HistoryResponse{}, list.located(err)
+	}
+	h := &history{list: list, got: got, agent: agent}
+	res := HistoryResponse{Agent: agent, Rows: h.rows(), Mismatches: h.claims(), Notes: h.notes(), Ratings: got.Ratings}
+	if h.played == 0 {
+		return HistoryResponse{}, op.Invalidf("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
+	}
+	res.Sentence, res.Answer = h.sentence(), short(h.last)
+	return res, nil
+}
+
+// history is a replay being put into words.
+type history struct {
+	list        *matchList
+	got         rating.ReplayResponse
+	agent       string
+	played      int
+	first, last float64
+}
+
+func (h *history) rows() []HistoryRow {
+	wrong := map[int]bool{}
+	for _, m := range h.got.Mismatches {
+		wrong[m.Match] = true
+	}
+	rows := []HistoryRow{}
+	for i, s := range h.got.History {
+		if s.Agent != h.agent {
+			continue
+		}
+		if h.played == 0 {
+			h.first = s.Before
+		}
+		h.played, h.last = h.played+1, s.After
+		if len(rows) < mostRows {
+			rows = append(rows, h.row(i, s, wrong[i]))
+		}
+	}
+	return rows
+}
+
+func (h *history) row(i int, s rating.ReplayStep, wrong bool) HistoryRow {
+	m := &h.list.matches[i]
+	against := ""
+	switch {
+	case s.Rank > 0:
+		against = ordinal(s.Rank)
+	case s.Opponent != nil:
+		against = opponentName(m.Difficulty, *s.Opponent)
+	}
+	label := m.Challenge
+	if label != "" && against != "" {
+		label += " · "
+	}
+	k := number(s.K)
+	if s.Bonus != 1 {
+		k += " × " + number(s.Bonus)
+	}
+	outcome := capital(s.Outcome)
+	if s.Expired {
+		outcome = "Expired"
+	}
+	return HistoryRow{strconv.Itoa(i + 1), label + against, outcome, k, short(s.Before), signed(s.After - s.Before), short(s.After), wrong}
+}
+
+func (h *history) claims() []HistoryClaim {
+	claims := []HistoryClaim{}
+	for i, m := range h.got.Mismatches {
+		if i == mostRows {
+			break
+		}
+		claims = append(claims, HistoryClaim{
+			Match:      say("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[m.Match])),
+			Field:      claimName(m.Field),
+			Claimed:    plainly(m.Claimed),
+			Recomputed: plainly(m.Recomputed),
+			Rule:       capital(h.numbered(m.Rule)) + ".",
+		})
+	}
+	return claims
+}
+
+// claimName is a claim for readers.
+func claimName(field string) string {
+	switch field {
+	case "elo_before":
+		return "Rating before"
+	case "elo_after":
+		return "Rating after"
+	case "elo_change":
+		return "Change"
+	case "outcome":
+		return "Result"
+	}
+	return capital(field)
+}
+
+// numbered counts the matches in a rule's words from 1, as the rows are.
+func (h *history) numbered(rule string) string {
+	for _, words := range []string{"since match ", "after match "} {
+		at := strings.Index(rule, words)
+		if at < 0 {
+			continue
+		}
+		start := at + len(words)
+		end := start
+		for end < len(rule) && '0' <= rule[end] && rule[end] <= '9' {
+			end++
+		}
+		if n, err := strconv.Atoi(rule[start:end]); err == nil {
+			rule = rule[:start] + strconv.Itoa(n+1) + rule[end:]
+		}
+	}
+	return rule
+}
+
+// plainly shows a claimed value: a number with a real minus sign, a text
+// without its quotes.
+func plainly(raw op.Raw) string {
+	return strings.Replace(strings.Trim(string(raw), `"`), "-", "−", 1)
+}
+
+func (h *history) sentence() string {
+	text := say("%s %s of %s: %s → %s.", strconv.Itoa(h.played), plural(h.played, "match"), h.agent, short(h.first), short(h.last))
+	switch n := len(h.got.Mismatches); {
+	case n == 1:
+		return text + " One claim does not match; it is explained below."
+	case n > 1:
+		return text + say(" %s claims do not match; each is explained below.", strconv.Itoa(n))
+	case h.list.claims:
+		return text + " Every claim agrees with the rules."
+	}
+	return text
+}
+
+func (h *history) notes() []Note {
+	notes := []Note{}
+	if len(h.list.unknown) > 0 {
+		notes = append(notes, Note{"limit", "/text", say("Left out, as no rule needs it: %s.", join(h.list.unknown))})
+	}
+	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
+		notes = append(notes, Note{"limit", "/text", say("The first %s are listed; all count.", strconv.Itoa(mostRows))})
+	}
+	if len(h.got.Ratings) > 1 {
+		var others []string
+		for _, r := range h.got.Ratings {
+			if r.Agent != h.agent && len(others) < 10 {
+				others = append(others, r.Agent+" "+short(r.Rating))
+			}
+		}
+		notes = append(notes, Note{"limit", "/agent", say("Also in the list, with their ratings after it: %s.", join(others))})
+	}
+	return notes
+}

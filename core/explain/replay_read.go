@@ -1,0 +1,328 @@
+package explain
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/rating"
+)
+
+// matchList is a pasted list of matches.
+type matchList struct {
+	matches []rating.ReplayMatch
+	lines   []int    // of each match, from 1
+	unknown []string // names that no rule needs
+	claims  bool     // whether any rating is claimed
+}
+
+// Limits of a pasted list.
+const (
+	mostMatches = 20_000
+	mostUnknown = 12 // names that are listed
+)
+
+const wantMatches = "want CSV with a header, JSON Lines, or a JSON array of matches"
+
+// readMatches reads a list in any of its forms.
+func readMatches(text string) (*matchList, *op.Error) {
+	list := &matchList{}
+	text = strings.TrimPrefix(text, "\ufeff")
+	trimmed := strings.TrimLeft(text, " \t\r\n")
+	var refusal *op.Error
+	switch {
+	case trimmed == "":
+		return nil, op.Invalidf("/text", "nothing is pasted: %s", wantMatches)
+	case trimmed[0] == '{' || trimmed[0] == '[':
+		refusal = list.json(text)
+	default:
+		refusal = list.csv(text, 1+strings.Count(text[:len(text)-len(trimmed)], "\n"))
+	}
+	if refusal != nil {
+		return nil, refusal
+	}
+	if len(list.matches) == 0 {
+		return nil, op.Invalidf("/text", "there is no match in it: %s", wantMatches)
+	}
+	return list, nil
+}
+
+// json reads an array, an object that holds one, or objects line by line.
+func (l *matchList) json(text string) *op.Error {
+	root, err := jcs.Parse([]byte(text))
+	if err != nil {
+		return l.jsonLines(text, err)
+	}
+	rows := arrayOf(&root)
+	if rows == nil {
+		if root.Kind == jcs.Object && (root.Get("difficulty") != nil || root.Get("elo_change") != nil) {
+			return l.object(&root, 1)
+		}
+		return op.Invalidf("/text", "no list of matches is in it: want an array, or an object with matches or data")
+	}
+	line, at := 1, 0
+	for i := range rows.Items {
+		v := &rows.Items[i]
+		line, at = line+strings.Count(text[at:v.Start], "\n"), v.Start
+		if refusal := l.object(v, line); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+// arrayOf is the list in a document: itself, or its matches or data.
+func arrayOf(v *jcs.Value) *jcs.Value {
+	for range 3 {
+		switch {
+		case v == nil || v.Kind == jcs.Array:
+			return v
+		case v.Get("matches") != nil:
+			v = v.Get("matches")
+		default:
+			v = v.Get("data")
+		}
+	}
+	return nil
+}
+
+// jsonLines reads an object a line. Where not even the first can be read, the
+// text as a whole is at fault.
+func (l *matchList) jsonLines(text string, whole error) *op.Error {
+	line := 0
+	for row := range strings.Lines(text) {
+		line++
+		if strings.TrimSpace(row) == "" {
+			continue
+		}
+		v, err := jcs.Parse([]byte(row))
+		switch {
+		case err != nil && len(l.matches) == 0:
+			return op.Invalidf("/text", "%s", whole.Error())
+		case err != nil:
+			return inLine(line, strings.TrimPrefix(err.Error(), "line 1, "))
+		}
+		if refusal := l.object(&v, line); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
+func inLine(line int, problem string) *op.Error {
+	return op.Invalidf("/text", "line %d: %s", line, problem)
+}
+
+// object reads one match.
+func (l *matchList) object(v *jcs.Value, line int) *op.Error {
+	if v.Kind != jcs.Object {
+		return inLine(line, say("expected a match, found %s", v.Kind.String()))
+	}
+	m := l.begin()
+	for i := range v.Items {
+		member := &v.Items[i]
+		said := ""
+		switch member.Kind {
+		case jcs.String:
+			said = member.Str
+		case jcs.Number:
+			said = op.Show(member.Num)
+		case jcs.Bool:
+			said = strconv.FormatBool(member.Bool)
+		case jcs.Null:
+			continue
+		default:
+			l.leaveOut(member.Key)
+			continue
+		}
+		if problem := l.set(m, member.Key, said); problem != "" {
+			return inLine(line, problem)
+		}
+	}
+	return l.add(m, line)
+}
+
+// csv reads a table with a header.
+func (l *matchList) csv(text string, line int) *op.Error {
+	header, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n")
+	separator := byte(',')
+	for _, other := range []byte{';', '\t'} {
+		if strings.Count(header, string(other)) > strings.Count(header, string(separator)) {
+			separator = other
+		}
+	}
+	names, rest, problem := proof.Cells(strings.TrimLeft(text, " \t\r\n"), separator)
+	for i := range names {
+		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
+	}
+	if problem != "" || !slices.ContainsFunc(names, func(name string) bool { return known(name) }) {
+		return inLine(line, say("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
+	}
+	for rest != "" {
+		line++
+		var cells []string
+		before := rest
+		cells, rest, problem = proof.Cells(rest, separator)
+		switch {
+		case problem != "":
+			return inLine(line, problem)
+		case len(cells) == 1 && strings.TrimSpace(cells[0]) == "":
+			continue
+		case len(cells) > len(names):
+			return inLine(line, say("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
+		}
+		m := l.begin()
+		for i, cell := range cells {
+			if problem := l.set(m, names[i], strings.TrimSpace(cell)); problem != "" {
+				return inLine(line, problem)
+			}
+		}
+		if refusal := l.add(m, line); refusal != nil {
+			return refusal
+		}
+		line += max(0, strings.Count(before[:len(before)-len(rest)], "\n")-1) // cells of several lines
+	}
+	return nil
+}
+
+func (l *matchList) begin() *rating.ReplayMatch {
+	return &rating.ReplayMatch{Agent: "this agent"}
+}
+
+func (l *matchList) add(m *rating.ReplayMatch, line int) *op.Error {
+	if len(l.matches) == mostMatches {
+		return inLine(line, say("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
+	}
+	l.matches, l.lines = append(l.matches, *m), append(l.lines, line)
+	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
+	return nil
+}
+
+// spelled is a member's own name for one that arenas use; empty where no rule
+// needs it.
+func spelled(name string) string {
+	switch name {
+	case "agent_name":
+		return "agent"
+	case "challenge_slug":
+		return "challenge"
+	case "result":
+		return "outcome"
+	case "attempt_number":
+		return "attempt"
+	case "opponent_elo":
+		return "opponent"
+	case "id", "agent_id", "challenge_id":
+		return ""
+	}
+	return name
+}
+
+func known(name string) bool {
+	return slices.Contains([]string{"agent", "challenge", "difficulty", "opponent", "outcome", "score", "verified", "memoryless", "first_attempt",
+		"attempt", "category", "status", "elo_before", "elo_after", "elo_change"}, spelled(name))
+}
+
+func (l *matchList) leaveOut(name string) {
+	if len(l.unknown) < mostUnknown && !slices.Contains(l.unknown, op.Quote(name)) {
+		l.unknown = append(l.unknown, op.Quote(name))
+	}
+}
+
+// set puts a value where it belongs, or says what is wrong with it. An empty
+// one is not given.
+func (l *matchList) set(m *rating.ReplayMatch, name, said string) (problem string) {
+	name = spelled(name)
+	if said == "" || name == "" {
+		return ""
+	}
+	if len(said) > 200 {
+		return say("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
+	}
+	switch name {
+	case "agent":
+		m.Agent = said
+	case "challenge":
+		m.Challenge = said
+	case "difficulty":
+		m.Difficulty = strings.ToLower(said)
+	case "category":
+		m.Category = said
+	case "outcome":
+		m.Outcome, problem = oneOf(name, said, "win", "draw", "loss")
+	case "status":
+		m.Status, problem = oneOf(name, said, "completed", "expired")
+	case "opponent":
+		m.Opponent, problem = decimal(name, said, 100_000)
+	case "score":
+		m.Score, problem = decimal(name, said, 1e9)
+	case "elo_before":
+		m.EloBefore, problem = decimal(name, said, 100_000)
+	case "elo_after":
+		m.EloAfter, problem = decimal(name, said, 100_000)
+	case "elo_change":
+		m.EloChange, problem = decimal(name, said, 200_000)
+	case "verified":
+		m.Verified, problem = yes(name, said)
+	case "memoryless":
+		m.Memoryless, problem = yes(name, said)
+	case "first_attempt":
+		var first bool
+		first, problem = yes(name, said)
+		m.FirstAttempt = &first
+	case "attempt":
+		n, err := strconv.Atoi(said)
+		if err != nil || n < 1 || n > 1_000_000_000 {
+			return say("attempt %s: want a whole number from 1", op.Quote(said))
+		}
+		m.Attempt = &n
+	default:
+		l.leaveOut(name)
+	}
+	return problem
+}
+
+func oneOf(name, said string, words ...string) (string, string) {
+	if word := strings.ToLower(said); slices.Contains(words, word) {
+		return word, ""
+	}
+	return "", say("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
+}
+
+// decimal reads a number, with a point or a comma.
+func decimal(name, said string, most float64) (*float64, string) {
+	plain := strings.Replace(strings.TrimPrefix(strings.Replace(said, "−", "-", 1), "+"), ",", ".", 1)
+	x, err := strconv.ParseFloat(plain, 64)
+	if err != nil || strings.ContainsAny(plain, "xXpP_iInN") || math.Abs(x) > most {
+		return nil, say("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
+	}
+	return &x, ""
+}
+
+func yes(name, said string) (bool, string) {
+	switch strings.ToLower(said) {
+	case "true", "yes", "1":
+		return true, ""
+	case "false", "no", "0":
+		return false, ""
+	}
+	return false, say("%s %s: want true or false", name, op.Quote(said))
+}
+
+// located turns a refusal about a match into one about its line.
+func (l *matchList) located(err error) error {
+	refusal, ok := err.(*op.Error)
+	if !ok || !strings.HasPrefix(refusal.Field, "/matches/") {
+		return err
+	}
+	index, member, _ := strings.Cut(strings.TrimPrefix(refusal.Field, "/matches/"), "/")
+	i, bad := strconv.Atoi(index)
+	if bad != nil || i >= len(l.lines) {
+		return err
+	}
+	return inLine(l.lines[i], strings.TrimPrefix(member+": "+refusal.Message, ": "))
+}

@@ -1,0 +1,89 @@
+// How fast does my reward decay? Journey 6 of a reader, and row 17 of the list of
+// features: the timeline of each of the four sources.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { chromiumTest, firefox, tab } from "./support/fixture.mjs";
+
+const PATH = "/rewards/term/";
+
+const reader = await tab();
+const { page } = reader;
+
+/** What is kept, as the table of turning points says: seed 004's timeline, and testdata/vectors/term. */
+const golden = [
+  { source: "docs-a", rule: "full for 10 epochs, then 5 % less every epoch, down to 20 %", banner: "Two official pages disagree; you are viewing docs A.",
+    nothing: "95 % at epoch 11, 50 % at 20, floor 20 % from 26", resubmit: "the same score resets nothing, for anybody", beat: "resets now, with 81.6 %",
+    kept: ["0 100 %", "8 100 %", "10 100 %", "11 95 %", "12 90 %", "20 50 %", "21 45 %", "25 25 %", "26 20 %", "27 20 %"] },
+  { source: "docs-b", rule: "full for 10 epochs, then 5 % less every epoch, down to 20 %", banner: "Two official pages disagree; you are viewing docs B.",
+    nothing: "95 % at epoch 11, 50 % at 20, floor 20 % from 26", resubmit: "the same score resets nothing; any better score of yours resets now", beat: "resets now, with 81.6 %",
+    kept: ["0 100 %", "8 100 %", "10 100 %", "11 95 %", "12 90 %", "20 50 %", "21 45 %", "25 25 %", "26 20 %", "27 20 %"] },
+  { source: "code-epochs", rule: "full for 9 epochs, then 5 % less every epoch, down to 20 %", banner: "The published code differs from both official pages; you are viewing live code e6f673b.",
+    nothing: "95 % at epoch 10, 50 % at 19, floor 20 % from 25", resubmit: "the same score resets nothing, for anybody",
+    beat: "81.6 % resets nothing: the code asks for 2 points more, 82 %, and in binary floating point a little more than that",
+    kept: ["0 100 %", "8 100 %", "9 100 %", "10 95 %", "11 90 %", "19 50 %", "20 45 %", "24 25 %", "25 20 %", "26 20 %"] },
+  { source: "code-blocks", rule: "full for 21,600 blocks (about 72 h), then half every 7,200 (about 24 h), no floor", banner: "The published code differs from both official pages; you are viewing live code 15b59fe.",
+    nothing: "less than 100 % at block 21,601, 50 % at block 28,800, 25 % at block 36,000, no floor", resubmit: "changes nothing: only a new top agent resets it", beat: "a new top agent resets now",
+    kept: ["0 100.00 %", "14,400 100.00 %", "21,600 100.00 %", "21,601 99.99 %", "28,800 50.00 %", "36,000 25.00 %", "43,200 12.50 %", "50,400 6.25 %"] },
+];
+
+/** @param {import("puppeteer-core").Page} of */
+const said = (of) =>
+  of.evaluate(() => {
+    const text = (/** @type {string} */ selector) => document.querySelector(selector)?.textContent ?? "";
+    const card = (/** @type {string} */ id) => text(`.cards [data-id=${id}] [data-out=text]`);
+    return {
+      rule: text("[data-out=rule]"), banner: text("[data-out=banner]"), nothing: card("nothing"), resubmit: card("resubmit"), beat: card("beat"),
+      kept: [...document.querySelectorAll(".timeline tbody tr")].map((row) => `${row.querySelector("[data-out=at]")?.textContent} ${row.querySelector("[data-out=kept]")?.textContent}`),
+    };
+  });
+
+chromiumTest("without JavaScript the page shows journey 6", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto(PATH);
+  const { source, ...want } = golden[0] ?? assert.fail();
+  assert.equal(source, "docs-a");
+  same(await said(plain.page), want);
+  same(await plain.sentences(), ["Grace ends in 2 epochs: everything is kept until then."]);
+  await plain.close();
+});
+
+test("journey 6, by keyboard alone: the four sources", async () => {
+  await reader.live(PATH);
+  for (let i = 0; !(await page.evaluate(() => document.activeElement?.matches("[name='/source']"))); i++) {
+    assert.ok(i < 60, "Tab does not reach the sources");
+    await page.keyboard.press("Tab");
+  }
+  for (const [i, { source, ...want }] of golden.entries()) {
+    if (i > 0) await page.keyboard.press("ArrowRight");
+    await reader.settled();
+    assert.equal(await page.$eval("[name='/source']:checked", (el) => /** @type {HTMLInputElement} */ (el).value), source);
+    same(await said(page), want, source);
+  }
+  assert.match(await reader.fragment(), /source=code-blocks/);
+  await reader.silent("the journey");
+});
+
+test("the numbers move the answer", async () => {
+  await reader.live(PATH);
+  for (const [epochs, sentence] of [["9", "Grace ends in 1 epoch: everything is kept until then."], ["10", "Grace ends now: everything is kept until then."],
+    ["11", "Grace ended 1 epoch ago: 95 % is kept."], ["20", "Grace ended 10 epochs ago: 50 % is kept."], ["26", "Grace ended 16 epochs ago: 20 % is kept."], ["500", "Grace ended 490 epochs ago: 20 % is kept."]]) {
+    await reader.type("[name='/stale']", epochs ?? "");
+    same(await reader.sentences(), [sentence]);
+  }
+  await reader.type("[name='/top_percent']", "99,5");
+  assert.match((await said(page)).beat, /^cannot: that is 101.49 %, more than all tasks$/);
+  await reader.type("[name='/stale']", "1,5");
+  assert.match(await reader.message("[name='/stale']"), /^1\.5: want a whole number/);
+  await reader.silent("numbers");
+});
+
+test("axe finds nothing, and nothing moves or overflows at 360 px", async () => {
+  await page.setViewport({ width: 360, height: 740 });
+  await reader.live(PATH);
+  none(await audit(page), PATH);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  if (!firefox) none((await reader.seen()).shifts.filter(({ parsed, value }) => parsed && value > 0.001).map(({ value, from }) => `${value} ${from}`), "layout shifts");
+});

@@ -1,0 +1,211 @@
+// Which challenge next, the path to a tier, performance, one more entrant, a
+// pasted history: journey 5 of a reader, and rows 14, 15 and 16 of the list of
+// features. The numbers are those of UX.md and of testdata/ops.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { chromiumTest, firefox, origin, tab } from "./support/fixture.mjs";
+
+const CLAW = "/rating/clawdiators/";
+const AIRENA = "/rating/airena/";
+const GOLD = "Gold needs 25 challenges, average 70, 3 wins. You have 14, 63.1, 2. Fastest path: 11 more at ≥ 78.8 and one win.";
+const CHAMPION = "Champion needs 100 challenges, average 90, 25 wins. You have 40, 70, 2. Champion: not before challenge 120, even with perfect scores.";
+const JOURNEY = [
+  "Newcomer, 800 +8 −8 −24 65.0 % 78.2 % +4.23",
+  "Contender, 1000 ◀ pays most +16 0 −16 40.0 % 60.3 % +6.51",
+  "Veteran, 1200 +24 +8 −8 15.0 % 32.9 % +5.71",
+  "Legendary, 1400 +29 +13 −3 none needed 9.2 % +3.13",
+];
+
+const reader = await tab();
+const { page } = reader;
+
+/** The section of a form. @param {string} form */
+const section = (form) => `section:has(> .work #${form})`;
+
+/** @param {string} form @param {import("puppeteer-core").Page} [of] */
+const sentence = (form, of = page) => of.$eval(`output[form=${form}]`, (el) => el.textContent ?? "");
+
+/** The rows of a list as a reader sees them. @param {string} form @param {string} list @param {import("puppeteer-core").Page} [of] @returns {Promise<string[]>} */
+const rows = (form, list, of = page) =>
+  of.$eval(`${section(form)} [data-each=${list}]`, (body) => [...body.children].filter((el) => el.tagName !== "TEMPLATE").map((row) => {
+    const seen = /** @type {Element} */ (row.cloneNode(true));
+    for (const hidden of seen.querySelectorAll("[hidden]")) hidden.remove();
+    return [...seen.children].map((cell) => (cell.textContent ?? "").replace(/[\u2007\u2008]/g, "").replace(/\s+/g, " ").trim()).filter(Boolean).join(" ");
+  }));
+
+/** Waits for an answer that follows another's. @param {string} form @param {string} wanted */
+const says = (form, wanted) =>
+  page.waitForFunction((form, wanted) => document.querySelector(`output[form=${form}]`)?.textContent === wanted, {}, form, wanted)
+    .catch(async () => assert.equal(await sentence(form), wanted));
+
+/** Goes to a control by Tab alone. @param {string} selector */
+async function tabTo(selector) {
+  for (let i = 0; i < 300; i++) {
+    if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+
+/** @param {string} form @param {string} name @param {string} value */
+async function write(form, name, value) {
+  await tabTo(`#${form} [name='${name}']`);
+  await page.keyboard.down("Control");
+  await page.keyboard.press("KeyA");
+  await page.keyboard.up("Control");
+  await page.keyboard.type(value);
+}
+
+/** @param {unknown} request */
+async function next(request) {
+  const answer = await fetch(`${origin}/api/v1/explain.next`, { method: "POST", body: JSON.stringify(request) });
+  return /** @type {any} */ (await answer.json());
+}
+
+chromiumTest("without JavaScript the pages show journey 5", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto(CLAW);
+  same(await rows("next", "rows", plain.page), JOURNEY);
+  assert.match(await plain.page.$eval(".advice", (el) => el.textContent ?? ""), /^A draw against Legendary \(400 points\) gives \+13: more than a draw against Contender \(0\)\.$/);
+  await plain.goto(AIRENA);
+  assert.equal(await sentence("path", plain.page), GOLD);
+  await plain.close();
+});
+
+test("journey 5, by keyboard alone: which challenge next", async (t) => {
+  await reader.live(`${CLAW}#1;next-rating=1310;next-matches=40;next-draws=5;end`);
+  assert.match(await sentence("next"), /^At 1310, /);
+
+  await t.test("what was typed comes back from the journey's numbers", async () => {
+    for (const [name, value] of [["/rating", "1000"], ["/matches", "0"], ["/strength", "1150"], ["/draws", "20"]]) await write("next", name ?? "", value ?? "");
+    await reader.settled();
+    same(await rows("next", "rows"), JOURNEY);
+    assert.equal(await sentence("next"), "At 1000, the next match pays most against Contender: +6.51 points on average.");
+  });
+
+  await t.test("the table equals the formula, and at break-even the mean change is 0", async () => {
+    const { result } = await next({ rulebook: "clawdiators", rating: 1000, matches: 0, strength: 1150, draws: 20 });
+    const faults = [];
+    for (const { difficulty, win, draw, loss, odds, expected_change, break_even } of result.matches) {
+      const mean = odds.win * win + odds.draw * draw + odds.loss * loss;
+      if (Math.abs(mean - expected_change) > 1e-12) faults.push(`${difficulty}: ${expected_change}, by the formula ${mean}`);
+      if (break_even === undefined) continue;
+      const even = break_even * win + odds.draw * draw + (1 - odds.draw - break_even) * loss;
+      if (Math.abs(even) > 1e-12) faults.push(`${difficulty}: at break-even the mean change is ${even}`);
+    }
+    none(faults);
+  });
+
+  await t.test("a column's head sorts, and says so", async () => {
+    await tabTo(`${section("next")} [data-choice=draw] button`);
+    await page.keyboard.press("Enter");
+    await reader.settled();
+    same((await rows("next", "rows")).map((row) => row.split(",")[0]), ["Legendary", "Veteran", "Contender", "Newcomer"]);
+    const sorts = await page.$$eval(`${section("next")} th[aria-sort]`, (all) => all.map((th) => th.getAttribute("aria-sort")));
+    same(sorts, ["none", "none", "descending", "none", "none", "none"]);
+    await page.select("#next-sort", "expected");
+    await reader.settled();
+    same((await rows("next", "rows")).map((row) => row.split(",")[0]), ["Contender", "Veteran", "Newcomer", "Legendary"]);
+    assert.match(await reader.fragment(), /sort=expected/);
+  });
+
+  await t.test("a verified match: where the readings differ, both show", async () => {
+    await page.select("#next-sort", "opponent");
+    await write("next", "/rating", "1050");
+    await tabTo("#next [name='/verified']");
+    await page.keyboard.press("Space");
+    await reader.settled();
+    const { rows: want } = await next({ rulebook: "clawdiators", rating: 1050, matches: 0, strength: 1150, draws: 20, verified: true, sort: "opponent" });
+    const others = want.map((/** @type {any} */ row) => row.other);
+    assert.ok(others.some((/** @type {string} */ text) => /^Clawdiators \(live code\): .*[+−]\d/.test(text)), others.join("; "));
+    same(await page.$$eval(`${section("next")} [data-out=other]`, (all) => all.map((el) => el.textContent)), others);
+  });
+  await reader.silent("the journey");
+});
+
+test("journey 5, by keyboard alone: which tier", async (t) => {
+  await reader.live(AIRENA);
+  await says("path", GOLD);
+  for (const [name, value] of [["/challenges", "40"], ["/average_score", "70"]]) await write("record", name ?? "", value ?? "");
+  await tabTo("#path-target");
+  await page.keyboard.type("C");
+  await says("path", CHAMPION);
+
+  await t.test("out of reach, with its proof", async () => {
+    await write("path", "/best_score", "88,0");
+    await says("path", "Champion needs 100 challenges, average 90, 25 wins. You have 40, 70, 2. Champion: out of reach with scores of at most 88; not before challenge 120, even with perfect scores.");
+    assert.ok((await rows("path", "steps")).some((row) => row.includes("further scores of at most 88 keep an average of 70 below 90")));
+  });
+  await t.test("a refusal stands beside its field", async () => {
+    await write("path", "/best_score", "101");
+    await reader.settled();
+    assert.match(await reader.message("#path [name='/best_score']"), /^101: want a score from 0 to 100\.$/);
+  });
+  await reader.silent("the journey");
+});
+
+test("performance: nothing changes at it, and a bound is said to be one", async () => {
+  await reader.live(CLAW);
+  assert.equal(await sentence("run"), "These 3 results look like a rating of 1200, 200 above yours.");
+  const total = () => page.$eval(`${section("run")} [data-out='total/change']`, (el) => el.textContent);
+  assert.equal(await total(), "0.00");
+  for (const i of [0, 1, 2]) await page.select(`#run [name='/results/${i}/outcome']`, "win");
+  await reader.settled();
+  const all = await sentence("run");
+  assert.match(all, /^These 3 results look like a rating above 1[56]\d\d(\.\d+)?: all were won, so nothing bounds it from above\.$/);
+  await page.select("#run [name='/results/1/outcome']", "draw");
+  await reader.settled();
+  assert.equal(await total(), "0.00");
+  const text = await page.$eval(section("run"), (el) => el.textContent ?? "");
+  assert.doesNotMatch(text, /Infinity|NaN|∞/);
+});
+
+test("one more entrant changes everybody's rating", async () => {
+  await reader.live(AIRENA);
+  assert.equal(await sentence("entrant"), "With ghost, the change of nova is +23.46 instead of +20.");
+  same(await rows("entrant", "rows"), ["1 nova +20.00 +23.46 +3.46 1223.46", "2 ghost ◀ one more −1.49 1398.51", "3, was 2 atlas −8.00 −7.90 +0.10 1192.10", "3, was 2 rook −4.00 −3.95 +0.05 1196.05"]);
+  await reader.type("#entrant [name='/entrant/id']", "rook");
+  assert.match(await reader.message("#entrant [name='/entrant/id']"), /^"rook" is in the challenge already: want another name\.$/);
+  await reader.type("#entrant [name='/entrant/id']", "<b>ghost</b>");
+  assert.match(await sentence("entrant"), /^With <b>ghost<\/b>, /);
+});
+
+test("a pasted history: every claim that differs is explained, and hostile text is text", async () => {
+  await reader.live(CLAW);
+  assert.equal(await sentence("history"), "5 matches of nova: 1000 → 1047. 4 claims do not match; each is explained below.");
+  const box = "#history-text";
+  const cases = [
+    ["difficulty;outcome;elo_change\nveteran;win;24,0\ncontender;draw;nought\n", /^Line 3: elo_change "nought": want a number/],
+    ["[{\"difficulty\": \"veteran\"", /^Line 1, column 26: unexpected end of text/],
+    ["name,score\nnova,3\nnova", /^Line 2: difficulty: missing: want one of newcomer/],
+    ["lorem ipsum", /^Line 1: no column of a match is in the header "lorem ipsum"/],
+    ["\u0000\u0001", /^Line 1: no column/],
+  ];
+  for (const [text, message] of cases) {
+    await reader.put(box, String(text));
+    assert.match(await reader.message(box), /** @type {RegExp} */ (message));
+  }
+  await reader.put(box, '{"agent_name":"<img src=x onerror=alert(1)>","difficulty":"veteran","result":"win","elo_before":1000,"elo_after":1024}\n'.repeat(2));
+  const said = await sentence("history");
+  assert.match(said, /^2 matches of <img src=x onerror=alert\(1\)>: 1000 → \d+\. One claim does not match/);
+  const kept = await page.$eval(box, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
+  await reader.fragment();
+  await page.reload();
+  await reader.settled();
+  assert.equal(await page.$eval(box, (el) => /** @type {HTMLTextAreaElement} */ (el).value), kept, "what was pasted is lost");
+  assert.equal(await sentence("history"), said);
+  await reader.silent("the history");
+});
+
+test("axe finds nothing, and nothing moves or overflows at 360 px", async () => {
+  for (const path of [CLAW, AIRENA]) {
+    await page.setViewport({ width: 360, height: 740 });
+    await reader.live(path);
+    none(await audit(page), path);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path);
+    if (!firefox) none((await reader.seen()).shifts.filter(({ parsed, value }) => parsed && value > 0.001).map(({ value, from }) => `${value} ${from}`), `${path}: layout shifts`);
+  }
+});

@@ -1,0 +1,59 @@
+package pages
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// staleExample is journey 6's: eight epochs without improvement.
+func staleExample() explain.StaleRequest {
+	return explain.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 14400, TopPercent: 80}
+}
+
+func rewardsTerm(f *frame) ([]build.Page, error) {
+	req := staleExample()
+	got, err := explain.Stale(req)
+	if err != nil {
+		return nil, err
+	}
+	v := templates.RewardsTermView{
+		Page: templates.PageView{
+			Layout: f.layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
+				"When grace ends, how much of a Term Challenge reward is left in every epoch, and what resets it, by both documents and the published code.", live),
+			H1:   "How fast does my reward decay?",
+			Lede: "In Term Challenge weights decay while nobody improves. Two official pages and two states of the published code say when, and disagree.",
+		},
+		Calc: templates.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay"},
+		Sources: []templates.ChoiceView{
+			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
+			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
+		},
+		Stale:    templates.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
+		Blocks:   templates.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
+		Top:      templates.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Sentence: got.Sentence, Ruler: got.Ruler, Banner: got.Banner, Rule: got.Rule, Unit: got.Result.Unit,
+		Cards: each(got.Cards, func(c explain.StaleCard) templates.CardView {
+			return templates.CardView{ID: c.ID, Title: c.Title, Text: c.Text, State: c.State}
+		}),
+		Rows: each(got.Rows, func(r explain.StaleRow) templates.DecayRowView {
+			return templates.DecayRowView{At: r.At, Stale: r.Stale, Kept: r.Kept, Event: r.Event, Now: r.Now}
+		}),
+		Steps:    each(got.Steps, stepView),
+		Readings: each(got.Readings, readingView),
+		Notes:    each(got.Notes, noteView),
+		Source: templates.SourceView{
+			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code, whose functions were run at the two commits.",
+			Links: []templates.LinkView{
+				{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
+				{Href: "/rules/term-live/#decay", Label: "What the published code does instead"},
+			},
+			Not: []string{
+				"What you will be paid: the published validator never wired most of this to a payout.",
+				"Whether you are the one who decays: docs A counts for everybody, docs B for your own agent.",
+				"How long an epoch is: the documents do not say.",
+			},
+		},
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RewardsTerm(v)}}, nil
+}
