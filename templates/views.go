@@ -165,3 +165,6 @@ func rowName(group string, i int, member string) string {
 func rowLabel(label string, i int) string {
 	return strings.Replace(label, "#", strconv.Itoa(i+1), 1)
 }
+
+// rowGroup is the name of a row that is one value.
+func rowGroup(group string, i int) string { return group + "/" + strconv.Itoa(i) }

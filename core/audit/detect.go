@@ -14,7 +14,7 @@ type DetectRequest struct {
 
 // DetectResponse says what the text is and what it turns into.
 type DetectResponse struct {
-	Kind     string    `json:"kind" doc:"proof, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable."`
+	Kind     string    `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable."`
 	Name     string    `json:"name" doc:"The same for readers."`
 	Sentence string    `json:"sentence" doc:"What it is and what was found, in one sentence."`
 	Prefill  *Prefill  `json:"prefill,omitempty" doc:"The request it turns into; none when it turns into nothing."`

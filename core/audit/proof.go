@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/proof"
@@ -17,6 +18,7 @@ type proofText struct {
 func (r *DetectResponse) readProof(text string) {
 	words, alone := proof.Recognize(text)
 	if words == "" {
+		r.readProofs(text)
 		return
 	}
 	if r.Prefill != nil {
@@ -35,5 +37,19 @@ func (r *DetectResponse) readProof(text string) {
 		request = proofText{Signature: text}
 	}
 	p := prefill("proof.verify", "What its signature proves", request)
+	r.Prefill = &p
+}
+
+// readProofs does so for a list of them.
+func (r *DetectResponse) readProofs(text string) {
+	n := proof.RecognizeMany(text)
+	if n == 0 {
+		return
+	}
+	if r.Prefill != nil {
+		r.Also = append([]Prefill{*r.Prefill}, r.Also...)
+	}
+	r.Kind, r.Name, r.Sentence = "proofs", "Score proofs", "A list of "+strconv.Itoa(n)+" documents, with score proofs among them."
+	p := prefill("proof.verify", "What each signature proves", proofText{Text: text})
 	r.Prefill = &p
 }

@@ -157,16 +157,6 @@ func (p *path) way() string {
 // within 10⁻⁹ of a decimal is that decimal.
 func atLeast(x float64) string { return short(math.Ceil(float64(x*10)-1e-9) / 10) }
 
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return noun
-	case noun == "match":
-		return "matches"
-	}
-	return noun + "s"
-}
-
 // needed is a requirement in few words: "25 challenges", "average 70".
 func needed(n standing.PlanNeed) string {
 	what := op.Show(n.Needed)

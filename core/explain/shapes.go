@@ -127,8 +127,14 @@ type BadgeRow struct {
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
 	op.Define("explain.score", "Explain a score: the answer in a sentence, every dimension, every step, both readings of the rules. Takes the request of score.compute.", Score),
+	op.Define("explain.target", "Explain what it takes to reach a score: the cheapest changes of measurements, or the most that can be reached. Takes the request of score.solve.", Target),
+	op.Define("explain.levers", "Explain where a score's points come from and what one more step of each measurement adds. Takes the request of score.marginal.", Levers),
+	op.Define("explain.cliff", "Explain where one more point of a score changes a match's result, and what that is worth in rating.", Cliff),
+	op.Define("explain.interval", "Explain how far a pass rate, or a ranking by pass rates, can be trusted with so many tasks.", Interval),
+	op.Define("explain.diff", "Explain where two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute.", Diff),
 	op.Define("explain.rating", "Explain one match's effect on a rating. Takes the request of elo.update.", Rating),
 	op.Define("explain.challenge", "Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise.", Challenge),
+	op.Define("explain.forecast", "Explain where a rating will go: the answer of elo.project in a sentence, charts and tables.", Forecast),
 	op.Define("explain.standing", "Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate.", Standing),
 	op.Define("explain.next", "Explain which match comes next best: what a win, a draw and a loss against each difficulty do, and from which win rate it pays.", NextMatch),
 	op.Define("explain.plan", "Explain the fewest further challenges to a tier or title, or why there is no way. Takes the request of standing.plan.", Path),

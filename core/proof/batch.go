@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/internal/ed25519"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -79,26 +80,35 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	}
 	v.work += len(req.Text) / workPerText
 	res := VerifyBatchResponse{Results: []Row{}}
-	for req.Most == 0 || len(res.Results) < req.Most {
-		one, ok := r.next()
-		if !ok {
-			break
-		}
-		if one.text == "" && one.problem == nil || len(req.Only) > 0 && !slices.Contains(req.Only, one.index) {
-			continue
-		}
-		if v.documents == 0 {
-			v.documents = 1 + len(req.Text)/(1+len(one.text)) // rows are about as long as the first
-			if req.Most > 0 {
-				v.documents = min(v.documents, req.Most)
+	size := 1 // the first row shows the layout of the others
+	for more := true; more; size = together {
+		group := make([]waiting, 0, size)
+		for len(group) < size && (req.Most == 0 || len(res.Results)+len(group) < req.Most) {
+			one, ok := r.next()
+			if more = ok; !ok {
+				break
 			}
+			if one.text == "" && one.problem == nil || len(req.Only) > 0 && !slices.Contains(req.Only, one.index) {
+				continue
+			}
+			if v.documents == 0 {
+				v.documents = 1 + len(req.Text)/(1+len(one.text)) // rows are about as long as the first
+				if req.Most > 0 {
+					v.documents = min(v.documents, req.Most)
+				}
+			}
+			group = append(group, waitingRow(one))
 		}
-		checked := v.row(one)
-		if len(req.Only) > 0 {
-			checked.Document = one.text
+		more = more && len(group) > 0
+		v.foresee(group)
+		for i := range group {
+			checked := v.row(&group[i])
+			if len(req.Only) > 0 {
+				checked.Document = group[i].row.text
+			}
+			res.Results = append(res.Results, checked)
+			res.Summary.count(checked.Verdict)
 		}
-		res.Results = append(res.Results, checked)
-		res.Summary.count(checked.Verdict)
 	}
 	all := res.Summary
 	if req.Part != nil && req.Part.Counted != nil {
@@ -141,14 +151,82 @@ func (r *rows) then(v *verifier, all Summary) *Part {
 	return &next
 }
 
-// row is the verdict on one row.
-func (v *verifier) row(one row) Row {
-	var j judgement
-	if j.problem = one.problem; j.problem == nil {
-		statements, p := readStatements([]byte(one.text))
-		j = v.judge(statements, p)
+// together is how many rows are read before they are judged, so that signatures
+// of one key can be checked together.
+const together = 128
+
+// waiting is a row that is read and not judged.
+type waiting struct {
+	row        row
+	statements []statement
+	problem    *problem
+}
+
+func waitingRow(one row) waiting {
+	w := waiting{row: one, problem: one.problem}
+	if w.problem == nil {
+		w.statements, w.problem = readStatements([]byte(one.text))
 	}
-	answer := Row{Index: one.index, Verdict: j.verdict()}
+	return w
+}
+
+// mostForeseen is the largest keyring for which signatures are foreseen: it is
+// gone through for each row.
+const mostForeseen = 16
+
+// foresee checks the first signature of each row under the key that is tried
+// first, over what it says it signs or the first known layout does. Where that
+// is not how it will be judged, time is lost and nothing else.
+func (v *verifier) foresee(rows []waiting) {
+	if len(rows) < fewTogether || len(v.ring.keys) > mostForeseen {
+		return
+	}
+	var keys []*preparedKey
+	due := map[*preparedKey][]ed25519.Signed{}
+	for i := range rows {
+		if len(rows[i].statements) == 0 {
+			continue
+		}
+		s := &rows[i].statements[0]
+		message, all := v.first(s), v.candidates(s).all()
+		if message == nil || len(all) == 0 {
+			continue
+		}
+		p := v.prepare(all[0])
+		if due[p] == nil {
+			keys = append(keys, p)
+		}
+		due[p] = append(due[p], ed25519.Signed{Message: message, Signature: s.signature})
+	}
+	for _, p := range keys {
+		p.foresee(due[p])
+	}
+}
+
+// first is what the statement is first taken to sign; nil if that is not known.
+func (v *verifier) first(s *statement) []byte {
+	switch {
+	case s.message != nil:
+		return s.message
+	case v.layout != nil:
+		s.laidBy = v.layout
+	case len(v.layouts) > 0:
+		s.laidBy = v.layouts[0]
+	default:
+		return nil
+	}
+	if s.spelled() != nil {
+		if signed, missing := s.laidBy.bytes(s.speller); missing == "" {
+			s.laid = signed
+		}
+	}
+	return s.laid
+}
+
+// row is the verdict on one row.
+func (v *verifier) row(w *waiting) Row {
+	j := v.judge(w.statements, w.problem)
+	answer := Row{Index: w.row.index, Verdict: j.verdict()}
 	if answer.Verdict != authentic {
 		answer.Reason = j.sentence()
 	}

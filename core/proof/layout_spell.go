@@ -21,6 +21,7 @@ type style struct {
 // since the finder asks for the same members thousands of times.
 type speller struct {
 	text    []byte
+	root    *jcs.Value
 	members []jcs.Value
 	kept    map[style][]spelled
 }
@@ -34,7 +35,7 @@ type spelled struct {
 }
 
 func newSpeller(text []byte, record *jcs.Value) *speller {
-	return &speller{text: text, members: record.Items, kept: map[style][]spelled{}}
+	return &speller{text: text, root: record, members: record.Items, kept: map[style][]spelled{}}
 }
 
 func (sp *speller) index(name string) int {

@@ -12,3 +12,25 @@ func Recognize(text string) (words string, alone bool) {
 	}
 	return statements[0].formatSaid(), alone
 }
+
+// lookedAt is how many rows of a list are looked at to tell what it is.
+const lookedAt = 20
+
+// RecognizeMany says how many documents a text holds that is more than one, if
+// one of the first is a proof; else 0.
+func RecognizeMany(text string) (documents int) {
+	r, refusal := newRows(text, nil, false)
+	if refusal != nil || r.part.Format == oneDocument {
+		return 0
+	}
+	for range lookedAt {
+		one, ok := r.next()
+		if !ok {
+			break
+		}
+		if w := waitingRow(one); w.problem == nil {
+			return count(text)
+		}
+	}
+	return 0
+}

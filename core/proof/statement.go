@@ -23,6 +23,10 @@ type statement struct {
 	alternative bool                  // another reading of the same signature as the statement before it: it is enough that one of them holds
 	badge       *carrier              // the badge that carries the document; nil where none does
 	unread      []string              // signatures of the document that are no statements, each with the reason; on the first statement only
+
+	speller *speller // of the record; nil until it is laid out
+	laid    []byte   // the bytes that laidBy signs of it; nil until foreseen
+	laidBy  *Layout
 }
 
 // inclusion is a record's place in a transparency log, as a tlog-proof gives it.

@@ -231,12 +231,11 @@ func (v *verifier) find(o *outcome, keys candidates) {
 	s := o.st
 	all := keys.all()
 	o.key = all[0]
-	root, err := jcs.Parse(s.record)
-	if err != nil {
+	sp := s.spelled()
+	if sp == nil {
 		o.why = "The record cannot be read a second time." // it was read before
 		return
 	}
-	sp := newSpeller(s.record, &root)
 	if v.layout != nil {
 		if missing := s.lay(v.layout, sp); missing != "" {
 			o.why = say("The record has no member %s that the layout could sign.", missing)
@@ -247,7 +246,7 @@ func (v *verifier) find(o *outcome, keys candidates) {
 		return
 	}
 	for _, l := range v.layouts {
-		signed, missing := l.bytes(sp)
+		signed, missing := s.laidOut(l)
 		if missing == "" && v.holds(o, all, signed) {
 			o.layout, o.loose = l, l.loose(sp, true)
 			s.lay(l, sp)
@@ -255,7 +254,7 @@ func (v *verifier) find(o *outcome, keys candidates) {
 		}
 		o.tried++
 	}
-	got := newFinder(s.record, &root).search(v.from, v.limit, v.some(all, len(s.record), o), s.signature, &v.work)
+	got := newFinder(s.record, sp.root).search(v.from, v.limit, v.some(all, len(s.record), o), s.signature, &v.work)
 	o.tried += got.tried
 	o.cut = o.cut || got.cut
 	if got.layout == nil {
@@ -267,6 +266,24 @@ func (v *verifier) find(o *outcome, keys candidates) {
 	if len(v.layouts) < mostLayouts {
 		v.layouts = append(v.layouts, o.layout)
 	}
+}
+
+// spelled is the record, ready to be laid out; nil if it cannot be read.
+func (s *statement) spelled() *speller {
+	if s.speller == nil {
+		if root, err := jcs.Parse(s.record); err == nil {
+			s.speller = newSpeller(s.record, &root)
+		}
+	}
+	return s.speller
+}
+
+// laidOut is what the layout signs of the record, or which member is missing.
+func (s *statement) laidOut(l *Layout) (signed []byte, missing string) {
+	if s.laid != nil && s.laidBy == l {
+		return s.laid, ""
+	}
+	return l.bytes(s.spelled())
 }
 
 // mostLayouts is how many found layouts are tried for the documents that follow.

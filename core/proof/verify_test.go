@@ -298,6 +298,58 @@ func TestVerifyBatch(t *testing.T) {
 	}
 }
 
+// Rows whose signatures are checked together, ahead of their turn, get the
+// verdicts that they get alone: under two keys, by three layouts, edited, signed
+// over another record, and again.
+func TestVerifyBatchTogether(t *testing.T) {
+	public, private := testKey('v')
+	_, stranger := testKey('w')
+	undeclared := flatRecord(private, canonical)
+	other := flatRecord(private, strings.Replace(canonical, "85.5", "85.6", 1))
+	var rows []string
+	for i := range 3*together + 5 {
+		named := fmt.Sprintf(`"submission_id": "sub-%d", `, i/2)
+		row := declaredRecord(private, named+journey)
+		switch i % 9 {
+		case 1:
+			row = strings.Replace(row, "82.8", "92.8", 1)
+		case 2:
+			row = declaredRecord(stranger, named+journey)
+		case 3, 4:
+			row = undeclared
+		case 5:
+			row = other
+		case 6:
+			row = "{"
+		}
+		rows = append(rows, strings.Join(strings.Fields(row), " "))
+	}
+	got, err := VerifyBatch(VerifyBatchRequest{Text: strings.Join(rows, "\n"), Keys: pin(public, "")})
+	if err != nil || len(got.Results) != len(rows) {
+		t.Fatalf("%d results of %d, %v", len(got.Results), len(rows), err)
+	}
+	alone := map[string]string{}
+	seen := map[string]int{}
+	for i, text := range rows {
+		if _, ok := alone[text]; !ok {
+			one, err := Verify(VerifyRequest{Text: text, Keys: pin(public, ""), Limit: batchLimit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone[text] = one.Verdict
+		}
+		if got.Results[i].Verdict != alone[text] {
+			t.Errorf("row %d: %s, alone %s", i, got.Results[i].Verdict, alone[text])
+		}
+		seen[alone[text]]++
+	}
+	for _, verdict := range []string{authentic, unknownKey, notAuthentic, unmatched, unreadable} {
+		if seen[verdict] == 0 {
+			t.Errorf("no row is %s: %v", verdict, seen)
+		}
+	}
+}
+
 func BenchmarkVerifyBatch(b *testing.B) {
 	public, private := testKey('v')
 	const rows = 1000

@@ -36,12 +36,13 @@ func newTrial(req ComputeRequest) (*trial, error) {
 // lever is the one input of a dimension that its maker can move, and how far.
 // Its values are best, best ∓ unit, best ∓ 2·unit …, up to where it stands.
 type lever struct {
-	key   string // of the dimension
-	field string // member of the measurement
-	from  float64
-	best  float64 // the value with the highest score
-	unit  float64 // the smallest change worth naming
-	steps int     // from where it stands to the best
+	key     string // of the dimension
+	measure string // of the dimension
+	field   string // member of the measurement
+	from    float64
+	best    float64 // the value with the highest score
+	unit    float64 // the smallest change worth naming
+	steps   int     // from where it stands to the best
 }
 
 // levers are those of the weighed dimensions, in display order. A dimension
@@ -55,7 +56,7 @@ func (t *trial) levers() []lever {
 		if !given || d.Measure == "budget" && (!t.req.Verified || m.Score == nil && (m.Limit == nil || *m.Limit == 0)) {
 			continue
 		}
-		l := lever{key: d.Key}
+		l := lever{key: d.Key, measure: d.Measure}
 		switch {
 		case m.Score != nil:
 			l.field, l.from, l.best, l.unit = "score", *m.Score, t.rb.Scale, t.rb.Scale/10000

@@ -102,7 +102,8 @@ func evenly(l *lever, n int) int { return min(n, l.steps) }
 // thousandth takes n thousandths of a lever's steps, rounded up.
 func thousandth(l *lever, n int) int { return (l.steps*n + 999) / 1000 }
 
-// groups are the levers that can move, those of one input and unit together.
+// groups are the levers that can move, those of one measure, input and unit
+// together.
 func (t *trial) groups(levers []lever) [][]lever {
 	var groups [][]lever
 	for _, l := range levers {
@@ -110,7 +111,7 @@ func (t *trial) groups(levers []lever) [][]lever {
 			continue
 		}
 		i := 0
-		for i < len(groups) && (groups[i][0].field != l.field || groups[i][0].unit != l.unit) {
+		for i < len(groups) && (groups[i][0].measure != l.measure || groups[i][0].field != l.field || groups[i][0].unit != l.unit) {
 			i++
 		}
 		if i == len(groups) {

@@ -42,6 +42,12 @@ test("the layout that fits is named", async (t) => {
       assert.match(found.name.toLowerCase(), new RegExp(words.toLowerCase().replace(/[()]/g, "\\$&")), found.name);
     });
   }
+  await t.test("a sixth spelling fits no known form, and is not said to", async () => {
+    await reader.put(text, record(`${plain.correctness}|${plain.agent}|${plain.submission_id}|x`));
+    const { state, heading } = await verdict(reader);
+    same({ state, heading }, { state: "unmatched", heading: "No known spelling of this record fits the signature" });
+    assert.equal(await layout(), "", "no layout is named");
+  });
   await t.test("exported as a profile, it is taken back", async () => {
     await reader.put(text, record(spellings["its hash"]?.[0] ?? ""));
     const profile = await page.$eval("#layout-profile", (el) => el.textContent ?? "");

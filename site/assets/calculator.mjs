@@ -29,12 +29,14 @@ export class Calculator {
   #frame = 0;
   #speak = 0;
   #rows;
+  #heard; // member of the answer that is heard, whoever asked; else its sentence, to who typed
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
     this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
+    this.#heard = /** @type {HTMLElement | null} */ (root.querySelector("[data-announce]"))?.dataset.announce;
     this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
     wire(this.form);
     this.form.addEventListener("submit", (event) => event.preventDefault());
@@ -75,7 +77,7 @@ export class Calculator {
 
   /** What a screen reader hears of an answer. @param {any} answer @returns {string} */
   spoken(answer) {
-    return at(answer, "sentence") ?? "";
+    return at(answer, this.#heard || "sentence") ?? "";
   }
 
   /** Whether the form says what the page's example says. */
@@ -112,7 +114,7 @@ export class Calculator {
     clearError(this.form);
     this.status(this.isExample() ? "example" : "live");
     place(this.root, this.view(answer, request));
-    if (!silent) this.announce(this.spoken(answer));
+    if (!silent || this.#heard) this.announce(this.spoken(answer));
     this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
   }
 
@@ -152,8 +154,12 @@ export class Calculator {
   /** @param {HTMLElement} target */
   #preset(target) {
     const preset = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.fill : undefined;
-    if (!preset) return;
-    for (const [pointer, value] of Object.entries(JSON.parse(preset))) {
+    if (preset) this.put(preset);
+  }
+
+  /** Puts parts of a request into the form. @param {string} parts JSON: values by pointer */
+  put(parts) {
+    for (const [pointer, value] of Object.entries(JSON.parse(parts))) {
       if (typeof value === "object") fill(this.form, value, pointer);
       else /** @type {HTMLInputElement} */ (this.form.elements.namedItem(pointer)).value = value;
     }

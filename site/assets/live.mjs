@@ -1,6 +1,7 @@
 // Starts what a page has: its calculators and its place to paste a result.
 
 import { Calculator, engine } from "./calculator.mjs";
+import { chart } from "./chart.mjs";
 import { choosers } from "./choose.mjs";
 import { follow } from "./follow.mjs";
 import { page } from "./page.mjs";
@@ -10,6 +11,7 @@ const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => ne
 page.start(calculators);
 choosers(document);
 follow(calculators);
+for (const el of document.querySelectorAll("[data-chart]")) chart(/** @type {HTMLElement} */ (el));
 for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
 
 function warm() {

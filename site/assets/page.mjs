@@ -65,7 +65,7 @@ class Page {
     this.#tell("rest", rest.length > 0, rest.join(", "));
     this.#tell("newer", newer, hash);
     this.#tell("broken", broken.length > 0, broken.join("; "));
-    for (const calculator of this.#calculators) calculator.recompute();
+    for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
     this.#imprint();
   }
 

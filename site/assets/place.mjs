@@ -9,6 +9,7 @@
 //   data-svg="chart"                        the picture that member is, as the engine drew it
 //
 //   data-align="score weight"               members of a list whose decimal points line up
+//   <details data-late>                     what is inside waits until it is opened
 //
 // A list's children are copies of its <template>, or of its first child. Only
 // text, attributes and the engine's own pictures are ever set.
@@ -32,6 +33,7 @@ export function place(root, data) {
   const set = /** @type {HTMLElement | SVGElement} */ (root).dataset ?? {};
   if (set.if !== undefined) root.toggleAttribute("hidden", empty(at(data, set.if)));
   if (set.attr !== undefined) placeAttributes(root, data, set.attr);
+  if (set.late !== undefined && !(/** @type {HTMLDetailsElement} */ (root).open)) return wait(root, data);
   if (set.svg !== undefined) return draw(root, shown(at(data, set.svg)));
   if (set.out !== undefined) return write(root, shown(at(data, set.out)));
   if (set.each !== undefined) {
@@ -39,6 +41,15 @@ export function place(root, data) {
     return placeList(root, set.align ? aligned(items, set.align.split(" ")) : items, set.by);
   }
   for (const child of root.children) place(child, data);
+}
+
+/** @type {WeakMap<Element, any>} */
+const waiting = new WeakMap();
+
+/** Places what a closed element holds when it opens. @param {Element} el @param {any} data */
+function wait(el, data) {
+  if (!waiting.has(el)) el.addEventListener("toggle", () => place(el, waiting.get(el)));
+  waiting.set(el, data);
 }
 
 /** @param {Element} el @param {string} text */

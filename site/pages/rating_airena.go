@@ -45,6 +45,10 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	forecast, err := airenaForecast()
+	if err != nil {
+		return nil, err
+	}
 	v := templates.RatingAirenaView{
 		Page: templates.PageView{
 			Layout: f.layout("/rating/airena/", "Where does this AiRENA rating come from?",
@@ -57,6 +61,7 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 		Modes:     []templates.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
 		Fresh:     templates.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
 		Challenge: challengeView(answer),
+		Forecast:  forecast,
 		Tiers: standingView(templates.StandingView{
 			Calc: templates.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
 			Ask:  "Which tier is this record, and what does the next one need?",

@@ -44,6 +44,10 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	forecast, err := clawdiatorsForecast()
+	if err != nil {
+		return nil, err
+	}
 	v := templates.RatingClawdiatorsView{
 		Page: templates.PageView{
 			Layout: f.layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
@@ -71,6 +75,7 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 		},
 		Category: templates.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 		Rating:   ratingView(answer),
+		Forecast: forecast,
 		Titles: standingView(templates.StandingView{
 			Calc: templates.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
 			Ask:  "Which title does this record carry?",

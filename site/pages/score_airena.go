@@ -67,6 +67,12 @@ func scoreAirena(f *frame) ([]build.Page, error) {
 			Step: "1", Least: "0", To: "100", Absent: show(req.Weights[d.Key]),
 		})
 	}
+	if v.Target, err = target(req, 90, "of 100", "100", "1"); err != nil {
+		return nil, err
+	}
+	if v.Levers, err = levers(req); err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreAirena(v)}}, nil
 }
 

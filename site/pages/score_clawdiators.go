@@ -66,6 +66,18 @@ func scoreClawdiators(f *frame) ([]build.Page, error) {
 	for _, d := range append(resolve("clawdiators").Dimensions, further(list)...) {
 		v.Dimensions = append(v.Dimensions, clawdiatorsInputs(d, req))
 	}
+	if v.Target, err = target(req, 900, "of 1000", "1000", "10"); err != nil {
+		return nil, err
+	}
+	if v.Cliff, err = cliff(req); err != nil {
+		return nil, err
+	}
+	if v.Diff, err = diff(req); err != nil {
+		return nil, err
+	}
+	if v.Levers, err = levers(req); err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreClawdiators(v)}}, nil
 }
 

@@ -82,6 +82,15 @@ func scoreTerm(f *frame) ([]build.Page, error) {
 		v.Rank.Agents = append(v.Rank.Agents, templates.AgentView{ID: s.ID, Rate: show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
 	}
 	v.Rank.Standings = standingRows(ranking)
+	if v.Rate, err = rateInterval(req); err != nil {
+		return nil, err
+	}
+	if v.Sure, err = rankInterval(race, 40); err != nil {
+		return nil, err
+	}
+	if v.Target, err = target(req, 0.85, "of 1", "1", "0.01"); err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreTerm(v)}}, nil
 }
 

@@ -149,6 +149,16 @@ export interface Operations {
   "badge.render": { request: BadgeRenderRequest; response: BadgeRenderResponse };
   /** Explain a score: the answer in a sentence, every dimension, every step, both readings of the rules. Takes the request of score.compute. */
   "explain.score": { request: ExplainScoreRequest; response: ExplainScoreResponse };
+  /** Explain what it takes to reach a score: the cheapest changes of measurements, or the most that can be reached. Takes the request of score.solve. */
+  "explain.target": { request: ExplainTargetRequest; response: ExplainTargetResponse };
+  /** Explain where a score's points come from and what one more step of each measurement adds. Takes the request of score.marginal. */
+  "explain.levers": { request: ExplainLeversRequest; response: ExplainLeversResponse };
+  /** Explain where one more point of a score changes a match's result, and what that is worth in rating. */
+  "explain.cliff": { request: ExplainCliffRequest; response: ExplainCliffResponse };
+  /** Explain how far a pass rate, or a ranking by pass rates, can be trusted with so many tasks. */
+  "explain.interval": { request: ExplainIntervalRequest; response: ExplainIntervalResponse };
+  /** Explain where two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute. */
+  "explain.diff": { request: ExplainDiffRequest; response: ExplainDiffResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
@@ -2789,6 +2799,250 @@ export interface Note {
   text: string;
 }
 
+export interface ExplainTargetRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, by dimension, as in score.compute. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** The composite to reach, at most the rulebook's scale. At least 0. */
+  target: number;
+}
+
+export interface ExplainTargetResponse {
+  /** From where to where, and how many ways lead there; or that none does. */
+  sentence: string;
+  /** Those that reach the target, then those that do not; empty when it is reached already. */
+  ways: TargetWay[];
+}
+
+export interface TargetWay {
+  /** Its kind and dimensions. */
+  id: string;
+  /** What moves: Speed alone. */
+  title: string;
+  /** The beginning of what it takes: 1.80 → */
+  before: string;
+  /** What to set, or cannot: 1.28 s */
+  strong: string;
+  /** The change: (−520 ms); the most it can reach, where it cannot. */
+  after: string;
+  /** 82.8 → 88.0 (+5.2); empty where it cannot. */
+  leads: string;
+  /** What somebody else's faster answer would then do. */
+  bystander?: string;
+  /** JSON: the measurements then, each by its JSON Pointer in the request; empty where it cannot. */
+  fill?: string;
+}
+
+export interface ExplainLeversRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, by dimension, as in score.compute. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** Matches played before this one; they choose the K-factor of rating_change. A whole number, 0 to 1000000000. */
+  matches?: number;
+}
+
+export interface ExplainLeversResponse {
+  /** What the most valuable step adds, and where most is left. */
+  sentence: string;
+  /** The dimensions that count, in display order: the bars of a waterfall. */
+  rows: LeverRow[];
+}
+
+export interface LeverRow {
+  /** Dimension key. */
+  key: string;
+  /** Name for readers. */
+  label: string;
+  /** Points it adds now, of those it could: 38.80 of 40.00. */
+  points: string;
+  /** One natural step of its measurement: one more test. Why there is none, else. */
+  step: string;
+  /** Where the step leads: 98 of 100; empty without a step. */
+  to: string;
+  /** What the step adds to the score, with its sign; a dash without a step. */
+  gain: string;
+  /** What the dimension would add if it were as good as can be, with its sign; a dash without a step. */
+  left: string;
+  /** Where its bar begins, in percent of the scale. */
+  start: number;
+  /** Width of its bar, in percent of the scale. */
+  width: number;
+  /** Where its bar ends, and what is left of it begins. */
+  end: number;
+  /** Width of what is left, in percent of the scale. */
+  rest: number;
+}
+
+export interface ExplainCliffRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, by dimension, as in score.compute. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** Rating before the match, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** Matches played before this one; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** Opponent's rating; or give difficulty. -100000 to 100000. */
+  opponent?: number;
+  /** The challenge's difficulty tier, which has a rating; or give opponent. */
+  difficulty?: string;
+}
+
+export interface ExplainCliffResponse {
+  /** The nearest cliff, and how far it is. */
+  sentence: string;
+  /** What this result does to the rating; the same for every score with it. */
+  heard: string;
+  /** Where the score is, in percent of the scale. */
+  at: number;
+  /** The score, for readers. */
+  score: string;
+  /** The scores of each result, lowest first. */
+  bands: CliffBand[];
+  /** The score, and those on both sides of every threshold, lowest first. */
+  rows: CliffRow[];
+}
+
+export interface CliffBand {
+  /** win, draw or loss. */
+  key: string;
+  /** Its result and the change of the rating: win +16. */
+  label: string;
+  /** Where it begins, in percent of the scale. */
+  start: number;
+  /** Its width, in percent of the scale. */
+  width: number;
+  /** Its middle, in percent of the scale. */
+  middle: number;
+}
+
+export interface CliffRow {
+  /** The score, for readers. */
+  score: string;
+  /** Its result. */
+  result: string;
+  /** Signed change of the rating as it is stored. */
+  change: string;
+  /** Rating after it. */
+  rating: string;
+  /** Whether it is the submission's own. */
+  yours: boolean;
+}
+
+export interface ExplainIntervalRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, as in score.compute: one dimension with passed and total. Or give submissions. */
+  measurements?: Record<string, Measurement>;
+  /** Format problems the arena reported. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** What to rank, as in score.rank; needs tasks. At most 200 items. */
+  submissions?: Submission[];
+  /** Tasks that every submission was given. A whole number, 1 to 100000. */
+  tasks?: number;
+  /** How often an interval shall hold, in percent; 95 by default. 50 to 99.99. */
+  confidence_percent?: number;
+}
+
+export interface ExplainIntervalResponse {
+  /** The answer in one sentence. */
+  sentence: string;
+  /** Best first. */
+  rows: IntervalRow[];
+  /** What was rounded, and what the interval leaves out. */
+  notes: Note[];
+}
+
+export interface IntervalRow {
+  /** Id of the submission; empty for a single one. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Place; empty for a single one. */
+  rank: string;
+  /** Pass rate in percent. */
+  rate: string;
+  /** Where the true rate lies: 70.9 to 87.1 %. */
+  range: string;
+  /** Places it may truly have: 1 to 3; empty for a single one. */
+  ranks: string;
+  /** Whether so few tasks cannot tell it from the next one. */
+  tie: boolean;
+  /** Probability that it is truly ahead of the next one; empty for the last. */
+  next: string;
+  /** The rate in percent. */
+  at: number;
+  /** Lower end of the interval, in percent. */
+  start: number;
+  /** Width of the interval, in percent. */
+  width: number;
+  /** Tasks it stands for: 73 of 91. */
+  passed: string;
+}
+
+export interface ExplainDiffRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, replacing the rulebook's own: fractions that sum to 1 within 0.001, or percentages that sum to 100 within 0.1. They choose which dimensions count. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory; efficiency dimensions count only then. */
+  verified?: boolean;
+  /** What was observed, by dimension: the inputs of its measure, or its score. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+}
+
+export interface ExplainDiffResponse {
+  /** How many values differ, and both totals. */
+  sentence: string;
+  /** Whether the document is the reading asked about. */
+  by_docs: boolean;
+  /** Whether the deployed code is. */
+  by_code: boolean;
+  /** The dimensions, the total and the result; none where a reading refuses the submission. */
+  rows: DiffRow[];
+}
+
+export interface DiffRow {
+  /** What it is: speed, speed-score, total, result. */
+  key: string;
+  /** The same for readers. */
+  label: string;
+  /** Its value by the document. */
+  docs: string;
+  /** Its value by the deployed code. */
+  code: string;
+  /** Whether they agree. */
+  same: boolean;
+  /** Whether they do not. */
+  differs: boolean;
+}
+
 export interface ExplainRatingRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -2952,7 +3206,7 @@ export interface ImportDetectRequest {
 }
 
 export interface ImportDetectResponse {
-  /** proof, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable. */
+  /** proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable. */
   kind: string;
   /** The same for readers. */
   name: string;

@@ -7,7 +7,7 @@ import { refused, settled, watch } from "./watch.mjs";
 /** @typedef {import("./watch.mjs").Seen} Seen */
 
 /** What a calculator shows: the text of every place an answer goes to, and the message of a refusal. */
-/** @typedef {{ outputs: Record<string, string[]>, attributes: string[], lists: Record<string, number>, hidden: string[], error: string | null }} Shown */
+/** @typedef {{ outputs: Record<string, string[]>, attributes: string[], lists: Record<string, number>, hidden: string[], error: string | null, form: string, follows: string }} Shown */
 
 export class Tab {
   /** Faults since the last look: console messages, errors, requests that failed or went elsewhere. @type {string[]} */
@@ -117,7 +117,8 @@ export class Tab {
           if (visible(el)) lists[el.getAttribute("data-each") ?? ""] = [...el.children].filter((c) => c.tagName !== "TEMPLATE").length;
         }
         const hidden = [...calc.querySelectorAll("[data-if]")].map((el) => `${el.getAttribute("data-if")}: ${el.hasAttribute("hidden")}`);
-        return { outputs, attributes, lists, hidden, error: calc.querySelector("p.error:not([hidden])")?.textContent ?? null };
+        const [form = "", follows = ""] = [calc.querySelector("form")?.id, calc.getAttribute("data-with") ?? undefined];
+        return { outputs, attributes, lists, hidden, form, follows, error: calc.querySelector("p.error:not([hidden])")?.textContent ?? null };
       });
     });
   }

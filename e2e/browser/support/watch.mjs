@@ -46,7 +46,7 @@ export function watch() {
     /** @param {any} message @param {any} [transfer] */
     postMessage(message, transfer) {
       seen.asked++;
-      seen.questions = [...seen.questions, message].slice(-4);
+      seen.questions = [...seen.questions, message].slice(-16);
       this.#waiting++;
       super.postMessage(message, transfer);
     }
@@ -66,7 +66,7 @@ export function watch() {
  * Resolves once the engine runs, has answered all that was asked, and the page
  * shows it. A page asks when its inputs change or in the next frame, and shows
  * an answer when it comes or in the next frame: two frames in which nobody waits
- * and nobody asks are the end of it.
+ * and nobody asks are the end of it. A calculator that follows another asks after it.
  */
 export async function settled() {
   const seen = /** @type {Seen} */ (/** @type {any} */ (globalThis).seenByTests);
@@ -74,7 +74,7 @@ export async function settled() {
   for (let calm = -1, asked = -1; calm < 1; ) {
     await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve)); // after the page's own callbacks of that frame
-    const idle = seen.ready > 0 && seen.asked === seen.answered;
+    const idle = seen.ready > 0 && seen.asked === seen.answered && !document.querySelector("[data-due]");
     calm = !idle ? -1 : seen.asked === asked ? calm + 1 : 0;
     asked = seen.asked;
     if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length, questions: [] })}`);

@@ -29,9 +29,9 @@ func BenchmarkSameKey4000(b *testing.B) { sameKey(b, 4000) }
 // sameKey verifies n signatures at once, the key's tables included.
 func sameKey(b *testing.B, n int) {
 	key, all := signed(3, n)
-	mustParse(b, key).VerifyAll(all)
+	mustParse(b, key).VerifyAll(all, 0)
 	for b.Loop() {
-		if !mustParse(b, key).VerifyAll(all)[n-1].Strict {
+		if !mustParse(b, key).VerifyAll(all, 0)[n-1].Strict {
 			b.Fatal("want valid signatures")
 		}
 	}
@@ -44,7 +44,7 @@ func BenchmarkPrepared256(b *testing.B) {
 	k := mustParse(b, key)
 	k.Prepare(4000)
 	for b.Loop() {
-		if !k.VerifyAll(all)[255].Strict {
+		if !k.VerifyAll(all, 0)[255].Strict {
 			b.Fatal("want valid signatures")
 		}
 	}
@@ -104,5 +104,30 @@ func BenchmarkReduce(b *testing.B) {
 func BenchmarkBytes(b *testing.B) {
 	for b.Loop() {
 		sqrtM1.bytes()
+	}
+}
+
+// BenchmarkAdder is an addition among many that share an inversion.
+func BenchmarkAdder(b *testing.B) {
+	const n = 4096
+	from, to := baseGrid().entries, make([]mont, n)
+	all := make([]addition, n)
+	for i := range all {
+		all[i] = addition{int32(i % len(from)), int32((i*7 + 1) % len(from)), int32(i), i%2 == 1}
+	}
+	var r adder
+	for b.Loop() {
+		if !r.add(to, from, all) {
+			b.Fatal("want sums")
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/add")
+}
+
+func BenchmarkGrid(b *testing.B) {
+	for b.Loop() {
+		if _, ok := newGrid(&generator, 7); !ok {
+			b.Fatal("want a grid")
+		}
 	}
 }

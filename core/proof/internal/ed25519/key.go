@@ -13,6 +13,7 @@ type Key struct {
 	point point
 	odds  odds
 	many  *table // nil until Prepare finds it worth its cost
+	grid  *grid  // nil until VerifyAll does
 }
 
 // Parse reads a key of 32 bytes as ZIP 215 does, and reports whether it encodes a
@@ -48,14 +49,13 @@ func (k *Key) PrimeOrder() bool {
 // manySignatures is from how many on tables with all windows pay.
 const manySignatures = 32
 
-// Prepare makes tables of up to 0.5 MB if n signatures gain by them. VerifyAll
-// calls it with how many it is given; who gives them in pieces calls it first
-// with the whole number.
+// Prepare makes tables of up to 0.5 MB if n signatures, one after the other, gain
+// by them.
 func (k *Key) Prepare(n int) {
 	if n < manySignatures {
 		return
 	}
-	if w := widthFor(n); k.many == nil || k.many.w < w {
+	if w := widthFor(n, tableEntry); k.many == nil || k.many.w < w {
 		k.many = newTable(&k.point, w, windows(w))
 	}
 }

@@ -232,15 +232,17 @@ func TestSumsOfMultiples(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	last := 0
-	for n := 1; n < 20000; n++ {
-		w := widthFor(n)
-		if w < last || w < 4 || w > widest {
-			t.Fatalf("%d signatures: width %d after %d", n, w, last)
+	for _, entry := range []int{tableEntry, gridEntry} {
+		last := 0
+		for n := 1; n < 20000; n++ {
+			w := widthFor(n, entry)
+			if w < last || w < 4 || w > widest {
+				t.Fatalf("%d signatures: width %d after %d", n, w, last)
+			}
+			last = w
 		}
-		last = w
-	}
-	if last != widest {
-		t.Errorf("the widest table is never made")
+		if last != widest {
+			t.Errorf("the widest table is never made")
+		}
 	}
 }

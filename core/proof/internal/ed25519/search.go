@@ -31,7 +31,7 @@ func (k *Key) Search(signature []byte, n int) (*Search, bool) {
 	k.odds.addTo(begin, &s, &words256{})
 	search := &Search{begin: times8(&begin.point), end: times8(&r)}
 	key := times8(&k.point)
-	w := widthFor(n)
+	w := widthFor(n, tableEntry)
 	search.table = newTable(&key, w, windows(w))
 	copy(search.prefix[:], signature[:32])
 	copy(search.prefix[32:], k.bytes[:])

@@ -61,12 +61,8 @@ func (t *table) addTo(p *sum, s *words256, minus bool) {
 	n := 1 << (t.w - 1)
 	carry := 0
 	for i := range windows(t.w) {
-		digit := int(s.bits(i*t.w, t.w)) + carry
-		carry = 0
-		if digit > n {
-			digit -= 2 * n
-			carry = 1
-		}
+		var digit int
+		digit, carry = s.digit(i, t.w, carry)
 		if digit > 0 {
 			p.addAffine(&t.entries[i*n+digit-1], minus)
 		} else if digit < 0 {
@@ -77,8 +73,9 @@ func (t *table) addTo(p *sum, s *words256, minus bool) {
 
 // The base point's tables are the same for every caller, and made at first use.
 var base struct {
-	naf, many   sync.Once
-	small, wide *table
+	naf, many, grid sync.Once
+	small, wide     *table
+	montgomery      *grid
 }
 
 // baseNAF has the first window, whose odd multiples are those of the form.
@@ -92,18 +89,32 @@ func baseMany() *table {
 	return base.wide
 }
 
+func baseGrid() *grid {
+	base.grid.Do(func() { base.montgomery, _ = newGrid(&generator, baseGridWidth) })
+	return base.montgomery
+}
+
+// What an entry costs, in additions.
+const (
+	tableEntry = 2
+	gridEntry  = 1
+)
+
+// Widths, in bits.
 const (
 	baseWidth = 8 // of the form in which one signature is summed
 	keyWidth  = 5
 	widest    = 8 // of a table with all windows
+
+	baseGridWidth = 10 // of the base point's grid
 )
 
 // widthFor is the width of a key's table at which n sums cost least, table
-// included: an entry costs about as much as two additions.
-func widthFor(n int) int {
+// included, if an entry costs about as much as so many additions.
+func widthFor(n, entry int) int {
 	best, least := 0, 0
 	for w := 4; w <= widest; w++ {
-		cost := windows(w) * (2<<(w-1) + n)
+		cost := windows(w) * (entry<<(w-1) + n)
 		if best == 0 || cost < least {
 			best, least = w, cost
 		}

@@ -153,11 +153,11 @@ func TestVerifyAllVectors(t *testing.T) {
 		for i, s := range signed {
 			one[i] = k.Verify(s.Message, s.Signature)
 		}
-		few := k.VerifyAll(signed)
+		few := k.VerifyAll(signed, 0)
 		if n++; n%4 == 0 || len(signed) > 8 {
 			k.Prepare(manySignatures)
 		}
-		many := k.VerifyAll(signed)
+		many := k.VerifyAll(signed, 0)
 		for i := range signed {
 			if few[i] != one[i] || many[i] != one[i] {
 				t.Errorf("key %x, signature %d: alone %v, together %v, with tables %v", key, i, one[i], few[i], many[i])

@@ -16,17 +16,28 @@ func (k *Key) Verify(message, signature []byte) Verdict {
 	return verdict[0]
 }
 
-// blockSize is how many signatures share an inversion.
+// blockSize is how many signatures share inversions.
 const blockSize = 128
 
 // VerifyAll answers every signature as Verify would, many of them in a fraction
-// of the time; see [Key.Prepare].
-func (k *Key) VerifyAll(signed []Signed) []Verdict {
-	k.Prepare(len(signed))
+// of the time. Who gives them in pieces says how many there may be in all; then
+// the table is made for all.
+func (k *Key) VerifyAll(signed []Signed, inAll int) []Verdict {
 	verdicts := make([]Verdict, len(signed))
+	if len(signed) >= manySignatures {
+		if w := widthFor(max(len(signed), inAll), gridEntry); k.grid == nil || k.grid.w < w {
+			k.grid, _ = newGrid(&k.point, w)
+		}
+	}
+	var r *sums
+	if k.grid != nil {
+		r = newSums(min(len(signed), blockSize), baseGrid(), k.grid)
+	}
 	for i := 0; i < len(signed); i += blockSize {
 		end := min(i+blockSize, len(signed))
-		k.block(verdicts[i:end], signed[i:end])
+		if k.grid == nil || !k.together(verdicts[i:end], signed[i:end], r) {
+			k.block(verdicts[i:end], signed[i:end])
+		}
 	}
 	return verdicts
 }
@@ -45,43 +56,106 @@ func (k *Key) block(verdicts []Verdict, signed []Signed) {
 	invertAll(zs)
 	strict := k.Canonical() && !k.SmallOrder()
 	for i, one := range signed {
+		if well[i] {
+			sums[i].x.mul(&sums[i].x, &zs[i])
+			sums[i].y.mul(&sums[i].y, &zs[i])
+			sums[i].z = element{1}
+			verdicts[i] = compare(&sums[i], one, strict)
+		}
+	}
+}
+
+// together answers signatures whose additions share their inversions. It reports
+// false, and answers none, where that does not work out: a sum may pass through
+// points that [adder.add] or the form itself cannot take, if somebody wants it to.
+func (k *Key) together(verdicts []Verdict, signed []Signed, r *sums) bool {
+	r.clear()
+	well := make([]bool, len(signed))
+	for i, one := range signed {
+		s, h, ok := k.scalars(one)
+		if ok && !r.begin(&s, &h) {
+			return false
+		}
+		well[i] = ok
+	}
+	points, ok := r.add()
+	if !ok {
+		return false
+	}
+
+	// x = √−486664·u/v and y = (u − 1)/(u + 1), over v·(u + 1)
+	one, product := element{1}, element{1}
+	over := make([]element, len(r.terms))
+	for i, t := range r.terms {
+		at := &points[t.at]
+		over[i].add(&at.u, &one)
+		over[i].mul(&over[i], &at.v)
+		product.mul(&product, &over[i])
+	}
+	if product.isZero() {
+		return false
+	}
+	invertAll(over)
+	n, strict := 0, k.Canonical() && !k.SmallOrder()
+	for i := range signed {
 		if !well[i] {
 			continue
 		}
-		r := [32]byte(one.Signature[:32])
-		verdicts[i].ZIP215 = sums[i].encodesAs(&r, &zs[i])
-		verdicts[i].Strict = verdicts[i].ZIP215 && strict && !isSmallOrder(&r)
-		verdicts[i].ZIP215 = verdicts[i].ZIP215 || sums[i].equalsTimes8(&r)
+		at, p := &points[r.terms[n].at], point{z: one}
+		p.y.sub(&at.u, &one)
+		p.y.mul(&p.y, &at.v)
+		p.y.mul(&p.y, &over[n])
+		p.x.add(&at.u, &one)
+		p.x.mul(&p.x, &at.u)
+		p.x.mul(&p.x, &over[n])
+		p.x.mul(&p.x, &sqrtMont)
+		if r.terms[n].minus {
+			p.x.sub(&element{}, &p.x)
+		}
+		verdicts[i] = compare(&p, signed[i], strict)
+		n++
 	}
-}
-
-// addExpected adds [S]B − [k]A, which R should be. If the signature has not 64
-// bytes, or S is not below L, it adds nothing and reports false.
-func (k *Key) addExpected(p *sum, one Signed) bool {
-	if len(one.Signature) != SignatureSize {
-		return false
-	}
-	s := words((*[32]byte)(one.Signature[32:]))
-	if !s.less(&order) {
-		return false
-	}
-	hash := sha2.Sum512(one.Signature[:32], k.bytes[:], one.Message)
-	h := reduce(&hash)
-	if k.many == nil {
-		k.odds.addTo(p, &s, &h)
-		return true
-	}
-	baseMany().addTo(p, &s, false)
-	k.many.addTo(p, &h, true)
 	return true
 }
 
-// encodesAs reports whether r is the point's canonical encoding, given 1/Z.
-func (p *point) encodesAs(r *[32]byte, zInv *element) bool {
-	var x, y element
-	x.mul(&p.x, zInv)
-	y.mul(&p.y, zInv)
-	return encode(&x, &y) == *r
+// compare answers a signature, given [S]B − [k]A with Z = 1, of which it does not
+// read T, and whether the strict rule takes the key.
+func compare(sum *point, one Signed, strict bool) (v Verdict) {
+	r := [32]byte(one.Signature[:32])
+	v.ZIP215 = encode(&sum.x, &sum.y) == r
+	v.Strict = v.ZIP215 && strict && !isSmallOrder(&r)
+	v.ZIP215 = v.ZIP215 || sum.equalsTimes8(&r)
+	return v
+}
+
+// addExpected adds [S]B − [k]A, which R should be. It reports false where
+// [Key.scalars] does.
+func (k *Key) addExpected(p *sum, one Signed) bool {
+	s, h, ok := k.scalars(one)
+	switch {
+	case !ok:
+		return false
+	case k.many == nil:
+		k.odds.addTo(p, &s, &h)
+	default:
+		baseMany().addTo(p, &s, false)
+		k.many.addTo(p, &h, true)
+	}
+	return true
+}
+
+// scalars are S and k of a signature. It reports false if the signature has not 64
+// bytes, or S is not below L.
+func (k *Key) scalars(one Signed) (s, h words256, ok bool) {
+	if len(one.Signature) != SignatureSize {
+		return s, h, false
+	}
+	s = words((*[32]byte)(one.Signature[32:]))
+	if !s.less(&order) {
+		return s, h, false
+	}
+	hash := sha2.Sum512(one.Signature[:32], k.bytes[:], one.Message)
+	return s, reduce(&hash), true
 }
 
 // equalsTimes8 reports whether r encodes, canonically or not, a point of which 8

@@ -46,7 +46,7 @@ func TestLengths(t *testing.T) {
 	if v := mustParse(t, key).Verify(nil, nil); v != (Verdict{}) {
 		t.Errorf("no signature: got %v", v)
 	}
-	if got := mustParse(t, key).VerifyAll(nil); len(got) != 0 {
+	if got := mustParse(t, key).VerifyAll(nil, 0); len(got) != 0 {
 		t.Errorf("no signatures: got %v", got)
 	}
 }
@@ -128,8 +128,8 @@ func TestVerifyAll(t *testing.T) {
 	}
 	for _, n := range []int{0, 1, 2, manySignatures - 1, manySignatures, blockSize - 1, blockSize, blockSize + 1, len(all)} {
 		k := mustParse(t, key)
-		got := k.VerifyAll(all[:n])
-		again := k.VerifyAll(all[:n])
+		got := k.VerifyAll(all[:n], 0)
+		again := k.VerifyAll(all[:n], 0)
 		if len(got) != n {
 			t.Fatalf("%d signatures: %d answers", n, len(got))
 		}
@@ -214,6 +214,11 @@ func FuzzVerify(f *testing.F) {
 			k.Prepare(manySignatures)
 			if v := k.Verify(message, signature); v != got {
 				t.Errorf("with tables %v, without %v", v, got)
+			}
+			for _, v := range k.VerifyAll(slices.Repeat([]Signed{{message, signature}}, manySignatures), 0) {
+				if v != got {
+					t.Errorf("together %v, alone %v", v, got)
+				}
 			}
 		}
 		if runtime.GOARCH != "wasm" {

@@ -39,3 +39,13 @@ func (w *words256) less(v *words256) bool {
 	}
 	return false
 }
+
+// digit is the i-th of w bits from −2^(w−1) + 1 to 2^(w−1), given what the one
+// before carried, and what it carries.
+func (w *words256) digit(i, width, carry int) (digit, next int) {
+	digit = int(w.bits(i*width, width)) + carry
+	if digit > 1<<(width-1) {
+		return digit - 1<<width, 1
+	}
+	return digit, 0
+}

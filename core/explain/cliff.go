@@ -1,0 +1,157 @@
+package explain
+
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// CliffRequest is a submission and the match it is for.
+type CliffRequest struct {
+	Rulebook     rulebook.Ref                 `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64           `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                         `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements map[string]score.Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
+	Warnings     []score.SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Rating       float64                      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
+	Matches      int                          `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor."`
+	Opponent     *float64                     `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"Opponent's rating; or give difficulty."`
+	Difficulty   string                       `json:"difficulty,omitempty" doc:"The challenge's difficulty tier, which has a rating; or give opponent."`
+}
+
+// CliffResponse explains where one more point of a score moves a rating.
+type CliffResponse struct {
+	Sentence string      `json:"sentence" doc:"The nearest cliff, and how far it is."`
+	Heard    string      `json:"heard" doc:"What this result does to the rating; the same for every score with it."`
+	At       float64     `json:"at" doc:"Where the score is, in percent of the scale."`
+	Score    string      `json:"score" doc:"The score, for readers."`
+	Bands    []CliffBand `json:"bands" doc:"The scores of each result, lowest first."`
+	Rows     []CliffRow  `json:"rows" doc:"The score, and those on both sides of every threshold, lowest first."`
+}
+
+// CliffBand is the scores with one result.
+type CliffBand struct {
+	Key    string  `json:"key" doc:"win, draw or loss."`
+	Label  string  `json:"label" doc:"Its result and the change of the rating: win +16."`
+	Start  float64 `json:"start" doc:"Where it begins, in percent of the scale."`
+	Width  float64 `json:"width" doc:"Its width, in percent of the scale."`
+	Middle float64 `json:"middle" doc:"Its middle, in percent of the scale."`
+}
+
+// CliffRow is one score and what it does to the rating.
+type CliffRow struct {
+	Score  string `json:"score" doc:"The score, for readers."`
+	Result string `json:"result" doc:"Its result."`
+	Change string `json:"change" doc:"Signed change of the rating as it is stored."`
+	Rating string `json:"rating" doc:"Rating after it."`
+	Yours  bool   `json:"yours" doc:"Whether it is the submission's own."`
+}
+
+// Cliff explains the thresholds of a score's result. It refuses what
+// score.compute and elo.update refuse, and rules without results.
+func Cliff(req CliffRequest) (CliffResponse, error) {
+	got, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings})
+	if err != nil {
+		return CliffResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return CliffResponse{}, err
+	}
+	if len(rb.Results) < 2 {
+		return CliffResponse{}, op.Invalidf("/rulebook", "%q maps no scores to results: want rules with a win and a loss", rb.ID)
+	}
+	c := cliffs{rb: rb, req: req, after: map[string]rating.UpdateResponse{}}
+	for _, r := range rb.Results {
+		c.after[r.ID], err = rating.Update(rating.UpdateRequest{
+			Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Opponent: req.Opponent, Difficulty: req.Difficulty, Outcome: r.ID, Verified: req.Verified,
+		})
+		if err != nil {
+			return CliffResponse{}, err
+		}
+	}
+	own := c.after[got.Result]
+	return CliffResponse{
+		Sentence: c.sentence(got.Score),
+		Heard:    capital(message.Sprintf("%s: %s → %s (%s).", a(got.Result), short(req.Rating), short(own.Rating), signed(c.change(got.Result)))),
+		At:       100 * got.Score / rb.Scale,
+		Score:    points(rb, got.Score),
+		Bands:    c.bands(),
+		Rows:     c.rows(got.Score),
+	}, nil
+}
+
+// cliffs are the results of one match.
+type cliffs struct {
+	rb    *rulebook.Rulebook
+	req   CliffRequest
+	after map[string]rating.UpdateResponse // by result
+}
+
+// change is what a result does to the rating as it is stored.
+func (c *cliffs) change(result string) float64 { return c.after[result].Rating - c.req.Rating }
+
+// below is the highest score under a threshold.
+func (c *cliffs) below(threshold float64) float64 {
+	if c.rb.Composite.Rounding == rulebook.RoundNone {
+		return threshold - c.rb.Scale/10000
+	}
+	return threshold - 1 // arenas that round deal in whole points
+}
+
+// sentence says the cliff that is nearest to a score.
+func (c *cliffs) sentence(x float64) string {
+	nearest, far := 0, 0.0
+	for i, r := range c.rb.Results[:len(c.rb.Results)-1] {
+		if away := math.Abs(r.Min - x); i == 0 || away < far {
+			nearest, far = i, away
+		}
+	}
+	at, under, side := c.rb.Results[nearest], c.rb.Results[nearest+1], "above"
+	if x < at.Min {
+		side = "below"
+	}
+	return message.Sprintf("%s → %s = %s rating points at K %s. Yours, %s, is %s %s.", points(c.rb, c.below(at.Min)), points(c.rb, at.Min),
+		signed(c.change(at.ID)-c.change(under.ID)), number(c.after[at.ID].K), points(c.rb, x), points(c.rb, far), side)
+}
+
+func (c *cliffs) bands() []CliffBand {
+	bands, end := []CliffBand{}, c.rb.Scale
+	for _, r := range c.rb.Results {
+		from, to := 100*r.Min/c.rb.Scale, 100*end/c.rb.Scale
+		band := CliffBand{r.ID, r.ID + " " + signed(c.change(r.ID)), from, to - from, (from + to) / 2}
+		bands = append([]CliffBand{band}, bands...)
+		end = r.Min
+	}
+	return bands
+}
+
+// rows are both sides of every threshold, and the score itself where it fits.
+func (c *cliffs) rows(own float64) []CliffRow {
+	var scores []float64
+	for i := len(c.rb.Results) - 2; i >= 0; i-- {
+		at := c.rb.Results[i].Min
+		scores = append(scores, c.below(at), at)
+	}
+	rows, placed := []CliffRow{}, false
+	for _, x := range scores {
+		if !placed && own < x {
+			rows = append(rows, c.row(own, true))
+		}
+		placed = placed || own <= x
+		rows = append(rows, c.row(x, x == own))
+	}
+	if !placed {
+		rows = append(rows, c.row(own, true))
+	}
+	return rows
+}
+
+func (c *cliffs) row(x float64, yours bool) CliffRow {
+	result := c.rb.ResultOf(x)
+	return CliffRow{points(c.rb, x), result, signed(c.change(result)), short(c.after[result].Rating), yours}
+}

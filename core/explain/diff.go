@@ -1,0 +1,87 @@
+package explain
+
+import (
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// DiffResponse holds the document's reading of an arena's rules against the
+// deployed code's, value by value.
+type DiffResponse struct {
+	Sentence string    `json:"sentence" doc:"How many values differ, and both totals."`
+	ByDocs   bool      `json:"by_docs" doc:"Whether the document is the reading asked about."`
+	ByCode   bool      `json:"by_code" doc:"Whether the deployed code is."`
+	Rows     []DiffRow `json:"rows" doc:"The dimensions, the total and the result; none where a reading refuses the submission."`
+}
+
+// DiffRow is one value under both readings.
+type DiffRow struct {
+	Key     string `json:"key" doc:"What it is: speed, speed-score, total, result."`
+	Label   string `json:"label" doc:"The same for readers."`
+	Docs    string `json:"docs" doc:"Its value by the document."`
+	Code    string `json:"code" doc:"Its value by the deployed code."`
+	Same    bool   `json:"same" doc:"Whether they agree."`
+	Differs bool   `json:"differs" doc:"Whether they do not."`
+}
+
+// Diff scores a submission under every reading of its arena's rules. It refuses
+// what score.compute refuses, and rules of which there is one reading. A reading
+// that refuses the submission is said to, and there are no rows.
+func Diff(req score.ComputeRequest) (DiffResponse, error) {
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return DiffResponse{}, err
+	}
+	if _, err := score.Compute(req); err != nil {
+		return DiffResponse{}, err
+	}
+	books := siblings(rb)
+	if len(books) != 2 {
+		return DiffResponse{}, op.Invalidf("/rulebook", "%q has no second reading: want rules of an arena with two", rb.ID)
+	}
+	res := DiffResponse{ByDocs: books[0].ID == rb.ID, ByCode: books[1].ID == rb.ID, Rows: []DiffRow{}}
+	var both [2]score.ComputeResponse
+	for i, other := range books {
+		req.Rulebook = rulebook.ID(other.ID)
+		if both[i], err = score.Compute(req); err != nil {
+			res.Sentence = message.Sprintf("%s refuses this submission: %s.", other.Name, err.Error())
+		}
+	}
+	if res.Sentence != "" {
+		return res, nil
+	}
+	for _, p := range both[0].Breakdown {
+		label := dimensionName(rb, p.Key)
+		other, _ := both[1].Breakdown.Get(p.Key)
+		if p.Score != other.Score {
+			res.add(p.Key+"-score", label+", before its weight", points(books[0], p.Score), points(books[1], other.Score))
+		}
+		res.add(p.Key, label, points(books[0], p.Weighted), points(books[1], other.Weighted))
+	}
+	docs, code := points(books[0], both[0].Score), points(books[1], both[1].Score)
+	res.add("total", "Total", docs, code)
+	if both[0].Result != "" {
+		res.add("result", "Result", both[0].Result, both[1].Result)
+	}
+	res.Sentence = diffSentence(res.Rows, docs, code)
+	return res, nil
+}
+
+func (d *DiffResponse) add(key, label, docs, code string) {
+	d.Rows = append(d.Rows, DiffRow{key, label, docs, code, docs == code, docs != code})
+}
+
+func diffSentence(rows []DiffRow, docs, code string) string {
+	differ := 0
+	for _, r := range rows {
+		if r.Differs {
+			differ++
+		}
+	}
+	if differ == 0 {
+		return message.Sprintf("Both readings agree on all %d values: %s.", len(rows), docs)
+	}
+	return message.Sprintf("The readings differ in %d of %d values: docs %s · code %s.", differ, len(rows), docs, code)
+}

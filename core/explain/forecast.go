@@ -1,0 +1,357 @@
+package explain
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// ForecastRequest is an agent's rating and the matches it plans to play, as
+// elo.project takes them, but for draws in percent.
+type ForecastRequest struct {
+	Rulebook     rulebook.Ref       `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Rating       float64            `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the plan, in Elo points; whole where the rulebook rounds ratings."`
+	Matches      int                `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
+	Strength     *float64           `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
+	Draws        *float64           `json:"draws,omitempty" op:"min=0 max=100" doc:"Draws that go with strength, in percent of all matches; 0 by default."`
+	Plan         []rating.PlanEntry `json:"plan" op:"min=1 max=10000" doc:"The matches, in order."`
+	Repeat       *int               `json:"repeat,omitempty" op:"min=1 max=100000" doc:"How many times the whole plan is played; once by default."`
+	Verified     bool               `json:"verified,omitempty" doc:"Whether every match carries a valid trajectory."`
+	Memoryless   bool               `json:"memoryless,omitempty" doc:"Whether every match is played without memory of earlier attempts."`
+	FirstAttempt bool               `json:"first_attempt,omitempty" doc:"Whether every match is a first attempt at its challenge."`
+	Targets      []float64          `json:"targets,omitempty" op:"max=16; min=-100000 max=100000" doc:"Ratings to reach, from below or from above."`
+	Careers      bool               `json:"careers,omitempty" doc:"Whether to draw 20 sample careers."`
+	Seed         int64              `json:"seed,omitempty" op:"min=0 max=9007199254740991" doc:"Seed of the sample careers; the same seed gives the same careers."`
+}
+
+// ForecastResponse tells where a rating will go.
+type ForecastResponse struct {
+	Sentence string           `json:"sentence" doc:"The answer in one or two sentences."`
+	Basis    string           `json:"basis" doc:"How exact it is."`
+	Chart    string           `json:"chart" doc:"SVG: the rating after every match."`
+	Every    string           `json:"every" doc:"Which matches are shown, where not all are; else empty."`
+	Steps    []ForecastStep   `json:"steps" doc:"The numbers of the chart."`
+	Targets  []ForecastTarget `json:"targets" doc:"The targets, in the order given."`
+	Final    string           `json:"final" doc:"SVG: the odds of the rating after the last match."`
+	Odds     []ForecastOdds   `json:"odds" doc:"The numbers of that chart, but for what cannot happen."`
+	Streaks  []ForecastOdds   `json:"streaks" doc:"Odds of losing streaks of at least that length."`
+	Readings []Reading        `json:"readings" doc:"The same plan under each reading of the arena's rules."`
+	Notes    []Note           `json:"notes" doc:"Warnings and limits."`
+}
+
+// ForecastStep is the distribution after one match, as text.
+type ForecastStep struct {
+	Match string `json:"match" doc:"Matches of the plan played so far; 0 is the start."`
+	P05   string `json:"p05" doc:"5 % of careers are at or below this rating."`
+	P25   string `json:"p25" doc:"25 % of careers are at or below this rating."`
+	P50   string `json:"p50" doc:"The median."`
+	P75   string `json:"p75" doc:"75 % of careers are at or below this rating."`
+	P95   string `json:"p95" doc:"95 % of careers are at or below this rating."`
+}
+
+// ForecastTarget is a rating to reach, as text.
+type ForecastTarget struct {
+	Rating   string `json:"rating" doc:"The target."`
+	Chance   string `json:"chance" doc:"The chance to touch it at least once."`
+	Expected string `json:"expected" doc:"Mean number of matches until then, over the careers that touch it; – when none does."`
+	Median   string `json:"median" doc:"Matches after which half of all careers have touched it; – when fewer than half ever do."`
+}
+
+// ForecastOdds is a case and its probability, as text.
+type ForecastOdds struct {
+	Label  string `json:"label" doc:"The case."`
+	Chance string `json:"chance" doc:"Its probability."`
+}
+
+const (
+	sampleCareers = 20
+	mostShown     = 240   // points of a chart
+	leastStreak   = 0.001 // a longer one is left out
+)
+
+// Forecast tells where a rating will go. It refuses what elo.project refuses.
+func Forecast(req ForecastRequest) (ForecastResponse, error) {
+	got, err := projected(req)
+	if err != nil {
+		return ForecastResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return ForecastResponse{}, err
+	}
+	f := forecast{req, got}
+	fan, final := f.fan(), f.final()
+	res := ForecastResponse{
+		Sentence: f.sentence(),
+		Basis:    f.basis(),
+		Chart:    fan.SVG(),
+		Every:    f.everyText(),
+		Targets:  f.targets(),
+		Final:    final.SVG(),
+		Streaks:  f.streaks(),
+		Readings: f.readings(rb),
+		Notes:    f.notes(),
+	}
+	for _, row := range fan.Table().Rows {
+		res.Steps = append(res.Steps, ForecastStep{row[0], row[1], row[2], row[3], row[4], row[5]})
+	}
+	for i, row := range final.Table().Rows {
+		if final.Points[i].Value > 0 {
+			res.Odds = append(res.Odds, ForecastOdds{row[0], row[1]})
+		}
+	}
+	return res, nil
+}
+
+// projected asks elo.project; its refusals name the members of this request.
+func projected(req ForecastRequest) (rating.ProjectResponse, error) {
+	ask := rating.ProjectRequest{
+		Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength,
+		Plan: req.Plan, Repeat: req.Repeat, Targets: req.Targets,
+		Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt,
+		LongestLosingStreak: true,
+	}
+	if req.Draws != nil {
+		draw := *req.Draws / 100
+		ask.Draw = &draw
+	}
+	if req.Careers {
+		ask.SampleCareers, ask.Seed = sampleCareers, req.Seed
+	}
+	got, err := rating.Project(ask)
+	if refusal, ok := err.(*op.Error); ok && refusal.Field == "/sample_careers" {
+		refusal.Field = "/careers"
+	}
+	return got, err
+}
+
+// forecast is a plan and where it leads.
+type forecast struct {
+	req ForecastRequest
+	got rating.ProjectResponse
+}
+
+// show writes a rating: whole where ratings are.
+func (f *forecast) show(x float64) string {
+	if f.got.Exact {
+		return short(x)
+	}
+	return fixed(x, 1)
+}
+
+func (f *forecast) sentence() string {
+	last := f.got.Steps[len(f.got.Steps)-1]
+	sentence := message.Sprintf("After %s: %s in the middle; 90 %% of careers end between %s and %s.",
+		counted(last.Match, "match", "matches"), f.show(last.P50), f.show(last.P05), f.show(last.P95))
+	if len(f.got.Targets) > 0 {
+		sentence += " " + touch(f.got.Targets[0])
+	}
+	return sentence
+}
+
+// touch says how likely a target is.
+func touch(t rating.ProjectTarget) string {
+	target, p := number(t.Rating), t.Probability
+	switch {
+	case t.Direction == "start":
+		return message.Sprintf("You start on %s.", target)
+	case p == 0:
+		return message.Sprintf("You cannot touch %s.", target)
+	case p < leastChance:
+		return message.Sprintf("You have less than a 0.1 %% chance to touch %s.", target)
+	case p == 1:
+		return message.Sprintf("You touch %s in any case.", target)
+	case p >= 1-leastChance:
+		return message.Sprintf("You have more than a 99.9 %% chance to touch %s.", target)
+	}
+	return message.Sprintf("You have %s %s chance to touch %s.", article(chance(p)), chance(p), target)
+}
+
+// leastChance is the smallest one that is not 0.0 % to one decimal.
+const leastChance = 0.0005
+
+// chance shows a probability in percent: 0 and 100 % only where they are meant.
+func chance(p float64) string {
+	switch {
+	case p > 0 && p < leastChance:
+		return "under 0.1 %"
+	case p < 1 && p >= 1-leastChance:
+		return "over 99.9 %"
+	case p == 0 || p == 1:
+		return percent(p)
+	}
+	return fixed(100*p, 1) + " %"
+}
+
+// article is the one before a number: an 8.1, an 11, an 18.0, a 31.2.
+func article(number string) string {
+	whole := number
+	for i, r := range number {
+		if r < '0' || r > '9' {
+			whole = number[:i]
+			break
+		}
+	}
+	if number[0] == '8' || whole == "11" || whole == "18" {
+		return "an"
+	}
+	return "a"
+}
+
+// counted is a number with its noun.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+func (f *forecast) basis() string {
+	if f.got.Exact {
+		return message.Sprintf("Exact: %s, no simulation.", counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
+	}
+	return message.Sprintf("To within %s points, no simulation.", fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
+}
+
+// every is the distance between the matches that are shown.
+func (f *forecast) every() int {
+	for power := 1; ; power *= 10 {
+		for _, times := range [...]int{1, 2, 5} {
+			if len(f.got.Steps) <= times*power*mostShown {
+				return times * power
+			}
+		}
+	}
+}
+
+func (f *forecast) everyText() string {
+	if f.every() == 1 {
+		return ""
+	}
+	return message.Sprintf("Every %s of the %d matches is shown.", ordinal(f.every()), len(f.got.Steps))
+}
+
+// shown calls f for the start, which is −1, and for the steps that are shown,
+// the last among them.
+func (f *forecast) shown(each func(i int)) {
+	each(-1)
+	every, n := f.every(), len(f.got.Steps)
+	for i := every - 1; i < n-1; i += every {
+		each(i)
+	}
+	each(n - 1)
+}
+
+func (f *forecast) fan() *chart.Fan {
+	fan := &chart.Fan{
+		Title: "The rating after each match", Desc: f.sentence(), X: "matches", Y: "rating",
+		Caption: "The rating after each match", Head: [6]string{"Match", "5 %", "25 %", "Median", "75 %", "95 %"},
+		Courses: make([][]float64, len(f.got.SampleCareers)),
+	}
+	f.shown(func(i int) {
+		fan.Points = append(fan.Points, f.point(i))
+		for c, career := range f.got.SampleCareers {
+			at := f.req.Rating
+			if i >= 0 {
+				at = career[i]
+			}
+			fan.Courses[c] = append(fan.Courses[c], at)
+		}
+	})
+	for _, t := range f.got.Targets {
+		fan.Lines = append(fan.Lines, chart.Mark{At: t.Rating, Text: "target " + number(t.Rating)})
+	}
+	return fan
+}
+
+func (f *forecast) point(i int) chart.FanPoint {
+	if i < 0 {
+		start := f.show(f.req.Rating)
+		return chart.FanPoint{
+			Name: "0", Words: message.Sprintf("Start: %s.", start),
+			Levels: [5]float64{f.req.Rating, f.req.Rating, f.req.Rating, f.req.Rating, f.req.Rating},
+			Texts:  [5]string{start, start, start, start, start},
+		}
+	}
+	s := f.got.Steps[i]
+	point := chart.FanPoint{At: float64(s.Match), Name: strconv.Itoa(s.Match), Levels: [5]float64{s.P05, s.P25, s.P50, s.P75, s.P95}}
+	for level, x := range point.Levels {
+		point.Texts[level] = f.show(x)
+	}
+	point.Words = message.Sprintf("Match %d: median %s; 90 %% between %s and %s.", s.Match, point.Texts[2], point.Texts[0], point.Texts[4])
+	return point
+}
+
+func (f *forecast) targets() []ForecastTarget {
+	list := []ForecastTarget{}
+	for _, t := range f.got.Targets {
+		row := ForecastTarget{number(t.Rating), chance(t.Probability), "–", "–"}
+		if t.Low != nil && t.High != nil && chance(*t.Low) != chance(*t.High) {
+			row.Chance = message.Sprintf("%s to %s", chance(*t.Low), chance(*t.High))
+		}
+		if t.ExpectedMatches != nil {
+			row.Expected = fixed(*t.ExpectedMatches, 1)
+		}
+		if t.MedianMatches != nil {
+			row.Median = strconv.Itoa(*t.MedianMatches)
+		}
+		list = append(list, row)
+	}
+	return list
+}
+
+func (f *forecast) streaks() []ForecastOdds {
+	list := []ForecastOdds{}
+	for _, s := range f.got.LongestLosingStreak {
+		if s.Length > 1 && s.Probability >= leastStreak {
+			list = append(list, ForecastOdds{message.Sprintf("%d or more", s.Length), chance(s.Probability)})
+		}
+	}
+	return list
+}
+
+func (f *forecast) readings(rb *rulebook.Rulebook) []Reading {
+	list := []Reading{}
+	for _, other := range siblings(rb) {
+		req, got := f.req, f.got
+		if other.ID != rb.ID {
+			req.Rulebook, req.Careers = rulebook.ID(other.ID), false
+			var err error
+			if got, err = projected(req); err != nil {
+				list = append(list, Reading{other.ID, other.Name, err.Error(), true, ratingRule(other)})
+				continue
+			}
+		}
+		answer, own := (&forecast{req, got}).brief(), f.brief()
+		list = append(list, Reading{other.ID, other.Name, answer, answer != own, ratingRule(other)})
+	}
+	return list
+}
+
+// brief is the sentence without its words.
+func (f *forecast) brief() string {
+	last := f.got.Steps[len(f.got.Steps)-1]
+	text := message.Sprintf("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
+	if len(f.got.Targets) > 0 {
+		text += "; " + chance(f.got.Targets[0].Probability)
+	}
+	return text
+}
+
+func (f *forecast) notes() []Note {
+	list := notes(f.got.Warnings)
+	for i := range list {
+		if list[i].Field == "/draw" {
+			list[i].Field = "/draws"
+		}
+	}
+	if len(f.got.Targets) > 0 {
+		list = append(list, Note{"limit", "/targets", "A target is touched by a career that reaches it after any match, also by one that falls back."})
+	}
+	return list
+}

@@ -1,0 +1,72 @@
+package explain
+
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/message"
+)
+
+const (
+	mostBins = 24
+	tailOdds = 0.005 // at either end that is gathered in one bin
+)
+
+// final is the distribution after the last match in bins of equal width, a whole
+// number of points; what is further out than all but one in 200 careers is one
+// bin at either end.
+func (f *forecast) final() *chart.Steps {
+	list := f.got.Final.Distribution
+	low, high := 0, len(list)-1
+	for sum := list[low].Probability; low < high && sum < tailOdds; sum += list[low].Probability {
+		low++
+	}
+	for sum := list[high].Probability; low < high && sum < tailOdds; sum += list[high].Probability {
+		high--
+	}
+	width := binWidth(list[high].Rating - list[low].Rating)
+	from := float64(math.Floor(list[low].Rating/width) * width)
+	until := float64(math.Floor(list[high].Rating/width)*width) + width
+
+	last := f.got.Steps[len(f.got.Steps)-1]
+	steps := &chart.Steps{
+		Title: "The rating after the last match", Desc: message.Sprintf("The odds of each rating, %s points together.", number(width)),
+		X: "rating", Y: "careers", Unit: " %", FromZero: true, End: until,
+		Caption: "The rating after the last match", Head: [2]string{"Rating", "Careers"},
+		Marks: []chart.Mark{{At: last.P50, Text: "median " + f.show(last.P50)}},
+	}
+	odds := make([]float64, int((until-from)/width)+2)
+	for _, one := range list {
+		bin := int(math.Floor((one.Rating-from)/width)) + 1
+		odds[max(0, min(bin, len(odds)-1))] += one.Probability
+	}
+	for bin, p := range odds {
+		at := from + float64(float64(bin-1)*width)
+		label := message.Sprintf("%s–%s", number(at), number(at+width-1))
+		switch {
+		case (bin == 0 || bin == len(odds)-1) && p == 0:
+			continue
+		case bin == 0:
+			label = "under " + number(from)
+		case bin == len(odds)-1:
+			label, steps.End = number(until)+" and above", until+width
+		case width == 1:
+			label = number(at)
+		}
+		steps.Points = append(steps.Points, chart.StepPoint{
+			At: at, Value: 100 * p, Name: label, Text: chance(p), Words: message.Sprintf("%s: %s of careers.", label, chance(p)),
+		})
+	}
+	return steps
+}
+
+// binWidth is 1, 2 or 5 times a power of ten, so that there are not too many bins.
+func binWidth(span float64) float64 {
+	for power := 1.0; ; power *= 10 {
+		for _, times := range [...]float64{1, 2, 5} {
+			if span < float64(times*power*(mostBins-1)) {
+				return float64(times * power)
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+func forecastOf(t *testing.T, text string) ForecastResponse {
+	t.Helper()
+	var req ForecastRequest
+	if err := op.SchemaOf[ForecastRequest]().Decode([]byte(text), &req); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Forecast(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// The plan of UX journey 4 and of OPERATIONS.md, elo.project.
+const career = `"rating":1000,"matches":0,"strength":1150,"draws":20,"plan":[{"difficulty":"newcomer"},{"difficulty":"contender"},{"difficulty":"veteran"},{"difficulty":"legendary"}],"repeat":15`
+
+func TestForecastSentences(t *testing.T) {
+	tests := []struct{ name, request, sentence, basis string }{
+		{"UX journey 4", `{"rulebook":"clawdiators",` + career + `,"targets":[1150]}`,
+			"After 60 matches: 1116 in the middle; 90 % of careers end between 1057 and 1177. You have a 31.2 % chance to touch 1150.",
+			"Exact: 790 possible ratings, no simulation."},
+		{"without a target", `{"rulebook":"clawdiators",` + career + `}`,
+			"After 60 matches: 1116 in the middle; 90 % of careers end between 1057 and 1177.", "Exact: 790 possible ratings, no simulation."},
+		{"out of reach", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.5,"loss":0.5}],"targets":[1017]}`,
+			"After 1 match: 984 in the middle; 90 % of careers end between 984 and 1016. You cannot touch 1017.", "Exact: 2 possible ratings, no simulation."},
+		{"by hand: 0.5 up", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.8,"loss":0.2}],"targets":[1016]}`,
+			"After 1 match: 1016 in the middle; 90 % of careers end between 984 and 1016. You have an 80.0 % chance to touch 1016.", "Exact: 2 possible ratings, no simulation."},
+		{"in any case", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[1016]}`,
+			"After 1 match: 1016 in the middle; 90 % of careers end between 1016 and 1016. You touch 1016 in any case.", "Exact: 1 possible rating, no simulation."},
+		{"already there", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[1000]}`,
+			"After 1 match: 1016 in the middle; 90 % of careers end between 1016 and 1016. You start on 1000.", "Exact: 1 possible rating, no simulation."},
+		{"hardly ever", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.0001,"loss":0.9999}],"targets":[1016]}`,
+			"After 1 match: 984 in the middle; 90 % of careers end between 984 and 984. You have less than a 0.1 % chance to touch 1016.", "Exact: 2 possible ratings, no simulation."},
+		{"nearly always", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.0001,"loss":0.9999}],"targets":[990]}`,
+			"After 1 match: 984 in the middle; 90 % of careers end between 984 and 984. You have more than a 99.9 % chance to touch 990.", "Exact: 2 possible ratings, no simulation."},
+		{"a grid: OPERATIONS.md, elo.project of AiRENA", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"win":0.5,"loss":0.5},{"opponent":1300,"win":0.5,"loss":0.5}],"targets":[1230]}`,
+			"After 2 matches: 1204.5 in the middle; 90 % of careers end between 1166.6 and 1244.5. You have a 25.0 % chance to touch 1230.", "To within 0.004 points, no simulation."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := forecastOf(t, tt.request)
+			if got.Sentence != tt.sentence {
+				t.Errorf("sentence %q, want %q", got.Sentence, tt.sentence)
+			}
+			if got.Basis != tt.basis {
+				t.Errorf("basis %q, want %q", got.Basis, tt.basis)
+			}
+		})
+	}
+}
+
+func TestArticle(t *testing.T) {
+	for number, want := range map[string]string{"31.2 %": "a", "8.1 %": "an", "80.0 %": "an", "11.0 %": "an", "18.9 %": "an", "1.8 %": "a", "0.8 %": "a", "100 %": "a", "28.0 %": "a"} {
+		if got := article(number); got != want {
+			t.Errorf("%s %s, want %s", got, number, want)
+		}
+	}
+}
+
+func TestChance(t *testing.T) {
+	tests := []struct {
+		p    float64
+		want string
+	}{
+		{0, "0 %"}, {1e-9, "under 0.1 %"}, {0.0005, "0.1 %"}, {0.3124141716, "31.2 %"}, {0.9994, "99.9 %"}, {0.9996, "over 99.9 %"}, {1, "100 %"},
+	}
+	for _, tt := range tests {
+		if got := chance(tt.p); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.p, got, tt.want)
+		}
+	}
+}
+
+// The table says what elo.project answers, the start before it; a long one keeps
+// one match in so many and the last.
+func TestForecastSteps(t *testing.T) {
+	tests := []struct {
+		matches, rows int
+		second, every string
+	}{
+		{1, 2, "1", ""},
+		{240, 241, "1", ""},
+		{241, 122, "2", "Every 2nd of the 241 matches is shown."},
+		{1000, 201, "5", "Every 5th of the 1000 matches is shown."},
+		{1199, 241, "5", "Every 5th of the 1199 matches is shown."},
+		{1201, 122, "10", "Every 10th of the 1201 matches is shown."},
+	}
+	for _, tt := range tests {
+		n := strconv.Itoa(tt.matches)
+		got := forecastOf(t, `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"count":`+n+`,"win":0.5,"loss":0.5}]}`)
+		if len(got.Steps) != tt.rows || got.Every != tt.every {
+			t.Errorf("%d matches: %d rows, %q; want %d, %q", tt.matches, len(got.Steps), got.Every, tt.rows, tt.every)
+		}
+		if s := got.Steps; s[0].Match != "0" || s[1].Match != tt.second || s[len(s)-1].Match != n {
+			t.Errorf("%d matches: rows %s, %s, …, %s", tt.matches, s[0].Match, s[1].Match, s[len(s)-1].Match)
+		}
+		if places := strings.Count(got.Chart, `class="at"`); places != tt.rows {
+			t.Errorf("%d matches: %d places in the picture, %d rows", tt.matches, places, tt.rows)
+		}
+		if len(got.Odds) > mostBins+2 {
+			t.Errorf("%d matches: %d bins", tt.matches, len(got.Odds))
+		}
+		half, opponent := 0.5, 1000.0
+		project, err := rating.Project(rating.ProjectRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Plan: []rating.PlanEntry{{Opponent: &opponent, Count: &tt.matches, Win: &half, Loss: &half}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range got.Steps[1:] {
+			i, _ := strconv.Atoi(row.Match)
+			want := project.Steps[i-1]
+			if row.P05 != short(want.P05) || row.P25 != short(want.P25) || row.P50 != short(want.P50) || row.P75 != short(want.P75) || row.P95 != short(want.P95) {
+				t.Errorf("match %d: %+v, want %+v", i, row, want)
+			}
+		}
+	}
+}
+
+// Bins hold all careers, whatever the plan.
+func TestForecastOdds(t *testing.T) {
+	for _, request := range []string{
+		`{"rulebook":"clawdiators",` + career + `}`,
+		`{"rulebook":"clawdiators","rating":100,"matches":0,"plan":[{"opponent":100,"win":0,"loss":1}]}`,
+		`{"rulebook":"airena","rating":1200.5,"matches":0,"plan":[{"opponent":1200,"count":30,"win":0.4,"draw":0.1,"loss":0.5}]}`,
+		`{"rulebook":"clawdiators-live","rating":99999,"matches":0,"plan":[{"opponent":-5000,"count":30,"win":0.4,"draw":0.1,"loss":0.5}]}`,
+	} {
+		sum := 0.0
+		for _, row := range forecastOf(t, request).Odds {
+			if p, err := strconv.ParseFloat(strings.TrimSuffix(row.Chance, " %"), 64); err == nil {
+				sum += p
+			}
+		}
+		if sum < 98.9 || sum > 101.1 { // each row is rounded to a tenth
+			t.Errorf("%s: the bins hold %v %%", request, sum)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package explain
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// IntervalRequest is one pass rate, or a ranking by pass rate.
+type IntervalRequest struct {
+	Rulebook     rulebook.Ref                 `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64           `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                         `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements map[string]score.Measurement `json:"measurements,omitempty" doc:"What was observed, as in score.compute: one dimension with passed and total. Or give submissions."`
+	Warnings     []score.SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Submissions  []score.Submission           `json:"submissions,omitempty" op:"max=200" doc:"What to rank, as in score.rank; needs tasks."`
+	Tasks        int                          `json:"tasks,omitempty" op:"min=1 max=100000" doc:"Tasks that every submission was given."`
+	Confidence   float64                      `json:"confidence_percent,omitempty" op:"min=50 max=99.99" doc:"How often an interval shall hold, in percent; 95 by default."`
+}
+
+// IntervalResponse explains how far pass rates can be trusted.
+type IntervalResponse struct {
+	Sentence string        `json:"sentence" doc:"The answer in one sentence."`
+	Rows     []IntervalRow `json:"rows" doc:"Best first."`
+	Notes    []Note        `json:"notes" doc:"What was rounded, and what the interval leaves out."`
+}
+
+// IntervalRow is one pass rate with its interval.
+type IntervalRow struct {
+	ID     string  `json:"id" doc:"Id of the submission; empty for a single one."`
+	Name   string  `json:"name" doc:"Name for readers."`
+	Rank   string  `json:"rank" doc:"Place; empty for a single one."`
+	Rate   string  `json:"rate" doc:"Pass rate in percent."`
+	Range  string  `json:"range" doc:"Where the true rate lies: 70.9 to 87.1 %."`
+	Ranks  string  `json:"ranks" doc:"Places it may truly have: 1 to 3; empty for a single one."`
+	Tie    bool    `json:"tie" doc:"Whether so few tasks cannot tell it from the next one."`
+	Next   string  `json:"next" doc:"Probability that it is truly ahead of the next one; empty for the last."`
+	At     float64 `json:"at" doc:"The rate in percent."`
+	Start  float64 `json:"start" doc:"Lower end of the interval, in percent."`
+	Width  float64 `json:"width" doc:"Width of the interval, in percent."`
+	Passed string  `json:"passed" doc:"Tasks it stands for: 73 of 91."`
+}
+
+// Interval explains what a number of tasks can tell. It refuses what
+// score.compute, score.rank and score.interval refuse, and submissions without
+// tasks.
+func Interval(req IntervalRequest) (IntervalResponse, error) {
+	if req.Confidence == 0 {
+		req.Confidence = 95
+	}
+	if len(req.Submissions) > 0 {
+		return intervals(req)
+	}
+	if _, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}); err != nil {
+		return IntervalResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return IntervalResponse{}, err
+	}
+	for i := range rb.Dimensions {
+		key := rb.Dimensions[i].Key
+		m := req.Measurements[key]
+		if m.Passed == nil || m.Total == nil {
+			continue
+		}
+		got, err := score.Intervals(score.IntervalRequest{Entrants: []score.Passes{{ID: key, Passed: *m.Passed, Total: *m.Total}}, Confidence: req.Confidence / 100})
+		if err != nil {
+			return IntervalResponse{}, err
+		}
+		row := intervalRow(got.Entrants[0], *m.Passed, *m.Total)
+		row.ID, row.Name = "", rb.Dimensions[i].Label
+		return IntervalResponse{
+			Sentence: message.Sprintf("With %d %s the true rate may be anything from %s (%s %% confidence).", *m.Total, plural(*m.Total, tests(rb)), row.Range, number(req.Confidence)),
+			Rows:     []IntervalRow{row},
+			Notes:    []Note{drawn},
+		}, nil
+	}
+	return IntervalResponse{}, op.Invalidf("/measurements", "no dimension was measured by tests: want passed and total, or submissions")
+}
+
+// drawn is what every interval takes for granted.
+var drawn = Note{"limit", "", "The tasks are taken for a random draw of all possible ones. Luck of the run itself is not in it."}
+
+// intervals are those of a ranking.
+func intervals(req IntervalRequest) (IntervalResponse, error) {
+	ranking, err := score.Rank(score.RankRequest{Rulebook: req.Rulebook, Weights: req.Weights, Submissions: req.Submissions})
+	if err != nil {
+		return IntervalResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return IntervalResponse{}, err
+	}
+	if req.Tasks == 0 {
+		return IntervalResponse{}, op.Invalidf("/tasks", "missing: want the number of tasks that every submission was given")
+	}
+	res := IntervalResponse{Rows: []IntervalRow{}, Notes: []Note{drawn}}
+	var entrants []score.Passes
+	for _, s := range ranking.Standings {
+		exactly := s.Score / rb.Scale * float64(req.Tasks)
+		whole := fmath.RoundHalfUp(exactly)
+		if math.Abs(exactly-whole) > 1e-6 {
+			res.Notes = append(res.Notes, Note{"warning", "/tasks", message.Sprintf("%s of %d tasks is %s: taken as %s (%s).", points(rb, s.Score), req.Tasks, short(exactly), number(whole), s.Name)})
+		}
+		entrants = append(entrants, score.Passes{ID: s.ID, Passed: int(whole), Total: req.Tasks})
+	}
+	got, err := score.Intervals(score.IntervalRequest{Entrants: entrants, Confidence: req.Confidence / 100})
+	if err != nil {
+		return IntervalResponse{}, err
+	}
+	for i, s := range ranking.Standings {
+		in := got.Entrants[i] // in the ranking's order: whole tasks never turn two rates round
+		row := intervalRow(in, entrants[i].Passed, req.Tasks)
+		row.Name, row.Rank = s.Name, strconv.Itoa(s.Rank)
+		row.Ranks = strconv.Itoa(in.RankBest)
+		if in.RankLast > in.RankBest {
+			row.Ranks += " to " + strconv.Itoa(in.RankLast)
+		}
+		res.Rows = append(res.Rows, row)
+	}
+	ties := 0
+	for i, lead := range got.Pairs {
+		row := &res.Rows[i]
+		row.Tie = lead.Tie
+		row.Next = percentage(lead.Probability)
+		if lead.Probability < 1 && row.Next == "100.0 %" {
+			row.Next = "over 99.9 %"
+		}
+		if lead.Tie {
+			ties++
+		}
+	}
+	res.Sentence = intervalSentence(res.Rows, req.Tasks, ties)
+	return res, nil
+}
+
+func intervalSentence(rows []IntervalRow, tasks, ties int) string {
+	switch {
+	case len(rows) == 1:
+		return message.Sprintf("%s is alone: its true rate is %s.", rows[0].Name, rows[0].Range)
+	case rows[0].Tie:
+		return message.Sprintf("With %d tasks first place is a tie: %s is truly ahead of %s with a probability of %s.", tasks, rows[0].Name, rows[1].Name, rows[0].Next)
+	case ties == 0:
+		return message.Sprintf("%d tasks are enough to tell every one of them from the next.", tasks)
+	}
+	return message.Sprintf("With %d tasks %s is first beyond doubt; %d further %s.", tasks, rows[0].Name, ties, plural(ties, "tie"))
+}
+
+func intervalRow(in score.Interval, passed, total int) IntervalRow {
+	return IntervalRow{
+		ID:     in.ID,
+		Rate:   percentage(in.Rate),
+		Range:  fixed(100*in.Low, 1) + " to " + percentage(in.High),
+		At:     100 * in.Rate,
+		Start:  100 * in.Low,
+		Width:  100 * (in.High - in.Low),
+		Passed: message.Sprintf("%d of %d", passed, total),
+	}
+}
+
+// percentage shows a fraction in percent with one decimal.
+func percentage(x float64) string { return fixed(100*x, 1) + " %" }
+
+// plural adds an s where it is not one, and es to a match.
+func plural(n int, what string) string {
+	switch {
+	case n == 1:
+		return what
+	case what == "match":
+		return what + "es"
+	}
+	return what + "s"
+}

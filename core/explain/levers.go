@@ -1,0 +1,149 @@
+package explain
+
+import (
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// LeversResponse explains where a score's points come from, and what a little
+// more of each measurement adds.
+type LeversResponse struct {
+	Sentence string     `json:"sentence" doc:"What the most valuable step adds, and where most is left."`
+	Rows     []LeverRow `json:"rows" doc:"The dimensions that count, in display order: the bars of a waterfall."`
+}
+
+// LeverRow is one dimension: what it adds, and what a step of it would.
+type LeverRow struct {
+	Key    string  `json:"key" doc:"Dimension key."`
+	Label  string  `json:"label" doc:"Name for readers."`
+	Points string  `json:"points" doc:"Points it adds now, of those it could: 38.80 of 40.00."`
+	Step   string  `json:"step" doc:"One natural step of its measurement: one more test. Why there is none, else."`
+	To     string  `json:"to" doc:"Where the step leads: 98 of 100; empty without a step."`
+	Gain   string  `json:"gain" doc:"What the step adds to the score, with its sign; a dash without a step."`
+	Left   string  `json:"left" doc:"What the dimension would add if it were as good as can be, with its sign; a dash without a step."`
+	Start  float64 `json:"start" doc:"Where its bar begins, in percent of the scale."`
+	Width  float64 `json:"width" doc:"Width of its bar, in percent of the scale."`
+	End    float64 `json:"end" doc:"Where its bar ends, and what is left of it begins."`
+	Rest   float64 `json:"rest" doc:"Width of what is left, in percent of the scale."`
+}
+
+// Levers explains the marginal values of a score. It refuses what
+// score.marginal refuses.
+func Levers(req score.MarginalRequest) (LeversResponse, error) {
+	got, err := score.MarginalValue(req)
+	if err != nil {
+		return LeversResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return LeversResponse{}, err
+	}
+	dims, refusal := rb.Weigh(req.Weights)
+	if refusal != nil {
+		return LeversResponse{}, refusal
+	}
+	res := LeversResponse{Rows: []LeverRow{}}
+	var best, most *score.Marginal
+	for i := range got.Parts {
+		p := &got.Parts[i]
+		res.Rows = append(res.Rows, leverRow(rb, req, dims[i].W.Float(), p))
+		if p.Step == nil {
+			continue
+		}
+		if best == nil || p.Step.Gain > best.Step.Gain {
+			best = p
+		}
+		if most == nil || p.Left > most.Left {
+			most = p
+		}
+	}
+	res.Sentence = leversSentence(rb, req, got, best, most)
+	return res, nil
+}
+
+func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.MarginalResponse, best, most *score.Marginal) string {
+	if best == nil {
+		return message.Sprintf("Nothing can add to %s: every part is as good as it can be.", points(rb, got.Score))
+	}
+	step, _ := stepText(rb, req.Measurements[best.Dimension], best.Step)
+	sentence := message.Sprintf("%s = +%s", capital(step), points(rb, best.Step.Gain))
+	if len(got.Parts) == 1 {
+		return sentence + "."
+	}
+	if best == most {
+		return sentence + message.Sprintf(" in %s, where most is left: +%s.", dimensionName(rb, most.Dimension), points(rb, most.Left))
+	}
+	return sentence + message.Sprintf(" in %s. Most is left in %s: +%s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), points(rb, most.Left))
+}
+
+func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, p *score.Marginal) LeverRow {
+	row := LeverRow{
+		Key:    p.Dimension,
+		Label:  dimensionName(rb, p.Dimension),
+		Points: message.Sprintf("%s of %s", points(rb, p.To-p.From), points(rb, float64(weight*rb.Scale))),
+		Step:   "as good as can be",
+		Gain:   "–",
+		Left:   "–",
+		Start:  100 * p.From / rb.Scale,
+		Width:  100 * (p.To - p.From) / rb.Scale,
+		End:    100 * p.To / rb.Scale,
+	}
+	if p.Step == nil {
+		if p.From == p.To {
+			row.Step = "nothing to move"
+		}
+		return row
+	}
+	row.Step, row.To = stepText(rb, req.Measurements[p.Dimension], p.Step)
+	row.Gain, row.Left = "+"+points(rb, p.Step.Gain), "+"+points(rb, p.Left)
+	row.Rest = 100 * p.Left / rb.Scale
+	return row
+}
+
+// stepText says a step, and where it leads.
+func stepText(rb *rulebook.Rulebook, m score.Measurement, s *score.Step) (step, to string) {
+	by := s.Change
+	if by < 0 {
+		by = -by
+	}
+	switch s.Field {
+	case "passed":
+		return one(by, "more "+tests(rb), "s"), message.Sprintf("%s of %d", number(s.To), *m.Total)
+	case "time_ms":
+		return number(by) + " ms faster", message.Sprintf("%s ms", number(s.To))
+	case "used":
+		return number(by) + " less used", message.Sprintf("%s of %s", number(s.To), number(*m.Limit))
+	case "items":
+		return one(by, "more rubric point", "s"), message.Sprintf("%s of 100", number(s.To))
+	}
+	if rb.Scale == 1 {
+		return message.Sprintf("%s more", points(rb, by)), points(rb, s.To)
+	}
+	return one(by, "more point", "s"), message.Sprintf("%s %s", number(s.To), unit(rb))
+}
+
+// one counts things: one more point, 10 more points.
+func one(n float64, what, plural string) string {
+	if n == 1 {
+		return "one " + what
+	}
+	return number(n) + " " + what + plural
+}
+
+// tests is what a pass rate counts: tasks where it is the whole score.
+func tests(rb *rulebook.Rulebook) string {
+	if rb.Scale == 1 {
+		return "task"
+	}
+	return "test"
+}
+
+// dimensionName is a dimension's label; its key where the rulebook does not
+// know it.
+func dimensionName(rb *rulebook.Rulebook, key string) string {
+	if d, known := rb.Dimension(key); known {
+		return d.Label
+	}
+	return key
+}

@@ -1,0 +1,205 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// TargetResponse explains what it would take to reach a score.
+type TargetResponse struct {
+	Sentence string      `json:"sentence" doc:"From where to where, and how many ways lead there; or that none does."`
+	Ways     []TargetWay `json:"ways" doc:"Those that reach the target, then those that do not; empty when it is reached already."`
+}
+
+// TargetWay is one way to a target, as a card: before, strong and after are one
+// sentence.
+type TargetWay struct {
+	ID        string `json:"id" doc:"Its kind and dimensions."`
+	Title     string `json:"title" doc:"What moves: Speed alone."`
+	Before    string `json:"before" doc:"The beginning of what it takes: 1.80 →"`
+	Strong    string `json:"strong" doc:"What to set, or cannot: 1.28 s"`
+	After     string `json:"after" doc:"The change: (−520 ms); the most it can reach, where it cannot."`
+	Leads     string `json:"leads" doc:"82.8 → 88.0 (+5.2); empty where it cannot."`
+	Bystander string `json:"bystander,omitempty" doc:"What somebody else's faster answer would then do."`
+	Fill      string `json:"fill,omitempty" doc:"JSON: the measurements then, each by its JSON Pointer in the request; empty where it cannot."`
+}
+
+// Target explains the cheapest changes that reach a score. It refuses what
+// score.solve refuses.
+func Target(req score.SolveRequest) (TargetResponse, error) {
+	got, err := score.Solve(req)
+	if err != nil {
+		return TargetResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return TargetResponse{}, err
+	}
+	res := TargetResponse{Ways: []TargetWay{}}
+	feasible := 0
+	for _, possible := range []bool{true, false} {
+		for i := range got.Ways {
+			if w := &got.Ways[i]; w.Feasible == possible && (possible || w.Kind == "alone") {
+				res.Ways = append(res.Ways, targetWay(rb, req, got.Score, w))
+				if possible {
+					feasible++
+				}
+			}
+		}
+	}
+	res.Sentence = targetSentence(rb, got, feasible)
+	return res, nil
+}
+
+func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int) string {
+	now, target := tidy(rb, got.Score), tidy(rb, got.Target)
+	switch {
+	case got.Reached && got.Score == got.Target:
+		return message.Sprintf("The target of %s is reached.", target)
+	case got.Reached:
+		return message.Sprintf("Reached already: %s is %s more than %s.", now, tidy(rb, got.Score-got.Target), target)
+	case feasible == 0:
+		return message.Sprintf("%s cannot be reached: at most %s, with everything as good as can be.", target, tidy(rb, got.AtMost))
+	}
+	ways := "one way leads there"
+	if feasible > 1 {
+		ways = message.Sprintf("%d ways lead there", feasible)
+	}
+	return message.Sprintf("%s: %s.", leads(rb, got.Score, got.Target), ways)
+}
+
+// leads is a score's way: 82.8 → 88.0 (+5.2).
+func leads(rb *rulebook.Rulebook, from, to float64) string {
+	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), tidy(rb, to-from))
+}
+
+func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
+	var names []string
+	t := TargetWay{ID: w.Kind}
+	fill := map[string]score.Measurement{}
+	for _, c := range w.Changes {
+		names = append(names, dimensionName(rb, c.Dimension))
+		t.ID += "-" + c.Dimension
+		if c.Change == 0 {
+			continue
+		}
+		fill[op.Pointer("measurements", c.Dimension)] = c.Measurement
+	}
+	switch w.Kind {
+	case "alone":
+		t.Title = names[0] + " alone"
+		t.Before, t.Strong, t.After = changeText(rb, &w.Changes[0])
+	case "equally":
+		t.Title = message.Sprintf("The same in %d parts", len(names))
+		t.Before, t.Strong = strings.ToLower(join(names)), equalText(rb, w.Changes)
+	default:
+		t.Title = "A little of everything"
+		t.Before = togetherText(rb, w.Changes)
+	}
+	if !w.Feasible {
+		t.Before, t.Strong, t.After = t.Title+":", "cannot", ", at most "+tidy(rb, w.Score)
+		return t
+	}
+	t.Leads = leads(rb, from, w.Score)
+	if text, err := op.Encode(fill); err == nil {
+		t.Fill = string(text)
+	}
+	if b := w.Bystander; b != nil && b.Score < w.Score {
+		t.Bystander = message.Sprintf("If someone posts %s, this falls to %s.", seconds(b.FastestMs), tidy(rb, b.Score))
+	}
+	return t
+}
+
+// changeText says one change: from, to, and by how much.
+func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after string) {
+	switch c.Field {
+	case "passed":
+		return number(c.From) + " →", number(c.To) + " " + tests(rb) + "s", message.Sprintf(" (%s of %d)", signed(c.Change), *c.Measurement.Total)
+	case "time_ms":
+		from, to := twoTimes(c.From, c.To)
+		return from + " →", to, message.Sprintf(" (%s ms)", number(c.Change))
+	case "used":
+		return number(c.From) + " →", message.Sprintf("%s of %s", number(c.To), number(*c.Measurement.Limit)), " (" + number(c.Change) + ")"
+	}
+	if rb.Scale == 1 {
+		return points(rb, c.From) + " →", points(rb, c.To), ""
+	}
+	after = " (" + signed(c.Change) + ")"
+	if d, _ := rb.Dimension(c.Dimension); d.Measure == "relative-time" && c.From > 0 && c.From < 100 {
+		times := func(score float64) string { return fixed(3-score/50, 2) } // 1 + (100 − score)/50
+		after += message.Sprintf(": %s × the fastest time, not %s ×", times(c.To), times(c.From))
+	}
+	return number(c.From) + " →", number(c.To), after
+}
+
+// equalText is what dimensions change by, each: "+13 each". Where one of them
+// cannot go as far, it is "up to".
+func equalText(rb *rulebook.Rulebook, changes []score.Change) string {
+	most, equal := changes[0].Change, true
+	for _, c := range changes {
+		equal = equal && c.Change == changes[0].Change
+		if c.Change < 0 != (most < 0) || c.Change > most == (most > 0) {
+			most = c.Change
+		}
+	}
+	text := signed(most) + " each"
+	if rb.Scale == 1 {
+		text = "+" + points(rb, most) + " each"
+	}
+	if !equal {
+		return "up to " + text
+	}
+	return text
+}
+
+// togetherText lists what the dimensions that change become.
+func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
+	var list []string
+	for i := range changes {
+		c := &changes[i]
+		_, to, _ := changeText(rb, c)
+		switch {
+		case c.Change == 0:
+		case c.Field == "passed", c.Field == "time_ms":
+			list = append(list, to)
+		default:
+			list = append(list, strings.ToLower(dimensionName(rb, c.Dimension))+" "+to)
+		}
+	}
+	return join(list)
+}
+
+// tidy shows a score of 100 with one decimal at least, as people say it: 84.0.
+func tidy(rb *rulebook.Rulebook, x float64) string {
+	text := points(rb, x)
+	if rb.Scale == 100 {
+		text = strings.TrimSuffix(text, "0")
+	}
+	return text
+}
+
+// seconds shows a time in seconds where that is short, else in milliseconds.
+func seconds(ms float64) string {
+	if ms < 100 || number(ms/1000) != short(ms/1000) {
+		return number(ms) + " ms"
+	}
+	return short(ms/1000) + " s"
+}
+
+// twoTimes are two times in one unit, the second with it: 1.80 and 1.28 s.
+func twoTimes(from, to float64) (a, b string) {
+	if from < 1000 {
+		return number(from), number(to) + " ms"
+	}
+	for decimals := 2; decimals < 4; decimals++ {
+		a, b = fixed(from/1000, decimals), fixed(to/1000, decimals)
+		if decimals == 2 && number(from/10) == fixed(from/10, 0) && number(to/10) == fixed(to/10, 0) {
+			break
+		}
+	}
+	return a, b + " s"
+}

@@ -1,0 +1,263 @@
+package ed25519
+
+// addition is out = b + a, or b − a. Points are places in lists, as pointers in
+// their stead would keep the collector busy.
+type addition struct {
+	a, b, out int32
+	minus     bool
+}
+
+// adder makes many additions at once. Its fields are room for what is between.
+type adder struct {
+	steps                  []step
+	inverse, inv, dv, w, m element
+}
+
+// step is an addition's denominator, and the product of it and all behind it.
+type step struct{ d, product element }
+
+// add makes all additions of points of one list into another, or into places of
+// the same where no term is. It reports false, and leaves the results without
+// meaning, if one is of two points with the same u, for which there is no slope.
+//
+//	λ = (v2 − v1)/(u2 − u1)   u3 = λ² − A − u1 − u2   v3 = λ·(u1 − u3) − v1
+//
+// To subtract (u1, v1) is to add (u1, −v1). Limbs of the differences are within
+// ±2u.
+func (r *adder) add(to, from []mont, all []addition) bool {
+	if len(r.steps) <= len(all) {
+		r.steps = make([]step, len(all)+1)
+	}
+	steps := r.steps[:len(all)+1]
+	last := &steps[len(all)].product
+	*last = element{1}
+	for i := len(all) - 1; i >= 0; i-- {
+		x, s := &all[i], &steps[i]
+		s.d.sub(&from[x.b].u, &from[x.a].u)
+		s.product.mul(last, &s.d)
+		last = &s.product
+	}
+	if last.isZero() {
+		return false
+	}
+	r.inverse.invert(last)
+	for i := range all {
+		x, s := &all[i], &steps[i]
+		a, b, out := &from[x.a], &from[x.b], &to[x.out]
+		r.inv.mul(&r.inverse, &steps[i+1].product)
+		r.inverse.mul(&r.inverse, &s.d)
+		if x.minus {
+			r.dv.add(&b.v, &a.v)
+		} else {
+			r.dv.sub(&b.v, &a.v)
+		}
+		r.dv.mul(&r.dv, &r.inv)
+		r.m.square(&r.dv)
+		third(&out.u, &r.w, &r.m, &a.u, &b.u)
+		r.w.mul(&r.w, &r.dv)
+		if x.minus {
+			out.v.addSettled(&r.w, &a.v)
+		} else {
+			out.v.subSettled(&r.w, &a.v)
+		}
+	}
+	return true
+}
+
+// sums adds up many sums of points at once.
+type sums struct {
+	adder
+	tables    [2]*grid
+	additions [2][]addition // of each table's points
+	points    [2][]mont     // what one round of additions gives, and the next
+	terms     []term        // of all sums, one behind the other
+	counts    []int         // of each sum
+}
+
+// term is a point of a sum, or what is taken from it.
+type term struct {
+	at    int32
+	minus bool
+}
+
+// newSums has room for n sums of multiples from two tables.
+func newSums(n int, first, second *grid) *sums {
+	a, b := (windows(first.w)+1)/2, (windows(second.w)+1)/2
+	most := (a + b) * n
+	return &sums{
+		adder:     adder{steps: make([]step, max(a, b, (a+b+1)/2)*n+1)},
+		tables:    [2]*grid{first, second},
+		additions: [2][]addition{make([]addition, 0, max(a, (a+b+1)/2)*n), make([]addition, 0, b*n)},
+		points:    [2][]mont{make([]mont, most), make([]mont, (most+n+1)/2)},
+		terms:     make([]term, 0, most),
+		counts:    make([]int, 0, n),
+	}
+}
+
+func (r *sums) clear() {
+	r.additions[0], r.additions[1] = r.additions[0][:0], r.additions[1][:0]
+	r.terms, r.counts = r.terms[:0], r.counts[:0]
+}
+
+// begin begins a sum: [s]P − [k]Q. It reports false if that has no terms.
+func (r *sums) begin(s, k *words256) bool {
+	before := len(r.terms)
+	r.multiple(0, s, false)
+	r.multiple(1, k, true)
+	r.counts = append(r.counts, len(r.terms)-before)
+	return len(r.terms) > before
+}
+
+// multiple notes the first round's additions for one table: each digit of the
+// scalar that is not 0 is a point, and two make an addition.
+func (r *sums) multiple(table int, s *words256, minus bool) {
+	g, all, to := r.tables[table], r.additions[table], int32(len(r.terms))
+	w := g.w
+	n, carry := 1<<(w-1), 0
+	one, waits := term{}, false
+	var bits uint64
+	have, word := 0, 0
+	for at := 0; at < scalarBits; at += w {
+		if have < w && word < 8 {
+			bits |= s[word/2] >> (word % 2 * 32) & (1<<32 - 1) << have
+			have += 32
+			word++
+		}
+		digit := int(bits&(1<<w-1)) + carry
+		bits >>= w
+		have -= w
+		carry = 0
+		if digit > n {
+			digit -= 2 * n
+			carry = 1
+		}
+		if digit == 0 {
+			continue
+		}
+		two := term{int32(at/w*n + digit - 1), minus}
+		if digit < 0 {
+			two = term{int32(at/w*n - digit - 1), !minus}
+		}
+		if waits = !waits; waits {
+			one = two
+			continue
+		}
+		all = append(all, addition{one.at, two.at, to, one.minus != two.minus})
+		r.terms = append(r.terms, term{to, two.minus})
+		to++
+	}
+	if waits {
+		r.points[0][to] = g.entries[one.at]
+		r.terms = append(r.terms, term{to, one.minus})
+	}
+	r.additions[table] = all
+}
+
+// add leaves each sum as its one term, and returns the list of these. It reports
+// false where [adder.add] does.
+func (r *sums) add() ([]mont, bool) {
+	for i, table := range r.tables {
+		if !r.adder.add(r.points[0], table.entries, r.additions[i]) {
+			return nil, false
+		}
+	}
+	for round := 0; ; round = 1 - round {
+		from, to := r.points[round], r.points[1-round]
+		all, terms := r.additions[0][:0], r.terms[:0]
+		at, next := 0, int32(0)
+		for i, n := range r.counts {
+			for ; n > 1; n -= 2 {
+				a, b := r.terms[at], r.terms[at+1]
+				all = append(all, addition{a.at, b.at, next, a.minus != b.minus})
+				terms = append(terms, term{next, b.minus})
+				at += 2
+				next++
+			}
+			if n == 1 { // stays as it is
+				a := r.terms[at]
+				to[next] = from[a.at]
+				terms = append(terms, term{next, a.minus})
+				at++
+				next++
+			}
+			r.counts[i] = (r.counts[i] + 1) / 2
+		}
+		r.additions[0], r.terms = all, terms
+		if len(all) == 0 {
+			return to, true
+		}
+		if !r.adder.add(to, from, all) {
+			return nil, false
+		}
+	}
+}
+
+// third sets u = square − A − u1 − u2 and w = u1 − u. Each carry rounds, as in
+// [element.mul]. What is carried out of the ninth limb is below 2^7 for limbs
+// within ±u, and 19 times that below 2^16: limbs of u are within ±u, and those of
+// w within ±2u.
+func third(u, w, square, u1, u2 *element) {
+	c := int64(-montA)
+	u[0], w[0], c = thirdLimb(square[0], u1[0], u2[0], c)
+	u[1], w[1], c = thirdLimb(square[1], u1[1], u2[1], c)
+	u[2], w[2], c = thirdLimb(square[2], u1[2], u2[2], c)
+	u[3], w[3], c = thirdLimb(square[3], u1[3], u2[3], c)
+	u[4], w[4], c = thirdLimb(square[4], u1[4], u2[4], c)
+	u[5], w[5], c = thirdLimb(square[5], u1[5], u2[5], c)
+	u[6], w[6], c = thirdLimb(square[6], u1[6], u2[6], c)
+	u[7], w[7], c = thirdLimb(square[7], u1[7], u2[7], c)
+	c += int64(square[8]) - int64(u1[8]) - int64(u2[8])
+	t := (c + half>>6) >> 23
+	u[8] = int32(c - t<<23)
+	w[8] = u1[8] - u[8]
+	u[0] += 19 * int32(t)
+	w[0] -= 19 * int32(t)
+}
+
+func thirdLimb(square, u1, u2 int32, c int64) (u, w int32, carry int64) {
+	c += int64(square) - int64(u1) - int64(u2)
+	carry = (c + half) >> 29
+	u = int32(c - carry<<29)
+	return u, u1 - u, carry
+}
+
+// addSettled sets r = f + g, with limbs within ±u if those of f and g are, as in
+// [third].
+func (r *element) addSettled(f, g *element) {
+	var c int64
+	r[0], c = settled(f[0], int64(g[0]), c)
+	r[1], c = settled(f[1], int64(g[1]), c)
+	r[2], c = settled(f[2], int64(g[2]), c)
+	r[3], c = settled(f[3], int64(g[3]), c)
+	r[4], c = settled(f[4], int64(g[4]), c)
+	r[5], c = settled(f[5], int64(g[5]), c)
+	r[6], c = settled(f[6], int64(g[6]), c)
+	r[7], c = settled(f[7], int64(g[7]), c)
+	r.settleTop(c + int64(f[8]) + int64(g[8]))
+}
+
+// subSettled sets r = f − g likewise.
+func (r *element) subSettled(f, g *element) {
+	var c int64
+	r[0], c = settled(f[0], -int64(g[0]), c)
+	r[1], c = settled(f[1], -int64(g[1]), c)
+	r[2], c = settled(f[2], -int64(g[2]), c)
+	r[3], c = settled(f[3], -int64(g[3]), c)
+	r[4], c = settled(f[4], -int64(g[4]), c)
+	r[5], c = settled(f[5], -int64(g[5]), c)
+	r[6], c = settled(f[6], -int64(g[6]), c)
+	r[7], c = settled(f[7], -int64(g[7]), c)
+	r.settleTop(c + int64(f[8]) - int64(g[8]))
+}
+
+func settled(f int32, g, c int64) (limb int32, carry int64) {
+	c += int64(f) + g
+	carry = (c + half) >> 29
+	return int32(c - carry<<29), carry
+}
+
+func (r *element) settleTop(c int64) {
+	t := (c + half>>6) >> 23
+	r[8] = int32(c - t<<23)
+	r[0] += 19 * int32(t)
+}

@@ -1,0 +1,151 @@
+package ed25519
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// big is the point in the form that the tests calculate in, by the map's inverse:
+// x = √−486664·u/v and y = (u − 1)/(u + 1).
+func (q *mont) big() bigPoint {
+	u, v, one := q.u.big(), q.v.big(), big.NewInt(1)
+	x := times(sqrtMont.big(), u, inverse(v))
+	y := times(new(big.Int).Sub(u, one), inverse(new(big.Int).Add(u, one)))
+	return bigPoint{x, mod(y), one}
+}
+
+func TestMontgomeryRoot(t *testing.T) {
+	if c := sqrtMont.big(); times(c, c).Cmp(mod(big.NewInt(-486664))) != 0 {
+		t.Errorf("%v is no root of −486664", c)
+	}
+}
+
+// The sums of coordinates at the bounds of their limbs.
+func TestSettled(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	all := wide(random, 1, 30)
+	for _, f := range all {
+		for _, g := range all {
+			var sum, difference element
+			sum.addSettled(&f, &g)
+			checkProduct(t, "addSettled", &sum, new(big.Int).Add(f.big(), g.big()))
+			difference.subSettled(&f, &g)
+			checkProduct(t, "subSettled", &difference, new(big.Int).Sub(f.big(), g.big()))
+			for _, square := range all[:12] {
+				var u, w element
+				third(&u, &w, &square, &f, &g)
+				want := new(big.Int).Sub(square.big(), big.NewInt(montA))
+				want.Sub(want, f.big()).Sub(want, g.big())
+				checkProduct(t, "third", &u, want)
+				for i, limb := range w {
+					if limb > 2*unit || limb < -2*unit {
+						t.Fatalf("third: limb %d of w is %d", i, limb)
+					}
+				}
+				if mod(w.big()).Cmp(mod(want.Sub(f.big(), want))) != 0 {
+					t.Fatal("third: w is not u1 − u")
+				}
+			}
+		}
+	}
+}
+
+// Every entry of every width is the multiple that it stands for.
+func TestGrid(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	checked := 0
+	for i, p := range mixedPoints(t, random, 1) {
+		q := decoded(t, p)
+		g, ok := newGrid(&q.point, 4+i%4)
+		if p.isSmall() {
+			if ok {
+				t.Errorf("%x is of small order and has a table", p.encode())
+			}
+			continue
+		}
+		if !ok {
+			t.Fatalf("%x has no table", p.encode())
+		}
+		n := 1 << (g.w - 1)
+		for at := 0; at < len(g.entries); at += 1 + random.IntN(2*n) {
+			multiple := new(big.Int).Lsh(big.NewInt(int64(at%n+1)), uint(at/n*g.w))
+			if g.entries[at].big().encode() != p.multiple(multiple).encode() {
+				t.Fatalf("entry %d of %x, windows of %d bits, is wrong", at, p.encode(), g.w)
+			}
+			checked++
+		}
+	}
+	if checked < 100 {
+		t.Errorf("%d entries: want many", checked)
+	}
+}
+
+// Additions that have no slope are refused: of a point and itself, or its
+// negative.
+func TestAdderRefuses(t *testing.T) {
+	from := baseGrid().entries
+	to := make([]mont, 3)
+	for name, all := range map[string][]addition{
+		"twice":    {{0, 1, 0, false}, {5, 5, 1, false}, {2, 3, 2, false}},
+		"to zero":  {{0, 1, 0, false}, {2, 3, 1, true}, {5, 5, 2, true}},
+		"once":     {{7, 7, 0, true}},
+		"at first": {{4, 4, 0, false}, {0, 1, 1, false}},
+	} {
+		var r adder
+		if r.add(to, from, all) {
+			t.Errorf("%s: want a refusal", name)
+		}
+	}
+	var r adder
+	if !r.add(to, from, []addition{{0, 1, 0, false}, {0, 1, 1, true}, {3, 2, 2, true}}) || !r.add(to, from, nil) {
+		t.Error("want sums")
+	}
+}
+
+// Keys of which multiples meet those of the base point, keys of every order, and
+// signatures whose sums pass through the identity: together they get the answers
+// that they get alone.
+func TestTogether(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	small := torsion(t)
+	lMinus1 := new(big.Int).Sub(bigL, big.NewInt(1))
+	identity := bigBase.multiple(new(big.Int))
+	seen := map[Verdict]int{}
+	for i, secret := range []*big.Int{big.NewInt(1), lMinus1, big.NewInt(2), big.NewInt(1 << 10), big.NewInt(3 << 20), new(big.Int), randomBelow(random, bigL)} {
+		for j, add := range []bigPoint{identity, small[i%8]} {
+			a := bigBase.multiple(secret).plus(add).encode()
+			var all []Signed
+			for n := range manySignatures {
+				nonce := randomBelow(random, bigL)
+				if n%5 == 0 {
+					nonce.SetInt64(int64(n / 5)) // R is the identity, B, 2B …
+				}
+				r := bigBase.multiple(nonce).plus([]bigPoint{identity, small[n%8]}[j]).encode()
+				message := []byte{byte(i), byte(j), byte(n)}
+				s := bigChallenge(r[:], a[:], message)
+				s.Mul(s, secret).Add(s, nonce).Mod(s, bigL)
+				if n%11 == 10 {
+					s.SetInt64(int64(n % 2))
+				}
+				sb := toLittle(s)
+				all = append(all, Signed{message, slices.Concat(r[:], sb[:])})
+			}
+			k := mustParse(t, a[:])
+			for n, got := range k.VerifyAll(all, 0) {
+				want := mustParse(t, a[:]).Verify(all[n].Message, all[n].Signature)
+				if got != want {
+					t.Errorf("key %x, signature %d: together %v, alone %v", a, n, got, want)
+				}
+				seen[got]++
+			}
+			if alone := k.VerifyAll(all[:1], 0)[0]; alone != mustParse(t, a[:]).Verify(all[0].Message, all[0].Signature) {
+				t.Errorf("key %x: one with a table differs", a)
+			}
+		}
+	}
+	if len(seen) < 3 {
+		t.Errorf("not every kind of answer: %v", seen)
+	}
+}

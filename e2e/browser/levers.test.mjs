@@ -1,0 +1,233 @@
+// What a score page says beyond the score: what it would take, what a step is
+// worth, where the cliffs are, both readings, and how sure a pass rate is.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { audit } from "./support/axe.mjs";
+import { none } from "./support/check.mjs";
+import { chromiumTest, tab } from "./support/fixture.mjs";
+import { dist } from "./support/site.mjs";
+
+const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
+const engine = await loadEngine(); // the oracle: what it answers is what the page must show
+const reader = await tab();
+const { page } = reader;
+
+const JOURNEY = "/score/airena/#1;passed=97;total=100;time=1800;target=88;end"; // against 1000 ms, items of 16
+
+/** The visible texts of elements. @param {string} selector @returns {Promise<string[]>} */
+const texts = (selector) => page.$$eval(selector, (all) => all.filter((el) => el.checkVisibility()).map((el) => (el.textContent ?? "").replace(/\s+/g, " ").trim()));
+
+/** The visible text of one element. @param {string} selector */
+const text = async (selector) => (await texts(selector))[0] ?? "";
+
+const score = async () => Number(/[\d.]+/.exec(await text(".sentence"))?.[0]);
+
+/** Presses Tab until the focus is on such an element. @param {string} selector */
+async function reach(selector) {
+  for (let i = 0; i < 150; i++) {
+    if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+
+/** Types into the control that has the focus. @param {string} value */
+async function over(value) {
+  await page.keyboard.down("Control");
+  await page.keyboard.press("KeyA");
+  await page.keyboard.up("Control");
+  await page.keyboard.type(value);
+  await reader.settled();
+}
+
+test("journey 3, by keyboard alone", async () => {
+  await reader.live("/verify/");
+  await reach("[data-whatif]");
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await reader.settled();
+  assert.match(await text(".sentence"), /94\.25 of 100/, "the record's own score");
+
+  await reader.live("/score/airena/");
+  for (const [key, value] of [["passed", "97"], ["total", "100"], ["time", "1800"], ["target", "88"]]) {
+    await reach(`input[type=text][data-key=${key}]`);
+    await over(value ?? "");
+  }
+  assert.equal(await score(), 82.8);
+  const cards = await texts(".way");
+  for (const words of ["1.80 → 1.28 s (−520 ms)", "quality and process +13 each", "Correctness alone: cannot, at most 84.0", "If someone posts 0.5 s, this falls to 75.2."]) {
+    assert.ok(cards.some((card) => card.includes(words)), `no card says ${words}: ${cards.join(" | ")}`);
+  }
+  await reach("[data-id=alone-speed] button");
+  await page.keyboard.press("Enter");
+  await reader.settled();
+  assert.equal(await page.$eval("[data-key=time]", (el) => /** @type {HTMLInputElement} */ (el).value), "1280");
+  assert.equal(await score(), 88);
+  assert.match(await text("[data-used]"), /^82\.8 → 88\.0 \(\+5\.2\)/);
+  assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-used]")), "the focus is lost with the button");
+  assert.match(await text("[data-operation='explain.target'] .sentence"), /88\.0 is reached/);
+});
+
+test("each card's numbers reach the target, and no smaller ones do", async (t) => {
+  await t.test("on the page", async () => {
+    await reader.live(JOURNEY);
+    const ways = await page.$$eval(".way:has(button:not([hidden]))", (all) => all.map((el) => el.getAttribute("data-id")));
+    assert.equal(ways.length, 3);
+    for (const id of ways) {
+      await reader.live(JOURNEY);
+      await page.click(`[data-id="${id}"] button`);
+      await reader.settled();
+      assert.ok((await score()) >= 88, `${id}: ${await score()}`);
+    }
+  });
+  await t.test("by the engine, one step back each", () => {
+    /** @type {Record<string, (m: any) => any>} */
+    const back = {
+      passed: (m) => ({ ...m, passed: m.passed - 1 }),
+      time_ms: (m) => ({ ...m, time_ms: m.time_ms + 1 }),
+      items: (m) => ({ items: m.items.map((/** @type {number} */ x, /** @type {number} */ i, /** @type {number[]} */ all) => (i === all.indexOf(Math.max(...all)) ? x - 1 : x)) }),
+      score: (m) => ({ score: m.score - 0.01 }),
+    };
+    let tried = 0;
+    for (const target of [83, 83.5, 84, 85.55, 86.8, 88, 90, 99.9]) {
+      for (const speed of [{ time_ms: 1800, fastest_ms: 1000 }, { score: 60 }]) {
+        const items = { items: [16, 16, 16, 16, 16] };
+        const request = { rulebook: "airena", measurements: { correctness: { passed: 97, total: 100 }, speed, quality: items, process: items } };
+        for (const way of engine.call("explain.target", { ...request, target }).ways) {
+          if (!way.fill) continue;
+          const fill = Object.entries(JSON.parse(way.fill)).map(([pointer, m]) => /** @type {[string, any]} */ ([pointer.split("/").at(-1), m]));
+          const total = (/** @type {(m: any) => any} */ change) =>
+            engine.call("score.compute", { ...request, measurements: { ...request.measurements, ...Object.fromEntries(fill.map(([key, m]) => [key, change(m)])) } }).score;
+          assert.ok(total((m) => m) >= target, `${way.id} for ${target}`);
+          if (way.id.startsWith("together")) continue; // its step is a part of what is left
+          const less = total((m) => Object.entries(back).find(([field]) => field in m)?.[1](m));
+          assert.ok(less < target, `${way.id} for ${target}: a step less makes ${less}`);
+          tried++;
+        }
+      }
+    }
+    assert.ok(tried > 20, `${tried} ways`);
+  });
+  await t.test("beyond the scale is refused beside the target, and nothing is lost", async () => {
+    await reader.type("[data-key=target]", "101");
+    assert.equal(await reader.message("[data-key=target]"), "101: want a score from 0 to 100.");
+    await reader.fragment();
+    await page.reload();
+    await reader.settled();
+    assert.equal(await page.$eval("[data-key=target]", (el) => /** @type {HTMLInputElement} */ (el).value), "101");
+  });
+});
+
+test("a printed marginal value is what one step changes", async () => {
+  await reader.live(JOURNEY);
+  const gains = await page.$$eval(".levers tbody tr", (all) => Object.fromEntries(all.map((tr) => [tr.getAttribute("data-id"), tr.querySelector("[data-out=gain]")?.textContent])));
+  assert.equal(gains.correctness, "+0.40"); // UX.md, row 8
+  for (const [dimension, selector, value] of [["correctness", "[data-key=passed]", "98"], ["speed", "[data-key=time]", "1790"], ["quality", "[data-key=quality]", "17"], ["process", "[data-key=process]", "17"]]) {
+    const before = await score();
+    const was = await page.$eval(selector ?? "", (el) => /** @type {HTMLInputElement} */ (el).value);
+    await reader.type(selector ?? "", value ?? "");
+    assert.equal(`+${((await score()) - before).toFixed(2)}`, gains[dimension ?? ""], dimension);
+    await reader.type(selector ?? "", was);
+  }
+});
+
+test("sweeping a score over the cliff is heard once", async () => {
+  const half = { rulebook: "clawdiators", weights: { correctness: 0.5, speed: 0.5 }, measurements: { correctness: { score: 680 }, speed: { score: 700 } } };
+  await reader.live(`/score/clawdiators/#1;op=score.compute;json=${encodeURIComponent(JSON.stringify(half))};end`);
+  assert.equal(await score(), 690);
+  assert.equal(await text("[data-operation='explain.cliff'] .sentence"), "699 → 700 = +16 rating points at K 32. Yours, 690, is 10 below.");
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 800)); // a region speaks 700 ms after the last change
+  await rest();
+  await page.evaluate(() => {
+    const region = /** @type {Element} */ (document.querySelector("[data-announce=heard]"));
+    const heard = (/** @type {any} */ (globalThis).heard = /** @type {string[]} */ ([]));
+    new MutationObserver(() => heard.push(region.textContent ?? "")).observe(region, { childList: true, characterData: true, subtree: true });
+  });
+  await page.focus('[data-dim=correctness] [type=range][data-for*="score"]');
+  const passed = [];
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press("ArrowRight");
+    await reader.settled();
+    await rest();
+    passed.push(await score());
+  }
+  assert.deepEqual(passed, [695, 700, 705, 710]);
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard), ["A win: 1000 → 1016 (+16)."]);
+  const rows = await page.$$eval("[data-operation='explain.cliff'] tbody tr", (all) => all.map((tr) => `${tr.querySelector("[data-out=score]")?.textContent} ${tr.querySelector("[data-out=result]")?.textContent}`));
+  assert.deepEqual(rows, ["399 loss", "400 draw", "699 draw", "700 win", "710 win"]);
+});
+
+test("the switch of rules marks what differs and nothing else", async () => {
+  await reader.live("/score/clawdiators/");
+  const marked = () => page.$$eval("mark", (all) => all.filter((el) => el.checkVisibility()).map((el) => `${el.closest("tr")?.getAttribute("data-id")} ${el.textContent}`));
+  const want = ["methodology 103.5", "methodology 104", "total 823", "total 824"]; // OPERATIONS.md
+  assert.deepEqual(await marked(), want);
+  assert.equal(await text(".diff [data-if=by_docs]"), "in use");
+  await page.focus("[name='/rulebook']:checked");
+  await page.keyboard.press("ArrowRight");
+  await reader.settled();
+  assert.deepEqual(await marked(), want);
+  assert.deepEqual([await text(".diff [data-if=by_docs]"), await text(".diff [data-if=by_code]")], ["", "in use"]);
+  assert.match(await reader.fragment(), /;rules=clawdiators-live;/);
+  await page.reload();
+  await reader.settled();
+  assert.equal(await score(), 824);
+  await reader.type('[data-dim=methodology] [name$="/score"]', "700"); // 15 % of it is whole
+  assert.deepEqual(await marked(), []);
+  assert.match(await text("[data-operation='explain.diff'] .sentence"), /agree on all 6 values: 825/);
+});
+
+test("how sure a pass rate is", async (t) => {
+  // The rows of core/score/interval_test.go, from Newcombe's table I.
+  for (const [passed, total, range] of [[81, 263, "25.5 to 36.6 %"], [15, 148, "6.2 to 16.0 %"], [0, 20, "0.0 to 16.1 %"], [1, 29, "0.6 to 17.2 %"]]) {
+    await t.test(`${passed} of ${total}`, async () => {
+      await reader.live(`/score/term/#1;passed=${passed};total=${total};end`);
+      assert.ok((await text("[data-operation='explain.interval'] .sentence")).includes(`from ${range} (95 % confidence)`), await text("[data-operation='explain.interval'] .sentence"));
+    });
+  }
+  await t.test("a ranking, against score.interval", async () => {
+    const link = "/score/term/#1;agents=a,b,c;rates=0.85,0.75,0.1;times=,,;tasks=20;end";
+    await reader.live(link);
+    const rows = await page.$$eval("[data-with=rank] tbody tr", (all) => all.map((tr) => ({
+      tie: tr.querySelector("b")?.checkVisibility(), next: tr.querySelector("[data-out=next]")?.textContent, ranks: tr.querySelector("[data-out=ranks]")?.textContent, range: tr.querySelector("[data-out=range]")?.textContent,
+    })));
+    const { entrants, pairs } = engine.call("score.interval", { entrants: [["a", 17], ["b", 15], ["c", 2]].map(([id, passed]) => ({ id, passed, total: 20 })) });
+    const percent = (/** @type {number} */ x) => (100 * x).toFixed(1);
+    assert.deepEqual(rows, entrants.map((/** @type {any} */ e, /** @type {number} */ i) => ({
+      tie: pairs[i]?.tie ?? false,
+      next: pairs[i] ? (pairs[i].probability > 0.9995 ? "over 99.9 %" : `${percent(pairs[i].probability)} %`) : "",
+      ranks: e.rank_best === e.rank_last ? `${e.rank_best}` : `${e.rank_best} to ${e.rank_last}`,
+      range: `${percent(e.low)} to ${percent(e.high)} %`,
+    })));
+    assert.deepEqual(rows.map(({ tie }) => tie), [true, false, false]);
+    assert.match(await text("[data-with=rank] .sentence"), /first place is a tie: a is truly ahead of b with a probability of 77\.3 %/);
+  });
+});
+
+for (const path of [JOURNEY, "/score/clawdiators/", "/score/term/"]) {
+  test(`${path}: axe and 360 px, with a card used`, async () => {
+    await page.setViewport({ width: 360, height: 740 });
+    await reader.live(path);
+    await page.$eval(".way button:not([hidden])", (el) => /** @type {HTMLElement} */ (el).click());
+    await reader.settled();
+    none(await audit(page));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+    await page.setViewport({ width: 1280, height: 900 });
+    await reader.silent(path);
+  });
+}
+
+chromiumTest("without JavaScript the sections show their example and nothing that cannot work", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto("/score/airena/");
+  const ways = await plain.page.$$eval(".way", (all) => all.map((el) => ({ words: el.textContent ?? "", button: el.querySelector("button")?.checkVisibility() })));
+  assert.ok(ways.length >= 3);
+  for (const { words, button } of ways) {
+    assert.match(words, /\d/);
+    assert.equal(button, false);
+  }
+  await plain.close();
+});
+

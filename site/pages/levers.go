@@ -1,0 +1,135 @@
+package pages
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// follower is a calculator that asks about what the page's score form holds.
+func follower(id, label, operation string) templates.CalcView {
+	return templates.CalcView{ID: id, Label: label, Operation: operation, With: "score"}
+}
+
+// target asks what it takes to reach a score, in a unit and up to a scale, with
+// the control's step.
+func target(req score.ComputeRequest, to float64, unit, scale, step string) (templates.TargetView, error) {
+	answer, err := explain.Target(score.SolveRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: to,
+	})
+	return templates.TargetView{
+		Calc:     follower("target", "Target", "explain.target"),
+		Field:    templates.FieldView{Name: "/target", Label: "Target", Key: "target", Value: show(to), Unit: unit, Step: step, Least: "0", To: scale},
+		Sentence: answer.Sentence,
+		Ways: each(answer.Ways, func(w explain.TargetWay) templates.WayView {
+			return templates.WayView{ID: w.ID, Title: w.Title, Before: w.Before, Strong: w.Strong, After: w.After, Leads: w.Leads, Bystander: w.Bystander, Fill: w.Fill}
+		}),
+	}, err
+}
+
+// levers says what one more step of each measurement adds.
+func levers(req score.ComputeRequest) (templates.LeversView, error) {
+	answer, err := explain.Levers(score.MarginalRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
+	})
+	return templates.LeversView{
+		Calc:     follower("levers", "Marginal values", "explain.levers"),
+		Sentence: answer.Sentence,
+		Rows: each(answer.Rows, func(r explain.LeverRow) templates.LeverView {
+			return templates.LeverView{
+				Key: r.Key, Label: r.Label, Points: r.Points, Step: r.Step, To: r.To, Gain: r.Gain, Left: r.Left,
+				Start: r.Start, Width: r.Width, End: r.End, Rest: r.Rest,
+			}
+		}),
+	}, err
+}
+
+// cliff says where one more point moves the rating, for a newcomer's tenth match
+// against an equal.
+func cliff(req score.ComputeRequest) (templates.CliffView, error) {
+	match := explain.CliffRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
+		Rating: 1000, Matches: 9, Difficulty: "contender",
+	}
+	answer, err := explain.Cliff(match)
+	return templates.CliffView{
+		Calc: follower("cliff", "Match", "explain.cliff"),
+		Fields: []templates.FieldView{
+			{Name: "/rating", Label: "Rating before", Key: "cliff-rating", Value: show(match.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Name: "/matches", Label: "Matches before", Key: "cliff-matches", Value: show(match.Matches), Step: "1", Least: "0", To: "60"},
+		},
+		Difficulties: difficulties(match.Difficulty),
+		Opponent:     templates.FieldView{Name: "/opponent", Label: "Its rating", Key: "cliff-opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
+		Sentence:     answer.Sentence,
+		Heard:        answer.Heard,
+		At:           answer.At,
+		Score:        answer.Score,
+		Bands: each(answer.Bands, func(b explain.CliffBand) templates.BandView {
+			return templates.BandView{Key: b.Key, Label: b.Label, Start: b.Start, Width: b.Width, Middle: b.Middle}
+		}),
+		Rows: each(answer.Rows, func(r explain.CliffRow) templates.CliffRowView {
+			return templates.CliffRowView{Score: r.Score, Result: r.Result, Change: r.Change, Rating: r.Rating, Yours: r.Yours}
+		}),
+	}, err
+}
+
+// diff holds the document's reading against the deployed code's.
+func diff(req score.ComputeRequest) (templates.DiffView, error) {
+	answer, err := explain.Diff(req)
+	return templates.DiffView{
+		Calc:     follower("diff", "Both readings", "explain.diff"),
+		Sentence: answer.Sentence,
+		ByDocs:   answer.ByDocs,
+		ByCode:   answer.ByCode,
+		Rows: each(answer.Rows, func(r explain.DiffRow) templates.DiffRowView {
+			return templates.DiffRowView{Key: r.Key, Label: r.Label, Docs: r.Docs, Code: r.Code, Differs: r.Differs}
+		}),
+	}, err
+}
+
+// confidence is the control of how often an interval shall hold.
+func confidence(form string) templates.FieldView {
+	return templates.FieldView{Form: form, Name: "/confidence_percent", Label: "Confidence", Key: form + "confidence", Value: "95", Unit: "%", Step: "1", Least: "50", To: "99"}
+}
+
+// interval fills in what an answer says.
+func interval(v templates.IntervalView, req explain.IntervalRequest) (templates.IntervalView, error) {
+	answer, err := explain.Interval(req)
+	v.Sentence = answer.Sentence
+	v.Notes = each(answer.Notes, noteView)
+	v.Rows = each(answer.Rows, func(r explain.IntervalRow) templates.IntervalRowView {
+		return templates.IntervalRowView{
+			ID: r.ID, Name: r.Name, Rank: r.Rank, Rate: r.Rate, Range: r.Range, Ranks: r.Ranks, Next: r.Next, Passed: r.Passed, Tie: r.Tie,
+			At: r.At, Start: r.Start, Width: r.Width,
+		}
+	})
+	return v, err
+}
+
+// rateInterval is that of one pass rate.
+func rateInterval(req score.ComputeRequest) (templates.IntervalView, error) {
+	return interval(templates.IntervalView{
+		Calc:    follower("interval", "Interval", "explain.interval"),
+		Ask:     "How sure is this rate?",
+		Lede:    "Another hundred tasks of the same kind would give another rate. How much another depends on how many tasks there were.",
+		Caption: "The pass rate and what it may truly be, from 0 to 100 %",
+		Fields:  []templates.FieldView{confidence("")},
+	}, explain.IntervalRequest{Rulebook: req.Rulebook, Measurements: req.Measurements, Confidence: 95})
+}
+
+// rankInterval is that of a ranking whose agents were given so many tasks.
+func rankInterval(req score.RankRequest, tasks int) (templates.IntervalView, error) {
+	calc := follower("certainty", "Certainty of the ranking", "explain.interval")
+	calc.With = "rank"
+	return interval(templates.IntervalView{
+		Calc:    calc,
+		Ask:     "How sure is this ranking?",
+		Lede:    "Two agents whose difference may be nothing are a tie, whatever the table says.",
+		Caption: "Each agent’s pass rate, what it may truly be, and the ranks that leaves open",
+		Ranked:  true,
+		Fields: []templates.FieldView{
+			{Name: "/tasks", Label: "Tasks each was given", Key: "tasks", Value: show(tasks), Unit: "tasks", Step: "1", Least: "1", To: "500"},
+			confidence("rank-"),
+		},
+	}, explain.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
+}

@@ -1,0 +1,108 @@
+package pages
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// careerExample is the plan of OPERATIONS.md: after 60 matches 1116, and 1150
+// touched with 31.2 %.
+func careerExample() explain.ForecastRequest {
+	req := explain.ForecastRequest{
+		Rulebook: rulebook.ID("clawdiators"),
+		Rating:   1000,
+		Strength: ptr(1150.0),
+		Draws:    ptr(20.0),
+		Repeat:   ptr(15),
+		Targets:  []float64{1150},
+	}
+	for _, o := range resolve("clawdiators").Rating.Opponents {
+		req.Plan = append(req.Plan, rating.PlanEntry{Difficulty: o.Difficulty, Count: ptr(1)})
+	}
+	return req
+}
+
+// clawdiatorsForecast is the part of the page about where a rating will go.
+func clawdiatorsForecast() (templates.ForecastView, error) {
+	return forecastView(templates.ForecastView{
+		Calc:  templates.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Ask:   "Where will my Elo go?",
+		Lede:  "Every career that a plan of matches can become, each with its probability.",
+		Rules: readings("clawdiators"),
+		Difficulties: each(resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) templates.OptionView {
+			return templates.OptionView{Value: o.Difficulty, Label: capital(o.Difficulty) + " (" + show(o.Rating) + ")"}
+		}),
+		Conditions: []templates.ConditionView{
+			{Name: "/verified", Key: "forecast-verified", Label: "Verified: a valid trajectory comes with it"},
+			{Name: "/memoryless", Key: "forecast-memoryless", Label: "Memoryless: no memory of earlier attempts"},
+			{Name: "/first_attempt", Key: "forecast-first", Label: "First attempt at its challenge"},
+		},
+		Fresh: templates.StretchView{Difficulty: "contender", Count: "1"},
+		File:  "clawdiators-forecast.csv",
+	}, careerExample())
+}
+
+// airenaForecast is the same for AiRENA, whose matches have one representative
+// opponent: K falls after ten matches and again after thirty.
+func airenaForecast() (templates.ForecastView, error) {
+	return forecastView(templates.ForecastView{
+		Calc:  templates.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"}},
+		Ask:   "Where will my Elo go?",
+		Lede:  "Every career that a plan of challenges can become, each against one representative opponent.",
+		Fresh: templates.StretchView{Opponent: "1200", Count: "10"},
+		File:  "airena-forecast.csv",
+	}, explain.ForecastRequest{
+		Rulebook: rulebook.ID("airena"),
+		Rating:   1200,
+		Strength: ptr(1300.0),
+		Draws:    ptr(10.0),
+		Plan:     []rating.PlanEntry{{Opponent: ptr(1200.0), Count: ptr(20)}, {Opponent: ptr(1350.0), Count: ptr(20)}},
+		Repeat:   ptr(1),
+		Targets:  []float64{1300},
+	})
+}
+
+// forecastView fills the part of a page that v describes with an example.
+func forecastView(v templates.ForecastView, req explain.ForecastRequest) (templates.ForecastView, error) {
+	answer, err := explain.Forecast(req)
+	if err != nil {
+		return v, err
+	}
+	v.Fields = []templates.FieldView{
+		{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "forecast-rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "forecast-matches", Value: show(req.Matches), Step: "1", Least: "0", To: "60"},
+		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
+	}
+	v.Repeat = templates.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
+	v.Seed = templates.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
+	for _, e := range req.Plan {
+		row := templates.StretchView{Difficulty: e.Difficulty, Count: show(*e.Count)}
+		if e.Opponent != nil {
+			row.Opponent = show(*e.Opponent)
+		}
+		v.Plan = append(v.Plan, row)
+	}
+	for _, target := range req.Targets {
+		v.Targets = append(v.Targets, show(target))
+	}
+	v.Sentence, v.Basis, v.Chart, v.Final, v.Every = answer.Sentence, answer.Basis, answer.Chart, answer.Final, answer.Every
+	v.Steps = each(answer.Steps, func(s explain.ForecastStep) templates.ForecastStepView { return templates.ForecastStepView(s) })
+	v.Goals = each(answer.Targets, func(t explain.ForecastTarget) templates.ForecastTargetView { return templates.ForecastTargetView(t) })
+	v.Odds, v.Streaks = oddsViews(answer.Odds), oddsViews(answer.Streaks)
+	v.Readings, v.Notes = each(answer.Readings, readingView), each(answer.Notes, noteView)
+	return v, nil
+}
+
+func oddsViews(list []explain.ForecastOdds) []templates.OddsView {
+	views := each(list, func(o explain.ForecastOdds) templates.OddsView { return templates.OddsView(o) })
+	var column []*string
+	for i := range views {
+		column = append(column, &views[i].Chance)
+	}
+	decimals.Align(column...)
+	return views
+}
