@@ -794,8 +794,8 @@ type RatingAirenaView struct {
 	Entrants  []EntrantView
 	Fresh     EntrantView // a new row
 	Challenge ChallengeView
-	OneMore   OneMoreView
 	Forecast  ForecastView
+	OneMore   OneMoreView
 	Tiers     StandingView
 	Path      PathView
 	Paste     PasteView

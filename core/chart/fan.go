@@ -26,7 +26,7 @@ const fanHeight = 232
 
 // SVG is the picture. Without points there is nothing to draw.
 func (f *Fan) SVG() string {
-	p := &plot{left: 36, right: 316, top: 22, bottom: fanHeight - 2*lineSpace - 4}
+	p := &plot{left: 36, right: 306, top: 22, bottom: fanHeight - 2*lineSpace - 4}
 	p.begin("fan", f.Title, f.Desc, fanHeight)
 	if len(f.Points) == 0 {
 		return p.end()

@@ -96,6 +96,13 @@ func TestCustomRulebooks(t *testing.T) {
 		{"reward.weights", "quadratic, capped", `{"rulebook": SOLO, "cap": {}, "competitions": [{"id": "c", "alpha": 100, "miners": [{"miner": "1", "score": 0.8}, {"miner": "2", "score": 0.4}]}]}`, []string{`"strategy":"quadratic"`, `"raw_share":0.8,"share":0.6`, `"raw_share":0.2,"share":0.4`, `"cap":{"percent":60,"mode":"iterative"`}},
 		{"reward.decay", "halves after one epoch", `{"rulebook": SOLO, "to": 5}`, []string{`"curve":"exponential"`, `{"epoch":1,"stale":0,"burn_percent":0,`, `{"epoch":2,"stale":1,"burn_percent":50,`, `{"epoch":4,"stale":3,"burn_percent":87.5,`, `{"epoch":5,"stale":4,"burn_percent":90,`}},
 		{"explain.score", "in its unit", `{"rulebook": SOLO, ` + measured + `}`, []string{`This submission scores 41 of 50: a win.`}},
+		{"explain.target", "one more is enough", `{"rulebook": SOLO, "target": 44, ` + measured + `}`, []string{`41 → 44 (+3)`, `"strong":"10 tests"`}},
+		{"explain.levers", "one more of ten", `{"rulebook": SOLO, ` + measured + `}`, []string{`One more test = +3 in Catch`, `"points":"22.5 of 25"`}},
+		// 50 · (1 − E) · 1.5 = 56.98 for a win, −50 · E = −12.01 for a loss.
+		{"explain.cliff", "its threshold and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "difficulty": "storm", "verified": true, ` + measured + `}`, []string{`39 → 40 = +69 rating points at K 50. Yours, 41, is 1 above.`}},
+		{"explain.interval", "of its tests", `{"rulebook": SOLO, ` + measured + `}`, []string{`With 10 tests`, `"passed":"9 of 10"`}},
+		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`There is one reading of these rules: 41.`}},
+		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`This one leads with 41. If someone posts 0.5 s, it still does, with 30.`}},
 		{"explain.rating", "with its bonus", `{"rulebook": SOLO, "matches": 0, ` + match + `}`, []string{`from 1500 to 1557`, `witnessed`}},
 		{"explain.challenge", "by the sum", `{"rulebook": PAIRS, ` + entrants + `}`, []string{`1525`}},
 		{"explain.standing", "its tiers", `{"rulebook": SOLO, "challenges": 3, "wins": 1}`, []string{`Mate. Captain needs`}},

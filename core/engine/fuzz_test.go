@@ -50,9 +50,17 @@ func FuzzProofHash(f *testing.F)          { fuzz(f, "proof.hash") }
 func FuzzProofStatement(f *testing.F)     { fuzz(f, "proof.statement") }
 func FuzzBadgeRender(f *testing.F)        { fuzz(f, "badge.render") }
 func FuzzExplainScore(f *testing.F)       { fuzz(f, "explain.score") }
+func FuzzExplainTarget(f *testing.F)      { fuzz(f, "explain.target") }
+func FuzzExplainLevers(f *testing.F)      { fuzz(f, "explain.levers") }
+func FuzzExplainCliff(f *testing.F)       { fuzz(f, "explain.cliff") }
+func FuzzExplainInterval(f *testing.F)    { fuzz(f, "explain.interval") }
+func FuzzExplainDiff(f *testing.F)        { fuzz(f, "explain.diff") }
+func FuzzExplainRivals(f *testing.F)      { fuzz(f, "explain.rivals") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }
+func FuzzExplainForecast(f *testing.F)    { fuzz(f, "explain.forecast") }
 func FuzzExplainStanding(f *testing.F)    { fuzz(f, "explain.standing") }
+func FuzzExplainCompare(f *testing.F)     { fuzz(f, "explain.compare") }
 func FuzzExplainNext(f *testing.F)        { fuzz(f, "explain.next") }
 func FuzzExplainPlan(f *testing.F)        { fuzz(f, "explain.plan") }
 func FuzzExplainPerformance(f *testing.F) { fuzz(f, "explain.performance") }

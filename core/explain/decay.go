@@ -378,7 +378,7 @@ func (d *stale) chart() *chart.Steps {
 	}
 	steps := &chart.Steps{
 		Title: "What is kept", Desc: d.sentence() + " " + capital(d.rule()) + ".",
-		X: d.noun() + "s since the last improvement", Y: "kept", Unit: " %", End: float64(end), FromZero: true,
+		X: d.noun() + "s since the last improvement", Y: "kept, %", End: float64(end), FromZero: true,
 	}
 	if d.now <= end {
 		steps.Marks = []chart.Mark{{At: float64(d.now), Text: "now"}}

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"github.com/tallyproof/tallyproof/core/message"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -27,8 +26,8 @@ type DiffRow struct {
 }
 
 // Diff scores a submission under every reading of its arena's rules. It refuses
-// what score.compute refuses, and rules of which there is one reading. A reading
-// that refuses the submission is said to, and there are no rows.
+// what score.compute refuses. A reading that refuses the submission is said to, and
+// there are no rows; rules with one reading agree with themselves.
 func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	rb, err := req.Rulebook.Resolve()
 	if err != nil {
@@ -39,12 +38,12 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	}
 	books := siblings(rb)
 	if len(books) != 2 {
-		return DiffResponse{}, op.Invalidf("/rulebook", "%q has no second reading: want rules of an arena with two", rb.ID)
+		books = []*rulebook.Rulebook{rb, rb}
 	}
 	res := DiffResponse{ByDocs: books[0].ID == rb.ID, ByCode: books[1].ID == rb.ID, Rows: []DiffRow{}}
 	var both [2]score.ComputeResponse
 	for i, other := range books {
-		req.Rulebook = rulebook.ID(other.ID)
+		req.Rulebook = rulebook.Resolved(other)
 		if both[i], err = score.Compute(req); err != nil {
 			res.Sentence = message.Sprintf("%s refuses this submission: %s.", other.Name, err.Error())
 		}
@@ -66,6 +65,9 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 		res.add("result", "Result", both[0].Result, both[1].Result)
 	}
 	res.Sentence = diffSentence(res.Rows, docs, code)
+	if books[0] == books[1] {
+		res.Sentence = message.Sprintf("There is one reading of these rules: %s.", docs)
+	}
 	return res, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -184,5 +185,109 @@ func TestPartsAddUp(t *testing.T) {
 		if _, err := json.Marshal(got.Steps); err != nil || len(got.Steps) == 0 {
 			t.Errorf("%s: steps %+v", rb.ID, got.Steps)
 		}
+	}
+}
+
+// UX journey 3: 1.80 s score 82.8, 1.28 s score 88.0; the swap turns every sign.
+func TestCompareTurnsAroundWhenSwapped(t *testing.T) {
+	answer := func(ms string) op.Raw {
+		got, err := Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":`+ms+`,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := op.Encode(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	slow, fast := answer("1800"), answer("1280")
+	there, err := Compare(CompareRequest{slow, fast})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := Compare(CompareRequest{fast, slow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "82.8 → 88.0 (+5.2)"; there.Sentence != want {
+		t.Errorf("sentence %q, want %q", there.Sentence, want)
+	}
+	if want := "88.0 → 82.8 (−5.2)"; back.Sentence != want {
+		t.Errorf("swapped, sentence %q, want %q", back.Sentence, want)
+	}
+	if len(there.Changes) < 8 || len(there.Changes) != len(back.Changes) {
+		t.Fatalf("%d changes there and %d back: want the same, at least 8", len(there.Changes), len(back.Changes))
+	}
+	turn := strings.NewReplacer("+", "−", "−", "+")
+	for i, c := range there.Changes {
+		if b := back.Changes[i]; b.Field != c.Field || b.Change != turn.Replace(c.Change) {
+			t.Errorf("%s %s, swapped %s %s", c.Field, c.Change, b.Field, b.Change)
+		}
+	}
+}
+
+func TestCompareTexts(t *testing.T) {
+	tests := []struct{ name, before, after, sentence, change string }{
+		{"decimals that both share are kept", `"82.80"`, `"88.00"`, "82.8 → 88.0 (+5.2)", "+5.20"},
+		{"whole points", `"700"`, `"716"`, "700 → 716 (+16)", "+16"},
+		{"the more decimals count", `"1050"`, `"1072.51"`, "1050 → 1072.51 (+22.51)", "+22.51"},
+		{"no dust of a float64", `"0.1"`, `"0.3"`, "0.1 → 0.3 (+0.2)", "+0.2"},
+		{"percentage points", `"80.2 %"`, `"81.3 %"`, "80.2 % → 81.3 % (+1.1 points)", "+1.1"},
+		{"a real minus", `"−3.25"`, `"1.75"`, "−3.25 → 1.75 (+5.00)", "+5.00"},
+		{"a signed change", `"+24.76"`, `"−16"`, "+24.76 → −16 (−40.76)", "−40.76"},
+		{"thousands", `"2,431"`, `"1,931"`, "2,431 → 1,931 (−500)", "−500"},
+		{"out of something", `"14 of 25"`, `"20 of 25"`, "14 of 25 → 20 of 25 (+6)", "+6"},
+		{"out of something else", `"14 of 25"`, `"14 of 50"`, "14 of 25 → 14 of 50", ""},
+		{"other units", `"500 ms"`, `"2 s"`, "500 ms → 2 s", ""},
+		{"two numbers", `"1075 (+24.76)"`, `"1073 (+22.51)"`, "1075 (+24.76) → 1073 (+22.51)", ""},
+		{"a formula", `"100 · 9/10"`, `"100 · 8/10"`, "100 · 9/10 → 100 · 8/10", ""},
+		{"words", `"Silver"`, `"Gold"`, "Silver → Gold", ""},
+		{"the same", `"82.80"`, `"82.80"`, "82.80 (no change)", ""},
+		{"no texts", `1`, `2.5`, "1 number differs", "+1.5"},
+		{"another kind", `1`, `"1"`, "no number differs", ""},
+		{"too long to be told apart", `"1234567890.123456"`, `"1234567890.123457"`, "1234567890.123456 → 1234567890.123457", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Compare(CompareRequest{op.Raw(`{"answer":` + tt.before + `}`), op.Raw(`{"answer":` + tt.after + `}`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			change := ""
+			for _, c := range got.Changes {
+				change = c.Change
+			}
+			if got.Sentence != tt.sentence || change != tt.change {
+				t.Errorf("%q and %q, want %q and %q", got.Sentence, change, tt.sentence, tt.change)
+			}
+		})
+	}
+}
+
+func TestCompareMatchesElements(t *testing.T) {
+	tests := []struct{ name, before, after, want string }{
+		{"by key, in another order", `[{"key":"a","x":1},{"key":"b","x":2}]`, `[{"key":"b","x":3},{"key":"a","x":1}]`, "/l/0/x +1"},
+		{"one that is new", `[{"id":"a","x":1}]`, `[{"id":"new","x":9},{"id":"a","x":2}]`, "/l/1/x +1"},
+		{"by place where a name occurs twice", `[{"key":"a","x":1},{"key":"a","x":2}]`, `[{"key":"a","x":1},{"key":"a","x":3}]`, "/l/1/x +1"},
+		{"by place where there is no name", `[1,2,3]`, `[1,4]`, "/l/1 +2"},
+		{"by the second name", `[{"key":"a","label":"A","x":1},{"key":"a","label":"B","x":2}]`, `[{"key":"a","label":"B","x":3},{"key":"a","label":"A","x":1}]`, "/l/0/x +1"},
+		{"odd names", `{"a/b~":1}`, `{"a/b~":2}`, "/l/a~1b~0 +1"},
+		{"no list any more", `[1]`, `{"0":2}`, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Compare(CompareRequest{op.Raw(`{"l":` + tt.before + `}`), op.Raw(`{"l":` + tt.after + `}`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var list []string
+			for _, c := range got.Changes {
+				list = append(list, c.Field+" "+c.Change)
+			}
+			if text := strings.Join(list, ", "); text != tt.want {
+				t.Errorf("%q, want %q", text, tt.want)
+			}
+		})
 	}
 }

@@ -121,3 +121,14 @@ func siblings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 	}
 	return all
 }
+
+// plural is a noun for that many.
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return noun
+	case noun == "match":
+		return "matches"
+	}
+	return noun + "s"
+}

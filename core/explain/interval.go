@@ -129,7 +129,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		row := &res.Rows[i]
 		row.Tie = lead.Tie
 		row.Next = percentage(lead.Probability)
-		if lead.Probability < 1 && row.Next == "100.0 %" {
+		if row.Next == "100.0 %" { // never quite
 			row.Next = "over 99.9 %"
 		}
 		if lead.Tie {
@@ -166,14 +166,3 @@ func intervalRow(in score.Interval, passed, total int) IntervalRow {
 
 // percentage shows a fraction in percent with one decimal.
 func percentage(x float64) string { return fixed(100*x, 1) + " %" }
-
-// plural adds an s where it is not one, and es to a match.
-func plural(n int, what string) string {
-	switch {
-	case n == 1:
-		return what
-	case what == "match":
-		return what + "es"
-	}
-	return what + "s"
-}

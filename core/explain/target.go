@@ -129,8 +129,8 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		return points(rb, c.From) + " →", points(rb, c.To), ""
 	}
 	after = " (" + signed(c.Change) + ")"
-	if d, _ := rb.Dimension(c.Dimension); d.Measure == "relative-time" && c.From > 0 && c.From < 100 {
-		times := func(score float64) string { return fixed(3-score/50, 2) } // 1 + (100 − score)/50
+	if d, _ := rb.Dimension(c.Dimension); d.Measure == "relative-time" && c.From > 0 && c.From < rb.Scale {
+		times := func(score float64) string { return fixed(3-2*score/rb.Scale, 2) } // 1 + (1 − score/scale)·100/50
 		after += message.Sprintf(": %s × the fastest time, not %s ×", times(c.To), times(c.From))
 	}
 	return number(c.From) + " →", number(c.To), after

@@ -267,6 +267,7 @@ async function copies(path) {
 async function closed(path) {
   const button = await page.$("[data-tool=answer]");
   if (!button) return;
+  await page.$$eval("details[data-more]", (all) => all.forEach((el) => el.setAttribute("open", "")));
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await button.click();
   await page.waitForFunction(() => [...document.querySelectorAll("[data-fallback]")].some((el) => !el.matches("[hidden]")));

@@ -29,6 +29,9 @@ export class Calculator {
   #frame = 0;
   #speak = 0;
   #rows;
+  /** @type {Node | undefined} */ #example;
+  #silent = true; // whether a screen reader hears nothing of the newest answer
+  /** What is shown, once the engine has answered. @type {{ request: any, answer: any } | undefined} */ newest;
   #heard; // member of the answer that is heard, whoever asked; else its sentence, to who typed
 
   /** @param {HTMLElement} root */
@@ -42,7 +45,7 @@ export class Calculator {
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.addEventListener("input", () => this.changed());
     this.form.addEventListener("change", ({ target }) => this.#preset(/** @type {HTMLElement} */ (target)));
-    tools(root, { link: () => page.link(), reset: () => { this.reset(); this.changed(); } });
+    tools(this);
   }
 
   /** Whether this calculator answers that request. @param {string} operation @param {any} request */
@@ -63,11 +66,26 @@ export class Calculator {
     this.form.reset();
     for (const { group, example } of this.#rows) group.replaceChildren(...example.cloneNode(true).childNodes);
     arrange(this.form);
+    this.#example ??= this.form.cloneNode(true);
+  }
+
+  /** A copy of the form that shows the page's example. */
+  copy() {
+    return (this.#example ?? this.form).cloneNode(true);
+  }
+
+  get engine() {
+    return engine();
   }
 
   /** What the form asks. @returns {Record<string, unknown> | Promise<Record<string, unknown>>} */
   request() {
-    return this.leader ? { ...read(this.leader), ...read(this.form) } : read(this.form);
+    return this.requestOf(this.form, this.leader ?? undefined);
+  }
+
+  /** What a copy of the form asks. @param {HTMLFormElement} form @param {HTMLFormElement} [leader] */
+  requestOf(form, leader) {
+    return leader ? { ...read(leader), ...read(form) } : read(form);
   }
 
   /** What is placed of an answer. @param {any} answer @param {any} _request @returns {any} */
@@ -112,10 +130,19 @@ export class Calculator {
   /** @param {any} answer @param {any} request @param {boolean} silent */
   #show(answer, request, silent) {
     clearError(this.form);
+    this.#silent = silent && !this.#heard;
+    this.newest = { request, answer };
     this.status(this.isExample() ? "example" : "live");
     place(this.root, this.view(answer, request));
-    if (!silent || this.#heard) this.announce(this.spoken(answer));
+    this.repeat();
     this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
+  }
+
+  /** Lets screen readers hear the answer, and what it is compared with. */
+  repeat() {
+    if (this.#silent) return;
+    const compared = this.root.querySelector("[data-compare]:not([hidden]) [data-said]")?.textContent ?? "";
+    this.announce(`${this.spoken(this.newest?.answer)} ${compared}`.trim());
   }
 
   /** @param {Refusal} error */
@@ -139,7 +166,7 @@ export class Calculator {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
     const stale = state === "stale" || (state === "off" && !this.isExample());
     this.root.toggleAttribute("data-stale", stale);
-    this.root.querySelector("[data-tool=answer]")?.toggleAttribute("disabled", stale); // it would not belong to the link
+    for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 
   /** Lets screen readers hear it once, when inputs rest. @param {string} text */

@@ -43,7 +43,7 @@ function valueOf(field) {
     const on = /** @type {HTMLInputElement} */ (field).checked;
     return on || dataset.omit === undefined ? on : undefined;
   }
-  if (field.type === "radio") return /** @type {HTMLInputElement} */ (field).checked ? value : undefined;
+  if (field.type === "radio" && !(/** @type {HTMLInputElement} */ (field).checked)) return undefined;
   if (dataset.type === "number") return value.trim() === "" ? undefined : number(value);
   return value === "" && dataset.omit !== undefined ? undefined : value;
 }

@@ -1,5 +1,6 @@
 // Rows as CSV and JSON, made piece by piece, and the summary as Markdown.
 
+import { cell } from "./cell.mjs";
 import { breathe } from "./many-sort.mjs";
 import { copy } from "./toolbar.mjs";
 
@@ -8,18 +9,6 @@ import { copy } from "./toolbar.mjs";
 const PIECE = 2000; // rows between two breaths
 
 const COLUMNS = /** @type {const} */ (["place", "file", "name", "score", "verdict", "reason"]);
-
-/**
- * A cell of CSV. What a spreadsheet would take for a formula begins with an
- * apostrophe; a number is no formula.
- * @param {unknown} value
- */
-export function cell(value) {
-  if (value === undefined) return "";
-  if (typeof value === "number") return String(value);
-  const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** @param {Row[]} rows */
 export const csv = (rows) => blob(rows, "text/csv", `${COLUMNS.join(",")}\r\n`, (row) => `${COLUMNS.map((name) => cell(row[name])).join(",")}\r\n`, "");

@@ -1,26 +1,48 @@
 // What a page's calculators share: the fragment that holds their inputs, the
-// link to copy, and the lines about a link that could not be read whole.
+// steps to undo, what is pinned, the link to copy, and the lines about a link
+// that could not be read whole or is not the reader's own (lines.mjs).
 //
-//   [data-link=broken|newer|rest]   a hidden line of the page; its [data-raw] takes what it is about
-//   [data-permalink]           takes the link, for print
+//   [data-tool=undo]   makes every change a step of the browser's history
+//   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
-import { isState, open, snapshot, toFragment } from "./state.mjs";
+import { keep, kept } from "./device.mjs";
+import { Gesture } from "./gesture.mjs";
+import { imprint, pressed, tell, undoKeys } from "./lines.mjs";
+import { follow } from "./link.mjs";
+import { fragmentOf, isState, members, snapshot, toFragment } from "./state.mjs";
+import { Steps } from "./steps.mjs";
 
 const WRITE_AFTER = 250; // ms; browsers limit how often history may change
 
 class Page {
+  /** The inputs that are compared with, as a link has them; undefined when nothing is pinned. @type {string | undefined} */ pinned;
   #example = new Map();
   #timer = 0;
+  #dirty = false; // something has changed since the last step
   /** @type {import("./calculator.mjs").Calculator[]} */ #calculators = [];
+  /** @type {Steps | undefined} */ #steps;
+  #gesture = new Gesture(() => this.#write());
 
   /** Takes the page as it is as its example, then opens the link. @param {import("./calculator.mjs").Calculator[]} calculators */
   start(calculators) {
     this.#calculators = calculators;
     for (const calculator of calculators) calculator.reset();
     this.#example = snapshot(document);
-    addEventListener("hashchange", () => this.#restore());
-    if (isState(location.hash)) this.#restore();
+    const fresh = history.state?.run === undefined;
+    if (document.querySelector("[data-tool=undo]")) this.#listen();
+    addEventListener("hashchange", () => this.#followed());
+    if (isState(location.hash)) {
+      if (fresh) this.#arrive();
+      this.#restore(location.hash);
+    }
+    document.querySelector("[data-link=draft]")?.addEventListener("click", ({ target }) => this.#decide(/** @type {HTMLElement} */ (target).dataset.draft));
     this.#imprint();
+  }
+
+  #listen() {
+    this.#steps = new Steps(isState(location.hash) ? location.hash : "", (fragment) => this.#show(fragment));
+    addEventListener("popstate", () => this.#imprint());
+    undoKeys(() => this.undo(), () => this.redo());
   }
 
   /** Whether the inputs in there are those of the example. @param {ParentNode} root */
@@ -30,51 +52,145 @@ class Page {
 
   link() {
     this.#write();
+    this.#steps?.rewrite(this.fragment()); // a link that could not be read whole
     return location.href;
   }
 
+  /** The inputs as they are now, as a link has them. */
+  fragment() {
+    return toFragment(document, this.#example, this.pinned);
+  }
+
   changed() {
+    this.#dirty = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#write(), WRITE_AFTER);
+    this.#gesture.changed();
+  }
+
+  /** Opens inputs as a step of its own. @param {string} fragment */
+  go(fragment) {
+    this.#write();
+    this.#restore(fragment);
+    this.#step();
+  }
+
+  /** Notes a change that stands for itself. */
+  #step() {
+    this.#dirty = true;
+    this.#gesture.end();
+    this.#write();
+  }
+
+  undo() {
+    this.#write();
+    this.#steps?.move(-1);
+  }
+
+  redo() {
+    this.#write();
+    this.#steps?.move(1);
+  }
+
+  pin() {
+    this.#compare(members(document, this.#example).join("&"));
+  }
+
+  unpin() {
+    this.#compare(undefined);
+  }
+
+  /** The pinned inputs and those of the form change places. */
+  swap() {
+    const now = members(document, this.#example).join("&");
+    if (this.pinned !== undefined) this.go(fragmentOf(this.pinned.split("&").filter(Boolean), now));
+  }
+
+  /** @param {string | undefined} pinned */
+  #compare(pinned) {
+    this.#write();
+    this.#pin(pinned);
+    this.#step();
+  }
+
+  /** @param {string | undefined} pinned */
+  async #pin(pinned) {
+    const before = this.pinned;
+    this.pinned = pinned;
+    pressed(pinned !== undefined);
+    if (pinned === before) return;
+    const { Comparison } = await import("./compare.mjs");
+    Comparison.of(this.#calculators).pin(this.pinned);
   }
 
   #write() {
     clearTimeout(this.#timer);
-    const fragment = toFragment(document, this.#example);
-    const leave = fragment === "" && !isState(location.hash); // an id of the page stays
-    if (fragment !== location.hash && !leave) history.replaceState(history.state, "", fragment || location.pathname + location.search);
+    const fragment = this.fragment();
+    if (this.#steps) this.#note(fragment);
+    else if (fragment !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
+      history.replaceState(history.state, "", fragment || location.pathname + location.search);
+    }
     this.#imprint();
+  }
+
+  /** @param {string} fragment */
+  #note(fragment) {
+    if (!this.#dirty) return;
+    this.#dirty = false;
+    this.#steps?.record(fragment, this.#gesture.goesOn());
+    if (!this.#steps?.draft) keep("work", fragment || undefined);
   }
 
   #imprint() {
-    for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
+    imprint(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
   }
 
-  #restore() {
+  /** The browser has gone to an entry that is not one of the steps. */
+  #followed() {
+    if (this.#steps?.known()) return;
     const { hash } = location;
-    if (hash !== "" && !isState(hash)) return; // the id of an element
-    for (const calculator of this.#calculators) calculator.reset();
-    const { broken, newer, request } = hash === "" ? { broken: [], newer: false, request: undefined } : open(document, hash);
-    /** @type {string[]} */ let rest = [];
-    if (request) {
-      const wanted = /** @type {any} */ (request.value);
-      const taker = this.#calculators.find((c) => c.takes(request.operation, wanted));
-      if (!taker) broken.push("json");
-      rest = taker?.fill(wanted) ?? [];
-    }
-    this.#tell("rest", rest.length > 0, rest.join(", "));
-    this.#tell("newer", newer, hash);
-    this.#tell("broken", broken.length > 0, broken.join("; "));
-    for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
-    this.#imprint();
+    const state = hash === "" || isState(hash); // else the id of an element
+    if (state) this.#arrive();
+    this.#steps?.enter(state ? hash : undefined);
+    if (state) this.#restore(hash);
   }
 
-  /** @param {string} line @param {boolean} show @param {string} raw */
-  #tell(line, show, raw) {
-    const el = document.querySelector(`[data-link=${line}]`);
-    el?.toggleAttribute("hidden", !show);
-    const text = el?.querySelector("[data-raw]");
-    if (text) text.textContent = raw;
+  /** A link was opened: beside the reader's own inputs, if there are others, it is a draft. */
+  #arrive() {
+    if (!this.#steps) return;
+    const mine = kept("work");
+    this.#steps.draft = typeof mine === "string" && isState(mine) && isState(location.hash) && mine !== location.hash;
+    this.#steps.mark();
+  }
+
+  /** @param {string | undefined} decision */
+  #decide(decision) {
+    if (!this.#steps || !decision) return;
+    this.#steps.draft = false;
+    tell("draft", false);
+    if (decision === "back") return this.go(kept("work") ?? "");
+    keep("work", this.fragment() || undefined);
+    this.#steps.mark();
+  }
+
+  /** @param {string} fragment */
+  #show(fragment) {
+    this.#restore(fragment);
+    this.#gesture.end();
+  }
+
+  /** @param {string} hash */
+  #restore(hash) {
+    const { pin, taken } = follow(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : []);
+    this.#pin(pin);
+    tell("draft", this.#steps?.draft === true);
+    for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
+    if (this.#steps) {
+      clearTimeout(this.#timer);
+      this.#dirty = false;
+      if (taken) this.#steps.rewrite(this.fragment());
+    }
+    this.#imprint();
   }
 }
 

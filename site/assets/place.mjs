@@ -54,8 +54,9 @@ function wait(el, data) {
 
 /** @param {Element} el @param {string} text */
 function write(el, text) {
-  if (el.textContent === text) return;
-  el.textContent = text;
+  const first = el.lastElementChild && el.firstChild; // a change stands behind the number (compare.mjs)
+  if ((first ?? el).textContent === text) return;
+  (first ?? el).textContent = text;
   if (el.closest("output") || el.classList.contains("changed")) return;
   el.classList.add("changed");
   el.addEventListener("animationend", () => el.classList.remove("changed"), { once: true });

@@ -8,12 +8,14 @@
 // of their values. Anything but letters, digits and -._~ is percent-encoded.
 // Where a control holds more than its data-kept characters, there is no link.
 // #1;op=score.compute;json={…};end carries a whole request instead.
+// pin=passed=9&time=500 holds other inputs to compare with, in the same form and
+// with & between them; empty, they are the example.
 
 import { arrange, rows, setRows } from "./controls.mjs";
 
 const VERSION = "1";
 
-/** @typedef {{ broken: string[], newer: boolean, request?: { operation: string, value: unknown } }} Opened */
+/** @typedef {{ broken: string[], newer: boolean, pin?: string, request?: { operation: string, value: unknown } }} Opened */
 /** @typedef {HTMLInputElement & { defaultSelected?: boolean }} Control */
 
 /** @param {ParentNode} root @returns {Map<string, Control[]>} */
@@ -39,12 +41,17 @@ const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).repla
 /** Every key with what it says. @param {ParentNode} root @returns {Map<string, string>} */
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));
 
-/** The fragment for a page, "" while it shows its example. @param {ParentNode} root @param {Map<string, string>} example */
-export function toFragment(root, example) {
-  if (tooLong(root)) return "";
-  const changed = [...snapshot(root)].filter(([key, value]) => example.get(key) !== value);
-  return changed.length ? `#${[VERSION, ...changed.map(([key, value]) => `${key}=${value}`), "end"].join(";")}` : "";
+/** The controls that differ from the example, as a link's members. @param {ParentNode} root @param {Map<string, string>} example */
+export const members = (root, example) => [...snapshot(root)].filter(([key, value]) => example.get(key) !== value).map(([key, value]) => `${key}=${value}`);
+
+/** The fragment of these members, "" without any. @param {string[]} list @param {string} [pin] */
+export function fragmentOf(list, pin) {
+  const all = pin === undefined ? list : [...list, `pin=${pin}`];
+  return all.length ? `#${[VERSION, ...all, "end"].join(";")}` : "";
 }
+
+/** The fragment for a page, "" while it shows its example and nothing is pinned. @param {ParentNode} root @param {Map<string, string>} example @param {string} [pin] */
+export const toFragment = (root, example, pin) => (tooLong(root) ? "" : fragmentOf(members(root, example), pin));
 
 /** Whether it holds more than a link takes. @param {ParentNode} root */
 export const tooLong = (root) => [...root.querySelectorAll("[data-kept]")].some((el) => /** @type {Control} */ (el).value.length > Number(/** @type {HTMLElement} */ (el).dataset.kept));
@@ -65,7 +72,8 @@ export function open(root, hash) {
   const broken = members.at(-1) === "end" ? [] : [members.at(-1) ?? ""];
   const values = new Map(members.filter((m) => m !== "end" && m !== "").map((m) => /** @type {[string, string]} */ (split(m))));
   /** @type {Opened} */
-  const opened = { broken, newer: false };
+  const opened = { broken, newer: false, pin: values.get("pin") };
+  values.delete("pin");
   const json = values.get("json");
   if (json !== undefined) {
     try {

@@ -1,27 +1,72 @@
-// The tools beside an answer: copy the link, copy the answer as Markdown, reset.
+// The tools beside an answer. What opens on demand is loaded then.
 //
-//   <button data-tool="link|answer|reset">  and a [role=status] that confirms
-//   <input data-fallback hidden>            holds the text where the clipboard is closed to us
-//   data-copy                               tables, lists and sentences that belong to the answer
+//   <button data-tool="link|answer|reset|pin|unpin|swap|undo|redo">
+//   <button data-tool="answer" data-format="csv|json|latex">   else Markdown
+//   [data-variants], [data-exchange]        boxes that variants.mjs and exchange.mjs serve
+//   in .tools: a [role=status] that confirms with the button's data-done, and
+//   <textarea data-fallback hidden>, which holds the text where the clipboard is closed to us
 
-/**
- * @param {HTMLElement} calc @param {{ link: () => string, reset: () => void }} page
- */
-export function tools(calc, { link, reset }) {
-  calc.addEventListener("click", async ({ target }) => {
+import { page } from "./page.mjs";
+
+/** @typedef {import("./calculator.mjs").Calculator} Calculator */
+
+/** @param {Calculator} calculator */
+export function tools(calculator) {
+  const { root } = calculator;
+  root.addEventListener("click", ({ target }) => {
     const button = /** @type {Element} */ (target).closest("button[data-tool]");
-    if (!(button instanceof HTMLButtonElement)) return;
-    const { tool, done = "" } = button.dataset;
-    if (tool === "reset") reset();
-    const text = tool === "link" ? link() : tool === "answer" ? markdown(calc, link()) : "";
-    const copied = text === "" || (await copy(text));
-    const status = button.parentElement?.querySelector("[role=status]");
-    if (status) status.textContent = copied ? done : "";
-    const fallback = button.parentElement?.querySelector("[data-fallback]");
-    if (!(fallback instanceof HTMLTextAreaElement)) return;
-    fallback.hidden = copied;
-    fallback.value = text;
-    if (!copied) fallback.select();
+    if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => failed(root));
+  });
+  for (const menu of root.querySelectorAll("details[data-more]")) more(calculator, /** @type {HTMLDetailsElement} */ (menu));
+}
+
+/** @param {Calculator} calculator @param {HTMLButtonElement} button */
+async function use(calculator, button) {
+  const { tool = "", done = "", format } = button.dataset;
+  let text = "";
+  if (tool === "reset") {
+    calculator.reset();
+    calculator.changed();
+  } else if (tool === "pin" && page.pinned !== undefined) page.unpin();
+  else if (tool === "pin" || tool === "unpin" || tool === "swap" || tool === "undo" || tool === "redo") page[tool]();
+  else if (tool === "link") text = page.link();
+  else if (tool === "answer") text = (await import("./answer.mjs")).answer(calculator, page.link(), format);
+  if (tool === "unpin") /** @type {HTMLElement | null} */ (calculator.root.querySelector("[data-tool=pin]"))?.focus(); // the button is gone
+  const copied = text === "" || (await copy(text));
+  confirm(calculator.root, copied ? done : "");
+  const fallback = calculator.root.querySelector("[data-fallback]");
+  if (!(fallback instanceof HTMLTextAreaElement)) return;
+  fallback.hidden = copied;
+  fallback.value = text;
+  if (!copied) fallback.select();
+}
+
+/** Says what a tool has done. @param {HTMLElement} root @param {string} [text] */
+function confirm(root, text = "") {
+  const status = root.querySelector(".tools [role=status]");
+  if (status) status.textContent = text;
+}
+
+/** A file of ours could not be loaded. @param {HTMLElement} root */
+const failed = (root) => confirm(root, /** @type {HTMLElement | null} */ (root.querySelector(".tools"))?.dataset.failed ?? "");
+
+/** @param {Calculator} calculator @param {HTMLDetailsElement} menu */
+function more(calculator, menu) {
+  menu.addEventListener("toggle", async () => {
+    if (!menu.open) return;
+    try {
+      const [{ variants }, { exchange }] = await Promise.all([import("./variants.mjs"), import("./exchange.mjs")]);
+      const say = (/** @type {string | undefined} */ text) => confirm(calculator.root, text);
+      variants(menu, say);
+      exchange(calculator, menu, say);
+    } catch {
+      failed(calculator.root);
+    }
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
   });
 }
 
@@ -45,32 +90,4 @@ export async function copy(text) {
   } catch {
     return false;
   }
-}
-
-/** @param {HTMLElement} calc @param {string} link */
-function markdown(calc, link) {
-  const sentence = textOf(calc.querySelector(".sentence"));
-  const parts = [...calc.querySelectorAll("[data-copy]")].filter((el) => !el.closest("[hidden]")).map(part);
-  return [`**${sentence}**`, ...parts, link].join("\n\n") + "\n";
-}
-
-/** A table, a list behind its heading, or a sentence. @param {Element} el */
-function part(el) {
-  if (el instanceof HTMLTableElement) return rowsOf(el);
-  if (!(el instanceof HTMLUListElement)) return textOf(el);
-  return [`${el.dataset.copy}\n`, ...[...el.children].filter((li) => li.tagName === "LI").map((li) => `- ${textOf(li)}`)].join("\n");
-}
-
-/** @param {HTMLTableElement} table */
-function rowsOf(table) {
-  const lines = [...table.rows].map((row) => `| ${[...row.cells].map((cell) => textOf(cell).replaceAll("|", "\\|")).join(" | ")} |`);
-  const columns = [...(table.rows[0]?.cells ?? [])].map((cell) => (cell.classList.contains("num") ? "---:" : "---"));
-  return [`${textOf(table.caption)}:\n`, lines[0], `| ${columns.join(" | ")} |`, ...lines.slice(1)].join("\n");
-}
-
-/** The text a reader sees, on one line. @param {Element | null} el */
-function textOf(el) {
-  const seen = /** @type {Element | undefined} */ (el?.cloneNode(true));
-  for (const hidden of seen?.querySelectorAll("[hidden]") ?? []) hidden.remove();
-  return (seen?.textContent ?? "").replace(/\s+/g, " ").trim();
 }

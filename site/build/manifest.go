@@ -25,6 +25,7 @@ type asset struct {
 	name, url string
 	data      []byte
 	refers    []*asset // in the order of the text
+	later     []*asset // those of them that are loaded when they are asked for
 }
 
 // URL of the asset with a name such as "style.css", "icons/up.svg" or
@@ -100,7 +101,7 @@ func (l *linker) link(name string) (*asset, error) {
 	defer func() { l.trail = l.trail[:len(l.trail)-1] }()
 
 	s := l.sources[name]
-	text, refers, err := l.rewrite(s)
+	text, refers, later, err := l.rewrite(s)
 	if err != nil {
 		return nil, err
 	}
@@ -108,34 +109,37 @@ func (l *linker) link(name string) (*asset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.file, err)
 	}
-	a := &asset{name, "/assets/" + hashed(name, data), data, refers}
+	a := &asset{name, "/assets/" + hashed(name, data), data, refers, later}
 	l.done[name] = a
 	return a, nil
 }
 
 // rewrite replaces the relative URLs in a source by those with hashes.
-func (l *linker) rewrite(s source) (text []byte, refers []*asset, err error) {
+func (l *linker) rewrite(s source) (text []byte, refers, later []*asset, err error) {
 	found, err := references(s)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	from := 0
 	for _, r := range found {
 		target := path.Join(path.Dir(s.name), r.path)
 		if _, ok := l.sources[target]; !ok {
-			return nil, nil, fmt.Errorf("%s: %q: there is no asset %q", s.at(r.start), r.path, target)
+			return nil, nil, nil, fmt.Errorf("%s: %q: there is no asset %q", s.at(r.start), r.path, target)
 		}
 		a, err := l.link(target)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		refers = append(refers, a)
+		if r.later {
+			later = append(later, a)
+		}
 		text = append(text, s.data[from:r.start]...)
 		text = append(text, r.path[:strings.LastIndexByte(r.path, '/')+1]...) // the folder stays
 		text = append(text, path.Base(a.url)...)
 		from = r.end
 	}
-	return append(text, s.data[from:]...), refers, nil
+	return append(text, s.data[from:]...), refers, later, nil
 }
 
 // hashed puts a hash of the content into a name: "a/b.css" → "a/b.0123456789.css".

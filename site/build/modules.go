@@ -27,7 +27,7 @@ func moduleReferences(s source) ([]reference, error) {
 		url, _, _ := strings.Cut(t.text[1:len(t.text)-1], "?")
 		url, _, _ = strings.Cut(url, "#")
 		if strings.HasPrefix(url, "./") || strings.HasPrefix(url, "../") {
-			found = append(found, reference{t.start + 1, t.start + 1 + len(url), url})
+			found = append(found, reference{t.start + 1, t.start + 1 + len(url), url, endWith(tokens[:i], "import", "(")})
 		}
 	}
 	return found, nil

@@ -7,6 +7,7 @@ import "path"
 type reference struct {
 	start, end int
 	path       string
+	later      bool // import("…"): loaded when it is asked for
 }
 
 // references finds the assets that a source names by a relative URL, in order.

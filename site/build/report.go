@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -36,7 +37,8 @@ func (s *Size) add(t Size) {
 // PageSize is what a first visit to a page loads besides the engine.
 type PageSize struct {
 	Path              string
-	HTML, CSS, Script Size // Script: every module that the page reaches, wasm_exec.js excepted
+	HTML, CSS, Script Size // Script: every module that the page loads, wasm_exec.js excepted
+	Later             Size // modules that are loaded when they are asked for
 }
 
 // Total of the page, which PageLimit limits.
@@ -69,15 +71,15 @@ func (r *Report) Over() []string {
 // Table writes the sizes for people.
 func (r *Report) Table(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "\traw\tbrotli\thtml\tcss\tjs\t")
+	fmt.Fprintln(t, "\traw\tbrotli\thtml\tcss\tjs\tlater\t")
 	for _, p := range r.Pages {
 		total := p.Total()
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t\n", p.Path, total.Raw, total.Brotli, p.HTML.Brotli, p.CSS.Brotli, p.Script.Brotli)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", p.Path, total.Raw, total.Brotli, p.HTML.Brotli, p.CSS.Brotli, p.Script.Brotli, p.Later.Brotli)
 	}
 	for _, p := range r.Singles {
-		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\n", p.Path, p.HTML.Raw, p.HTML.Brotli)
+		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\t\n", p.Path, p.HTML.Raw, p.HTML.Brotli)
 	}
-	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
+	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
 	return t.Flush()
 }
 
@@ -94,9 +96,12 @@ func newReport(files map[string][]byte, pages []renderedPage) *Report {
 			r.Singles = append(r.Singles, page)
 			continue
 		}
-		for _, a := range reached(p.refers) {
+		first := reached(p.refers, false)
+		for _, a := range reached(p.refers, true) {
 			switch s := size(strings.TrimPrefix(a.url, "/")); {
 			case a.name == "wasm_exec.js":
+			case !slices.Contains(first, a):
+				page.Later.add(s)
 			case path.Ext(a.name) == ".css":
 				page.CSS.add(s)
 			case path.Ext(a.name) == ".mjs", path.Ext(a.name) == ".js":
@@ -108,8 +113,9 @@ func newReport(files map[string][]byte, pages []renderedPage) *Report {
 	return r
 }
 
-// reached lists the assets, those they refer to, and so on, each once.
-func reached(from []*asset) []*asset {
+// reached lists the assets, those they refer to, and so on, each once; with or
+// without those that are loaded when they are asked for.
+func reached(from []*asset, later bool) []*asset {
 	var all []*asset
 	seen := make(map[*asset]bool)
 	var visit func([]*asset)
@@ -118,7 +124,7 @@ func reached(from []*asset) []*asset {
 			if !seen[a] {
 				seen[a] = true
 				all = append(all, a)
-				visit(a.refers)
+				visit(slices.DeleteFunc(slices.Clone(a.refers), func(b *asset) bool { return !later && slices.Contains(a.later, b) }))
 			}
 		}
 	}

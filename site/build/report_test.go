@@ -23,7 +23,7 @@ func TestReport(t *testing.T) {
 	want := []PageSize{
 		{Path: "/", HTML: size("index.html"), CSS: size("assets/style.css", "assets/base.css")},
 		{Path: "/score/airena/", HTML: size("score/airena/index.html"),
-			Script: size("assets/page.mjs", "assets/lib/up.mjs", "assets/other.mjs", "assets/lib/host.mjs", "assets/engine.mjs")},
+			Script: size("assets/page.mjs", "assets/lib/up.mjs", "assets/lib/host.mjs", "assets/engine.mjs"), Later: size("assets/other.mjs")},
 		{Path: "/404.html", HTML: size("404.html")},
 	}
 	if !slices.Equal(report.Pages, want) {
@@ -56,7 +56,7 @@ func TestReportOver(t *testing.T) {
 
 func TestReportTable(t *testing.T) {
 	r := Report{
-		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}}},
+		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}, Size{7, 3}}},
 		Engine: Size{4000, 900},
 	}
 	var b strings.Builder
@@ -64,8 +64,8 @@ func TestReportTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `
-                   raw  brotli  html  css  js
-  /score/airena/    60      17    10    5   2
+                   raw  brotli  html  css  js  later
+  /score/airena/    60      17    10    5   2      3
      engine.wasm  4000     900
 `
 	var got strings.Builder

@@ -54,7 +54,7 @@ func appendLocal(found []reference, t styleToken, pattern *regexp.Regexp) []refe
 	if elsewhere.MatchString(url) {
 		return found
 	}
-	return append(found, reference{t.start + at[2], t.start + at[3], url})
+	return append(found, reference{t.start + at[2], t.start + at[3], url, false})
 }
 
 type styleToken struct {

@@ -133,3 +133,30 @@ func rankInterval(req score.RankRequest, tasks int) (templates.IntervalView, err
 		},
 	}, explain.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
 }
+
+// rivals is the case of RULES.md: who posts 0.3 s turns two others round.
+func rivals(req score.ComputeRequest) (templates.RivalsView, error) {
+	s := func(x float64) score.Measurement { return score.Measurement{Score: &x} }
+	other := explain.Rival{ID: "B", Measurements: map[string]score.Measurement{
+		"correctness": s(97), "speed": {TimeMs: ptr(1800.0)}, "quality": s(80), "process": s(80),
+	}}
+	answer, err := explain.Rivals(explain.RivalsRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, Rivals: []explain.Rival{other}, PostedMs: ptr(300.0),
+	})
+	return templates.RivalsView{
+		Calc:     follower("beside", "Other submissions of the challenge", "explain.rivals"),
+		Posted:   templates.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "50", Least: "50", To: "5000"},
+		Rivals:   []templates.RivalView{{ID: other.ID, Correctness: "97", Time: "1800", Quality: "80", Process: "80"}},
+		Fresh:    templates.RivalView{ID: "submission #", Correctness: "90", Time: "1500", Quality: "80", Process: "80"},
+		Sentence: answer.Sentence,
+		Notes:    each(answer.Notes, noteView),
+		Rows: each(answer.Rows, func(r explain.RivalRow) templates.RivalRowView {
+			return templates.RivalRowView{
+				ID: r.ID, Rank: r.Rank, Total: r.Total, Then: r.Then, ThenRank: r.ThenRank, Moved: r.Moved,
+				Parts: each(r.Parts, func(p explain.RivalPart) templates.PartView {
+					return templates.PartView{Key: p.Key, Start: p.Start, Width: p.Width}
+				}),
+			}
+		}),
+	}, err
+}

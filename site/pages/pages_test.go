@@ -188,6 +188,9 @@ func TestPresets(t *testing.T) {
 	}
 	options := 0
 	for n := range find(doc, "data-fill") {
+		if n.Data != "option" {
+			continue
+		}
 		options++
 		var fill struct {
 			Weights map[string]float64 `json:"/weights"`

@@ -12,7 +12,7 @@ func privacy(f *frame) ([]build.Page, error) {
 	s.text(`This is not only a promise. The site tells your browser, in its Content-Security-Policy, to connect to nothing but itself (` + "`connect-src 'self'`" + `) and to send no form (` + "`form-action 'none'`" + `). You can watch it: open your browser’s network panel, use a page, and nothing is added to the list. Once the engine has loaded, a page goes on working with the network off.`)
 
 	s.section("kept", "What is kept")
-	s.text("- **Cookies:** none.\n- **Local storage:** only the keys you [trust on this device](/verify/), with the names you give them, until you remove them there. They are never sent.\n- **Session storage, databases:** none.\n- **Accounts:** none.\n- **Analytics, advertising, fonts or scripts of others:** none. Every file comes from this site.\n- **Clipboard:** written when you press a copy button, never read. Pasting is something your browser does when you ask it to.")
+	s.text("- **Cookies:** none.\n- **Local storage:** the keys you [trust on this device](/verify/), with the names you give them, until you remove them there; for each calculator the inputs you changed last, until you reset them; and its variants that you keep under a name, until you delete them. They are never sent.\n- **Session storage, databases:** none.\n- **Accounts:** none.\n- **Analytics, advertising, fonts or scripts of others:** none. Every file comes from this site.\n- **Clipboard:** written when you press a copy button, never read. Pasting is something your browser does when you ask it to.")
 	s.text("Your browser caches the site’s files, as it does for any site, so that the next visit is faster.")
 
 	s.section("links", "What a link holds")

@@ -159,12 +159,30 @@ export interface Operations {
   "explain.interval": { request: ExplainIntervalRequest; response: ExplainIntervalResponse };
   /** Explain where two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute. */
   "explain.diff": { request: ExplainDiffRequest; response: ExplainDiffResponse };
+  /** Explain how submissions of one challenge stand beside each other, and what a faster answer of somebody else would do to them. */
+  "explain.rivals": { request: ExplainRivalsRequest; response: ExplainRivalsResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
   "explain.challenge": { request: ExplainChallengeRequest; response: ExplainChallengeResponse };
+  /** Explain where a rating will go: the answer of elo.project in a sentence, charts and tables. */
+  "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
+  /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
+  "explain.compare": { request: ExplainCompareRequest; response: ExplainCompareResponse };
+  /** Explain which match comes next best: what a win, a draw and a loss against each difficulty do, and from which win rate it pays. */
+  "explain.next": { request: ExplainNextRequest; response: ExplainNextResponse };
+  /** Explain the fewest further challenges to a tier or title, or why there is no way. Takes the request of standing.plan. */
+  "explain.plan": { request: ExplainPlanRequest; response: ExplainPlanResponse };
+  /** Explain how strong a run of results looks, and what it does to a rating. */
+  "explain.performance": { request: ExplainPerformanceRequest; response: ExplainPerformanceResponse };
+  /** Explain a pasted list of matches: the rating after each, and every claim that does not match. */
+  "explain.replay": { request: ExplainReplayRequest; response: ExplainReplayResponse };
+  /** Explain what one more entrant would change for everybody in a challenge. */
+  "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
+  /** Explain what becomes of a Term Challenge reward while nobody improves, by each of four sources. */
+  "explain.decay": { request: ExplainDecayRequest; response: ExplainDecayResponse };
   /** Recognise a pasted document, the request it turns into, and every difference from what the rules give. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
   /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
@@ -3043,6 +3061,65 @@ export interface DiffRow {
   differs: boolean;
 }
 
+export interface ExplainRivalsRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the matches carry valid trajectories. */
+  verified?: boolean;
+  /** What was observed of the submission, by dimension, as in score.compute. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported with it. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** The others. At most 7 items. */
+  rivals: Rival[];
+  /** A time, in milliseconds, that one more might post; adds what the scores would then be. At least 0.001. */
+  posted_ms?: number;
+}
+
+export interface Rival {
+  /** Unique name. */
+  id: string;
+  /** What was observed of it; the fastest time is that of all of them, where it is left out. */
+  measurements: Record<string, Measurement>;
+}
+
+export interface ExplainRivalsResponse {
+  /** Who leads, and who would. */
+  sentence: string;
+  /** All of them, best first. */
+  rows: RivalRow[];
+  /** Whose speed decides the others'. */
+  notes: Note[];
+}
+
+export interface RivalRow {
+  /** Its name; This one for the submission itself. */
+  id: string;
+  /** Place by score; equal ones share it. */
+  rank: string;
+  /** The score. */
+  total: string;
+  /** Its stacked bar. */
+  parts: RivalPart[];
+  /** The score if somebody posted that time; empty without one. */
+  then: string;
+  /** Place then; empty without a time. */
+  then_rank: string;
+  /** ▲ or ▼ with the places it moves then; empty where it stays. */
+  moved: string;
+}
+
+export interface RivalPart {
+  /** Dimension key. */
+  key: string;
+  /** Where its segment begins, in percent of the scale. */
+  start: number;
+  /** Width of its segment, in percent of the scale. */
+  width: number;
+}
+
 export interface ExplainRatingRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -3149,6 +3226,93 @@ export interface PairRow {
   rating: string;
 }
 
+export interface ExplainForecastRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Rating before the plan, in Elo points; whole where the rulebook rounds ratings. -100000 to 100000. */
+  rating: number;
+  /** Matches played before the plan; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** True strength, in Elo points: the odds of every entry without odds of its own follow from it. -100000 to 100000. */
+  strength?: number;
+  /** Draws that go with strength, in percent of all matches; 0 by default. 0 to 100. */
+  draws?: number;
+  /** The matches, in order. 1 to 10000 items. */
+  plan: PlanEntry[];
+  /** How many times the whole plan is played; once by default. A whole number, 1 to 100000. */
+  repeat?: number;
+  /** Whether every match carries a valid trajectory. */
+  verified?: boolean;
+  /** Whether every match is played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether every match is a first attempt at its challenge. */
+  first_attempt?: boolean;
+  /** Ratings to reach, from below or from above. At most 16 items. */
+  targets?: number[];
+  /** Whether to draw 20 sample careers. */
+  careers?: boolean;
+  /** Seed of the sample careers; the same seed gives the same careers. A whole number, 0 to 9007199254740991. */
+  seed?: number;
+}
+
+export interface ExplainForecastResponse {
+  /** The answer in one or two sentences. */
+  sentence: string;
+  /** How exact it is. */
+  basis: string;
+  /** SVG: the rating after every match. */
+  chart: string;
+  /** Which matches are shown, where not all are; else empty. */
+  every: string;
+  /** The numbers of the chart. */
+  steps: ForecastStep[];
+  /** The targets, in the order given. */
+  targets: ForecastTarget[];
+  /** SVG: the odds of the rating after the last match. */
+  final: string;
+  /** The numbers of that chart, but for what cannot happen. */
+  odds: ForecastOdds[];
+  /** Odds of losing streaks of at least that length. */
+  streaks: ForecastOdds[];
+  /** The same plan under each reading of the arena's rules. */
+  readings: Reading[];
+  /** Warnings and limits. */
+  notes: Note[];
+}
+
+export interface ForecastStep {
+  /** Matches of the plan played so far; 0 is the start. */
+  match: string;
+  /** 5 % of careers are at or below this rating. */
+  p05: string;
+  /** 25 % of careers are at or below this rating. */
+  p25: string;
+  /** The median. */
+  p50: string;
+  /** 75 % of careers are at or below this rating. */
+  p75: string;
+  /** 95 % of careers are at or below this rating. */
+  p95: string;
+}
+
+export interface ForecastTarget {
+  /** The target. */
+  rating: string;
+  /** The chance to touch it at least once. */
+  chance: string;
+  /** Mean number of matches until then, over the careers that touch it; – when none does. */
+  expected: string;
+  /** Matches after which half of all careers have touched it; – when fewer than half ever do. */
+  median: string;
+}
+
+export interface ForecastOdds {
+  /** The case. */
+  label: string;
+  /** Its probability. */
+  chance: string;
+}
+
 export interface ExplainStandingRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
@@ -3198,6 +3362,385 @@ export interface BadgeRow {
   state: string;
   /** Progress in words. */
   progress: string;
+}
+
+export interface ExplainCompareRequest {
+  /** An answer of any explain operation. */
+  before: unknown;
+  /** An answer of the same operation to other inputs. */
+  after: unknown;
+}
+
+export interface ExplainCompareResponse {
+  /** Their member answer before and after, with the change; how many numbers differ where they have none. */
+  sentence: string;
+  /** Every number of the second answer that is another in the first, members in the order of their names. */
+  changes: ExplainChange[];
+}
+
+export interface ExplainChange {
+  /** JSON Pointer into the second answer. */
+  field: string;
+  /** Signed difference, with the decimals that are shown; of a percentage, in percentage points. */
+  change: string;
+}
+
+export interface ExplainNextRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with a solo rating scheme. */
+  rulebook: Ref;
+  /** Rating before the match, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** Matches played before it; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches: number;
+  /** True strength, in Elo points, from which the odds follow; the rating by default. -100000 to 100000. */
+  strength?: number;
+  /** Probability of a draw, in percent. 0 to 100. */
+  draw_percent?: number;
+  /** Ratings of opponents to compare; the rulebook's difficulty tiers by default. At most 100 items. */
+  opponents?: number[];
+  /** Whether the match will carry a valid trajectory. */
+  verified?: boolean;
+  /** Whether it will be played without memory of earlier attempts. */
+  memoryless?: boolean;
+  /** Whether it will be the first attempt at the challenge. */
+  first_attempt?: boolean;
+  /** Column that orders the matches: opponents and break-even win rates rise, changes fall; opponent by default. */
+  sort?: "opponent" | "win" | "draw" | "loss" | "break_even" | "expected";
+}
+
+export interface ExplainNextResponse {
+  /** Which match pays most, in one sentence. */
+  sentence: string;
+  /** What a draw is worth where it pays most; empty where draws pay nowhere. */
+  advice: string;
+  /** The highest mean change, for readers. */
+  answer: string;
+  /** One for each match, in the order asked for. */
+  rows: NextMatchRow[];
+  /** How each column is ordered, as aria-sort says it. */
+  sorted: NextMatchSorted;
+  /** How the match that pays most was computed. */
+  steps: ExplainStep[];
+  /** Warnings and traps. */
+  notes: Note[];
+  /** The answer of elo.next. */
+  result: EloNextResponse;
+}
+
+export interface NextMatchRow {
+  /** Difficulty tier, or the opponent's rating. */
+  id: string;
+  /** The match, for readers. */
+  label: string;
+  /** Signed change after a win. */
+  win: string;
+  /** Signed change after a draw. */
+  draw: string;
+  /** Signed change after a loss. */
+  loss: string;
+  /** Win rate from which the match pays, with draws as given. */
+  break_even: string;
+  /** Probability of a win, with this strength. */
+  odds: string;
+  /** Signed mean change with these odds. */
+  expected: string;
+  /** What the other reading of the arena's rules gives instead; empty where it gives the same. */
+  other: string;
+  /** Whether it pays most. */
+  best: boolean;
+}
+
+export interface NextMatchSorted {
+  /** By the opponents' ratings. */
+  opponent: "ascending" | "none";
+  /** By the change after a win. */
+  win: "descending" | "none";
+  /** By the change after a draw. */
+  draw: "descending" | "none";
+  /** By the change after a loss. */
+  loss: "descending" | "none";
+  /** By the break-even win rate. */
+  break_even: "ascending" | "none";
+  /** By the mean change. */
+  expected: "descending" | "none";
+}
+
+export interface ExplainPlanRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
+  rulebook: Ref;
+  /** Every challenge in time order; stands for the totals below. At most 1000000 items. */
+  history?: Challenge[];
+  /** Challenges completed (matches, for titles). A whole number, 0 to 1000000000. */
+  challenges?: number;
+  /** Challenges won: rank 1, ties at the top included. A whole number, 0 to 1000000000. */
+  wins?: number;
+  /** Average score over all challenges, on the rulebook's scale. At least 0. */
+  average_score?: number;
+  /** Current rating, in Elo points. -100000 to 100000. */
+  rating?: number;
+  /** Highest rating reached after a challenge; the current rating by default. -100000 to 100000. */
+  peak_rating?: number;
+  /** Longest run of consecutive wins. A whole number, 0 to 1000000000. */
+  win_streak?: number;
+  /** Longest run of consecutive scores above the badge's threshold. A whole number, 0 to 1000000000. */
+  score_streak?: number;
+  /** Approved challenges the agent wrote (titles). A whole number, 0 to 1000000000. */
+  authored?: number;
+  /** Id of the tier or title to reach; the next one by default. */
+  target?: string;
+  /** Best score the agent believes it can reach from now on; the rulebook's scale by default. At least 0. */
+  best_score?: number;
+}
+
+export interface ExplainPlanResponse {
+  /** What the target needs, what the record has, and the fastest path or why there is none. */
+  sentence: string;
+  /** Fewest further challenges, for readers; empty when none are planned. */
+  answer: string;
+  /** Name of the target. */
+  name: string;
+  /** Every requirement of the target. */
+  needs: PathNeed[];
+  /** How it was computed; where it is impossible, the proof. */
+  steps: ExplainStep[];
+  /** What the plan leaves open. */
+  notes: Note[];
+  /** The answer of standing.plan. */
+  result: StandingPlanResponse;
+}
+
+export interface PathNeed {
+  /** What is counted. */
+  id: string;
+  /** Name for readers. */
+  label: string;
+  /** The record's value; a question mark when it does not say. */
+  have: string;
+  /** The least that is enough. */
+  needed: string;
+  /** Fewest further challenges that meet it by themselves, or why none are counted. */
+  alone: string;
+  /** earned: met; missing: further challenges meet it; unknown: none are promised to. */
+  state: "earned" | "missing" | "unknown";
+}
+
+export interface ExplainPerformanceRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with a rating scheme. */
+  rulebook: Ref;
+  /** Rating to compare with, in Elo points. -100000 to 100000. */
+  rating: number;
+  /** Matches played before the run; they choose the K-factor of all its results. A whole number, 0 to 1000000000. */
+  matches?: number;
+  /** The results, in any order. 1 to 200 items. */
+  results: Played[];
+}
+
+export interface ExplainPerformanceResponse {
+  /** The performance rating in one sentence, or the bound where no rating fits. */
+  sentence: string;
+  /** The performance rating for readers; above or below a bound where all were won or lost. */
+  answer: string;
+  /** The rating whose changes the rows show: the performance rating, or the bound. */
+  at: string;
+  /** The results, in the order given. */
+  rows: RunRow[];
+  /** Sums over the results. */
+  total: RunTotal;
+  /** How it was computed. */
+  steps: ExplainStep[];
+  /** Limits. */
+  notes: Note[];
+  /** The answer of elo.performance. */
+  result: EloPerformanceResponse;
+}
+
+export interface RunRow {
+  /** Number of the result, from 1. */
+  id: string;
+  /** The opponent, for readers. */
+  label: string;
+  /** Win, draw or loss. */
+  outcome: string;
+  /** Expected score at the performance rating. */
+  expected: string;
+  /** Signed change K · (S − E) at the performance rating. */
+  change: string;
+  /** Signed change K · (S − E) at the rating asked about. */
+  yours: string;
+}
+
+export interface RunTotal {
+  /** Points made, of how many. */
+  points: string;
+  /** Expected points at the performance rating. */
+  expected: string;
+  /** Signed change of all results at the performance rating: 0, or half a K-factor at a bound. */
+  change: string;
+  /** Signed change of all results at the rating asked about. */
+  yours: string;
+}
+
+export interface ExplainReplayRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Matches in time order: CSV with a header, JSON Lines, a JSON array, or an object with matches or data. Columns and members are those of elo.replay, or as the arena's API names them. */
+  text: string;
+  /** Whose history to show; the first agent's by default. */
+  agent?: string;
+  /** That agent's rating before the first match, in Elo points; the rulebook's starting rating by default. -100000 to 100000. */
+  rating?: number;
+  /** Matches the agent played before the first one; they choose the K-factor. A whole number, 0 to 1000000000. */
+  matches?: number;
+}
+
+export interface ExplainReplayResponse {
+  /** Where the rating went and how many claims do not match, in one sentence. */
+  sentence: string;
+  /** The rating after the last match, for readers. */
+  answer: string;
+  /** Whose history the rows are. */
+  agent: string;
+  /** The agent's matches by the rules, in time order; the first 500. */
+  rows: HistoryRow[];
+  /** Claims that differ, each explained; the first 500. */
+  mismatches: HistoryClaim[];
+  /** What was left out. */
+  notes: Note[];
+  /** Every agent's record after the last match. */
+  ratings: ReplayRating[];
+}
+
+export interface HistoryRow {
+  /** Number of the match in the list, from 1. */
+  id: string;
+  /** The challenge and what it is rated, for readers. */
+  label: string;
+  /** Win, draw, loss or expired. */
+  outcome: string;
+  /** K-factor, and the bonus where there is one. */
+  k: string;
+  /** Rating before. */
+  before: string;
+  /** Signed change. */
+  change: string;
+  /** Rating after. */
+  after: string;
+  /** Whether a claim about it differs. */
+  wrong: boolean;
+}
+
+export interface HistoryClaim {
+  /** Number of the match in the list, from 1, and its line. */
+  match: string;
+  /** What is claimed. */
+  field: string;
+  /** The claimed value. */
+  claimed: string;
+  /** The value by the rules. */
+  recomputed: string;
+  /** The rule that explains the difference. */
+  rule: string;
+}
+
+export interface ExplainEntrantRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** How the pairs add up; the rulebook's own by default. */
+  mode?: "mean" | "sum";
+  /** Everybody in the challenge. 1 to 5000 items. */
+  entrants: Entrant[];
+  /** The one that might have taken part. */
+  entrant: Entrant;
+}
+
+export interface ExplainEntrantResponse {
+  /** What it changes for the first entrant, in one sentence. */
+  sentence: string;
+  /** The first entrant's new rating with it, for readers. */
+  answer: string;
+  /** Everybody with it, best first. */
+  rows: EntrantRow[];
+  /** What it shows of the rules. */
+  notes: Note[];
+  /** The answer of elo.pairwise with it. */
+  result: EloPairwiseResponse;
+}
+
+export interface EntrantRow {
+  /** Id of the entrant. */
+  id: string;
+  /** Place, and the one without it where that is another. */
+  place: string;
+  /** Signed change without it; empty for itself. */
+  without: string;
+  /** Signed change with it. */
+  with: string;
+  /** Signed difference of the two; empty for itself. */
+  delta: string;
+  /** Rating after, with it. */
+  rating: string;
+  /** Whether it is the other itself. */
+  new: boolean;
+}
+
+export interface ExplainDecayRequest {
+  /** Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default. */
+  source?: "docs-a" | "docs-b" | "code-epochs" | "code-blocks";
+  /** Epochs since the last improvement. A whole number, 0 to 1000000. */
+  stale: number;
+  /** Blocks since there was a new top agent, which code-blocks counts instead. A whole number, 0 to 1000000000. */
+  blocks?: number;
+  /** The score to beat, in percent. 0 to 100. */
+  top_percent: number;
+}
+
+export interface ExplainDecayResponse {
+  /** Where it stands now, in one sentence. */
+  sentence: string;
+  /** What is kept now, for readers. */
+  answer: string;
+  /** When grace ends, or ended. */
+  ruler: string;
+  /** That the sources disagree, and which one is shown. */
+  banner: string;
+  /** The decay of this source in one line. */
+  rule: string;
+  /** What each way to go on does. */
+  cards: StaleCard[];
+  /** The timeline at its turning points. */
+  rows: StaleRow[];
+  /** How what is kept now was computed. */
+  steps: ExplainStep[];
+  /** The same under each of the four sources. */
+  readings: Reading[];
+  /** Traps and limits. */
+  notes: Note[];
+  /** The answer of reward.decay for now. */
+  result: RewardDecayResponse;
+}
+
+export interface StaleCard {
+  /** nothing, resubmit or beat. */
+  id: "nothing" | "resubmit" | "beat";
+  /** What one does. */
+  title: string;
+  /** What it leads to. */
+  text: string;
+  /** decays: it goes on losing; stays: it changes nothing; resets: decay begins again from 100 %. */
+  state: "decays" | "stays" | "resets";
+}
+
+export interface StaleRow {
+  /** Epoch or block since the last improvement. */
+  at: string;
+  /** Of those, beyond the grace period. */
+  stale: string;
+  /** What is kept, in percent. */
+  kept: string;
+  /** What happens there, for readers; empty for nothing. */
+  event: string;
+  /** Whether it is where the request stands. */
+  now: boolean;
 }
 
 export interface ImportDetectRequest {

@@ -1,0 +1,285 @@
+package explain
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// CompareRequest is two answers of one operation.
+type CompareRequest struct {
+	Before op.Raw `json:"before" doc:"An answer of any explain operation."`
+	After  op.Raw `json:"after" doc:"An answer of the same operation to other inputs."`
+}
+
+// CompareResponse is what differs between two answers.
+type CompareResponse struct {
+	Sentence string   `json:"sentence" doc:"Their member answer before and after, with the change; how many numbers differ where they have none."`
+	Changes  []Change `json:"changes" doc:"Every number of the second answer that is another in the first, members in the order of their names."`
+}
+
+// Change is one number that differs.
+type Change struct {
+	Field  string `json:"field" doc:"JSON Pointer into the second answer."`
+	Change string `json:"change" doc:"Signed difference, with the decimals that are shown; of a percentage, in percentage points."`
+}
+
+// matchBy are the members that name an element of a list, the first that all
+// elements of both lists have and that no two of a list share.
+var matchBy = [...]string{"key", "id", "rulebook", "outcome", "label", "name"}
+
+// Compare answers what changed from one answer to another. Elements of lists
+// are matched by what names them, else by their place; what only one of the
+// answers has is left out.
+func Compare(req CompareRequest) (CompareResponse, error) {
+	before, err := answerOf("/before", req.Before)
+	if err != nil {
+		return CompareResponse{}, err
+	}
+	after, err := answerOf("/after", req.After)
+	if err != nil {
+		return CompareResponse{}, err
+	}
+	c := comparison{changes: []Change{}}
+	c.values("", before, after)
+	return CompareResponse{Sentence: c.sentence(member(before, "answer"), member(after, "answer")), Changes: c.changes}, nil
+}
+
+func answerOf(field string, text []byte) (*jcs.Value, error) {
+	v, err := jcs.Parse(text)
+	if err != nil || v.Kind != jcs.Object {
+		return nil, op.Invalidf(field, "want an object: the answer of an operation")
+	}
+	return &v, nil
+}
+
+type comparison struct{ changes []Change }
+
+func (c *comparison) values(at string, before, after *jcs.Value) {
+	if before.Kind != after.Kind {
+		return
+	}
+	switch after.Kind {
+	case jcs.Object:
+		c.members(at, before, after)
+	case jcs.Array:
+		c.elements(at, before, after)
+	case jcs.Number:
+		if before.Num != after.Num {
+			c.add(at, signedNumber(minus(after.Num, before.Num)))
+		}
+	case jcs.String:
+		a, b := quantityOf(before.Str), quantityOf(after.Str)
+		if change := b.since(a); change != "" {
+			c.add(at, change)
+		}
+	}
+}
+
+// members compares in the order of names, so that the order of the texts' own
+// members does not matter.
+func (c *comparison) members(at string, before, after *jcs.Value) {
+	old, now := places(before, ""), places(after, "")
+	names := make([]string, 0, len(now))
+	for name := range now {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if i, known := old[name]; known {
+			c.values(at+op.Pointer(name), &before.Items[i], &after.Items[now[name]])
+		}
+	}
+}
+
+func (c *comparison) elements(at string, before, after *jcs.Value) {
+	by := naming(before, after)
+	var old map[string]int
+	if by != "" {
+		old = places(before, by)
+	}
+	for i := range after.Items {
+		j, known := i, i < len(before.Items)
+		if by != "" {
+			j, known = old[member(&after.Items[i], by).Str]
+		}
+		if known {
+			c.values(at+op.Pointer(i), &before.Items[j], &after.Items[i])
+		}
+	}
+}
+
+// places are the positions of a value's items by the text of that member of
+// theirs, or by their own name.
+func places(v *jcs.Value, by string) map[string]int {
+	at := make(map[string]int, len(v.Items))
+	for i := range v.Items {
+		name := v.Items[i].Key
+		if by != "" {
+			name = member(&v.Items[i], by).Str
+		}
+		at[name] = i
+	}
+	return at
+}
+
+func (c *comparison) add(field, change string) {
+	c.changes = append(c.changes, Change{field, change})
+}
+
+// sentence is the main number before and after, as short as both and their
+// difference can be written with the same decimals.
+func (c *comparison) sentence(before, after *jcs.Value) string {
+	if before == nil || after == nil || before.Kind != jcs.String || after.Kind != jcs.String {
+		switch len(c.changes) {
+		case 0:
+			return "no number differs"
+		case 1:
+			return "1 number differs"
+		}
+		return message.Sprintf("%d numbers differ", len(c.changes))
+	}
+	if before.Str == after.Str {
+		return after.Str + " (no change)"
+	}
+	a, b := quantityOf(before.Str), quantityOf(after.Str)
+	change := b.since(a)
+	if change == "" {
+		return message.Sprintf("%s → %s", before.Str, after.Str)
+	}
+	texts := [...]string{a.text, b.text, change}
+	for spare(texts[:]) {
+		for i, text := range texts {
+			texts[i] = strings.TrimSuffix(text[:len(text)-1], ".")
+		}
+	}
+	unit := ""
+	if strings.HasSuffix(b.rest, "%") {
+		unit = " points"
+	}
+	return message.Sprintf("%s%s → %s%s (%s%s)", texts[0], a.rest, texts[1], b.rest, texts[2], unit)
+}
+
+// spare reports whether all these numbers end in a decimal 0.
+func spare(texts []string) bool {
+	for _, text := range texts {
+		if !strings.Contains(text, ".") || text[len(text)-1] != '0' {
+			return false
+		}
+	}
+	return true
+}
+
+// naming is the member that names the elements of both lists, "" for none.
+func naming(before, after *jcs.Value) string {
+	for _, by := range matchBy {
+		if names(before, by) && names(after, by) {
+			return by
+		}
+	}
+	return ""
+}
+
+func names(list *jcs.Value, by string) bool {
+	for i := range list.Items {
+		if name := member(&list.Items[i], by); name == nil || name.Kind != jcs.String {
+			return false
+		}
+	}
+	return len(places(list, by)) == len(list.Items)
+}
+
+// member is a value's member of that name, nil if it has none.
+func member(v *jcs.Value, name string) *jcs.Value {
+	if v.Kind != jcs.Object {
+		return nil
+	}
+	for i := range v.Items {
+		if v.Items[i].Key == name {
+			return &v.Items[i]
+		}
+	}
+	return nil
+}
+
+// quantity is a text that is one number, with a unit or what it is out of:
+// 36.00, +24.76, 80.2 %, 14 of 25, 1,116 points.
+type quantity struct {
+	ok       bool
+	text     string // the number as it is shown
+	value    float64
+	decimals int
+	rest     string // what follows the number
+}
+
+const (
+	mostDigits = 15 // that a float64 tells apart
+	longest    = 24 // bytes after a number; more is a sentence
+)
+
+func quantityOf(text string) quantity {
+	digits, negative := strings.CutPrefix(text, "−")
+	digits = strings.TrimPrefix(digits, "+")
+	end := 0
+	for end < len(digits) && (digits[end] >= '0' && digits[end] <= '9' || end > 0 && (digits[end] == '.' || digits[end] == ',')) {
+		end++
+	}
+	rest := digits[end:]
+	plain := strings.ReplaceAll(digits[:end], ",", "")
+	value, err := strconv.ParseFloat(plain, 64)
+	if err != nil || len(plain) > mostDigits || !isUnit(rest) {
+		return quantity{}
+	}
+	if negative {
+		value = -value
+	}
+	decimals := 0
+	if at := strings.IndexByte(plain, '.'); at >= 0 {
+		decimals = len(plain) - at - 1
+	}
+	return quantity{true, strings.TrimSuffix(text, rest), value, decimals, rest}
+}
+
+// isUnit reports whether what follows a number leaves it the only one: "of 25"
+// says what it is out of.
+func isUnit(rest string) bool {
+	if rest == "" {
+		return true
+	}
+	whole := strings.TrimPrefix(rest, " of ")
+	if len(whole) < len(rest) {
+		whole = strings.TrimLeft(whole, "0123456789")
+	}
+	return len(rest) <= longest && rest[0] == ' ' && !strings.ContainsAny(whole, "0123456789·→−+(")
+}
+
+// since is the signed difference to an earlier quantity of the same unit, with
+// the decimals of the longer one; "" where there is none.
+func (q quantity) since(before quantity) string {
+	if !q.ok || !before.ok || q.rest != before.rest || q.value == before.value {
+		return ""
+	}
+	by := minus(q.value, before.value)
+	text := fixed(by, max(q.decimals, before.decimals))
+	if by > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+// minus is a − b as decimals, without the dust of a float64.
+func minus(a, b float64) float64 { return exact.Of(a).Sub(exact.Of(b)).Float() }
+
+// signedNumber is a difference with its sign and all its decimals.
+func signedNumber(x float64) string {
+	if x > 0 {
+		return "+" + number(x)
+	}
+	return "−" + number(math.Abs(x))
+}

@@ -1,0 +1,397 @@
+// What if: pin, change, compare, swap; undo and redo; variants, files, copies.
+
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { none, same } from "./support/check.mjs";
+import { allowClipboard, chromiumTest, context, origin, tab } from "./support/fixture.mjs";
+import { Tab } from "./support/tab.mjs";
+
+const PATH = "/score/airena/";
+const JOURNEY = "#1;passed=97;total=100;time=1800;end"; // UX journey 3: 82.8
+const TIME = '#score [name="/measurements/speed/time_ms"]';
+const PASSED = '#score [name="/measurements/correctness/passed"]';
+const HOSTILE = `<img src=x onerror="document.title='owned'">=cmd|' /C calc'!A0`;
+
+const reader = await tab();
+reader.page.setDefaultTimeout(20000);
+const { page } = reader;
+await allowClipboard();
+
+const calc = "[data-calc]:has(#score)";
+const button = (/** @type {string} */ tool) => `${calc} [data-tool=${tool}]`;
+const text = (/** @type {string} */ selector, of = page) => of.$eval(selector, (el) => (/** @type {HTMLElement} */ (el).checkVisibility() ? /** @type {HTMLElement} */ (el).innerText.trim() : ""));
+const hash = () => reader.fragment();
+
+/** The strip above the answer, once it says something. @param {RegExp} want */
+async function strip(want, of = page) {
+  await of.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector("[data-compare]:not([hidden]) [data-said]")?.textContent ?? ""), {}, want.source);
+  return text(`${calc} [data-said]`, of);
+}
+
+/** Every delta of the calculator. @returns {Promise<string[]>} */
+const deltas = (of = page) => of.$$eval(`${calc} .delta`, (all) => all.map((el) => (el.textContent ?? "").trim()));
+
+/** Follows a link as a stranger would: as a new page. @param {string} fragment */
+async function open(fragment) {
+  await reader.goto("/");
+  await page.evaluate(() => localStorage.clear());
+  await reader.live(PATH + fragment);
+}
+
+async function more() {
+  await page.$eval(`${calc} details[data-more]`, (el) => el.setAttribute("open", ""));
+  await page.waitForFunction((calc) => document.querySelector(`${calc} [data-variants] [data-none]`), {}, calc);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+}
+
+test("pin, edit, swap: every delta changes its sign; a reload and a stranger see the same", async (t) => {
+  await open(JOURNEY);
+  await page.click(button("pin"));
+  assert.equal(await strip(/no change/), "Pinned: 82.80 (no change)");
+  await reader.type(TIME, "1280");
+  assert.equal(await strip(/→/), "Pinned: 82.8 → 88.0 (+5.2)");
+  const there = await deltas();
+  assert.ok(there.includes("+26.00") && there.includes("+5.20"), `deltas ${there}`);
+  const cell = await page.$eval(`${calc} .parts [data-id=speed] [data-out=weighted]`, (el) => el.textContent);
+  assert.match(String(cell), /17\.20.* \+5\.20$/, "the delta is text of its cell");
+
+  const link = await hash();
+  assert.match(link, /^#1;.*;pin=passed=97&total=100&time=1800;end$/);
+  assert.ok(link.length < 2000);
+  await t.test("after a reload", async () => {
+    await page.reload();
+    await reader.settled();
+    assert.equal(await strip(/→/), "Pinned: 82.8 → 88.0 (+5.2)");
+    same(await deltas(), there);
+  });
+  await t.test("for a stranger", async () => {
+    const stranger = await Tab.open(await context(), origin);
+    await stranger.live(PATH + link);
+    assert.equal(await strip(/→/, stranger.page), "Pinned: 82.8 → 88.0 (+5.2)");
+    same(await deltas(stranger.page), there);
+    await stranger.silent("the copied link");
+    await stranger.close();
+  });
+
+  await page.click(button("swap"));
+  assert.equal(await strip(/88\.0 →/), "Pinned: 88.0 → 82.8 (−5.2)");
+  const turned = there.map((d) => d.replace(/^[+−]/, (sign) => (sign === "+" ? "−" : "+")));
+  same(await deltas(), turned);
+  assert.equal(await page.$eval(TIME, (el) => /** @type {HTMLInputElement} */ (el).value), "1800");
+
+  await page.click(button("undo"));
+  assert.equal(await strip(/82\.8 →/), "Pinned: 82.8 → 88.0 (+5.2)");
+  await page.click(button("unpin"));
+  await reader.settled();
+  assert.equal((await deltas()).length, 0);
+  assert.equal(await text(`${calc} .pinned`), "");
+  assert.equal(await hash(), "#1;passed=97;total=100;time=1280;end");
+  await reader.silent("pinning");
+});
+
+test("a screen reader hears the answer and what it is compared with", async () => {
+  await open(JOURNEY);
+  await page.click(button("pin"));
+  await reader.type(TIME, "1280");
+  await page.waitForFunction((calc) => /82\.8 → 88\.0/.test(document.querySelector(`${calc} [data-announce]`)?.textContent ?? ""), {}, calc);
+  assert.equal(await page.$eval(`${calc} [data-announce]`, (el) => el.textContent), "This submission scores 88.00 of 100. Pinned: 82.8 → 88.0 (+5.2)");
+});
+
+test("50 edits, 50 times undo: the first state; 50 times redo: the last", async () => {
+  await open("");
+  const first = [await hash(), await reader.values()];
+  for (let i = 1; i <= 50; i++) {
+    await reader.put(i % 2 ? TIME : PASSED, i % 2 ? String(2000 + i) : String(i % 10));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 260)));
+  }
+  const last = [await hash(), await reader.values()];
+  const length = await page.evaluate(() => history.length);
+  assert.ok(length <= 52, `${length} entries`);
+  const press = async (/** @type {string} */ tool) => {
+    for (let i = 0; i < 50; i++) {
+      await page.click(button(tool));
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    }
+    await page.waitForFunction((selector) => document.querySelector(selector)?.getAttribute("aria-disabled") === "true", {}, button(tool));
+    await reader.settled();
+    return [await hash(), await reader.values()];
+  };
+  same(await press("undo"), first);
+  same(await press("redo"), last);
+  await reader.silent("undoing");
+});
+
+test("a gesture is one entry: typing, a slider's drag; Back undoes it and Forward redoes it", async () => {
+  const fresh = await Tab.open(await context(), origin); // its history is short
+  const { page } = fresh;
+  const hash = () => fresh.fragment();
+  await fresh.live(PATH);
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  await fresh.type(TIME, "1750");
+  await hash();
+  assert.equal((await entries()) - before, 1, "typing");
+  const slider = await page.$(`#score [type=range][data-for="${await page.$eval(TIME, (el) => el.id)}"]`);
+  const box = await slider?.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width * 0.35, box.y + box.height / 2);
+  await page.mouse.down();
+  for (let i = 0; i <= 10; i++) {
+    await page.mouse.move(box.x + box.width * (0.35 + i * 0.03), box.y + box.height / 2);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  }
+  await page.mouse.up();
+  const dragged = await hash();
+  assert.equal((await entries()) - before, 2, "a drag of 1.1 s");
+  await page.goBack();
+  await fresh.settled();
+  assert.equal(await hash(), "#1;time=1750;end");
+  assert.equal(await page.$eval(TIME, (el) => /** @type {HTMLInputElement} */ (el).value), "1750");
+  await page.goForward();
+  await fresh.settled();
+  assert.equal(await hash(), dragged);
+  await page.click(button("undo"));
+  await page.click(button("undo"));
+  await fresh.settled();
+  assert.equal(await hash(), "");
+  assert.equal(await page.$eval(button("undo"), (el) => el.getAttribute("aria-disabled")), "true");
+  await fresh.silent("gestures");
+  await fresh.close();
+});
+
+test("by keyboard alone", async () => {
+  await open(JOURNEY);
+  await page.focus(button("pin"));
+  await page.keyboard.press("Enter");
+  await strip(/no change/);
+  await reader.type(TIME, "1280");
+  await page.keyboard.press("Tab"); // leaves the field
+  await page.focus(button("undo"));
+  await page.keyboard.down("Control");
+  await page.keyboard.press("KeyZ");
+  assert.equal(await strip(/no change/), "Pinned: 82.80 (no change)");
+  await page.keyboard.down("Shift");
+  await page.keyboard.press("KeyZ");
+  await page.keyboard.up("Shift");
+  await page.keyboard.up("Control");
+  assert.equal(await strip(/→/), "Pinned: 82.8 → 88.0 (+5.2)");
+  await page.focus(button("swap"));
+  await page.keyboard.press("Space");
+  assert.equal(await strip(/88\.0 →/), "Pinned: 88.0 → 82.8 (−5.2)");
+  await page.focus(button("unpin"));
+  await page.keyboard.press("Enter");
+  await reader.settled();
+  assert.equal(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.tool), "pin", "the focus is not lost");
+  await page.focus(`${calc} summary`);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Markdown");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "SUMMARY");
+});
+
+test("variants are kept under their names, opened, renamed, deleted", async () => {
+  await open(JOURNEY);
+  await more();
+  const name = `${calc} [data-name]`;
+  const names = () => page.$$eval(`${calc} [data-variants] [data-open]`, (all) => all.map((el) => el.textContent));
+  const press = (/** @type {string} */ what, /** @type {number} */ i) => page.$$eval(`${calc} [data-variants] li [data-${what}]`, (all, i) => /** @type {HTMLElement} */ (all[i]).click(), i);
+  await page.focus(name);
+  await page.keyboard.type("slow");
+  await page.keyboard.press("Enter");
+  await reader.type(TIME, "1280");
+  await page.focus(name);
+  await page.evaluate((hostile) => (/** @type {HTMLInputElement} */ (document.activeElement).value = hostile), HOSTILE);
+  await page.click(`${calc} [data-keep]`);
+  same(await names(), ["slow", HOSTILE]);
+  assert.equal(await page.$(`${calc} [data-variants] img`), null, "a name became markup");
+  await page.reload();
+  await reader.settled();
+  await more();
+  same(await names(), ["slow", HOSTILE], "after a reload");
+  await press("open", 0);
+  await reader.settled();
+  assert.equal(await hash(), JOURNEY);
+  await press("rename", 0);
+  await reader.type(name, "1.80 s");
+  await page.keyboard.press("Enter");
+  same(await names(), [HOSTILE, "1.80 s"]);
+  await press("delete", 0);
+  same(await names(), ["1.80 s"]);
+  await reader.silent("variants");
+});
+
+test("where storage is closed, variants live as long as the page, and it says so", async () => {
+  await open("");
+  await page.evaluate(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("closed", "SecurityError"); } }));
+  await reader.type(TIME, "1280");
+  await more();
+  await page.click(`${calc} [data-keep]`);
+  assert.match(await text(`${calc} [data-memory]`), /store nothing/);
+  same(await page.$$eval(`${calc} [data-variants] [data-open]`, (all) => all.map((el) => el.textContent)), ["Untitled"]);
+  await reader.silent("without storage");
+});
+
+test("the answer is copied as Markdown, CSV, JSON and LaTeX", async (t) => {
+  await open("#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end");
+  await strip(/→/);
+  await more();
+  const copied = async (/** @type {string} */ selector) => {
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await page.click(`${calc} [data-tool=answer]${selector}`);
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await t.test("Markdown", async () => {
+    const got = await copied(":not([data-format])");
+    assert.match(got, /^\*\*This submission scores 88\.00 of 100\.\*\*\n\nPinned: 82\.8 → 88\.0 \(\+5\.2\)\n/);
+    assert.match(got, /\| Speed \| 86\.00 \| 20 % \| 17\.20 \|/);
+  });
+  await t.test("CSV has numbers with a dot, and no formulas", async () => {
+    const lines = (await copied("[data-format=csv]")).split("\r\n");
+    assert.ok(lines.includes("Speed,86.00,20 %,17.20,20.00"), lines.join("\n"));
+    none(lines.filter((line) => /^[=+@-]/.test(line)));
+  });
+  await t.test("JSON is what was asked and answered", async () => {
+    const { operation, request, answer, link } = JSON.parse(await copied("[data-format=json]"));
+    assert.equal(operation, "explain.score");
+    assert.equal(request.measurements.speed.time_ms, 1280);
+    assert.equal(answer.result.score, 88);
+    assert.ok(link.startsWith(origin + PATH));
+  });
+  await t.test("LaTeX", async () => {
+    const got = await copied("[data-format=latex]");
+    assert.match(got, /Speed & 86\.00 & 20 \\% & 17\.20 & 20\.00 \\\\/);
+    assert.match(got, /82\.8 \$\\rightarrow\$ 88\.0/);
+    assert.ok(!/[−→·≥]/.test(got.replace(/^%.*$/gm, "")), got);
+  });
+  await reader.silent("copying");
+});
+
+test("import takes what export saved, and refuses the rest without losing anything", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "whatif-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await open(JOURNEY);
+  await more();
+  const whole = await page.evaluate(async (calc) => {
+    /** @type {Promise<Blob>} */
+    const saved = new Promise((resolve) => {
+      URL.createObjectURL = (blob) => { resolve(/** @type {Blob} */ (blob)); return "data:,"; };
+      HTMLAnchorElement.prototype.click = () => {};
+    });
+    /** @type {HTMLElement} */ (document.querySelector(`${calc} [data-save]`)).click();
+    return (await saved).text();
+  }, calc);
+  const file = JSON.parse(whole);
+  assert.deepEqual([file.tallyproof, file.page, file.inputs, file.operation, file.answer.answer], [1, PATH, JOURNEY, "explain.score", "82.80"]);
+  assert.ok(file.engine && file.request.measurements);
+
+  const chooser = await page.$(`${calc} [data-exchange] input`);
+  assert.ok(chooser);
+  const give = async (/** @type {string} */ content) => {
+    const path = join(folder, "inputs.json");
+    await writeFile(path, content);
+    await /** @type {any} */ (chooser).uploadFile(path);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    await reader.settled();
+    return page.$$eval(`${calc} [data-trouble]:not([hidden])`, (all) => all.map((el) => /** @type {HTMLElement} */ (el).innerText).join());
+  };
+  await reader.type(TIME, "1280");
+  const before = await reader.values();
+  for (const [bad, want] of /** @type {[string, RegExp][]} */ ([
+    ["", /holds no inputs.*"tallyproof": 1/], ["not json", /holds no inputs/], ["null", /holds no inputs/], ["[1]", /holds no inputs/], ['{"tallyproof": 1}', /holds no inputs/],
+    [JSON.stringify({ ...file, inputs: "javascript:alert(1)" }), /holds no inputs/],
+    [JSON.stringify({ ...file, tallyproof: 2 }), /newer version/],
+    [JSON.stringify({ ...file, page: "/rating/airena/<b>" }), /another page, \/rating\/airena\/<b>/],
+  ])) {
+    assert.match(await give(bad), want, bad.slice(0, 60));
+    same(await reader.values(), before, "the form");
+  }
+  assert.equal(await give(whole), "");
+  assert.equal(await hash(), JOURNEY);
+  await page.click(button("undo"));
+  await reader.settled();
+  same(await reader.values(), before, "after Undo");
+  await reader.silent("importing");
+});
+
+test("a link beside saved inputs is a draft", async (t) => {
+  await open("");
+  await reader.type(TIME, "1280");
+  const mine = await hash();
+  const line = () => text("[data-link=draft]");
+  await t.test("mine again is none", async () => {
+    await reader.live(PATH + mine);
+    assert.equal(await line(), "");
+  });
+  await t.test("another one is, also after a reload", async () => {
+    await reader.live(PATH + JOURNEY);
+    assert.match(await line(), /a link’s numbers/);
+    await reader.type(TIME, "1500");
+    await hash();
+    await page.reload();
+    await reader.settled();
+    assert.match(await line(), /a link’s numbers/);
+  });
+  await t.test("Back to mine", async () => {
+    await page.click("[data-draft=back]");
+    await reader.settled();
+    assert.equal(await hash(), mine);
+    assert.equal(await line(), "");
+  });
+  await t.test("Keep these", async () => {
+    await reader.live(PATH + JOURNEY);
+    await page.click("[data-draft=keep]");
+    assert.equal(await line(), "");
+    await reader.live(PATH + JOURNEY);
+    assert.equal(await line(), "");
+    await reader.live(PATH + mine);
+    assert.match(await line(), /a link’s numbers/);
+  });
+  await t.test("a first visit has none", async () => {
+    await open(JOURNEY);
+    assert.equal(await line(), "");
+  });
+  await reader.silent("drafts");
+});
+
+chromiumTest("prints the comparison and its link, without buttons", async () => {
+  await open("#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end");
+  await strip(/→/);
+  await page.emulateMediaType("print");
+  const seen = await page.evaluate(() => ({
+    text: /** @type {HTMLElement} */ (document.querySelector("main")).innerText,
+    buttons: [...document.querySelectorAll("button, summary")].filter((el) => el.getClientRects().length > 0).map((el) => el.outerHTML),
+  }));
+  await page.emulateMediaType();
+  none(seen.buttons);
+  assert.match(seen.text, /Pinned: 82\.8 → 88\.0 \(\+5\.2\)/);
+  assert.match(seen.text, /#1;passed=97;total=100;time=1280;pin=/);
+});
+
+chromiumTest("every link ever made opens, and says what it said", async (t) => {
+  const text = await readFile(new URL("./fixtures/links.txt", import.meta.url), "utf8");
+  const links = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
+  assert.ok(links.length >= 30);
+  const stranger = await Tab.open(await context(), origin);
+  const { page } = stranger;
+  let at = "";
+  for (const [link = "", says = ""] of links) {
+    await t.test(link.slice(0, 90), async () => {
+      assert.ok(says, "a link without what it says");
+      const [path = ""] = link.split("#");
+      if (path !== at) await stranger.live(link);
+      else await page.evaluate((hash) => void (location.hash = hash), link.slice(path.length));
+      at = path;
+      await page.waitForFunction((says) => document.querySelector("main")?.innerText.includes(says), {}, says);
+      await stranger.settled();
+      const told = await page.$$eval("[data-link]:not([hidden], [data-link=draft]), p.error:not([hidden])", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent ?? ""));
+      none(path === "/verify/" ? [] : told);
+    });
+  }
+  await stranger.silent("old links");
+  await stranger.close();
+});

@@ -1,0 +1,150 @@
+// Undo and redo without limit. A step is a page's fragment; the browser's Back
+// and Forward are the same steps, as far as it keeps entries.
+//
+// slots says which step each of our entries in the browser's history shows, the
+// newest last. Browsers forget the oldest of about 50 entries; a step without an
+// entry is shown in the nearest one before it.
+
+const KEPT = 40; // entries that surely still exist
+const ANSWERS = 1000; // ms; a browser that has not gone there by then will not
+
+export class Steps {
+  /** Whether what is shown came by a link and is not the reader's own yet. */
+  draft = history.state?.draft === true;
+  #run = 0;
+  #at = 0;
+  #slots = [0];
+  #slot = 0;
+  #going = 0;
+  #stack;
+  #show;
+
+  /** @param {string} first @param {(fragment: string) => void} show takes a step that was gone back to */
+  constructor(first, show) {
+    this.#stack = [first];
+    this.#show = show;
+    addEventListener("popstate", ({ state }) => this.#arrived(state));
+    this.mark();
+  }
+
+  get canUndo() {
+    return this.#at > 0;
+  }
+
+  get canRedo() {
+    return this.#at < this.#stack.length - 1;
+  }
+
+  /** The step that is shown. */
+  get now() {
+    return this.#stack[this.#at] ?? "";
+  }
+
+  /** Whether an entry of the browser's history is one of ours, since the page was loaded. */
+  known(state = history.state) {
+    return state?.run === this.#name();
+  }
+
+  #name() {
+    return `${performance.timeOrigin}.${this.#run}`;
+  }
+
+  /** Notes a step; one of the same gesture replaces the newest. @param {string} fragment @param {boolean} same */
+  record(fragment, same) {
+    if (fragment === this.now) return;
+    if (!same || this.#at === 0) this.#at++;
+    this.#stack.length = this.#at;
+    this.#stack.push(fragment);
+    if (!same) this.#slots = this.#slots.filter((step) => step < this.#at);
+    this.#sync();
+  }
+
+  /** Writes the step that is shown in other words. @param {string} fragment */
+  rewrite(fragment) {
+    if (fragment === this.now) return;
+    this.#stack[this.#at] = fragment;
+    this.#sync();
+  }
+
+  /** Notes that the browser has gone to a new entry, for a link or an id of the page. @param {string} [fragment] */
+  enter(fragment) {
+    if (history.state?.run !== undefined && !this.known()) {
+      this.#run++; // an entry from before a reload: where it stands among ours is not known
+      [this.#stack, this.#at, this.#slots, this.#slot] = [[fragment ?? this.now], 0, [0], 0];
+      return this.mark();
+    }
+    if (fragment !== undefined) {
+      this.#stack.length = ++this.#at;
+      this.#stack.push(fragment);
+    }
+    this.#slots.length = ++this.#slot;
+    this.#slots.push(this.#at);
+    this.mark();
+  }
+
+  /** @param {1 | -1} by */
+  move(by) {
+    const to = this.#at + by;
+    if (to < 0 || to >= this.#stack.length) return;
+    this.#at = to;
+    this.#show(this.now);
+    this.#sync();
+  }
+
+  /** Writes whose entry this is. */
+  mark() {
+    this.#write("replaceState", location.href);
+  }
+
+  /** Brings the browser's history in line. */
+  #sync() {
+    if (this.#going) return; // it comes back here
+    let to = this.#slots.indexOf(this.#at);
+    if (to < 0 && this.#at === this.#stack.length - 1) {
+      this.#slots.length = ++this.#slot;
+      this.#slots.push(this.#at);
+      if (this.#slots.length > KEPT) this.#slot -= this.#slots.splice(0, this.#slots.length - KEPT).length;
+      return this.#write("pushState", this.#address());
+    }
+    if (to < 0) to = Math.max(0, this.#slots.findLastIndex((step) => step < this.#at));
+    if (to !== this.#slot) return this.#go(to);
+    this.#slots[to] = this.#at;
+    this.#write("replaceState", this.#address());
+  }
+
+  #address() {
+    return this.now || location.pathname + location.search;
+  }
+
+  /** @param {number} to */
+  #go(to) {
+    this.#going = setTimeout(() => {
+      [this.#going, this.#slots, this.#slot] = [0, [this.#at], 0];
+      this.#write("replaceState", this.#address());
+    }, ANSWERS);
+    history.go(to - this.#slot);
+  }
+
+  /** @param {any} state */
+  #arrived(state) {
+    if (!this.known(state)) return; // hashchange tells
+    const ours = this.#going !== 0;
+    clearTimeout(this.#going);
+    this.#going = 0;
+    this.#slot = this.#slots.indexOf(state.step);
+    if (this.#slot < 0) {
+      this.#slots.unshift(state.step);
+      this.#slot = 0;
+    }
+    if (ours) return this.#sync();
+    this.#at = state.step;
+    this.#show(this.now);
+  }
+
+  /** Browsers refuse too many of these at a time: then the address follows with the next one. @param {"pushState" | "replaceState"} how @param {string} address */
+  #write(how, address) {
+    try {
+      history[how]({ run: this.#name(), step: this.#at, draft: this.draft }, "", address);
+    } catch {}
+  }
+}
