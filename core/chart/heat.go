@@ -50,7 +50,7 @@ func (h *Heat) cell(p *plot, x, y, width, share float64, text string) {
 	opacity, class := shade(share)
 	p.add(`<rect class="heat" x="%" y="%" width="%" height="%" fill-opacity="%"/>`,
 		coordinate(x), coordinate(y), coordinate(width), strconv.Itoa(heatRow), Fixed(opacity, 2))
-	p.textIn(class, "middle", x+width/2, y+16, width-2, text)
+	p.textIn(class, "middle", x+float64(width/2), y+16, width-2, text)
 }
 
 // shade is a cell's opacity and the class of its text. Between one half and
@@ -63,7 +63,7 @@ func shade(share float64) (opacity float64, class string) {
 	case share < 0.6:
 		return share / 0.6 * 0.5, ""
 	}
-	return min(0.82+(share-0.6)*0.45, 1), "on"
+	return min(0.82+float64((share-0.6)*0.45), 1), "on"
 }
 
 // Table is what the cells show.

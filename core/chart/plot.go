@@ -228,7 +228,7 @@ func (p *plot) field(xLabel, yLabel string) {
 	p.x.each(func(v float64, text string) {
 		x := p.at(v, p.y.lo).x
 		grid += trail([]point{{x, p.bottom}, {x, p.bottom + 4}})
-		if half := wide(text) / 2; x-half >= free && x+half <= plotWidth {
+		if half := float64(wide(text) / 2); x-half >= free && x+half <= plotWidth {
 			p.text("", "middle", x, p.bottom+lineSpace, text)
 			free = x + half + 6
 		}

@@ -106,6 +106,12 @@ func TestCustomRulebooks(t *testing.T) {
 		{"explain.rating", "with its bonus", `{"rulebook": SOLO, "matches": 0, ` + match + `}`, []string{`from 1500 to 1557`, `witnessed`}},
 		{"explain.challenge", "by the sum", `{"rulebook": PAIRS, ` + entrants + `}`, []string{`1525`}},
 		{"explain.standing", "its tiers", `{"rulebook": SOLO, "challenges": 3, "wins": 1}`, []string{`Mate. Captain needs`}},
+		{"explain.forecast", "its tiers", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "plan": [{"difficulty": "storm", "count": 1, "win": 1, "loss": 0}]}`, []string{`1538`}},
+		{"explain.next", "its tiers and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0}`, []string{`+38`}},
+		{"explain.plan", "the way to captain", `{"rulebook": SOLO, "challenges": 3, "wins": 1, "target": "captain"}`, []string{`Captain needs`}},
+		{"explain.performance", "its scale", `{"rulebook": SOLO, "rating": 1500, "results": [{"difficulty": "storm", "outcome": "win"}, {"difficulty": "calm", "outcome": "loss"}]}`, []string{`1500`}},
+		{"explain.replay", "solo", `{"rulebook": SOLO, "text": "agent,challenge,difficulty,score,verified,elo_after\na,reef,storm,40,true,1557\n"}`, []string{`1557`}},
+		{"explain.entrant", "one more", `{"rulebook": PAIRS, ` + entrants + `, "entrant": {"id": "c", "rating": 1500, "competitions": 5, "score": 35}}`, []string{`"id":"c"`}},
 		{"audit.challenge", "agrees", `{"rulebook": SOLO, "challenge": {"difficulty": "storm", "submissions": [
 			{"id": "b", ` + measured + `, "score": 41, "result": "win", "rank": 1, "verified": true, "rating_before": 1500, "matches": 0, "rating_after": 1557},
 			{"id": "a", "dimensions": {"catch": 42, "haste": 41, "craft": 40}, "score": 41, "rank": 2}]}}`, []string{`"differences":0`}},

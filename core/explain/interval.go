@@ -103,7 +103,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 	res := IntervalResponse{Rows: []IntervalRow{}, Notes: []Note{drawn}}
 	var entrants []score.Passes
 	for _, s := range ranking.Standings {
-		exactly := s.Score / rb.Scale * float64(req.Tasks)
+		exactly := float64(s.Score / rb.Scale * float64(req.Tasks))
 		whole := fmath.RoundHalfUp(exactly)
 		if math.Abs(exactly-whole) > 1e-6 {
 			res.Notes = append(res.Notes, Note{"warning", "/tasks", message.Sprintf("%s of %d tasks is %s: taken as %s (%s).", points(rb, s.Score), req.Tasks, short(exactly), number(whole), s.Name)})

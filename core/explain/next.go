@@ -270,7 +270,7 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got rating.NextRespo
 	}
 	steps := []Step{
 		{"K-factor", kReason(rb.Rating, req.Matches), number(got.K)},
-		{"Expected by strength", say("E = 1 / (1 + 10^((%s − %s)/%s))", number(m.Opponent), number(strength), number(rb.Rating.Scale)), fixed(m.Odds.Win+m.Odds.Draw/2, 4)},
+		{"Expected by strength", say("E = 1 / (1 + 10^((%s − %s)/%s))", number(m.Opponent), number(strength), number(rb.Rating.Scale)), fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
 		{"Chance of a win", say("w = E − d/2, with d = %s", percent(m.Odds.Draw)), fixed(100*m.Odds.Win, 2) + " %"},
 		{"Mean change", say("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", fixed(m.Odds.Win, 4), parted(m.Win), fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(m.Odds.Loss, 4), parted(m.Loss)), signed(m.ExpectedChange)},
 	}
