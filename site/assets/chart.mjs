@@ -10,7 +10,8 @@
 // through its places, and a pointer goes where it is.
 
 import { number } from "./form.mjs";
-import { cell, save } from "./many-export.mjs";
+import { cell } from "./cell.mjs";
+import { save } from "./many-export.mjs";
 
 const SAY_AFTER = 350; // ms without a move until a screen reader hears the place
 const PAGE = 10; // places
