@@ -19,7 +19,7 @@ const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
 /** Paths of the Go program: what is stored. */
-const STORED = /^\/(api\/v1\/proofs$|oembed$|(p|challenges|agents|embed)\/)/;
+const STORED = /^\/(api\/v1\/proofs$|oembed$|challenges$|badge\/index\.json$|(p|challenges|agents|embed)\/)/;
 const COMPUTED = /^\/api(\/|$)/;
 const BADGE = /^\/badge\/(?:p\/([^/]{1,200})\/)?/;
 
