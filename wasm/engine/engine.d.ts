@@ -3395,7 +3395,7 @@ export interface ExplainNextRequest {
   /** True strength, in Elo points, from which the odds follow; the rating by default. -100000 to 100000. */
   strength?: number;
   /** Probability of a draw, in percent. 0 to 100. */
-  draw_percent?: number;
+  draws?: number;
   /** Ratings of opponents to compare; the rulebook's difficulty tiers by default. At most 100 items. */
   opponents?: number[];
   /** Whether the match will carry a valid trajectory. */
@@ -3600,6 +3600,8 @@ export interface ExplainReplayResponse {
   answer: string;
   /** Whose history the rows are. */
   agent: string;
+  /** The ratings as a step line, in SVG. */
+  chart: string;
   /** The agent's matches by the rules, in time order; the first 500. */
   rows: HistoryRow[];
   /** Claims that differ, each explained; the first 500. */
@@ -3705,6 +3707,8 @@ export interface ExplainDecayResponse {
   banner: string;
   /** The decay of this source in one line. */
   rule: string;
+  /** The timeline as a step line, in SVG. */
+  chart: string;
   /** What each way to go on does. */
   cards: StaleCard[];
   /** The timeline at its turning points. */
