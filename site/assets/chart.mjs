@@ -9,8 +9,8 @@
 // The picture becomes a slider: arrow keys, Home, End, Page Up and Page Down go
 // through its places, and a pointer goes where it is.
 
-import { number } from "./form.mjs";
 import { cell } from "./cell.mjs";
+import { number } from "./form.mjs";
 import { save } from "./many-export.mjs";
 
 const SAY_AFTER = 350; // ms without a move until a screen reader hears the place
