@@ -206,6 +206,20 @@ test("how sure a pass rate is", async (t) => {
   });
 });
 
+test("a bystander turns two others round, and a row more is one more", async () => {
+  await reader.live("/score/airena/");
+  const rows = () => page.$$eval(".beside tbody tr", (all) => all.map((tr) => ["rank", "id", "total", "then", "then_rank", "moved"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(" ").trim()));
+  assert.deepEqual(await rows(), ["1 This one 88.0 68.0 2 ▼1", "2 B 82.8 70.8 1 ▲1"]); // RULES.md, traps
+  await reader.type("[data-key=posted]", "1000");
+  assert.deepEqual(await rows(), ["1 This one 88.0 88.0 1", "2 B 82.8 82.8 2"]);
+  await page.$eval("#beside [data-add]", (el) => /** @type {HTMLElement} */ (el).click());
+  await reader.type('#beside [name="/rivals/1/measurements/speed/time_ms"]', "500");
+  assert.deepEqual((await rows()).map((row) => row.replace(/ [\d.]+ \d$/, "")), ["1 submission 2 88.0", "2 This one 78.0", "3 B 70.8"]);
+  assert.match(await text("#beside ~ .result .notes"), /submission 2 is the fastest with 0\.5 s/);
+  await reader.type('#beside [name="/rivals/1/measurements/quality/score"]', "101");
+  assert.equal(await reader.message('#beside [name="/rivals/1/measurements/quality/score"]'), "101: want a score from 0 to 100.");
+});
+
 for (const path of [JOURNEY, "/score/clawdiators/", "/score/term/"]) {
   test(`${path}: axe and 360 px, with a card used`, async () => {
     await page.setViewport({ width: 360, height: 740 });

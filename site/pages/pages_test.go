@@ -189,7 +189,7 @@ func TestPresets(t *testing.T) {
 	options := 0
 	for n := range find(doc, "data-fill") {
 		if n.Data != "option" {
-			continue
+			continue // a suggestion of an answer
 		}
 		options++
 		var fill struct {
