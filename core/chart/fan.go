@@ -56,7 +56,7 @@ func (f *Fan) scale(p *plot) {
 	for _, course := range f.Courses {
 		y.hold(course...)
 	}
-	most := max(y.hi-y.lo, 1)
+	most := float64(max(y.hi-y.lo, 1) / 2)
 	for _, line := range f.Lines {
 		if line.At > y.lo-most && line.At < y.hi+most {
 			y.hold(line.At)

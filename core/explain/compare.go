@@ -233,8 +233,9 @@ func quantityOf(text string) quantity {
 	rest := digits[end:]
 	plain := strings.ReplaceAll(digits[:end], ",", "")
 	value, err := strconv.ParseFloat(plain, 64)
-	if err != nil || len(plain) > mostDigits || !isUnit(rest) {
-		return quantity{}
+	signed := negative || strings.HasPrefix(text, "+")
+	if err != nil || len(plain) > mostDigits || !isUnit(rest) || signed && strings.HasPrefix(rest, " ") && rest != " %" {
+		return quantity{} // "+13 each" is itself a change
 	}
 	if negative {
 		value = -value

@@ -40,6 +40,7 @@ type ForecastResponse struct {
 	Final    string           `json:"final" doc:"SVG: the odds of the rating after the last match."`
 	Odds     []ForecastOdds   `json:"odds" doc:"The numbers of that chart, but for what cannot happen."`
 	Streaks  []ForecastOdds   `json:"streaks" doc:"Odds of losing streaks of at least that length."`
+	Plan     []ForecastRow    `json:"plan" doc:"The odds of the plan's rows, each time they are played."`
 	Readings []Reading        `json:"readings" doc:"The same plan under each reading of the arena's rules."`
 	Notes    []Note           `json:"notes" doc:"Warnings and limits."`
 }
@@ -60,6 +61,14 @@ type ForecastTarget struct {
 	Chance   string `json:"chance" doc:"The chance to touch it at least once."`
 	Expected string `json:"expected" doc:"Mean number of matches until then, over the careers that touch it; – when none does."`
 	Median   string `json:"median" doc:"Matches after which half of all careers have touched it; – when fewer than half ever do."`
+}
+
+// ForecastRow are the odds of a match in a row of the plan, as text.
+type ForecastRow struct {
+	Opponent string `json:"opponent" doc:"The opponent's rating."`
+	Win      string `json:"win" doc:"Probability of a win."`
+	Draw     string `json:"draw" doc:"Probability of a draw."`
+	Loss     string `json:"loss" doc:"Probability of a loss."`
 }
 
 // ForecastOdds is a case and its probability, as text.
@@ -92,6 +101,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 		Chart:    fan.SVG(),
 		Every:    f.everyText(),
 		Targets:  f.targets(),
+		Plan:     f.plan(),
 		Final:    final.SVG(),
 		Streaks:  f.streaks(),
 		Readings: f.readings(rb),
@@ -291,8 +301,8 @@ func (f *forecast) targets() []ForecastTarget {
 	list := []ForecastTarget{}
 	for _, t := range f.got.Targets {
 		row := ForecastTarget{number(t.Rating), chance(t.Probability), "–", "–"}
-		if t.Low != nil && t.High != nil && chance(*t.Low) != chance(*t.High) {
-			row.Chance = message.Sprintf("%s to %s", chance(*t.Low), chance(*t.High))
+		if t.Low != nil && t.High != nil {
+			row.Chance = between(*t.Low, *t.High)
 		}
 		if t.ExpectedMatches != nil {
 			row.Expected = fixed(*t.ExpectedMatches, 1)
@@ -301,6 +311,23 @@ func (f *forecast) targets() []ForecastTarget {
 			row.Median = strconv.Itoa(*t.MedianMatches)
 		}
 		list = append(list, row)
+	}
+	return list
+}
+
+// between shows a probability that is known to lie between two.
+func between(low, high float64) string {
+	if chance(low) == chance(high) || low == 0 && high < leastChance {
+		return chance(high)
+	}
+	return message.Sprintf("%s to %s", chance(low), chance(high))
+}
+
+// plan are the odds that the rows of the plan came to.
+func (f *forecast) plan() []ForecastRow {
+	list := []ForecastRow{}
+	for _, e := range f.got.Plan {
+		list = append(list, ForecastRow{number(e.Opponent), chance(e.Win), chance(e.Draw), chance(e.Loss)})
 	}
 	return list
 }

@@ -57,9 +57,25 @@ function write(el, text) {
   const first = el.lastElementChild && el.firstChild; // a change stands behind the number (compare.mjs)
   if ((first ?? el).textContent === text) return;
   (first ?? el).textContent = text;
-  if (el.closest("output") || el.classList.contains("changed")) return;
-  el.classList.add("changed");
-  el.addEventListener("animationend", () => el.classList.remove("changed"), { once: true });
+  if (!el.closest("output")) flash(el);
+}
+
+const REST = 150; // ms without a change until those that changed flash; a slider being dragged is not slowed
+let timer = 0;
+/** @type {Set<Element>} */
+const fresh = new Set();
+
+/** @param {Element} el */
+function flash(el) {
+  fresh.add(el);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    for (const one of fresh) {
+      one.classList.add("changed");
+      one.addEventListener("animationend", () => one.classList.remove("changed"), { once: true });
+    }
+    fresh.clear();
+  }, REST);
 }
 
 /** @type {WeakMap<Element, string>} */

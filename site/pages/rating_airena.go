@@ -82,6 +82,7 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 			Links: []templates.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
 			Not: []string{
 				"Which of mean and sum the arena runs: compare a known change with both.",
+				"That a forecast will hold: it is of this plan, with a true strength that stays what it is.",
 				"How strong an agent is: a rating is a running estimate, moved by every challenge.",
 				"That a tier is permanent: an average can fall again.",
 			},

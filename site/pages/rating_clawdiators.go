@@ -96,6 +96,7 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
 			},
 			Not: []string{
+				"That a forecast will hold: it is of this plan, with a true strength that stays what it is.",
 				"How strong an agent is: a rating is a running estimate, moved by every match.",
 				"That the match was verified rightly: the trajectory itself is not checked here.",
 				"Which rules the arena runs today: its code may have changed since.",

@@ -92,6 +92,7 @@ func forecastView(v templates.ForecastView, req explain.ForecastRequest) (templa
 	v.Sentence, v.Basis, v.Chart, v.Final, v.Every = answer.Sentence, answer.Basis, answer.Chart, answer.Final, answer.Every
 	v.Steps = each(answer.Steps, func(s explain.ForecastStep) templates.ForecastStepView { return templates.ForecastStepView(s) })
 	v.Goals = each(answer.Targets, func(t explain.ForecastTarget) templates.ForecastTargetView { return templates.ForecastTargetView(t) })
+	v.Rows = each(answer.Plan, func(r explain.ForecastRow) templates.ForecastRowView { return templates.ForecastRowView(r) })
 	v.Odds, v.Streaks = oddsViews(answer.Odds), oddsViews(answer.Streaks)
 	v.Readings, v.Notes = each(answer.Readings, readingView), each(answer.Notes, noteView)
 	return v, nil

@@ -3274,6 +3274,8 @@ export interface ExplainForecastResponse {
   odds: ForecastOdds[];
   /** Odds of losing streaks of at least that length. */
   streaks: ForecastOdds[];
+  /** The odds of the plan's rows, each time they are played. */
+  plan: ForecastRow[];
   /** The same plan under each reading of the arena's rules. */
   readings: Reading[];
   /** Warnings and limits. */
@@ -3311,6 +3313,17 @@ export interface ForecastOdds {
   label: string;
   /** Its probability. */
   chance: string;
+}
+
+export interface ForecastRow {
+  /** The opponent's rating. */
+  opponent: string;
+  /** Probability of a win. */
+  win: string;
+  /** Probability of a draw. */
+  draw: string;
+  /** Probability of a loss. */
+  loss: string;
 }
 
 export interface ExplainStandingRequest {
