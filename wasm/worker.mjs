@@ -6,7 +6,7 @@
 import { MAX_BODY, loadEngine } from "./engine/engine.mjs";
 import module from "./engine/engine.wasm";
 import { serve } from "./worker/app.mjs";
-import { keyring } from "./worker/assets.mjs";
+import { first, keyring } from "./worker/assets.mjs";
 import { cached } from "./worker/cached.mjs";
 
 /** @typedef {import("./worker/env.js").Env} Env */
@@ -19,7 +19,7 @@ const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
 /** Paths of the Go program: what is stored. */
-const STORED = /^\/(api\/v1\/proofs$|oembed$|(p|challenges|agents|embed)\/)/;
+const STORED = /^\/(api\/v1\/proofs$|oembed$|challenges$|badge\/index\.json$|(p|challenges|agents|embed)\/)/;
 const COMPUTED = /^\/api(\/|$)/;
 const BADGE = /^\/badge\/(?:p\/([^/]{1,200})\/)?/;
 
@@ -83,16 +83,18 @@ async function missing(request, env) {
 }
 
 /**
- * Starts the engine before the first request, which then need not wait for it.
- * Go seeds its maps at the start, and chance is forbidden until there is a
- * request: this once the seed is constant. An engine that dies is replaced while
- * a request is answered, and seeded as usual.
+ * Starts the engine before the first request and has it answer a few, so that
+ * the first visitor waits neither for its start nor for what a first answer
+ * costs: WebAssembly is compiled when it first runs. Go seeds its maps at the
+ * start, and chance is forbidden until there is a request: this once the seed is
+ * constant. An engine that dies is replaced while a request is answered, and
+ * seeded as usual.
  */
 function startEarly() {
   const { getRandomValues } = crypto;
   crypto.getRandomValues = (array) => array;
   try {
-    void engine.version;
+    for (const [operation, request] of first) engine.callJSON(operation, request);
   } finally {
     crypto.getRandomValues = getRandomValues;
   }

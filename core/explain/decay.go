@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward"
@@ -27,6 +28,7 @@ type StaleResponse struct {
 	Ruler    string               `json:"ruler" doc:"When grace ends, or ended."`
 	Banner   string               `json:"banner" doc:"That the sources disagree, and which one is shown."`
 	Rule     string               `json:"rule" doc:"The decay of this source in one line."`
+	Chart    string               `json:"chart" doc:"The timeline as a step line, in SVG."`
 	Cards    []StaleCard          `json:"cards" doc:"What each way to go on does."`
 	Rows     []StaleRow           `json:"rows" doc:"The timeline at its turning points."`
 	Steps    []Step               `json:"steps" doc:"How what is kept now was computed."`
@@ -103,6 +105,7 @@ func Stale(req StaleRequest) (StaleResponse, error) {
 		Ruler:    d.ruler(),
 		Banner:   d.banner(),
 		Rule:     d.rule(),
+		Chart:    d.chart().SVG(),
 		Cards:    []StaleCard{d.nothing(), d.resubmit(), d.beat()},
 		Rows:     d.rows(),
 		Steps:    d.steps(got.Epochs[0]),
@@ -199,12 +202,7 @@ func thousands(n int64) string {
 	return text
 }
 
-func (d *stale) unit(n int64) string {
-	if d.blocks {
-		return "block " + thousands(n)
-	}
-	return "epoch " + strconv.FormatInt(n, 10)
-}
+func (d *stale) unit(n int64) string { return d.noun() + " " + thousands(n) }
 
 func (d *stale) ruler() string {
 	if left := d.grace() - d.now; left > 0 {
@@ -369,6 +367,36 @@ func (d *stale) column(percent float64) string {
 		return fixed(percent, 2) + " %"
 	}
 	return fixed(percent, 0) + " %"
+}
+
+// chart is what is kept from the improvement on, until nothing changes any more
+// or a sixteenth is left.
+func (d *stale) chart() *chart.Steps {
+	every, end := int64(1), d.grace()+22
+	if d.blocks {
+		every, end = int64(d.rules.HalfLife/6), d.grace()+int64(4*d.rules.HalfLife)
+	}
+	steps := &chart.Steps{
+		Title: "What is kept", Desc: d.sentence() + " " + capital(d.rule()) + ".",
+		X: d.noun() + "s since the last improvement", Y: "kept, %", End: float64(end), FromZero: true,
+	}
+	if d.now <= end {
+		steps.Marks = []chart.Mark{{At: float64(d.now), Text: "now"}}
+	}
+	for n := int64(0); n < end; n += every {
+		kept := d.at(n)
+		steps.Points = append(steps.Points, chart.StepPoint{
+			At: float64(n), Value: kept, Name: thousands(n), Text: d.column(kept), Words: say("%s: %s kept.", capital(d.unit(n)), d.column(kept)),
+		})
+	}
+	return steps
+}
+
+func (d *stale) noun() string {
+	if d.blocks {
+		return "block"
+	}
+	return "epoch"
 }
 
 // insert puts a number into an ascending list, once.

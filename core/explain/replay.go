@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -23,6 +24,7 @@ type HistoryResponse struct {
 	Sentence   string                `json:"sentence" doc:"Where the rating went and how many claims do not match, in one sentence."`
 	Answer     string                `json:"answer" doc:"The rating after the last match, for readers."`
 	Agent      string                `json:"agent" doc:"Whose history the rows are."`
+	Chart      string                `json:"chart" doc:"The ratings as a step line, in SVG."`
 	Rows       []HistoryRow          `json:"rows" doc:"The agent's matches by the rules, in time order; the first 500."`
 	Mismatches []HistoryClaim        `json:"mismatches" doc:"Claims that differ, each explained; the first 500."`
 	Notes      []Note                `json:"notes" doc:"What was left out."`
@@ -78,6 +80,7 @@ func History(req HistoryRequest) (HistoryResponse, error) {
 		return HistoryResponse{}, op.Invalidf("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
 	}
 	res.Sentence, res.Answer = h.sentence(), short(h.last)
+	res.Chart = h.chart(res.Sentence, res.Rows).SVG()
 	return res, nil
 }
 
@@ -88,6 +91,7 @@ type history struct {
 	agent       string
 	played      int
 	first, last float64
+	after       []float64 // of every row
 }
 
 func (h *history) rows() []HistoryRow {
@@ -105,7 +109,7 @@ func (h *history) rows() []HistoryRow {
 		}
 		h.played, h.last = h.played+1, s.After
 		if len(rows) < mostRows {
-			rows = append(rows, h.row(i, s, wrong[i]))
+			rows, h.after = append(rows, h.row(i, s, wrong[i])), append(h.after, s.After)
 		}
 	}
 	return rows
@@ -133,6 +137,19 @@ func (h *history) row(i int, s rating.ReplayStep, wrong bool) HistoryRow {
 		outcome = "Expired"
 	}
 	return HistoryRow{strconv.Itoa(i + 1), label + against, outcome, k, short(s.Before), signed(s.After - s.Before), short(s.After), wrong}
+}
+
+// chart is the rating after every match of the rows.
+func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
+	steps := &chart.Steps{Title: "Rating of " + h.agent, Desc: sentence, X: "matches", Y: "rating", End: float64(len(rows)) + 0.5}
+	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: short(h.first), Words: say("Start: %s.", short(h.first))})
+	for i, row := range rows {
+		steps.Points = append(steps.Points, chart.StepPoint{
+			At: float64(i + 1), Value: h.after[i], Name: strconv.Itoa(i + 1), Text: row.After,
+			Words: say("Match %s: %s, %s, to %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
+		})
+	}
+	return steps
 }
 
 func (h *history) claims() []HistoryClaim {

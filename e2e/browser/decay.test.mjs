@@ -84,6 +84,6 @@ test("axe finds nothing, and nothing moves or overflows at 360 px", async () => 
   await page.setViewport({ width: 360, height: 740 });
   await reader.live(PATH);
   none(await audit(page), PATH);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   if (!firefox) none((await reader.seen()).shifts.filter(({ parsed, value }) => parsed && value > 0.001).map(({ value, from }) => `${value} ${from}`), "layout shifts");
 });

@@ -205,7 +205,7 @@ test("axe finds nothing, and nothing moves or overflows at 360 px", async () => 
     await page.setViewport({ width: 360, height: 740 });
     await reader.live(path);
     none(await audit(page), path);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, path);
     if (!firefox) none((await reader.seen()).shifts.filter(({ parsed, value }) => parsed && value > 0.001).map(({ value, from }) => `${value} ${from}`), `${path}: layout shifts`);
   }
 });

@@ -70,6 +70,9 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
       [local(kept.challenge), "text/html; charset=utf-8"],
       [`${local(kept.challenge)}.json`, "application/json"],
       [local(kept.agent), "text/html; charset=utf-8"],
+      ["/challenges/", "text/html; charset=utf-8"],
+      ["/challenges/index.json", "application/json"],
+      ["/badge/index.json", "application/json"],
       [`/oembed?url=${encodeURIComponent(kept.url)}`, "application/json"],
       [`/badge/p/${kept.id}/score.svg`, "image/svg+xml"],
       [`/badge/p/${kept.id}/score.json`, "application/json"],
@@ -88,12 +91,33 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
         assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, tag, ""], path);
       }
       assert.equal(first.headers.get("set-cookie"), null, path);
-      if (!/^.(challenges|agents)/.test(path)) said[target].push(body.replaceAll(origin, "").replaceAll(encodeURIComponent(origin), "").replaceAll(new URL(origin).host, "").replace(STORED, "when"));
+      if (!/^.(challenges|agents|badge.index)/.test(path)) said[target].push(body.replaceAll(origin, "").replaceAll(encodeURIComponent(origin), "").replaceAll(new URL(origin).host, "").replace(STORED, "when"));
     }
     const card = await get(local(kept.card));
     assert.equal(card.headers.get("x-frame-options"), null);
     assert.match(card.headers.get("content-security-policy"), /frame-ancestors \*/);
     assert.match((await get(local(kept.url))).headers.get("content-security-policy"), /frame-ancestors 'none'/);
+  });
+
+  test(`${target}: challenges are listed, and every line of the list of badges leads somewhere`, async () => {
+    const { entries } = await (await get("/challenges/index.json")).json();
+    const found = entries.find(({ challenge }) => challenge === "merge-intervals");
+    assert.deepEqual([found?.arena, found?.title, found?.url], ["demo", "Merge intervals", `${origin}/challenges/demo/merge-intervals`]);
+    const board = await (await get(`${local(found.url)}.json`)).json();
+    assert.deepEqual([board.count, board.entries[0].total], [found.count, found.best]);
+    const { count, proofs } = await (await get("/badge/index.json")).json();
+    assert.ok(count >= records.length && proofs.length === Math.min(count, 50), `${proofs.length} of ${count}`);
+    const addresses = new Set(proofs.flatMap(({ badges }) => badges.flatMap(({ svg, endpoint, markdown, html }) => [svg, endpoint, markdown, html].flatMap((line) => line.match(/http[^)"<> ]+/g)))));
+    assert.ok(addresses.size >= 3 * proofs.length);
+    for (const address of addresses) {
+      const response = await get(local(address));
+      assert.equal(response.status, 200, address);
+      if (!address.endsWith(".json")) continue;
+      const { schemaVersion, label, message } = await response.json();
+      assert.deepEqual([schemaVersion, typeof label, /verified|authentic/i.test(message)], [1, "string", true], address); // shields.io/badges/endpoint-badge
+    }
+    const bare = await get("/challenges");
+    assert.deepEqual([bare.status, bare.headers.get("location")], [308, "/challenges/"]);
   });
 
   test(`${target}: what is not there`, async () => {

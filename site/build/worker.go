@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
@@ -70,7 +74,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	if err != nil {
 		return nil, err
 	}
-	ring, err := json.Marshal(string(keys.JSON))
+	assets, err := workerAssets(style)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +82,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 		"engine/engine.wasm":  engine,
 		"engine/wasm_exec.js": support.data,
 		"worker/app.wasm":     app,
-		"worker/assets.mjs":   []byte(fmt.Sprintf("export const style = %q;\nexport const keyring = %s;\n", style, ring)),
+		"worker/assets.mjs":   assets,
 		"worker/wasm_exec.js": theirs,
 	}
 	for _, name := range []string{"worker.mjs", "engine/engine.mjs", "worker/app.mjs", "worker/cached.mjs"} {
@@ -87,6 +91,41 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 		}
 	}
 	return files, nil
+}
+
+// workerAssets is the module of what the Worker is told about its site.
+func workerAssets(style string) ([]byte, error) {
+	calls, err := firstCalls()
+	if err != nil {
+		return nil, err
+	}
+	var module bytes.Buffer
+	for _, asset := range []struct {
+		name  string
+		value any
+	}{{"style", style}, {"keyring", string(keys.JSON)}, {"first", calls}} {
+		value, err := json.Marshal(asset.value)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&module, "export const %s = %s;\n", asset.name, value)
+	}
+	return module.Bytes(), nil
+}
+
+// firstCalls are operations and their requests that the Worker answers before it
+// has a request of anybody's, so that the first of those meets code that is
+// compiled and tables that are made: a score, a verified proof, a forecast.
+func firstCalls() ([][2]string, error) {
+	verify, err := op.Encode(proof.VerifyRequest{Text: demo.Flat(demo.Agents[0]), Keys: keys.JSON})
+	if err != nil {
+		return nil, err
+	}
+	return [][2]string{
+		{"score.compute", `{"rulebook": "clawdiators", "weights": {"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15}, "measurements": {"correctness": {"score": 900}, "speed": {"score": 780}, "methodology": {"score": 690}, "completeness": {"score": 760}}}`},
+		{"proof.verify", string(verify)},
+		{"elo.project", `{"rulebook": "clawdiators", "rating": 1000, "matches": 0, "strength": 1150, "plan": [{"difficulty": "veteran", "count": 2}]}`},
+	}, nil
 }
 
 // workersExec is the support for wasm of github.com/syumai/workers: Go's, with a

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	catalogue "github.com/tallyproof/tallyproof/core/engine"
 )
 
 // A Worker needs a site, and replaces nothing but a Worker.
@@ -52,5 +54,21 @@ func TestWorkerReport(t *testing.T) {
 	r.Total = ModuleSize{"", WorkerLimit + 1, WorkerGzipLimit + 1}
 	if over := r.Over(); len(over) != 2 {
 		t.Errorf("over %q", over)
+	}
+}
+
+// What the Worker answers at its start is answered well, or it would warm what
+// refuses.
+func TestFirstCalls(t *testing.T) {
+	calls, err := firstCalls()
+	if err != nil || len(calls) == 0 {
+		t.Fatalf("%d calls, %v", len(calls), err)
+	}
+	for _, call := range calls {
+		t.Run(call[0], func(t *testing.T) {
+			if answer := string(catalogue.Call(call[0], []byte(call[1]))); !strings.HasPrefix(answer, `{"ok":`) || strings.Contains(answer, `"verdict":"`) && !strings.Contains(answer, `"verdict":"authentic"`) {
+				t.Errorf("got %s", answer)
+			}
+		})
 	}
 }

@@ -33,13 +33,15 @@ func (d *docsWriter) storing() build.Page {
 		Caption: "Addresses", Titled: true, Wide: true, Head: cells("Address", "What it shows"),
 		Rows: []templates.RowView{
 			{Cells: cells("/p/{id}", "What the proof proves now, its record, and what to copy")},
+			{Cells: cells("/challenges/", "The challenges that have proofs")},
 			{Cells: cells("/challenges/{arena}/{id}", "A challenge’s proofs, best first")},
 			{Cells: cells("/agents/{arena}/{id}", "An agent’s proofs, the latest first")},
 			{Cells: cells("/embed/card/{id}", "A card for other sites")},
 			{Cells: cells("/oembed?url={address of a proof}", "oEmbed, for sites that turn an address into a card")},
+			{Cells: cells("/badge/index.json", "The badges of all proofs, and what to paste to show them")},
 		},
 	})
-	s.text("The first three end in `.json` too. Every answer verifies again what it shows: when a key is revoked, its proofs say so. Totals rank as they were signed; of equal ones the earlier submission is first, and those equal in both share a rank. Lists have 50 entries a page and say where they go on (`next`). Answers have an `ETag` and may be kept for a minute. Types and examples are in the [OpenAPI document](%s).", apiDocument)
+	s.text("Proofs, leaderboards and histories end in `.json` too, and the challenges are in `/challenges/index.json`. Every answer verifies again what it shows: when a key is revoked, its proofs say so. Totals rank as they were signed; of equal ones the earlier submission is first, and those equal in both share a rank. Lists have 50 entries a page and say where they go on (`next`). Answers have an `ETag` and may be kept for a minute. Types and examples are in the [OpenAPI document](%s).", apiDocument)
 	s.section("embed", "Embedding a card")
 	s.text("A card is a page of about 3 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme and fits from 240 pixels of width. It says the date of the score and the rules; when the score is over seven days old it says how old. Only `/embed/` may be framed by other sites.")
 	s.put(templates.Code(templates.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"

@@ -208,6 +208,7 @@ func historySection() (templates.HistoryView, error) {
 			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},
 		},
 		Sentence: got.Sentence,
+		Chart:    got.Chart,
 		Rows: each(got.Rows, func(r explain.HistoryRow) templates.HistoryRowView {
 			return templates.HistoryRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, K: r.K, Before: r.Before, Change: r.Change, After: r.After, Wrong: r.Wrong}
 		}),

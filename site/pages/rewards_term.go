@@ -32,7 +32,7 @@ func rewardsTerm(f *frame) ([]build.Page, error) {
 		Stale:    templates.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
 		Blocks:   templates.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
 		Top:      templates.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
-		Sentence: got.Sentence, Ruler: got.Ruler, Banner: got.Banner, Rule: got.Rule, Unit: got.Result.Unit,
+		Sentence: got.Sentence, Ruler: got.Ruler, Banner: got.Banner, Rule: got.Rule, Unit: got.Result.Unit, Chart: got.Chart,
 		Cards: each(got.Cards, func(c explain.StaleCard) templates.CardView {
 			return templates.CardView{ID: c.ID, Title: c.Title, Text: c.Text, State: c.State}
 		}),

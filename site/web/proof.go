@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/web/store"
@@ -110,7 +109,7 @@ func (a *App) proofView(s *shown) templates.StoredView {
 		Address:      s.address,
 		Snippets: []templates.SnippetView{
 			{Label: "A card, in any page", Text: a.iframe(s, cardWidth, cardHeight)},
-			{Label: "A badge, in Markdown", Text: "[![" + markdown(s.headline()) + "](" + a.Base + badge.Prefix + "p/" + s.ID + "/" + strings.ToLower(s.what) + ".svg)](" + s.address + ")"},
+			{Label: "A badge, in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
 			{Label: "A link, in Markdown", Text: "[" + markdown(s.headline()) + "](" + s.address + ")"},
 		},
 	}

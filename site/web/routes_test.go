@@ -26,6 +26,11 @@ func TestRoutes(t *testing.T) {
 		{"proof as JSON", "GET", "/p/" + id + ".json", 200, "application/json", `"answer":{"verdict":"authentic"`},
 		{"leaderboard", "GET", "/challenges/open/sort-1", 200, "text/html; charset=utf-8", "Who leads Sorting?"},
 		{"leaderboard as JSON", "GET", "/challenges/open/sort-1.json", 200, "application/json", `"count":2`},
+		{"challenges", "GET", "/challenges/", 200, "text/html; charset=utf-8", ">Sorting<"},
+		{"challenges as JSON", "GET", "/challenges/index.json", 200, "application/json", `"challenge":"sort-1","title":"Sorting","url":"https://tallyproof.test/challenges/open/sort-1","count":2,"best":85}`},
+		{"challenges after the last", "GET", "/challenges/?after=open/sort-1", 200, "text/html; charset=utf-8", "Nothing follows here."},
+		{"badges", "GET", "/badge/index.json", 200, "application/json", "[![Nova: 85 in Sorting](https://tallyproof.test/badge/p/" + id + "/score.svg)](https://tallyproof.test/p/" + id + ")"},
+		{"badges after the last", "GET", "/badge/index.json?after=" + strings.Repeat("z", 26), 200, "application/json", `{"count":2,"proofs":[]}`},
 		{"history", "GET", "/agents/open/nova", 200, "text/html; charset=utf-8", "What has Nova scored?"},
 		{"history as JSON", "GET", "/agents/open/nova.json", 200, "application/json", `"count":1`},
 		{"history, escaped", "GET", "/agents/open/Zo%C3%AB%202", 200, "text/html; charset=utf-8", "What has Zoë scored?"},
@@ -52,6 +57,10 @@ func TestRoutes(t *testing.T) {
 		{"deeper", "GET", "/p/" + id + "/x", 404, "application/problem+json", "want /p/{id}"},
 		{"after what is no id", "GET", "/challenges/open/sort-1?after=1%27", 422, "application/problem+json", "after: "},
 		{"after what is not stored", "GET", "/agents/open/nova?after=" + strings.Repeat("a", 26), 422, "application/problem+json", "after: no proof"},
+		{"challenges after what is none", "GET", "/challenges/?after=open", 422, "application/problem+json", "want an arena and a challenge, {arena}/{id}"},
+		{"badges after what is no id", "GET", "/badge/index.json?after=x", 422, "application/problem+json", "after: "},
+		{"POST to the challenges", "POST", "/challenges/", 405, "application/problem+json", "want one of GET, HEAD"},
+		{"POST to the badges", "POST", "/badge/index.json", 405, "application/problem+json", "want one of GET, HEAD"},
 		{"POST to a page", "POST", "/p/" + id, 405, "application/problem+json", "want one of GET, HEAD"},
 		{"DELETE", "DELETE", "/p/" + id + ".json", 405, "application/problem+json", "want one of GET, HEAD"},
 		{"GET proofs", "GET", Proofs, 405, "application/problem+json", "want one of POST, OPTIONS"},
@@ -104,7 +113,7 @@ func TestErrorPages(t *testing.T) {
 func TestCaching(t *testing.T) {
 	app := newApp(t, nil)
 	id := keep(t, app, runner.sign(t, nova))
-	for _, path := range []string{"/p/" + id, "/p/" + id + ".json", "/challenges/open/sort-1", "/agents/open/nova.json", "/embed/card/" + id, "/oembed?url=" + base + "/p/" + id} {
+	for _, path := range []string{"/p/" + id, "/p/" + id + ".json", "/challenges/open/sort-1", "/challenges/", "/badge/index.json", "/agents/open/nova.json", "/embed/card/" + id, "/oembed?url=" + base + "/p/" + id} {
 		t.Run(path, func(t *testing.T) {
 			w := ask(app, "GET", path, "")
 			tag := w.Header().Get("ETag")

@@ -77,7 +77,7 @@ func Handles(path string) bool {
 			return true
 		}
 	}
-	return path == Proofs || path == "/oembed"
+	return path == Proofs || path == "/oembed" || path+"/" == Challenges
 }
 
 // answer is what a request gets: a body, or why there is none.
@@ -85,11 +85,15 @@ type answer func(ctx context.Context, w http.ResponseWriter, r *http.Request) *P
 
 // ServeHTTP answers one request.
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if strings.HasPrefix(r.URL.Path, badge.Prefix) {
+	if strings.HasPrefix(r.URL.Path, badge.Prefix) && r.URL.Path != BadgeIndex {
 		a.badges.ServeHTTP(w, r)
 		return
 	}
 	setHeaders(w.Header(), r.URL.Path)
+	if r.URL.Path+"/" == Challenges {
+		http.Redirect(w, r, Challenges, http.StatusPermanentRedirect)
+		return
+	}
 	if path, ok := strings.CutSuffix(r.URL.EscapedPath(), "/"); ok && a.route(path) != nil {
 		http.Redirect(w, r, (&url.URL{RawPath: path, Path: strings.TrimSuffix(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
 		return
@@ -100,7 +104,7 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case answer == nil:
-		a.refuse(w, r, refuse(codeNotFound, "%s: want /p/{id}, /challenges/{arena}/{id}, /agents/{arena}/{id} or /embed/card/{id}", op.Quote(r.URL.Path)))
+		a.refuse(w, r, refuse(codeNotFound, "%s: want /p/{id}, /challenges/, /challenges/{arena}/{id}, /agents/{arena}/{id} or /embed/card/{id}", op.Quote(r.URL.Path)))
 	case r.Method == http.MethodOptions && r.URL.Path == Proofs:
 		w.WriteHeader(http.StatusNoContent)
 	case !allows(methods, r.Method):
@@ -134,6 +138,10 @@ func (a *App) route(path string) answer {
 	switch {
 	case len(parts) == 1 && parts[0] == "oembed":
 		return a.oembed
+	case path == Challenges, path == Challenges+"index.json":
+		return a.challenges(path != Challenges)
+	case path == BadgeIndex:
+		return a.badgeIndex
 	case len(parts) == 2 && parts[0] == "p" && isID(plain):
 		return a.proof(plain, asJSON)
 	case len(parts) == 3 && parts[0] == "embed" && parts[1] == "card" && isID(parts[2]):

@@ -3613,6 +3613,8 @@ export interface ExplainReplayResponse {
   answer: string;
   /** Whose history the rows are. */
   agent: string;
+  /** The ratings as a step line, in SVG. */
+  chart: string;
   /** The agent's matches by the rules, in time order; the first 500. */
   rows: HistoryRow[];
   /** Claims that differ, each explained; the first 500. */
@@ -3718,6 +3720,8 @@ export interface ExplainDecayResponse {
   banner: string;
   /** The decay of this source in one line. */
   rule: string;
+  /** The timeline as a step line, in SVG. */
+  chart: string;
   /** What each way to go on does. */
   cards: StaleCard[];
   /** The timeline at its turning points. */

@@ -8,4 +8,6 @@ declare module "*/assets.mjs" {
   export const style: string;
   /** The site's own keyring, as JSON. */
   export const keyring: string;
+  /** Operations and their requests, to be answered before anybody asks. */
+  export const first: [string, string][];
 }

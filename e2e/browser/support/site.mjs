@@ -16,12 +16,13 @@ export const dist = process.env.DIST ?? join(root, "dist");
 /**
  * Starts `site serve` on a free port. SITE_BIN is its program; without one it is
  * compiled first.
+ * @param {...string} flags
  * @returns {Promise<{ origin: string, stop: () => Promise<void> }>}
  */
-export async function serve() {
+export async function serve(...flags) {
   if (!existsSync(join(dist, "_headers"))) throw new Error(`there is no built site in ${dist}: run scripts/build.sh, or set DIST`);
   const program = process.env.SITE_BIN ?? compile();
-  const server = spawn(program, ["serve", "-addr", "127.0.0.1:0", "-dist", dist], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(program, ["serve", "-addr", "127.0.0.1:0", "-dist", dist, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   const failed = new Promise((_, reject) => server.once("error", reject));
   for await (const line of createInterface({ input: server.stdout })) {

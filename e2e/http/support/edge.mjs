@@ -17,14 +17,15 @@ const MAIN = "worker.mjs";
 /**
  * Starts the Worker on a free port, with an empty database.
  * @param {string} [folder] of its modules
+ * @param {{ inspectorPort?: number, bindings?: Record<string, string> }} [more] options of Miniflare
  */
-export async function edge(folder = worker) {
+export async function edge(folder = worker, more = {}) {
   if (!existsSync(join(folder, MAIN))) throw new Error(`there is no Worker in ${folder}: run scripts/build.sh worker, or set WORKER`);
   const home = checkout(folder);
   const { workerOptions } = optionsOf(join(home, "wrangler.jsonc"));
   const files = readdirSync(folder, { recursive: true }).map(String).filter((name) => /\.(m?js|wasm)$/.test(name));
   const modules = [MAIN, ...files.filter((name) => name !== MAIN)].map((name) => ({ type: name.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(folder, name) }));
-  const options = { ...workerOptions, name: "tallyproof", modulesRules: undefined, modules, modulesRoot: folder, cf: false, log: new Log(LogLevel.ERROR) };
+  const options = { ...workerOptions, name: "tallyproof", modulesRules: undefined, modules, modulesRoot: folder, cf: false, log: new Log(LogLevel.ERROR), ...more };
   const runtime = new Miniflare(/** @type {any} */ (options));
   const { origin } = await runtime.ready;
   await migrate(await runtime.getD1Database("DB"));

@@ -40,9 +40,9 @@ func (s *Store) Challenge(ctx context.Context, arena, challenge string, after *P
 	return b, err
 }
 
-// History is a part of an agent's proofs, the latest first.
+// History is a part of an agent's proofs, the latest first, or of all proofs.
 type History struct {
-	Count  int // all of the agent's proofs
+	Count  int // all of those proofs
 	Proofs []Proof
 	More   bool // whether others follow
 }
@@ -63,6 +63,52 @@ func (s *Store) Agent(ctx context.Context, arena, agent string, after *Proof, li
 	h.Proofs, h.More = cut(h.Proofs, limit)
 	h.Count, err = s.count(ctx, of, arena, agent)
 	return h, err
+}
+
+// All is at most limit proofs that follow an id, in the order of their ids, or
+// the first ones.
+func (s *Store) All(ctx context.Context, after string, limit int) (h History, err error) {
+	if h.Proofs, err = s.list(ctx, `WHERE id > ? ORDER BY id LIMIT ?`, after, int64(limit)+1); err != nil {
+		return h, err
+	}
+	h.Proofs, h.More = cut(h.Proofs, limit)
+	h.Count, err = s.count(ctx, "")
+	return h, err
+}
+
+// ChallengeID names a challenge.
+type ChallengeID struct{ Arena, Challenge string }
+
+// Challenge is a challenge that has proofs with a total.
+type Challenge struct {
+	ChallengeID
+	Count int     // of those proofs
+	Best  float64 // the highest of their totals
+	Text  string  // of a proof that has it
+}
+
+// Challenges are at most limit challenges that follow one, by arena and id, or
+// the first ones, and whether others follow.
+func (s *Store) Challenges(ctx context.Context, after ChallengeID, limit int) (found []Challenge, more bool, err error) {
+	// Of the columns that are not grouped SQLite takes the row of the maximum.
+	rows, err := s.DB.QueryContext(ctx, `SELECT arena, challenge, COUNT(*), MAX(total), text FROM proofs
+		WHERE arena <> '' AND challenge <> '' AND total IS NOT NULL AND (arena > ? OR arena = ? AND challenge > ?)
+		GROUP BY arena, challenge ORDER BY arena, challenge LIMIT ?`, after.Arena, after.Arena, after.Challenge, int64(limit)+1)
+	if err != nil {
+		return nil, false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c Challenge
+		if err := rows.Scan(&c.Arena, &c.Challenge, &c.Count, &c.Best, &c.Text); err != nil {
+			return nil, false, err
+		}
+		found = append(found, c)
+	}
+	if len(found) > limit {
+		return found[:limit], true, rows.Err()
+	}
+	return found, false, rows.Err()
 }
 
 func (s *Store) count(ctx context.Context, where string, args ...any) (n int, err error) {

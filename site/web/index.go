@@ -1,0 +1,201 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"html"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/web/store"
+	"github.com/tallyproof/tallyproof/templates"
+)
+
+// Challenges is where the challenges are listed that have proofs.
+const Challenges = "/challenges/"
+
+// BadgeIndex is where the badges of stored proofs are listed, with what to paste.
+const BadgeIndex = badge.Prefix + "index.json"
+
+// ChallengeEntry is a challenge that has proofs.
+type ChallengeEntry struct {
+	Arena     string  `json:"arena" doc:"The arena."`
+	Challenge string  `json:"challenge" doc:"The challenge's id."`
+	Title     string  `json:"title" doc:"Its name for readers, as its best proof has it signed; else its id."`
+	URL       string  `json:"url" doc:"Its leaderboard."`
+	Count     int     `json:"count" doc:"How many proofs its leaderboard has."`
+	Best      float64 `json:"best" doc:"The highest signed total."`
+}
+
+// ChallengeList is the challenges that have proofs, by arena and id.
+type ChallengeList struct {
+	URL     string           `json:"url" doc:"Its page."`
+	Entries []ChallengeEntry `json:"entries" doc:"The challenges."`
+	Next    string           `json:"next,omitempty" doc:"Where the list goes on, if it does."`
+}
+
+// challenges answers with the challenges that have proofs.
+func (a *App) challenges(wantsJSON bool) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		after, problem := afterChallenge(r)
+		if problem != nil {
+			return problem
+		}
+		found, more, err := a.store.Challenges(ctx, after, pageSize)
+		if err != nil {
+			return a.failed(err)
+		}
+		l := ChallengeList{URL: a.Base + Challenges, Entries: []ChallengeEntry{}}
+		for _, c := range found {
+			res, err := a.verify(c.Text)
+			if err != nil {
+				return a.failed(err)
+			}
+			l.Entries = append(l.Entries, ChallengeEntry{
+				Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(signedOf(&res).text(titleNames...), c.Challenge),
+				URL: a.Base + pathTo("challenges", c.Arena, c.Challenge), Count: c.Count, Best: c.Best,
+			})
+		}
+		next := ""
+		if more {
+			last := found[len(found)-1]
+			next = "?" + url.Values{"after": {last.Arena + "/" + last.Challenge}}.Encode()
+			l.Next = a.Base + Challenges + "index.json" + next
+		}
+		if wantsJSON {
+			return asJSON(w, r, l)
+		}
+		return page(ctx, w, r, templates.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
+	}
+}
+
+// afterChallenge is the challenge that the query's after names: the list goes on
+// behind it.
+func afterChallenge(r *http.Request) (c store.ChallengeID, _ *Problem) {
+	text := r.URL.Query().Get("after")
+	if text == "" {
+		return c, nil
+	}
+	c.Arena, c.Challenge, _ = strings.Cut(text, "/")
+	if refuseID(c.Arena) != "" || refuseID(c.Challenge) != "" {
+		return c, parameter("after", "%s: want an arena and a challenge, {arena}/{id}", op.Quote(text))
+	}
+	return c, nil
+}
+
+func (a *App) challengesView(l *ChallengeList, next string, follows bool) templates.ChallengesView {
+	v := templates.ChallengesView{
+		Layout: a.layout(Challenges, "Challenges with proofs", "The challenges whose proofs are stored here, and how many each has."),
+		JSON:   Challenges + "index.json",
+	}
+	switch {
+	case len(l.Entries) > 0 && next != "":
+		v.Sentence = plural(len(l.Entries), "challenge") + " on this page, and others follow."
+	case len(l.Entries) > 0:
+		v.Sentence = plural(len(l.Entries), "challenge") + " on this page."
+	case follows:
+		v.Sentence = "Nothing follows here."
+	default:
+		v.Sentence = "None yet: no proof of a challenge is stored here."
+	}
+	if next != "" {
+		v.Next = Challenges + next
+	}
+	if follows {
+		v.First = Challenges
+	}
+	var best []*string
+	for _, c := range l.Entries {
+		v.Rows = append(v.Rows, templates.ChallengeRow{
+			Href: pathTo("challenges", c.Arena, c.Challenge), Title: c.Title, Arena: c.Arena,
+			Count: strconv.Itoa(c.Count), Best: op.Show(c.Best),
+		})
+	}
+	for i := range v.Rows {
+		best = append(best, &v.Rows[i].Best)
+	}
+	decimals.Align(best...)
+	v.Layout.Links = []templates.HeadLink{
+		{Rel: "canonical", Href: l.URL},
+		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
+	}
+	return v
+}
+
+// BadgeList is the badges of stored proofs, in the order of their ids.
+type BadgeList struct {
+	Count  int        `json:"count" doc:"How many proofs there are in all."`
+	Proofs []BadgesOf `json:"proofs" doc:"Proofs and their badges."`
+	Next   string     `json:"next,omitempty" doc:"Where the list goes on, if it does."`
+}
+
+// BadgesOf are the badges of a proof.
+type BadgesOf struct {
+	ID      string       `json:"id" doc:"The proof's id."`
+	URL     string       `json:"url" doc:"Its page."`
+	Title   string       `json:"title" doc:"Who has what."`
+	Verdict string       `json:"verdict" doc:"What proof.verify answers now."`
+	Badges  []BadgeLines `json:"badges" doc:"A badge for each kind of value that the record has, and one that says the verdict alone."`
+}
+
+// BadgeLines are the addresses of a badge, and what to paste to show it.
+type BadgeLines struct {
+	Kind     string `json:"kind" op:"enum=score|rating|verified" doc:"What it shows."`
+	SVG      string `json:"svg" doc:"The picture."`
+	Endpoint string `json:"endpoint" doc:"The same for an endpoint badge of shields.io."`
+	Markdown string `json:"markdown" doc:"The picture with a link to the proof's page, in Markdown."`
+	HTML     string `json:"html" doc:"The same in HTML."`
+}
+
+// badgeIndex answers with the badges of stored proofs.
+func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+	after := r.URL.Query().Get("after")
+	if after != "" && !isID(after) {
+		return parameter("after", "%s: want the id of a proof", op.Quote(after))
+	}
+	all, err := a.store.All(ctx, after, pageSize)
+	if err != nil {
+		return a.failed(err)
+	}
+	l := BadgeList{Count: all.Count, Proofs: []BadgesOf{}}
+	for i := range all.Proofs {
+		s, problem := a.show(&all.Proofs[i])
+		if problem != nil {
+			return problem
+		}
+		of := BadgesOf{ID: s.ID, URL: s.address, Title: s.headline(), Verdict: s.res.Verdict}
+		for _, kind := range kindsOf(s) {
+			of.Badges = append(of.Badges, a.badgeLines(s, kind))
+		}
+		l.Proofs = append(l.Proofs, of)
+	}
+	if all.More {
+		l.Next = a.Base + BadgeIndex + "?after=" + l.Proofs[len(l.Proofs)-1].ID
+	}
+	return asJSON(w, r, l)
+}
+
+// kindsOf are the kinds of badge that have something to show of a proof.
+func kindsOf(s *shown) (kinds []string) {
+	if s.Total != nil {
+		kinds = append(kinds, "score")
+	}
+	if s.Rating != nil {
+		kinds = append(kinds, "rating")
+	}
+	return append(kinds, "verified")
+}
+
+func (a *App) badgeLines(s *shown, kind string) BadgeLines {
+	address := a.Base + badge.Prefix + "p/" + s.ID + "/" + kind
+	return BadgeLines{
+		Kind: kind, SVG: address + ".svg", Endpoint: address + ".json",
+		Markdown: "[![" + markdown(s.headline()) + "](" + address + ".svg)](" + s.address + ")",
+		HTML:     `<a href="` + s.address + `"><img src="` + address + `.svg" alt="` + html.EscapeString(s.headline()) + `"></a>`,
+	}
+}
