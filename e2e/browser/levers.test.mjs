@@ -68,6 +68,9 @@ test("journey 3, by keyboard alone", async () => {
   assert.match(await text("[data-used]"), /^82\.8 → 88\.0 \(\+5\.2\)/);
   assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-used]")), "the focus is lost with the button");
   assert.match(await text("[data-operation='explain.target'] .sentence"), /88\.0 is reached/);
+  await page.$eval("[data-tool=undo]", (el) => /** @type {HTMLElement} */ (el).click());
+  await reader.settled();
+  assert.deepEqual([await score(), await text("[data-used]")], [82.8, ""], "undone");
 });
 
 test("each card's numbers reach the target, and no smaller ones do", async (t) => {
