@@ -635,7 +635,7 @@ func Challenges(v ChallengesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "\">This list as JSON</a></li></ul></nav><p class=\"quiet\">Proofs with a signed total count. Each is verified again where it is shown.</p></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "\">This list as JSON</a></li></ul></nav><p class=\"quiet\">Counted are proofs with a signed total. Each is verified again where it is shown.</p></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

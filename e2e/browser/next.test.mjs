@@ -116,7 +116,7 @@ test("journey 5, by keyboard alone: which challenge next", async (t) => {
     await page.select("#next-sort", "opponent");
     await write("next", "/rating", "1050");
     await tabTo("#next [name='/verified']");
-    await page.keyboard.press("Space");
+    await page.keyboard.press(" ");
     await reader.settled();
     const { rows: want } = await next({ rulebook: "clawdiators", rating: 1050, matches: 0, strength: 1150, draws: 20, verified: true, sort: "opponent" });
     const others = want.map((/** @type {any} */ row) => row.other);

@@ -179,7 +179,7 @@ test("by keyboard alone", async () => {
   await page.keyboard.up("Control");
   assert.equal(await strip(/→/), "Pinned: 82.8 → 88.0 (+5.2)");
   await page.focus(button("swap"));
-  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
   assert.equal(await strip(/88\.0 →/), "Pinned: 88.0 → 82.8 (−5.2)");
   await page.focus(button("unpin"));
   await page.keyboard.press("Enter");

@@ -101,15 +101,17 @@ export class Steps {
     if (this.#going) return; // it comes back here
     let to = this.#slots.indexOf(this.#at);
     if (to < 0 && this.#at === this.#stack.length - 1) {
+      if (!this.#write("pushState", this.#address())) return;
       this.#slots.length = ++this.#slot;
       this.#slots.push(this.#at);
       if (this.#slots.length > KEPT) this.#slot -= this.#slots.splice(0, this.#slots.length - KEPT).length;
-      return this.#write("pushState", this.#address());
+      return;
     }
     if (to < 0) to = Math.max(0, this.#slots.findLastIndex((step) => step < this.#at));
     if (to !== this.#slot) return this.#go(to);
     this.#slots[to] = this.#at;
-    this.#write("replaceState", this.#address());
+    const there = history.state?.step === this.#at && this.known() && location.href === new URL(this.#address(), location.href).href;
+    if (!there) this.#write("replaceState", this.#address());
   }
 
   #address() {
@@ -122,7 +124,9 @@ export class Steps {
       [this.#going, this.#slots, this.#slot] = [0, [this.#at], 0];
       this.#write("replaceState", this.#address());
     }, ANSWERS);
-    history.go(to - this.#slot);
+    try {
+      history.go(to - this.#slot);
+    } catch {} // too many at a time: the timer goes on
   }
 
   /** @param {any} state */
@@ -141,10 +145,13 @@ export class Steps {
     this.#show(this.now);
   }
 
-  /** Browsers refuse too many of these at a time: then the address follows with the next one. @param {"pushState" | "replaceState"} how @param {string} address */
+  /** Browsers refuse too many of these at a time: then the address follows with the next one. @param {"pushState" | "replaceState"} how @param {string} address @returns {boolean} whether it did */
   #write(how, address) {
     try {
       history[how]({ run: this.#name(), step: this.#at, draft: this.draft }, "", address);
-    } catch {}
+      return true;
+    } catch {
+      return false;
+    }
   }
 }

@@ -26,6 +26,10 @@ func termExamples(id string) func(*desk) []example {
 				examples[i].open = "" // the calculator follows the documents
 			}
 		}
+		timeline := &examples[len(examples)-1]
+		if timeline.open = "/rewards/term/"; id != termPaper {
+			timeline.open += "#1;source=code-epochs;end"
+		}
 		return examples
 	}
 }

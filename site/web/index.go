@@ -96,8 +96,10 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) templa
 	switch {
 	case len(l.Entries) > 0 && next != "":
 		v.Sentence = plural(len(l.Entries), "challenge") + " on this page, and others follow."
+	case len(l.Entries) > 0 && follows:
+		v.Sentence = "The last " + plural(len(l.Entries), "challenge") + "."
 	case len(l.Entries) > 0:
-		v.Sentence = plural(len(l.Entries), "challenge") + " on this page."
+		v.Sentence = "Proofs of " + plural(len(l.Entries), "challenge") + " are stored here."
 	case follows:
 		v.Sentence = "Nothing follows here."
 	default:
