@@ -56,6 +56,9 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 	if len(req.Submissions) > 0 {
 		return intervals(req)
 	}
+	if req.Measurements == nil {
+		return IntervalResponse{}, op.Invalidf("/measurements", "missing: want what was measured, or submissions")
+	}
 	if _, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}); err != nil {
 		return IntervalResponse{}, err
 	}
