@@ -218,5 +218,5 @@ test("storage", async (t) => {
 
 test("the privacy page says what is kept", async () => {
   await reader.goto("/privacy/");
-  assert.match(await page.$eval("main", (el) => el.textContent ?? ""), /Local storage: only the keys you trust on this device/);
+  assert.match(await page.$eval("main", (el) => el.textContent ?? ""), /Local storage: the keys you trust on this device, .* They are never sent/);
 });

@@ -13,11 +13,15 @@ export function choosers(root) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "sort";
-    button.append(...el.childNodes);
+    const printed = document.createElement("span");
+    printed.className = "printed";
+    printed.ariaHidden = "true";
+    printed.append(...el.childNodes);
+    button.textContent = printed.textContent;
     button.addEventListener("click", () => {
       select.value = choice;
       select.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    el.append(button);
+    el.append(button, printed);
   }
 }

@@ -1,11 +1,11 @@
 // "Search further": looks for the layout of a record beyond the likeliest, in
 // short calls, so that Cancel acts at once and progress shows.
 //
-//   [data-search]   holds data-search-go, data-search-stop, data-search-progress,
+//   [data-search]   holds data-search-go, data-search-stop, data-search-progress
+//                   with data-search-next, data-search-total and data-search-speed,
 //                   data-search-said (for screen readers), data-search-end="exhausted|stopped|failed"
 
 import { engine } from "./calculator.mjs";
-import { place } from "./place.mjs";
 
 const FIRST = 5000; // candidates of the first call, and the least of another
 const MOST = 100_000;
@@ -42,7 +42,7 @@ export function finder(root, { request, found }) {
         }
         next = answer.next;
         const speed = Math.round((next - from) / Math.max(now - begun, 1) * 1000);
-        place(get("progress"), { next: count.format(next), total: count.format(answer.total), speed: count.format(speed) });
+        for (const [name, n] of /** @type {const} */ ([["next", next], ["total", answer.total], ["speed", speed]])) get(name).textContent = count.format(n);
         Object.assign(bar, { value: next, max: answer.total });
         if (now - said > SAY) [said, get("said").textContent] = [now, get("progress").textContent];
         if (answer.exhausted) return show(false, "exhausted");

@@ -110,7 +110,7 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 		Calc: templates.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
 		Ask:  "How few matches lead to a title?",
 		Lede: "For the record above. What no number of matches promises is said.",
-	}, record, resolve("clawdiators-live").Titles, "shell-commander")
+	}, record, resolve("clawdiators-live").Titles, "bronze-carapace")
 	if err != nil {
 		return nil, err
 	}
