@@ -18,6 +18,7 @@ export function choosers(root) {
     printed.ariaHidden = "true";
     printed.append(...el.childNodes);
     button.textContent = printed.textContent;
+    button.addEventListener("focus", () => button.scrollIntoView({ block: "nearest", inline: "nearest" })); // of a wide table; one half seen is seen enough for browsers
     button.addEventListener("click", () => {
       select.value = choice;
       select.dispatchEvent(new Event("input", { bubbles: true }));
