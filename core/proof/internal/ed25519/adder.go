@@ -117,7 +117,7 @@ func (r *sums) multiple(table int, s *words256, minus bool) {
 	one, waits := term{}, false
 	var bits uint64
 	have, word := 0, 0
-	for at := 0; at < scalarBits; at += w {
+	for at, first := 0, 0; at < scalarBits; at, first = at+w, first+n {
 		if have < w && word < 8 {
 			bits |= s[word/2] >> (word % 2 * 32) & (1<<32 - 1) << have
 			have += 32
@@ -134,9 +134,9 @@ func (r *sums) multiple(table int, s *words256, minus bool) {
 		if digit == 0 {
 			continue
 		}
-		two := term{int32(at/w*n + digit - 1), minus}
+		two := term{int32(first + digit - 1), minus}
 		if digit < 0 {
-			two = term{int32(at/w*n - digit - 1), !minus}
+			two = term{int32(first - digit - 1), !minus}
 		}
 		if waits = !waits; waits {
 			one = two
