@@ -89,7 +89,7 @@ async function linear(count) {
   /** @type {WebAssembly.Memory | undefined} */ let memory;
   const native = WebAssembly.Instance;
   WebAssembly.Instance = class extends native {
-    /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports */
+    /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} [imports] */
     constructor(module, imports) {
       super(module, imports);
       memory = /** @type {WebAssembly.Memory} */ (this.exports.mem);
