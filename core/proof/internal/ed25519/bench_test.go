@@ -38,11 +38,28 @@ func sameKey(b *testing.B, n int) {
 	perVerify(b, n)
 }
 
-// BenchmarkPrepared has a key's tables made before.
+// BenchmarkOneByOne256 verifies signatures of one key one after the other, the key's
+// table included.
+func BenchmarkOneByOne256(b *testing.B) {
+	key, all := signed(3, 256)
+	mustParse(b, key).VerifyAll(all, 0)
+	for b.Loop() {
+		k := mustParse(b, key)
+		k.Prepare(len(all))
+		for _, one := range all {
+			if !k.Verify(one.Message, one.Signature).Strict {
+				b.Fatal("want valid signatures")
+			}
+		}
+	}
+	perVerify(b, 256)
+}
+
+// BenchmarkPrepared256 has the key's table made before.
 func BenchmarkPrepared256(b *testing.B) {
 	key, all := signed(3, 256)
 	k := mustParse(b, key)
-	k.Prepare(4000)
+	k.VerifyAll(all, 4000)
 	for b.Loop() {
 		if !k.VerifyAll(all, 0)[255].Strict {
 			b.Fatal("want valid signatures")
