@@ -74,7 +74,11 @@ func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int
 
 // leads is a score's way: 82.8 → 88.0 (+5.2).
 func leads(rb *rulebook.Rulebook, from, to float64) string {
-	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), tidy(rb, to-from))
+	change := tidy(rb, to-from)
+	if rate, ok := strings.CutSuffix(change, " %"); ok {
+		change = rate + " points" // of percent, and not percent of what it was
+	}
+	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), change)
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
