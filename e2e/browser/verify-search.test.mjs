@@ -88,6 +88,8 @@ test("Search further", async (t) => {
   await t.test("a change forgets it", async () => {
     await reader.put(text, `${odd} `);
     assert.equal((await verdict(reader)).state, "unmatched");
+    assert.equal(await page.$eval("progress", (el) => el.position), -1, "not known");
+    assert.ok(await page.$eval("[data-search-count]", (el) => el.hasAttribute("hidden")));
   });
   await t.test("shows how far it is, and Cancel stops at once", async () => {
     await reader.put(text, far);

@@ -2,7 +2,8 @@
 // short calls, so that Cancel acts at once and progress shows.
 //
 //   [data-search]   holds data-search-go, data-search-stop, data-search-progress
-//                   with data-search-next, data-search-total and data-search-speed,
+//                   with data-search-count of data-search-next, data-search-total
+//                   and data-search-speed, shown after the first call,
 //                   data-search-said (for screen readers), data-search-end="exhausted|stopped|failed"
 
 import { engine } from "./calculator.mjs";
@@ -44,6 +45,7 @@ export function finder(root, { request, found }) {
         const speed = Math.round((next - from) / Math.max(now - begun, 1) * 1000);
         for (const [name, n] of /** @type {const} */ ([["next", next], ["total", answer.total], ["speed", speed]])) get(name).textContent = count.format(n);
         Object.assign(bar, { value: next, max: answer.total });
+        get("count").hidden = false;
         if (now - said > SAY) [said, get("said").textContent] = [now, get("progress").textContent];
         if (answer.exhausted) return show(false, "exhausted");
         limit = Math.min(MOST, 2 * limit, Math.max(FIRST, Math.round(limit * CALL / Math.max(now - at, 1))));
@@ -71,6 +73,8 @@ export function finder(root, { request, found }) {
   root.addEventListener("answered", () => {
     run++;
     next = 0;
+    bar.removeAttribute("value"); // not known yet
+    get("count").hidden = true;
     get("said").textContent = "";
     show(false, "");
   });
