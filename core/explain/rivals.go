@@ -40,6 +40,7 @@ type RivalRow struct {
 	ID       string      `json:"id" doc:"Its name; This one for the submission itself."`
 	Rank     string      `json:"rank" doc:"Place by score; equal ones share it."`
 	Total    string      `json:"total" doc:"The score."`
+	Result   string      `json:"result" doc:"Win, Draw or Loss; empty where the rulebook maps no scores to results."`
 	Parts    []RivalPart `json:"parts" doc:"Its stacked bar."`
 	Then     string      `json:"then" doc:"The score if somebody posted that time; empty without one."`
 	ThenRank string      `json:"then_rank" doc:"Place then; empty without a time."`
@@ -98,13 +99,16 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			return RivalsResponse{}, err
 		}
 	}
-	res := RivalsResponse{Sentence: rivalsSentence(rb, all, now, then, req.PostedMs), Rows: []RivalRow{}, Notes: notes}
+	res := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}
+	if posted {
+		res.Sentence += " " + postedSentence(rb, all, now, then, *req.PostedMs)
+	}
 	for place := 1; place <= len(all); place++ {
 		for i := range all {
 			if placeOf(now, i) != place {
 				continue
 			}
-			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidy(rb, now[i].Score), Parts: rivalParts(rb, now[i])}
+			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidy(rb, now[i].Score), Result: capital(now[i].Result), Parts: rivalParts(rb, now[i])}
 			if posted {
 				after := placeOf(then, i)
 				row.Then, row.ThenRank = tidy(rb, then[i].Score), strconv.Itoa(after)
@@ -185,16 +189,17 @@ func rivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 	return parts
 }
 
-func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.ComputeResponse, posted *float64) string {
+func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeResponse) string {
+	leader := first(all, now)
+	return message.Sprintf("%s leads with %s.", all[leader].ID, tidy(rb, now[leader].Score))
+}
+
+func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.ComputeResponse, ms float64) string {
 	leader, next := first(all, now), first(all, then)
-	sentence := message.Sprintf("%s leads with %s.", all[leader].ID, tidy(rb, now[leader].Score))
-	switch {
-	case posted == nil:
-		return sentence
-	case leader == next:
-		return sentence + message.Sprintf(" If someone posts %s, it still does, with %s.", seconds(*posted), tidy(rb, then[next].Score))
+	if leader == next {
+		return message.Sprintf("If someone posts %s, it still does, with %s.", seconds(ms), tidy(rb, then[next].Score))
 	}
-	return sentence + message.Sprintf(" If someone posts %s, %s leads: %s against %s.", seconds(*posted), all[next].ID, tidy(rb, then[next].Score), tidy(rb, then[leader].Score))
+	return message.Sprintf("If someone posts %s, %s leads: %s against %s.", seconds(ms), all[next].ID, tidy(rb, then[next].Score), tidy(rb, then[leader].Score))
 }
 
 // first is the first of those with the best score.

@@ -223,6 +223,63 @@ test("a bystander turns two others round, and a row more is one more", async () 
   assert.equal(await reader.message('#beside [name="/rivals/1/measurements/quality/score"]'), "101: want a score from 0 to 100.");
 });
 
+test("submissions of a challenge stand side by side in the dimensions it weighs", async (t) => {
+  await page.setViewport({ width: 1280, height: 900 });
+  await reader.live("/score/clawdiators/");
+  const rows = () => page.$$eval(".beside tbody tr", (all) => all.map((tr) => ["rank", "id", "total", "result"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(" ")));
+  const columns = () => page.$$eval("#beside thead th:not([hidden])", (all) => all.map((th) => th.textContent));
+  /** What score.compute makes of what the form shows. */
+  const scores = async () => {
+    const { rulebook, weights, verified } = await page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === "explain.score").request);
+    return page.$$eval("#beside tbody tr", (all) => all.map((tr) => {
+      const cells = [...tr.querySelectorAll("input")].filter((el) => el.checkVisibility());
+      return { id: cells[0]?.value ?? "", measurements: Object.fromEntries(cells.slice(1).map(({ name, value }) => [name.split("/")[4], { score: Number(value) }])) };
+    })).then((all) => all.map(({ id, measurements }) => {
+      const { score, result } = engine.call("score.compute", { rulebook, weights, verified, measurements });
+      return `${id} ${score} ${result.replace(/^./, (/** @type {string} */ c) => c.toUpperCase())}`;
+    }));
+  };
+  const agree = async () => {
+    const got = (await rows()).map((row) => row.replace(/^\d+ /, "")).filter((row) => !row.startsWith("This one")).sort();
+    assert.deepEqual(got, (await scores()).sort());
+  };
+  await t.test("of the example", async () => {
+    assert.deepEqual(await columns(), ["Submission", "Correctness", "Completeness", "Methodology", "Speed"]);
+    assert.deepEqual(await rows(), ["1 This one 823 Win", "2 Careful 796 Win", "3 Hasty 684 Draw"]);
+    await agree();
+  });
+  await t.test("of another challenge, with other columns, and one more", async () => {
+    const preset = await page.$eval("#preset", (el) => [...el.querySelectorAll("option")].find((o) => {
+      const weighed = Object.keys(JSON.parse(o.dataset.fill ?? "{}")["/weights"] ?? {});
+      return weighed.length > 4 && !weighed.includes("speed");
+    })?.value ?? "");
+    assert.ok(preset, "a challenge that weighs others");
+    await page.select("#preset", preset);
+    await reader.settled();
+    const ticked = await page.$$eval("#score [data-key=dims]:checked", (all) => all.map((el) => el.closest("label")?.querySelector("b")?.textContent));
+    assert.deepEqual(await columns(), ["Submission", ...ticked]);
+    assert.ok(ticked.length > 2 && ticked.length < 7);
+    await page.click("#beside [data-add]");
+    await reader.settled();
+    assert.equal((await rows()).length, 4);
+    await agree();
+  });
+  await t.test("under the other reading, and after a reload", async () => {
+    await page.click("#score input[value=clawdiators-live]");
+    await reader.settled();
+    await agree();
+    const before = [await rows(), await columns()];
+    await reader.fragment();
+    await page.reload();
+    await reader.settled();
+    assert.deepEqual([await rows(), await columns()], before);
+  });
+  await t.test("a refusal stands beside its cell", async () => {
+    await reader.type('#beside [name="/rivals/2/measurements/correctness/score"]', "1001");
+    assert.equal(await reader.message('#beside [name="/rivals/2/measurements/correctness/score"]'), "1001: want a score from 0 to 1000.");
+  });
+});
+
 for (const path of [JOURNEY, "/score/clawdiators/", "/score/term/"]) {
   test(`${path}: axe and 360 px, with a card used`, async () => {
     await page.setViewport({ width: 360, height: 740 });

@@ -5,6 +5,7 @@
 //   data-max-from="id" on a slider         its end is what that input holds
 //   data-when="name=a|b"                   shown, and sent, while the control called name is a or b
 //   data-when="name"                       … while it is checked, or not empty
+//   data-when="form:name"                  … the control being of the form with that id (follow.mjs)
 //   <option data-fill='{"/weights": {…}}'> fills that part of the request when it is chosen
 //   data-rows="/entrants" data-most="20"   rows of a repeated group; its <template> is a new row
 //   <button data-add> in the group, <button data-remove> in a row
@@ -65,8 +66,10 @@ export function condition(region) {
 
 /** @param {HTMLFormElement} form @param {string} when */
 function holds(form, when) {
-  const [name = "", values] = when.split("=");
-  const control = form.elements.namedItem(name);
+  const [path = "", values] = when.split("=");
+  const [name = "", other] = path.split(":").reverse();
+  const of = other ? /** @type {ParentNode} */ (form.getRootNode()).querySelector(`form#${CSS.escape(other)}`) : form;
+  const control = /** @type {HTMLFormElement | null} */ (of)?.elements.namedItem(name);
   if (!control) return false;
   const checked = control instanceof HTMLInputElement && control.type === "checkbox" ? control.checked : undefined;
   const value = /** @type {HTMLInputElement | RadioNodeList} */ (control).value;

@@ -3,6 +3,7 @@
 // slider waits for the answer it is for and not for those that come after it.
 // Until then it is data-due. Its suggestions go into the form it follows.
 
+import { arrange } from "./controls.mjs";
 import { suggestions } from "./suggest.mjs";
 
 const AFTER = 60; // ms
@@ -17,6 +18,7 @@ export function follow(calculators) {
     let fresh = true; // it shows the example, as the page came
     leader.root.addEventListener("answered", () => {
       clearTimeout(timer);
+      arrange(follower.form);
       if (fresh && follower.isExample()) return;
       fresh = false;
       follower.root.toggleAttribute("data-due", true);

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/templates"
 )
@@ -134,29 +135,72 @@ func rankInterval(req score.RankRequest, tasks int) (templates.IntervalView, err
 	}, explain.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
 }
 
-// rivals is the case of RULES.md: who posts 0.3 s turns two others round.
-func rivals(req score.ComputeRequest) (templates.RivalsView, error) {
-	s := func(x float64) score.Measurement { return score.Measurement{Score: &x} }
-	other := explain.Rival{ID: "B", Measurements: map[string]score.Measurement{
-		"correctness": s(97), "speed": {TimeMs: ptr(1800.0)}, "quality": s(80), "process": s(80),
-	}}
-	answer, err := explain.Rivals(explain.RivalsRequest{
-		Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, Rivals: []explain.Rival{other}, PostedMs: ptr(300.0),
+// bystander is the case of RULES.md: who posts 0.3 s turns two others round.
+func bystander(req score.ComputeRequest) (templates.RivalsView, error) {
+	return rivals(templates.RivalsView{
+		Lede: "The submission above, others of the same challenge, and one more that may be fast and wrong.",
+		Columns: []templates.RivalColumn{
+			{Label: "Tests, %", Spoken: "Tests passed by submission #, in percent", Member: "correctness/score", Key: "rival-tests"},
+			{Label: "Time, ms", Spoken: "Time of submission #, in ms", Member: "speed/time_ms", Key: "rival-times"},
+			{Label: "Quality", Spoken: "Quality of submission #", Member: "quality/score", Key: "rival-quality"},
+			{Label: "Process", Spoken: "Process of submission #", Member: "process/score", Key: "rival-process"},
+		},
+		Posted: &templates.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "50", Least: "50", To: "5000"},
+		Rivals: []templates.RivalView{{ID: "B", Cells: []string{"97", "1800", "80", "80"}}},
+		Fresh:  templates.RivalView{ID: "submission #", Cells: []string{"90", "1500", "80", "80"}},
+	}, explain.RivalsRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, PostedMs: ptr(300.0),
+		Rivals: []explain.Rival{{ID: "B", Measurements: map[string]score.Measurement{
+			"correctness": given(97), "speed": {TimeMs: ptr(1800.0)}, "quality": given(80), "process": given(80),
+		}}},
 	})
-	return templates.RivalsView{
-		Calc:     follower("beside", "Other submissions of the challenge", "explain.rivals"),
-		Posted:   templates.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "50", Least: "50", To: "5000"},
-		Rivals:   []templates.RivalView{{ID: other.ID, Correctness: "97", Time: "1800", Quality: "80", Process: "80"}},
-		Fresh:    templates.RivalView{ID: "submission #", Correctness: "90", Time: "1500", Quality: "80", Process: "80"},
-		Sentence: answer.Sentence,
-		Notes:    each(answer.Notes, noteView),
-		Rows: each(answer.Rows, func(r explain.RivalRow) templates.RivalRowView {
-			return templates.RivalRowView{
-				ID: r.ID, Rank: r.Rank, Total: r.Total, Then: r.Then, ThenRank: r.ThenRank, Moved: r.Moved,
-				Parts: each(r.Parts, func(p explain.RivalPart) templates.PartView {
-					return templates.PartView{Key: p.Key, Start: p.Start, Width: p.Width}
-				}),
-			}
-		}),
-	}, err
 }
+
+// contenders are two more submissions of a challenge that weighs what req weighs
+// of those dimensions: one more careful and slow, one fast and shallow.
+func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (templates.RivalsView, error) {
+	two := []explain.Rival{
+		{ID: "Careful", Measurements: map[string]score.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},
+		{ID: "Hasty", Measurements: map[string]score.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
+	}
+	v := templates.RivalsView{
+		Lede:   "The submission above and others of the same challenge, under the same weights and rules.",
+		Rivals: []templates.RivalView{{ID: two[0].ID}, {ID: two[1].ID}},
+		Fresh:  templates.RivalView{ID: "submission #"},
+	}
+	const usual = "700"
+	for _, d := range dimensions {
+		_, on := req.Weights[d.Key]
+		v.Columns = append(v.Columns, templates.RivalColumn{
+			Label: d.Label, Spoken: d.Label + " of submission #", Member: d.Key + "/score", Key: "rival-" + d.Key, When: "score:" + use(d.Key), Off: !on,
+		})
+		for i, r := range two {
+			cell := usual
+			if on {
+				cell = show(*r.Measurements[d.Key].Score)
+			}
+			v.Rivals[i].Cells = append(v.Rivals[i].Cells, cell)
+		}
+		v.Fresh.Cells = append(v.Fresh.Cells, usual)
+	}
+	return rivals(v, explain.RivalsRequest{Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, Rivals: two})
+}
+
+// rivals adds the answer to what v's form asks.
+func rivals(v templates.RivalsView, req explain.RivalsRequest) (templates.RivalsView, error) {
+	answer, err := explain.Rivals(req)
+	v.Calc = follower("beside", "Other submissions of the challenge", "explain.rivals")
+	v.Sentence = answer.Sentence
+	v.Notes = each(answer.Notes, noteView)
+	v.Rows = each(answer.Rows, func(r explain.RivalRow) templates.RivalRowView {
+		return templates.RivalRowView{
+			ID: r.ID, Rank: r.Rank, Total: r.Total, Result: r.Result, Then: r.Then, ThenRank: r.ThenRank, Moved: r.Moved,
+			Parts: each(r.Parts, func(p explain.RivalPart) templates.PartView {
+				return templates.PartView{Key: p.Key, Start: p.Start, Width: p.Width}
+			}),
+		}
+	})
+	return v, err
+}
+
+func given(x float64) score.Measurement { return score.Measurement{Score: &x} }

@@ -70,7 +70,7 @@ func scoreAirena(f *frame) ([]build.Page, error) {
 	if v.Target, err = target(req, 90, "of 100", "100", "1"); err != nil {
 		return nil, err
 	}
-	if v.Beside, err = rivals(req); err != nil {
+	if v.Beside, err = bystander(req); err != nil {
 		return nil, err
 	}
 	if v.Levers, err = levers(req); err != nil {

@@ -63,8 +63,12 @@ func scoreClawdiators(f *frame) ([]build.Page, error) {
 			},
 		},
 	}
-	for _, d := range append(resolve("clawdiators").Dimensions, further(list)...) {
+	dimensions := append(resolve("clawdiators").Dimensions, further(list)...)
+	for _, d := range dimensions {
 		v.Dimensions = append(v.Dimensions, clawdiatorsInputs(d, req))
+	}
+	if v.Beside, err = contenders(req, dimensions); err != nil {
+		return nil, err
 	}
 	if v.Target, err = target(req, 900, "of 1000", "1000", "10"); err != nil {
 		return nil, err
@@ -100,6 +104,9 @@ func results() []templates.TickView {
 	return append(ticks, templates.TickView{At: 100, Label: "1000"})
 }
 
+// use names the control that says whether a dimension counts.
+func use(key string) string { return "use-" + key }
+
 // clawdiatorsInputs are the controls of one dimension: whether it counts, its
 // weight, and its score or what its measure reads.
 func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) templates.MeasuredView {
@@ -113,7 +120,7 @@ func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) templates
 		weight = 0.1
 	}
 	v := templates.MeasuredView{
-		Key: d.Key, Label: d.Label, Hint: d.Description, Use: "use-" + d.Key, On: on,
+		Key: d.Key, Label: d.Label, Hint: d.Description, Use: use(d.Key), On: on,
 		Weight: &templates.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: show(weight), Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
 		Score:  templates.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: show(points), Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
 	}

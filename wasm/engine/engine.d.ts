@@ -3101,6 +3101,8 @@ export interface RivalRow {
   rank: string;
   /** The score. */
   total: string;
+  /** Win, Draw or Loss; empty where the rulebook maps no scores to results. */
+  result: string;
   /** Its stacked bar. */
   parts: RivalPart[];
   /** The score if somebody posted that time; empty without one. */
