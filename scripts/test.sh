@@ -71,14 +71,14 @@ step_staticcheck() {
   GOOS=js GOARCH=wasm "$tmp/staticcheck" -checks=inherit,-U1000 ./core/... ./wasm/...
 }
 
-# The core starts no goroutine (step imports), and under the race detector its
+# These start no goroutine (step imports), and under the race detector their
 # tests take ten times as long.
-step_native() { go test ./core/...; }
+step_native() { go test ./core/... ./site/strip; }
 
 step_race() {
   install_signers
   # shellcheck disable=SC2046
-  go test -race $(go list ./... | grep -v /core/)
+  go test -race $(go list ./... | grep -vE '/(core/|site/strip$)')
 }
 
 # wasm_exec gives the program its environment, which must be small.

@@ -5,8 +5,8 @@
 // It reads `go list -json` natively and for js/wasm, then the files themselves,
 // tests excepted. Direct imports follow [layers]; the core reaches for nothing
 // that [coreStd] does not name, and for no clock; only wasm/ knows JavaScript;
-// and what the engine links is ours, edwards25519 or the standard library
-// without its servers and templates.
+// what is [alone] starts no goroutine; and what the engine links is ours,
+// edwards25519 or the standard library without its servers and templates.
 package main
 
 import (
@@ -174,18 +174,24 @@ func (p *pkg) check() (faults []string, err error) {
 		}
 		if isBelow(p.name, "core") && !isBelow(p.name, testOnly) {
 			faults = append(faults, readsClock(fset, file)...)
+		}
+		if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) && !isBelow(p.name, testOnly) {
 			faults = append(faults, startsGoroutines(fset, file)...)
 		}
 	}
 	return faults, nil
 }
 
-// startsGoroutines finds go statements: the core runs in one goroutine, so that
-// the race detector has nothing to watch in it.
+// alone are the folders whose code runs in one goroutine, so that the race
+// detector has nothing to watch there: the steps native and race of
+// scripts/test.sh part the packages by it.
+var alone = []string{"core", "site/strip"}
+
+// startsGoroutines finds go statements.
 func startsGoroutines(fset *token.FileSet, file *ast.File) (faults []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if g, ok := n.(*ast.GoStmt); ok {
-			faults = append(faults, fset.Position(g.Pos()).String()+" starts a goroutine: the core has none")
+			faults = append(faults, fset.Position(g.Pos()).String()+" starts a goroutine: "+strings.Join(alone, " and ")+" have none")
 		}
 		return true
 	})
