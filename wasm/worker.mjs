@@ -45,8 +45,14 @@ async function compute(request, path, host) {
 /** What the engine makes badges with: the database is asked here, since nothing may wait inside it. @param {string} path @param {Env} env */
 async function badges(path, env) {
   const id = BADGE.exec(path)?.[1];
-  const proof = id && (await env.DB.prepare("SELECT text FROM proofs WHERE id = ?").bind(id).first("text"));
-  return { keyring: env.KEYRING || keyring, at: new Date().toISOString(), proof: typeof proof === "string" ? proof : undefined };
+  const host = { keyring: env.KEYRING || keyring, at: new Date().toISOString() };
+  try {
+    const proof = id && (await env.DB.prepare("SELECT text FROM proofs WHERE id = ?").bind(id).first("text"));
+    return { ...host, proof: typeof proof === "string" ? proof : undefined };
+  } catch (cause) {
+    console.error(cause);
+    return { ...host, failed: true };
+  }
 }
 
 /**

@@ -152,7 +152,7 @@ func StatusOf(code string) int {
 	return 500
 }
 
-// titles are the short, constant summaries RFC 9457 asks for.
+// titleOf is the short, constant summary of a code that RFC 9457 asks for.
 func titleOf(code string) string {
 	switch code {
 	case op.Malformed:

@@ -12,11 +12,12 @@ type Host struct {
 	Keyring []byte // the keys whose proofs are shown as verified, as proof.verify takes them
 	At      string // the time, RFC 3339
 	Proof   []byte // the stored proof that [badge.Route] asks for; empty: there is none
+	Failed  bool   // the store did not answer, so that nobody knows whether there is one
 }
 
-// BadgePolicy is the Content-Security-Policy of badges: they are for every page,
+// badgePolicy is the Content-Security-Policy of badges: they are for every page,
 // run nothing and load nothing.
-const BadgePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const badgePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 // picture answers the addresses of badges, which package core/badge describes.
 func picture(req Request) Response {
@@ -30,19 +31,22 @@ func picture(req Request) Response {
 	default:
 		res = drawn(req, want)
 	}
-	res.Header["Content-Security-Policy"] = BadgePolicy
+	res.Header["Content-Security-Policy"] = badgePolicy
 	return res
 }
 
 // drawn is a badge. It may be kept for five minutes: its age in days, and the
 // keys it was checked with, are as old as that.
 func drawn(req Request, want badge.Want) Response {
+	if want.ID != "" && req.Host.Failed {
+		return fault("the proof could not be read; try again")
+	}
 	missing := want.ID != "" && len(req.Host.Proof) == 0
 	b := badge.Missing(want.Kind)
 	if !missing {
 		var err error
 		if b, err = want.Badge(string(req.Host.Proof), req.Host.Keyring, req.Host.At); err != nil {
-			return Fault("the badge could not be made: " + err.Error())
+			return fault("the badge could not be made: " + err.Error())
 		}
 	}
 	mediaType, body := "image/svg+xml", []byte(b.SVG)
@@ -59,7 +63,6 @@ func drawn(req Request, want badge.Want) Response {
 	return res
 }
 
-// Fault is the answer where the host failed, such as its store.
-func Fault(message string) Response {
+func fault(message string) Response {
 	return problem(&op.Error{Code: op.Internal, Message: message})
 }

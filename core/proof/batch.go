@@ -82,25 +82,18 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	res := VerifyBatchResponse{Results: []Row{}}
 	size := 1 // the first row shows the layout of the others
 	for more := true; more; size = together {
-		group := make([]waiting, 0, size)
-		for len(group) < size && (req.Most == 0 || len(res.Results)+len(group) < req.Most) {
-			one, ok := r.next()
-			if more = ok; !ok {
-				break
-			}
-			if one.text == "" && one.problem == nil || len(req.Only) > 0 && !slices.Contains(req.Only, one.index) {
-				continue
-			}
-			if v.documents == 0 {
-				v.documents = 1 + len(req.Text)/(1+len(one.text)) // rows are about as long as the first
-				if req.Most > 0 {
-					v.documents = min(v.documents, req.Most)
-				}
-			}
-			group = append(group, waitingRow(one))
+		if req.Most > 0 {
+			size = min(size, req.Most-len(res.Results))
 		}
-		more = more && len(group) > 0
-		v.foresee(group)
+		var group []waiting
+		group, more = r.group(req.Only, size)
+		if v.documents == 0 && len(group) > 0 {
+			v.documents = 1 + len(req.Text)/(1+len(group[0].row.text)) // rows are about as long as the first
+			if req.Most > 0 {
+				v.documents = min(v.documents, req.Most)
+			}
+		}
+		foreseen := v.foresee(group)
 		for i := range group {
 			checked := v.row(&group[i])
 			if len(req.Only) > 0 {
@@ -108,6 +101,9 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 			}
 			res.Results = append(res.Results, checked)
 			res.Summary.count(checked.Verdict)
+		}
+		for _, key := range foreseen {
+			key.ahead = nil
 		}
 	}
 	all := res.Summary
@@ -151,9 +147,13 @@ func (r *rows) then(v *verifier, all Summary) *Part {
 	return &next
 }
 
-// together is how many rows are read before they are judged, so that signatures
-// of one key can be checked together.
-const together = 128
+// Rows are read before they are judged, so that signatures of one key can be
+// checked together: so many, or fewer where they are long, since a row that is
+// read takes up to a hundred times its text.
+const (
+	together      = 128
+	togetherBytes = 1 << 20
+)
 
 // waiting is a row that is read and not judged.
 type waiting struct {
@@ -170,18 +170,35 @@ func waitingRow(one row) waiting {
 	return w
 }
 
+// group reads at most size rows, of only the given indexes where there are any.
+// more is false where nothing is left to read.
+func (r *rows) group(only []int, size int) (group []waiting, more bool) {
+	for bytes := 0; len(group) < size && bytes < togetherBytes; {
+		one, ok := r.next()
+		if !ok {
+			return group, false
+		}
+		if one.text == "" && one.problem == nil || len(only) > 0 && !slices.Contains(only, one.index) {
+			continue
+		}
+		group = append(group, waitingRow(one))
+		bytes += len(one.text)
+	}
+	return group, len(group) > 0
+}
+
 // mostForeseen is the largest keyring for which signatures are foreseen: it is
 // gone through for each row.
 const mostForeseen = 16
 
 // foresee checks the first signature of each row under the key that is tried
-// first, over what it says it signs or the first known layout does. Where that
-// is not how it will be judged, time is lost and nothing else.
-func (v *verifier) foresee(rows []waiting) {
+// first, over what it says it signs or the first known layout does, and returns
+// the keys that now know some. Where that is not how it will be judged, time is
+// lost and nothing else.
+func (v *verifier) foresee(rows []waiting) (keys []*preparedKey) {
 	if len(rows) < fewTogether || len(v.ring.keys) > mostForeseen {
-		return
+		return nil
 	}
-	var keys []*preparedKey
 	due := map[*preparedKey][]ed25519.Signed{}
 	for i := range rows {
 		if len(rows[i].statements) == 0 {
@@ -201,6 +218,7 @@ func (v *verifier) foresee(rows []waiting) {
 	for _, p := range keys {
 		p.foresee(due[p])
 	}
+	return keys
 }
 
 // first is what the statement is first taken to sign; nil if that is not known.

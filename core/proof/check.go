@@ -9,10 +9,10 @@ import (
 // preparedKey is a public key to check signatures with. It must not be used by
 // two goroutines at once.
 type preparedKey struct {
-	key   *ed25519.Key // nil where the bytes encode no point: then no signature holds
-	many  int          // how many signatures it may have to check
-	times int          // how many it has checked one after the other
-	ahead map[string]foreseen
+	key   *ed25519.Key        // nil where the bytes encode no point: then no signature holds
+	many  int                 // how many signatures it may have to check
+	times int                 // how many it has checked one after the other
+	ahead map[string]foreseen // by signature
 	is    *KeyProperties
 }
 
@@ -51,9 +51,8 @@ type foreseen struct {
 const fewTogether = 32
 
 // foresee checks signatures together, which takes less time for each; verify will
-// know them. Those that were foreseen before are forgotten.
+// know them until ahead is emptied.
 func (p *preparedKey) foresee(signed []ed25519.Signed) {
-	p.ahead = nil
 	if p.key == nil || len(signed) < fewTogether {
 		return
 	}

@@ -74,7 +74,7 @@ func flatSignature(v *jcs.Value) ([]byte, bool) {
 // lay makes the message of a flat statement by a layout. It answers the name of
 // a member that the layout wants and the record has not, or "".
 func (s *statement) lay(l *Layout, sp *speller) string {
-	signed, missing := l.bytes(sp)
+	signed, missing := s.laidOut(l, sp)
 	if missing != "" {
 		return missing
 	}

@@ -345,3 +345,40 @@ func FuzzCSV(f *testing.F) {
 		}
 	})
 }
+
+// Rows that wait to be judged are as many as asked for, or fewer where they are
+// long: read, they take many times their text.
+func TestRowsGroup(t *testing.T) {
+	tests := []struct {
+		name   string
+		length int // of each row's text
+		count  int
+		only   []int
+		want   []int // rows of each group
+	}{
+		{"none", 0, 0, nil, []int{0}},
+		{"short", 20, 2*together + 5, nil, []int{together, together, 5}},
+		{"as many as fit", 20, together, nil, []int{together, 0}},
+		{"a quarter of a group each", togetherBytes / 4, 10, nil, []int{4, 4, 2}},
+		{"larger than a group", togetherBytes + 1, 2, nil, []int{1, 1, 0}},
+		{"some of them", togetherBytes / 4, 10, []int{0, 3, 9}, []int{3}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			row := `{"a":"` + strings.Repeat("x", max(0, tt.length-8)) + `"}`
+			r, refusal := newRows(strings.Repeat(row+"\n", tt.count), nil, true)
+			if refusal != nil {
+				t.Fatal(refusal)
+			}
+			var got []int
+			for more := true; more; {
+				var group []waiting
+				group, more = r.group(tt.only, together)
+				got = append(got, len(group))
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("groups of %v rows, want %v", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,8 +1,9 @@
 package proof
 
 import (
-	"github.com/tallyproof/tallyproof/core/jcs"
 	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
 )
 
 // outcome is what one signature of a document came to.
@@ -246,7 +247,7 @@ func (v *verifier) find(o *outcome, keys candidates) {
 		return
 	}
 	for _, l := range v.layouts {
-		signed, missing := s.laidOut(l)
+		signed, missing := s.laidOut(l, sp)
 		if missing == "" && v.holds(o, all, signed) {
 			o.layout, o.loose = l, l.loose(sp, true)
 			s.lay(l, sp)
@@ -279,11 +280,11 @@ func (s *statement) spelled() *speller {
 }
 
 // laidOut is what the layout signs of the record, or which member is missing.
-func (s *statement) laidOut(l *Layout) (signed []byte, missing string) {
+func (s *statement) laidOut(l *Layout, sp *speller) (signed []byte, missing string) {
 	if s.laid != nil && s.laidBy == l {
 		return s.laid, ""
 	}
-	return l.bytes(s.spelled())
+	return l.bytes(sp)
 }
 
 // mostLayouts is how many found layouts are tried for the documents that follow.

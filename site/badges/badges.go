@@ -54,12 +54,7 @@ func (h *handler) answer(r *http.Request) engine.Response {
 	host := engine.Host{Keyring: h.Keyring, At: h.Now().UTC().Format(time.RFC3339)}
 	if want, ok := badge.Route(r.URL.Path); ok && want.ID != "" && h.Stored != nil {
 		text, err := h.Stored(r.Context(), want.ID)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			failed := engine.Fault("the proof could not be read; try again")
-			failed.Header["Content-Security-Policy"] = engine.BadgePolicy
-			return failed
-		}
-		host.Proof = []byte(text)
+		host.Proof, host.Failed = []byte(text), err != nil && !errors.Is(err, ErrNotFound)
 	}
 	return engine.HTTP(engine.Request{
 		Method:      r.Method,

@@ -59,8 +59,10 @@ func TestNoChallenge(t *testing.T) {
 	if w := ask(app, "GET", BadgeIndex, ""); w.Code != 200 || w.Body.String() != `{"count":0,"proofs":[]}`+"\n" {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
-	if w := ask(app, "GET", "/challenges", ""); w.Code != 308 || w.Header().Get("Location") != Challenges {
-		t.Errorf("got %d %v", w.Code, w.Header())
+	for _, query := range []string{"", "?after=open%2Fsort-1"} {
+		if w := ask(app, "GET", "/challenges"+query, ""); w.Code != 308 || w.Header().Get("Location") != Challenges+query {
+			t.Errorf("got %d %v", w.Code, w.Header())
+		}
 	}
 }
 

@@ -91,7 +91,7 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	setHeaders(w.Header(), r.URL.Path)
 	if r.URL.Path+"/" == Challenges {
-		http.Redirect(w, r, Challenges, http.StatusPermanentRedirect)
+		http.Redirect(w, r, (&url.URL{Path: Challenges, RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
 		return
 	}
 	if path, ok := strings.CutSuffix(r.URL.EscapedPath(), "/"); ok && a.route(path) != nil {

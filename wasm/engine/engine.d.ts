@@ -34,6 +34,8 @@ export interface HttpRequest {
     at?: string;
     /** Text of the stored proof that the path names, where there is one. */
     proof?: string;
+    /** Whether the store did not answer, so that nobody knows if there is one. */
+    failed?: boolean;
   };
 }
 

@@ -60,11 +60,12 @@ func tpCall(name, request uint32) uint32 {
 }
 
 // tpHTTP answers an HTTP request, whose parts stand in the input one after the
-// other; the last three are those of [engine.Host]. The answer is the status, a line for each header, an empty
-// line and the body.
+// other; keyring, at and proof are those of [engine.Host], as failed is, which is
+// 0 or 1. The answer is the status, a line for each header, an empty line and the
+// body.
 //
 //go:wasmexport tp_http
-func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof uint32) uint32 {
+func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32) uint32 {
 	return answer(func() []byte {
 		rest := input
 		next := func(n uint32) []byte {
@@ -77,7 +78,7 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof uint32) uint32 {
 			Path:        string(next(path)),
 			IfNoneMatch: string(next(ifNoneMatch)),
 			Body:        next(body),
-			Host:        engine.Host{Keyring: next(keyring), At: string(next(at)), Proof: next(proof)},
+			Host:        engine.Host{Keyring: next(keyring), At: string(next(at)), Proof: next(proof), Failed: failed != 0},
 		})
 		text := strconv.AppendInt(nil, int64(res.Status), 10)
 		for name, value := range res.Header {

@@ -112,25 +112,11 @@ func (r *sums) begin(s, k *words256) bool {
 // scalar that is not 0 is a point, and two make an addition.
 func (r *sums) multiple(table int, s *words256, minus bool) {
 	g, all, to := r.tables[table], r.additions[table], int32(len(r.terms))
-	w := g.w
-	n, carry := 1<<(w-1), 0
+	n, digit, carry := 1<<(g.w-1), 0, 0
 	one, waits := term{}, false
-	var bits uint64
-	have, word := 0, 0
-	for at, first := 0, 0; at < scalarBits; at, first = at+w, first+n {
-		if have < w && word < 8 {
-			bits |= s[word/2] >> (word % 2 * 32) & (1<<32 - 1) << have
-			have += 32
-			word++
-		}
-		digit := int(bits&(1<<w-1)) + carry
-		bits >>= w
-		have -= w
-		carry = 0
-		if digit > n {
-			digit -= 2 * n
-			carry = 1
-		}
+	for i := range windows(g.w) {
+		first := i * n
+		digit, carry = s.digit(i, g.w, carry)
 		if digit == 0 {
 			continue
 		}

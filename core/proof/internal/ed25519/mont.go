@@ -4,8 +4,8 @@ package ed25519
 // A = 486662 (RFC 7748, 4.1): u = (1 + y)/(1 − y) and v = √−486664·u/x. The two
 // points with x = 0 have no place in it. Limbs are within ±u.
 //
-// To add two such points takes an inversion, five products and a square. Many
-// additions share one inversion, for three of those products each, and then cost
+// To add two such points takes an inversion, two products and a square. Many
+// additions share one inversion for three further products each, and then cost
 // less than additions in extended coordinates.
 type mont struct{ u, v element }
 

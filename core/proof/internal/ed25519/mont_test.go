@@ -104,6 +104,19 @@ func TestAdderRefuses(t *testing.T) {
 	}
 }
 
+// together answers one signature as many are answered together; ok is false
+// where that does not work out.
+func together(k *Key, one Signed) (v Verdict, ok bool) {
+	if k.grid == nil {
+		if k.grid, ok = newGrid(&k.point, 4); !ok {
+			return v, false
+		}
+	}
+	verdict := make([]Verdict, 1)
+	ok = k.together(verdict, []Signed{one}, newSums(1, baseGrid(), k.grid))
+	return verdict[0], ok
+}
+
 // Keys of which multiples meet those of the base point, keys of every order, and
 // signatures whose sums pass through the identity: together they get the answers
 // that they get alone.
@@ -112,7 +125,7 @@ func TestTogether(t *testing.T) {
 	small := torsion(t)
 	lMinus1 := new(big.Int).Sub(bigL, big.NewInt(1))
 	identity := bigBase.multiple(new(big.Int))
-	seen := map[Verdict]int{}
+	seen, inMont := map[Verdict]int{}, map[bool]int{}
 	for i, secret := range []*big.Int{big.NewInt(1), lMinus1, big.NewInt(2), big.NewInt(1 << 10), big.NewInt(3 << 20), new(big.Int), randomBelow(random, bigL)} {
 		for j, add := range []bigPoint{identity, small[i%8]} {
 			a := bigBase.multiple(secret).plus(add).encode()
@@ -139,6 +152,13 @@ func TestTogether(t *testing.T) {
 					t.Errorf("key %x, signature %d: together %v, alone %v", a, n, got, want)
 				}
 				seen[got]++
+				v, ok := together(k, all[n])
+				if ok && v != want {
+					t.Errorf("key %x, signature %d: in Montgomery's form %v, alone %v", a, n, v, want)
+				}
+				if k.grid != nil {
+					inMont[ok]++
+				}
 			}
 			if alone := k.VerifyAll(all[:1], 0)[0]; alone != mustParse(t, a[:]).Verify(all[0].Message, all[0].Signature) {
 				t.Errorf("key %x: one with a table differs", a)
@@ -147,5 +167,8 @@ func TestTogether(t *testing.T) {
 	}
 	if len(seen) < 3 {
 		t.Errorf("not every kind of answer: %v", seen)
+	}
+	if inMont[true] < 300 || inMont[false] < 5 {
+		t.Errorf("not both ways to calculate: %v", inMont)
 	}
 }

@@ -133,7 +133,7 @@ func TestAcceptanceMatrix(t *testing.T) {
 	}
 }
 
-// All signatures under one key at once give the answers of one by one, by either
+// All signatures under one key at once give the answers of one by one, by every
 // way to calculate.
 func TestVerifyAllVectors(t *testing.T) {
 	byKey := map[string][]Signed{}
@@ -143,7 +143,7 @@ func TestVerifyAllVectors(t *testing.T) {
 	if len(byKey) < 50 {
 		t.Fatalf("%d keys", len(byKey))
 	}
-	n := 0
+	n, inMont := 0, map[Verdict]int{}
 	for key, signed := range byKey {
 		k, ok := Parse([]byte(key))
 		if !ok {
@@ -162,6 +162,18 @@ func TestVerifyAllVectors(t *testing.T) {
 			if few[i] != one[i] || many[i] != one[i] {
 				t.Errorf("key %x, signature %d: alone %v, together %v, with tables %v", key, i, one[i], few[i], many[i])
 			}
+			v, ok := together(k, signed[i])
+			if ok && v != one[i] {
+				t.Errorf("key %x, signature %d: alone %v, in Montgomery's form %v", key, i, one[i], v)
+			}
+			if ok {
+				inMont[v]++
+			}
+		}
+	}
+	for _, v := range []Verdict{{}, {ZIP215: true}, {Strict: true, ZIP215: true}} {
+		if inMont[v] < 100 {
+			t.Errorf("%d signatures are %v in Montgomery's form: want many of each", inMont[v], v)
 		}
 	}
 }
