@@ -2,8 +2,10 @@ package explain
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -39,16 +41,17 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 
 func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) string {
 	me := got.Entrants[0]
-	place := message.Sprintf("%s comes %s of %d and ", me.ID, ordinal(me.Rank), len(got.Entrants))
+	place := message.Sprintf("%s comes %s of %d and ", called(me.ID), ordinal(me.Rank), len(got.Entrants))
+	by := strings.TrimPrefix(change(math.Abs(me.Change), "point"), "+")
 	switch {
 	case len(got.Entrants) == 1:
-		return me.ID + " is alone in the challenge: the rating does not change."
+		return called(me.ID) + " is alone in the challenge: the rating does not change."
 	case short(me.Change) == "0":
 		return place + message.Sprintf("stays at %s.", short(me.Rating))
 	case me.Change > 0:
-		return place + message.Sprintf("gains %s points: %s → %s.", short(me.Change), short(req.Entrants[0].Rating), short(me.Rating))
+		return place + message.Sprintf("gains %s: %s → %s.", by, short(req.Entrants[0].Rating), short(me.Rating))
 	}
-	return place + message.Sprintf("loses %s points: %s → %s.", short(-me.Change), short(req.Entrants[0].Rating), short(me.Rating))
+	return place + message.Sprintf("loses %s: %s → %s.", by, short(req.Entrants[0].Rating), short(me.Rating))
 }
 
 func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {

@@ -95,12 +95,17 @@ type cliffs struct {
 // change is what a result does to the rating as it is stored.
 func (c *cliffs) change(result string) float64 { return c.after[result].Rating - c.req.Rating }
 
-// below is the highest score under a threshold.
+// below is the highest score under a threshold that is shown as another.
 func (c *cliffs) below(threshold float64) float64 {
-	if c.rb.Composite.Rounding == rulebook.RoundNone {
-		return threshold - c.rb.Scale/10000
+	least := 1.0 // arenas that round deal in whole points
+	switch {
+	case c.rb.Composite.Rounding != rulebook.RoundNone:
+	case c.rb.Scale == 1:
+		least = 0.001
+	default:
+		least = 0.01
 	}
-	return threshold - 1 // arenas that round deal in whole points
+	return max(0, threshold-least)
 }
 
 // sentence says the cliff that is nearest to a score.
@@ -111,17 +116,24 @@ func (c *cliffs) sentence(x float64) string {
 			nearest, far = i, away
 		}
 	}
-	at, under, side := c.rb.Results[nearest], c.rb.Results[nearest+1], "above"
-	if x < at.Min {
-		side = "below"
+	at, under := c.rb.Results[nearest], c.rb.Results[nearest+1]
+	where := asPoints(points(c.rb, far)) + " above"
+	switch {
+	case far == 0:
+		where = "right on it"
+	case x < at.Min:
+		where = asPoints(points(c.rb, far)) + " below"
 	}
-	return message.Sprintf("%s → %s = %s rating points at K %s. Yours, %s, is %s %s.", points(c.rb, c.below(at.Min)), points(c.rb, at.Min),
-		signed(c.change(at.ID)-c.change(under.ID)), number(c.after[at.ID].K), points(c.rb, x), points(c.rb, far), side)
+	return message.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", points(c.rb, c.below(at.Min)), points(c.rb, at.Min),
+		change(c.change(at.ID)-c.change(under.ID), "rating point"), number(c.after[at.ID].K), points(c.rb, x), where)
 }
 
 func (c *cliffs) bands() []CliffBand {
 	bands, end := []CliffBand{}, c.rb.Scale
-	for _, r := range c.rb.Results {
+	for i, r := range c.rb.Results {
+		if i == len(c.rb.Results)-1 {
+			r.Min = 0 // what is below every threshold has the lowest result, too
+		}
 		from, to := 100*r.Min/c.rb.Scale, 100*end/c.rb.Scale
 		band := CliffBand{r.ID, r.ID + " " + signed(c.change(r.ID)), from, to - from, (from + to) / 2}
 		bands = append([]CliffBand{band}, bands...)

@@ -20,7 +20,7 @@ type CompareRequest struct {
 
 // CompareResponse is what differs between two answers.
 type CompareResponse struct {
-	Sentence string   `json:"sentence" doc:"Their member answer before and after, with the change; how many numbers differ where they have none."`
+	Sentence string   `json:"sentence" doc:"Their member answer before and after, with the change; how many numbers differ where one of them has none."`
 	Changes  []Change `json:"changes" doc:"Every number of the second answer that is another in the first, members in the order of their names."`
 }
 
@@ -71,8 +71,8 @@ func (c *comparison) values(at string, before, after *jcs.Value) {
 	case jcs.Array:
 		c.elements(at, before, after)
 	case jcs.Number:
-		if before.Num != after.Num {
-			c.add(at, signedNumber(minus(after.Num, before.Num)))
+		if by := minus(after.Num, before.Num); by != 0 && !math.IsInf(by, 0) {
+			c.add(at, signedNumber(by))
 		}
 	case jcs.String:
 		a, b := quantityOf(before.Str), quantityOf(after.Str)
@@ -136,7 +136,7 @@ func (c *comparison) add(field, change string) {
 // sentence is the main number before and after, as short as both and their
 // difference can be written with the same decimals.
 func (c *comparison) sentence(before, after *jcs.Value) string {
-	if before == nil || after == nil || before.Kind != jcs.String || after.Kind != jcs.String {
+	if before == nil || after == nil || before.Str == "" || after.Str == "" {
 		switch len(c.changes) {
 		case 0:
 			return "no number differs"
@@ -234,7 +234,7 @@ func quantityOf(text string) quantity {
 	plain := strings.ReplaceAll(digits[:end], ",", "")
 	value, err := strconv.ParseFloat(plain, 64)
 	signed := negative || strings.HasPrefix(text, "+")
-	if err != nil || len(plain) > mostDigits || !isUnit(rest) || signed && strings.HasPrefix(rest, " ") && rest != " %" {
+	if err != nil || len(plain) > mostDigits || !isUnit(rest) || signed && rest != "" && rest != " %" && rest != " points" {
 		return quantity{} // "+13 each" is itself a change
 	}
 	if negative {

@@ -56,19 +56,18 @@ type StaleRow struct {
 
 // source is one of the places that say how rewards decay.
 type source struct {
-	id, name  string
-	rulebook  string
-	staleness string
-	mode      string // of the threshold; the rulebook's when empty
-	blocks    bool
-	why       string
+	id, name string
+	rulebook string
+	mode     string // of the threshold; the rulebook's when empty
+	blocks   bool
+	why      string
 }
 
 // sources are all of them. No document and no code has the last word.
 var sources = [...]source{
-	{id: "docs-a", name: "docs A", rulebook: "term", staleness: "competition", why: "Scoring System: since anybody beat the top score by 2 %"},
-	{id: "docs-b", name: "docs B", rulebook: "term", staleness: "agent", mode: "any", why: "Scoring & Rewards: since your own agent improved, if ever so little"},
-	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live", staleness: "competition", why: "decays one epoch earlier, and asks for 2 points more"},
+	{id: "docs-a", name: "docs A", rulebook: "term", why: "Scoring System: since anybody beat the top score by 2 %"},
+	{id: "docs-b", name: "docs B", rulebook: "term", mode: "any", why: "Scoring & Rewards: since your own agent improved, if ever so little"},
+	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live", why: "decays one epoch earlier, and asks for 2 points more"},
 	{id: "code-blocks", name: "live code 15b59fe", rulebook: "term-live", blocks: true, why: "counts blocks since there was a new top agent, and has no floor"},
 }
 
@@ -184,14 +183,18 @@ func (d *stale) percent(x float64) string { return short(x) + " %" }
 
 // count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {
-	if !d.blocks {
-		return say("%s %s", strconv.Itoa(int(n)), plural(int(n), "epoch"))
+	text := say("%s %s", thousands(n), plural(int(n), d.noun()))
+	switch {
+	case !d.blocks:
+		return text
+	case n < anHour:
+		return text + " (less than 1 h)"
 	}
-	return say("%s %s (about %s h)", thousands(n), plural(int(n), "block"), short(math.Round(float64(n)/secondsOf)))
+	return say("%s (about %s h)", text, thousands((n+anHour/2)/anHour))
 }
 
-// secondsOf is the blocks of an hour: one every 12 seconds.
-const secondsOf = 300
+// anHour is the blocks of an hour: one every 12 seconds.
+const anHour = 300
 
 // thousands groups digits with commas.
 func thousands(n int64) string {
@@ -214,8 +217,11 @@ func (d *stale) ruler() string {
 }
 
 func (d *stale) sentence() string {
-	if d.now <= d.grace() {
+	switch {
+	case d.now < d.grace():
 		return say("%s: everything is kept until then.", d.ruler())
+	case d.now == d.grace():
+		return say("%s: everything is still kept.", d.ruler())
 	}
 	return say("%s: %s is kept.", d.ruler(), d.percent(d.kept))
 }
@@ -278,17 +284,16 @@ func after(unit string, said bool) string {
 }
 
 // resets asks the rules whether a score resets decay where top is the one to
-// beat.
+// beat, which does not depend on how long that was: here, an epoch.
 func (d *stale) resets(top, score float64) bool {
-	at := max(d.now, 1)
 	got, err := reward.Decay(reward.DecayRequest{Rulebook: rulebook.ID(d.rulebook), ThresholdMode: d.mode, History: []reward.HistoryEpoch{
-		{Epoch: 0, BestScore: &top}, {Epoch: at, BestScore: &score},
+		{Epoch: 0, BestScore: &top}, {Epoch: 1, BestScore: &score},
 	}})
 	if err != nil {
-		return false
+		panic("explain: a history of two rates is never refused: " + err.Error())
 	}
 	last := got.Epochs[len(got.Epochs)-1].LastImprovement
-	return last != nil && *last == at
+	return last != nil && *last == 1
 }
 
 // resubmit is the same score once more.
@@ -310,23 +315,33 @@ func (d *stale) beat() StaleCard {
 	card := StaleCard{ID: "beat", Title: "Beat top by 2 %", State: "resets"}
 	top := exact.Of(d.req.TopPercent).Quo(exact.Int(100))
 	better := top.Mul(exact.Of(1.02))
-	shown := short(better.Mul(exact.Int(100)).Float()) + " %"
+	shown := enough(better)
 	switch {
 	case d.blocks:
 		card.Text = "a new top agent resets now"
 	case better.Cmp(exact.Int(1)) > 0:
 		card.State, card.Text = "stays", say("cannot: that is %s, more than all tasks", shown)
+	case top.Sign() == 0 && d.rulebook == "term":
+		card.Text = "any score above 0 % resets now"
 	case d.resets(top.Float(), better.Float()):
 		card.Text = say("resets now, with %s", shown)
 	default:
 		points := top.Add(exact.Of(d.rules.Threshold))
 		card.State = "stays"
-		card.Text = say("%s resets nothing: the code asks for 2 points more, %s", shown, short(points.Mul(exact.Int(100)).Float())+" %")
-		if !d.resets(top.Float(), points.Float()) && points.Cmp(exact.Int(1)) <= 0 {
+		card.Text = say("%s resets nothing: the code asks for 2 points more, %s", shown, enough(points))
+		switch {
+		case points.Cmp(exact.Int(1)) > 0:
+			card.Text += ", more than all tasks"
+		case !d.resets(top.Float(), points.Float()):
 			card.Text += ", and in binary floating point a little more than that"
 		}
 	}
 	return card
+}
+
+// enough is a rate in percent, rounded up to two decimals.
+func enough(rate exact.Num) string {
+	return short(rate.Mul(exact.Int(-10000)).Floor().Neg().Quo(exact.Int(100)).Float()) + " %"
 }
 
 // rows are the turning points, and where the request stands.

@@ -27,7 +27,8 @@ type DiffRow struct {
 
 // Diff scores a submission under every reading of its arena's rules. It refuses
 // what score.compute refuses. A reading that refuses the submission is said to, and
-// there are no rows; rules with one reading agree with themselves.
+// there are no rows; rules with one reading, and a rulebook that is given whole,
+// agree with themselves.
 func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	rb, err := req.Rulebook.Resolve()
 	if err != nil {
@@ -37,7 +38,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 		return DiffResponse{}, err
 	}
 	books := siblings(rb)
-	if len(books) != 2 {
+	if len(books) != 2 || whole(req.Rulebook) {
 		books = []*rulebook.Rulebook{rb, rb}
 	}
 	res := DiffResponse{ByDocs: books[0].ID == rb.ID, ByCode: books[1].ID == rb.ID, Rows: []DiffRow{}}

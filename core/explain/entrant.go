@@ -60,14 +60,14 @@ func OneMore(req EntrantRequest) (EntrantResponse, error) {
 	}
 	me, my := before.Entrants[0], after.Entrants[0]
 	res := EntrantResponse{
-		Sentence: say("With %s, the change of %s is %s instead of %s.", req.Entrant.ID, me.ID, signed(my.Change), signed(me.Change)),
+		Sentence: say("With %s, the change of %s is %s instead of %s.", called(req.Entrant.ID), called(me.ID), signed(my.Change), signed(me.Change)),
 		Answer:   fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
 		Notes:    []Note{},
 		Result:   after,
 	}
 	if short(me.Change) == short(my.Change) {
-		res.Sentence = say("With %s, nothing changes for %s: %s.", req.Entrant.ID, me.ID, signed(my.Change))
+		res.Sentence = say("With %s, nothing changes for %s: %s.", called(req.Entrant.ID), called(me.ID), signed(my.Change))
 	}
 	for _, i := range byRank(after) {
 		if len(res.Rows) == mostCompared {
@@ -77,7 +77,7 @@ func OneMore(req EntrantRequest) (EntrantResponse, error) {
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
 	if me.Rank == my.Rank && short(me.Change) != short(my.Change) {
-		res.Notes = append(res.Notes, Note{"trap", "/entrant", say("%s keeps its place, but its change is another: that somebody else takes part is enough.", me.ID)})
+		res.Notes = append(res.Notes, Note{"trap", "/entrant", say("%s keeps its place, but its change is another: that somebody else takes part is enough.", called(me.ID))})
 	}
 	return res, nil
 }

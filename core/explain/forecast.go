@@ -93,7 +93,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 	if err != nil {
 		return ForecastResponse{}, err
 	}
-	f := forecast{req, got}
+	f := forecast{req, got, whole(req.Rulebook)}
 	fan, final := f.fan(), f.final()
 	res := ForecastResponse{
 		Sentence: f.sentence(),
@@ -144,6 +144,7 @@ func projected(req ForecastRequest) (rating.ProjectResponse, error) {
 type forecast struct {
 	req ForecastRequest
 	got rating.ProjectResponse
+	own bool // the rules are the request's own, whatever they are called
 }
 
 // show writes a rating: whole where ratings are.
@@ -158,6 +159,12 @@ func (f *forecast) sentence() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
 	sentence := message.Sprintf("After %s: %s in the middle; 90 %% of careers end between %s and %s.",
 		counted(last.Match, "match", "matches"), f.show(last.P50), f.show(last.P05), f.show(last.P95))
+	switch {
+	case len(f.got.Final.Distribution) == 1:
+		sentence = message.Sprintf("After %s: %s in any case.", counted(last.Match, "match", "matches"), f.show(last.P50))
+	case f.show(last.P05) == f.show(last.P95):
+		sentence = message.Sprintf("After %s: %s for at least 90 %% of careers.", counted(last.Match, "match", "matches"), f.show(last.P50))
+	}
 	if len(f.got.Targets) > 0 {
 		sentence += " " + touch(f.got.Targets[0])
 	}
@@ -346,7 +353,7 @@ func (f *forecast) readings(rb *rulebook.Rulebook) []Reading {
 	list := []Reading{}
 	for _, other := range siblings(rb) {
 		req, got := f.req, f.got
-		if other.ID != rb.ID {
+		if other.ID != rb.ID || f.own {
 			req.Rulebook, req.Careers = rulebook.ID(other.ID), false
 			var err error
 			if got, err = projected(req); err != nil {
@@ -354,7 +361,7 @@ func (f *forecast) readings(rb *rulebook.Rulebook) []Reading {
 				continue
 			}
 		}
-		answer, own := (&forecast{req, got}).brief(), f.brief()
+		answer, own := (&forecast{req: req, got: got}).brief(), f.brief()
 		list = append(list, Reading{other.ID, other.Name, answer, answer != own, ratingRule(other)})
 	}
 	return list

@@ -30,10 +30,13 @@ func (f *forecast) final() *chart.Steps {
 
 	last := f.got.Steps[len(f.got.Steps)-1]
 	steps := &chart.Steps{
-		Title: "The rating after the last match", Desc: message.Sprintf("The odds of each rating, %s points together.", number(width)),
+		Title: "The rating after the last match", Desc: "The odds of each rating.",
 		X: "rating", Y: "careers", Unit: " %", FromZero: true, End: until,
 		Caption: "The rating after the last match", Head: [2]string{"Rating", "Careers"},
 		Marks: []chart.Mark{{At: last.P50, Text: "median " + f.show(last.P50)}},
+	}
+	if width > 1 {
+		steps.Desc = message.Sprintf("The odds of each rating, %s points together.", number(width))
 	}
 	odds := make([]float64, int((until-from)/width)+2)
 	for _, one := range list {

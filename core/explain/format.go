@@ -63,6 +63,32 @@ func signed(x float64) string {
 // number is a value inside a formula: as it was written.
 func number(x float64) string { return strings.Replace(op.Show(x), "-", "−", 1) }
 
+// asPoints is a score's text as that of a difference: of rates it is in
+// percentage points, not in percent of one of them.
+func asPoints(text string) string {
+	if rate, ok := strings.CutSuffix(text, " %"); ok {
+		return rate + " points"
+	}
+	return text
+}
+
+// change is a signed change with its noun: +16 points, +1 point.
+func change(x float64, noun string) string {
+	text := signed(x)
+	if text != "+1" && text != "−1" {
+		noun += "s"
+	}
+	return text + " " + noun
+}
+
+// called is a name in a sentence.
+func called(name string) string {
+	if strings.TrimSpace(name) == "" {
+		return "(no name)"
+	}
+	return name
+}
+
 // join lists texts: a, b and c.
 func join(list []string) string {
 	if len(list) < 2 {
@@ -90,12 +116,12 @@ func ordinal(n int) string {
 // a puts the article before an outcome.
 func a(outcome string) string { return "a " + outcome }
 
-// capital writes the first letter large.
+// capital writes the first letter large, if it is one from a to z.
 func capital(s string) string {
-	if s == "" {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
 		return s
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return string(s[0]-'a'+'A') + s[1:]
 }
 
 // notes carries warnings over.
@@ -105,6 +131,13 @@ func notes(warnings []op.Warning) []Note {
 		list = append(list, Note{"warning", w.Field, capital(w.Message) + "."})
 	}
 	return list
+}
+
+// whole reports whether a request gives its rulebook whole, and does not name a
+// built-in one.
+func whole(ref rulebook.Ref) bool {
+	_, named := ref.OpShape().(string)
+	return !named
 }
 
 // siblings are the built-in rulebooks that read the same arena's rules; none

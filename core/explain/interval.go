@@ -79,7 +79,7 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 		row := intervalRow(got.Entrants[0], *m.Passed, *m.Total)
 		row.ID, row.Name = "", rb.Dimensions[i].Label
 		return IntervalResponse{
-			Sentence: message.Sprintf("With %d %s the true rate may be anything from %s (%s %% confidence).", *m.Total, plural(*m.Total, tests(rb)), row.Range, number(req.Confidence)),
+			Sentence: message.Sprintf("With %s the true rate may be anything from %s (%s %% confidence).", counted(*m.Total, tests(rb), tests(rb)+"s"), row.Range, number(req.Confidence)),
 			Rows:     []IntervalRow{row},
 			Notes:    []Note{drawn},
 		}, nil
@@ -107,9 +107,10 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 	var entrants []score.Passes
 	for _, s := range ranking.Standings {
 		exactly := float64(s.Score / rb.Scale * float64(req.Tasks))
-		whole := fmath.RoundHalfUp(exactly)
+		whole := min(fmath.RoundHalfUp(exactly), float64(req.Tasks)) // rounded parts may sum to more than the scale
 		if math.Abs(exactly-whole) > 1e-6 {
-			res.Notes = append(res.Notes, Note{"warning", "/tasks", message.Sprintf("%s of %d tasks is %s: taken as %s (%s).", points(rb, s.Score), req.Tasks, short(exactly), number(whole), s.Name)})
+			res.Notes = append(res.Notes, Note{"warning", "/tasks", message.Sprintf("%s of %s is %s: taken as %s (%s).",
+				percentage(s.Score/rb.Scale), counted(req.Tasks, "task", "tasks"), short(exactly), number(whole), called(s.Name))})
 		}
 		entrants = append(entrants, score.Passes{ID: s.ID, Passed: int(whole), Total: req.Tasks})
 	}
@@ -144,15 +145,18 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 }
 
 func intervalSentence(rows []IntervalRow, tasks, ties int) string {
+	given, first := counted(tasks, "task", "tasks"), called(rows[0].Name)
 	switch {
 	case len(rows) == 1:
-		return message.Sprintf("%s is alone: its true rate is %s.", rows[0].Name, rows[0].Range)
+		return message.Sprintf("%s is alone: its true rate is %s.", first, rows[0].Range)
 	case rows[0].Tie:
-		return message.Sprintf("With %d tasks first place is a tie: %s is truly ahead of %s with a probability of %s.", tasks, rows[0].Name, rows[1].Name, rows[0].Next)
+		return message.Sprintf("With %s first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, called(rows[1].Name), rows[0].Next)
+	case ties == 0 && tasks == 1:
+		return "1 task is enough to tell every one of them from the next."
 	case ties == 0:
-		return message.Sprintf("%d tasks are enough to tell every one of them from the next.", tasks)
+		return message.Sprintf("%s are enough to tell every one of them from the next.", given)
 	}
-	return message.Sprintf("With %d tasks %s is first beyond doubt; %d further %s.", tasks, rows[0].Name, ties, plural(ties, "tie"))
+	return message.Sprintf("With %s %s is first beyond doubt; %s.", given, first, counted(ties, "further tie", "further ties"))
 }
 
 func intervalRow(in score.Interval, passed, total int) IntervalRow {

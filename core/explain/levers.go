@@ -67,15 +67,19 @@ func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.
 		return message.Sprintf("Nothing can add to %s: every part is as good as it can be.", points(rb, got.Score))
 	}
 	step, _ := stepText(rb, req.Measurements[best.Dimension], best.Step)
-	sentence := message.Sprintf("%s = +%s", capital(step), points(rb, best.Step.Gain))
+	gain, left := gainText(rb, best.Step.Gain), gainText(rb, most.Left)
+	sentence := message.Sprintf("%s = %s", capital(step), gain)
 	if len(got.Parts) == 1 {
 		return sentence + "."
 	}
 	if best == most {
-		return sentence + message.Sprintf(" in %s, where most is left: +%s.", dimensionName(rb, most.Dimension), points(rb, most.Left))
+		return sentence + message.Sprintf(" in %s, where most is left: %s.", dimensionName(rb, most.Dimension), left)
 	}
-	return sentence + message.Sprintf(" in %s. Most is left in %s: +%s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), points(rb, most.Left))
+	return sentence + message.Sprintf(" in %s. Most is left in %s: %s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), left)
 }
+
+// gainText is what is added to a score, with its sign.
+func gainText(rb *rulebook.Rulebook, x float64) string { return "+" + asPoints(points(rb, x)) }
 
 func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, p *score.Marginal) LeverRow {
 	row := LeverRow{
@@ -96,7 +100,7 @@ func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, 
 		return row
 	}
 	row.Step, row.To = stepText(rb, req.Measurements[p.Dimension], p.Step)
-	row.Gain, row.Left = "+"+points(rb, p.Step.Gain), "+"+points(rb, p.Left)
+	row.Gain, row.Left = gainText(rb, p.Step.Gain), gainText(rb, p.Left)
 	row.Rest = 100 * p.Left / rb.Scale
 	return row
 }
@@ -109,6 +113,9 @@ func stepText(rb *rulebook.Rulebook, m score.Measurement, s *score.Step) (step, 
 	}
 	switch s.Field {
 	case "passed":
+		if by == 0 { // all pass already, but time ran out
+			return "the same " + tests(rb) + "s in time", message.Sprintf("%s of %d", number(s.To), *m.Total)
+		}
 		return one(by, "more "+tests(rb), "s"), message.Sprintf("%s of %d", number(s.To), *m.Total)
 	case "time_ms":
 		return number(by) + " ms faster", message.Sprintf("%s ms", number(s.To))
@@ -118,7 +125,7 @@ func stepText(rb *rulebook.Rulebook, m score.Measurement, s *score.Step) (step, 
 		return one(by, "more rubric point", "s"), message.Sprintf("%s of 100", number(s.To))
 	}
 	if rb.Scale == 1 {
-		return message.Sprintf("%s more", points(rb, by)), points(rb, s.To)
+		return asPoints(points(rb, by)) + " more", points(rb, s.To)
 	}
 	return one(by, "more point", "s"), message.Sprintf("%s %s", number(s.To), unit(rb))
 }

@@ -92,6 +92,9 @@ func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
 		Notes:    notes(got.Warnings),
 		Result:   got,
 	}
+	for i := range res.Notes {
+		res.Notes[i].Field = "/draws" // all that elo.next warns of
+	}
 	other := counterpart(rb)
 	var theirs []rating.NextMatch
 	if other != nil {
@@ -142,15 +145,11 @@ func opponentName(difficulty string, rating float64) string {
 }
 
 func nextSentence(req NextMatchRequest, best rating.NextMatch) string {
-	name := "an opponent rated " + number(best.Opponent)
-	if best.Difficulty != "" {
-		name = capital(best.Difficulty)
+	mean := signed(best.ExpectedChange)
+	if best.ExpectedChange <= 0 || mean == "0" {
+		return say("At %s, no match pays: the best is %s on average, against %s.", number(req.Rating), mean, against(best))
 	}
-	at := say("At %s, the next match pays most against %s: %s points on average.", number(req.Rating), name, signed(best.ExpectedChange))
-	if best.ExpectedChange <= 0 {
-		return say("At %s, no match pays: %s against %s is the least loss.", number(req.Rating), signed(best.ExpectedChange), name)
-	}
-	return at
+	return say("At %s, the next match pays most against %s: %s on average.", number(req.Rating), against(best), change(best.ExpectedChange, "point"))
 }
 
 // drawAdvice compares a draw where it pays most with a draw at one's own level.
@@ -173,12 +172,13 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []rating.Ne
 			points = say(" (%s points)", number(r.Min))
 		}
 	}
-	return say("A draw against %s%s gives %s: more than a draw against %s (%s).", draw(most), points, signed(most.Draw), draw(near), signed(near.Draw))
+	return say("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, signed(most.Draw), against(near), signed(near.Draw))
 }
 
-func draw(m rating.NextMatch) string {
+// against is whom a match is against, in a sentence.
+func against(m rating.NextMatch) string {
 	if m.Difficulty == "" {
-		return number(m.Opponent)
+		return "an opponent rated " + number(m.Opponent)
 	}
 	return capital(m.Difficulty)
 }

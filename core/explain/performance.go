@@ -63,12 +63,12 @@ func Run(req RunRequest) (RunResponse, error) {
 	case got.Above != nil:
 		r.at = *got.Above
 		res.Answer = "above " + short(r.at)
-		res.Sentence = say("%s like a rating above %s: all were won, so nothing bounds it from above.", r.games(), short(r.at))
+		res.Sentence = say("%s like a rating above %s: %s won, so nothing bounds it from above.", r.games(), short(r.at), r.were())
 		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", short(r.at))})
 	case got.Below != nil:
 		r.at = *got.Below
 		res.Answer = "below " + short(r.at)
-		res.Sentence = say("%s like a rating below %s: all were lost, so nothing bounds it from below.", r.games(), short(r.at))
+		res.Sentence = say("%s like a rating below %s: %s lost, so nothing bounds it from below.", r.games(), short(r.at), r.were())
 		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", short(r.at))})
 	default:
 		r.at = *got.Performance
@@ -95,6 +95,13 @@ func (r *run) games() string {
 		return "This result looks"
 	}
 	return say("These %s results look", strconv.Itoa(r.got.Games))
+}
+
+func (r *run) were() string {
+	if r.got.Games == 1 {
+		return "it was"
+	}
+	return "all were"
 }
 
 // compared sets the performance against the rating asked about.

@@ -51,16 +51,11 @@ func Path(req standing.PlanRequest) (PathResponse, error) {
 		p.best = *req.BestScore
 	}
 	for _, n := range got.Needs {
-		if n.Have == nil {
-			continue
-		}
-		switch n.Requirement {
-		case rulebook.AverageScore:
+		if n.Requirement == rulebook.AverageScore && n.Have != nil {
 			p.average = *n.Have
-		case rulebook.Challenges:
-			p.played = *n.Have
 		}
 	}
+	p.played = float64(len(req.History))
 	if req.Challenges != nil {
 		p.played = float64(*req.Challenges)
 	}
@@ -104,7 +99,11 @@ func (p *path) sentence() string {
 		list = strings.Join(need[:len(need)-1], ", ") + " or " + need[len(need)-1]
 	}
 	text := say("%s needs %s. ", got.Name, list)
-	if len(need) > 0 {
+	switch {
+	case len(need) == 0:
+	case strings.Trim(strings.Join(have, ""), "?") == "":
+		text += "Your record does not say what you have. "
+	default:
 		text += say("You have %s. ", strings.Join(have, ", "))
 	}
 	return text + p.fastest()
@@ -139,11 +138,13 @@ func (p *path) way() string {
 		text = say("%s more %s", strconv.Itoa(*got.Challenges), plural(*got.Challenges, p.noun))
 	}
 	if got.AverageNeeded != nil && *got.AverageNeeded > 0 {
-		text += " at ≥ " + atLeast(*got.AverageNeeded)
+		text += " at ≥ " + short(min(atLeast(*got.AverageNeeded), p.best))
 	}
 	switch wins := got.WinsNeeded; {
 	case wins == nil || *wins == 0:
 		return text
+	case *wins == *got.Challenges && *wins == 1:
+		return text + ", won"
 	case *wins == *got.Challenges:
 		return text + ", all won"
 	case *wins == 1:
@@ -155,27 +156,34 @@ func (p *path) way() string {
 
 // atLeast rounds up to one decimal, so that what it says is enough. What is
 // within 10⁻⁹ of a decimal is that decimal.
-func atLeast(x float64) string { return short(math.Ceil(float64(x*10)-1e-9) / 10) }
+func atLeast(x float64) float64 { return math.Ceil(float64(x*10)-1e-9) / 10 }
 
 // needed is a requirement in few words: "25 challenges", "average 70".
 func needed(n standing.PlanNeed) string {
 	what := op.Show(n.Needed)
+	count := func(noun string) string {
+		if n.Needed != 1 {
+			noun += "s"
+		}
+		return what + " " + noun
+	}
 	switch n.Requirement {
 	case rulebook.AverageScore:
 		return "average " + what
 	case rulebook.RatingStat:
 		return "a rating of " + what
+	case rulebook.PeakRating:
+		return "a highest rating of " + what
 	case rulebook.Wins:
-		return what + " " + plural(int(n.Needed), "win")
+		return count("win")
+	case rulebook.WinStreak:
+		return count("win") + " in a row"
+	case rulebook.ScoreStreak:
+		return count("high score") + " in a row"
+	case rulebook.Authored:
+		return count("challenge") + " written"
 	}
-	return what + " " + lower(requirement(n.Requirement))
-}
-
-func lower(s string) string {
-	if s == "" || s[0] < 'A' || s[0] > 'Z' {
-		return s
-	}
-	return string(s[0]+'a'-'A') + s[1:]
+	return count("challenge")
 }
 
 func (p *path) need(n standing.PlanNeed) PathNeed {

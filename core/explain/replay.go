@@ -52,8 +52,11 @@ type HistoryClaim struct {
 	Rule       string `json:"rule" doc:"The rule that explains the difference."`
 }
 
-// mostRows bounds the rows of an answer; all matches count.
-const mostRows = 500
+// Limits of an answer; all matches count.
+const (
+	mostRows   = 500
+	mostOthers = 10 // agents that are named
+)
 
 // History explains a pasted list of matches. It refuses a text that is no such
 // list, with the line and what was wanted, and what elo.replay refuses.
@@ -233,9 +236,12 @@ func (h *history) notes() []Note {
 	if len(h.got.Ratings) > 1 {
 		var others []string
 		for _, r := range h.got.Ratings {
-			if r.Agent != h.agent && len(others) < 10 {
+			if r.Agent != h.agent && len(others) < mostOthers {
 				others = append(others, r.Agent+" "+short(r.Rating))
 			}
+		}
+		if more := len(h.got.Ratings) - 1 - len(others); more > 0 {
+			others = append(others, say("%s more", strconv.Itoa(more)))
 		}
 		notes = append(notes, Note{"limit", "/agent", say("Also in the list, with their ratings after it: %s.", join(others))})
 	}

@@ -99,7 +99,7 @@ func (l *matchList) jsonLines(text string, whole error) *op.Error {
 		if strings.TrimSpace(row) == "" {
 			continue
 		}
-		v, err := jcs.Parse([]byte(row))
+		v, err := jcs.Parse([]byte(strings.TrimRight(row, "\r\n")))
 		switch {
 		case err != nil && len(l.matches) == 0:
 			return op.Invalidf("/text", "%s", whole.Error())
@@ -117,10 +117,19 @@ func inLine(line int, problem string) *op.Error {
 	return op.Invalidf("/text", "line %d: %s", line, problem)
 }
 
+// inMatch is what is wrong with a match, counted from 0; it is named where its
+// line holds others before it.
+func (l *matchList) inMatch(i, line int, problem string) *op.Error {
+	if i > 0 && l.lines[i-1] == line {
+		problem = say("match %s: %s", strconv.Itoa(i+1), problem)
+	}
+	return inLine(line, problem)
+}
+
 // object reads one match.
 func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
-		return inLine(line, say("expected a match, found %s", v.Kind.String()))
+		return l.inMatch(len(l.matches), line, say("expected a match, found %s", v.Kind.String()))
 	}
 	m := l.begin()
 	for i := range v.Items {
@@ -140,7 +149,7 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 			continue
 		}
 		if problem := l.set(m, member.Key, said); problem != "" {
-			return inLine(line, problem)
+			return l.inMatch(len(l.matches), line, problem)
 		}
 	}
 	return l.add(m, line)
@@ -161,6 +170,11 @@ func (l *matchList) csv(text string, line int) *op.Error {
 	}
 	if problem != "" || !slices.ContainsFunc(names, func(name string) bool { return known(name) }) {
 		return inLine(line, say("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
+	}
+	for i, name := range names {
+		if known(name) && slices.Contains(names[:i], name) {
+			return inLine(line, say("two columns are called %s: want each name once", op.Quote(name)))
+		}
 	}
 	for rest != "" {
 		line++
@@ -293,8 +307,12 @@ func oneOf(name, said string, words ...string) (string, string) {
 	return "", say("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
 }
 
-// decimal reads a number, with a point or a comma.
+// decimal reads a number, with a point or a comma. A comma before three digits
+// may mean a thousand: it is refused.
 func decimal(name, said string, most float64) (*float64, string) {
+	if _, behind, _ := strings.Cut(said, ","); len(behind) == 3 {
+		return nil, say("%s %s: want a point before decimals, and nothing between thousands", name, op.Quote(said))
+	}
 	plain := strings.Replace(strings.TrimPrefix(strings.Replace(said, "−", "-", 1), "+"), ",", ".", 1)
 	x, err := strconv.ParseFloat(plain, 64)
 	if err != nil || strings.ContainsAny(plain, "xXpP_iInN") || math.Abs(x) > most {
@@ -324,5 +342,5 @@ func (l *matchList) located(err error) error {
 	if bad != nil || i >= len(l.lines) {
 		return err
 	}
-	return inLine(l.lines[i], strings.TrimPrefix(member+": "+refusal.Message, ": "))
+	return l.inMatch(i, l.lines[i], strings.TrimPrefix(member+": "+refusal.Message, ": "))
 }

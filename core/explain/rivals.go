@@ -2,6 +2,7 @@ package explain
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,12 +79,18 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	notes := []Note{}
 	for i := range rb.Dimensions {
 		d := &rb.Dimensions[i]
+		if d.Measure != "relative-time" {
+			continue
+		}
+		if refusal := noTime(all, d.Key); refusal != nil {
+			return RivalsResponse{}, refusal
+		}
 		ms, whose := fastestOf(all, d.Key)
 		if ms > 0 {
 			fastest[d.Key] = ms
 		}
-		if whose != "" && len(all) > 1 {
-			notes = append(notes, Note{"trap", "", message.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", whose, seconds(ms), strings.ToLower(d.Label))})
+		if whose >= 0 && len(all) > 1 {
+			notes = append(notes, Note{"trap", "", message.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
 		}
 	}
 	now, err := scoreAll(req, all, fastest)
@@ -125,17 +132,36 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	return res, nil
 }
 
+// rivalAt is where the members of one of all stand in the request.
+func rivalAt(rival int) string {
+	if rival == 0 {
+		return ""
+	}
+	return op.Pointer("rivals", rival-1)
+}
+
+// noTime refuses a time of 0, to which none can be compared.
+func noTime(all []Rival, key string) *op.Error {
+	for i, r := range all {
+		if m := r.Measurements[key]; m.TimeMs != nil && *m.TimeMs == 0 {
+			return op.Invalidf(rivalAt(i)+op.Pointer("measurements", key, "time_ms"), "0: want a time above 0")
+		}
+	}
+	return nil
+}
+
 // fastestOf is the least time of all in a dimension, or the fastest that a
-// measurement names; whose is empty where that is nobody's. 0 without times.
-func fastestOf(all []Rival, key string) (ms float64, whose string) {
+// measurement names; whose is −1 where that is nobody's. 0 without times.
+func fastestOf(all []Rival, key string) (ms float64, whose int) {
+	whose = -1
 	for _, r := range all {
 		if m := r.Measurements[key]; m.FastestMs != nil && (ms == 0 || *m.FastestMs < ms) {
 			ms = *m.FastestMs
 		}
 	}
-	for _, r := range all {
-		if m := r.Measurements[key]; m.TimeMs != nil && (ms == 0 || *m.TimeMs < ms || whose == "" && *m.TimeMs == ms) {
-			ms, whose = *m.TimeMs, r.ID
+	for i, r := range all {
+		if m := r.Measurements[key]; m.TimeMs != nil && (ms == 0 || *m.TimeMs < ms || whose < 0 && *m.TimeMs == ms) {
+			ms, whose = *m.TimeMs, i
 		}
 	}
 	return ms, whose
@@ -150,17 +176,17 @@ func scoreAll(req RivalsRequest, all []Rival, fastest map[string]float64) ([]sco
 			one.Warnings = req.Warnings
 		}
 		for key, m := range r.Measurements {
-			if ms, known := fastest[key]; known && m.TimeMs != nil {
+			if ms, known := fastest[key]; known && m.TimeMs != nil && (m.FastestMs == nil || *m.FastestMs > 0) {
 				m.FastestMs = &ms
 				one.Measurements[key] = m
 			}
 		}
 		var err error
 		if scores[i], err = score.Compute(one); err != nil {
-			if refusal, ok := err.(*op.Error); ok && i > 0 {
-				at := *refusal
-				at.Field = op.Pointer("rivals", i-1) + at.Field
-				return nil, &at
+			if refusal, ok := err.(*op.Error); ok {
+				moved := *refusal
+				moved.Field = rivalAt(i) + moved.Field
+				return nil, &moved
 			}
 			return nil, err
 		}
@@ -190,24 +216,50 @@ func rivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 }
 
 func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeResponse) string {
-	leader := first(all, now)
-	return message.Sprintf("%s leads with %s.", all[leader].ID, tidy(rb, now[leader].Score))
+	leaders := first(now)
+	return message.Sprintf("%s %s with %s.", listed(all, leaders), lead(leaders), tidy(rb, now[leaders[0]].Score))
 }
 
 func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.ComputeResponse, ms float64) string {
-	leader, next := first(all, now), first(all, then)
-	if leader == next {
-		return message.Sprintf("If someone posts %s, it still does, with %s.", seconds(ms), tidy(rb, then[next].Score))
+	before, after := first(now), first(then)
+	posted, best := "If someone posts "+seconds(ms), tidy(rb, then[after[0]].Score)
+	switch {
+	case !slices.Equal(before, after):
+	case len(after) == 1:
+		return message.Sprintf("%s, it still does, with %s.", posted, best)
+	default:
+		return message.Sprintf("%s, they still do, with %s.", posted, best)
 	}
-	return message.Sprintf("If someone posts %s, %s leads: %s against %s.", seconds(ms), all[next].ID, tidy(rb, then[next].Score), tidy(rb, then[leader].Score))
-}
-
-// first is the first of those with the best score.
-func first(all []Rival, scores []score.ComputeResponse) int {
-	for i := range all {
-		if placeOf(scores, i) == 1 {
-			return i
+	for _, i := range before {
+		if !slices.Contains(after, i) {
+			return message.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, tidy(rb, then[i].Score))
 		}
 	}
-	return 0
+	return message.Sprintf("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
+}
+
+// first are those with the best score, in the order of the request.
+func first(scores []score.ComputeResponse) []int {
+	var best []int
+	for i := range scores {
+		if placeOf(scores, i) == 1 {
+			best = append(best, i)
+		}
+	}
+	return best
+}
+
+func listed(all []Rival, some []int) string {
+	var names []string
+	for _, i := range some {
+		names = append(names, called(all[i].ID))
+	}
+	return join(names)
+}
+
+func lead(leaders []int) string {
+	if len(leaders) == 1 {
+		return "leads"
+	}
+	return "share the lead"
 }

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/message"
@@ -58,10 +59,10 @@ func Target(req score.SolveRequest) (TargetResponse, error) {
 func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int) string {
 	now, target := tidy(rb, got.Score), tidy(rb, got.Target)
 	switch {
-	case got.Reached && got.Score == got.Target:
+	case got.Reached && now == target:
 		return message.Sprintf("The target of %s is reached.", target)
 	case got.Reached:
-		return message.Sprintf("Reached already: %s is %s more than %s.", now, tidy(rb, got.Score-got.Target), target)
+		return message.Sprintf("Reached already: %s is %s more than %s.", now, asPoints(tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
 		return message.Sprintf("%s cannot be reached: at most %s, with everything as good as can be.", target, tidy(rb, got.AtMost))
 	}
@@ -74,11 +75,7 @@ func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int
 
 // leads is a score's way: 82.8 → 88.0 (+5.2).
 func leads(rb *rulebook.Rulebook, from, to float64) string {
-	change := tidy(rb, to-from)
-	if rate, ok := strings.CutSuffix(change, " %"); ok {
-		change = rate + " points" // of percent, and not percent of what it was
-	}
-	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), change)
+	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), asPoints(tidy(rb, to-from)))
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
@@ -88,7 +85,7 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 	for _, c := range w.Changes {
 		names = append(names, dimensionName(rb, c.Dimension))
 		t.ID += "-" + c.Dimension
-		if c.Change == 0 {
+		if !moves(&c) {
 			continue
 		}
 		fill[op.Pointer("measurements", c.Dimension)] = c.Measurement
@@ -118,11 +115,21 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 	return t
 }
 
+// moves reports whether a change is one: the same tests in time are, too.
+func moves(c *score.Change) bool { return c.Change != 0 || c.ScoreTo != c.ScoreFrom }
+
 // changeText says one change: from, to, and by how much.
 func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after string) {
 	switch c.Field {
 	case "passed":
-		return number(c.From) + " →", number(c.To) + " " + tests(rb) + "s", message.Sprintf(" (%s of %d)", signed(c.Change), *c.Measurement.Total)
+		strong = counted(int(c.To), tests(rb), tests(rb)+"s")
+		if c.Measurement.TimedOut != nil {
+			strong += " in time"
+		}
+		if c.Change == 0 {
+			return "", strong, ""
+		}
+		return number(c.From) + " →", strong, message.Sprintf(" (%s of %d)", signed(c.Change), *c.Measurement.Total)
 	case "time_ms":
 		from, to := twoTimes(c.From, c.To)
 		return from + " →", to, message.Sprintf(" (%s ms)", number(c.Change))
@@ -152,7 +159,7 @@ func equalText(rb *rulebook.Rulebook, changes []score.Change) string {
 	}
 	text := signed(most) + " each"
 	if rb.Scale == 1 {
-		text = "+" + points(rb, most) + " each"
+		text = gainText(rb, most) + " each"
 	}
 	if !equal {
 		return "up to " + text
@@ -167,7 +174,7 @@ func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
 		c := &changes[i]
 		_, to, _ := changeText(rb, c)
 		switch {
-		case c.Change == 0:
+		case !moves(c):
 		case c.Field == "passed", c.Field == "time_ms":
 			list = append(list, to)
 		default:
@@ -196,7 +203,7 @@ func seconds(ms float64) string {
 
 // twoTimes are two times in one unit, the second with it: 1.80 and 1.28 s.
 func twoTimes(from, to float64) (a, b string) {
-	if from < 1000 {
+	if from < 1000 || from != math.Trunc(from) || to != math.Trunc(to) {
 		return number(from), number(to) + " ms"
 	}
 	for decimals := 2; decimals < 4; decimals++ {

@@ -93,4 +93,4 @@ func (t *trial) step(l lever) *Step {
 }
 
 // stepsOf is how many units make a distance, at least one.
-func stepsOf(distance, unit float64) int { return max(1, int(distance/unit+0.5)) }
+func stepsOf(distance, unit float64) int { return max(1, int(min(distance/unit+0.5, 1<<40))) }

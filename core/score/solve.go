@@ -141,8 +141,9 @@ func (t *trial) way(kind string, levers []lever, most int, target float64, steps
 	req.Measurements = maps.Clone(req.Measurements)
 	for i := range levers {
 		l := &levers[i]
-		m, to := t.req.Measurements[l.key], l.at(steps(l, n))
-		if to != l.from {
+		m, far := t.req.Measurements[l.key], steps(l, n)
+		to := l.at(far)
+		if far > 0 {
 			m = l.put(m, to)
 		}
 		req.Measurements[l.key] = m

@@ -68,7 +68,7 @@ test("journey 6, by keyboard alone: the four sources", async () => {
 
 test("the numbers move the answer", async () => {
   await reader.live(PATH);
-  for (const [epochs, sentence] of [["9", "Grace ends in 1 epoch: everything is kept until then."], ["10", "Grace ends now: everything is kept until then."],
+  for (const [epochs, sentence] of [["9", "Grace ends in 1 epoch: everything is kept until then."], ["10", "Grace ends now: everything is still kept."],
     ["11", "Grace ended 1 epoch ago: 95 % is kept."], ["20", "Grace ended 10 epochs ago: 50 % is kept."], ["26", "Grace ended 16 epochs ago: 20 % is kept."], ["500", "Grace ended 490 epochs ago: 20 % is kept."]]) {
     await reader.type("[name='/stale']", epochs ?? "");
     same(await reader.sentences(), [sentence]);

@@ -3389,7 +3389,7 @@ export interface ExplainCompareRequest {
 }
 
 export interface ExplainCompareResponse {
-  /** Their member answer before and after, with the change; how many numbers differ where they have none. */
+  /** Their member answer before and after, with the change; how many numbers differ where one of them has none. */
   sentence: string;
   /** Every number of the second answer that is another in the first, members in the order of their names. */
   changes: ExplainChange[];

@@ -1,0 +1,136 @@
+package explain
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// custom is a built-in rulebook after changes, as JSON.
+func custom(t *testing.T, id string, change func(rb *rulebook.Rulebook)) string {
+	t.Helper()
+	for _, rb := range rulebook.BuiltIn() {
+		if rb.ID == id {
+			change(rb)
+			text, err := op.Encode(rb)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+	}
+	t.Fatalf("no rulebook %q", id)
+	return ""
+}
+
+// Ones, zeros, ties, names that are empty, and rules of one's own.
+func TestEdgesInWords(t *testing.T) {
+	rates := custom(t, "clawdiators", func(rb *rulebook.Rulebook) {
+		rb.Scale, rb.Composite.Rounding = 1, rulebook.RoundNone
+		rb.Results = []rulebook.Result{{ID: "win", Min: 0.7}, {ID: "loss", Min: 0.4}}
+	})
+	still := custom(t, "clawdiators", func(rb *rulebook.Rulebook) { rb.Rating.K = []rulebook.KFactor{{K: 0}} })
+	slow := custom(t, "clawdiators", func(rb *rulebook.Rulebook) { rb.Rating.K = []rulebook.KFactor{{K: 2}} })
+	slowPairs := custom(t, "airena", func(rb *rulebook.Rulebook) { rb.Rating.K = []rulebook.KFactor{{K: 2}} })
+	easy := custom(t, "clawdiators", func(rb *rulebook.Rulebook) {
+		rb.Results = []rulebook.Result{{ID: "win", Min: 10}, {ID: "loss", Min: 0}}
+	})
+	hurried := custom(t, "airena", func(rb *rulebook.Rulebook) { rb.Dimensions[0].Measure = "all-or-nothing" })
+	averages := custom(t, "airena", func(rb *rulebook.Rulebook) {
+		rb.Tiers = []rulebook.Tier{{ID: "all", Name: "All"}, {ID: "good", Name: "Good", Needs: []rulebook.Need{{Stat: rulebook.AverageScore, Min: 70}}}}
+	})
+	accented := custom(t, "clawdiators", func(rb *rulebook.Rulebook) {
+		for i := range rb.Dimensions {
+			if rb.Dimensions[i].Measure == "budget" {
+				rb.Dimensions[i].Label = "écologie"
+			}
+		}
+	})
+	cliffAt := func(x string) string {
+		return `,"rating":1000,"matches":9,"opponent":1000,"weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":` + x + `},"speed":{"score":` + x + `}}}`
+	}
+	submitted := func(correctness, ms string) string {
+		return `{"correctness":{"score":` + correctness + `},"speed":{"time_ms":` + ms + `},"quality":{"score":80},"process":{"score":80}}`
+	}
+	entrant := func(id, score string) string {
+		return `{"id":"` + id + `","rating":1200,"competitions":0,"score":` + score + `}`
+	}
+	timedOut := `"measurements":{"correctness":{"passed":5,"total":5,"timed_out":true},"speed":{"score":100},` + rest + `}`
+	tests := []struct {
+		name, op, request string
+		want              []string
+	}{
+		{"a cliff that is reached exactly", "explain.cliff", `{"rulebook":"clawdiators"` + cliffAt("700"), []string{"Yours, 700, is right on it."}},
+		{"a cliff of rates, and what is below every threshold", "explain.cliff", `{"rulebook":` + rates + cliffAt("0.6"), []string{"69.9 % → 70.0 % = +32 rating points at K 32. Yours, 60.0 %, is 10.0 points below.", `"key":"loss","label":"loss −16","start":0,"width":70`}},
+		{"a cliff of one point", "explain.cliff", `{"rulebook":` + slow + cliffAt("700"), []string{"699 → 700 = +1 rating point at K 2."}},
+
+		{"a target less than is shown away", "explain.target", `{"rulebook":"airena","target":82.799,` + journey + `}`, []string{`"sentence":"The target of 82.8 is reached."`}},
+		{"reached by percentage points", "explain.target", `{"rulebook":"term","target":0.5,"measurements":{"pass_rate":{"passed":3,"total":5}}}`, []string{"Reached already: 60.0 % is 10.0 points more than 50.0 %."}},
+		{"one task", "explain.target", `{"rulebook":"term","target":0.9,"measurements":{"pass_rate":{"passed":0,"total":1}}}`, []string{`"strong":"1 task"`}},
+		{"times of less than a millisecond", "explain.target", `{"rulebook":"airena","target":90,"measurements":{"correctness":{"score":97},"speed":{"time_ms":1000,"fastest_ms":0.5},` + rest + `}}`, []string{`"1000 →","strong":"0.5`}},
+		{"all tests pass, but not in time", "explain.target", `{"rulebook":` + hurried + `,"target":90,` + timedOut + `}`, []string{`"before":"","strong":"5 tests in time","after":""`, `"before":"5 tests in time`, `\"timed_out\":false`}},
+		{"the same step", "explain.levers", `{"rulebook":` + hurried + `,` + timedOut + `}`, []string{"The same tests in time = +40.00 in Correctness"}},
+		{"a limit beyond all integers, the same natively and as wasm", "explain.levers", `{"rulebook":"clawdiators-live","verified":true,"weights":{"correctness":0.5,"token_efficiency":0.5},"measurements":{"correctness":{"score":1000},"token_efficiency":{"used":1e307,"limit":1e308}}}`, []string{`"to":"0 of 1e+308"`}},
+		{"a rate grows by percentage points", "explain.levers", `{"rulebook":"term","measurements":{"pass_rate":{"score":0.8}}}`, []string{"1.0 points more = +1.0 points.", `"left":"+20.0 points"`}},
+
+		{"one task tells nothing", "explain.interval", `{"rulebook":"term","tasks":1,"submissions":[{"id":"","dimensions":{"pass_rate":1}},{"id":"b","dimensions":{"pass_rate":0.5}}]}`, []string{"With 1 task first place is a tie: (no name) is truly ahead of b", "50.0 % of 1 task is 0.5: taken as 1 (b)."}},
+		{"one task is enough for the easily convinced", "explain.interval", `{"rulebook":"term","tasks":1,"confidence_percent":50,"submissions":[{"id":"a","dimensions":{"pass_rate":1}},{"id":"b","dimensions":{"pass_rate":0}}]}`, []string{"1 task is enough to tell every one of them from the next."}},
+		{"a score out of 1000 in tasks", "explain.interval", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.5},"tasks":91,"submissions":[{"id":"a","dimensions":{"correctness":823,"speed":823}}]}`, []string{"82.3 % of 91 tasks is 74.89: taken as 75 (a)."}},
+		{"parts that are rounded up to more than the scale", "explain.interval", `{"rulebook":"clawdiators-live","weights":{"correctness":0.3335,"speed":0.3335,"methodology":0.333},"tasks":1000,"submissions":[{"id":"a","dimensions":{"correctness":1000,"speed":1000,"methodology":1000}}]}`, []string{`"passed":"1000 of 1000"`, "100.1 % of 1000 tasks is 1001: taken as 1000 (a)."}},
+
+		{"a changed rulebook is not the arena's, whatever its id", "explain.diff", `{"rulebook":` + easy + `,"weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":90},"speed":{"score":100}}}`, []string{"There is one reading of these rules: 95.", `"docs":"win","code":"win"`}},
+
+		{"two lead, then one", "explain.rivals", `{"rulebook":"airena","measurements":` + submitted("95", "1000") + `,"rivals":[{"id":"B","measurements":` + submitted("100", "1200") + `}],"posted_ms":400}`, []string{"This one and B share the lead with 90.0. If someone posts 0.4 s, This one leads: 75.0 against 72.0."}},
+		{"one leads, then two", "explain.rivals", `{"rulebook":"airena","measurements":` + submitted("90", "2000") + `,"rivals":[{"id":"B","measurements":` + submitted("90", "1000") + `}],"posted_ms":300}`, []string{"B leads with 88.0. If someone posts 0.3 s, This one and B share the lead with 68.0."}},
+		{"two lead and still do", "explain.rivals", `{"rulebook":"airena","measurements":` + submitted("90", "1000") + `,"rivals":[{"id":" ","measurements":` + submitted("90", "1000") + `}],"posted_ms":300}`, []string{"This one and (no name) share the lead with 88.0. If someone posts 0.3 s, they still do, with 68.0."}},
+		{"the fastest has no name", "explain.rivals", `{"rulebook":"airena","measurements":` + submitted("90", "1000") + `,"rivals":[{"id":"","measurements":` + submitted("90", "500") + `}]}`, []string{"(no name) is the fastest with 0.5 s"}},
+
+		{"one point for one without a name", "explain.challenge", `{"rulebook":` + slowPairs + `,"entrants":[` + entrant("", "90") + `,` + entrant("b", "80") + `]}`, []string{"(no name) comes 1st of 2 and gains 1 point: 1200 → 1201."}},
+		{"alone, and one without a name", "explain.entrant", `{"rulebook":"airena","entrants":[` + entrant("", "90") + `],"entrant":` + entrant("b", "80") + `}`, []string{"With b, the change of (no name) is +20 instead of 0."}},
+
+		{"odds of single ratings", "explain.forecast", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}]}`, []string{"<desc>The odds of each rating.</desc>"}},
+		{"a changed rulebook with the id of the arena's", "explain.forecast", `{"rulebook":` + still + `,"rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.5,"loss":0.5}]}`, []string{`"rulebook":"clawdiators","name":"Clawdiators (document)","answer":"984 (984–1016)","differs":true`}},
+
+		{"nothing to win", "explain.next", `{"rulebook":` + still + `,"rating":1000,"matches":0}`, []string{"At 1000, no match pays: the best is 0 on average, against Newcomer."}},
+		{"opponents by their ratings", "explain.next", `{"rulebook":"clawdiators","rating":100,"matches":0,"opponents":[100000,100]}`, []string{"A draw against an opponent rated 100000 (400 points) gives +16: more than a draw against an opponent rated 100 (0)."}},
+		{"draws that are limited", "explain.next", `{"rulebook":"clawdiators","rating":1000,"matches":0,"draws":30}`, []string{`"kind":"warning","field":"/draws"`}},
+
+		{"one win", "explain.performance", `{"rulebook":"clawdiators","rating":1000,"results":[{"opponent":1000,"outcome":"win"}]}`, []string{"This result looks like a rating above 1000: it was won, so nothing bounds it from above."}},
+		{"one loss", "explain.performance", `{"rulebook":"clawdiators","rating":1000,"results":[{"opponent":1000,"outcome":"loss"}]}`, []string{"This result looks like a rating below 1000: it was lost, so nothing bounds it from below."}},
+
+		{"one win is missing", "explain.plan", `{"rulebook":"clawdiators-live","challenges":5,"wins":2,"target":"claw-proven"}`, []string{"Fastest path: 1 more match, won."}},
+		{"one challenge", "explain.plan", `{"rulebook":"clawdiators-live","challenges":0,"target":"arena-initiate"}`, []string{"Arena Initiate needs 1 challenge. You have 0."}},
+		{"one challenge written, and nothing known", "explain.plan", `{"rulebook":"clawdiators-live","challenges":0,"target":"arena-architect"}`, []string{"Arena Architect needs 1 challenge written. Your record does not say what you have. No number of matches promises that."}},
+		{"a history for a target that counts no challenges", "explain.plan", `{"rulebook":` + averages + `,"history":[{"score":60,"rank":2},{"score":64,"rank":2}]}`, []string{"2·(70 − 62)/(100 − 70) = 0.53", "(70·3 − 2·62)/1", "2 before, and the longest of these: 1 more"}},
+		{"no more than the best score", "explain.plan", `{"rulebook":"airena","challenges":1,"wins":0,"average_score":30.01,"best_score":52.23,"target":"silver"}`, []string{"9 more at ≥ 52.23"}},
+
+		{"more agents than are named", "explain.replay", `{"rulebook":"clawdiators","text":"agent,difficulty,outcome\n` + strings.Join(strings.Split("abcdefghijklm", ""), `,veteran,win\n`) + `,veteran,win"}`, []string{"j 1024, k 1024 and 2 more."}},
+
+		{"a top score of long ago", "explain.decay", `{"stale":1000000,"top_percent":80}`, []string{"resets now, with 81.6 %", "Grace ended 999,990 epochs ago"}},
+		{"nothing to beat", "explain.decay", `{"stale":0,"top_percent":0}`, []string{`"text":"any score above 0 % resets now","state":"resets"`}},
+		{"what is said is enough: 10.2102 %", "explain.decay", `{"stale":0,"top_percent":10.01}`, []string{"resets now, with 10.22 %"}},
+		{"a little more than all", "explain.decay", `{"stale":0,"top_percent":98.04}`, []string{"cannot: that is 100.01 %, more than all tasks"}},
+		{"two points are more than all", "explain.decay", `{"source":"code-epochs","stale":0,"top_percent":98.03}`, []string{"the code asks for 2 points more, 100.03 %, more than all tasks"}},
+		{"the last block", "explain.decay", `{"source":"code-blocks","stale":0,"blocks":21599,"top_percent":80}`, []string{"Grace ends in 1 block (less than 1 h)"}},
+		{"grace ends", "explain.decay", `{"stale":10,"top_percent":80}`, []string{"Grace ends now: everything is still kept."}},
+		{"hours by the thousand", "explain.decay", `{"source":"code-blocks","stale":0,"blocks":1000000000,"top_percent":80}`, []string{"999,978,400 blocks (about 3,333,261 h)"}},
+
+		{"a difference beyond all numbers", "explain.compare", `{"before":{"a":1e308,"b":1},"after":{"a":-1e308,"b":2}}`, []string{`"changes":[{"field":"/b","change":"+1"}]`}},
+		{"an answer that is empty", "explain.compare", `{"before":{"answer":"","x":1},"after":{"answer":"5","x":2}}`, []string{"1 number differs"}},
+		{"percentage points", "explain.compare", `{"before":{"x":"+1.1 points"},"after":{"x":"+1.3 points"}}`, []string{`"change":"+0.2"`}},
+
+		{"a label with an accent", "explain.score", `{"rulebook":` + accented + `,"weights":{"correctness":0.5,"token_efficiency":0.5},"measurements":{"correctness":{"score":1},"token_efficiency":{"score":2}}}`, []string{`"text":"écologie counts only in a verified match`}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := answer(t, tt.op, tt.request)
+			for _, want := range tt.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("the answer lacks %s:\n%s", want, got)
+				}
+			}
+		})
+	}
+}
