@@ -54,7 +54,7 @@ func panel(v PanelView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-yes=\"accepts\" data-no=\"refuses\" data-absent=\"no Ed25519 here\"><h2 id=\"conformance\">Published test vectors</h2><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-yes=\"accepts\" data-no=\"refuses\" data-absent=\"no Ed25519 here\" data-not-loaded=\"A file of this page could not be loaded. Try again, or reload the page.\"><h2 id=\"conformance\">Published test vectors</h2><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

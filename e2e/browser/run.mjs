@@ -18,7 +18,7 @@ import { serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const firefox = process.argv.includes("--firefox");
-const wanted = firefox ? /^(conformance|decay|forecast|levers|links|live|many|next|offline|verify(-break|-trust)?|whatif)\.test\.mjs$/ : /\.test\.mjs$/;
+const wanted = firefox ? /^(conformance|decay|forecast|later|levers|links|live|many|next|offline|verify(-break|-trust)?|whatif)\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
 const files = named.length ? named : readdirSync(folder).filter((name) => wanted.test(name)).map((name) => join(folder, name));
 if (files.length === 0) throw new Error(`no tests in ${folder}`);

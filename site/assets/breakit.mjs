@@ -4,8 +4,8 @@
 //   [data-breaker]   holds all of this: data-break, data-unbreak, data-unbroken,
 //                    and [data-broken], which takes field, was, is, before, after, fallen
 
-import { engine } from "./calculator.mjs";
 import { place } from "./place.mjs";
+import { engine } from "./remote.mjs";
 
 /** @typedef {import("./engine.js").ProofVerifyResponse} Answer */
 /** @typedef {{ field: string, at: number, is: string }} Change of one character */
@@ -14,13 +14,13 @@ const MOST = 60; // changes to try
 
 /**
  * @param {HTMLElement} root
- * @param {{ show: (answer: Answer, request: any) => void, undo: () => void }} page
+ * @param {{ whole: { answer: Answer, request: any } | undefined, show: (answer: Answer, request: any) => void, undo: () => void }} page whole: what it shows now
+ * @returns {{ breakIt: () => Promise<void> }} breaks what is shown when it is called
  */
-export function breaker(root, { show, undo }) {
+export function breaker(root, { whole, show, undo }) {
   const box = /** @type {HTMLElement} */ (root.querySelector("[data-breaker]"));
   const broken = /** @type {HTMLElement} */ (box.querySelector("[data-broken]"));
   const button = /** @type {HTMLButtonElement} */ (box.querySelector("[data-break]"));
-  /** @type {{ answer: Answer, request: any } | undefined} */ let whole;
 
   async function breakIt() {
     const mine = whole;
@@ -30,7 +30,7 @@ export function breaker(root, { show, undo }) {
     for (const change of changes(answer, request.text ?? "").slice(0, MOST)) {
       const text = request.text.slice(0, change.at) + change.is + request.text.slice(change.at + 1);
       const copy = { ...request, text, layout: request.layout ?? layoutOf(answer), from: undefined, limit: undefined };
-      const fallen = await engine().call("proof.verify", copy);
+      const fallen = await engine.call("proof.verify", copy);
       if (whole !== mine) return;
       if (fallen.verdict === "unreadable" || holds(fallen)) continue;
       if (fallen.verdict !== "unknown-key") return reveal(mine, fallen, copy, change);
@@ -59,13 +59,13 @@ export function breaker(root, { show, undo }) {
   /** @param {string} selector @param {boolean} on */
   const tell = (selector, on) => box.querySelector(selector)?.toggleAttribute("hidden", !on);
 
-  button.addEventListener("click", breakIt);
   box.querySelector("[data-unbreak]")?.addEventListener("click", () => { undo(); root.addEventListener("answered", () => button.focus(), { once: true }); });
   root.addEventListener("answered", (event) => {
     whole = /** @type {CustomEvent} */ (event).detail;
     broken.hidden = true;
     tell("[data-unbroken]", false);
   });
+  return { breakIt };
 }
 
 /** The layout of a flat record that does not declare it, so that the copy is read alike. @param {Answer} answer */

@@ -4,28 +4,21 @@
 // With data-with="score" it asks about what the form of that id holds, and about
 // what its own form adds (follow.mjs).
 
-import { startEngine } from "./client.mjs";
 import { arrange, wire } from "./controls.mjs";
 import { clearError, showError } from "./errors.mjs";
-import { fill } from "./fill.mjs";
 import { read } from "./form.mjs";
 import { latest } from "./latest.mjs";
 import { page } from "./page.mjs";
 import { at, place } from "./place.mjs";
+import { engine } from "./remote.mjs";
 import { tools } from "./toolbar.mjs";
 
 /** @typedef {{ code?: string, field?: string, message: string }} Refusal */
 
-/** @type {ReturnType<typeof startEngine> | undefined} */
-let started;
-
-/** The page's engine, started at the first use. */
-export const engine = () => (started ??= startEngine());
-
 const ANNOUNCE_AFTER = 700; // ms without a change until a screen reader hears the answer
 
 export class Calculator {
-  /** @type {(name: any, request: any) => Promise<any>} */ #ask = (name, request) => (this.#ask = latest(engine()))(name, request);
+  /** @type {(name: any, request: any) => Promise<any>} */ #ask = latest(engine);
   #frame = 0;
   #speak = 0;
   #rows;
@@ -44,7 +37,6 @@ export class Calculator {
     wire(this.form);
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.addEventListener("input", () => this.changed());
-    this.form.addEventListener("change", ({ target }) => this.#preset(/** @type {HTMLElement} */ (target)));
     tools(this);
   }
 
@@ -54,11 +46,9 @@ export class Calculator {
     return (operation === takes || operation === own) && rulebooks.split(" ").includes(request?.rulebook);
   }
 
-  /** Puts a request into the form. @param {any} request @returns {string[]} what the form has no place for */
-  fill(request) {
-    const rest = fill(this.form, request);
-    this.changed();
-    return rest;
+  /** Puts a request that it takes into the form. @param {any} _request @returns {string[]} what the form has no place for */
+  fill(_request) {
+    return [""];
   }
 
   /** Back to the page's example. */
@@ -72,10 +62,6 @@ export class Calculator {
   /** A copy of the form that shows the page's example. */
   copy() {
     return (this.#example ?? this.form).cloneNode(true);
-  }
-
-  get engine() {
-    return engine();
   }
 
   /** What the form asks. @returns {Record<string, unknown> | Promise<Record<string, unknown>>} */
@@ -176,20 +162,5 @@ export class Calculator {
       const region = this.root.querySelector("[data-announce]");
       if (region && region.textContent !== text) region.textContent = text;
     }, ANNOUNCE_AFTER);
-  }
-
-  /** @param {HTMLElement} target */
-  #preset(target) {
-    const preset = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.fill : undefined;
-    if (preset) this.put(preset);
-  }
-
-  /** Puts parts of a request into the form. @param {string} parts JSON: values by pointer */
-  put(parts) {
-    for (const [pointer, value] of Object.entries(JSON.parse(parts))) {
-      if (typeof value === "object") fill(this.form, value, pointer);
-      else /** @type {HTMLInputElement} */ (this.form.elements.namedItem(pointer)).value = value;
-    }
-    this.changed();
   }
 }

@@ -11,7 +11,7 @@
 
 import { cell } from "./cell.mjs";
 import { number } from "./form.mjs";
-import { save } from "./many-export.mjs";
+import { save } from "./save.mjs";
 
 const SAY_AFTER = 350; // ms without a move until a screen reader hears the place
 const PAGE = 10; // places
@@ -21,11 +21,13 @@ const SVG = "http://www.w3.org/2000/svg";
 export function chart(figure) {
   const picture = /** @type {HTMLElement | null} */ (figure.querySelector("[data-svg]"));
   if (picture) new Cursor(figure, picture);
-  figure.addEventListener("click", ({ target }) => {
-    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-csv]"));
-    const table = button?.closest("details, figure")?.querySelector("table");
-    if (button && table) save(csv(table), button.dataset.csv ?? "");
-  });
+  return { download };
+}
+
+/** Saves the table beside a button. @param {HTMLElement} button */
+function download(button) {
+  const table = button.closest("details, figure")?.querySelector("table");
+  if (table) save(csv(table), button.dataset.csv ?? "");
 }
 
 /** A table as CSV: numbers with a point. @param {HTMLTableElement} table */

@@ -5,6 +5,7 @@
 //   [data-compare]   a hidden strip of a calculator; its [data-compared] takes the sentence
 
 import { latest } from "./latest.mjs";
+import { engine } from "./remote.mjs";
 import { open } from "./state.mjs";
 
 /** @typedef {import("./calculator.mjs").Calculator} Calculator */
@@ -41,19 +42,17 @@ export class Comparison {
 /** A calculator and what it answered to the pinned inputs. */
 class Side {
   /** @type {Promise<any> | undefined} */ #before;
-  #compare;
+  #compare = latest(engine);
 
   /** @param {Calculator} calculator */
   constructor(calculator) {
     this.calculator = calculator;
-    this.#compare = latest(calculator.engine);
     calculator.root.addEventListener("answered", () => setTimeout(() => this.#update())); // once the answer is painted
   }
 
   /** @param {Record<string, unknown>} request */
   pin(request) {
-    const { engine, root } = this.calculator;
-    this.#before = engine.call(/** @type {any} */ (root.dataset.operation), request).catch(() => undefined); // refused: nothing to compare with
+    this.#before = engine.call(/** @type {any} */ (this.calculator.root.dataset.operation), request).catch(() => undefined); // refused: nothing to compare with
     this.#update();
   }
 

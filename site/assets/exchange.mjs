@@ -5,6 +5,8 @@
 //   [data-trouble=format|newer|page], of which the last one's [data-raw] takes the file's page
 
 import { page } from "./page.mjs";
+import { engine } from "./remote.mjs";
+import { save } from "./save.mjs";
 
 const VERSION = 1;
 const MOST = 1 << 20; // bytes worth reading
@@ -17,7 +19,7 @@ export function exchange(calculator, menu, say) {
   const box = menu.querySelector("[data-exchange]");
   if (!box || served.has(box)) return;
   served.add(box);
-  box.querySelector("[data-save]")?.addEventListener("click", () => save(calculator));
+  box.querySelector("[data-save]")?.addEventListener("click", () => write(calculator));
   box.querySelector("input")?.addEventListener("change", async ({ target }) => {
     const chooser = /** @type {HTMLInputElement} */ (target);
     const file = chooser.files?.[0];
@@ -36,16 +38,13 @@ export function exchange(calculator, menu, say) {
 }
 
 /** @param {import("./calculator.mjs").Calculator} calculator */
-async function save(calculator) {
+async function write(calculator) {
   const link = page.link();
-  const { version } = await calculator.engine.ready;
+  const { version } = await engine.ready;
   const { operation } = calculator.root.dataset;
   const content = { tallyproof: VERSION, page: location.pathname, engine: version, inputs: page.fragment(), link, operation, ...calculator.newest };
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }));
-  a.download = `tallyproof${location.pathname.replace(/\/$/, "").replaceAll("/", "-")}.json`;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
+  const name = `tallyproof${location.pathname.replace(/\/$/, "").replaceAll("/", "-")}.json`;
+  save(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }), name);
 }
 
 /** What a file holds: the inputs, or why there are none. @param {string} text */

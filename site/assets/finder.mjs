@@ -6,7 +6,7 @@
 //                   and data-search-speed, shown after the first call,
 //                   data-search-said (for screen readers), data-search-end="exhausted|stopped|failed"
 
-import { engine } from "./calculator.mjs";
+import { engine } from "./remote.mjs";
 
 const FIRST = 5000; // candidates of the first call, and the least of another
 const MOST = 100_000;
@@ -16,6 +16,7 @@ const SAY = 5000; // ms between two lines for screen readers
 /**
  * @param {HTMLElement} root
  * @param {{ request: () => any, found: (position: number) => void }} page
+ * @returns {{ search: () => Promise<void> }} goes on where it stopped
  */
 export function finder(root, { request, found }) {
   const box = /** @type {HTMLElement} */ (root.querySelector("[data-search]"));
@@ -34,7 +35,7 @@ export function finder(root, { request, found }) {
     try {
       for (;;) {
         const at = performance.now();
-        const answer = await engine().call("proof.find_layout", { text, keys: await keys, from: next, limit });
+        const answer = await engine.call("proof.find_layout", { text, keys: await keys, from: next, limit });
         if (mine !== run) return;
         const now = performance.now();
         if (answer.found) {
@@ -68,7 +69,6 @@ export function finder(root, { request, found }) {
     else if (end && end !== "exhausted") get("go").focus();
   }
 
-  get("go").addEventListener("click", search);
   get("stop").addEventListener("click", () => { run++; show(false, "stopped"); });
   root.addEventListener("answered", () => {
     run++;
@@ -78,4 +78,5 @@ export function finder(root, { request, found }) {
     get("said").textContent = "";
     show(false, "");
   });
+  return { search };
 }

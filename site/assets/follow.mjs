@@ -8,7 +8,7 @@ import { suggestions } from "./suggest.mjs";
 
 const AFTER = 60; // ms
 
-/** @param {import("./calculator.mjs").Calculator[]} calculators */
+/** @param {import("./filled.mjs").Filled[]} calculators */
 export function follow(calculators) {
   for (const follower of calculators) {
     const leader = calculators.find(({ form }) => form === follower.leader);

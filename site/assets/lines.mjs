@@ -3,6 +3,7 @@
 //   [data-link=broken|newer|rest|draft]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]                      takes the link, for print
 //   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
+//   [data-failed] with a [role=status]    tools, and what to say where a file for them could not be loaded
 
 /** @param {"broken" | "newer" | "rest" | "draft"} line @param {boolean} show @param {string} [raw] */
 export function tell(line, show, raw = "") {
@@ -22,19 +23,16 @@ export function imprint(undo, redo) {
 /** @param {boolean} pinned */
 export const pressed = (pinned) => set("pin", "aria-pressed", pinned);
 
+/** Says beside tools what one of them has done. @param {Element | null} tools @param {string} [text] */
+export function say(tools, text = "") {
+  const status = tools?.querySelector("[role=status]");
+  if (status) status.textContent = text;
+}
+
+/** Says there that a file of ours could not be loaded. @param {Element | null} tools */
+export const notLoaded = (tools) => say(tools, /** @type {HTMLElement | null} */ (tools)?.dataset.failed);
+
 /** @param {string} tool @param {string} attribute @param {boolean} value */
 function set(tool, attribute, value) {
   for (const button of document.querySelectorAll(`[data-tool=${tool}]`)) button.setAttribute(attribute, String(value));
-}
-
-/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of texts, which undo by themselves. @param {() => void} undo @param {() => void} redo */
-export function undoKeys(undo, redo) {
-  addEventListener("keydown", (event) => {
-    const { ctrlKey, metaKey, shiftKey, altKey, target } = event;
-    const key = event.key.toLowerCase();
-    if (!(ctrlKey || metaKey) || altKey || !(key === "z" || (key === "y" && !shiftKey)) || /** @type {Element} */ (target).matches("input[type=text], textarea")) return;
-    event.preventDefault();
-    if (key === "z" && !shiftKey) undo();
-    else redo();
-  });
 }

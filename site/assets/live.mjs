@@ -1,24 +1,32 @@
 // Starts what a page has: its calculators and its place to paste a result.
 
-import { Calculator, engine } from "./calculator.mjs";
-import { chart } from "./chart.mjs";
 import { choosers } from "./choose.mjs";
+import { Filled } from "./filled.mjs";
 import { follow } from "./follow.mjs";
+import { once, soon } from "./later.mjs";
+import { notLoaded } from "./lines.mjs";
 import { page } from "./page.mjs";
 import { paste } from "./paste.mjs";
+import { Undo } from "./undo.mjs";
+import { warm } from "./warm.mjs";
 
-const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new Calculator(/** @type {HTMLElement} */ (el)));
-page.start(calculators);
+const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new Filled(/** @type {HTMLElement} */ (el)));
+page.start(calculators, Undo);
 choosers(document);
 follow(calculators);
-for (const el of document.querySelectorAll("[data-chart]")) chart(/** @type {HTMLElement} */ (el));
 for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
+for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
+warm(calculators);
 
-function warm() {
-  engine().ready.catch((error) => {
-    for (const calculator of calculators) calculator.unavailable(error.message);
+/** Gives a chart its cursor when the page is idle, and saves its table when it is asked to. @param {HTMLElement} figure */
+function drawn(figure) {
+  const load = once(async () => (await import("./chart.mjs")).chart(figure));
+  soon(load);
+  figure.addEventListener("click", async ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("[data-csv]");
+    if (!(button instanceof HTMLElement)) return;
+    const chart = await load().catch(() => undefined);
+    if (chart) chart.download(button);
+    else notLoaded(button.closest("[data-failed]"));
   });
-  for (const calculator of calculators) if (!calculator.leader) calculator.recompute();
 }
-if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: 1000 });
-else setTimeout(warm, 200);

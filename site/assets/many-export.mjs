@@ -27,15 +27,6 @@ async function blob(rows, type, begin, write, end) {
   return new Blob([...parts, end], { type: `${type};charset=utf-8` });
 }
 
-/** Has the browser save a file. @param {Blob} content @param {string} name */
-export function save(content, name) {
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(content);
-  a.download = name;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
-}
-
 /** @param {string} sentence @param {{ words: string, count: string }[]} counts */
 export function markdown(sentence, counts) {
   const lines = counts.map(({ words, count }) => `| ${words} | ${count} |`);

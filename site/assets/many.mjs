@@ -1,18 +1,17 @@
 // A whole leaderboard of proofs: [data-many] is shown where what was pasted or
-// dropped holds more documents than one.
+// dropped holds more documents than one (lists.mjs).
 //
 //   button[data-do]   cancel, again, csv, json, markdown
 
-import { engine } from "./calculator.mjs";
-import { csv, hand, json, markdown, save } from "./many-export.mjs";
+import { csv, hand, json, markdown } from "./many-export.mjs";
 import { check, documentOf, Unreadable } from "./many-read.mjs";
 import { Report } from "./many-report.mjs";
 import { Table } from "./many-table.mjs";
+import { engine } from "./remote.mjs";
+import { save } from "./save.mjs";
 
 /** @typedef {import("./many-read.mjs").Request} Request */
 /** @typedef {{ root: HTMLElement, request: () => Promise<any>, show: (text: string) => Promise<void> }} Single the view of one proof */
-
-const LARGE = 1 << 20; // bytes that one proof may have
 
 export class Many {
   /** @type {AbortController | undefined} */ #run;
@@ -31,33 +30,14 @@ export class Many {
     this.#table = new Table(root, (row) => this.#open(row));
     this.back = document.querySelector("[data-back]");
     this.back?.addEventListener("click", () => this.#table.focus(this.#opened));
-    single.root.addEventListener("answered", (event) => {
-      const { answer, request } = /** @type {CustomEvent} */ (event).detail;
-      this.#sees(answer.documents, request);
-    });
     root.addEventListener("click", ({ target }) => {
       const button = /** @type {Element} */ (target).closest("button[data-do]");
       if (button instanceof HTMLElement) this.#do(button);
     });
   }
 
-  /** Takes files that cannot be one proof. @param {FileList | null | undefined} files */
-  takes(files) {
-    const all = [...(files ?? [])];
-    const many = all.length > 1 || all.some(({ size }) => size > LARGE);
-    if (many) this.start(all);
-    return many;
-  }
-
-  /** Takes a text that cannot be one proof. @param {string | undefined} text */
-  takesText(text = "") {
-    const many = text.length > LARGE;
-    if (many) this.start([new Blob([text])]);
-    return many;
-  }
-
   /** Takes the text in the view of one proof, if it is more; again only under other keys. @param {number | undefined} documents @param {any} request */
-  #sees(documents, request) {
+  sees(documents, request) {
     if (!documents) return this.#place(true);
     const known = request.text === this.#text;
     this.#text = request.text;
@@ -119,7 +99,7 @@ export class Many {
   #ask(signal) {
     return (request) => {
       const bytes = new TextEncoder().encode(JSON.stringify({ ...request, ...this.#held, at: new Date().toISOString() }));
-      return engine().call("proof.verify_batch", bytes, { signal, transfer: [bytes.buffer] });
+      return engine.call("proof.verify_batch", bytes, { signal, transfer: [bytes.buffer] });
     };
   }
 

@@ -5,7 +5,7 @@
 //   data-opinion="waiting|agrees|differs|absent"      shown by what came of it, anywhere in the root
 
 import { bytesOf } from "./bytes.mjs";
-import { engine } from "./calculator.mjs";
+import { engine } from "./remote.mjs";
 
 /** @typedef {{ public_key: string, message: string, signature: string }} Signed in base64, as proof.ed25519 takes it */
 
@@ -54,7 +54,7 @@ export class Opinion {
 /** @param {Signed[]} signatures */
 async function compare(signatures) {
   for (const signed of signatures) {
-    const [theirs, ours] = await Promise.all([browserAccepts(signed), engine().call("proof.ed25519", signed)]);
+    const [theirs, ours] = await Promise.all([browserAccepts(signed), engine.call("proof.ed25519", signed)]);
     if (theirs === undefined) return "absent";
     if (theirs !== ours.strict) return "differs";
   }

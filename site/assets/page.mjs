@@ -2,17 +2,19 @@
 // steps to undo, what is pinned, the link to copy, and the lines about a link
 // that could not be read whole or is not the reader's own (lines.mjs).
 //
-//   [data-tool=undo]   makes every change a step of the browser's history
+//   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring undo.mjs
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
-import { keep, kept } from "./device.mjs";
-import { Gesture } from "./gesture.mjs";
-import { imprint, pressed, tell, undoKeys } from "./lines.mjs";
+import { once, soon } from "./later.mjs";
+import { imprint, notLoaded, pressed, tell } from "./lines.mjs";
 import { follow } from "./link.mjs";
 import { fragmentOf, isState, members, snapshot, toFragment } from "./state.mjs";
-import { Steps } from "./steps.mjs";
+
+/** @typedef {import("./undo.mjs").Undo} Undo */
 
 const WRITE_AFTER = 250; // ms; browsers limit how often history may change
+
+const comparison = once(() => import("./compare.mjs"));
 
 class Page {
   /** The inputs that are compared with, as a link has them; undefined when nothing is pinned. @type {string | undefined} */ pinned;
@@ -20,16 +22,23 @@ class Page {
   #timer = 0;
   #dirty = false; // something has changed since the last step
   /** @type {import("./calculator.mjs").Calculator[]} */ #calculators = [];
-  /** @type {Steps | undefined} */ #steps;
-  #gesture = new Gesture(() => this.#write());
+  /** @type {Undo | undefined} */ #steps;
 
-  /** Takes the page as it is as its example, then opens the link. @param {import("./calculator.mjs").Calculator[]} calculators */
-  start(calculators) {
+  /**
+   * Takes the page as it is as its example, then opens the link.
+   * @param {import("./calculator.mjs").Calculator[]} calculators
+   * @param {typeof import("./undo.mjs").Undo} [Steps] what undoes, where the page has the tool for it
+   */
+  start(calculators, Steps) {
     this.#calculators = calculators;
     for (const calculator of calculators) calculator.reset();
     this.#example = snapshot(document);
     const fresh = history.state?.run === undefined;
-    if (document.querySelector("[data-tool=undo]")) this.#listen();
+    if (Steps && document.querySelector("[data-tool=undo]")) {
+      this.#steps = new Steps(isState(location.hash) ? location.hash : "", (fragment) => this.#show(fragment), () => this.#write());
+      addEventListener("popstate", () => this.#imprint());
+    } else addEventListener("change", () => this.#write());
+    if (document.querySelector("[data-tool=pin]")) soon(comparison);
     addEventListener("hashchange", () => this.#followed());
     if (isState(location.hash)) {
       if (fresh) this.#arrive();
@@ -37,12 +46,6 @@ class Page {
     }
     document.querySelector("[data-link=draft]")?.addEventListener("click", ({ target }) => this.#decide(/** @type {HTMLElement} */ (target).dataset.draft));
     this.#imprint();
-  }
-
-  #listen() {
-    this.#steps = new Steps(isState(location.hash) ? location.hash : "", (fragment) => this.#show(fragment));
-    addEventListener("popstate", () => this.#imprint());
-    undoKeys(() => this.undo(), () => this.redo());
   }
 
   /** Whether the inputs in there are those of the example. @param {ParentNode} root */
@@ -65,7 +68,7 @@ class Page {
     this.#dirty = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#write(), WRITE_AFTER);
-    this.#gesture.changed();
+    this.#steps?.changed();
   }
 
   /** Opens inputs as a step of its own. @param {string} fragment */
@@ -78,18 +81,16 @@ class Page {
   /** Notes a change that stands for itself. */
   #step() {
     this.#dirty = true;
-    this.#gesture.end();
+    this.#steps?.end();
     this.#write();
   }
 
   undo() {
-    this.#write();
-    this.#steps?.move(-1);
+    this.#steps?.undo();
   }
 
   redo() {
-    this.#write();
-    this.#steps?.move(1);
+    this.#steps?.redo();
   }
 
   pin() {
@@ -119,8 +120,9 @@ class Page {
     this.pinned = pinned;
     pressed(pinned !== undefined);
     if (pinned === before) return;
-    const { Comparison } = await import("./compare.mjs");
-    Comparison.of(this.#calculators).pin(this.pinned);
+    const loaded = await comparison().catch(() => undefined);
+    if (!loaded) return document.querySelectorAll(".tools").forEach(notLoaded);
+    loaded.Comparison.of(this.#calculators).pin(this.pinned);
   }
 
   #write() {
@@ -137,8 +139,7 @@ class Page {
   #note(fragment) {
     if (!this.#dirty) return;
     this.#dirty = false;
-    this.#steps?.record(fragment, this.#gesture.goesOn());
-    if (!this.#steps?.draft) keep("work", fragment || undefined);
+    this.#steps?.note(fragment);
   }
 
   #imprint() {
@@ -158,8 +159,8 @@ class Page {
   /** A link was opened: beside the reader's own inputs, if there are others, it is a draft. */
   #arrive() {
     if (!this.#steps) return;
-    const mine = kept("work");
-    this.#steps.draft = typeof mine === "string" && isState(mine) && isState(location.hash) && mine !== location.hash;
+    const { own = "" } = this.#steps;
+    this.#steps.draft = isState(own) && isState(location.hash) && own !== location.hash;
     this.#steps.mark();
   }
 
@@ -168,15 +169,15 @@ class Page {
     if (!this.#steps || !decision) return;
     this.#steps.draft = false;
     tell("draft", false);
-    if (decision === "back") return this.go(kept("work") ?? "");
-    keep("work", this.fragment() || undefined);
+    if (decision === "back") return this.go(this.#steps.own ?? "");
+    this.#steps.own = this.fragment();
     this.#steps.mark();
   }
 
   /** @param {string} fragment */
   #show(fragment) {
     this.#restore(fragment);
-    this.#gesture.end();
+    this.#steps?.end();
   }
 
   /** @param {string} hash */

@@ -6,8 +6,8 @@
 //   [data-filled], [data-rest] (text in [data-raw]) and [data-elsewhere] (links),
 //   and hidden links a[data-takes][data-rulebooks] to the pages that take a request.
 
-import { engine } from "./calculator.mjs";
 import { place } from "./place.mjs";
+import { engine } from "./remote.mjs";
 import { requestFragment } from "./state.mjs";
 
 const LARGEST = 8 << 20; // bytes of a file worth reading at all; the engine refuses far less
@@ -22,7 +22,7 @@ export function paste(root, calculators) {
 
   async function detect() {
     try {
-      const answer = await engine().call(/** @type {any} */ ("import.detect"), { text: text.value.toWellFormed?.() ?? text.value });
+      const answer = await engine.call(/** @type {any} */ ("import.detect"), { text: text.value.toWellFormed?.() ?? text.value });
       trouble("");
       place(found, answer);
       found.hidden = false;

@@ -4,8 +4,8 @@
 //   data-used   a hidden line that says what was used, until the form changes again; data-says takes the text
 
 /**
- * @param {import("./calculator.mjs").Calculator} follower
- * @param {import("./calculator.mjs").Calculator} leader
+ * @param {import("./filled.mjs").Filled} follower
+ * @param {import("./filled.mjs").Filled} leader
  */
 export function suggestions(follower, leader) {
   const line = /** @type {HTMLElement | null} */ (follower.root.querySelector("[data-used]"));

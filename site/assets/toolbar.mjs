@@ -1,4 +1,5 @@
-// The tools beside an answer. What opens on demand is loaded then.
+// The tools beside an answer. What opens on demand is loaded later: the clipboard
+// is open to a click alone, which does not outlast a file on its way.
 //
 //   <button data-tool="link|answer|reset|pin|unpin|swap|undo|redo">
 //   <button data-tool="answer" data-format="csv|json|latex">   else Markdown
@@ -6,16 +7,23 @@
 //   in .tools: a [role=status] that confirms with the button's data-done, and
 //   <textarea data-fallback hidden>, which holds the text where the clipboard is closed to us
 
+import { once, soon } from "./later.mjs";
+import { notLoaded, say } from "./lines.mjs";
 import { page } from "./page.mjs";
 
 /** @typedef {import("./calculator.mjs").Calculator} Calculator */
 
+const answers = once(() => import("./answer.mjs"));
+const menus = once(() => Promise.all([import("./variants.mjs"), import("./exchange.mjs")]));
+
 /** @param {Calculator} calculator */
 export function tools(calculator) {
   const { root } = calculator;
+  const box = root.querySelector(".tools");
+  if (root.querySelector("[data-tool=answer]")) soon(answers);
   root.addEventListener("click", ({ target }) => {
     const button = /** @type {Element} */ (target).closest("button[data-tool]");
-    if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => failed(root));
+    if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => notLoaded(box));
   });
   for (const menu of root.querySelectorAll("details[data-more]")) more(calculator, /** @type {HTMLDetailsElement} */ (menu));
 }
@@ -30,10 +38,10 @@ async function use(calculator, button) {
   } else if (tool === "pin" && page.pinned !== undefined) page.unpin();
   else if (tool === "pin" || tool === "unpin" || tool === "swap" || tool === "undo" || tool === "redo") page[tool]();
   else if (tool === "link") text = page.link();
-  else if (tool === "answer") text = (await import("./answer.mjs")).answer(calculator, page.link(), format);
+  else if (tool === "answer") text = (await answers()).answer(calculator, page.link(), format);
   if (tool === "unpin") /** @type {HTMLElement | null} */ (calculator.root.querySelector("[data-tool=pin]"))?.focus(); // the button is gone
   const copied = text === "" || (await copy(text));
-  confirm(calculator.root, copied ? done : "");
+  say(calculator.root.querySelector(".tools"), copied ? done : "");
   const fallback = calculator.root.querySelector("[data-fallback]");
   if (!(fallback instanceof HTMLTextAreaElement)) return;
   fallback.hidden = copied;
@@ -41,26 +49,19 @@ async function use(calculator, button) {
   if (!copied) fallback.select();
 }
 
-/** Says what a tool has done. @param {HTMLElement} root @param {string} [text] */
-function confirm(root, text = "") {
-  const status = root.querySelector(".tools [role=status]");
-  if (status) status.textContent = text;
-}
-
-/** A file of ours could not be loaded. @param {HTMLElement} root */
-const failed = (root) => confirm(root, /** @type {HTMLElement | null} */ (root.querySelector(".tools"))?.dataset.failed ?? "");
-
 /** @param {Calculator} calculator @param {HTMLDetailsElement} menu */
 function more(calculator, menu) {
+  soon(menus);
   menu.addEventListener("toggle", async () => {
     if (!menu.open) return;
+    answers().catch(() => {}); // a click on one of its buttons says so
+    const box = menu.closest(".tools");
     try {
-      const [{ variants }, { exchange }] = await Promise.all([import("./variants.mjs"), import("./exchange.mjs")]);
-      const say = (/** @type {string | undefined} */ text) => confirm(calculator.root, text);
-      variants(menu, say);
-      exchange(calculator, menu, say);
+      const [{ variants }, { exchange }] = await menus();
+      variants(menu, (text) => say(box, text));
+      exchange(calculator, menu, (text) => say(box, text));
     } catch {
-      failed(calculator.root);
+      notLoaded(box);
     }
   });
   menu.addEventListener("keydown", (event) => {

@@ -7,8 +7,9 @@
 //   data-store="memory|newer|broken" what is wrong with the storage
 
 import { shortKey } from "./bytes.mjs";
-import { engine } from "./calculator.mjs";
 import { Pins } from "./pins.mjs";
+import { engine } from "./remote.mjs";
+import { save } from "./save.mjs";
 
 /** @typedef {import("./engine.js").ProofVerifyResponse} Answer */
 /** @typedef {import("./pins.mjs").Key} Key */
@@ -46,7 +47,7 @@ export class Trust {
 
   /** @param {string} typed @param {Key[]} pins @returns {Promise<{ keys: Key[] }>} */
   async #join(typed, pins) {
-    const ask = (/** @type {unknown[]} */ keyrings) => engine().call("proof.keyring", /** @type {any} */ ({ keyrings }));
+    const ask = (/** @type {unknown[]} */ keyrings) => engine.call("proof.keyring", /** @type {any} */ ({ keyrings }));
     this.#typed = [];
     try {
       this.#typed = typed.trim() === "" ? [] : (await ask([typed])).keys;
@@ -124,11 +125,7 @@ export class Trust {
 
   #export() {
     const keys = [...this.#shipped, ...this.#pins.keys().filter(({ public_key }) => !this.#shipped.some((key) => key.public_key === public_key))];
-    const a = document.createElement("a");
-    a.href = URL.createObjectURL(new Blob([JSON.stringify({ keys }, null, 2) + "\n"], { type: "application/json" }));
-    a.download = "arena-keys.json";
-    a.click();
-    setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+    save(new Blob([JSON.stringify({ keys }, null, 2) + "\n"], { type: "application/json" }), "arena-keys.json");
   }
 
   /** @param {string} selector */

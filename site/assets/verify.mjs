@@ -1,33 +1,34 @@
 // Verifies a proof: [data-verify] is a calculator whose inputs may be files,
-// with what belongs to a verdict beside it: whose keys count (trust.mjs), a
-// second opinion (opinion.mjs), a broken copy (breakit.mjs), a longer search
-// (finder.mjs).
+// with what belongs to a verdict beside it: whose keys count (trust.mjs), many
+// proofs (lists.mjs), and, loaded later, a second opinion (opinion.mjs), a broken
+// copy (breakit.mjs), a longer search (finder.mjs).
 //
+//   data-not-loaded     said where a file of ours could not be loaded
 //   data-long           said where the inputs are too long for a link
 //   data-caret          shows where the text could not be read
 //   data-copy-of="id"   copies the text of that element
 
-import { breaker } from "./breakit.mjs";
-import { Calculator, engine } from "./calculator.mjs";
-import { showCharacter } from "./caret.mjs";
+import { Calculator } from "./calculator.mjs";
+import { showError } from "./errors.mjs";
 import { Files } from "./files.mjs";
-import { finder } from "./finder.mjs";
 import { read } from "./form.mjs";
-import { Many } from "./many.mjs";
-import { Opinion } from "./opinion.mjs";
+import { once, onPress } from "./later.mjs";
+import { notLoaded } from "./lines.mjs";
+import { Lists } from "./lists.mjs";
 import { page } from "./page.mjs";
 import { place } from "./place.mjs";
 import { tooLong } from "./state.mjs";
 import { copyFrom } from "./toolbar.mjs";
 import { Trust } from "./trust.mjs";
-import { verdictView } from "./verdict.mjs";
+import { warm } from "./warm.mjs";
 
 /** @typedef {import("./engine.js").ProofVerifyResponse} Answer */
 
 export class Verifier extends Calculator {
   #files;
-  #many;
+  #lists;
   #trust;
+  /** What shows an answer, loaded before the first is asked for. @type {{ verdictView: typeof import("./verdict.mjs").verdictView, opinion: import("./opinion.mjs").Opinion } | undefined} */ #shows;
   #from = -1; // position of the layout that a search found, or −1
   /** The text of the newest answer and where it could not be read. @type {{ text: string, offset: number } | undefined} */ #problem;
 
@@ -35,24 +36,41 @@ export class Verifier extends Calculator {
   constructor(root) {
     super(root);
     const many = /** @type {HTMLElement | null} */ (document.querySelector("[data-many]"));
-    this.#many = many ? new Many(many, this) : undefined;
-    this.#files = new Files(root, this.form, () => this.changed(), (files) => this.#many?.takes(files) ?? false);
+    this.#lists = many ? new Lists(many, this, () => showError(this.form, { field: "/text", message: root.dataset.notLoaded ?? "" })) : undefined;
+    this.#files = new Files(root, this.form, () => this.changed(), (files) => this.#lists?.takes(files) ?? false);
     this.#trust = new Trust(root, () => this.recompute());
-    const opinion = new Opinion(root);
-    root.addEventListener("answered", (event) => opinion.ask(/** @type {CustomEvent} */ (event).detail.answer.ed25519 ?? []));
-    breaker(root, { show: (answer, request) => this.#showBroken(answer, request, opinion), undo: () => this.recompute() });
-    finder(root, {
-      request: () => ({ text: this.#files.text("/text"), keys: this.keyring() }),
-      found: (position) => { this.#from = position; this.recompute(); },
-    });
+    root.addEventListener("answered", (event) => this.#shows?.opinion.ask(/** @type {CustomEvent} */ (event).detail.answer.ed25519 ?? []));
     const text = this.#files.control("/text");
     text.addEventListener("paste", (event) => {
-      if (this.#many?.takesText(event.clipboardData?.getData("text"))) return event.preventDefault();
+      if (this.#lists?.takesText(event.clipboardData?.getData("text"))) return event.preventDefault();
       if (text.value === text.defaultValue) text.select(); // what is pasted replaces the example
     });
     root.addEventListener("click", ({ target }) => copyFrom(/** @type {Element} */ (target)));
-    root.querySelector("[data-caret]")?.addEventListener("click", () => this.#problem && showCharacter(text, this.#problem.text, this.#problem.offset));
+    this.#buttons();
   }
+
+  /** Buttons that need more than the page begins with. */
+  #buttons() {
+    const { root } = this;
+    const failed = () => notLoaded(root.querySelector(".tools"));
+    onPress(root.querySelector("[data-break]"), async () => (await import("./breakit.mjs")).breaker(root, {
+      whole: this.newest,
+      show: (answer, request) => this.#showBroken(answer, request),
+      undo: () => this.recompute(),
+    }), ({ breakIt }) => breakIt(), failed);
+    onPress(root.querySelector("[data-search-go]"), async () => (await import("./finder.mjs")).finder(root, {
+      request: () => ({ text: this.#files.text("/text"), keys: this.keyring() }),
+      found: (position) => { this.#from = position; this.recompute(); },
+    }), ({ search }) => search(), failed);
+    onPress(root.querySelector("[data-caret]"), () => import("./caret.mjs"), ({ showCharacter }) => {
+      if (this.#problem) showCharacter(this.#files.control("/text"), this.#problem.text, this.#problem.offset);
+    }, failed);
+  }
+
+  #load = once(async () => {
+    const [{ verdictView }, { Opinion }] = await Promise.all([import("./verdict.mjs"), import("./opinion.mjs")]);
+    this.#shows = { verdictView, opinion: new Opinion(this.root) };
+  });
 
   /** @param {string} operation @param {any} request */
   takes(operation, request) {
@@ -74,7 +92,7 @@ export class Verifier extends Calculator {
     this.#files.forget();
     this.#from = -1;
     super.reset();
-    this.#many?.close();
+    this.#lists?.close();
     this.open();
   }
 
@@ -107,14 +125,14 @@ export class Verifier extends Calculator {
     request.code = files.code || undefined;
     request.at = new Date().toISOString();
     if (this.#from >= 0) Object.assign(request, { from: this.#from, limit: 1 });
-    request.keys = await this.keyring();
+    [request.keys] = await Promise.all([this.keyring(), this.#load()]);
     return request;
   }
 
   /** @param {Answer} answer @param {any} request */
   view(answer, request) {
-    const view = verdictView(answer, request, this.root);
-    this.#problem = view.problem && { text: request.text, offset: view.problem.offset };
+    const view = this.#shows?.verdictView(answer, request, this.root);
+    this.#problem = view?.problem && { text: request.text, offset: view.problem.offset };
     return { ...view, listed: this.#trust.listed(), trustable: this.#trust.offers(answer) };
   }
 
@@ -127,10 +145,10 @@ export class Verifier extends Calculator {
     return this.#files.code === "" && page.isExample(this.form);
   }
 
-  /** Shows the answer to a broken copy. @param {Answer} answer @param {any} request @param {Opinion} opinion */
-  #showBroken(answer, request, opinion) {
+  /** Shows the answer to a broken copy. @param {Answer} answer @param {any} request */
+  #showBroken(answer, request) {
     place(this.root, { ...this.view(answer, request), trustable: false, searchable: false });
-    opinion.ask(answer.ed25519 ?? []);
+    this.#shows?.opinion.ask(answer.ed25519 ?? []);
     this.status("broken");
     this.announce(this.spoken(answer));
   }
@@ -157,12 +175,4 @@ page.start(verifiers);
 const open = () => verifiers.forEach((verifier) => verifier.open());
 addEventListener("hashchange", open); // after the page has filled in what the link holds
 open();
-
-function warm() {
-  engine().ready.catch((error) => {
-    for (const verifier of verifiers) verifier.unavailable(error.message);
-  });
-  for (const verifier of verifiers) verifier.recompute();
-}
-if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: 1000 });
-else setTimeout(warm, 200);
+warm(verifiers);

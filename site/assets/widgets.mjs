@@ -8,12 +8,14 @@
 //   data-lengthy            said where the proof is too long for an address
 
 import { textOf } from "./bytes.mjs";
-import { Calculator, engine } from "./calculator.mjs";
+import { Calculator } from "./calculator.mjs";
 import { showError } from "./errors.mjs";
 import { read } from "./form.mjs";
 import { page } from "./page.mjs";
+import { engine } from "./remote.mjs";
 import { requestFragment } from "./state.mjs";
 import { copy } from "./toolbar.mjs";
+import { warm } from "./warm.mjs";
 
 /** @typedef {import("./engine.js").BadgeRenderResponse} Badge */
 
@@ -89,7 +91,7 @@ class Builder extends Calculator {
   async #previews(request) {
     const mine = (this.#newest = {});
     for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (this.root.querySelectorAll("[data-preview]"))) {
-      const badge = await engine().call("badge.render", { ...request, variant: img.dataset.preview });
+      const badge = await engine.call("badge.render", { ...request, variant: img.dataset.preview });
       if (mine !== this.#newest) return;
       img.src = picture(badge.svg);
       Object.assign(img, { alt: badge.title, width: badge.width });
@@ -155,12 +157,4 @@ function markup(name, attributes, ...inside) {
 
 const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
 page.start(builders);
-
-function warm() {
-  engine().ready.catch((error) => {
-    for (const builder of builders) builder.unavailable(error.message);
-  });
-  for (const builder of builders) builder.recompute();
-}
-if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: 1000 });
-else setTimeout(warm, 200);
+warm(builders);

@@ -12,6 +12,7 @@ import (
 // Limits on what travels, in bytes after Brotli.
 const (
 	PageLimit   = 60_000  // HTML, styles and modules of a page, before the engine
+	ScriptLimit = 15_000  // modules of a page, before it is used
 	EngineLimit = 950_000 // engine.wasm
 )
 
@@ -34,11 +35,11 @@ func (s *Size) add(t Size) {
 	s.Brotli += t.Brotli
 }
 
-// PageSize is what a first visit to a page loads besides the engine.
+// PageSize is what a first visit to a page loads besides the engine's program.
 type PageSize struct {
 	Path              string
-	HTML, CSS, Script Size // Script: every module that the page loads, wasm_exec.js excepted
-	Later             Size // modules that are loaded when they are asked for
+	HTML, CSS, Script Size // Script: every module that the page begins with
+	Later             Size // modules that are loaded when it is idle, or asked for; wasm_exec.js excepted
 }
 
 // Total of the page, which PageLimit limits.
@@ -55,6 +56,9 @@ func (r *Report) Over() []string {
 	for _, p := range r.Pages {
 		if size := p.Total().Brotli; size > PageLimit {
 			over = append(over, fmt.Sprintf("%s: %d bytes after Brotli: want at most %d", p.Path, size, PageLimit))
+		}
+		if size := p.Script.Brotli; size > ScriptLimit {
+			over = append(over, fmt.Sprintf("%s: %d bytes of modules after Brotli: want at most %d", p.Path, size, ScriptLimit))
 		}
 	}
 	for _, p := range r.Singles {
@@ -99,7 +103,7 @@ func newReport(files map[string][]byte, pages []renderedPage) *Report {
 		first := reached(p.refers, false)
 		for _, a := range reached(p.refers, true) {
 			switch s := size(strings.TrimPrefix(a.url, "/")); {
-			case a.name == "wasm_exec.js":
+			case a.name == "wasm_exec.js", path.Ext(a.name) == ".wasm":
 			case !slices.Contains(first, a):
 				page.Later.add(s)
 			case path.Ext(a.name) == ".css":

@@ -42,11 +42,14 @@ func TestReportOver(t *testing.T) {
 		Pages: []PageSize{
 			{Path: "/at/", HTML: Size{1, PageLimit - 2}, CSS: Size{1, 1}, Script: Size{1, 1}},
 			{Path: "/over/", HTML: Size{1, PageLimit - 2}, CSS: Size{1, 1}, Script: Size{1, 2}},
+			{Path: "/script/at/", Script: Size{1, ScriptLimit}},
+			{Path: "/script/over/", Script: Size{1, ScriptLimit + 1}, Later: Size{1, ScriptLimit}},
 		},
 		Engine: Size{1, EngineLimit + 1},
 	}
 	want := []string{
 		"/over/: 60001 bytes after Brotli: want at most 60000",
+		"/script/over/: 15001 bytes of modules after Brotli: want at most 15000",
 		"engine.wasm: 950001 bytes after Brotli: want at most 950000",
 	}
 	if got := r.Over(); !slices.Equal(got, want) {
