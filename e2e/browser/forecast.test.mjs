@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { chromiumTest, context, firefox, origin, tab } from "./support/fixture.mjs";
+import { allowClipboard, chromiumTest, context, firefox, origin, tab } from "./support/fixture.mjs";
 import { OPPONENTS, careers as enumerated, odds, streak } from "./support/rules.mjs";
 import { Tab } from "./support/tab.mjs";
 
@@ -220,6 +220,25 @@ test("losing streaks are as likely as the matches' losses make them", async () =
   }
 });
 
+test("what is copied is this answer, also of what is closed", async () => {
+  await allowClipboard();
+  await reader.live(PATH + ELSEWHERE);
+  await page.$eval(`${CALC} details[data-more]`, (el) => el.setAttribute("open", ""));
+  await page.waitForSelector(`${CALC} [data-tool=answer]:not([data-format])`, { visible: true });
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await page.click(`${CALC} [data-tool=answer]:not([data-format])`);
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const { request } = await page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === "explain.forecast"));
+  const { sentence, targets, odds, streaks } = await natively(request);
+  none([
+    `**${sentence}**`,
+    ...targets.map((/** @type {any} */ { rating, chance, expected, median }) => `| ${[rating, chance, expected, median].join(" | ")} |`),
+    ...[...odds, ...streaks].map((/** @type {any} */ { label, chance }) => `| ${label} | ${chance} |`),
+  ].filter((line) => !copied.includes(`${line}\n`)), "lines that are missing");
+  assert.equal(copied.split("\n").filter((line) => /^\| .* % \|$/.test(line)).length, odds.length + streaks.length + request.plan.length, "rows of percentages");
+});
+
 test("20 sample careers, byte for byte the same in two runs and as the native engine draws them", async () => {
   const { chart } = await natively({ ...request, careers: true, seed: 1 });
   const want = [...chart.matchAll(/<path class="sample" d="([^"]+)"/g)].map(([, d]) => d);
@@ -331,7 +350,7 @@ test("what else a reader does there", async (t) => {
 test("on a phone, with everything open", async (t) => {
   await page.setViewport({ width: 360, height: 740 });
   await reader.live(`${PATH}#1;careers=yes;targets=1150,900;end`);
-  await page.$$eval(`${CALC} details[data-late]`, (all) => all.forEach((el) => el.setAttribute("open", "")));
+  await page.$$eval(`${CALC} figure details`, (all) => all.forEach((el) => el.setAttribute("open", "")));
   await t.test("fits 360 px, in letters of 10 px and more", async () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
     const sizes = await page.$$eval(`${CALC} svg text`, (all) => all.map((el) => parseFloat(getComputedStyle(el).fontSize) * (/** @type {SVGTextElement} */ (el).getScreenCTM()?.a ?? 0)));
