@@ -256,7 +256,10 @@ func TestPicturesOfAnything(t *testing.T) {
 	}
 }
 
-var corner = regexp.MustCompile(`[ML](-?[0-9.]+) (-?[0-9.]+)`)
+var (
+	corner = regexp.MustCompile(`[ML](-?[0-9.]+) (-?[0-9.]+)`)
+	course = regexp.MustCompile(`^([ML]-?[0-9.]+ -?[0-9.]+|Z)*$`) // what outside can read
+)
 
 // sound reads a picture as XML and looks at every element of it.
 func sound(t *testing.T, name, svg string) {
@@ -312,9 +315,13 @@ func sound(t *testing.T, name, svg string) {
 
 // outside are the places of an element that are not in the frame.
 func outside(kind string, a map[string]string, text string, height float64) []string {
-	const slack = 0.11
+	const slack = 0.11 // coordinates are rounded to tenths, ends of a rectangle twice
+	var faults []string
 	value := func(name string) float64 {
-		x, _ := strconv.ParseFloat(a[name], 64)
+		x, err := strconv.ParseFloat(a[name], 64)
+		if err != nil {
+			faults = append(faults, fmt.Sprintf("<%s> %v has %s=%q", kind, a, name, a[name]))
+		}
 		return x
 	}
 	var corners [][2]float64
@@ -322,6 +329,9 @@ func outside(kind string, a map[string]string, text string, height float64) []st
 	case "rect":
 		corners = append(corners, [2]float64{value("x"), value("y")}, [2]float64{value("x") + value("width"), value("y") + value("height")})
 	case "path":
+		if !course.MatchString(a["d"]) {
+			faults = append(faults, fmt.Sprintf("<path d=%q>", a["d"]))
+		}
 		for _, m := range corner.FindAllStringSubmatch(a["d"], -1) {
 			x, _ := strconv.ParseFloat(m[1], 64)
 			y, _ := strconv.ParseFloat(m[2], 64)
@@ -334,7 +344,6 @@ func outside(kind string, a map[string]string, text string, height float64) []st
 		from := value("x") - map[string]float64{"start": 0, "middle": width / 2, "end": width}[a["text-anchor"]]
 		corners = append(corners, [2]float64{from, value("y")}, [2]float64{from + width, value("y") - fontSize + 2})
 	}
-	var faults []string
 	for _, c := range corners {
 		if c[0] < -slack || c[0] > plotWidth+slack || c[1] < -slack || c[1] > height+slack {
 			faults = append(faults, fmt.Sprintf("<%s> %v %q at %v, outside 360 × %v", kind, a, text, c, height))

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,7 +128,7 @@ func TestForecastSteps(t *testing.T) {
 	}
 }
 
-// Bins hold all careers, whatever the plan.
+// Every bin has the careers that its label says, and together they have all.
 func TestForecastOdds(t *testing.T) {
 	for _, request := range []string{
 		`{"rulebook":"clawdiators",` + career + `}`,
@@ -135,14 +136,53 @@ func TestForecastOdds(t *testing.T) {
 		`{"rulebook":"airena","rating":1200.5,"matches":0,"plan":[{"opponent":1200,"count":30,"win":0.4,"draw":0.1,"loss":0.5}]}`,
 		`{"rulebook":"clawdiators-live","rating":99999,"matches":0,"plan":[{"opponent":-5000,"count":30,"win":0.4,"draw":0.1,"loss":0.5}]}`,
 	} {
-		sum := 0.0
-		for _, row := range forecastOf(t, request).Odds {
-			if p, err := strconv.ParseFloat(strings.TrimSuffix(row.Chance, " %"), 64); err == nil {
-				sum += p
-			}
+		var req ForecastRequest
+		if err := op.SchemaOf[ForecastRequest]().Decode([]byte(request), &req); err != nil {
+			t.Fatal(err)
 		}
-		if sum < 98.9 || sum > 101.1 { // each row is rounded to a tenth
-			t.Errorf("%s: the bins hold %v %%", request, sum)
+		project, err := projected(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := 0.0
+		for _, row := range forecastOf(t, request).Odds {
+			from, until := binOf(t, row.Label)
+			inside := 0.0
+			for _, one := range project.Final.Distribution {
+				if from <= one.Rating && one.Rating < until {
+					inside += one.Probability
+				}
+			}
+			if row.Chance != chance(inside) {
+				t.Errorf("%s: %q has %s of careers, want %s", request, row.Label, row.Chance, chance(inside))
+			}
+			all += inside
+		}
+		if math.Abs(all-1) > 1e-9 {
+			t.Errorf("%s: the bins hold %v of all careers", request, all)
 		}
 	}
+}
+
+// binOf reads a bin's label: under 1020, 1020–1029, 1210 and above, or 100.
+func binOf(t *testing.T, label string) (from, until float64) {
+	t.Helper()
+	number := func(text string) float64 {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatalf("a bin is labelled %q", label)
+		}
+		return x
+	}
+	if under, ok := strings.CutPrefix(label, "under "); ok {
+		return math.Inf(-1), number(under)
+	}
+	if above, ok := strings.CutSuffix(label, " and above"); ok {
+		return number(above), math.Inf(1)
+	}
+	low, high, two := strings.Cut(label, "–")
+	if !two {
+		high = low
+	}
+	return number(low), number(high) + 1
 }

@@ -38,7 +38,8 @@ func TestWords(t *testing.T) {
 		{"beyond reach: no trajectory, so efficiency gives nothing", "explain.target", `{"rulebook":"clawdiators","target":800,"weights":{"correctness":0.5,"token_efficiency":0.5},"measurements":{"correctness":{"score":600},"token_efficiency":{"score":900}}}`, []string{"800 cannot be reached: at most 500, with everything as good as can be."}},
 		{"a time in thousandths", "explain.target", `{"rulebook":"airena","target":87.99,` + journey + `}`, []string{`"strong":"1.281 s"`}},
 		{"below a second", "explain.target", `{"rulebook":"airena","target":88,` + strings.NewReplacer("1800", "180", "1000", "100").Replace(journey) + `}`, []string{`"180 →","strong":"128 ms","after":" (−52 ms)"`}},
-		{"unequal room", "explain.target", `{"rulebook":"airena","target":90,"measurements":{"correctness":{"score":97},"speed":{"score":60},"quality":{"score":95},"process":{"score":70}}}`, []string{`"up to +`}},
+		// 0.2 · 5 + 0.2 · 26 = 6.2 points: quality ends at 100, process at 96.
+		{"unequal room", "explain.target", `{"rulebook":"airena","target":90,"measurements":{"correctness":{"score":97},"speed":{"score":60},"quality":{"score":95},"process":{"score":70}}}`, []string{"83.8 → 90.0 (+6.2)", `"up to +26 each"`}},
 		{"row 8", "explain.levers", `{"rulebook":"airena",` + journey + `}`, []string{"One more test = +0.40 in Correctness. Most is left in Speed: +8.00."}},
 		{"nothing left", "explain.levers", `{"rulebook":"term","measurements":{"pass_rate":{"passed":5,"total":5}}}`, []string{"Nothing can add to 100.0 %"}},
 		{"row 10, below", "explain.cliff", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":690},"speed":{"score":690}}}`, []string{"699 → 700 = +16 rating points at K 32. Yours, 690, is 10 below.", `"heard":"A draw: 1000 → 1000 (0)."`}},

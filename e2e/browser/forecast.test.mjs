@@ -1,11 +1,13 @@
 // Where will my Elo go? Journey 4 of a reader, and rows 12 and 13 of the list of
-// features: the numbers are those of OPERATIONS.md, elo.project.
+// features: the numbers are those of OPERATIONS.md, elo.project, and of all careers
+// one by one.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { chromiumTest, context, firefox, origin, tab } from "./support/fixture.mjs";
+import { allowClipboard, chromiumTest, context, firefox, origin, tab } from "./support/fixture.mjs";
+import { OPPONENTS, careers as enumerated, odds, streak } from "./support/rules.mjs";
 import { Tab } from "./support/tab.mjs";
 
 const PATH = "/rating/clawdiators/";
@@ -138,6 +140,105 @@ test("journey 4, by keyboard alone", async (t) => {
 const plan = ["newcomer", "contender", "veteran", "legendary"].map((difficulty) => ({ difficulty, count: 1 }));
 const request = { rulebook: "clawdiators", rating: 1000, matches: 0, strength: 1150, draws: 20, plan, repeat: 15, targets: [1150] };
 
+/** The smallest value whose cumulative probability reaches a level. @param {Map<number, number>} of @param {number} level */
+function quantile(of, level) {
+  let sum = 0;
+  const sorted = [...of].sort(([a], [b]) => a - b);
+  for (const [value, probability] of sorted) if ((sum += probability) >= level - 1e-12) return value;
+  return sorted.at(-1)?.[0];
+}
+
+/** What all careers of a plan come to, one by one. @param {import("./support/rules.mjs").Plan} plan @param {number} target */
+function enumerate(plan, target) {
+  const steps = plan.opponents.map(() => /** @type {Map<number, number>} */ (new Map()));
+  let touched = 0;
+  for (const { ratings, probability } of enumerated(plan)) {
+    steps.forEach((step, i) => step.set(ratings[i + 1] ?? NaN, (step.get(ratings[i + 1] ?? NaN) ?? 0) + probability));
+    if (ratings.some((r) => (target < plan.rating ? r <= target : r >= target))) touched += probability;
+  }
+  return { steps, touched };
+}
+
+const cycle = (/** @type {number} */ n) => Array.from({ length: n }, (_, i) => Object.values(OPPONENTS)[i % 4] ?? NaN);
+
+test("up to 8 matches, the forecast is what all careers come to, one by one", async (t) => {
+  await reader.live(PATH);
+  for (const [what, start, target] of /** @type {const} */ ([
+    ["the journey's start", { rating: 1000, matches: 0, strength: 1150, draws: 0.2 }, 1050],
+    ["K changes on the way, and the target is below", { rating: 1203, matches: 26, strength: 900, draws: 0 }, 1180],
+    ["at the floor, with as many draws as can be", { rating: 105, matches: 3, strength: 200, draws: 1 }, 110],
+  ])) {
+    await t.test(`${what}, to 1e-12`, async () => {
+      const faults = [];
+      /** @param {string} name @param {number} got @param {number} want */
+      const close = (name, got, want) => Math.abs(got - want) <= 1e-12 * Math.max(1, Math.abs(want)) || faults.push(`${name}: ${got}, want ${want}`);
+      for (let n = 1; n <= 8; n++) {
+        const { steps, touched } = enumerate({ ...start, opponents: cycle(n) }, target);
+        const { draws, ...rest } = start;
+        const plan = cycle(n).map((opponent) => ({ opponent, count: 1 }));
+        const got = await reader.ask("elo.project", { rulebook: "clawdiators", ...rest, draw: draws, plan, targets: [target] });
+        assert.deepEqual([got.exact, got.steps.length], [true, n]);
+        steps.forEach((step, i) => {
+          const { mean, p05, p25, p50, p75, p95 } = got.steps[i];
+          close(`match ${i + 1} of ${n}: mean`, mean, [...step].reduce((sum, [rating, p]) => sum + rating * p, 0));
+          const want = [0.05, 0.25, 0.5, 0.75, 0.95].map((level) => quantile(step, level));
+          if (`${[p05, p25, p50, p75, p95]}` !== `${want}`) faults.push(`match ${i + 1} of ${n}: ${[p05, p25, p50, p75, p95]}, want ${want}`);
+        });
+        const final = steps.at(-1) ?? new Map();
+        const possible = [...final].filter(([, p]) => p > 0);
+        if (got.final.distribution.length !== possible.length) faults.push(`${got.final.distribution.length} ratings after ${n}, want ${possible.length}`);
+        for (const { rating, probability } of got.final.distribution) close(`${rating} after ${n}`, probability, final.get(rating) ?? 0);
+        close(`${target} touched in ${n}`, got.targets[0].probability, touched);
+      }
+      none(faults);
+    });
+  }
+  await t.test("on the page", async () => {
+    await page.$$eval(`${CALC} details[data-late]`, (all) => all.forEach((el) => el.setAttribute("open", "")));
+    await reader.type("#forecast [name='/repeat']", "2");
+    await reader.type("#forecast [name='/targets/0']", "1050");
+    const { steps, touched } = enumerate({ rating: 1000, matches: 0, strength: 1150, draws: 0.2, opponents: cycle(8) }, 1050);
+    const table = await page.$$eval(`${CALC} [data-each=steps] tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join()));
+    same(table.slice(1), steps.map((step, i) => [i + 1, ...[0.05, 0.25, 0.5, 0.75, 0.95].map((level) => quantile(step, level))].join()));
+    const { sentence, basis, targets } = await said(page);
+    assert.ok(targets[0]?.startsWith(`1050 ${(100 * touched).toFixed(1)} % `), targets[0]);
+    assert.ok(sentence?.includes(`${(100 * touched).toFixed(1)} % chance to touch 1050`), sentence);
+    assert.equal(basis, `Exact: ${steps.at(-1)?.size} possible ratings, no simulation.`);
+  });
+  await reader.silent("small plans");
+});
+
+test("losing streaks are as likely as the matches' losses make them", async () => {
+  for (const draws of [20, 0]) {
+    await reader.live(`${PATH}#1;draws=${draws};end`);
+    const losses = cycle(60).map((opponent) => odds(1150, draws / 100, opponent).loss);
+    const rows = await page.$$eval(`${CALC} [data-each=streaks] tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent?.replace(/[\u2007\u2008]/g, "")).join(": ")));
+    assert.ok(rows.length > 4, rows.join());
+    const chance = (/** @type {number} */ p) => (p > 0.9995 ? "over 99.9 %" : `${(100 * p).toFixed(1)} %`);
+    same(rows, rows.map((_, i) => `${i + 2} or more: ${chance(streak(losses, i + 2))}`));
+    assert.ok(streak(losses, rows.length + 2) < 0.001, "a length is missing");
+  }
+});
+
+test("what is copied is this answer, also of what is closed", async () => {
+  await allowClipboard();
+  await reader.live(PATH + ELSEWHERE);
+  await page.$eval(`${CALC} details[data-more]`, (el) => el.setAttribute("open", ""));
+  await page.waitForSelector(`${CALC} [data-tool=answer]:not([data-format])`, { visible: true });
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await page.click(`${CALC} [data-tool=answer]:not([data-format])`);
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const { request } = await page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === "explain.forecast"));
+  const { sentence, targets, odds, streaks } = await natively(request);
+  none([
+    `**${sentence}**`,
+    ...targets.map((/** @type {any} */ { rating, chance, expected, median }) => `| ${[rating, chance, expected, median].join(" | ")} |`),
+    ...[...odds, ...streaks].map((/** @type {any} */ { label, chance }) => `| ${label} | ${chance} |`),
+  ].filter((line) => !copied.includes(`${line}\n`)), "lines that are missing");
+  assert.equal(copied.split("\n").filter((line) => /^\| .* % \|$/.test(line)).length, odds.length + streaks.length + request.plan.length, "rows of percentages");
+});
+
 test("20 sample careers, byte for byte the same in two runs and as the native engine draws them", async () => {
   const { chart } = await natively({ ...request, careers: true, seed: 1 });
   const want = [...chart.matchAll(/<path class="sample" d="([^"]+)"/g)].map(([, d]) => d);
@@ -224,6 +325,7 @@ test("what else a reader does there", async (t) => {
   await t.test("1,5 is 1.5; the rules are switched; a reload keeps it all", async () => {
     await reader.put("#forecast [name='/draws']", "1.5");
     const point = await said(page);
+    assert.notEqual(point.sentence, SENTENCE);
     await reader.put("#forecast [name='/draws']", "1,5");
     same(await said(page), point);
     const click = (/** @type {string} */ selector) => page.$eval(`#forecast ${selector}`, (el) => /** @type {HTMLElement} */ (el).click());
@@ -248,7 +350,7 @@ test("what else a reader does there", async (t) => {
 test("on a phone, with everything open", async (t) => {
   await page.setViewport({ width: 360, height: 740 });
   await reader.live(`${PATH}#1;careers=yes;targets=1150,900;end`);
-  await page.$$eval(`${CALC} details[data-late]`, (all) => all.forEach((el) => el.setAttribute("open", "")));
+  await page.$$eval(`${CALC} figure details`, (all) => all.forEach((el) => el.setAttribute("open", "")));
   await t.test("fits 360 px, in letters of 10 px and more", async () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
     const sizes = await page.$$eval(`${CALC} svg text`, (all) => all.map((el) => parseFloat(getComputedStyle(el).fontSize) * (/** @type {SVGTextElement} */ (el).getScreenCTM()?.a ?? 0)));

@@ -75,14 +75,21 @@ test("journey 3, by keyboard alone", async () => {
 
 test("each card's numbers reach the target, and no smaller ones do", async (t) => {
   await t.test("on the page", async () => {
+    const steps = [ // one back from each, and what that leaves of 88
+      ["alone-speed", "[data-key=time]", "1280", "1281", 87.99],
+      ["equally-quality-process", "[data-key=quality]", "19", "18", 87.8],
+      ["together-correctness-speed-quality-process", "[data-key=passed]", "98", "97", 87.6],
+    ];
     await reader.live(JOURNEY);
-    const ways = await page.$$eval(".way:has(button:not([hidden]))", (all) => all.map((el) => el.getAttribute("data-id")));
-    assert.equal(ways.length, 3);
-    for (const id of ways) {
+    assert.deepEqual(await page.$$eval(".way:has(button:not([hidden]))", (all) => all.map((el) => el.getAttribute("data-id"))), steps.map(([id]) => id));
+    for (const [id, selector = "", filled, back, less] of steps) {
       await reader.live(JOURNEY);
       await page.click(`[data-id="${id}"] button`);
       await reader.settled();
-      assert.ok((await score()) >= 88, `${id}: ${await score()}`);
+      assert.equal(await score(), 88, `${id}`);
+      assert.equal(await page.$eval(String(selector), (el) => /** @type {HTMLInputElement} */ (el).value), filled);
+      await reader.type(String(selector), String(back));
+      assert.equal(await score(), less, `${id}, one step back`);
     }
   });
   await t.test("by the engine, one step back each", () => {
@@ -182,6 +189,28 @@ test("the switch of rules marks what differs and nothing else", async () => {
   assert.match(await text("[data-operation='explain.diff'] .sentence"), /agree on all 6 values: 825/);
 });
 
+/** Wilson's score interval, at 95 %. @param {number} passed @param {number} total */
+function wilson(passed, total) {
+  const [p, z2] = [passed / total, 1.959963984540054 ** 2];
+  return [-1, 1].map((sign) => (p + z2 / (2 * total) + sign * Math.sqrt(z2 * (p * (1 - p) / total + z2 / (4 * total * total)))) / (1 + z2 / total));
+}
+
+/**
+ * How likely the first rate is the higher one, of Beta(passed + 1, failed + 1)
+ * each: both densities summed in small steps.
+ * @param {number} first passed @param {number} second passed @param {number} total of either
+ */
+function ahead(first, second, total) {
+  let [below, both, firsts] = [0, 0, 0];
+  for (let x = 0.00005; x < 1; x += 0.0001) {
+    const [f, s] = [first, second].map((passed) => x ** passed * (1 - x) ** (total - passed));
+    both += (f ?? NaN) * (below + (s ?? NaN) / 2);
+    below += s ?? NaN;
+    firsts += f ?? NaN;
+  }
+  return both / (firsts * below);
+}
+
 test("how sure a pass rate is", async (t) => {
   // The rows of core/score/interval_test.go, from Newcombe's table I.
   for (const [passed, total, range] of [[81, 263, "25.5 to 36.6 %"], [15, 148, "6.2 to 16.0 %"], [0, 20, "0.0 to 16.1 %"], [1, 29, "0.6 to 17.2 %"]]) {
@@ -190,21 +219,19 @@ test("how sure a pass rate is", async (t) => {
       assert.ok((await text("[data-operation='explain.interval'] .sentence")).includes(`from ${range} (95 % confidence)`), await text("[data-operation='explain.interval'] .sentence"));
     });
   }
-  await t.test("a ranking, against score.interval", async () => {
+  await t.test("a ranking, against the formulas", async () => {
     const link = "/score/term/#1;agents=a,b,c;rates=0.85,0.75,0.1;times=,,;tasks=20;end";
     await reader.live(link);
     const rows = await page.$$eval("[data-with=rank] tbody tr", (all) => all.map((tr) => ({
       tie: tr.querySelector("b")?.checkVisibility(), next: tr.querySelector("[data-out=next]")?.textContent, ranks: tr.querySelector("[data-out=ranks]")?.textContent, range: tr.querySelector("[data-out=range]")?.textContent,
     })));
-    const { entrants, pairs } = engine.call("score.interval", { entrants: [["a", 17], ["b", 15], ["c", 2]].map(([id, passed]) => ({ id, passed, total: 20 })) });
-    const percent = (/** @type {number} */ x) => (100 * x).toFixed(1);
-    assert.deepEqual(rows, entrants.map((/** @type {any} */ e, /** @type {number} */ i) => ({
-      tie: pairs[i]?.tie ?? false,
-      next: pairs[i] ? (pairs[i].probability > 0.9995 ? "over 99.9 %" : `${percent(pairs[i].probability)} %`) : "",
-      ranks: e.rank_best === e.rank_last ? `${e.rank_best}` : `${e.rank_best} to ${e.rank_last}`,
-      range: `${percent(e.low)} to ${percent(e.high)} %`,
-    })));
-    assert.deepEqual(rows.map(({ tie }) => tie), [true, false, false]);
+    const range = (/** @type {number} */ passed) => `${wilson(passed, 20).map((x) => (100 * x).toFixed(1)).join(" to ")} %`;
+    assert.deepEqual(rows, [
+      { tie: true, next: `${(100 * ahead(17, 15, 20)).toFixed(1)} %`, ranks: "1 to 2", range: range(17) },
+      { tie: false, next: "over 99.9 %", ranks: "1 to 2", range: range(15) },
+      { tie: false, next: "", ranks: "3", range: range(2) },
+    ]);
+    assert.ok(ahead(15, 2, 20) > 0.9995);
     assert.match(await text("[data-with=rank] .sentence"), /first place is a tie: a is truly ahead of b with a probability of 77\.3 %/);
   });
 });

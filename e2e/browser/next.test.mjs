@@ -7,6 +7,7 @@ import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { chromiumTest, firefox, origin, tab } from "./support/fixture.mjs";
+import { OPPONENTS, TIERS, after, change, expected, odds } from "./support/rules.mjs";
 
 const CLAW = "/rating/clawdiators/";
 const AIRENA = "/rating/airena/";
@@ -86,19 +87,6 @@ test("journey 5, by keyboard alone: which challenge next", async (t) => {
     assert.equal(await sentence("next"), "At 1000, the next match pays most against Contender: +6.51 points on average.");
   });
 
-  await t.test("the table equals the formula, and at break-even the mean change is 0", async () => {
-    const { result } = await next({ rulebook: "clawdiators", rating: 1000, matches: 0, strength: 1150, draws: 20 });
-    const faults = [];
-    for (const { difficulty, win, draw, loss, odds, expected_change, break_even } of result.matches) {
-      const mean = odds.win * win + odds.draw * draw + odds.loss * loss;
-      if (Math.abs(mean - expected_change) > 1e-12) faults.push(`${difficulty}: ${expected_change}, by the formula ${mean}`);
-      if (break_even === undefined) continue;
-      const even = break_even * win + odds.draw * draw + (1 - odds.draw - break_even) * loss;
-      if (Math.abs(even) > 1e-12) faults.push(`${difficulty}: at break-even the mean change is ${even}`);
-    }
-    none(faults);
-  });
-
   await t.test("a column's head sorts, and says so", async () => {
     await tabTo(`${section("next")} [data-choice=draw] button`);
     await page.keyboard.press("Enter");
@@ -127,6 +115,38 @@ test("journey 5, by keyboard alone: which challenge next", async (t) => {
   await reader.silent("the journey");
 });
 
+/** A change as pages print it, with two decimals at most. @param {number} x */
+const signed = (x) => `${x > 0 ? "+" : x < 0 ? "−" : ""}${Math.abs(Number(x.toFixed(2)))}`;
+
+test("the table equals the formula, and at break-even the mean change is 0", async (t) => {
+  let even = 0;
+  for (const [rating, matches, strength, draws] of /** @type {const} */ ([[1000, 0, 1150, 20], [1310, 40, 1250, 6], [104, 29, 300, 50], [1500, 29, 1500, 100]])) {
+    await t.test(`${rating} after ${matches} matches, as strong as ${strength}, ${draws} % draws`, async () => {
+      await reader.live(`${CLAW}#1;next-rating=${rating};next-matches=${matches};next-strength=${strength};next-draws=${draws};end`);
+      const { result } = await reader.ask("explain.next", { rulebook: "clawdiators", rating, matches, strength, draws });
+      const shown = (await rows("next", "rows")).map((row) => row.replace(" ◀ pays most", ""));
+      assert.equal(shown.length, 4);
+      for (const [i, [difficulty, opponent]] of Object.entries(OPPONENTS).entries()) {
+        const { win: w, draw: d, loss: l } = odds(strength, draws / 100, opponent);
+        const [win, draw, loss] = /** @type {[number, number, number]} */ ([1, 0.5, 0].map((score) => after(rating, matches, opponent, score) - rating));
+        const mean = w * win + d * draw + l * loss;
+        const { break_even } = result.matches[i];
+        const pays = -(d * draw + (1 - d) * loss) / (win - loss); // w·win + d·draw + (1 − d − w)·loss = 0
+        assert.equal(break_even !== undefined, pays > 0, difficulty);
+        if (break_even !== undefined) {
+          even++;
+          const at = break_even * win + d * draw + (1 - d - break_even) * loss;
+          assert.ok(Math.abs(at) < 1e-12, `${difficulty}: at break-even the mean change is ${at}`);
+        }
+        const words = [win, draw, loss].map(signed).join(" ");
+        const label = difficulty.replace(/^./, (c) => c.toUpperCase());
+        assert.equal(shown[i], `${label}, ${opponent} ${words} ${pays > 0 ? `${(100 * pays).toFixed(1)} %` : "none needed"} ${(100 * w).toFixed(1)} % ${signed(mean)}`);
+      }
+    });
+  }
+  assert.ok(even > 6, `${even} matches break even`);
+});
+
 test("journey 5, by keyboard alone: which tier", async (t) => {
   await reader.live(AIRENA);
   await says("path", GOLD);
@@ -148,20 +168,83 @@ test("journey 5, by keyboard alone: which tier", async (t) => {
   await reader.silent("the journey");
 });
 
+/**
+ * The fewest further challenges to a tier, by trying one more each time: all of
+ * them won, with the best score there may be. Averages are in tenths.
+ * @param {{ challenges: number, wins: number, average: number }} record @param {typeof TIERS[number]} tier @param {number} best
+ */
+function search({ challenges, wins, average }, tier, best) {
+  for (let more = 0; more < 1000; more++) {
+    const all = challenges + more;
+    const enough = 10 * average * challenges + 10 * best * more >= 10 * tier.average * all;
+    if (all >= tier.challenges && wins + more >= tier.wins && enough) return more;
+  }
+  return undefined;
+}
+
+test("the planner agrees with a search", async (t) => {
+  const kinds = new Set();
+  for (const record of [{ challenges: 2, wins: 0, average: 10 }, { challenges: 9, wins: 3, average: 20 }, { challenges: 30, wins: 0, average: 90 }, { challenges: 49, wins: 9, average: 79.9 }, { challenges: 24, wins: 3, average: 70 }]) {
+    for (const best of [100, 80]) {
+      await t.test(`${JSON.stringify(record)}, at most ${best}`, async () => {
+        const { challenges, wins, average } = record;
+        await reader.live(`${AIRENA}#1;challenges=${challenges};wins=${wins};average=${average};win-streak=0;score-streak=0;best=${best};end`);
+        for (const tier of TIERS) {
+          await page.select("#path-target", tier.id);
+          await reader.settled();
+          const text = await sentence("path");
+          const [more, least] = [search(record, tier, best), search(record, tier, 100) ?? NaN];
+          const perfect = new RegExp(`[Nn]ot before challenge ${challenges + least}, even with perfect scores\\.$`);
+          const together = (await rows("path", "steps")).at(-1) ?? "";
+          if (more === 0) assert.match(text, / is held already\.$/);
+          else if (more === undefined) assert.ok(text.includes(`out of reach with scores of at most ${best}`) && perfect.test(text), text);
+          else assert.match(together, new RegExp(`: ${more} more challenge ${challenges + more}$`), text);
+          const fastest = /Fastest path: (\d+) more/.exec(text);
+          if (fastest) assert.equal(Number(fastest[1]), more, text);
+          else if (more) assert.match(text, perfect);
+          kinds.add(more === 0 ? "held" : more === undefined ? "out of reach" : fastest ? "a path" : "not before");
+        }
+      });
+    }
+  }
+  same([...kinds].sort(), ["a path", "held", "not before", "out of reach"]);
+});
+
 test("performance: nothing changes at it, and a bound is said to be one", async () => {
   await reader.live(CLAW);
   assert.equal(await sentence("run"), "These 3 results look like a rating of 1200, 200 above yours.");
-  const total = () => page.$eval(`${section("run")} [data-out='total/change']`, (el) => el.textContent);
+  const total = (at = "change") => page.$eval(`${section("run")} [data-out='total/${at}']`, (el) => el.textContent);
+  const played = [1200, 1400, 1000]; // the example: won, drawn and lost
+  /** @param {...string} outcomes */
+  const results = async (...outcomes) => {
+    for (const [i, outcome] of outcomes.entries()) await page.select(`#run [name='/results/${i}/outcome']`, outcome);
+    await reader.settled();
+    assert.doesNotMatch(await page.$eval(section("run"), (el) => el.textContent ?? ""), /Infinity|NaN|∞/);
+  };
+  /** The rating that expects so many points, by halving; as pages print it. @param {number} points */
+  const fitting = (points) => {
+    let [low, high] = [-5000, 5000];
+    for (let i = 0; i < 100; i++) {
+      const middle = (low + high) / 2;
+      if (played.reduce((sum, opponent) => sum + expected(middle, opponent), 0) < points) low = middle;
+      else high = middle;
+    }
+    return Number(low.toFixed(2));
+  };
+  assert.equal(fitting(1.5), 1200);
   assert.equal(await total(), "0.00");
-  for (const i of [0, 1, 2]) await page.select(`#run [name='/results/${i}/outcome']`, "win");
-  await reader.settled();
-  const all = await sentence("run");
-  assert.match(all, /^These 3 results look like a rating above 1[56]\d\d(\.\d+)?: all were won, so nothing bounds it from above\.$/);
-  await page.select("#run [name='/results/1/outcome']", "draw");
-  await reader.settled();
+  await results("draw", "draw", "win");
+  const at = fitting(2);
+  assert.equal(await sentence("run"), `These 3 results look like a rating of ${at}, ${Number((at - 1000).toFixed(2))} above yours.`);
   assert.equal(await total(), "0.00");
-  const text = await page.$eval(section("run"), (el) => el.textContent ?? "");
-  assert.doesNotMatch(text, /Infinity|NaN|∞/);
+  assert.equal(await total("yours"), `+${[0.5, 0.5, 1].reduce((sum, score, i) => sum + change(1000, 0, played[i] ?? NaN, score), 0).toFixed(2)}`);
+  await reader.type("#run [name='/rating']", String(at));
+  assert.equal(await total("yours"), "0.00");
+  assert.equal(await sentence("run"), `These 3 results look like a rating of ${at}, as yours is.`);
+  await results("win", "win", "win");
+  assert.equal(await sentence("run"), `These 3 results look like a rating above ${fitting(2.5)}: all were won, so nothing bounds it from above.`);
+  await results("loss", "loss", "loss");
+  assert.equal(await sentence("run"), `These 3 results look like a rating below ${fitting(0.5)}: all were lost, so nothing bounds it from below.`);
 });
 
 test("one more entrant changes everybody's rating", async () => {

@@ -172,6 +172,24 @@ export class Tab {
     });
   }
 
+  /**
+   * What the page's own engine answers, as it runs there.
+   * @param {string} operation @param {unknown} request @returns {Promise<any>}
+   */
+  ask(operation, request) {
+    return this.page.evaluate((name, request) => new Promise((resolve, reject) => {
+      const worker = /** @type {Worker} */ (/** @type {any} */ (globalThis).seenByTests.workers.at(-1));
+      const id = `a test asks ${name}`;
+      worker.addEventListener("message", function heard({ data: { id: of, ok, error } }) {
+        if (of !== id) return;
+        worker.removeEventListener("message", heard);
+        if (error) reject(new Error(error.message));
+        else resolve(ok);
+      });
+      worker.postMessage({ id, name, request });
+    }), operation, request);
+  }
+
   /** Puts a text into a control at once, as a paste would. @param {string} selector @param {string} text */
   async put(selector, text) {
     await this.page.$eval(selector, (el, text) => {

@@ -108,6 +108,26 @@ func TestKeyProperties(t *testing.T) {
 	}
 }
 
+// Ordinary signatures are answered together, and not one after the other when
+// that has failed, which would say the same and take twice as long.
+func TestTogetherAnswers(t *testing.T) {
+	key, all := signed(3, blockSize)
+	k := mustParse(t, key)
+	k.VerifyAll(all, 0)
+	if k.grid == nil {
+		t.Fatal("the key has no grid")
+	}
+	verdicts := make([]Verdict, len(all))
+	if !k.together(verdicts, all, newSums(len(all), baseGrid(), k.grid)) {
+		t.Fatal("want answers")
+	}
+	for i, v := range verdicts {
+		if !v.Strict || !v.ZIP215 {
+			t.Errorf("signature %d: %v", i, v)
+		}
+	}
+}
+
 // Around a block and the number from which tables are made, with one signature in
 // seven spoilt in some way.
 func TestVerifyAll(t *testing.T) {
