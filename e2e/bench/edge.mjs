@@ -132,12 +132,15 @@ async function growth({ origin, runtime }, path, warmUp, count) {
   };
   const collect = () => held(runtime, async () => askers[0]?.post(path, BODY));
   await run(warmUp);
-  const [from, mine, before] = [await collect(), process.memoryUsage.rss(), resident()];
+  const [first, mine, before] = [await collect(), process.memoryUsage.rss(), resident()];
   const since = performance.now();
   await run(count);
   const seconds = (performance.now() - since) / 1000;
-  const [grown, own, taken] = [(await collect()) - from, process.memoryUsage.rss() - mine, resident() - before];
+  const [last, own, taken] = [await collect(), process.memoryUsage.rss() - mine, resident() - before];
   for (const { end } of askers) end();
+  for (const id of first.keys()) if (!last.has(id)) throw new Error(`the isolate ${id} says no more what it holds: how much it has grown is not known`);
+  const [from, until] = [first, last].map((bytes) => [...bytes.values()].reduce((sum, one) => sum + one, 0));
+  const grown = until - from;
   return { errors, seconds, from, grown, taken, own };
 }
 

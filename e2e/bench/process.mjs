@@ -29,8 +29,8 @@ export const busy = () => [...runtimes()].reduce((sum, { pid }) => sum + Number(
 const QUESTIONS = ["HeapProfiler.collectGarbage", "Runtime.getHeapUsage"];
 
 /**
- * Bytes that all isolates hold once they have collected their garbage: objects,
- * and what these keep outside the heap, but for memories of WebAssembly. Resident
+ * Bytes that each isolate holds once it has collected its garbage: objects, and
+ * what these keep outside the heap, but for memories of WebAssembly. Resident
  * memory would not do: workerd keeps what was freed, over 100 MB after 40,000
  * requests to a Worker of plain JavaScript. An isolate answers an inspector when
  * it next has something to do, so it is given that.
@@ -40,8 +40,7 @@ export async function held(runtime, ask) {
   const address = String(await runtime.getInspectorURL()).replace(/^ws/, "http");
   const isolates = /** @type {{ id: string }[]} */ (await (await fetch(new URL("/json", address))).json());
   let answered = 0;
-  let done = 0;
-  let sum = 0;
+  /** @type {Map<string, number>} */ const bytes = new Map();
   const sockets = await Promise.all(isolates.map(async ({ id }) => {
     const { webSocket } = await fetch(new URL(`/${id}`, address), { headers: { upgrade: "websocket" } });
     if (!webSocket) throw new Error(`the isolate ${id} has no inspector`);
@@ -52,8 +51,7 @@ export async function held(runtime, ask) {
       if (of !== at + 1) return; // an event
       answered++;
       if (++at < QUESTIONS.length) return next();
-      done++;
-      sum += result.usedSize + result.embedderHeapUsedSize + result.backingStorageSize;
+      bytes.set(id, result.usedSize + result.embedderHeapUsedSize + result.backingStorageSize);
     });
     webSocket.accept();
     next();
@@ -65,6 +63,6 @@ export async function held(runtime, ask) {
     quiet = answered > before ? 0 : quiet + 1;
   }
   for (const socket of sockets) socket.close();
-  if (done === 0) throw new Error(`none of ${isolates.length} isolates says what it holds`);
-  return sum;
+  if (bytes.size === 0) throw new Error(`none of ${isolates.length} isolates says what it holds`);
+  return bytes;
 }
