@@ -31,6 +31,9 @@ func TestEdgesInWords(t *testing.T) {
 		rb.Scale, rb.Composite.Rounding = 1, rulebook.RoundNone
 		rb.Results = []rulebook.Result{{ID: "win", Min: 0.7}, {ID: "loss", Min: 0.4}}
 	})
+	wins := custom(t, "clawdiators-live", func(rb *rulebook.Rulebook) {
+		rb.Titles = []rulebook.Tier{{ID: "winner", Name: "Winner", Needs: []rulebook.Need{{Stat: rulebook.Wins, Min: 1}}}}
+	})
 	still := custom(t, "clawdiators", func(rb *rulebook.Rulebook) { rb.Rating.K = []rulebook.KFactor{{K: 0}} })
 	slow := custom(t, "clawdiators", func(rb *rulebook.Rulebook) { rb.Rating.K = []rulebook.KFactor{{K: 2}} })
 	slowPairs := custom(t, "airena", func(rb *rulebook.Rulebook) { rb.Rating.K = []rulebook.KFactor{{K: 2}} })
@@ -62,6 +65,10 @@ func TestEdgesInWords(t *testing.T) {
 		name, op, request string
 		want              []string
 	}{
+		{"titles by rating, as the live code has them", "explain.rating", `{"rulebook":"clawdiators","rating":1190,"matches":5,"difficulty":"veteran","outcome":"win"}`, []string{`"rating":"1206","title":"Bronze Carapace, 194 below Silver Pincer"`, `"rating":"1174","title":"26 below Bronze Carapace"`}},
+		{"a title is held from its rating on", "explain.rating", `{"rulebook":"clawdiators-live","rating":1800,"matches":5,"opponent":-100000,"outcome":"win"}`, []string{`"rating":"1800","title":"Diamond Shell, 200 below Leviathan"`}},
+		{"above the highest title", "explain.rating", `{"rulebook":"clawdiators","rating":2100,"matches":5,"difficulty":"veteran","outcome":"win"}`, []string{`"title":"Leviathan"`}},
+		{"titles of one's own rules, which no rating earns", "explain.rating", `{"rulebook":` + wins + `,"rating":2100,"matches":5,"difficulty":"veteran","outcome":"win"}`, []string{`"title":""`}},
 		{"a cliff that is reached exactly", "explain.cliff", `{"rulebook":"clawdiators"` + cliffAt("700"), []string{"Yours, 700, is right on it."}},
 		{"a cliff of rates, and what is below every threshold", "explain.cliff", `{"rulebook":` + rates + cliffAt("0.6"), []string{"69.9 % → 70.0 % = +32 rating points at K 32. Yours, 60.0 %, is 10.0 points below.", `"key":"loss","label":"loss −16","start":0,"width":70`}},
 		{"a cliff of one point", "explain.cliff", `{"rulebook":` + slow + cliffAt("700"), []string{"699 → 700 = +1 rating point at K 2."}},

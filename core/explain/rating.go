@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/message"
@@ -28,7 +30,7 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 		Sentence: ratingSentence(req, got),
 		Answer:   short(got.Rating),
 		Change:   signed(got.Change),
-		Outcomes: outcomes(req, got),
+		Outcomes: outcomes(rb, req, got),
 		Steps:    ratingSteps(rb, req, got, base),
 		Readings: ratingReadings(rb, req, got),
 		Notes:    ratingNotes(rb, req, got, base),
@@ -44,8 +46,8 @@ func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) string 
 }
 
 // outcomes computes the match for a win, a draw and a loss.
-func outcomes(req rating.UpdateRequest, got rating.UpdateResponse) []Outcome {
-	list := []Outcome{}
+func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.UpdateResponse) []Outcome {
+	list, titles := []Outcome{}, ratedTitles(rb)
 	for _, outcome := range []string{"win", "draw", "loss"} {
 		try := req
 		try.Outcome, try.Score = outcome, nil
@@ -53,9 +55,54 @@ func outcomes(req rating.UpdateRequest, got rating.UpdateResponse) []Outcome {
 		if err != nil {
 			continue // the match itself was accepted, so every outcome is
 		}
-		list = append(list, Outcome{outcome, capital(outcome), signed(res.Change), short(res.Rating), outcome == got.Outcome})
+		list = append(list, Outcome{outcome, capital(outcome), signed(res.Change), short(res.Rating), titleAt(titles, res.Rating), outcome == got.Outcome})
 	}
 	return list
+}
+
+// A ratedTitle is held from a rating on.
+type ratedTitle struct {
+	name string
+	min  float64
+}
+
+// ratedTitles are the titles that a rating alone earns, lowest first: the
+// rulebook's own or, if it has none at all, those of another reading of its
+// arena's rules.
+func ratedTitles(rb *rulebook.Rulebook) []ratedTitle {
+	for _, of := range append([]*rulebook.Rulebook{rb}, siblings(rb)...) {
+		var list []ratedTitle
+		for _, t := range of.Titles {
+			for _, need := range t.Needs { // any one is enough
+				if need.Stat == rulebook.RatingStat {
+					list = append(list, ratedTitle{t.Name, need.Min})
+				}
+			}
+		}
+		if len(of.Titles) > 0 {
+			slices.SortStableFunc(list, func(a, b ratedTitle) int { return cmp.Compare(a.min, b.min) })
+			return list
+		}
+	}
+	return nil
+}
+
+// titleAt names the highest of the titles that a rating holds, and how far below
+// the next it is.
+func titleAt(titles []ratedTitle, rating float64) string {
+	held := ""
+	for _, t := range titles {
+		if rating >= t.min {
+			held = t.name
+			continue
+		}
+		below := say("%s below %s", short(t.min-rating), t.name)
+		if held == "" {
+			return below
+		}
+		return held + ", " + below
+	}
+	return held
 }
 
 func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []Step {

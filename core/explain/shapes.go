@@ -66,6 +66,7 @@ type Outcome struct {
 	Label   string `json:"label" doc:"Name for readers."`
 	Change  string `json:"change" doc:"Signed change of the rating, for readers."`
 	Rating  string `json:"rating" doc:"Rating after it, for readers."`
+	Title   string `json:"title" doc:"Title that this rating holds and how far the next is, in Elo points; empty where no title of the arena asks for a rating."`
 	Chosen  bool   `json:"chosen" doc:"Whether it is the outcome asked about."`
 }
 

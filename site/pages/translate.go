@@ -37,7 +37,7 @@ func partView(p explain.ScorePart) templates.PartView {
 }
 
 func outcomeView(o explain.Outcome) templates.OutcomeView {
-	return templates.OutcomeView{Outcome: o.Outcome, Label: o.Label, Change: o.Change, Rating: o.Rating, Chosen: o.Chosen}
+	return templates.OutcomeView{Outcome: o.Outcome, Label: o.Label, Change: o.Change, Rating: o.Rating, Title: o.Title, Chosen: o.Chosen}
 }
 
 func badgeView(b explain.BadgeRow) templates.BadgeView {

@@ -3179,6 +3179,8 @@ export interface Outcome {
   change: string;
   /** Rating after it, for readers. */
   rating: string;
+  /** Title that this rating holds and how far the next is, in Elo points; empty where no title of the arena asks for a rating. */
+  title: string;
   /** Whether it is the outcome asked about. */
   chosen: boolean;
 }
