@@ -2,7 +2,7 @@
 // sentence, what it is compared with, then all that has data-copy: tables, lists
 // behind their heading, sentences.
 
-import { shownCell } from "./cell.mjs";
+import { cell, shownCell } from "./cell.mjs";
 
 /** @typedef {{ text: string } | { title: string, items: string[] } | { title: string, columns: boolean[], rows: string[][] }} Part columns: whether of numbers */
 
@@ -20,7 +20,7 @@ export function answer(calculator, link, format) {
 function part(el) {
   if (el instanceof HTMLTableElement) {
     const [head] = el.rows;
-    const columns = [...(head?.cells ?? [])].map((cell) => cell.classList.contains("num"));
+    const columns = [...(head?.cells ?? [])].map(({ classList }) => classList.contains("num"));
     return { title: textOf(el.caption), columns, rows: [...el.rows].map((row) => [...row.cells].map(textOf)) };
   }
   if (!(el instanceof HTMLUListElement)) return { text: textOf(el) };
@@ -41,10 +41,11 @@ function markdown(lead, parts, link) {
 /** @param {string[]} lead @param {Part[]} parts @param {string} link */
 function csv(lead, parts, link) {
   const blocks = parts.map((p) => {
-    if ("text" in p) return [[p.text]];
-    return [[p.title], ...("items" in p ? p.items.map((item) => [item]) : p.rows)];
+    if ("text" in p) return [[cell(p.text)]];
+    if ("items" in p) return [[cell(p.title)], ...p.items.map((item) => [cell(item)])];
+    return [[cell(p.title)], ...p.rows.map((row) => row.map((text, i) => (p.columns[i] ? shownCell : cell)(text)))]; // a name may look like a number
   });
-  return [...lead.map((text) => [[text]]), ...blocks, [[link]]].map((rows) => rows.map((row) => `${row.map(shownCell).join(",")}\r\n`).join("")).join("\r\n");
+  return [...lead.map((text) => [[cell(text)]]), ...blocks, [[cell(link)]]].map((rows) => rows.map((row) => `${row.join(",")}\r\n`).join("")).join("\r\n");
 }
 
 /** @param {string[]} lead @param {Part[]} parts @param {string} link */
