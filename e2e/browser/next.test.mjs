@@ -7,7 +7,7 @@ import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { chromiumTest, firefox, origin, tab } from "./support/fixture.mjs";
-import { OPPONENTS, TIERS, after, change, expected, odds } from "./support/rules.mjs";
+import { OPPONENTS, TIERS, TITLES, after, change, expected, odds } from "./support/rules.mjs";
 
 const CLAW = "/rating/clawdiators/";
 const AIRENA = "/rating/airena/";
@@ -208,6 +208,24 @@ test("the planner agrees with a search", async (t) => {
     }
   }
   same([...kinds].sort(), ["a path", "held", "not before", "out of reach"]);
+});
+
+test("after each result: the title by rating, and how far the next is", async () => {
+  const seen = new Set();
+  for (const rating of [1000, 1190, 1399, 1610, 1990, 2400]) {
+    await reader.live(`${CLAW}#1;rating=${rating};matches=40;verified=;end`);
+    const wanted = [["Win", 1], ["Draw", 0.5], ["Loss", 0]].map(([label, score]) => {
+      const then = after(rating, 40, OPPONENTS.veteran, Number(score));
+      const held = Object.entries(TITLES).filter(([min]) => then >= Number(min)).at(-1)?.[1];
+      const next = Object.entries(TITLES).find(([min]) => then < Number(min));
+      const title = [held, next && `${Number(next[0]) - then} below ${next[1]}`].filter(Boolean).join(", ");
+      seen.add(`${Boolean(held)} ${Boolean(next)}`);
+      return `${label}|${then}|${title}`;
+    });
+    const got = await page.$$eval("table.outcomes tbody tr", (all) => all.map((tr) => ["label", "rating", "title"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join("|")));
+    same(got, wanted);
+  }
+  same([...seen].sort(), ["false true", "true false", "true true"]);
 });
 
 test("performance: nothing changes at it, and a bound is said to be one", async () => {

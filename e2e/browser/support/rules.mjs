@@ -13,6 +13,9 @@ export const TIERS = [
   { id: "champion", challenges: 100, average: 90, wins: 25 },
 ];
 
+/** The titles of Clawdiators' live code that a rating earns, lowest first. */
+export const TITLES = { 1200: "Bronze Carapace", 1400: "Silver Pincer", 1600: "Golden Claw", 1800: "Diamond Shell", 2000: "Leviathan" };
+
 /** The expected score of one rating against another. @param {number} rating @param {number} opponent */
 export const expected = (rating, opponent) => 1 / (1 + 10 ** ((opponent - rating) / 400));
 
