@@ -139,9 +139,8 @@ async function growth({ origin, runtime }, path, warmUp, count) {
   const [last, own, taken] = [await collect(), process.memoryUsage.rss() - mine, resident() - before];
   for (const { end } of askers) end();
   for (const id of first.keys()) if (!last.has(id)) throw new Error(`the isolate ${id} says no more what it holds: how much it has grown is not known`);
-  const [from, until] = [first, last].map((bytes) => [...bytes.values()].reduce((sum, one) => sum + one, 0));
-  const grown = until - from;
-  return { errors, seconds, from, grown, taken, own };
+  const sum = (/** @type {Map<string, number>} */ bytes) => [...bytes.values()].reduce((sum, one) => sum + one, 0);
+  return { errors, seconds, from: sum(first), grown: sum(last) - sum(first), taken, own };
 }
 
 /** The page of a stored proof, made by a Go program of its own and from the cache. @param {string} origin @param {number} rounds */
