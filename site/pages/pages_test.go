@@ -55,7 +55,7 @@ var rendered = sync.OnceValues(func() (map[string]string, error) {
 // The policy of the site forbids inline scripts and styles; every page has one
 // h1, a title and a description of its own, and ids that are unique.
 func TestPagesAreSound(t *testing.T) {
-	titles := map[string]string{}
+	titles, late := map[string]string{}, 0
 	for path, text := range render(t) {
 		for _, pattern := range []string{`style="`, `<style`, ` on[a-z]+="`, `javascript:`, `(src|srcset|action|poster|data)="https?://`, `<link[^>]+"https?://`} {
 			if found := regexp.MustCompile(pattern).FindString(text); found != "" && path != "/404.html" {
@@ -77,6 +77,10 @@ func TestPagesAreSound(t *testing.T) {
 		uniqueIDs(t, path, doc)
 		inOrder(t, path, doc)
 		labelled(t, path, doc)
+		late += copied(t, path, doc)
+	}
+	if late == 0 {
+		t.Error("no page has data-late, so that nothing was looked for in it")
 	}
 	for _, path := range []string{"/", "/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/404.html"} {
 		if render(t)[path] == "" {
@@ -137,6 +141,19 @@ func labelled(t *testing.T, path string, doc *html.Node) {
 			t.Errorf("%s: the control %q has no label", path, attr(n, "name"))
 		}
 	}
+}
+
+// copied checks that nothing is copied which is placed only once it is opened: it
+// would be the example's. It counts the elements that wait.
+func copied(t *testing.T, path string, doc *html.Node) (late int) {
+	t.Helper()
+	for n := range find(doc, "data-late") {
+		late++
+		for table := range find(n, "data-copy") {
+			t.Errorf("%s: %q is copied, and may not have been placed", path, content(table))
+		}
+	}
+	return late
 }
 
 func inLabel(n *html.Node) bool {
