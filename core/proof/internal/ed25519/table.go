@@ -106,7 +106,7 @@ const (
 	keyWidth  = 5
 	widest    = 8 // of a table with all windows
 
-	baseGridWidth = 10 // of the base point's grid
+	baseGridWidth = 11 // of the base point's grid: 24 windows
 )
 
 // widthFor is the width of a key's table at which n sums cost least, table
