@@ -27,11 +27,28 @@ const (
 	rest = `"quality":{"score":80},"process":{"score":80}`
 )
 
+// worded is a request and texts that its answer must hold.
+type worded struct {
+	name, op, request string
+	want              []string
+}
+
+func checkWords(t *testing.T, tests []worded) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := answer(t, tt.op, tt.request)
+			for _, want := range tt.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("the answer lacks %s:\n%s", want, got)
+				}
+			}
+		})
+	}
+}
+
 func TestWords(t *testing.T) {
-	tests := []struct {
-		name, op, request string
-		want              []string
-	}{
+	tests := []worded{
 		{"journey 3", "explain.target", `{"rulebook":"airena","target":88,` + journey + `}`, []string{"82.8 → 88.0 (+5.2): 3 ways lead there.", `"1.80 →","strong":"1.28 s","after":" (−520 ms)"`, `"quality and process","strong":"+13 each"`, `"Correctness alone:","strong":"cannot","after":", at most 84.0"`, "If someone posts 0.5 s, this falls to 75.2."}},
 		{"reached exactly", "explain.target", `{"rulebook":"airena","target":82.8,` + journey + `}`, []string{"The target of 82.8 is reached."}},
 		{"reached already", "explain.target", `{"rulebook":"airena","target":80,` + journey + `}`, []string{"Reached already: 82.8 is 2.8 more than 80.0."}},
@@ -53,16 +70,7 @@ func TestWords(t *testing.T) {
 		{"given scores have no fastest, and two lead", "explain.rivals", `{"rulebook":"airena","measurements":{"correctness":{"score":90},"speed":{"score":100},` + rest + `},"rivals":[{"id":"B","measurements":{"correctness":{"score":90},"speed":{"score":100},` + rest + `}}]}`, []string{"This one and B share the lead with 88.0.", `"id":"B","rank":"1"`, `"notes":[]`}},
 		{"results of a win and a draw, and no fastest time that moves anyone", "explain.rivals", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":690},"speed":{"score":700}},"rivals":[{"id":"B","measurements":{"correctness":{"score":900},"speed":{"score":500}}}],"posted_ms":300}`, []string{`"sentence":"B leads with 700."`, `"id":"B","rank":"1","total":"700","result":"Win"`, `"id":"This one","rank":"2","total":"695","result":"Draw"`, `"then":"","then_rank":""`, `"notes":[]`}},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := answer(t, tt.op, tt.request)
-			for _, want := range tt.want {
-				if !strings.Contains(got, want) {
-					t.Errorf("the answer lacks %s:\n%s", want, got)
-				}
-			}
-		})
-	}
+	checkWords(t, tests)
 }
 
 func TestRefusals(t *testing.T) {

@@ -47,7 +47,7 @@ func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) string 
 
 // outcomes computes the match for a win, a draw and a loss.
 func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.UpdateResponse) []Outcome {
-	list, titles := []Outcome{}, ratedTitles(rb)
+	list, titles := []Outcome{}, ratedTitles(rb, whole(req.Rulebook))
 	for _, outcome := range []string{"win", "draw", "loss"} {
 		try := req
 		try.Outcome, try.Score = outcome, nil
@@ -67,10 +67,14 @@ type ratedTitle struct {
 }
 
 // ratedTitles are the titles that a rating alone earns, lowest first: the
-// rulebook's own or, if it has none at all, those of another reading of its
-// arena's rules.
-func ratedTitles(rb *rulebook.Rulebook) []ratedTitle {
-	for _, of := range append([]*rulebook.Rulebook{rb}, siblings(rb)...) {
+// rulebook's own or, if it has none at all and is built in, those of the other
+// reading of its arena's rules.
+func ratedTitles(rb *rulebook.Rulebook, own bool) []ratedTitle {
+	books := []*rulebook.Rulebook{rb}
+	if !own {
+		books = append(books, siblings(rb)...)
+	}
+	for _, of := range books {
 		var list []ratedTitle
 		for _, t := range of.Titles {
 			for _, need := range t.Needs { // any one is enough

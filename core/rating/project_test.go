@@ -563,9 +563,6 @@ func TestProjectRulebookLimits(t *testing.T) {
 
 // The work of a plan is bounded, and the message says by what.
 func TestProjectWorkLimit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second of work")
-	}
 	req := ladder("clawdiators", 1000, maxProjected/4)
 	for i := range 8 {
 		req.Targets = append(req.Targets, float64(3000+i)) // never touched, so followed to the end
