@@ -128,20 +128,17 @@ func signed(req Request) (b chart.Badge, verdict string, err error) {
 	if req.Carry {
 		text = req.Text
 	}
-	own, ok := proof.Badge(r.Claims, req.Kind, req.Variant, text)
-	switch arena := proof.Signed(r.Claims, "arena"); {
-	case arena != "" && r.Key.Arena != "" && arena != r.Key.Arena:
-		b.Mark, b.Message = chart.Warn, "key of another arena"
-	case !ok:
+	own, ok := proof.Badge(r.Signed(), req.Kind, req.Variant, text)
+	if !ok {
 		b.Mark, b.Message = chart.Ask, "not in this proof"
-	default:
-		if text == "" {
-			err = age(&own, proof.Signed(r.Claims, "time"), req.At)
-		}
-		return own, r.Verdict, err
+		b.Title = b.Message + " · " + b.Label
+		return b, r.Verdict, nil
 	}
-	b.Title = b.Message + " · " + b.Label
-	return b, r.Verdict, nil
+	if text == "" {
+		_, at := r.Signed().Text(proof.MeansTime)
+		err = age(&own, at, req.At)
+	}
+	return own, r.Verdict, err
 }
 
 // otherwise are the verdicts under which no value is shown, with mark and words.

@@ -124,7 +124,7 @@ func TestWords(t *testing.T) {
 		"aged":          {"arena.example · a1b2c3d4", "score 85.5 verified", "as of 2026-03-01, 8 days old", "authentic"},
 		"carries":       {"arena.example · a1b2c3d4", "score 85.5 verified", "as of 2026-03-01", "authentic"},
 		"not-signed":    {"tier", "not in this proof", "", "authentic"},
-		"other-arena":   {"score", "key of another arena", "", "authentic"},
+		"other-arena":   {"score", "the key is of another arena", "", "qualified"},
 		"unknown-key":   {"score", "unknown key", "", "unknown-key"},
 		"forged":        {"score", "unknown key", "", "unknown-key"},
 		"not-authentic": {"score", "not authentic", "", "not-authentic"},

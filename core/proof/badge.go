@@ -3,11 +3,9 @@ package proof
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
-	"github.com/tallyproof/tallyproof/core/instant"
 )
 
 // A badge is an SVG that shows what a proof says. One that carries its proof
@@ -26,67 +24,14 @@ const (
 // carrier is the badge that a statement was found in.
 type carrier struct{ text, kind, variant, proof string }
 
-// Members by what they say, beside those of record.go.
-var (
-	ratingNames = []string{"rating", "elo", "elo_rating", "elo_after", "rating_after"}
-	resultNames = []string{"result", "outcome"}
-	agentNames  = []string{"agent_name", "agent", "name", "agent_id", "miner", "hotkey"}
-	arenaNames  = []string{"arena"}
-	tierNames   = []string{"tier"}
-)
-
-func namesOf(kind string) []string {
-	switch kind {
-	case "score":
-		return scoreNames
-	case "rating":
-		return ratingNames
-	case "result":
-		return resultNames
-	case "tier":
-		return tierNames
-	case "agent":
-		return agentNames
-	case "arena":
-		return arenaNames
-	case "time":
-		return whenNames
-	}
-	return nil
-}
-
-// Signed is what claims say of a kind of thing inside the signed bytes: score,
-// rating, result, tier, agent, arena or time. It is "" where they say nothing.
-// Scores and ratings are numbers, and times RFC 3339.
-func Signed(claims []Claim, kind string) string {
-	for _, name := range namesOf(kind) {
-		for i := range claims {
-			if c := &claims[i]; c.Field == name && c.Signed && fits(kind, c.Value) {
-				return c.Value
-			}
-		}
-	}
-	return ""
-}
-
-func fits(kind, value string) bool {
-	switch kind {
-	case "score", "rating":
-		_, err := strconv.ParseFloat(value, 64)
-		return err == nil
-	case "time":
-		at, ok := instant.Parse(value)
-		return ok && at.Known
-	}
-	return value != "" && value[0] != '{' && value[0] != '['
-}
-
-// Badge is the badge of an authentic proof: what its claims say of a kind
+// Badge is the badge of an authentic proof: what its signed bytes say of a kind
 // (score, rating, tier, result, or verified for the name alone), in a variant
-// (auto, light, dark or compact). ok is false where they say nothing of it.
-// With a text, that of the proof, the badge carries it.
-func Badge(claims []Claim, kind, variant, text string) (b chart.Badge, ok bool) {
-	value, agent, arena := Signed(claims, kind), Signed(claims, "agent"), Signed(claims, "arena")
+// (auto, light, dark or compact). ok is false if they say nothing of it. With a
+// text, that of the proof, the badge carries it.
+func Badge(signed Signed, kind, variant, text string) (b chart.Badge, ok bool) {
+	_, value := signed.Text(kind)
+	_, agent := signed.Text(MeansName)
+	_, arena := signed.Text(MeansArena)
 	switch {
 	case kind == "verified":
 		value = kind
@@ -97,7 +42,7 @@ func Badge(claims []Claim, kind, variant, text string) (b chart.Badge, ok bool) 
 	if kind == "verified" {
 		b.Message = kind
 	}
-	if at := Signed(claims, "time"); at != "" {
+	if _, at := signed.Text(MeansTime); at != "" {
 		b.Note = "as of " + at[:len("2006-01-02")]
 	}
 	b.Title = joined(joined(b.Message, b.Note), b.Label)
@@ -155,9 +100,8 @@ func (r *reader) readBadge(text string) bool {
 
 // edited says what is wrong with the picture that carries the record, "" if
 // nothing is.
-func (c *carrier) edited(r *record) string {
-	claims, _, _ := r.claims()
-	b, ok := Badge(claims, c.kind, c.variant, c.proof)
+func (c *carrier) edited(signed Signed) string {
+	b, ok := Badge(signed, c.kind, c.variant, c.proof)
 	if svg, _ := b.SVG(); ok && svg == c.text && slices.Contains(Variants, c.variant) {
 		return ""
 	}

@@ -13,13 +13,15 @@ import (
 // VerifyBatchRequest is many proofs and what to hold them against.
 type VerifyBatchRequest struct {
 	Text     string             `json:"text" op:"maxlen=268435456" doc:"JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each. Empty lines are skipped."`
-	Keys     op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS."`
+	Keys     op.Raw             `json:"keys,omitempty" doc:"The keys you trust, as in proof.verify."`
+	Pins     op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, as in proof.verify."`
+	Brought  op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proofs and are not trusted, as in proof.verify."`
 	Key      string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for proofs that carry none. Giving it is not trusting it."`
 	At       string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339."`
 	Rulebook rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute totals by, as in proof.verify."`
 	Weights  map[string]float64 `json:"weights,omitempty" doc:"Weights for records that carry none, as in proof.verify."`
-	Layout   *Layout            `json:"layout,omitempty" doc:"How the signed bytes of flat records are made, where they do not say."`
-	Limit    int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try for a row where none is known; 300 when absent."`
+	Layout   *Layout            `json:"layout,omitempty" doc:"How the signed bytes of flat records are made, as in proof.verify."`
+	Limit    int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try for a row if none is known; 2000 when absent."`
 	Part     *Part              `json:"part,omitempty" doc:"Where an earlier call ended, its next: a long text may be given in parts."`
 	More     bool               `json:"more,omitempty" doc:"Whether more text follows in another call. A row that may not be whole is left for it."`
 	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Most rows to check in this call; the others are left for the next."`
@@ -53,21 +55,19 @@ type Row struct {
 	Verdict string `json:"verdict" doc:"As in proof.verify."`
 	Reason  string `json:"reason,omitempty" doc:"Why it is not authentic, in a sentence or two."`
 
+	Unfinished bool `json:"unfinished,omitempty" doc:"Whether the call ended its work before this row: there are more layouts or keys to try, and proof.verify alone tries them."`
+
 	Name     string   `json:"name,omitempty" doc:"Whose score it is, if that is inside signed bytes."`
 	Score    *float64 `json:"score,omitempty" doc:"The score, if it is inside signed bytes."`
 	Document string   `json:"document,omitempty" doc:"Its text as proof.verify takes it, where only was given."`
 }
-
-// batchLimit is how many layouts are tried for a row unless told: those found
-// for earlier rows come first.
-const batchLimit = 300
 
 // VerifyBatch checks many proofs. A row that cannot be read has the verdict
 // unreadable and does not hide the others.
 //
 // Errors: as of [Verify], and two columns of one name.
 func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
-	v, refusal := newVerifier(&VerifyRequest{Keys: req.Keys, Key: req.Key, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights, Layout: req.Layout, Limit: req.Limit}, batchLimit)
+	v, refusal := newVerifier(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights, Layout: req.Layout, Limit: req.Limit})
 	if refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}
@@ -226,6 +226,8 @@ func (v *verifier) first(s *statement) []byte {
 	switch {
 	case s.message != nil:
 		return s.message
+	case v.entryLayout(s) != nil:
+		s.laidBy = v.entryLayout(s)
 	case v.layout != nil:
 		s.laidBy = v.layout
 	case len(v.layouts) > 0:
@@ -233,12 +235,20 @@ func (v *verifier) first(s *statement) []byte {
 	default:
 		return nil
 	}
-	if s.spelled() != nil {
-		if signed, missing := s.laidBy.bytes(s.speller); missing == "" {
-			s.laid = signed
-		}
+	if signed, missing := s.laidBy.bytes(s.spelled()); missing == "" {
+		s.laid = signed
 	}
 	return s.laid
+}
+
+// entryLayout is the layout that is listed with the key which the statement
+// carries, or nil.
+func (v *verifier) entryLayout(s *statement) *Layout {
+	entry := v.ring.lookup(s.key)
+	if entry == nil {
+		return nil
+	}
+	return entry.layout
 }
 
 // row is the verdict on one row.
@@ -249,24 +259,24 @@ func (v *verifier) row(w *waiting) Row {
 		answer.Reason = j.sentence()
 	}
 	if j.sealed() {
-		answer.Name, answer.Score = j.record.said()
+		answer.Name, answer.Score = j.record.signed.whose()
 	}
+	answer.Unfinished = j.problem == nil && j.cut && !j.sealed()
 	return answer
 }
 
-// whoseNames are members that name whose score a record is.
-var whoseNames = []string{"agent_name", "agent", "name", "model", "participant", "agent_id", "participant_id", "submission_id", "id"}
-
-// said is whose score the record is, "" if that is not signed, and the score, nil
-// if that is not.
-func (r *record) said() (name string, score *float64) {
-	for _, member := range whoseNames {
-		if v := r.value.Get(member); v != nil && (v.Kind == jcs.String || v.Kind == jcs.Number) && r.cover(member) {
-			name = r.shown(v)
-			break
+// whose is whose score the signed bytes tell, "" if they do not, and the score,
+// nil if they do not.
+func (s Signed) whose() (name string, score *float64) {
+	for _, means := range []string{MeansName, MeansSubmission} {
+		if name == "" {
+			_, name = s.Text(means)
 		}
 	}
-	if member, x, ok := r.score(); ok && r.cover(member) {
+	if id := s.member("id"); name == "" && id != nil && (id.Kind == jcs.String || id.Kind == jcs.Number) {
+		name = shownValue(id)
+	}
+	if _, x, ok := s.Number(MeansScore); ok {
 		score = &x
 	}
 	return name, score

@@ -34,16 +34,32 @@ func (r *rows) header() (waits bool, refusal *op.Error) {
 		if c.open || c.problem != "" || !slices.ContainsFunc(names, isDocumentColumn) && !slices.ContainsFunc(names, isSignatureName) {
 			continue
 		}
-		for i, name := range names {
-			if name != "" && slices.Contains(names[:i], name) {
-				return false, op.Invalidf("/text", "two columns are called %s: want each name once", op.Quote(name))
-			}
+		if refusal := refuseColumns(names); refusal != nil {
+			return false, refusal
 		}
 		r.part.Format, r.part.Separator, r.part.Columns = csvTable, separators[i], names
 		r.at += c.at
 		return false, nil
 	}
 	return false, nil
+}
+
+// mostColumns is how many columns a table may have.
+const mostColumns = 1000
+
+// refuseColumns refuses too many columns, and two of one name.
+func refuseColumns(names []string) *op.Error {
+	if len(names) > mostColumns {
+		return op.Invalidf("/text", "the table has %d columns: want at most %d", len(names), mostColumns)
+	}
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if name != "" && seen[name] {
+			return op.Invalidf("/text", "two columns are called %s: want each name once", op.Quote(name))
+		}
+		seen[name] = true
+	}
+	return nil
 }
 
 // cells reads a row of a table.
@@ -100,6 +116,9 @@ func (r *rows) record(cells []string) string {
 // strict reader and no text, and no integer that a double does not hold; else
 // as a text.
 func appendCell(dst []byte, cell string) []byte {
+	if cell == "" {
+		return append(dst, `""`...)
+	}
 	if c := cell[0]; '0' <= c && c <= '9' || strings.IndexByte("-tfn{[", c) >= 0 {
 		text := []byte(cell)
 		v, err := jcs.Parse(text)

@@ -45,10 +45,22 @@
 //	valid_from   RFC 3339 time from which it is valid
 //	valid_to     RFC 3339 time from which it no longer is; after valid_from
 //	status       "active", if nothing is said, or "revoked"
+//	key_number   number of a key of minisign or signify, as minisign prints it
+//	layout       how flat records of this key are signed, a [Layout]
+//	namespaces   the only namespaces of SSH signatures that the key makes
+//	payload_types the only types of DSSE payloads that the key signs
 //
-// There are no other members, no empty texts, no key and no id twice, and at
-// most 10,000 keys. If all are JWKs it is a JWKS, in which keys of other kinds
-// and unknown members are passed over.
+// There are no other members, no empty texts, no control or format characters in
+// names, no key and no id twice, and at most 10,000 keys. If all are JWKs it is a
+// JWKS, in which keys of other kinds and unknown members are passed over.
+//
+// # Trust
+//
+// A request has up to three keyrings. The first two, keys and pins, are trusted:
+// a key that one of them lists is pinned, and what keys says of it holds, whatever
+// pins says. The third, candidates, came with a link, a document or a file. Its
+// keys are tried if the proof does not carry its own, and its names are repeated
+// as what they are; they never pin a key, and change nothing about one that is.
 //
 // # Envelopes
 //
@@ -93,7 +105,8 @@
 // the third line after "trusted comment: ". Both must hold.
 //
 // signify: two lines, the second as above with algorithm Ed, over the file. The
-// file may follow in the same text (signify -e).
+// file may follow in the same text (signify -e). A key whose number is known makes
+// no signature of another number.
 //
 // SSHSIG (OpenSSH PROTOCOL.sshsig), version 1, hash sha256 or sha512, a
 // namespace that is not empty. Signed is, with strings as in RFC 4251,
@@ -114,6 +127,10 @@
 //
 // raw: 64 bytes in hexadecimal or base64, over the exact bytes beside it.
 //
+// Bytes that begin with the mark of a format (tallyproof-score/, DSSEv1, SSHSIG,
+// the header of a JWS, a signature line of a note, a tlog-proof) are read in that
+// format alone: a bare signature, or a layout, over them is refused.
+//
 // One text has at most 32 signatures. A signature of another algorithm beside
 // one of ours is passed over and mentioned; alone it is refused. sigstore
 // bundles, Open Badges and other credentials that sign RDF, COSE and OpenPGP are
@@ -132,14 +149,17 @@
 // which members, in which order, as JSON of one of three spellings, as values or
 // pairs joined by a separator, or as the bytes that hexadecimal stands for; how
 // numbers and characters beyond ASCII are spelled; a prefix, a final line feed,
-// a hash and an encoding of all that. The layout is given with the request, or
-// it is looked for: candidates are tried in a fixed order, the likeliest first,
-// and their number is limited.
+// a hash and an encoding of all that. It is the one that is listed with the key;
+// else the one given with the request; else it is looked for: candidates are
+// tried in a fixed order, the likeliest first, and their number is limited.
 //
-// A layout that was found by trying is believed only if it is JSON. Bare values
-// and pairs leave open which member a value belongs to, and a forger who may
-// choose the layout may choose the meaning. With a layout that was given, values
-// must not run together. Rounded scores cover no score.
+// What is signed is read from the signed bytes, never from the record beside
+// them. Bytes that are a JSON object and nothing else say themselves which value
+// is which, whoever chose the layout. Joined values and pairs, bytes behind a
+// prefix, and hashes do not: whoever may choose the layout may choose the meaning.
+// They are read only by a layout that is listed with the key that signed, which
+// names the members, and if they can be taken apart in one way. A layout that
+// came with the request never makes a proof authentic.
 //
 // # Many documents
 //
@@ -167,13 +187,15 @@
 //
 // # Records
 //
-// The checks read a record's members by the names arenas give them: the total is
-// final_score, composite_score, total_score, score, composite or total; weights
-// are scoring_weights or weights; the code's hash is code_hash or code_sha256,
-// SHA-256 in hexadecimal or base64; the time is evaluated_at, scored_at,
-// timestamp or completed_at. Dimension scores are members of the record or of
-// its scores, dimensions, breakdown or score_breakdown. Integers beyond ±(2⁵³−1)
-// are refused.
+// A record's members are known by the names arenas give them (see [MeansScore]
+// and those after it): the total is final_score, composite_score, total_score,
+// score, composite or total; the rating is rating_after, elo_after, rating, elo or
+// elo_rating; weights are scoring_weights or weights; the code's hash is code_hash
+// or code_sha256, SHA-256 in hexadecimal or base64; the time is evaluated_at,
+// scored_at, timestamp or completed_at. Of several the first counts whose value
+// is of the right kind: a number in quotation marks is a text. Dimension scores
+// are members of the record or of its scores, dimensions, breakdown or
+// score_breakdown. Integers beyond ±(2⁵³−1) are refused.
 //
 // # Signatures
 //
@@ -184,10 +206,10 @@
 // of that and more; it serves only to tell contested signatures.
 //
 // The keys tried are the one the document carries; else the one pasted beside
-// it, then those of the keyring: first the one with the id that the document
-// names, then those without an id, then the others. A key is pinned if it is in
-// the keyring. A document with several signatures has the verdict of its best one,
-// unless one by a pinned key is false.
+// it, then the one with the id, the hash or the number that the document names,
+// then the others. A signature that none of these others made is someone's, and
+// not called false. A document with several signatures has the verdict of its
+// best one, unless one that names a pinned key is false.
 //
 // A badge is an SVG with an element <metadata> that holds, with single spaces
 // between them, tallyproof-badge/1, what it shows, its variant, and a proof in
@@ -205,8 +227,9 @@
 //	format      what the document is
 //	signature   whether it holds by the strict rule, over how many bytes, made how
 //	key         fails if not canonical, of small order, outside the prime-order
-//	            subgroup, revoked, or not listed while another is under the same id, owner
-//	            or arena
+//	            subgroup, revoked, listed for another arena, namespace or payload
+//	            type, or not listed while another is under the same id, owner or
+//	            arena
 //	code        SHA-256 of the file given; on a miss, of the file with other line
 //	            ends, with or without byte order mark or final line end
 //	arithmetic  the total recomputed by the rulebook given, or AiRENA's for its four
@@ -215,8 +238,10 @@
 //	            what is written
 //	weights     fails if they sum neither to 1 nor to 100 %, or if those given are
 //	            not the record's
-//	coverage    fails if the total, or a dimension score, is not inside the signed
-//	            bytes, or if those leave open what they mean
+//	coverage    fails if the total, a part of it, or another member with a meaning
+//	            is not inside the signed bytes; if the record differs from them;
+//	            if they leave open what they mean; or if the layout came with the
+//	            request
 //	time        fails if a time is none, is more than five minutes after the time of
 //	            checking, or is before the evaluation; if the signature has expired;
 //	            or if the key was not valid. The time of use is the first signed

@@ -136,6 +136,8 @@ func (r *reader) readBeside(over []byte) bool {
 		return r.readSSHSIG(over)
 	case isCompactJWS(trimmed):
 		return r.readCompactJWS(over)
+	case strings.HasPrefix(trimmed, "{") && r.isDetachedJWS():
+		return r.readDetachedJWS(over)
 	case isNote(t) || strings.HasPrefix(trimmed, "{"):
 		return r.want(0, "a signature alone, found a text that carries what it signs: give it without a message")
 	}
@@ -183,9 +185,16 @@ func (r *reader) readRaw(signature, message []byte) bool {
 		layout:    "the exact bytes of the message",
 		message:   message,
 		signature: signature,
-		covered:   true,
 	}
-	return r.record(&s, 0, message) && r.add(&s)
+	return r.untagged(message) && r.inside(&s, 0, message) && r.add(&s)
+}
+
+// untagged refuses bytes that another format alone may read.
+func (r *reader) untagged(message []byte) bool {
+	if format := taggedFormat(message); format != "" {
+		return r.want(0, "a signature over other bytes: these begin as those of "+format+", and are read in that format alone")
+	}
+	return true
 }
 
 // Sizes in bytes of RFC 8032.
@@ -194,11 +203,11 @@ const (
 	signatureSize = 64
 )
 
-// record gives a statement its record: the message if it is the JSON text of an
-// object, none if it does not begin as one. Strict JSON comes first: an object
-// that two readers may read in two ways is a problem, at the given place of the
-// text that carries it.
-func (r *reader) record(s *statement, at int, message []byte) bool {
+// inside gives a statement the record inside its signed bytes: message, which
+// they are or are the hash of, if it is the JSON text of an object; none if it
+// does not begin as one. Strict JSON comes first: an object that two readers may
+// read in two ways is a problem, at the given place of the text that carries it.
+func (r *reader) inside(s *statement, at int, message []byte) bool {
 	if begin := strings.TrimLeft(string(message), " \t\r\n"); begin == "" || begin[0] != '{' {
 		return true
 	}
@@ -206,7 +215,7 @@ func (r *reader) record(s *statement, at int, message []byte) bool {
 	if err != nil {
 		return r.say(at, "in the signed text, "+err.Error())
 	}
-	s.record = message[v.Start:v.End]
+	s.inside = message[v.Start:v.End]
 	return true
 }
 

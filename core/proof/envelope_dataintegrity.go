@@ -95,12 +95,11 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 		format:    "data-integrity",
 		layout:    "SHA-256 of the proof's options, then SHA-256 of the document without its proof, both in canonical JSON (" + jcsSuite + ")",
 		signature: signature,
-		covered:   true,
 	}
 	if !r.method(&s, proof) || !r.timeOf(&s.created, proof, "created") || !r.timeOf(&s.expires, proof, "expires") {
 		return false
 	}
-	s.signed = s.created != ""
+	s.dated = s.created != ""
 	options := without(proof, "proofValue")
 	unsecured := *document
 	if context := options.Get("@context"); context != nil {
@@ -112,10 +111,10 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 	s.readable = append(options.AppendCanonical(nil), '\n')
 	n := len(s.readable)
 	s.readable = unsecured.AppendCanonical(s.readable)
-	s.record = s.readable[n:]
-	s.message = bothHashes(s.readable[:n-1], s.record)
+	s.inside = s.readable[n:]
+	s.message = bothHashes(s.readable[:n-1], s.inside)
 	if subject := unsecured.Get("credentialSubject"); subject != nil && subject.Kind == jcs.Object {
-		s.record = subject.AppendCanonical(nil)
+		s.inside = subject.AppendCanonical(nil)
 	}
 	return r.add(&s)
 }

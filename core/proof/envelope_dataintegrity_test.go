@@ -36,7 +36,7 @@ func TestOfficialDataIntegrity(t *testing.T) {
 	if p != nil || !holds(&s, key.bytes) || string(s.key) != string(key.bytes) {
 		t.Errorf("does not hold under the key of the document (%v)", p)
 	}
-	if s.created != "2023-02-24T23:36:38Z" || !s.signed {
+	if s.created != "2023-02-24T23:36:38Z" || !s.dated {
 		t.Errorf("created %q", s.created)
 	}
 	if _, p := parseKey(v.KeyPair.PrivateKeyMultibase); p == nil || !strings.Contains(p.message, "private key") {
@@ -107,8 +107,8 @@ func TestRecordDataIntegrity(t *testing.T) {
 		t.Fatal(p)
 	}
 	s := statements[0]
-	if s.key != nil || s.keyID != "https://arena.example/keys#1" || s.expires != "2027-03-01T12:00:00Z" || string(s.record) != `{"score":85.5}` {
-		t.Errorf("key %x, keyID %q, expires %q, record %s", s.key, s.keyID, s.expires, s.record)
+	if s.key != nil || s.keyID != "https://arena.example/keys#1" || s.expires != "2027-03-01T12:00:00Z" || string(s.inside) != `{"score":85.5}` {
+		t.Errorf("key %x, keyID %q, expires %q, record %s", s.key, s.keyID, s.expires, s.inside)
 	}
 	record, _ := jcs.Parse([]byte(`{"score":85.5}`))
 	options, _ := jcs.Parse([]byte(`{"created":"2026-03-01T12:00:00Z","cryptosuite":"eddsa-jcs-2022","expires":"2027-03-01T12:00:00Z",

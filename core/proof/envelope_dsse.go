@@ -25,10 +25,11 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 		format:  "dsse",
 		layout:  "DSSE version 1: the payload behind its type and both lengths",
 		message: preAuthenticated(kind, payload),
-		covered: true,
+
+		payloadType: kind,
 	}
 	at := doc.Get("payload").Start
-	if !r.record(&s, at, payload) || kind == inTotoType && !r.predicate(&s, at) {
+	if !r.inside(&s, at, payload) || kind == inTotoType && !r.predicate(&s, at) {
 		return false
 	}
 	signatures, ok := r.signatureList(doc)
@@ -62,8 +63,8 @@ func preAuthenticated(kind string, body []byte) []byte {
 // predicate makes the predicate of an in-toto statement the record, if it is an
 // object.
 func (r *reader) predicate(s *statement, at int) bool {
-	whole, err := jcs.Parse(s.record)
-	if s.record == nil || err != nil {
+	whole, err := jcs.Parse(s.inside)
+	if s.inside == nil || err != nil {
 		return r.want(at, "an in-toto statement, a JSON object, in the payload")
 	}
 	switch kind := optional(&whole, "_type"); kind {
@@ -72,9 +73,9 @@ func (r *reader) predicate(s *statement, at int) bool {
 		return r.want(at, "an in-toto statement of version 1 or 0.1, found the type "+op.Quote(kind))
 	}
 	if inner := whole.Get("predicate"); inner != nil && inner.Kind == jcs.Object {
-		s.record = s.record[inner.Start:inner.End]
+		s.inside = s.inside[inner.Start:inner.End]
 	} else {
-		s.record = nil
+		s.inside = nil
 	}
 	return true
 }

@@ -71,6 +71,25 @@ func (r *reader) readJWS(doc *jcs.Value) bool {
 	return ok && r.overPayload(&s, at, protected, payload)
 }
 
+// isDetachedJWS reports whether the text is a JWS in JSON without its payload,
+// which RFC 7515 appendix F allows.
+func (r *reader) isDetachedJWS() bool {
+	doc, p := parseJSON(r.text)
+	return p == nil && doc.Get("payload") == nil && doc.Get("payloadType") == nil &&
+		(doc.Get("protected") != nil && doc.Get("signature") != nil || isSignatures(doc.Get("signatures")))
+}
+
+// readDetachedJWS reads a JWS in JSON whose payload stands beside it.
+func (r *reader) readDetachedJWS(over []byte) bool {
+	doc, _ := parseJSON(r.text)
+	if doc.Get("signature") == nil {
+		return r.eachJWS(&doc, func(s *statement, protected string) bool { return r.overDetached(s, protected, over) })
+	}
+	s := statement{format: "jws"}
+	protected, ok := r.jws(&s, &doc)
+	return ok && r.overDetached(&s, protected, over)
+}
+
 // isSignatures reports whether the member "signatures" holds JWS signatures.
 func isSignatures(v *jcs.Value) bool {
 	return v != nil && v.Kind == jcs.Array && len(v.Items) > 0 && v.Items[0].Get("protected") != nil
@@ -84,8 +103,7 @@ func (r *reader) readOverJCS(doc *jcs.Value) bool {
 	return r.eachJWS(doc, func(s *statement, protected string) bool {
 		s.layout = "JWS over the canonical JSON of the document without its signatures"
 		s.message = appendBase64URL([]byte(protected+"."), record)
-		s.record = record
-		s.covered = true
+		s.inside = record
 		return r.add(s)
 	})
 }
@@ -222,8 +240,7 @@ func (r *reader) overPayload(s *statement, at int, protected, payload string) bo
 	}
 	s.layout = "JWS: header and payload in base64url, joined by a dot"
 	s.message = []byte(protected + "." + payload)
-	s.covered = true
-	return r.record(s, at, body) && r.add(s)
+	return r.inside(s, at, body) && r.add(s)
 }
 
 // overDetached completes a signature over bytes beside it: as they are, and if
@@ -231,12 +248,11 @@ func (r *reader) overPayload(s *statement, at int, protected, payload string) bo
 func (r *reader) overDetached(s *statement, protected string, payload []byte) bool {
 	s.layout = "detached JWS over the exact bytes of the message"
 	s.message = appendBase64URL([]byte(protected+"."), payload)
-	s.covered = true
-	if !r.record(s, 0, payload) || !r.add(s) {
+	if !r.inside(s, 0, payload) || !r.add(s) {
 		return false
 	}
 	canonical, err := jcs.Canonicalize(payload)
-	if s.record == nil || err != nil || string(canonical) == string(payload) {
+	if s.inside == nil || err != nil || string(canonical) == string(payload) {
 		return true
 	}
 	s.layout = "detached JWS over the canonical JSON of the message"

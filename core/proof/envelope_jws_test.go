@@ -21,7 +21,7 @@ func TestRFC8037(t *testing.T) {
 		t.Fatal(p)
 	}
 	statements, p := readStatements([]byte(v.JWS))
-	if p != nil || len(statements) != 1 || !holds(&statements[0], key.bytes) || statements[0].record != nil {
+	if p != nil || len(statements) != 1 || !holds(&statements[0], key.bytes) || statements[0].inside != nil {
 		t.Fatalf("%+v, %+v", statements, p)
 	}
 	parts := strings.Split(v.JWS, ".")
@@ -89,8 +89,8 @@ func TestJWS(t *testing.T) {
 					t.Errorf("statement %d does not hold", i)
 				}
 			}
-			if want := record; c.text != text && string(s.record) != want {
-				t.Errorf("record %q, want %q", s.record, want)
+			if want := record; c.text != text && string(s.inside) != want {
+				t.Errorf("record %q, want %q", s.inside, want)
 			}
 		})
 	}

@@ -35,8 +35,8 @@ func (r *reader) readCommented(over []byte) bool {
 		message:   over,
 		signature: data[10:],
 		keyID:     keyNumber(data[2:10]),
-		covered:   true,
 	}
+	s.fits = func(key knownKey) bool { return key.number == "" || key.number == s.keyID }
 	algorithm := string(data[:2])
 	switch {
 	case algorithm == "ED" && len(rows) == 4:
@@ -45,13 +45,15 @@ func (r *reader) readCommented(over []byte) bool {
 		s.message, s.readable = hashed[:], over
 	case algorithm != "Ed":
 		return r.want(at, "the algorithm \"Ed\", or in four lines \"ED\", found "+strconv.QuoteToASCII(algorithm))
+	case !r.untagged(over):
+		return false
 	}
 	if len(rows) == 2 {
 		s.format, s.layout = "signify", "the exact bytes of the file (signify)"
 	} else if !r.trusted(&s, rows) {
 		return false
 	}
-	return r.record(&s, 0, over) && r.add(&s)
+	return r.inside(&s, 0, over) && r.add(&s)
 }
 
 // trusted adds minisign's second signature, over the first and the trusted
@@ -76,7 +78,7 @@ func (r *reader) trusted(s *statement, rows []string) bool {
 		signature: global,
 	}
 	s.created = timestamp(comment)
-	s.signed = s.created != ""
+	s.dated = s.created != ""
 	return true
 }
 

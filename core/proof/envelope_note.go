@@ -21,17 +21,16 @@ func isNote(text string) bool { return strings.Contains(text, "\n\n"+noteMark) }
 // missing, as texts lose it when they are copied.
 func (r *reader) readNote() bool {
 	s := statement{
-		format:  "note",
-		layout:  "the text of the note with its last line feed",
-		covered: true,
+		format: "note",
+		layout: "the text of the note with its last line feed",
 	}
 	note, ok := r.note(0)
-	if !ok || !r.record(&s, 0, []byte(note)) {
+	if !ok || !r.inside(&s, 0, []byte(note)) {
 		return false
 	}
 	for i := range r.statements {
 		own := &r.statements[i]
-		own.format, own.layout, own.record, own.covered = s.format, s.layout, s.record, s.covered
+		own.format, own.layout, own.inside = s.format, s.layout, s.inside
 	}
 	return true
 }
@@ -88,7 +87,8 @@ func (r *reader) noted(note []byte, name, id string, data []byte) {
 			message:   note,
 			signature: data[4:],
 			keyID:     id,
-			fits:      func(key []byte) bool { return noteHash(name, key) == hash },
+			fits:      func(key knownKey) bool { return noteHash(name, key.bytes) == hash },
+			hashed:    true,
 		})
 	case 8 + signatureSize:
 		r.unread = append(r.unread, id+": a cosignature with a time, which only says that a log grows consistently")

@@ -24,8 +24,8 @@ func TestC2SPNote(t *testing.T) {
 			t.Fatalf("%+v, %+v", statements, p)
 		}
 		s := statements[0]
-		if s.keyID != key.id || string(s.message) != "This is an example message.\n" || s.record != nil {
-			t.Errorf("keyID %q, message %q, record %q", s.keyID, s.message, s.record)
+		if s.keyID != key.id || string(s.message) != "This is an example message.\n" || s.inside != nil {
+			t.Errorf("keyID %q, message %q, record %q", s.keyID, s.message, s.inside)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestNote(t *testing.T) {
 	changed := bytes.Clone(key.bytes)
 	changed[0] ^= 1
 	statements, _ := readStatements([]byte(text))
-	if fits := statements[0].fits; !fits(key.bytes) || fits(changed) {
+	if fits := statements[0].fits; !fits(key.known()) || fits(knownKey{bytes: changed}) {
 		t.Error("the key hash fits another key, or not its own")
 	}
 }
@@ -188,8 +188,8 @@ func TestTlogProof(t *testing.T) {
 				t.Fatal(len(statements), p)
 			}
 			s := statements[0]
-			if s.log.included != c.included || s.covered != c.included || holds(&s, key.bytes) != c.included || len(s.unread) != c.unread {
-				t.Errorf("included %t, covered %t, unread %q", s.log.included, s.covered, s.unread)
+			if s.log.included != c.included || (s.inside != nil) != c.included || holds(&s, key.bytes) != c.included || len(s.unread) != c.unread {
+				t.Errorf("included %t, inside %q, unread %q", s.log.included, s.inside, s.unread)
 			}
 			if s.log.origin != "arena.example/scores" || s.log.size != 13 {
 				t.Errorf("log %+v", s.log)

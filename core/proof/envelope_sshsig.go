@@ -36,9 +36,9 @@ func (r *reader) readSSHSIG(over []byte) bool {
 		readable:  over,
 		signature: sig.signature,
 		key:       sig.key,
-		covered:   true,
+		namespace: string(sig.namespace),
 	}
-	return r.record(&s, 0, over) && r.add(&s)
+	return r.inside(&s, 0, over) && r.add(&s)
 }
 
 // hashed is the hash of that name, sha256 or sha512, of the message.

@@ -34,7 +34,7 @@ func holds(s *statement, key []byte) bool {
 		return true
 	}
 	return len(s.signature) == ed25519.SignatureSize && ed25519.Verify(key, s.message, s.signature) &&
-		(s.fits == nil || s.fits(key)) && (s.log == nil || s.log.included) && holds(s.also, key)
+		(s.fits == nil || s.fits(knownKey{bytes: key})) && (s.log == nil || s.log.included) && holds(s.also, key)
 }
 
 // anyHolds is the first statement that holds under the key, or nil.
@@ -101,7 +101,7 @@ func TestEnvelopesVerify(t *testing.T) {
 			if s == nil {
 				t.Fatalf("no statement of %d holds", len(statements))
 			}
-			if s.format != e.format || s.keyID != e.keyID || s.created != e.created || s.signed != (e.created != "") || s.layout == "" {
+			if s.format != e.format || s.keyID != e.keyID || s.created != e.created || s.dated != (e.created != "") || s.layout == "" {
 				t.Errorf("format %q, keyID %q, created %q, layout %q", s.format, s.keyID, s.created, s.layout)
 			}
 			sameRecord(t, s, e.record)
@@ -119,21 +119,21 @@ func TestEnvelopesVerify(t *testing.T) {
 func sameRecord(t *testing.T, s *statement, file string) {
 	t.Helper()
 	if file == "" {
-		if s.record != nil {
-			t.Errorf("record %s, want none", s.record)
+		if s.inside != nil {
+			t.Errorf("record %s, want none", s.inside)
 		}
 		return
 	}
-	got, err := jcs.Canonicalize(s.record)
+	got, err := jcs.Canonicalize(s.inside)
 	if err != nil {
-		t.Fatalf("record %q: %v", s.record, err)
+		t.Fatalf("record %q: %v", s.inside, err)
 	}
 	want, err := jcs.Canonicalize(formatFile(t, file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) || !s.covered {
-		t.Errorf("covered %t, record\n%s\nwant\n%s", s.covered, got, want)
+	if !bytes.Equal(got, want) {
+		t.Errorf("record\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -185,8 +185,8 @@ func TestTampered(t *testing.T) {
 				return
 			}
 			got := anyHolds(changed, key.bytes)
-			if got != nil && (!bytes.Equal(got.message, want.message) || !bytes.Equal(canonicalRecord(t, got.record), canonicalRecord(t, want.record)) || got.created != want.created) {
-				t.Errorf("%s: byte %d of the %s changed: still holds, and says\n%q", e.file, at, what, got.record)
+			if got != nil && (!bytes.Equal(got.message, want.message) || !bytes.Equal(canonicalRecord(t, got.inside), canonicalRecord(t, want.inside)) || got.created != want.created) {
+				t.Errorf("%s: byte %d of the %s changed: still holds, and says\n%q", e.file, at, what, got.inside)
 			}
 		}
 		for i := range text {

@@ -44,19 +44,21 @@ func (r *reader) readTlogProof(record []byte) bool {
 		return r.want(proof.checkpoint, wanted)
 	}
 	var s statement
-	if !r.record(&s, 0, record) {
+	if !r.inside(&s, 0, record) {
 		return false
 	}
 	log.index = proof.index
-	s.layout, log.included = proof.leads(record, s.record, log.size, root)
+	s.layout, log.included = proof.leads(record, s.inside, log.size, root)
 	own := r.statements[:0]
 	for _, signed := range r.statements {
 		if !strings.HasPrefix(signed.keyID, log.origin+"+") {
 			r.unread = append(r.unread, signed.keyID+": not the log's own signature")
 			continue
 		}
-		signed.format, signed.layout, signed.record = "tlog-proof", s.layout, s.record
-		signed.covered, signed.log = log.included, &log
+		signed.format, signed.layout, signed.log = "tlog-proof", s.layout, &log
+		if log.included {
+			signed.inside = s.inside
+		}
 		own = append(own, signed)
 	}
 	if r.statements = own; len(own) == 0 {

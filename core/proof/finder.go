@@ -1,9 +1,5 @@
 package proof
 
-import (
-	"github.com/tallyproof/tallyproof/core/jcs"
-)
-
 // A finder tries layouts of a flat record that does not say how it was signed,
 // until the signature verifies: selections of members (which, in which order)
 // times spellings of them. Every candidate has a position, likeliest first, so
@@ -53,8 +49,8 @@ type tier struct {
 
 // newFinder readies the usual selections in the usual spellings: most searches
 // end there. The others are made when a search gets to them.
-func newFinder(text []byte, record *jcs.Value) *finder {
-	f := &finder{sp: newSpeller(text, record), styles: append([]Layout(nil), usualStyles...), seen: map[uint64]struct{}{}}
+func newFinder(sp *speller) *finder {
+	f := &finder{sp: sp, styles: append([]Layout(nil), usualStyles...), seen: map[uint64]struct{}{}}
 	f.usualSelections()
 	f.usual = len(f.picks)
 	f.tiers = []tier{{0, f.usual, 0, len(f.styles), true}}
@@ -184,7 +180,7 @@ func (f *finder) search(from, limit int, keys []*preparedKey, signature []byte, 
 		}
 		signed, ok := f.candidate(position)
 		*work -= len(f.text) / sizedWork
-		if !ok {
+		if !ok || taggedFormat(signed) != "" {
 			continue
 		}
 		if tried++; tried == someCandidates && len(keys) <= manyKeys {

@@ -9,6 +9,8 @@ type FindLayoutRequest struct {
 	Text     string `json:"text,omitempty" op:"maxlen=1048576" doc:"The record as it was published, byte for byte: preferred, since some layouts depend on how it is written."`
 	Document op.Raw `json:"document,omitempty" doc:"The record as JSON, where its text is not at hand."`
 	Keys     op.Raw `json:"keys,omitempty" doc:"A keyring: its keys are tried where the record carries none."`
+	Pins     op.Raw `json:"pins,omitempty" doc:"A second keyring."`
+	Brought  op.Raw `json:"candidates,omitempty" doc:"Keys that came with the record."`
 	Key      string `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, tried where the record carries none."`
 	From     int    `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position to go on from: next of an earlier answer."`
 	Limit    int    `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most candidates to look at; 10000 when absent. A call ends earlier where it would take longer than about a second."`
@@ -46,14 +48,14 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.where())
 	}
 	v := &verifier{work: mostWork}
-	if refusal := v.keys(req.Keys, req.Key); refusal != nil {
+	if refusal := v.keys(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key}); refusal != nil {
 		return FindLayoutResponse{}, refusal
 	}
 	keys := v.candidates(&statements[0]).all()
 	if len(keys) == 0 {
 		return FindLayoutResponse{}, op.Invalidf("/keys", "missing: the record carries no key, want one to check with")
 	}
-	f := newFinder(text, &root)
+	f := newFinder(newSpeller(text, &root))
 	f.complete() // its total is part of the answer
 	limit := req.Limit
 	if limit == 0 {

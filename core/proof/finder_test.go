@@ -158,7 +158,7 @@ func TestFinderOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFinder([]byte(text), &root)
+	f := newFinder(newSpeller([]byte(text), &root))
 	for position, want := range []string{
 		"canonical JSON (RFC 8785) of every member but evaluator_signature",
 		"canonical JSON (RFC 8785) of every member but evaluator_pubkey and evaluator_signature",
@@ -249,7 +249,7 @@ func BenchmarkFinder(b *testing.B) {
 	s := statements[0]
 	const some = 20_000
 	for b.Loop() {
-		if got := newFinder([]byte(text), &root).search(0, some, []*preparedKey{prepare(s.key)}, s.signature, new(10*mostWork)); got.tried != some {
+		if got := newFinder(newSpeller([]byte(text), &root)).search(0, some, []*preparedKey{prepare(s.key)}, s.signature, new(10*mostWork)); got.tried != some {
 			b.Fatal(got)
 		}
 	}

@@ -32,8 +32,7 @@ func readFlat(text []byte, root *jcs.Value) ([]statement, *problem) {
 	if root.Kind != jcs.Object || name == "" {
 		return nil, problemAt(string(text), root.Start, message.Sprintf("expected a record with a member %q", signatureNames[0]))
 	}
-	record := text[root.Start:root.End]
-	s := statement{format: "flat", record: record}
+	s := statement{format: "flat", root: root, rootText: text}
 	member := root.Get(name)
 	var ok bool
 	if s.signature, ok = flatSignature(member); !ok {
@@ -47,11 +46,9 @@ func readFlat(text []byte, root *jcs.Value) ([]statement, *problem) {
 		}
 		s.key, s.keyID = key.bytes, key.id
 	}
-	s.covers = func(string) bool { return false }
 	if version := root.Get("version"); version != nil && version.Kind == jcs.String && version.Str == declared {
-		l := declaredLayout(name)
-		if p := s.lay(l, newSpeller(text, root)); p != "" {
-			return nil, problemAt(string(text), root.Start, "expected a record with a member "+p)
+		if missing := s.lay(declaredLayout(name), s.spelled(), fromVersion); missing != "" {
+			return nil, problemAt(string(text), root.Start, "expected a record with a member "+missing)
 		}
 	}
 	return []statement{s}, nil
@@ -71,20 +68,32 @@ func flatSignature(v *jcs.Value) ([]byte, bool) {
 	return data, ok && len(data) == signatureSize
 }
 
-// lay makes the message of a flat statement by a layout. It answers the name of
-// a member that the layout wants and the record has not, or "".
-func (s *statement) lay(l *Layout, sp *speller) string {
+// lay makes the message of a flat statement by a layout, and reads from it what
+// is signed. It answers the name of a member that the layout wants and the record
+// has not, or "".
+func (s *statement) lay(l *Layout, sp *speller, from source) (missing string) {
 	signed, missing := s.laidOut(l, sp)
 	if missing != "" {
 		return missing
 	}
-	s.message, s.layout, s.covers = signed, l.words(), l.covers
+	s.message, s.layout, s.readable = signed, l.words(), nil
+	plain := signed
 	if l.Hash != "" || l.Encoding != "" {
-		plain := *l
-		plain.Hash, plain.Encoding = "", ""
-		s.readable, _ = plain.bytes(sp)
+		unhashed := *l
+		unhashed.Hash, unhashed.Encoding = "", ""
+		plain, _ = unhashed.bytes(sp)
+		s.readable = plain
 	}
+	s.inside, s.open = l.inside(plain, from)
 	return ""
+}
+
+// spelled is the flat record, ready to be laid out.
+func (s *statement) spelled() *speller {
+	if s.speller == nil {
+		s.speller = newSpeller(s.rootText, s.root)
+	}
+	return s.speller
 }
 
 // namesBut are the names that are not of a kind.

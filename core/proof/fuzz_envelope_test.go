@@ -71,9 +71,9 @@ func checkStatements(t *testing.T, text []byte, statements []statement, p *probl
 		if s.also != nil && len(s.also.signature) != signatureSize {
 			t.Fatalf("%q: also %+v", text, s.also)
 		}
-		if s.record != nil {
-			if v, err := jcs.Parse(s.record); err != nil || v.Kind != jcs.Object {
-				t.Fatalf("%q: record %q: %v", text, s.record, err)
+		if s.inside != nil {
+			if v, err := jcs.Parse(s.inside); err != nil || v.Kind != jcs.Object {
+				t.Fatalf("%q: record %q: %v", text, s.inside, err)
 			}
 		}
 	}

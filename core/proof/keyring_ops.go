@@ -28,6 +28,11 @@ type ListedKey struct {
 	ValidFrom string `json:"valid_from,omitempty" doc:"Since when it is valid."`
 	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid."`
 	Status    string `json:"status,omitempty" doc:"revoked, or nothing."`
+
+	KeyNumber    string   `json:"key_number,omitempty" doc:"Its number as a key of minisign or signify: signatures with another one are not its own."`
+	Layout       *Layout  `json:"layout,omitempty" doc:"How flat records are signed with it."`
+	Namespaces   []string `json:"namespaces,omitempty" doc:"Of SSH signatures that it makes; any if absent."`
+	PayloadTypes []string `json:"payload_types,omitempty" doc:"Of DSSE envelopes that it signs; any if absent."`
 }
 
 // Keyring makes one keyring of several. Where two list the same key, what the
@@ -51,8 +56,9 @@ func Keyring(req KeyringRequest) (KeyringResponse, error) {
 	res := KeyringResponse{Keys: make([]ListedKey, len(all.keys))}
 	for i := range all.keys {
 		k := &all.keys[i]
-		res.Keys[i] = ListedKey{ID: k.id, Owner: k.owner, Arena: k.arena, Source: k.source, PublicKey: hexOf(k.bytes), ValidFrom: k.from, ValidTo: k.to}
-		if k.revoked {
+		res.Keys[i] = ListedKey{ID: k.id, Owner: k.owner, Arena: k.arena, Source: k.source, PublicKey: hexOf(k.bytes), ValidFrom: k.from, ValidTo: k.to,
+			KeyNumber: k.number, Layout: k.layout, Namespaces: k.namespaces, PayloadTypes: k.payloadTypes}
+		if k.revoked() {
 			res.Keys[i].Status = "revoked"
 		}
 	}
@@ -74,7 +80,10 @@ func readKeyring(text string) (keyring, *problem) {
 		return keyring{}, p
 	}
 	var ring keyring
-	ring.add(pinnedKey{bytes: k.bytes, id: k.id})
+	if why := refuseName(k.id); why != "" {
+		return keyring{}, problemAt(text, 0, "expected a name of "+why)
+	}
+	ring.add(listedKey{knownKey: k.known(), id: k.id})
 	return ring, nil
 }
 
@@ -96,9 +105,44 @@ func (k *keyring) join(other *keyring) {
 			known.id, k.ids[key.id] = key.id, at
 		}
 		known.owner, known.arena, known.source = cmp.Or(known.owner, key.owner), cmp.Or(known.arena, key.arena), cmp.Or(known.source, key.source)
+		known.number = cmp.Or(known.number, key.number)
+		if known.layout == nil {
+			known.layout = key.layout
+		}
+		if known.namespaces == nil {
+			known.namespaces = key.namespaces
+		}
+		if known.payloadTypes == nil {
+			known.payloadTypes = key.payloadTypes
+		}
 		if known.from == "" && known.to == "" {
 			known.from, known.fromAt, known.to, known.toAt = key.from, key.fromAt, key.to, key.toAt
 		}
-		known.revoked = known.revoked || key.revoked
+		if key.revoked() {
+			known.status = key.status
+		}
 	}
+}
+
+// trustedKeys is what a request trusts: the keys of its keyring, and the pins
+// that are not among them. What the keyring says of a key holds, whatever the
+// pins say of it.
+func trustedKeys(host, pins keyring) trusted {
+	var all trusted
+	for _, from := range []struct {
+		ring  keyring
+		entry string
+	}{{host, "/keys"}, {pins, "/pins"}} {
+		for _, key := range from.ring.keys {
+			if all.lookup(key.bytes) != nil {
+				continue
+			}
+			if all.named(key.id) != nil {
+				key.id = ""
+			}
+			key.entry = from.entry + key.entry
+			all.add(key)
+		}
+	}
+	return all
 }

@@ -20,15 +20,15 @@ func TestParseKeyring(t *testing.T) {
 	}
 	raw, _ := hex.DecodeString(theKey)
 	first := ring.lookup(raw)
-	if first == nil || first.id != "runner-1" || first.owner != "airena" || first.arena != "arena.example" || first.source != "https://arena.example/keys" || first.revoked ||
+	if first == nil || first.id != "runner-1" || first.owner != "airena" || first.arena != "arena.example" || first.source != "https://arena.example/keys" || first.revoked() ||
 		first.from != "2025-10-01T00:00:00Z" || first.to != "2026-10-01T00:00:00Z" || first.fromAt.Compare(first.toAt) >= 0 {
 		t.Errorf("%+v", first)
 	}
-	second := ring.other("airena", raw)
-	if second == nil || !second.revoked || second.id != "7576E17036DD6183" {
+	second := (&trusted{ring}).other("airena", raw)
+	if second == nil || !second.revoked() || second.id != "7576E17036DD6183" {
 		t.Errorf("%+v", second)
 	}
-	if ring.lookup(raw[1:]) != nil || ring.other("", raw) != nil || ring.other("nobody", raw) != nil {
+	if ring.lookup(raw[1:]) != nil || (&trusted{ring}).other("", raw) != nil || (&trusted{ring}).other("nobody", raw) != nil {
 		t.Error("found what is not there")
 	}
 	if ring.named("runner-1") != first || ring.named("") != nil {

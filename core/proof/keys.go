@@ -11,7 +11,8 @@ import (
 // publicKey is an Ed25519 public key as somebody spelled it.
 type publicKey struct {
 	bytes    []byte // 32 bytes, not looked at: whether they are a point is the verifier's to say
-	id       string // what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" where it does not
+	id       string // what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" if it does not
+	number   string // key number of minisign and signify in hex; "" if the spelling has none
 	name     string // whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" where it does not
 	spelling string // "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or "note"
 }
@@ -70,6 +71,15 @@ func (k *publicKey) set(bytes []byte, id, spelling string) string {
 	return ""
 }
 
+// setNumbered fills in a key of minisign or signify.
+func (k *publicKey) setNumbered(data []byte, spelling string) string {
+	k.number = keyNumber(data[2:10])
+	return k.set(data[10:], k.number, spelling)
+}
+
+// known is the key as statements look at it.
+func (k *publicKey) known() knownKey { return knownKey{k.bytes, k.number} }
+
 // pkcs8 is what stands between length and version, five bytes, and the key in the
 // DER of a private key (RFC 8410 section 7).
 const pkcs8 = "\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20"
@@ -95,7 +105,7 @@ func (k *publicKey) readBytes(text string) string {
 	case len(data) > 5 && strings.HasPrefix(string(data[5:]), pkcs8):
 		return aSecret
 	case len(data) == numberedKey && string(data[:2]) == "Ed":
-		return k.set(data[10:], keyNumber(data[2:10]), "minisign")
+		return k.setNumbered(data, "minisign")
 	case strings.HasPrefix(string(data), sshPrefix):
 		return k.readSSHBlob(data)
 	case len(data) == signatureSize:
@@ -260,7 +270,7 @@ func (k *publicKey) readCommented(text string) string {
 		spelling = "minisign"
 	}
 	k.name = comment
-	return k.set(data[10:], keyNumber(data[2:10]), spelling)
+	return k.setNumbered(data, spelling)
 }
 
 // numberedKey is the length of a key of minisign and signify: "Ed", a key

@@ -50,9 +50,25 @@ func refuseKey(text string) *problem {
 	return secret(text)
 }
 
-// looksLikePrivateJWK finds a private JWK even in JSON that cannot be read.
+// looksLikePrivateJWK finds a private JWK even in JSON that cannot be read: a
+// member d or k beside one called kty.
 func looksLikePrivateJWK(text string) bool {
-	return strings.Contains(text, `"kty"`) && (strings.Contains(text, `"d"`) || strings.Contains(text, `"k"`))
+	return hasMember(text, "kty") && (hasMember(text, "d") || hasMember(text, "k"))
+}
+
+// hasMember finds a member of that name in a text that may not be JSON: the name
+// in quotes, and a colon behind it.
+func hasMember(text, name string) bool {
+	for {
+		_, after, found := strings.Cut(text, `"`+name+`"`)
+		if !found {
+			return false
+		}
+		if strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), ":") {
+			return true
+		}
+		text = after
+	}
 }
 
 // isSecretLine tells the secret key of signify or minisign by its length, 104

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strconv"
@@ -90,55 +89,6 @@ func (l *Layout) bytes(sp *speller) (signed []byte, missing string) {
 		return nil, sp.unspelled(order, style)
 	}
 	return l.wrap(nil, text), ""
-}
-
-// loose says why the signed bytes leave open what the record says, in a
-// sentence, or answers "". Bytes without the members' names, or with ends of
-// values that a value may hold itself, are those of several records: where the
-// layout is known they still mean one, but a layout that was found by trying may
-// be one that a forger chose. Rounded scores are those of several records, too.
-func (l *Layout) loose(sp *speller, tried bool) string {
-	named := strings.HasPrefix(l.Form, "json")
-	order, _ := l.sequence(sp)
-	switch {
-	case tried && !named:
-		return "The layout was found by trying, and without quoted names other records have the same signed bytes: ask the arena for its layout and give that."
-	case !named && l.runsTogether(sp, order):
-		return "The signed values run together: other records have the same signed bytes."
-	case strings.HasPrefix(l.Numbers, "fixed-") && l.rounds(sp, order):
-		return "Only scores rounded to " + strings.TrimPrefix(l.Numbers, "fixed-") + " decimals are inside the signed bytes."
-	}
-	return ""
-}
-
-// runsTogether says whether the joined parts cannot be told apart.
-func (l *Layout) runsTogether(sp *speller, order []int) bool {
-	if len(order) < 2 {
-		return false
-	}
-	if l.Form == "bytes" || l.Separator == "" || l.Form == "pairs" && l.Assign == "" {
-		return true
-	}
-	for _, i := range order {
-		var part spelled
-		sp.spell(&part, i, style{form: l.Form, numbers: l.Numbers, escape: l.Escape})
-		if strings.Contains(string(part.value), l.Separator) {
-			return true
-		}
-		if l.Form == "pairs" && (strings.Contains(string(part.name), l.Separator) || strings.Contains(string(part.name), l.Assign)) {
-			return true
-		}
-	}
-	return false
-}
-
-// rounds says whether a signed number differs from the record's.
-func (l *Layout) rounds(sp *speller, order []int) bool {
-	fixed, _ := sp.join(nil, order, style{form: "json", numbers: l.Numbers}, "", "")
-	exact, _ := sp.join(nil, order, style{form: "json"}, "", "")
-	canonical, err := jcs.Canonicalize(fixed)
-	want, err2 := jcs.Canonicalize(exact)
-	return err != nil || err2 != nil || !bytes.Equal(canonical, want)
 }
 
 // sequence are the indexes of the signed members in their order.

@@ -9,8 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// A record's members, by the names arenas give them. Where an arena documents
-// none, these are the spellings seen.
+// Names of members that more than one list needs.
 var (
 	scoreNames     = []string{"final_score", "composite_score", "total_score", "score", "composite", "total"}
 	dimensionNames = []string{"correctness", "speed", "quality", "process", "methodology", "completeness", "accuracy", "analysis", "code_quality", "token_efficiency", "call_efficiency"}
@@ -27,39 +26,76 @@ func isScoreName(name string) bool {
 	return slices.Contains(scoreNames, name) || slices.Contains(dimensionNames, name)
 }
 
-// record is the score record of a document, for the checks. Its zero value is
-// that of a document without one.
+// record is the score record of a document, for the checks: what is signed, and
+// what stands beside it. Its zero value is that of a document without one.
 type record struct {
-	value *jcs.Value // an object, or nil
-	text  []byte     // what value's offsets point into
-	cover func(member string) bool
+	value   *jcs.Value // an object: every member, the signed ones as they are signed; or nil
+	signed  Signed
+	differs []string // members that the document says otherwise than the signed bytes
 }
 
-// readRecord reads the record a statement carries. Integers that a double does
-// not hold are refused, since readers of the record would round them.
+// readRecord reads the record a statement carries.
 func readRecord(s *statement) (*record, *problem) {
-	if s.record == nil {
-		return &record{}, nil
+	r := &record{}
+	if s.inside != nil {
+		var p *problem
+		if r.signed, p = readSigned(s.inside); p != nil {
+			return r, p
+		}
+		r.value = r.signed.value
 	}
-	v, p := parseJSON(string(s.record))
-	if p != nil {
+	if s.root == nil {
+		return r, nil
+	}
+	if p := refuseInexact(s.root, s.rootText); p != nil {
 		return &record{}, p
 	}
-	if at := inexact(&v, s.record); at != nil {
-		return &record{}, problemAt(string(s.record), at.Start, "expected an integer within ±9007199254740991, which every reader holds exactly, found "+string(s.record[at.Start:at.End]))
-	}
-	if v.Kind != jcs.Object {
-		return &record{}, nil
-	}
-	r := &record{&v, s.record, s.covers}
-	if s.covered {
-		r.cover = func(string) bool { return true }
-	}
-	if r.cover == nil {
-		r.cover = func(string) bool { return false }
-	}
+	r.join(s.root)
 	return r, nil
 }
+
+// join adds what the document says beside the signed members.
+func (r *record) join(beside *jcs.Value) {
+	all := *beside
+	all.Items = make([]jcs.Value, 0, len(beside.Items))
+	for i := range beside.Items {
+		member := &beside.Items[i]
+		signed := r.signed.member(member.Key)
+		if signed == nil {
+			all.Items = append(all.Items, *member)
+			continue
+		}
+		if !sameValue(signed, member) {
+			r.differs = append(r.differs, member.Key)
+		}
+		all.Items = append(all.Items, *signed)
+	}
+	if r.signed.value != nil {
+		for i := range r.signed.value.Items {
+			if member := &r.signed.value.Items[i]; beside.Get(member.Key) == nil {
+				all.Items = append(all.Items, *member)
+			}
+		}
+	}
+	r.value = &all
+}
+
+// sameValue says whether two values are the same to every reader.
+func sameValue(a, b *jcs.Value) bool {
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case jcs.Number:
+		return a.Num == b.Num
+	case jcs.String:
+		return a.Str == b.Str
+	}
+	return string(a.AppendCanonical(nil)) == string(b.AppendCanonical(nil))
+}
+
+// cover says whether a member is inside the signed bytes.
+func (r *record) cover(member string) bool { return r.signed.has(member) }
 
 // inexact finds an integer beyond ±(2⁵³ − 1), or nil (RFC 7493 section 2.2).
 func inexact(v *jcs.Value, text []byte) *jcs.Value {
@@ -88,7 +124,7 @@ func (r *record) get(names []string) (string, *jcs.Value) {
 	return name, r.value.Get(name)
 }
 
-// text is a member that is a string, or "".
+// textOf is a member that is a string, or "".
 func (r *record) textOf(names []string) (name, text string) {
 	name, v := r.get(names)
 	if v == nil || v.Kind != jcs.String {
@@ -97,21 +133,23 @@ func (r *record) textOf(names []string) (name, text string) {
 	return name, v.Str
 }
 
-// score is the record's total: its member's name and value.
+// score is the record's total: its member's name and value. A signed member
+// comes before one that is not.
 func (r *record) score() (name string, x float64, ok bool) {
+	if name, x, ok := r.signed.Number(MeansScore); ok {
+		return name, x, true
+	}
 	if r.value == nil {
 		return "", 0, false
 	}
-	for _, name := range scoreNames {
-		if v := r.value.Get(name); v != nil && v.Kind == jcs.Number {
-			return name, v.Num, true
-		}
+	if v := meaningOf(MeansScore).find(r.value); v != nil {
+		return v.Key, v.Num, true
 	}
 	return "", 0, false
 }
 
 // dimensions are the dimension scores the rulebook knows, and the member of the
-// record that holds them: "" where they are members of the record itself.
+// record that holds them: "" if they are members of the record itself.
 func (r *record) dimensions(rb *rulebook.Rulebook) (scores map[string]float64, holder string) {
 	for _, holder := range append([]string{""}, scoresMembers...) {
 		in := r.value
@@ -145,7 +183,7 @@ func dimensionsIn(in *jcs.Value, rb *rulebook.Rulebook) map[string]float64 {
 	return scores
 }
 
-// weights are the record's own, by dimension; ok is false where it has none or
+// weights are the record's own, by dimension; ok is false if it has none or
 // one of them is not a number.
 func (r *record) weights() (name string, weights map[string]float64, ok bool) {
 	name, v := r.get(weightNames)
@@ -164,9 +202,11 @@ func (r *record) weights() (name string, weights map[string]float64, ok bool) {
 
 // Claim is one thing the record says.
 type Claim struct {
-	Field  string `json:"field" doc:"The record's member."`
-	Value  string `json:"value" doc:"What it says; objects and arrays as JSON."`
-	Signed bool   `json:"signed" doc:"Whether it is inside the signed bytes."`
+	Field  string   `json:"field" doc:"The record's member."`
+	Value  string   `json:"value" doc:"What it says; objects and arrays as JSON."`
+	Signed bool     `json:"signed" doc:"Whether it is inside the signed bytes; the value is then read from them."`
+	Kind   string   `json:"kind" doc:"What it is in JSON: number, text, object, array, true, false or null."`
+	Means  []string `json:"means,omitempty" doc:"What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. Of several members of one meaning only one has it."`
 }
 
 // claims are the record's members in its order, without the signature and the
@@ -177,24 +217,44 @@ func (r *record) claims() (claims []Claim, signed, unsigned []string) {
 	}
 	for i := range r.value.Items {
 		member := &r.value.Items[i]
-		if isSignatureName(member.Key) {
+		inside := r.cover(member.Key)
+		if isSignatureName(member.Key) && !inside {
 			continue
 		}
-		inside := r.cover(member.Key)
 		if inside {
 			signed = append(signed, member.Key)
 		} else {
 			unsigned = append(unsigned, member.Key)
 		}
-		if !isKeyMember(member.Key) {
-			claims = append(claims, Claim{member.Key, r.shown(member), inside})
+		if isKeyMember(member.Key) {
+			continue
 		}
+		c := Claim{Field: member.Key, Value: shownValue(member), Signed: inside, Kind: kindOf(member)}
+		if inside {
+			c.Means = meansOf(r.signed.value, member.Key)
+		}
+		claims = append(claims, c)
 	}
 	return claims, signed, unsigned
 }
 
-// shown is a value for a reader.
-func (r *record) shown(v *jcs.Value) string {
+// kindOf is what a value is in JSON.
+func kindOf(v *jcs.Value) string {
+	switch v.Kind {
+	case jcs.Number:
+		return "number"
+	case jcs.String:
+		return "text"
+	case jcs.Object:
+		return "object"
+	case jcs.Array:
+		return "array"
+	}
+	return string(v.AppendCanonical(nil))
+}
+
+// shownValue is a value for a reader.
+func shownValue(v *jcs.Value) string {
 	const most = 200 // characters
 	text := v.Str
 	switch v.Kind {

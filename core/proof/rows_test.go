@@ -170,7 +170,7 @@ func TestTableOfSignedRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "2 proofs: 1 authentic, 1 not authentic."; got.Sentence != want {
+	if want := "2 proofs: 1 authentic, but contradicted by a check, 1 not authentic."; got.Sentence != want {
 		t.Errorf("%q, want %q\n%+v", got.Sentence, want, got.Results)
 	}
 	for _, one := range got.Results {

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/message"
@@ -60,7 +61,6 @@ var headings = []string{
 // "Authentic, but".
 var contradictions = []string{
 	"key", "the key is unsound",
-	"revoked", "the key is revoked",
 	"code", "the code is not the code that was scored",
 	"arithmetic", "the sum does not match",
 	"weights", "the weights do not match",
@@ -75,12 +75,8 @@ func headingOf(verdict string, o *outcome, checks []Check) string {
 	}
 	var said []string
 	for _, c := range checks {
-		id := c.ID
-		if id == "key" && o.pin.revoked {
-			id = "revoked"
-		}
 		if c.Status == fail {
-			said = append(said, wordsFor(contradictions, id))
+			said = append(said, cmp.Or(o.but[c.ID], wordsFor(contradictions, c.ID)))
 		}
 	}
 	return "Authentic, but " + list(said)
@@ -109,7 +105,7 @@ func sentenceOf(verdict string, o *outcome, checks []Check) string {
 
 func unknownKeySentence(o *outcome) string {
 	if !o.strict {
-		said := "The signature was not checked: no key that is known here belongs to it."
+		said := "No key that is known here made this signature: another key made it, or the bytes were changed."
 		if o.cut {
 			_, said = o.signatureSaid()
 		}
@@ -121,7 +117,11 @@ func unknownKeySentence(o *outcome) string {
 	if o.changed != nil {
 		return say("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
 	}
-	return say("The bytes are intact. Compare this key with the arena's published key: %s.", hexOf(o.key))
+	said := "The bytes are intact, and signed by a key that is not listed here."
+	if o.called != "" {
+		said += say(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
+	}
+	return said + say(" Get the arena's key from the arena itself, and compare it with this one: %s.", hexOf(o.key))
 }
 
 // signedBy names who signed: "Signed by airena-runner-2 · key 8f3a…c21b ·
@@ -135,7 +135,7 @@ func signedBy(o *outcome) string {
 }
 
 // nameOf is what to call a listed key: its owner, its id, or itself.
-func nameOf(pin *pinnedKey) string {
+func nameOf(pin *listedKey) string {
 	switch {
 	case pin.owner != "":
 		return pin.owner

@@ -18,12 +18,14 @@ type VerifyRequest struct {
 	Signature string             `json:"signature,omitempty" op:"maxlen=1048576" doc:"A signature in a text of its own: minisign, signify, SSH, a detached JWS, a tlog-proof, or 64 bytes in hexadecimal or base64. Then text, document or message is what it signs."`
 	Message   string             `json:"message,omitempty" op:"maxlen=1398104" doc:"What signature signs, in base64, where it is not a text."`
 	Key       string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for a proof that carries none. Giving it is not trusting it."`
-	Keys      op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS."`
+	Keys      op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS. Giving it is trusting it."`
+	Pins      op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, such as the keys a visitor pinned. What keys says of a key holds."`
+	Brought   op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted."`
 	Code      string             `json:"code,omitempty" op:"maxlen=89478488" doc:"The submitted code in base64, at most 64 MiB."`
 	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it no date is too late."`
 	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions."`
 	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, as in score.compute, where the record does not carry them."`
-	Layout    *Layout            `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, where the record does not say."`
+	Layout    *Layout            `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry says. With it a proof is qualified at best: only a layout that is listed with the key is believed."`
 	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position of the first layout to try, as proof.find_layout counts them."`
 	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try where none is known; 2000 when absent."`
 }
@@ -47,13 +49,20 @@ type VerifyResponse struct {
 	DoesNotProve   []string         `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
 	Problem        *Problem         `json:"problem,omitempty" doc:"Where the text could not be read."`
 	Documents      int              `json:"documents,omitempty" doc:"How many documents the text holds, where it is not one: proof.verify_batch checks them."`
+
+	signed Signed
 }
+
+// Signed is what the signed bytes say; nothing if no signature holds.
+func (r *VerifyResponse) Signed() Signed { return r.signed }
 
 // KeyInfo is a public key and what is known of it.
 type KeyInfo struct {
 	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
 	ID        string `json:"id" doc:"What the keyring, else the document, calls it; empty when neither does."`
-	Pinned    bool   `json:"pinned" doc:"Whether it is in the keyring."`
+	Pinned    bool   `json:"pinned" doc:"Whether it is in keys or pins."`
+	Entry     string `json:"entry,omitempty" doc:"The entry that decides, as a JSON Pointer into the request: /keys/keys/0."`
+	Called    string `json:"called,omitempty" doc:"What candidates call a key that is not pinned. Anyone can write that."`
 	Owner     string `json:"owner,omitempty" doc:"Whose it is, by the keyring."`
 	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, by the keyring."`
 	Source    string `json:"source,omitempty" doc:"Where its owner published it, by the keyring."`
@@ -71,8 +80,8 @@ type Problem struct {
 	Message string `json:"message" doc:"What was expected."`
 }
 
-// verifyLimit is how many layouts proof.verify tries unless told.
-const verifyLimit = 2000
+// layoutLimit is how many layouts are tried for a record unless told.
+const layoutLimit = 2000
 
 // Verify says what a proof proves.
 //
@@ -80,7 +89,7 @@ const verifyLimit = 2000
 // keyring that cannot be read. A proof that cannot be read is an answer, the
 // verdict unreadable.
 func Verify(req VerifyRequest) (VerifyResponse, error) {
-	v, refusal := newVerifier(&req, verifyLimit)
+	v, refusal := newVerifier(&req)
 	if refusal != nil {
 		return VerifyResponse{}, refusal
 	}
@@ -134,7 +143,8 @@ func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
 // its rows: keys are prepared once, and a layout found for one row is the first
 // to be tried for the next.
 type verifier struct {
-	ring    keyring
+	ring    trusted
+	brought brought
 	pasted  *publicKey
 	rb      *rulebook.Rulebook // nil: recognized by the record's dimensions
 	weights map[string]float64
@@ -152,11 +162,10 @@ type verifier struct {
 	layouts   []*Layout // found for earlier documents
 }
 
-// newVerifier reads what a request holds documents against. limit is how many
-// layouts are tried unless the request says.
-func newVerifier(req *VerifyRequest, limit int) (*verifier, *op.Error) {
-	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, limit), work: mostWork}
-	refusal := v.keys(req.Keys, req.Key)
+// newVerifier reads what a request holds documents against.
+func newVerifier(req *VerifyRequest) (*verifier, *op.Error) {
+	v := &verifier{weights: req.Weights, layout: req.Layout, from: req.From, limit: cmp.Or(req.Limit, layoutLimit), work: mostWork}
+	refusal := v.keys(req)
 	if refusal == nil {
 		refusal = v.rules(req.Rulebook)
 	}
@@ -169,26 +178,49 @@ func newVerifier(req *VerifyRequest, limit int) (*verifier, *op.Error) {
 	return v, refusal
 }
 
-func (v *verifier) keys(ring op.Raw, pasted string) *op.Error {
-	if len(ring) > 0 {
-		text := []byte(ring)
-		if value, err := jcs.Parse(text); err == nil && value.Kind == jcs.String {
-			text = []byte(value.Str)
-		}
-		keys, p := parseKeyring(text)
-		if p != nil {
-			return ofKeyring("/keys", p)
-		}
-		v.ring = keys
+// keys reads whom the request trusts, and what it brings besides.
+func (v *verifier) keys(req *VerifyRequest) *op.Error {
+	host, refusal := listed("/keys", req.Keys)
+	if refusal != nil {
+		return refusal
 	}
-	if pasted != "" {
-		key, p := parseKey(pasted)
-		if p != nil {
-			return op.Invalidf("/key", "%s", p.where())
-		}
-		v.pasted = &key
+	pins, refusal := listed("/pins", req.Pins)
+	if refusal != nil {
+		return refusal
 	}
+	v.ring = trustedKeys(host, pins)
+	if len(req.Brought) > 0 {
+		ring, p := readKeyring(string(req.Brought))
+		if p != nil {
+			return ofKeyring("/candidates", p)
+		}
+		v.brought = brought{ring}
+	}
+	if req.Key == "" {
+		return nil
+	}
+	key, p := parseKey(req.Key)
+	if p != nil {
+		return op.Invalidf("/key", "%s", p.where())
+	}
+	v.pasted = &key
 	return nil
+}
+
+// listed is the keyring in a member of the request, as an object or as its text.
+func listed(field string, ring op.Raw) (keyring, *op.Error) {
+	if len(ring) == 0 {
+		return keyring{}, nil
+	}
+	text := []byte(ring)
+	if value, err := jcs.Parse(text); err == nil && value.Kind == jcs.String {
+		text = []byte(value.Str)
+	}
+	keys, p := parseKeyring(text)
+	if p != nil {
+		return keyring{}, ofKeyring(field, p)
+	}
+	return keys, nil
 }
 
 // ofKeyring is the refusal of the keyring that stands in a member of the
@@ -245,7 +277,7 @@ func (v *verifier) judge(statements []statement, p *problem) judgement {
 		return j
 	}
 	if badge := o.st.badge; badge != nil && (o.strict || o.zip215) {
-		if o.why = badge.edited(j.record); o.why != "" {
+		if o.why = badge.edited(j.record.signed); o.why != "" {
 			o.verdict = notAuthentic
 		}
 	}
@@ -257,10 +289,9 @@ func (v *verifier) judge(statements []statement, p *problem) judgement {
 	return j
 }
 
-// sealed says whether a signature holds, by some rule, over bytes that mean one
-// record.
+// sealed says whether a signature holds, by some rule.
 func (j *judgement) sealed() bool {
-	return j.problem == nil && (j.strict || j.zip215) && !j.elsewhere() && j.loose == "" && j.record.value != nil
+	return j.problem == nil && (j.strict || j.zip215) && !j.elsewhere()
 }
 
 func (j *judgement) verdict() string {
@@ -295,6 +326,7 @@ func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
 		res.Claims, res.SignedFields, res.UnsignedFields = j.record.claims()
 		res.SignedBytes = base64Text(o.st.message)
 		res.HashedText, res.Recomputed = string(o.st.readable), o.recomputed
+		res.signed = j.record.signed
 	}
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = j.sentence()

@@ -34,7 +34,8 @@ func (v *verifier) checks(o *outcome, r *record) []Check {
 	add := func(id, status, said string) { list = append(list, Check{id, status, said}) }
 	add("format", pass, o.st.formatSaid())
 	list = append(list, o.signatureCheck())
-	status, said := v.keyCheck(o)
+	o.but = map[string]string{}
+	status, said := v.keyCheck(o, r)
 	add("key", status, said)
 	if !o.strict && !o.zip215 {
 		return list
@@ -52,7 +53,7 @@ func (v *verifier) checks(o *outcome, r *record) []Check {
 		status, said = v.weightsCheck(r, weights, fromRecord)
 		add("weights", status, said)
 	}
-	status, said = coverageCheck(r, o.loose)
+	status, said = coverageCheck(o, r)
 	add("coverage", status, said)
 	status, said = v.timeCheck(o, r)
 	add("time", status, said)
@@ -62,7 +63,7 @@ func (v *verifier) checks(o *outcome, r *record) []Check {
 }
 
 // keyCheck tells whose the key is, and whether it is sound.
-func (v *verifier) keyCheck(o *outcome) (status, said string) {
+func (v *verifier) keyCheck(o *outcome, r *record) (status, said string) {
 	if o.key == nil || !o.strict && !o.zip215 {
 		return unknown, "No key that is known here belongs to this signature."
 	}
@@ -75,9 +76,14 @@ func (v *verifier) keyCheck(o *outcome) (status, said string) {
 		return fail, say("The key %s lies outside the prime-order subgroup, as no honestly made key does.", shortKey(o.key))
 	}
 	switch {
-	case o.pin != nil && o.pin.revoked:
+	case o.pin != nil && o.pin.revoked():
+		o.but["key"] = "the key is revoked"
 		return fail, say("The key %s of %s is revoked.", shortKey(o.key), nameOf(o.pin))
 	case o.pin != nil:
+		if said, brief := o.pin.forbids(o.st, r.signed); said != "" {
+			o.but["key"] = brief
+			return fail, said
+		}
 		return pass, say("The key %s is listed as that of %s.", shortKey(o.key), nameOf(o.pin))
 	case o.changed != nil:
 		return fail, say("The key %s is not the one listed for %s, %s.", shortKey(o.key), o.whose, shortKey(o.changed.bytes))
@@ -154,6 +160,7 @@ type Recomputed struct {
 	Field    string                `json:"field" doc:"The record's member that has the total."`
 	Claimed  float64               `json:"claimed" doc:"The total it claims."`
 	Agrees   bool                  `json:"agrees" doc:"Whether the recomputed total rounds to the claimed one."`
+	Rounded  bool                  `json:"rounded,omitempty" doc:"Whether they agree only because the record rounds: the two numbers differ."`
 	Defaults bool                  `json:"defaults,omitempty" doc:"Whether the rules' default weights were taken, for want of the challenge's: then it proves nothing."`
 	Score    score.ComputeResponse `json:"score" doc:"The recomputed total and its parts, as score.compute answers."`
 }
@@ -174,7 +181,8 @@ func (v *verifier) arithmeticCheck(r *record, weights map[string]float64) (statu
 	}
 	made, err := recompute(rb, scores, weights)
 	if err == nil {
-		got = &Recomputed{name, claimed, agrees(claimed, made.Score), len(weights) == 0, made}
+		same := agrees(claimed, made.Score)
+		got = &Recomputed{name, claimed, same, same && math.Abs(claimed-made.Score) > exactly, len(weights) == 0, made}
 	}
 	total := shown(made.Score)
 	switch {
@@ -184,11 +192,16 @@ func (v *verifier) arithmeticCheck(r *record, weights map[string]float64) (statu
 		return unknown, say(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
 	case err != nil:
 		return unknown, say("The total cannot be recomputed: %s.", err.Error()), nil
+	case got.Rounded:
+		return pass, say("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, rb.Name, op.Show(claimed)), got
 	case got.Agrees:
 		return pass, say("The total recomputes to %s by the rules of %s.", total, rb.Name), got
 	}
 	return fail, say("The record's %s is %s; its dimensions and weights make %s by the rules of %s.", name, op.Show(claimed), total, rb.Name), got
 }
+
+// exactly is how far two totals may be apart that are shown as the same.
+const exactly = 1e-9
 
 const noWeights = "The record does not carry the challenge's weights, so its total cannot be recomputed."
 
@@ -208,7 +221,7 @@ func agrees(claimed, total float64) bool {
 	if _, fraction, ok := strings.Cut(op.Show(claimed), "."); ok {
 		decimals = min(len(fraction), 12)
 	}
-	return math.Abs(claimed-total) <= 0.5/math.Pow10(decimals)+1e-9
+	return math.Abs(claimed-total) <= 0.5/math.Pow10(decimals)+exactly
 }
 
 // shown is a recomputed total with at most six decimals.
@@ -269,31 +282,37 @@ func unit(weights map[string]float64) float64 {
 	return 1
 }
 
-// coverageCheck tells what is inside the signed bytes. It fails when the score,
-// or a part it is made of, is not, or when the bytes leave open what they mean.
-func coverageCheck(r *record, loose string) (status, said string) {
+// coverageCheck tells what is inside the signed bytes. It fails if the score, a
+// part it is made of, or another member that pages show is not; if the bytes
+// leave open what they mean; and if what they mean rests on a layout that came
+// with the request.
+func coverageCheck(o *outcome, r *record) (status, said string) {
 	if r.value == nil {
 		return unknown, "What is signed is no score record, so there is no score to cover."
 	}
 	_, signed, unsigned := r.claims()
 	unsigned = namesBut(unsigned, isKeyMember) // the signature itself tells the key
 	name, _, scored := r.score()
-	switch {
+	switch shown := namesBut(unsigned, func(name string) bool { return !hasMeaning(name) }); {
+	case o.st.open != "":
+		return fail, o.st.open
 	case scored && !slices.Contains(signed, name):
 		return fail, say("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
 	case !scored && len(unsigned) > 0:
 		return fail, say("No score is inside the signed bytes, and these members are not: %s.", some(unsigned))
-	case loose != "":
-		return fail, loose
+	case len(r.differs) > 0:
+		o.but["coverage"] = "the record says more than the signature covers"
+		return fail, say("The signed bytes and the record beside them differ in %s: only what is signed counts.", some(r.differs))
+	case len(shown) > 0:
+		o.but["coverage"] = "the signature does not cover all of the record"
+		return fail, say("The score is inside the signed bytes, but what stands beside it is not: %s.", some(unsigned))
+	case o.given:
+		o.but["coverage"] = "the layout came with the request"
+		return fail, "The layout of the signed bytes came with the request: only one that is listed with the key counts."
 	case !scored:
 		return unknown, "The whole record is signed, but it has no score."
 	case len(unsigned) == 0:
 		return pass, "The score and every other member are inside the signed bytes."
-	}
-	for _, part := range unsigned {
-		if slices.Contains(dimensionNames, part) || slices.Contains(scoresMembers, part) || slices.Contains(scoreNames, part) {
-			return fail, say("The score is inside the signed bytes, but a part of it is not: %s.%s", part, alsoUnsigned(unsigned, part))
-		}
 	}
 	return pass, say("The score is inside the signed bytes. Not signed: %s.", some(unsigned))
 }
@@ -360,7 +379,7 @@ func timesOf(o *outcome, r *record) (times []dated, broken string) {
 			times = append(times, dated{name, text, at, signed})
 		}
 	}
-	add("created", o.st.created, o.st.signed)
+	add("created", o.st.created, o.st.dated)
 	name, text := r.textOf(whenNames)
 	add(name, text, name != "" && r.cover(name))
 	return times, broken

@@ -219,7 +219,7 @@ func FuzzFindLayout(f *testing.F) {
 		if p != nil || root.Kind != jcs.Object || len(root.Items) == 0 || len(record) > 2000 {
 			return
 		}
-		finder := newFinder([]byte(record), &root)
+		finder := newFinder(newSpeller([]byte(record), &root))
 		if finder.total == 0 {
 			return
 		}
@@ -274,8 +274,10 @@ func FuzzLayout(f *testing.F) {
 			return
 		}
 		sp := newSpeller([]byte(record), &root)
-		if _, missing := l.bytes(sp); missing == "" {
-			l.loose(sp, false)
+		if signed, missing := l.bytes(sp); missing == "" && l.Hash == "" && l.Encoding == "" {
+			for _, from := range []source{fromVersion, fromKey, fromSearch, fromRequest} {
+				l.inside(signed, from)
+			}
 		}
 		if l.words() == "" {
 			t.Errorf("%+v has no words", l)

@@ -1,9 +1,8 @@
 package proof
 
 import (
+	"cmp"
 	"strconv"
-
-	"github.com/tallyproof/tallyproof/core/jcs"
 )
 
 // outcome is what one signature of a document came to.
@@ -11,22 +10,24 @@ type outcome struct {
 	st             *statement
 	verdict        string // authentic stands for: strict, and the key pinned
 	key            []byte // that verified, else that should have; nil where none is known
-	pin            *pinnedKey
-	changed        *pinnedKey // listed under the same id, owner or arena as key, which it is not
+	pin            *listedKey
+	changed        *listedKey // listed under the same id, owner or arena as key, which it is not
 	whose          string     // the owner, arena or id it is listed under
 	strict, zip215 bool
-	layout         *Layout // of a flat record
-	tried          int     // layouts tried
-	cut            bool    // there was more to try than one request may
-	loose          string  // why the signed bytes leave open what the record says; "" where they do not
-	why            string  // of a verdict not-authentic that needs another reason than the signature
-	beside         int     // further signatures of the document
+	layout         *Layout           // of a flat record
+	given          bool              // layout came with the request
+	tried          int               // layouts tried
+	cut            bool              // there was more to try than one request may
+	why            string            // of a verdict not-authentic that needs another reason than the signature
+	beside         int               // further signatures of the document
+	called         string            // what keys that were brought call the key
+	but            map[string]string // by check that failed: what the heading says of it
 	recomputed     *Recomputed
 }
 
 // candidates are the keys that may have made a signature: named are those that
-// the document carries or names, or that were given for it, or that have no
-// name to tell; others are the rest of the keyring.
+// the document carries or names, or that were given for it; others are the rest
+// of those known.
 type candidates struct {
 	named, others [][]byte
 	more          bool // there are others still
@@ -39,28 +40,41 @@ func (v *verifier) candidates(s *statement) candidates {
 		return candidates{named: [][]byte{s.key}}
 	}
 	var c candidates
-	if v.pasted != nil && (s.fits == nil || s.fits(v.pasted.bytes)) {
+	if v.pasted != nil && s.mayBe(v.pasted.known()) {
 		c.named = append(c.named, v.pasted.bytes)
 	}
-	hinted := v.ring.named(s.keyID)
-	if hinted != nil && (s.fits == nil || s.fits(hinted.bytes)) {
-		c.named = append(c.named, hinted.bytes)
-	}
-	for i := range v.ring.keys {
-		pin := &v.ring.keys[i]
-		switch {
-		case pin == hinted || s.fits != nil && !s.fits(pin.bytes):
-		case v.work <= 0 && len(c.named)+len(c.others) > 0: // no other would be tried
-			c.more = true
-			return c
-		case s.fits != nil || s.keyID == "" || pin.id == "":
-			c.named = append(c.named, pin.bytes)
-		default:
-			c.others = append(c.others, pin.bytes)
+	for _, ring := range []*keyring{&v.ring.keyring, &v.brought.keyring} {
+		if hinted := ring.named(s.keyID); hinted != nil && s.mayBe(hinted.knownKey) {
+			c.named = append(c.named, hinted.bytes)
 		}
+	}
+	for _, ring := range []*keyring{&v.ring.keyring, &v.brought.keyring} {
+		v.addOthers(&c, s, ring)
 	}
 	return c
 }
+
+// addOthers adds the keys of a keyring that the document does not name by their
+// id: those with the hash or number it gives as named ones.
+func (v *verifier) addOthers(c *candidates, s *statement, ring *keyring) {
+	hinted := ring.named(s.keyID)
+	for i := range ring.keys {
+		key := &ring.keys[i]
+		switch {
+		case key == hinted || !s.mayBe(key.knownKey):
+		case v.work <= 0 && len(c.named)+len(c.others) > 0: // no other would be tried
+			c.more = true
+			return
+		case s.hashed || key.number != "" && key.number == s.keyID:
+			c.named = append(c.named, key.bytes)
+		default:
+			c.others = append(c.others, key.bytes)
+		}
+	}
+}
+
+// mayBe says whether a key may be the one that the document names.
+func (s *statement) mayBe(key knownKey) bool { return s.fits == nil || s.fits(key) }
 
 // One request may take about a second, however many keys, layouts and
 // signatures it has. Work is counted in checks of one signature that share their
@@ -168,11 +182,23 @@ func (v *verifier) attempt(s *statement) *outcome {
 		v.tryKeys(o, keys)
 	}
 	o.pin = v.ring.lookup(o.key)
+	if o.pin == nil {
+		o.called = v.calledBy(o.key)
+	}
 	if o.pin == nil && o.strict {
 		v.noticeChange(o)
 	}
 	o.verdict = o.judged(keys)
 	return o
+}
+
+// calledBy is what keys that were brought call a key; "" if they do not list it.
+func (v *verifier) calledBy(key []byte) string {
+	entry := v.brought.lookup(key)
+	if entry == nil {
+		return ""
+	}
+	return cmp.Or(entry.owner, entry.id, entry.arena)
 }
 
 // judged is the verdict on the signature and its key alone.
@@ -226,57 +252,89 @@ func (v *verifier) tryKeys(o *outcome, keys candidates) {
 	}
 }
 
-// find lays out a flat record that does not say how it was signed: by the
-// layout given, by those found for earlier records, or by looking for one.
+// find lays out a flat record that does not say how it was signed: by the layout
+// that is listed with its key, by the one given, by those found for earlier
+// records, or by looking for one.
 func (v *verifier) find(o *outcome, keys candidates) {
-	s := o.st
-	all := keys.all()
-	o.key = all[0]
-	sp := s.spelled()
-	if sp == nil {
-		o.why = "The record cannot be read a second time." // it was read before
+	o.key = keys.all()[0]
+	if v.byEntry(o, keys) {
 		return
 	}
 	if v.layout != nil {
-		if missing := s.lay(v.layout, sp); missing != "" {
-			o.why = say("The record has no member %s that the layout could sign.", missing)
-			return
-		}
-		o.layout, o.loose = named(v.layout), v.layout.loose(sp, false)
-		v.tryKeys(o, keys)
+		o.given = true
+		v.byLayout(o, v.layout, keys, fromRequest)
 		return
 	}
+	if !v.byEarlier(o, keys.all()) {
+		v.search(o, keys.all())
+	}
+}
+
+// byEntry lays the record out as the trusted entry of a key says, and reports
+// whether that settles it: the signature holds, or the key is the one that the
+// record names.
+func (v *verifier) byEntry(o *outcome, keys candidates) bool {
+	for i, key := range keys.all() {
+		entry := v.ring.lookup(key)
+		if entry == nil || entry.layout == nil {
+			continue
+		}
+		named := i < len(keys.named)
+		v.byLayout(o, entry.layout, candidates{named: [][]byte{key}}, fromKey)
+		if named || o.strict || o.zip215 {
+			return true
+		}
+		o.key, o.layout, o.why = keys.all()[0], nil, ""
+		o.st.message, o.st.layout, o.st.inside, o.st.open, o.st.readable = nil, "", nil, "", nil
+	}
+	return false
+}
+
+// byLayout lays the record out, and tries keys.
+func (v *verifier) byLayout(o *outcome, l *Layout, keys candidates, from source) {
+	s := o.st
+	if missing := s.lay(l, s.spelled(), from); missing != "" {
+		o.why = say("The record has no member %s that the layout could sign.", missing)
+		return
+	}
+	if format := taggedFormat(s.message); format != "" {
+		o.why = say("The layout makes bytes that begin as those of %s, and are read in that format alone.", format)
+		return
+	}
+	o.layout = named(l)
+	v.tryKeys(o, keys)
+}
+
+// byEarlier tries the layouts found for earlier records.
+func (v *verifier) byEarlier(o *outcome, keys [][]byte) bool {
+	s := o.st
 	for _, l := range v.layouts {
-		signed, missing := s.laidOut(l, sp)
-		if missing == "" && v.holds(o, all, signed) {
-			o.layout, o.loose = l, l.loose(sp, true)
-			s.lay(l, sp)
-			return
+		signed, missing := s.laidOut(l, s.spelled())
+		if missing == "" && taggedFormat(signed) == "" && v.holds(o, keys, signed) {
+			o.layout = l
+			s.lay(l, s.spelled(), fromSearch)
+			return true
 		}
 		o.tried++
 	}
-	got := newFinder(s.record, sp.root).search(v.from, v.limit, v.some(all, len(s.record), o), s.signature, &v.work)
+	return false
+}
+
+// search looks for a layout.
+func (v *verifier) search(o *outcome, keys [][]byte) {
+	s := o.st
+	size := s.root.End - s.root.Start
+	got := newFinder(s.spelled()).search(v.from, v.limit, v.some(keys, size, o), s.signature, &v.work)
 	o.tried += got.tried
 	o.cut = o.cut || got.cut
 	if got.layout == nil {
 		return
 	}
-	o.layout, o.key, o.strict, o.zip215 = got.layout, all[got.key], got.strict, got.zip215
-	o.loose = o.layout.loose(sp, true)
-	s.lay(o.layout, sp)
+	o.layout, o.key, o.strict, o.zip215 = got.layout, keys[got.key], got.strict, got.zip215
+	s.lay(o.layout, s.spelled(), fromSearch)
 	if len(v.layouts) < mostLayouts {
 		v.layouts = append(v.layouts, o.layout)
 	}
-}
-
-// spelled is the record, ready to be laid out; nil if it cannot be read.
-func (s *statement) spelled() *speller {
-	if s.speller == nil {
-		if root, err := jcs.Parse(s.record); err == nil {
-			s.speller = newSpeller(s.record, &root)
-		}
-	}
-	return s.speller
 }
 
 // laidOut is what the layout signs of the record, or which member is missing.
@@ -328,7 +386,7 @@ func (v *verifier) noticeChange(o *outcome) {
 		o.changed, o.whose = named, nameOf(named)
 		return
 	}
-	r, _ := readRecord(o.st)
+	r, _ := readRecord(o.st) // what cannot be read names nobody
 	for _, name := range whoNames {
 		_, who := r.textOf([]string{name})
 		if other := v.ring.other(who, o.key); other != nil {
@@ -372,7 +430,7 @@ func (o *outcome) signatureSaid() (status, said string) {
 	case o.verdict == unknownKey && o.cut:
 		return unknown, "The signature was not checked under all keys that may have made it: they are more than one request may try. Name the key, or give fewer."
 	case o.verdict == unknownKey:
-		return unknown, "The signature was not checked: the document does not carry its key, and none that is known here made it."
+		return unknown, "The document does not carry its key, and no key that is known here made this signature."
 	case s.message == nil:
 		return fail, say("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
 	}
@@ -409,12 +467,12 @@ func (o *outcome) keyInfo() *KeyInfo {
 	if o.key == nil {
 		return nil
 	}
-	info := &KeyInfo{PublicKey: hexOf(o.key), ID: o.st.keyID}
+	info := &KeyInfo{PublicKey: hexOf(o.key), ID: o.st.keyID, Called: o.called}
 	if o.changed != nil {
 		info.Changed, info.Listed = true, hexOf(o.changed.bytes)
 	}
 	if p := o.pin; p != nil {
-		info.Pinned, info.Owner, info.Arena, info.Source, info.ValidFrom, info.ValidTo = true, p.owner, p.arena, p.source, p.from, p.to
+		info.Pinned, info.Entry, info.Owner, info.Arena, info.Source, info.ValidFrom, info.ValidTo = true, p.entry, p.owner, p.arena, p.source, p.from, p.to
 		if p.id != "" {
 			info.ID = p.id
 		}

@@ -100,10 +100,10 @@ func TestVerdicts(t *testing.T) {
 		{"clocks apart", VerifyRequest{Text: whole, Keys: pin(public, ""), At: "2026-03-01T11:55:00Z"}, authentic, "", "time", pass, ""},
 		{"not a date", VerifyRequest{Text: declaredRecord(private, journey+`, "evaluated_at": "yesterday"`), Keys: pin(public, "")}, qualified, "", "time", fail, `evaluated_at is "yesterday", not an RFC 3339 time`},
 		{"no score", VerifyRequest{Text: declaredRecord(private, `"agent": "a"`), Keys: pin(public, "")}, authentic, "", "coverage", unknown, "it has no score"},
-		{"only the code's hash is signed", VerifyRequest{Text: flatRecord(private, hash), Keys: pin(public, "")}, qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "The score is not inside the signed bytes: anyone could have changed it. Not signed either: submission_id, agent,"},
+		{"only the code's hash is signed", VerifyRequest{Text: flatRecord(private, hash), Keys: pin(public, "")}, qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "The signed bytes do not say which value is which"},
 		{"bare values, found by trying", VerifyRequest{Text: flatRecord(private, "sub-456:85.5:"+hash), Keys: pin(public, "")}, qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "found by trying"},
 		{"bare values, declared", VerifyRequest{Text: flatRecord(private, "sub-456:85.5:"+hash), Keys: pin(public, ""), Layout: &Layout{Form: "values", Separator: ":", Order: "listed", Fields: []string{"submission_id", "score", "code_hash"}}},
-			qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "a part of it is not: correctness"},
+			qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "came with the request: only one that is listed with the key counts."},
 		{"declared layout, other bytes", VerifyRequest{Text: flatRecord(private, canonical), Keys: pin(public, ""), Layout: &Layout{Form: "json", Order: "document", Without: []string{"evaluator_signature"}}}, notAuthentic, "", "signature", fail, "does not match these"},
 		{"declared layout, member missing", VerifyRequest{Text: flatRecord(private, canonical), Keys: pin(public, ""), Layout: &Layout{Form: "json", Order: "sorted", Fields: []string{"rank"}}}, notAuthentic, "", "signature", fail, "no member rank"},
 		{"nothing", VerifyRequest{}, unreadable, "Can't read this", "format", fail, "an empty text"},
@@ -332,7 +332,7 @@ func TestVerifyBatchTogether(t *testing.T) {
 	seen := map[string]int{}
 	for i, text := range rows {
 		if _, ok := alone[text]; !ok {
-			one, err := Verify(VerifyRequest{Text: text, Keys: pin(public, ""), Limit: batchLimit})
+			one, err := Verify(VerifyRequest{Text: text, Keys: pin(public, "")})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -465,9 +465,9 @@ func TestSentences(t *testing.T) {
 	}{
 		{"one digit edited", VerifyRequest{Text: strings.Replace(whole, "82.8", "92.8", 1)},
 			"The signature does not match these bytes. No other check is shown because nothing here can be trusted."},
-		{"unknown key", VerifyRequest{Text: whole}, fmt.Sprintf("The bytes are intact. Compare this key with the arena's published key: %x.", public)},
+		{"unknown key", VerifyRequest{Text: whole}, fmt.Sprintf("The bytes are intact, and signed by a key that is not listed here. Get the arena's key from the arena itself, and compare it with this one: %x.", public)},
 		{"no key", VerifyRequest{Text: string(formatFile(t, "jws-compact.txt"))},
-			`The signature was not checked: no key that is known here belongs to it. It names the key "runner-1".`},
+			`No key that is known here made this signature: another key made it, or the bytes were changed. It names the key "runner-1".`},
 		{"not what was logged", VerifyRequest{Text: strings.Replace(string(formatFile(t, "record.jcs.json")), "85.5", "95.5", 1), Signature: string(formatFile(t, "record.tlog-proof")), Key: string(formatFile(t, "note.vkey"))},
 			"The record is not what the log arena.example/scores holds at index 5. No other check is shown because nothing here can be trusted."},
 		{"truncated", VerifyRequest{Text: "{\n  \"score\": 1\n  \"speed\": 2\n}"}, `Line 3, column 3: expected a comma or } after the member, found "\"".`},

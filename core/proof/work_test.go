@@ -93,7 +93,7 @@ func hostile(t testing.TB) []struct {
 		want string
 	}{
 		{"10,000 keys, the last is right", verify(VerifyRequest{Text: "a message", Signature: raw, Keys: crowd(mostKeys-1, noID, public)}), "authentic"},
-		{"10,000 keys, 32 signatures", verify(VerifyRequest{Text: manySigned(`{"alg":"EdDSA"}`, 0), Keys: crowd(mostKeys-1, noID, public)}), "not-authentic"}, // the first of them was tried with every key
+		{"10,000 keys, 32 signatures", verify(VerifyRequest{Text: manySigned(`{"alg":"EdDSA"}`, 0), Keys: crowd(mostKeys-1, noID, public)}), cut},
 		{"7,000 keys with other names, 32 signatures", verify(VerifyRequest{Text: manySigned(`{"alg":"EdDSA","kid":"me"}`, 0), Keys: crowd(7_000, withID, public)}), cut},
 		{"5,000 keys, 500 KB signed", verify(VerifyRequest{Text: "a message" + strings.Repeat(" ", 500_000), Signature: raw, Keys: crowd(5_000, noID, public)}), cut},
 		{"5,000 keys, a flat record of 500 KB", verify(VerifyRequest{Text: strings.Replace(keyless, ":", ":"+strings.Repeat(" ", 500_000), 1), Keys: crowd(5_000, noID, public)}), "unmatched: The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do not know. There are more layouts and keys than one request may try."},
@@ -145,7 +145,7 @@ func TestNamedKeyIsFree(t *testing.T) {
 	if p != nil {
 		t.Fatal(p)
 	}
-	v.ring = ring
+	v.ring = trusted{ring}
 	message := []byte("a message")
 	got := v.attempt(&statement{format: "raw", message: message, signature: ed25519.Sign(private, message), keyID: "last", layout: "it"})
 	if got.verdict != authentic {

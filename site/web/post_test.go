@@ -89,7 +89,7 @@ func TestRefusals(t *testing.T) {
 		{"from the future", runner.sign(t, nova.like(record{"evaluated_at": "2026-11-22T00:00:00Z"})), 403, "not-authentic", "", "qualified", "in the future"},
 		{"other score of the submission", runner.sign(t, nova.like(record{"process": 90, "final_score": 87})), 409, "conflict", "", "", "holds another score"},
 		{"same by another key", anywhere.sign(t, nova), 409, "conflict", "", "", "by another key"},
-		{"other arena", runner.sign(t, nova.like(record{"arena": "airena"})), 422, "invalid", "/arena", "", `"airena": the key that signed is listed for "open" alone`},
+		{"other arena", runner.sign(t, nova.like(record{"arena": "airena"})), 403, "not-authentic", "", "qualified", "the key is of another arena"},
 		{"arena that is a folder", anywhere.sign(t, nova.like(record{"arena": ".."})), 422, "invalid", "/arena", "", "no dots"},
 		{"challenge above", runner.sign(t, nova.like(record{"challenge_id": "../../etc/passwd"})), 422, "invalid", "/challenge_id", "", "no dots"},
 		{"agent that is a dot", runner.sign(t, nova.like(record{"agent_id": "."})), 422, "invalid", "/agent_id", "", "no dots"},

@@ -2301,8 +2301,12 @@ export interface ProofVerifyRequest {
   message?: string;
   /** A public key in any spelling, for a proof that carries none. Giving it is not trusting it. */
   key?: string;
-  /** The keys you trust: a keyring {"keys": […]} or a JWKS. */
+  /** The keys you trust: a keyring {"keys": […]} or a JWKS. Giving it is trusting it. */
   keys?: unknown;
+  /** A second keyring that you trust, such as the keys a visitor pinned. What keys says of a key holds. */
+  pins?: unknown;
+  /** Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted. */
+  candidates?: unknown;
   /** The submitted code in base64, at most 64 MiB. */
   code?: string;
   /** The time of checking, RFC 3339. Without it no date is too late. */
@@ -2311,7 +2315,7 @@ export interface ProofVerifyRequest {
   rulebook?: Ref;
   /** The challenge's weights by dimension, as in score.compute, where the record does not carry them. */
   weights?: Record<string, number>;
-  /** How the signed bytes of a flat record are made, where the record does not say. */
+  /** How the signed bytes of a flat record are made, if neither the record nor the key's entry says. With it a proof is qualified at best: only a layout that is listed with the key is believed. */
   layout?: Layout;
   /** Position of the first layout to try, as proof.find_layout counts them. A whole number, 0 to 1000000000. */
   from?: number;
@@ -2399,8 +2403,12 @@ export interface KeyInfo {
   public_key: string;
   /** What the keyring, else the document, calls it; empty when neither does. */
   id: string;
-  /** Whether it is in the keyring. */
+  /** Whether it is in keys or pins. */
   pinned: boolean;
+  /** The entry that decides, as a JSON Pointer into the request: /keys/keys/0. */
+  entry?: string;
+  /** What candidates call a key that is not pinned. Anyone can write that. */
+  called?: string;
   /** Whose it is, by the keyring. */
   owner?: string;
   /** For which arena it signs, by the keyring. */
@@ -2422,8 +2430,12 @@ export interface Claim {
   field: string;
   /** What it says; objects and arrays as JSON. */
   value: string;
-  /** Whether it is inside the signed bytes. */
+  /** Whether it is inside the signed bytes; the value is then read from them. */
   signed: boolean;
+  /** What it is in JSON: number, text, object, array, true, false or null. */
+  kind: string;
+  /** What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. Of several members of one meaning only one has it. */
+  means?: string[];
 }
 
 export interface Ed25519Request {
@@ -2442,6 +2454,8 @@ export interface Recomputed {
   claimed: number;
   /** Whether the recomputed total rounds to the claimed one. */
   agrees: boolean;
+  /** Whether they agree only because the record rounds: the two numbers differ. */
+  rounded?: boolean;
   /** Whether the rules' default weights were taken, for want of the challenge's: then it proves nothing. */
   defaults?: boolean;
   /** The recomputed total and its parts, as score.compute answers. */
@@ -2462,8 +2476,12 @@ export interface ProofProblem {
 export interface ProofVerifyBatchRequest {
   /** JSON Lines, one proof a line; a JSON array of proofs; or CSV with a header, whose rows are flat records or hold a proof each. Empty lines are skipped. */
   text: string;
-  /** The keys you trust: a keyring {"keys": […]} or a JWKS. */
+  /** The keys you trust, as in proof.verify. */
   keys?: unknown;
+  /** A second keyring that you trust, as in proof.verify. */
+  pins?: unknown;
+  /** Keys that came with the proofs and are not trusted, as in proof.verify. */
+  candidates?: unknown;
   /** A public key in any spelling, for proofs that carry none. Giving it is not trusting it. */
   key?: string;
   /** The time of checking, RFC 3339. */
@@ -2472,9 +2490,9 @@ export interface ProofVerifyBatchRequest {
   rulebook?: Ref;
   /** Weights for records that carry none, as in proof.verify. */
   weights?: Record<string, number>;
-  /** How the signed bytes of flat records are made, where they do not say. */
+  /** How the signed bytes of flat records are made, as in proof.verify. */
   layout?: Layout;
-  /** Most layouts to try for a row where none is known; 300 when absent. A whole number, 1 to 1000000. */
+  /** Most layouts to try for a row if none is known; 2000 when absent. A whole number, 1 to 1000000. */
   limit?: number;
   /** Where an earlier call ended, its next: a long text may be given in parts. */
   part?: ProofPart;
@@ -2540,6 +2558,8 @@ export interface Row {
   verdict: string;
   /** Why it is not authentic, in a sentence or two. */
   reason?: string;
+  /** Whether the call ended its work before this row: there are more layouts or keys to try, and proof.verify alone tries them. */
+  unfinished?: boolean;
   /** Whose score it is, if that is inside signed bytes. */
   name?: string;
   /** The score, if it is inside signed bytes. */
@@ -2602,6 +2622,14 @@ export interface ListedKey {
   valid_to?: string;
   /** revoked, or nothing. */
   status?: string;
+  /** Its number as a key of minisign or signify: signatures with another one are not its own. */
+  key_number?: string;
+  /** How flat records are signed with it. */
+  layout?: Layout;
+  /** Of SSH signatures that it makes; any if absent. */
+  namespaces?: string[];
+  /** Of DSSE envelopes that it signs; any if absent. */
+  payload_types?: string[];
 }
 
 export interface ProofFindLayoutRequest {
@@ -2611,6 +2639,10 @@ export interface ProofFindLayoutRequest {
   document?: unknown;
   /** A keyring: its keys are tried where the record carries none. */
   keys?: unknown;
+  /** A second keyring. */
+  pins?: unknown;
+  /** Keys that came with the record. */
+  candidates?: unknown;
   /** A public key in any spelling, tried where the record carries none. */
   key?: string;
   /** Position to go on from: next of an earlier answer. A whole number, 0 to 1000000000. */

@@ -1,0 +1,416 @@
+package proof
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// ringOf is a keyring of entries, each without its braces.
+func ringOf(entries ...string) op.Raw {
+	return op.Raw(`{"keys": [{` + strings.Join(entries, "}, {") + `}]}`)
+}
+
+func entryOf(public []byte, more string) string {
+	return fmt.Sprintf(`"public_key": "%x"%s`, public, more)
+}
+
+// flatOf is a flat record of these members, without braces, whose signature is
+// over text.
+func flatOf(private ed25519.PrivateKey, members, text string) string {
+	return fmt.Sprintf(`{%s, "evaluator_pubkey": "%x", "evaluator_signature": "%x"}`, members, private.Public(), ed25519.Sign(private, []byte(text)))
+}
+
+// What a link, a file or a document brings is never trusted, and changes nothing
+// that a trusted keyring says.
+func TestBroughtKeysAreNeverTrusted(t *testing.T) {
+	public, private := testKey('v')
+	text := declaredRecord(private, `"agent": "Mallory", "score": 97.5`)
+	claims := entryOf(public, `, "id": "airena-runner-2", "owner": "AiRENA", "valid_from": "2025-10-01T00:00:00Z"`)
+	got := verified(t, VerifyRequest{Text: text, Brought: ringOf(claims)})
+	if got.Verdict != unknownKey || got.Key.Pinned || got.Key.Owner != "" || got.Key.Called != "AiRENA" || got.Key.Entry != "" {
+		t.Errorf("%s, key %+v: want an unknown key that is called AiRENA", got.Verdict, got.Key)
+	}
+	if strings.Contains(got.Sentence, "Signed by AiRENA") || !strings.Contains(got.Sentence, `calls the key "AiRENA", which anyone can write`) {
+		t.Errorf("%q", got.Sentence)
+	}
+	revoked := ringOf(entryOf(public, `, "id": "r", "owner": "AiRENA", "arena": "a", "status": "revoked", "valid_to": "2026-01-01T00:00:00Z"`))
+	for name, req := range map[string]VerifyRequest{
+		"candidates": {Text: text, Keys: revoked, Brought: ringOf(claims)},
+		"pins":       {Text: text, Keys: revoked, Pins: ringOf(claims)},
+	} {
+		got := verified(t, req)
+		if got.Verdict != qualified || got.Key.Owner != "AiRENA" || got.Key.ID != "r" || got.Key.ValidTo == "" || got.Key.Entry != "/keys/keys/0" {
+			t.Errorf("%s: %s, key %+v: want what keys says", name, got.Verdict, got.Key)
+		}
+	}
+	got = verified(t, VerifyRequest{Text: text, Pins: ringOf(claims)})
+	if got.Verdict != authentic || got.Key.Entry != "/pins/keys/0" {
+		t.Errorf("%s, key %+v: want a pin to count", got.Verdict, got.Key)
+	}
+	// Keys that were brought are tried if the proof names none.
+	got = verified(t, VerifyRequest{Text: "a message", Signature: hex.EncodeToString(ed25519.Sign(private, []byte("a message"))), Brought: ringOf(claims)})
+	if got.Verdict != unknownKey || got.Key == nil || got.Key.Called != "AiRENA" {
+		t.Errorf("%s, key %+v: want the key that was brought", got.Verdict, got.Key)
+	}
+}
+
+// Bytes of one format are not read as another: a layout that makes the bytes of
+// the demonstration record reads Mallory's 97.5 out of Nova's 94.25.
+func TestLayoutsOfARequest(t *testing.T) {
+	public, private := testKey('v')
+	nova := `"agent": "nova", "correctness": 97.5, "elo_after": 1249.49, "final_score": 94.25`
+	res, err := Statement(StatementRequest{Document: op.Raw(fmt.Sprintf(`{"version": "tallyproof-score/1", %s, "evaluator_pubkey": "%x"}`, nova, public))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := base64.StdEncoding.DecodeString(res.Message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefix, rest, _ := strings.Cut(string(signed), `97.5,"elo_after":`)
+	forged := flatOf(private, `"agent": "Mallory", "final_score": 97.5, "rest": `+mustJSON(t, rest), string(signed))
+	layout := &Layout{Form: "values", Prefix: prefix, Separator: `,"elo_after":`, Order: "listed", Fields: []string{"final_score", "rest"}}
+	got := verified(t, VerifyRequest{Text: forged, Keys: pin(public, ""), Layout: layout})
+	if got.Verdict != notAuthentic || !strings.Contains(got.Sentence, "read in that format alone") || len(got.Claims) != 0 {
+		t.Errorf("%s, %q, %+v: want no reading of another format's bytes", got.Verdict, got.Sentence, got.Claims)
+	}
+	dsse := preAuthenticated("370", []byte(`x`))
+	forged = flatOf(private, `"agent": "Mallory", "score": 370, "rest": "1 x"`, string(dsse))
+	layout = &Layout{Form: "values", Prefix: "DSSEv1 3 ", Separator: " ", Order: "listed", Fields: []string{"score", "rest"}}
+	if got := verified(t, VerifyRequest{Text: forged, Keys: pin(public, ""), Layout: layout}); got.Verdict != notAuthentic {
+		t.Errorf("%s: want a DSSE envelope not read as a flat record", got.Verdict)
+	}
+	tests := []struct {
+		name, members, text string
+		layout              Layout
+	}{
+		{"values", `"agent": "Mallory", "score": 97`, "Mallory:97", Layout{Form: "values", Separator: ":", Order: "listed", Fields: []string{"agent", "score"}}},
+		{"pairs", `"agent": "Mallory", "score": 97`, "agent=Mallory&score=97", Layout{Form: "pairs", Assign: "=", Separator: "&", Order: "listed", Fields: []string{"agent", "score"}}},
+		{"a prefix", `"score": 97`, `nova {"score":97}`, Layout{Form: "json", Prefix: "nova ", Order: "listed", Fields: []string{"score"}}},
+		{"a hash", `"score": 97`, string(sha256Of(`{"score":97}`)), Layout{Form: "json", Hash: "sha256", Order: "listed", Fields: []string{"score"}}},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			text := flatOf(private, c.members, c.text)
+			got := verified(t, VerifyRequest{Text: text, Keys: pin(public, ""), Layout: &c.layout})
+			if got.Verdict != qualified || len(got.SignedFields) != 0 {
+				t.Errorf("given: %s with %v signed: want qualified, and nothing shown as signed", got.Verdict, got.SignedFields)
+			}
+			found := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")})
+			if found.Verdict == authentic || len(found.SignedFields) != 0 {
+				t.Errorf("found: %s with %v signed", found.Verdict, found.SignedFields)
+			}
+			own, err := json.Marshal(c.layout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed := verified(t, VerifyRequest{Text: text, Keys: pin(public, `, "layout": `+string(own))})
+			if listed.Verdict != authentic || len(listed.SignedFields) == 0 {
+				t.Errorf("listed with the key: %s, %q: want authentic", listed.Verdict, listed.Sentence)
+			}
+		})
+	}
+	// A layout that bytes bear out by themselves is still the request's.
+	plain := flatOf(private, `"agent": "nova", "score": 97`, `{"agent":"nova","score":97}`)
+	given := verified(t, VerifyRequest{Text: plain, Keys: pin(public, ""), Layout: &Layout{Form: "json", Order: "listed", Fields: []string{"agent", "score"}}})
+	if given.Verdict != qualified || given.Heading != "Authentic, but the layout came with the request" {
+		t.Errorf("%s, %q", given.Verdict, given.Heading)
+	}
+	if found := verified(t, VerifyRequest{Text: plain, Keys: pin(public, "")}); found.Verdict != authentic {
+		t.Errorf("found: %s", found.Verdict)
+	}
+}
+
+// Values that a layout joins are read from the signed bytes alone, and only if
+// the bytes can be taken apart in one way.
+func TestJoinedValuesAreRead(t *testing.T) {
+	public, private := testKey('v')
+	const layout = `, "layout": {"form": "values", "separator": "::", "order": "listed", "fields": ["agent", "score"]}`
+	tests := []struct{ name, members, text, verdict string }{
+		{"two values", `"agent": "nova", "score": 97`, "nova::97", authentic},
+		{"the separator in a value", `"agent": "no::va", "score": 97`, "no::va::97", qualified},
+		{"two ways to split", `"agent": "nova:", "score": 97`, "nova:::97", qualified},
+		{"another member stands beside", `"agent": "nova", "score": 97, "rank": 1`, "nova::97", qualified},
+		{"a note stands beside", `"agent": "nova", "score": 97, "note": "x"`, "nova::97", authentic},
+		{"another score", `"agent": "nova", "score": 98`, "nova::97", notAuthentic},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			got := verified(t, VerifyRequest{Text: flatOf(private, c.members, c.text), Keys: pin(public, layout)})
+			if got.Verdict != c.verdict {
+				t.Errorf("%s, %q: want %s", got.Verdict, got.Sentence, c.verdict)
+			}
+		})
+	}
+}
+
+// What is rounded in the signed bytes is shown as it is signed.
+func TestSignedNumbersAreShown(t *testing.T) {
+	public, private := testKey('v')
+	text := flatOf(private, `"agent": "nova", "score": 82.84`, `{"agent":"nova","score":82.8}`)
+	got := verified(t, VerifyRequest{Text: text, Keys: pin(public, `, "layout": {"form": "json", "numbers": "fixed-1", "order": "listed", "fields": ["agent", "score"]}`)})
+	if _, x, _ := got.signed.Number(MeansScore); got.Verdict != qualified || x != 82.8 || !strings.Contains(got.Sentence, "differ in score") {
+		t.Errorf("%s, %v, %q", got.Verdict, x, got.Sentence)
+	}
+}
+
+// The entry of a key limits what the key is for.
+func TestEntriesLimitKeys(t *testing.T) {
+	public, private := testKey('v')
+	ofArena := declaredRecord(private, `"arena": "airena", "score": 97`)
+	envelope := fmt.Sprintf(`{"payloadType": "application/vnd.score+json", "payload": %q, "signatures": [{"sig": %q}]}`, base64.StdEncoding.EncodeToString([]byte(`{"score":97}`)),
+		base64.StdEncoding.EncodeToString(ed25519.Sign(private, preAuthenticated("application/vnd.score+json", []byte(`{"score":97}`)))))
+	ssh, p := parseKey(string(formatFile(t, "sshsig.pub")))
+	if p != nil {
+		t.Fatal(p)
+	}
+	signed := VerifyRequest{Text: string(formatFile(t, "record.json")), Signature: string(formatFile(t, "record.json.sshsig"))}
+	with := func(req VerifyRequest, keys op.Raw) VerifyRequest {
+		req.Keys = keys
+		return req
+	}
+	tests := []struct {
+		name    string
+		req     VerifyRequest
+		verdict string
+		heading string
+	}{
+		{"its arena", VerifyRequest{Text: ofArena, Keys: pin(public, `, "arena": "airena"`)}, authentic, "Authentic"},
+		{"another arena", VerifyRequest{Text: ofArena, Keys: pin(public, `, "arena": "clawdiators"`)}, qualified, "Authentic, but the key is of another arena"},
+		{"an arena that is no text", VerifyRequest{Text: declaredRecord(private, `"arena": 1, "score": 97`), Keys: pin(public, `, "arena": "airena"`)}, qualified, "Authentic, but the key is of another arena"},
+		{"no arena", VerifyRequest{Text: declaredRecord(private, `"score": 97`), Keys: pin(public, `, "arena": "airena"`)}, authentic, "Authentic"},
+		{"any type", VerifyRequest{Text: envelope, Keys: pin(public, "")}, authentic, "Authentic"},
+		{"its type", VerifyRequest{Text: envelope, Keys: pin(public, `, "payload_types": ["a", "application/vnd.score+json"]`)}, authentic, "Authentic"},
+		{"another type", VerifyRequest{Text: envelope, Keys: pin(public, `, "payload_types": ["application/vnd.in-toto+json"]`)}, qualified, "Authentic, but the key is not for this type"},
+		{"any namespace", with(signed, pin(ssh.bytes, "")), authentic, "Authentic"},
+		{"another namespace", with(signed, pin(ssh.bytes, `, "namespaces": ["git"]`)), qualified, "Authentic, but the key is not for this namespace"},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			got := verified(t, c.req)
+			if got.Verdict != c.verdict || got.Heading != c.heading {
+				t.Errorf("%s, %q, %q: want %s, %q", got.Verdict, got.Heading, got.Sentence, c.verdict, c.heading)
+			}
+		})
+	}
+}
+
+// A signature that no known key made is someone's: it is not called false, and
+// changes nothing about one that holds.
+func TestUnknownSignatures(t *testing.T) {
+	public, private := testKey('v')
+	_, stranger := testKey('s')
+	other, _ := testKey('o')
+	body := []byte(`{"score":97}`)
+	sig := func(key ed25519.PrivateKey) string {
+		return base64.StdEncoding.EncodeToString(ed25519.Sign(key, preAuthenticated("t", body)))
+	}
+	dsse := func(signatures ...string) string {
+		return fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [%s]}`, base64.StdEncoding.EncodeToString(body), strings.Join(signatures, ","))
+	}
+	one := func(key ed25519.PrivateKey) string { return fmt.Sprintf(`{"sig": %q}`, sig(key)) }
+	jws := func(key ed25519.PrivateKey, header string) string {
+		input := base64.RawURLEncoding.EncodeToString([]byte(header)) + "." + base64.RawURLEncoding.EncodeToString(body)
+		return input + "." + base64.RawURLEncoding.EncodeToString(ed25519.Sign(key, []byte(input)))
+	}
+	numbered := strings.TrimSpace(strings.Split(string(formatFile(t, "minisign.pub")), "\n")[1])
+	data, _ := decodeBase64(numbered)
+	renumbered := bytes.Clone(data)
+	renumbered[2] ^= 1
+	minisign := VerifyRequest{Text: string(formatFile(t, "record.json")), Signature: string(formatFile(t, "record.json.minisig"))}
+	with := func(req VerifyRequest, keys op.Raw) VerifyRequest {
+		req.Keys = keys
+		return req
+	}
+	tests := []struct {
+		name    string
+		req     VerifyRequest
+		verdict string
+	}{
+		{"DSSE with a second signature of a stranger", VerifyRequest{Text: dsse(one(private), one(stranger)), Keys: pin(public, "")}, authentic},
+		{"the stranger's first", VerifyRequest{Text: dsse(one(stranger), one(private)), Keys: pin(public, "")}, authentic},
+		{"DSSE of a stranger", VerifyRequest{Text: dsse(one(stranger)), Keys: pin(public, "")}, unknownKey},
+		{"JWS of a stranger, without kid", VerifyRequest{Text: jws(stranger, `{"alg":"EdDSA"}`), Keys: pin(public, "")}, unknownKey},
+		{"JWS of a stranger, with another kid", VerifyRequest{Text: jws(stranger, `{"alg":"EdDSA","kid":"x"}`), Keys: pin(public, "")}, unknownKey},
+		{"JWS with the kid of a listed key", VerifyRequest{Text: jws(stranger, `{"alg":"EdDSA","kid":"runner-1"}`), Keys: pin(public, "")}, notAuthentic},
+		{"JWS of two listed keys", VerifyRequest{Text: jws(stranger, `{"alg":"EdDSA"}`), Keys: ringOf(entryOf(public, ""), entryOf(other, ""))}, unknownKey},
+		{"minisign, its key", with(minisign, op.Raw(fmt.Sprintf(`{"keys": [{"id": "mine", "public_key": %q}]}`, numbered))), authentic},
+		{"minisign, the key under another number", with(minisign, op.Raw(fmt.Sprintf(`{"keys": [{"id": "mine", "public_key": %q}]}`, base64.StdEncoding.EncodeToString(renumbered)))), unknownKey},
+		{"minisign, the key and another key_number", with(minisign, pin(data[10:], `, "key_number": "0123456789ABCDEF"`)), unknownKey},
+		{"minisign, the key without a number", with(minisign, pin(data[10:], "")), authentic},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			if got := verified(t, c.req); got.Verdict != c.verdict {
+				t.Errorf("%s, %q: want %s", got.Verdict, got.Sentence, c.verdict)
+			}
+		})
+	}
+}
+
+// A number in a text is a text, wherever a record is read.
+func TestNumbersAsTexts(t *testing.T) {
+	public, private := testKey('v')
+	got := verified(t, VerifyRequest{Text: declaredRecord(private, `"final_score": "999", "score": 85, "elo_after": "Infinity", "elo": 1200`), Keys: pin(public, "")})
+	if field, x, ok := got.signed.Number(MeansScore); !ok || field != "score" || x != 85 {
+		t.Errorf("score: %s, %v, %t: want score, 85", field, x, ok)
+	}
+	if field, x, ok := got.signed.Number(MeansRating); !ok || field != "elo" || x != 1200 {
+		t.Errorf("rating: %s, %v, %t: want elo, 1200", field, x, ok)
+	}
+	for _, c := range got.Claims {
+		if want := c.Field == "score" || c.Field == "elo"; (len(c.Means) > 0) != want {
+			t.Errorf("%s, %s means %v", c.Field, c.Kind, c.Means)
+		}
+	}
+	both := verified(t, VerifyRequest{Text: declaredRecord(private, `"elo": 1200, "elo_after": 1216`), Keys: pin(public, "")})
+	if field, _, _ := both.signed.Number(MeansRating); field != "elo_after" {
+		t.Errorf("rating is %s: want elo_after", field)
+	}
+}
+
+// A member that is shown and not signed qualifies the proof.
+func TestWhatIsShownIsSigned(t *testing.T) {
+	public, private := testKey('v')
+	for member, verdict := range map[string]string{
+		`"agent": "Mallory"`: qualified, `"challenge": "c"`: qualified, `"arena": "a"`: qualified, `"elo_after": 2000`: qualified, `"rank": 1`: qualified,
+		`"tier": "gold"`: qualified, `"evaluated_at": "2026-03-01T12:00:00Z"`: qualified, `"correctness": 100`: qualified, `"note": "x"`: authentic,
+	} {
+		text := strings.TrimSuffix(flatOf(private, `"score": 97`, `{"score":97}`), "}") + ", " + member + "}"
+		got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")})
+		if got.Verdict != verdict {
+			t.Errorf("%s: %s, want %s", member, got.Verdict, verdict)
+		}
+		for _, c := range got.Claims {
+			if c.Signed != (c.Field == "score") || !c.Signed && c.Means != nil {
+				t.Errorf("%s: %+v", member, c)
+			}
+		}
+	}
+}
+
+// A public JWK may be called d or k.
+func TestPublicKeysThatLookPrivate(t *testing.T) {
+	public, _ := testKey('v')
+	x := base64.RawURLEncoding.EncodeToString(public)
+	for _, kid := range []string{"d", "k"} {
+		text := fmt.Sprintf(`{"kty": "OKP", "crv": "Ed25519", "kid": %q, "x": %q}`, kid, x)
+		if key, p := parseKey(text); p != nil || key.id != kid {
+			t.Errorf("%s: %+v", kid, p)
+		}
+		if _, p := parseKeyring([]byte(`{"keys": [` + text + `]}`)); p != nil {
+			t.Errorf("%s in a JWKS: %+v", kid, p)
+		}
+	}
+	for _, text := range []string{`{"kty": "OKP", "crv": "Ed25519", "d" : "x", "x": "` + x + `"`, `{"kty":"oct","k":"x"`} {
+		if _, p := parseKey(text); p == nil || !strings.Contains(p.message, "private key") {
+			t.Errorf("%s: %+v: want a private key to be refused", text, p)
+		}
+	}
+}
+
+// A flattened JWS may leave its payload out, and stand beside it.
+func TestDetachedFlattenedJWS(t *testing.T) {
+	public, private := testKey('v')
+	header := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"EdDSA"}`))
+	signature := base64.RawURLEncoding.EncodeToString(ed25519.Sign(private, []byte(header+"."+base64.RawURLEncoding.EncodeToString([]byte(`{"score":97}`)))))
+	for name, jws := range map[string]string{
+		"flattened": fmt.Sprintf(`{"protected": %q, "signature": %q}`, header, signature),
+		"general":   fmt.Sprintf(`{"signatures": [{"protected": %q, "signature": %q}]}`, header, signature),
+	} {
+		for _, payload := range []string{`{"score":97}`, `{ "score": 97.0 }`} {
+			if got := verified(t, VerifyRequest{Text: payload, Signature: jws, Keys: pin(public, "")}); got.Verdict != authentic || len(got.SignedFields) != 1 {
+				t.Errorf("%s over %s: %s, %q", name, payload, got.Verdict, got.Sentence)
+			}
+		}
+		if got := verified(t, VerifyRequest{Text: `{"score":98}`, Signature: jws, Key: hex.EncodeToString(public)}); got.Verdict != notAuthentic {
+			t.Errorf("%s over another payload: %s", name, got.Verdict)
+		}
+	}
+}
+
+// A bare signature over bytes of another format is not read as one.
+func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
+	public, private := testKey('v')
+	for _, message := range []string{"tallyproof-score/1\n{\"score\":97}", "DSSEv1 1 t 1 x", "SSHSIG\x00", "eyJhbGciOiJFZERTQSJ9.e30", "— name AAAA"} {
+		req := VerifyRequest{Message: base64.StdEncoding.EncodeToString([]byte(message)), Signature: hex.EncodeToString(ed25519.Sign(private, []byte(message))), Keys: pin(public, "")}
+		if got := verified(t, req); got.Verdict != unreadable || !strings.Contains(got.Sentence, "in that format alone") {
+			t.Errorf("%q: %s, %q", message, got.Verdict, got.Sentence)
+		}
+	}
+}
+
+// A total that agrees only after rounding is shown beside the recomputed one.
+func TestRoundedTotals(t *testing.T) {
+	public, private := testKey('v')
+	got := verified(t, VerifyRequest{Text: declaredRecord(private, strings.Replace(journey, "82.8", "83", 1)+weighed), Keys: pin(public, "")})
+	if got.Verdict != authentic || !got.Recomputed.Agrees || !got.Recomputed.Rounded {
+		t.Errorf("%s, %+v", got.Verdict, got.Recomputed)
+	}
+	if n := checksNamed(got.Checks, "arithmetic"); n != 1 || !strings.Contains(strings.Join(messages(got.Checks), "\n"), "recomputes to 82.8 by the rules of AiRENA, and the record rounds it to 83.") {
+		t.Errorf("%q", messages(got.Checks))
+	}
+}
+
+// A table with more columns than one can have is refused before it is read.
+func TestTablesWithManyColumns(t *testing.T) {
+	var header strings.Builder
+	header.WriteString("signature")
+	for i := range 200_000 {
+		fmt.Fprintf(&header, ",c%d", i)
+	}
+	_, err := VerifyBatch(VerifyBatchRequest{Text: header.String() + "\nx\n"})
+	if err == nil || !strings.Contains(err.Error(), "200001 columns: want at most 1000") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A row that the work of the call did not reach says so, and one that it reached
+// has the verdict it has alone.
+func TestBatchAgreesWithVerify(t *testing.T) {
+	public, private := testKey('v')
+	rows := []string{
+		flatOf(private, `"score": 85.5, "agent": "Zoë", "speed": 1, "quality": 2, "process": 3, "note": "x", "more": "y"`, `{"speed": 1, "score": 85.5, "agent": "Zo\u00eb"}`),
+		flatOf(private, `"score": 85.5, "agent": "a", "speed": 1`, "nothing of it"),
+	}
+	got, err := VerifyBatch(VerifyBatchRequest{Text: strings.Join(rows, "\n") + "\n", Keys: pin(public, "")})
+	if err != nil || len(got.Results) != len(rows) {
+		t.Fatal(got, err)
+	}
+	for i, row := range got.Results {
+		alone := verified(t, VerifyRequest{Text: rows[i], Keys: pin(public, "")})
+		if alone.Verdict != row.Verdict && !row.Unfinished {
+			t.Errorf("row %d: %s, alone %s with %+v", i, row.Verdict, alone.Verdict, alone.Layout)
+		}
+	}
+	var many strings.Builder
+	for range 400 {
+		many.WriteString(rows[1] + "\n")
+	}
+	got, err = VerifyBatch(VerifyBatchRequest{Text: many.String(), Keys: pin(public, "")})
+	if last := got.Results[len(got.Results)-1]; err != nil || !last.Unfinished || got.Results[0].Unfinished {
+		t.Errorf("%+v, %v: want the last rows to say that their work was not done", last, err)
+	}
+}
+
+func sha256Of(text string) []byte {
+	sum := sum256([]byte(text))
+	return sum[:]
+}
+
+func mustJSON(t *testing.T, text string) string {
+	t.Helper()
+	data, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
