@@ -11,6 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 )
 
 // Ops are this package's operations.
@@ -135,7 +136,7 @@ func signed(req Request) (b chart.Badge, verdict string, err error) {
 		return b, r.Verdict, nil
 	}
 	if text == "" {
-		_, at := r.Signed().Text(proof.MeansTime)
+		_, at := r.Signed().Text(record.MeansTime)
 		err = age(&own, at, req.At)
 	}
 	return own, r.Verdict, err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/rating"
 )
 
@@ -164,7 +164,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 			separator = other
 		}
 	}
-	names, rest, problem := proof.Cells(strings.TrimLeft(text, " \t\r\n"), separator)
+	names, rest, problem := many.Cells(strings.TrimLeft(text, " \t\r\n"), separator)
 	for i := range names {
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
@@ -180,7 +180,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		line++
 		var cells []string
 		before := rest
-		cells, rest, problem = proof.Cells(rest, separator)
+		cells, rest, problem = many.Cells(rest, separator)
 		switch {
 		case problem != "":
 			return inLine(line, problem)

@@ -2,11 +2,14 @@ package proof
 
 import (
 	"slices"
-	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
 	"github.com/tallyproof/tallyproof/core/proof/internal/ed25519"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
+	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -20,9 +23,9 @@ type VerifyBatchRequest struct {
 	At       string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339."`
 	Rulebook rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute totals by, as in proof.verify."`
 	Weights  map[string]float64 `json:"weights,omitempty" doc:"Weights for records that carry none, as in proof.verify."`
-	Layout   *Layout            `json:"layout,omitempty" doc:"How the signed bytes of flat records are made, as in proof.verify."`
+	Layout   *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of flat records are made, as in proof.verify."`
 	Limit    int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try for a row if none is known; 2000 when absent."`
-	Part     *Part              `json:"part,omitempty" doc:"Where an earlier call ended, its next: a long text may be given in parts."`
+	Part     *many.Part         `json:"part,omitempty" doc:"Where an earlier call ended, its next: a long text may be given in parts."`
 	More     bool               `json:"more,omitempty" doc:"Whether more text follows in another call. A row that may not be whole is left for it."`
 	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Most rows to check in this call; the others are left for the next."`
 	Only     []int              `json:"only,omitempty" op:"max=1000" doc:"Indexes of the rows to check; their documents are answered."`
@@ -30,23 +33,12 @@ type VerifyBatchRequest struct {
 
 // VerifyBatchResponse is a verdict for every row.
 type VerifyBatchResponse struct {
-	Summary Summary `json:"summary" doc:"How many rows have each verdict."`
-	Results []Row   `json:"results" doc:"The verdicts, in the order of the rows."`
+	Summary many.Summary `json:"summary" doc:"How many rows have each verdict."`
+	Results []Row        `json:"results" doc:"The verdicts, in the order of the rows."`
 
-	Sentence string `json:"sentence" doc:"The verdicts in words, with those that part counts."`
-	Used     int    `json:"used,omitempty" doc:"Bytes of the text, in UTF-8, that were read: the next call begins behind them."`
-	Next     *Part  `json:"next,omitempty" doc:"What the next call takes as part, where part, more or most was given."`
-}
-
-// Summary counts verdicts.
-type Summary struct {
-	Authentic    int `json:"authentic" doc:"Authentic."`
-	Qualified    int `json:"qualified" doc:"Authentic, but something contradicts the record."`
-	UnknownKey   int `json:"unknown-key" doc:"Signed by a key that is not in the keyring."`
-	Contested    int `json:"contested" doc:"Accepted by some verifiers only."`
-	Unmatched    int `json:"unmatched" doc:"Fitting no layout that was tried."`
-	NotAuthentic int `json:"not-authentic" doc:"With a false signature."`
-	Unreadable   int `json:"unreadable" doc:"Not readable."`
+	Sentence string     `json:"sentence" doc:"The verdicts in words, with those that part counts."`
+	Used     int        `json:"used,omitempty" doc:"Bytes of the text, in UTF-8, that were read: the next call begins behind them."`
+	Next     *many.Part `json:"next,omitempty" doc:"What the next call takes as part, where part, more or most was given."`
 }
 
 // Row is the verdict on one proof.
@@ -74,7 +66,7 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 	if refusal := v.recall(req.Part); refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}
-	r, refusal := newRows(req.Text, req.Part, req.More)
+	r, refusal := many.NewRows(req.Text, req.Part, req.More)
 	if refusal != nil {
 		return VerifyBatchResponse{}, refusal
 	}
@@ -86,9 +78,9 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 			size = min(size, req.Most-len(res.Results))
 		}
 		var group []waiting
-		group, more = r.group(req.Only, size)
+		group, more = readGroup(r, req.Only, size)
 		if v.documents == 0 && len(group) > 0 {
-			v.documents = 1 + len(req.Text)/(1+len(group[0].row.text)) // rows are about as long as the first
+			v.documents = 1 + len(req.Text)/(1+len(group[0].row.Text)) // rows are about as long as the first
 			if req.Most > 0 {
 				v.documents = min(v.documents, req.Most)
 			}
@@ -97,35 +89,35 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 		for i := range group {
 			checked := v.row(&group[i])
 			if len(req.Only) > 0 {
-				checked.Document = group[i].row.text
+				checked.Document = group[i].row.Text
 			}
 			res.Results = append(res.Results, checked)
-			res.Summary.count(checked.Verdict)
+			res.Summary.Count(checked.Verdict)
 		}
 		for _, key := range foreseen {
-			key.ahead = nil
+			key.Ahead = nil
 		}
 	}
 	all := res.Summary
 	if req.Part != nil && req.Part.Counted != nil {
-		all.add(req.Part.Counted)
+		all.Add(req.Part.Counted)
 	}
-	res.Sentence = all.sentence()
+	res.Sentence = all.Sentence()
 	if req.Part != nil || req.More || req.Most > 0 {
-		res.Used = r.at
-		res.Next = r.then(v, all)
+		res.Used = r.Used()
+		res.Next = nextPart(r, v, all)
 	}
 	return res, nil
 }
 
 // recall takes the layouts found for earlier rows.
-func (v *verifier) recall(part *Part) *op.Error {
+func (v *verifier) recall(part *many.Part) *op.Error {
 	if part == nil {
 		return nil
 	}
 	for i := range part.Layouts {
 		l := &part.Layouts[i]
-		if refusal := l.check(); refusal != nil {
+		if refusal := l.Check(); refusal != nil {
 			return op.Invalidf(op.Pointer("part", "layouts", i), "%s", refusal.Message)
 		}
 		v.layouts = append(v.layouts, named(l))
@@ -133,18 +125,15 @@ func (v *verifier) recall(part *Part) *op.Error {
 	return nil
 }
 
-// then is the part that follows.
-func (r *rows) then(v *verifier, all Summary) *Part {
-	next := r.part
-	if r.at == len(r.text) && !r.more {
-		next.Format = atEnd
-	}
+// nextPart is the part that follows.
+func nextPart(r *many.Rows, v *verifier, all many.Summary) *many.Part {
+	next := r.Then()
 	next.Counted = &all
 	next.Layouts = nil
 	for _, l := range v.layouts {
 		next.Layouts = append(next.Layouts, *l)
 	}
-	return &next
+	return next
 }
 
 // Rows are read before they are judged, so that signatures of one key can be
@@ -157,32 +146,32 @@ const (
 
 // waiting is a row that is read and not judged.
 type waiting struct {
-	row        row
-	statements []statement
-	problem    *problem
+	row        many.Row
+	statements []envelope.Statement
+	problem    *text.Problem
 }
 
-func waitingRow(one row) waiting {
-	w := waiting{row: one, problem: one.problem}
+func waitingRow(one many.Row) waiting {
+	w := waiting{row: one, problem: one.Problem}
 	if w.problem == nil {
-		w.statements, w.problem = readStatements([]byte(one.text))
+		w.statements, w.problem = envelope.Read([]byte(one.Text))
 	}
 	return w
 }
 
-// group reads at most size rows, of only the given indexes where there are any.
+// readGroup reads at most size rows, of only the given indexes where there are any.
 // more is false where nothing is left to read.
-func (r *rows) group(only []int, size int) (group []waiting, more bool) {
+func readGroup(r *many.Rows, only []int, size int) (group []waiting, more bool) {
 	for bytes := 0; len(group) < size && bytes < togetherBytes; {
-		one, ok := r.next()
+		one, ok := r.Next()
 		if !ok {
 			return group, false
 		}
-		if one.text == "" && one.problem == nil || len(only) > 0 && !slices.Contains(only, one.index) {
+		if one.Text == "" && one.Problem == nil || len(only) > 0 && !slices.Contains(only, one.Index) {
 			continue
 		}
 		group = append(group, waitingRow(one))
-		bytes += len(one.text)
+		bytes += len(one.Text)
 	}
 	return group, len(group) > 0
 }
@@ -195,11 +184,11 @@ const mostForeseen = 16
 // first, over what it says it signs or the first known layout does, and returns
 // the keys that now know some. Where that is not how it will be judged, time is
 // lost and nothing else.
-func (v *verifier) foresee(rows []waiting) (keys []*preparedKey) {
-	if len(rows) < fewTogether || len(v.ring.keys) > mostForeseen {
+func (v *verifier) foresee(rows []waiting) (keys []*signature.Prepared) {
+	if len(rows) < signature.FewTogether || len(v.ring.Keys()) > mostForeseen {
 		return nil
 	}
-	due := map[*preparedKey][]ed25519.Signed{}
+	due := map[*signature.Prepared][]ed25519.Signed{}
 	for i := range rows {
 		if len(rows[i].statements) == 0 {
 			continue
@@ -213,144 +202,54 @@ func (v *verifier) foresee(rows []waiting) (keys []*preparedKey) {
 		if due[p] == nil {
 			keys = append(keys, p)
 		}
-		due[p] = append(due[p], ed25519.Signed{Message: message, Signature: s.signature})
+		due[p] = append(due[p], ed25519.Signed{Message: message, Signature: s.Signature})
 	}
 	for _, p := range keys {
-		p.foresee(due[p])
+		p.Foresee(due[p])
 	}
 	return keys
 }
 
 // first is what the statement is first taken to sign; nil if that is not known.
-func (v *verifier) first(s *statement) []byte {
+func (v *verifier) first(s *envelope.Statement) []byte {
 	switch {
-	case s.message != nil:
-		return s.message
+	case s.Message != nil:
+		return s.Message
 	case v.entryLayout(s) != nil:
-		s.laidBy = v.entryLayout(s)
+		s.LaidBy = v.entryLayout(s)
 	case v.layout != nil:
-		s.laidBy = v.layout
+		s.LaidBy = v.layout
 	case len(v.layouts) > 0:
-		s.laidBy = v.layouts[0]
+		s.LaidBy = v.layouts[0]
 	default:
 		return nil
 	}
-	if signed, missing := s.laidBy.bytes(s.spelled()); missing == "" {
-		s.laid = signed
+	if signed, missing := s.LaidBy.Bytes(s.Spelled()); missing == "" {
+		s.Laid = signed
 	}
-	return s.laid
+	return s.Laid
 }
 
 // entryLayout is the layout that is listed with the key which the statement
 // carries, or nil.
-func (v *verifier) entryLayout(s *statement) *Layout {
-	entry := v.ring.lookup(s.key)
+func (v *verifier) entryLayout(s *envelope.Statement) *layout.Layout {
+	entry := v.ring.Lookup(s.Key)
 	if entry == nil {
 		return nil
 	}
-	return entry.layout
+	return entry.Layout
 }
 
 // row is the verdict on one row.
 func (v *verifier) row(w *waiting) Row {
 	j := v.judge(w.statements, w.problem)
-	answer := Row{Index: w.row.index, Verdict: j.verdict()}
+	answer := Row{Index: w.row.Index, Verdict: j.verdict()}
 	if answer.Verdict != authentic {
 		answer.Reason = j.sentence()
 	}
 	if j.sealed() {
-		answer.Name, answer.Score = j.record.signed.whose()
+		answer.Name, answer.Score = j.record.Signed.Whose()
 	}
 	answer.Unfinished = j.problem == nil && j.cut && !j.sealed()
 	return answer
-}
-
-// whose is whose score the signed bytes tell, "" if they do not, and the score,
-// nil if they do not.
-func (s Signed) whose() (name string, score *float64) {
-	for _, means := range []string{MeansName, MeansSubmission} {
-		if name == "" {
-			_, name = s.Text(means)
-		}
-	}
-	if id := s.member("id"); name == "" && id != nil && (id.Kind == jcs.String || id.Kind == jcs.Number) {
-		name = shownValue(id)
-	}
-	if _, x, ok := s.Number(MeansScore); ok {
-		score = &x
-	}
-	return name, score
-}
-
-func (s *Summary) count(verdict string) {
-	switch verdict {
-	case authentic:
-		s.Authentic++
-	case qualified:
-		s.Qualified++
-	case unknownKey:
-		s.UnknownKey++
-	case contested:
-		s.Contested++
-	case unmatched:
-		s.Unmatched++
-	case notAuthentic:
-		s.NotAuthentic++
-	default:
-		s.Unreadable++
-	}
-}
-
-func (s *Summary) add(t *Summary) {
-	s.Authentic += t.Authentic
-	s.Qualified += t.Qualified
-	s.UnknownKey += t.UnknownKey
-	s.Contested += t.Contested
-	s.Unmatched += t.Unmatched
-	s.NotAuthentic += t.NotAuthentic
-	s.Unreadable += t.Unreadable
-}
-
-// sentence is the summary in words: "1,024 proofs: 1,020 authentic, 3 by a key
-// we do not know, 1 not authentic."
-func (s *Summary) sentence() string {
-	all := 0
-	said := ""
-	for _, part := range []struct {
-		n     int
-		words string
-	}{
-		{s.Authentic, "authentic"},
-		{s.Qualified, "authentic, but contradicted by a check"},
-		{s.UnknownKey, "by a key we do not know"},
-		{s.Contested, "on which verifiers disagree"},
-		{s.Unmatched, "with a signature that fits no known spelling"},
-		{s.NotAuthentic, "not authentic"},
-		{s.Unreadable, "unreadable"},
-	} {
-		if part.n == 0 {
-			continue
-		}
-		if all > 0 {
-			said += ", "
-		}
-		all += part.n
-		said += grouped(part.n) + " " + part.words
-	}
-	switch all {
-	case 0:
-		return "No proofs."
-	case 1:
-		return "1 proof: " + said + "."
-	}
-	return grouped(all) + " proofs: " + said + "."
-}
-
-// grouped is a number with commas between thousands.
-func grouped(n int) string {
-	text := strconv.Itoa(n)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
 }

@@ -3,17 +3,19 @@ package proof
 import (
 	"bytes"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // codeHash reads a SHA-256 hash as records write it: hexadecimal or base64,
 // bare or after sha256: or sha256-.
-func codeHash(text string) (sum [32]byte, ok bool) {
+func codeHash(str string) (sum [32]byte, ok bool) {
 	for _, prefix := range []string{"sha256:", "sha256-", "0x"} {
-		text = strings.TrimPrefix(text, prefix)
+		str = strings.TrimPrefix(str, prefix)
 	}
-	data, ok := decodeHex(text)
+	data, ok := text.DecodeHex(str)
 	if !ok || len(data) != len(sum) {
-		data, ok = decodeBase64(text)
+		data, ok = text.DecodeBase64(str)
 	}
 	if !ok || len(data) != len(sum) {
 		return sum, false
@@ -41,7 +43,7 @@ func codeVariant(code []byte, want [32]byte) (difference string, found bool) {
 	for _, lines := range lineEnds {
 		for _, mark := range markVariants(lines.text) {
 			for _, last := range lastVariants(mark.text, lines.end) {
-				if sum256(last.text) == want {
+				if text.SHA256(last.text) == want {
 					return joinWords(lines.words, mark.words, last.words), true
 				}
 			}
@@ -84,5 +86,5 @@ func joinWords(words ...string) string {
 			said = append(said, w)
 		}
 	}
-	return list(said)
+	return text.List(said)
 }

@@ -5,16 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
 )
 
 // otherKey is any other key: that of RFC 8032, section 7.1, test 1.
 const otherKey = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
 
 func TestKeyringJoins(t *testing.T) {
-	pem, _ := json.Marshal(string(formatFile(t, "pubkey.pem")))
+	pem, _ := json.Marshal(string(prooftest.FormatFile(t, "pubkey.pem")))
 	ring := func(members ...string) string { return `{"keys":[{` + strings.Join(members, "},{") + `}]}` }
-	key, other := `"public_key":"`+theKey+`"`, `"public_key":"`+otherKey+`"`
+	k, other := `"public_key":"`+prooftest.TheKey+`"`, `"public_key":"`+otherKey+`"`
 	for _, c := range []struct {
 		name  string
 		rings []string
@@ -22,21 +25,21 @@ func TestKeyringJoins(t *testing.T) {
 	}{
 		{"none", nil, `[]`},
 		{"empty", []string{`{"keys":[]}`}, `[]`},
-		{"a key alone", []string{`"` + strings.ToUpper(theKey) + `"`}, `[{` + key + `}]`},
+		{"a key alone", []string{`"` + strings.ToUpper(prooftest.TheKey) + `"`}, `[{` + k + `}]`},
 		{"a keyring as a text", []string{`"{\"keys\":[]}"`}, `[]`},
-		{"a JWK", []string{string(formatFile(t, "pubkey.jwk.json"))}, `[{"id":"runner-1",` + key + `}]`},
-		{"one key twice, the second says more", []string{string(pem), ring(`"owner":"b","valid_from":"2025-01-01T00:00:00Z",` + key)}, `[{"owner":"b",` + key + `,"valid_from":"2025-01-01T00:00:00Z"}]`},
-		{"one key twice, the first holds", []string{ring(`"owner":"a",` + key), ring(`"owner":"b",` + key)}, `[{"owner":"a",` + key + `}]`},
-		{"revoked by the second", []string{ring(key), ring(`"status":"revoked",` + key)}, `[{` + key + `,"status":"revoked"}]`},
-		{"revoked by the first", []string{ring(`"status":"revoked",` + key), ring(`"status":"active",` + key)}, `[{` + key + `,"status":"revoked"}]`},
-		{"two keys of one id", []string{ring(`"id":"r",` + key), ring(`"id":"r","owner":"b",` + other)}, `[{"id":"r",` + key + `},{"owner":"b",` + other + `}]`},
+		{"a JWK", []string{string(prooftest.FormatFile(t, "pubkey.jwk.json"))}, `[{"id":"runner-1",` + k + `}]`},
+		{"one key twice, the second says more", []string{string(pem), ring(`"owner":"b","valid_from":"2025-01-01T00:00:00Z",` + k)}, `[{"owner":"b",` + k + `,"valid_from":"2025-01-01T00:00:00Z"}]`},
+		{"one key twice, the first holds", []string{ring(`"owner":"a",` + k), ring(`"owner":"b",` + k)}, `[{"owner":"a",` + k + `}]`},
+		{"revoked by the second", []string{ring(k), ring(`"status":"revoked",` + k)}, `[{` + k + `,"status":"revoked"}]`},
+		{"revoked by the first", []string{ring(`"status":"revoked",` + k), ring(`"status":"active",` + k)}, `[{` + k + `,"status":"revoked"}]`},
+		{"two keys of one id", []string{ring(`"id":"r",` + k), ring(`"id":"r","owner":"b",` + other)}, `[{"id":"r",` + k + `},{"owner":"b",` + other + `}]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var req KeyringRequest
+			var req key.KeyringRequest
 			for _, text := range c.rings {
 				req.Keyrings = append(req.Keyrings, op.Raw(text))
 			}
-			res, err := Keyring(req)
+			res, err := key.Keyring(req)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,8 +47,8 @@ func TestKeyringJoins(t *testing.T) {
 				t.Errorf("%s: want %s", got, c.want)
 			}
 			text, _ := json.Marshal(res)
-			if _, p := parseKeyring(text); p != nil {
-				t.Errorf("the keyring cannot be read: %s", p.message)
+			if _, p := key.ParseKeyring(text); p != nil {
+				t.Errorf("the keyring cannot be read: %s", p.Message)
 			}
 		})
 	}
@@ -60,7 +63,7 @@ func TestKeyringOpRefuses(t *testing.T) {
 		{"a key inside", `{"keys":[{"public_key":"x"}]}`, "/keyrings/1/keys/0/public_key", "a public key"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Keyring(KeyringRequest{Keyrings: []op.Raw{op.Raw(`{"keys":[]}`), op.Raw(c.ring)}})
+			_, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{op.Raw(`{"keys":[]}`), op.Raw(c.ring)}})
 			refusal, ok := err.(*op.Error)
 			if !ok || refusal.Field != c.field || !strings.Contains(refusal.Message, c.message) {
 				t.Errorf("%v: want %s about %q", err, c.field, c.message)
@@ -72,7 +75,7 @@ func TestKeyringOpRefuses(t *testing.T) {
 // A record that names somebody who is listed with another key raises the alarm,
 // whether by owner, arena or id, and the answer says which key is listed.
 func TestChangedKey(t *testing.T) {
-	forged := string(formatFile(t, "neg-self-signed-forgery.json")) // names arena.example and signs with a key of its own
+	forged := string(prooftest.FormatFile(t, "neg-self-signed-forgery.json")) // names arena.example and signs with a key of its own
 	for _, c := range []struct{ name, members, listed, whose string }{
 		{"the arena", `"arena":"arena.example"`, otherKey, "arena.example"},
 		{"the arena as an owner", `"owner":"arena.example"`, otherKey, "arena.example"},
@@ -96,21 +99,21 @@ func TestChangedKey(t *testing.T) {
 
 // The signatures to repeat are those that were checked.
 func TestToRepeat(t *testing.T) {
-	record, sig := string(formatFile(t, "record.json")), string(formatFile(t, "record.json.minisig"))
-	credential := string(formatFile(t, "vc-eddsa-jcs-2022.json"))
+	record, sig := string(prooftest.FormatFile(t, "record.json")), string(prooftest.FormatFile(t, "record.json.minisig"))
+	credential := string(prooftest.FormatFile(t, "vc-eddsa-jcs-2022.json"))
 	for _, c := range []struct {
 		name   string
 		req    VerifyRequest
 		strict []bool
 	}{
-		{"flat", VerifyRequest{Text: string(formatFile(t, "flat-jcs.json"))}, []bool{true}},
+		{"flat", VerifyRequest{Text: string(prooftest.FormatFile(t, "flat-jcs.json"))}, []bool{true}},
 		{"altered", VerifyRequest{Text: strings.Replace(credential, "85.5", "86.5", 1)}, []bool{false}},
-		{"no layout fits", VerifyRequest{Text: string(formatFile(t, "neg-tampered-score.json"))}, nil},
+		{"no layout fits", VerifyRequest{Text: string(prooftest.FormatFile(t, "neg-tampered-score.json"))}, nil},
 		{"no key", VerifyRequest{Text: record, Signature: sig}, nil},
 		{"unreadable", VerifyRequest{Text: "{"}, nil},
-		{"minisign", VerifyRequest{Text: record, Signature: sig, Key: string(formatFile(t, "minisign.pub"))}, []bool{true, true}},
-		{"minisign, its comment altered", VerifyRequest{Text: record, Signature: strings.Replace(sig, "\ntrusted comment: ", "\ntrusted comment: x", 1), Key: string(formatFile(t, "minisign.pub"))}, []bool{true, false}},
-		{"minisign, the file altered", VerifyRequest{Text: record + " ", Signature: sig, Key: string(formatFile(t, "minisign.pub"))}, []bool{false, true}},
+		{"minisign", VerifyRequest{Text: record, Signature: sig, Key: string(prooftest.FormatFile(t, "minisign.pub"))}, []bool{true, true}},
+		{"minisign, its comment altered", VerifyRequest{Text: record, Signature: strings.Replace(sig, "\ntrusted comment: ", "\ntrusted comment: x", 1), Key: string(prooftest.FormatFile(t, "minisign.pub"))}, []bool{true, false}},
+		{"minisign, the file altered", VerifyRequest{Text: record + " ", Signature: sig, Key: string(prooftest.FormatFile(t, "minisign.pub"))}, []bool{false, true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res, err := Verify(c.req)
@@ -121,7 +124,7 @@ func TestToRepeat(t *testing.T) {
 				t.Fatalf("%d signatures: want %d", len(res.Ed25519), len(c.strict))
 			}
 			for i, one := range res.Ed25519 {
-				got, err := Ed25519(one)
+				got, err := signature.Ed25519(one)
 				if err != nil || got.Strict != c.strict[i] {
 					t.Errorf("signature %d: %t, %v: want %t", i, got.Strict, err, c.strict[i])
 				}
@@ -133,7 +136,7 @@ func TestToRepeat(t *testing.T) {
 // A search goes on where another ended, and the verdict is that of a layout
 // which was found by trying.
 func TestVerifyFromAPosition(t *testing.T) {
-	text := string(formatFile(t, "flat-jcs.json"))
+	text := string(prooftest.FormatFile(t, "flat-jcs.json"))
 	found, err := FindLayout(FindLayoutRequest{Text: text})
 	if err != nil || !found.Found {
 		t.Fatal(found, err)
@@ -160,7 +163,7 @@ func TestVerifyFromAPosition(t *testing.T) {
 // What is recomputed is shown with its parts, and says where the weights are
 // from.
 func TestRecomputed(t *testing.T) {
-	text := string(formatFile(t, "flat-jcs.json")) // correctness 100, speed 62.25, quality 80, process 75, score 85.5
+	text := string(prooftest.FormatFile(t, "flat-jcs.json")) // correctness 100, speed 62.25, quality 80, process 75, score 85.5
 	for _, c := range []struct {
 		name     string
 		weights  map[string]float64
@@ -179,7 +182,7 @@ func TestRecomputed(t *testing.T) {
 			}
 		})
 	}
-	altered, err := Verify(VerifyRequest{Text: string(formatFile(t, "neg-tampered-score.json"))})
+	altered, err := Verify(VerifyRequest{Text: string(prooftest.FormatFile(t, "neg-tampered-score.json"))})
 	if err != nil || altered.Recomputed != nil {
 		t.Errorf("%+v, %v: an altered record is not recomputed", altered.Recomputed, err)
 	}

@@ -3,6 +3,8 @@ package proof
 import (
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 )
 
 func TestRecognize(t *testing.T) {
@@ -28,7 +30,7 @@ func TestRecognize(t *testing.T) {
 		{"code.py", "", false},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			text := string(formatFile(t, c.file))
+			text := string(prooftest.FormatFile(t, c.file))
 			words, alone := Recognize(text)
 			if !strings.HasPrefix(words, c.words) || (words == "") != (c.words == "") || alone != c.alone {
 				t.Errorf("%q, alone %t", words, alone)

@@ -1,44 +1,82 @@
 package proof
 
-import "github.com/tallyproof/tallyproof/core/jcs"
+import (
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
 
-// statement is what one signature of a document says: these bytes, under this
-// key. Each format's reader makes it; the checks read nothing else.
-type statement struct {
-	format    string     // id of the format: "data-integrity", "flat", "dsse", "jws", "minisign", "signify", "sshsig", "note", "tlog-proof", "raw"
-	layout    string     // how message is made from the document, in words; "" where that is not declared
-	message   []byte     // exactly what is signed; nil where no layout is declared and the finder must look
-	signature []byte     // 64 bytes
-	key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil where it carries none
-	keyID     string     // the document's hint at a key: kid, key name, key number in hex; "" where it has none
-	inside    []byte     // JSON text of the record that message says, read from message or from what it is the hash of; nil if it says none
-	open      string     // why message leaves open what the record says; "" if it does not
-	created   string     // RFC 3339 time the document gives for the signature; "" if it gives none
-	dated     bool       // created is inside message
-	log       *inclusion // what a transparency log says of the record; nil if none does
-
-	root     *jcs.Value // of a flat record, which carries members that may not be signed; else nil
-	rootText []byte     // what root's offsets point into
-
-	namespace, payloadType string // that the signature is for: of SSH signatures and of DSSE; else ""
-
-	expires     string                  // RFC 3339 time at which the document says the signature ends, inside message; "" where it gives none
-	readable    []byte                  // what message was hashed from, as text; nil where message itself is what was signed
-	also        *statement              // a further signature that must hold under the same key, such as minisign's over its comment; nil where there is none
-	fits        func(key knownKey) bool // reports whether the key is the one the document names, by a hash or a number; nil if it names none so
-	hashed      bool                    // fits looks at a hash of the key, which names it as an id does
-	alternative bool                    // another reading of the same signature as the statement before it: it is enough that one of them holds
-	badge       *carrier                // the badge that carries the document; nil where none does
-	unread      []string                // signatures of the document that are no statements, each with the reason; on the first statement only
-
-	speller *speller // of the record; nil until it is laid out
-	laid    []byte   // the bytes that laidBy signs of it; nil until foreseen
-	laidBy  *Layout
+// StatementRequest is a record about to be signed.
+type StatementRequest struct {
+	Document op.Raw `json:"document" doc:"The record. With a member proof, an object with type DataIntegrityProof and cryptosuite eddsa-jcs-2022 but no proofValue yet; or with version tallyproof-score/1, and then evaluator_pubkey but no evaluator_signature yet."`
 }
 
-// inclusion is a record's place in a transparency log, as a tlog-proof gives it.
-type inclusion struct {
-	origin      string // the log's name, first line of its checkpoint
-	index, size int64  // of the record's leaf; leaves in the tree
-	included    bool   // the hashes lead from the leaf to the checkpoint's root; if not, the record is not what was logged
+// StatementResponse is what to sign.
+type StatementResponse struct {
+	Message string `json:"message" doc:"The bytes to sign with Ed25519, in base64."`
+	Layout  string `json:"layout" doc:"How they are made from the record, in words."`
+}
+
+// Statement gives the bytes that an evaluator signs, so that its key never has
+// to come near. A signature the record has already is left out.
+//
+// Errors: a record that says neither how it is going to be signed, nor holds
+// only integers that every reader reads alike.
+func Statement(req StatementRequest) (StatementResponse, error) {
+	if len(req.Document) > text.MaxText {
+		return StatementResponse{}, op.Invalidf("/document", "%d bytes: want at most %d", len(req.Document), text.MaxText)
+	}
+	root, err := jcs.Parse(req.Document)
+	if err != nil {
+		return StatementResponse{}, op.Invalidf("/document", "%s", text.OfJSON(err).Where())
+	}
+	if root.Kind != jcs.Object {
+		return StatementResponse{}, op.Invalidf("/document", "%s: want an object", root.Kind.String())
+	}
+	if at := record.Inexact(&root, req.Document); at != nil {
+		return StatementResponse{}, op.Invalidf("/document", "the integer %s: want one within ±9007199254740991, which every reader holds exactly", string(req.Document[at.Start:at.End]))
+	}
+	if root.Get("proof") != nil {
+		return nativeStatement(&root)
+	}
+	if version := root.Get("version"); version == nil || version.Str != layout.Declared {
+		return StatementResponse{}, op.Invalidf("/document", "no member proof, and version is not %q: want one of them, since it says how the record is signed", layout.Declared)
+	}
+	l := layout.OfVersion(record.SignatureNames[0])
+	signed, missing := l.Bytes(layout.NewSpeller(req.Document, &root))
+	if missing != "" {
+		return StatementResponse{}, op.Invalidf("/document", "no member %s", missing)
+	}
+	return StatementResponse{string(text.AppendBase64(nil, signed)), l.Name}, nil
+}
+
+// nativeStatement is the statement of a record/1: SHA-256 of the proof's
+// options, then of the record without its proof.
+func nativeStatement(root *jcs.Value) (StatementResponse, error) {
+	proof := root.Get("proof")
+	if proof.Kind != jcs.Object {
+		return StatementResponse{}, op.Invalidf("/document/proof", "%s: want an object", proof.Kind.String())
+	}
+	for _, want := range []struct{ name, value string }{{"type", "DataIntegrityProof"}, {"cryptosuite", "eddsa-jcs-2022"}} {
+		if v := proof.Get(want.name); v == nil || v.Str != want.value {
+			return StatementResponse{}, op.Invalidf(op.Pointer("document", "proof", want.name), "want %q", want.value)
+		}
+	}
+	for _, name := range []string{"verificationMethod", "proofPurpose"} {
+		if v := proof.Get(name); v == nil || v.Str == "" {
+			return StatementResponse{}, op.Invalidf(op.Pointer("document", "proof", name), "missing: want a text")
+		}
+	}
+	options, record := envelope.Without(proof, "proofValue"), envelope.Without(root, "proof")
+	if context := options.Get("@context"); context != nil {
+		if !envelope.StartsWith(record.Get("@context"), context) {
+			return StatementResponse{}, op.Invalidf("/document/proof/@context", "want what the record's @context starts with")
+		}
+		record = envelope.Replaced(record, context)
+	}
+	signed := envelope.DataIntegrityMessage(&record, &options)
+	return StatementResponse{string(text.AppendBase64(nil, signed)), "SHA-256 of the proof's options, then SHA-256 of the record without its proof, both in canonical JSON (" + envelope.JcsSuite + ")"}, nil
 }

@@ -10,7 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // ringOf is a keyring of entries, each without its braces.
@@ -31,7 +37,7 @@ func flatOf(private ed25519.PrivateKey, members, text string) string {
 // What a link, a file or a document brings is never trusted, and changes nothing
 // that a trusted keyring says.
 func TestBroughtKeysAreNeverTrusted(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	text := declaredRecord(private, `"agent": "Mallory", "score": 97.5`)
 	claims := entryOf(public, `, "id": "airena-runner-2", "owner": "AiRENA", "valid_from": "2025-10-01T00:00:00Z"`)
 	got := verified(t, VerifyRequest{Text: text, Brought: ringOf(claims)})
@@ -65,7 +71,7 @@ func TestBroughtKeysAreNeverTrusted(t *testing.T) {
 // Bytes of one format are not read as another: a layout that makes the bytes of
 // the demonstration record reads Mallory's 97.5 out of Nova's 94.25.
 func TestLayoutsOfARequest(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	nova := `"agent": "nova", "correctness": 97.5, "elo_after": 1249.49, "final_score": 94.25`
 	res, err := Statement(StatementRequest{Document: op.Raw(fmt.Sprintf(`{"version": "tallyproof-score/1", %s, "evaluator_pubkey": "%x"}`, nova, public))})
 	if err != nil {
@@ -77,25 +83,25 @@ func TestLayoutsOfARequest(t *testing.T) {
 	}
 	prefix, rest, _ := strings.Cut(string(signed), `97.5,"elo_after":`)
 	forged := flatOf(private, `"agent": "Mallory", "final_score": 97.5, "rest": `+mustJSON(t, rest), string(signed))
-	layout := &Layout{Form: "values", Prefix: prefix, Separator: `,"elo_after":`, Order: "listed", Fields: []string{"final_score", "rest"}}
-	got := verified(t, VerifyRequest{Text: forged, Keys: pin(public, ""), Layout: layout})
+	l := &layout.Layout{Form: "values", Prefix: prefix, Separator: `,"elo_after":`, Order: "listed", Fields: []string{"final_score", "rest"}}
+	got := verified(t, VerifyRequest{Text: forged, Keys: pin(public, ""), Layout: l})
 	if got.Verdict != notAuthentic || !strings.Contains(got.Sentence, "read in that format alone") || len(got.Claims) != 0 {
 		t.Errorf("%s, %q, %+v: want no reading of another format's bytes", got.Verdict, got.Sentence, got.Claims)
 	}
-	dsse := preAuthenticated("370", []byte(`x`))
+	dsse := envelope.PreAuthenticated("370", []byte(`x`))
 	forged = flatOf(private, `"agent": "Mallory", "score": 370, "rest": "1 x"`, string(dsse))
-	layout = &Layout{Form: "values", Prefix: "DSSEv1 3 ", Separator: " ", Order: "listed", Fields: []string{"score", "rest"}}
-	if got := verified(t, VerifyRequest{Text: forged, Keys: pin(public, ""), Layout: layout}); got.Verdict != notAuthentic {
+	l = &layout.Layout{Form: "values", Prefix: "DSSEv1 3 ", Separator: " ", Order: "listed", Fields: []string{"score", "rest"}}
+	if got := verified(t, VerifyRequest{Text: forged, Keys: pin(public, ""), Layout: l}); got.Verdict != notAuthentic {
 		t.Errorf("%s: want a DSSE envelope not read as a flat record", got.Verdict)
 	}
 	tests := []struct {
 		name, members, text string
-		layout              Layout
+		layout              layout.Layout
 	}{
-		{"values", `"agent": "Mallory", "score": 97`, "Mallory:97", Layout{Form: "values", Separator: ":", Order: "listed", Fields: []string{"agent", "score"}}},
-		{"pairs", `"agent": "Mallory", "score": 97`, "agent=Mallory&score=97", Layout{Form: "pairs", Assign: "=", Separator: "&", Order: "listed", Fields: []string{"agent", "score"}}},
-		{"a prefix", `"score": 97`, `nova {"score":97}`, Layout{Form: "json", Prefix: "nova ", Order: "listed", Fields: []string{"score"}}},
-		{"a hash", `"score": 97`, string(sha256Of(`{"score":97}`)), Layout{Form: "json", Hash: "sha256", Order: "listed", Fields: []string{"score"}}},
+		{"values", `"agent": "Mallory", "score": 97`, "Mallory:97", layout.Layout{Form: "values", Separator: ":", Order: "listed", Fields: []string{"agent", "score"}}},
+		{"pairs", `"agent": "Mallory", "score": 97`, "agent=Mallory&score=97", layout.Layout{Form: "pairs", Assign: "=", Separator: "&", Order: "listed", Fields: []string{"agent", "score"}}},
+		{"a prefix", `"score": 97`, `nova {"score":97}`, layout.Layout{Form: "json", Prefix: "nova ", Order: "listed", Fields: []string{"score"}}},
+		{"a hash", `"score": 97`, string(sha256Of(`{"score":97}`)), layout.Layout{Form: "json", Hash: "sha256", Order: "listed", Fields: []string{"score"}}},
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,7 +126,7 @@ func TestLayoutsOfARequest(t *testing.T) {
 	}
 	// A layout that bytes bear out by themselves is still the request's.
 	plain := flatOf(private, `"agent": "nova", "score": 97`, `{"agent":"nova","score":97}`)
-	given := verified(t, VerifyRequest{Text: plain, Keys: pin(public, ""), Layout: &Layout{Form: "json", Order: "listed", Fields: []string{"agent", "score"}}})
+	given := verified(t, VerifyRequest{Text: plain, Keys: pin(public, ""), Layout: &layout.Layout{Form: "json", Order: "listed", Fields: []string{"agent", "score"}}})
 	if given.Verdict != qualified || given.Heading != "Authentic, but the layout came with the request" {
 		t.Errorf("%s, %q", given.Verdict, given.Heading)
 	}
@@ -132,7 +138,7 @@ func TestLayoutsOfARequest(t *testing.T) {
 // Values that a layout joins are read from the signed bytes alone, and only if
 // the bytes can be taken apart in one way.
 func TestJoinedValuesAreRead(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	const layout = `, "layout": {"form": "values", "separator": "::", "order": "listed", "fields": ["agent", "score"]}`
 	tests := []struct{ name, members, text, verdict string }{
 		{"two values", `"agent": "nova", "score": 97`, "nova::97", authentic},
@@ -154,25 +160,25 @@ func TestJoinedValuesAreRead(t *testing.T) {
 
 // What is rounded in the signed bytes is shown as it is signed.
 func TestSignedNumbersAreShown(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	text := flatOf(private, `"agent": "nova", "score": 82.84`, `{"agent":"nova","score":82.8}`)
 	got := verified(t, VerifyRequest{Text: text, Keys: pin(public, `, "layout": {"form": "json", "numbers": "fixed-1", "order": "listed", "fields": ["agent", "score"]}`)})
-	if _, x, _ := got.signed.Number(MeansScore); got.Verdict != qualified || x != 82.8 || !strings.Contains(got.Sentence, "differ in score") {
+	if _, x, _ := got.signed.Number(record.MeansScore); got.Verdict != qualified || x != 82.8 || !strings.Contains(got.Sentence, "differ in score") {
 		t.Errorf("%s, %v, %q", got.Verdict, x, got.Sentence)
 	}
 }
 
 // The entry of a key limits what the key is for.
 func TestEntriesLimitKeys(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	ofArena := declaredRecord(private, `"arena": "airena", "score": 97`)
 	envelope := fmt.Sprintf(`{"payloadType": "application/vnd.score+json", "payload": %q, "signatures": [{"sig": %q}]}`, base64.StdEncoding.EncodeToString([]byte(`{"score":97}`)),
-		base64.StdEncoding.EncodeToString(ed25519.Sign(private, preAuthenticated("application/vnd.score+json", []byte(`{"score":97}`)))))
-	ssh, p := parseKey(string(formatFile(t, "sshsig.pub")))
+		base64.StdEncoding.EncodeToString(ed25519.Sign(private, envelope.PreAuthenticated("application/vnd.score+json", []byte(`{"score":97}`)))))
+	ssh, p := key.Parse(string(prooftest.FormatFile(t, "sshsig.pub")))
 	if p != nil {
 		t.Fatal(p)
 	}
-	signed := VerifyRequest{Text: string(formatFile(t, "record.json")), Signature: string(formatFile(t, "record.json.sshsig"))}
+	signed := VerifyRequest{Text: string(prooftest.FormatFile(t, "record.json")), Signature: string(prooftest.FormatFile(t, "record.json.sshsig"))}
 	with := func(req VerifyRequest, keys op.Raw) VerifyRequest {
 		req.Keys = keys
 		return req
@@ -190,8 +196,8 @@ func TestEntriesLimitKeys(t *testing.T) {
 		{"any type", VerifyRequest{Text: envelope, Keys: pin(public, "")}, authentic, "Authentic"},
 		{"its type", VerifyRequest{Text: envelope, Keys: pin(public, `, "payload_types": ["a", "application/vnd.score+json"]`)}, authentic, "Authentic"},
 		{"another type", VerifyRequest{Text: envelope, Keys: pin(public, `, "payload_types": ["application/vnd.in-toto+json"]`)}, qualified, "Authentic, but the key is not for this type"},
-		{"any namespace", with(signed, pin(ssh.bytes, "")), authentic, "Authentic"},
-		{"another namespace", with(signed, pin(ssh.bytes, `, "namespaces": ["git"]`)), qualified, "Authentic, but the key is not for this namespace"},
+		{"any namespace", with(signed, pin(ssh.Bytes, "")), authentic, "Authentic"},
+		{"another namespace", with(signed, pin(ssh.Bytes, `, "namespaces": ["git"]`)), qualified, "Authentic, but the key is not for this namespace"},
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
@@ -206,12 +212,12 @@ func TestEntriesLimitKeys(t *testing.T) {
 // A signature that no known key made is someone's: it is not called false, and
 // changes nothing about one that holds.
 func TestUnknownSignatures(t *testing.T) {
-	public, private := testKey('v')
-	_, stranger := testKey('s')
-	other, _ := testKey('o')
+	public, private := prooftest.TestKey('v')
+	_, stranger := prooftest.TestKey('s')
+	other, _ := prooftest.TestKey('o')
 	body := []byte(`{"score":97}`)
 	sig := func(key ed25519.PrivateKey) string {
-		return base64.StdEncoding.EncodeToString(ed25519.Sign(key, preAuthenticated("t", body)))
+		return base64.StdEncoding.EncodeToString(ed25519.Sign(key, envelope.PreAuthenticated("t", body)))
 	}
 	dsse := func(signatures ...string) string {
 		return fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [%s]}`, base64.StdEncoding.EncodeToString(body), strings.Join(signatures, ","))
@@ -221,11 +227,11 @@ func TestUnknownSignatures(t *testing.T) {
 		input := base64.RawURLEncoding.EncodeToString([]byte(header)) + "." + base64.RawURLEncoding.EncodeToString(body)
 		return input + "." + base64.RawURLEncoding.EncodeToString(ed25519.Sign(key, []byte(input)))
 	}
-	numbered := strings.TrimSpace(strings.Split(string(formatFile(t, "minisign.pub")), "\n")[1])
-	data, _ := decodeBase64(numbered)
+	numbered := strings.TrimSpace(strings.Split(string(prooftest.FormatFile(t, "minisign.pub")), "\n")[1])
+	data, _ := text.DecodeBase64(numbered)
 	renumbered := bytes.Clone(data)
 	renumbered[2] ^= 1
-	minisign := VerifyRequest{Text: string(formatFile(t, "record.json")), Signature: string(formatFile(t, "record.json.minisig"))}
+	minisign := VerifyRequest{Text: string(prooftest.FormatFile(t, "record.json")), Signature: string(prooftest.FormatFile(t, "record.json.minisig"))}
 	with := func(req VerifyRequest, keys op.Raw) VerifyRequest {
 		req.Keys = keys
 		return req
@@ -258,12 +264,12 @@ func TestUnknownSignatures(t *testing.T) {
 
 // A number in a text is a text, wherever a record is read.
 func TestNumbersAsTexts(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	got := verified(t, VerifyRequest{Text: declaredRecord(private, `"final_score": "999", "score": 85, "elo_after": "Infinity", "elo": 1200`), Keys: pin(public, "")})
-	if field, x, ok := got.signed.Number(MeansScore); !ok || field != "score" || x != 85 {
+	if field, x, ok := got.signed.Number(record.MeansScore); !ok || field != "score" || x != 85 {
 		t.Errorf("score: %s, %v, %t: want score, 85", field, x, ok)
 	}
-	if field, x, ok := got.signed.Number(MeansRating); !ok || field != "elo" || x != 1200 {
+	if field, x, ok := got.signed.Number(record.MeansRating); !ok || field != "elo" || x != 1200 {
 		t.Errorf("rating: %s, %v, %t: want elo, 1200", field, x, ok)
 	}
 	for _, c := range got.Claims {
@@ -272,14 +278,14 @@ func TestNumbersAsTexts(t *testing.T) {
 		}
 	}
 	both := verified(t, VerifyRequest{Text: declaredRecord(private, `"elo": 1200, "elo_after": 1216`), Keys: pin(public, "")})
-	if field, _, _ := both.signed.Number(MeansRating); field != "elo_after" {
+	if field, _, _ := both.signed.Number(record.MeansRating); field != "elo_after" {
 		t.Errorf("rating is %s: want elo_after", field)
 	}
 }
 
 // A member that is shown and not signed qualifies the proof.
 func TestWhatIsShownIsSigned(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	for member, verdict := range map[string]string{
 		`"agent": "Mallory"`: qualified, `"challenge": "c"`: qualified, `"arena": "a"`: qualified, `"elo_after": 2000`: qualified, `"rank": 1`: qualified,
 		`"tier": "gold"`: qualified, `"evaluated_at": "2026-03-01T12:00:00Z"`: qualified, `"correctness": 100`: qualified, `"note": "x"`: authentic,
@@ -297,29 +303,9 @@ func TestWhatIsShownIsSigned(t *testing.T) {
 	}
 }
 
-// A public JWK may be called d or k.
-func TestPublicKeysThatLookPrivate(t *testing.T) {
-	public, _ := testKey('v')
-	x := base64.RawURLEncoding.EncodeToString(public)
-	for _, kid := range []string{"d", "k"} {
-		text := fmt.Sprintf(`{"kty": "OKP", "crv": "Ed25519", "kid": %q, "x": %q}`, kid, x)
-		if key, p := parseKey(text); p != nil || key.id != kid {
-			t.Errorf("%s: %+v", kid, p)
-		}
-		if _, p := parseKeyring([]byte(`{"keys": [` + text + `]}`)); p != nil {
-			t.Errorf("%s in a JWKS: %+v", kid, p)
-		}
-	}
-	for _, text := range []string{`{"kty": "OKP", "crv": "Ed25519", "d" : "x", "x": "` + x + `"`, `{"kty":"oct","k":"x"`} {
-		if _, p := parseKey(text); p == nil || !strings.Contains(p.message, "private key") {
-			t.Errorf("%s: %+v: want a private key to be refused", text, p)
-		}
-	}
-}
-
 // A flattened JWS may leave its payload out, and stand beside it.
 func TestDetachedFlattenedJWS(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	header := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"EdDSA"}`))
 	signature := base64.RawURLEncoding.EncodeToString(ed25519.Sign(private, []byte(header+"."+base64.RawURLEncoding.EncodeToString([]byte(`{"score":97}`)))))
 	for name, jws := range map[string]string{
@@ -339,7 +325,7 @@ func TestDetachedFlattenedJWS(t *testing.T) {
 
 // A bare signature over bytes of another format is not read as one.
 func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	for _, message := range []string{"tallyproof-score/1\n{\"score\":97}", "DSSEv1 1 t 1 x", "SSHSIG\x00", "eyJhbGciOiJFZERTQSJ9.e30", "— name AAAA"} {
 		req := VerifyRequest{Message: base64.StdEncoding.EncodeToString([]byte(message)), Signature: hex.EncodeToString(ed25519.Sign(private, []byte(message))), Keys: pin(public, "")}
 		if got := verified(t, req); got.Verdict != unreadable || !strings.Contains(got.Sentence, "in that format alone") {
@@ -350,7 +336,7 @@ func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
 
 // A total that agrees only after rounding is shown beside the recomputed one.
 func TestRoundedTotals(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	got := verified(t, VerifyRequest{Text: declaredRecord(private, strings.Replace(journey, "82.8", "83", 1)+weighed), Keys: pin(public, "")})
 	if got.Verdict != authentic || !got.Recomputed.Agrees || !got.Recomputed.Rounded {
 		t.Errorf("%s, %+v", got.Verdict, got.Recomputed)
@@ -376,7 +362,7 @@ func TestTablesWithManyColumns(t *testing.T) {
 // A row that the work of the call did not reach says so, and one that it reached
 // has the verdict it has alone.
 func TestBatchAgreesWithVerify(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	rows := []string{
 		flatOf(private, `"score": 85.5, "agent": "Zoë", "speed": 1, "quality": 2, "process": 3, "note": "x", "more": "y"`, `{"speed": 1, "score": 85.5, "agent": "Zo\u00eb"}`),
 		flatOf(private, `"score": 85.5, "agent": "a", "speed": 1`, "nothing of it"),
@@ -401,8 +387,8 @@ func TestBatchAgreesWithVerify(t *testing.T) {
 	}
 }
 
-func sha256Of(text string) []byte {
-	sum := sum256([]byte(text))
+func sha256Of(str string) []byte {
+	sum := text.SHA256([]byte(str))
 	return sum[:]
 }
 

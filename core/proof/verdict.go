@@ -6,17 +6,21 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// Verdicts, in the order in which the first that applies is given.
+// Verdicts.
 const (
-	unreadable   = "unreadable"
-	notAuthentic = "not-authentic"
-	unmatched    = "unmatched"
-	contested    = "contested"
-	unknownKey   = "unknown-key"
-	qualified    = "qualified"
-	authentic    = "authentic"
+	unreadable   = many.Unreadable
+	notAuthentic = many.NotAuthentic
+	unmatched    = many.Unmatched
+	contested    = many.Contested
+	unknownKey   = many.UnknownKey
+	qualified    = many.Qualified
+	authentic    = many.Authentic
 )
 
 // Statuses of a check.
@@ -32,19 +36,6 @@ type Check struct {
 	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
 	Status  string `json:"status" doc:"pass, fail, unknown (it cannot be told) or skipped (nothing was given to check)."`
 	Message string `json:"message" doc:"What was found, in a sentence."`
-}
-
-// say is [message.Say].
-func say(format string, texts ...string) string { return message.Say(format, texts...) }
-
-// wordsFor is what follows a key in a list of keys and words, or "".
-func wordsFor(pairs []string, key string) string {
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i] == key {
-			return pairs[i+1]
-		}
-	}
-	return ""
 }
 
 // headings of the verdicts, except qualified, which names what it qualifies.
@@ -71,15 +62,15 @@ var contradictions = []string{
 // headingOf is the verdict's heading.
 func headingOf(verdict string, o *outcome, checks []Check) string {
 	if verdict != qualified {
-		return wordsFor(headings, verdict)
+		return text.WordsFor(headings, verdict)
 	}
 	var said []string
 	for _, c := range checks {
 		if c.Status == fail {
-			said = append(said, cmp.Or(o.but[c.ID], wordsFor(contradictions, c.ID)))
+			said = append(said, cmp.Or(o.but[c.ID], text.WordsFor(contradictions, c.ID)))
 		}
 	}
-	return "Authentic, but " + list(said)
+	return "Authentic, but " + text.List(said)
 }
 
 // sentenceOf is the verdict in one or two sentences.
@@ -109,51 +100,42 @@ func unknownKeySentence(o *outcome) string {
 		if o.cut {
 			_, said = o.signatureSaid()
 		}
-		if o.st.keyID != "" {
-			said += " It names the key " + op.Quote(o.st.keyID) + "."
+		if o.st.KeyID != "" {
+			said += " It names the key " + op.Quote(o.st.KeyID) + "."
 		}
 		return said
 	}
 	if o.changed != nil {
-		return say("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
+		return message.Say("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
 	}
 	said := "The bytes are intact, and signed by a key that is not listed here."
 	if o.called != "" {
-		said += say(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
+		said += message.Say(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
 	}
-	return said + say(" Get the arena's key from the arena itself, and compare it with this one: %s.", hexOf(o.key))
+	return said + message.Say(" Get the arena's key from the arena itself, and compare it with this one: %s.", text.HexOf(o.key))
 }
 
 // signedBy names who signed: "Signed by airena-runner-2 · key 8f3a…c21b ·
 // listed since 2025-10-01."
 func signedBy(o *outcome) string {
-	who := "Signed by " + nameOf(o.pin) + " · key " + shortKey(o.key)
-	if from := o.pin.from; len(from) >= len("2006-01-02") {
+	who := "Signed by " + nameOf(o.pin) + " · key " + key.Short(o.key)
+	if from := o.pin.From; len(from) >= len("2006-01-02") {
 		who += " · listed since " + from[:len("2006-01-02")]
 	}
 	return who + "."
 }
 
 // nameOf is what to call a listed key: its owner, its id, or itself.
-func nameOf(pin *listedKey) string {
+func nameOf(pin *key.Listed) string {
 	switch {
-	case pin.owner != "":
-		return pin.owner
-	case pin.id != "":
-		return pin.id
-	case pin.arena != "":
-		return pin.arena
+	case pin.Owner != "":
+		return pin.Owner
+	case pin.ID != "":
+		return pin.ID
+	case pin.Arena != "":
+		return pin.Arena
 	}
 	return "a key you trust"
-}
-
-// shortKey is a key's first and last two bytes, to recognize it by.
-func shortKey(key []byte) string {
-	text := hexOf(key)
-	if len(text) < 8 {
-		return text
-	}
-	return text[:4] + "…" + text[len(text)-4:]
 }
 
 func failures(checks []Check) string {
@@ -186,8 +168,8 @@ func doesNotProve(verdict string, checks []Check, unsigned []string) []string {
 			open = append(open, "that the total follows from its parts")
 		}
 	}
-	if rest := namesBut(unsigned, isKeyMember); len(rest) > 0 {
-		open = append(open, "what is not signed: "+some(rest))
+	if rest := record.NamesBut(unsigned, record.IsKeyMember); len(rest) > 0 {
+		open = append(open, "what is not signed: "+text.Some(rest))
 	}
 	return open
 }

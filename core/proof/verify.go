@@ -2,12 +2,17 @@ package proof
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
+	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -25,36 +30,36 @@ type VerifyRequest struct {
 	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it no date is too late."`
 	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions."`
 	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, as in score.compute, where the record does not carry them."`
-	Layout    *Layout            `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry says. With it a proof is qualified at best: only a layout that is listed with the key is believed."`
+	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry says. With it a proof is qualified at best: only a layout that is listed with the key is believed."`
 	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position of the first layout to try, as proof.find_layout counts them."`
 	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try where none is known; 2000 when absent."`
 }
 
 // VerifyResponse is the verdict and what led to it.
 type VerifyResponse struct {
-	Verdict        string           `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
-	Heading        string           `json:"heading" doc:"The verdict in words."`
-	Sentence       string           `json:"sentence" doc:"What it means, in a sentence or two."`
-	Format         string           `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw, or badge for an SVG that carries one of them; empty when it was not recognized."`
-	Layout         *Layout          `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
-	Checks         []Check          `json:"checks" doc:"What was looked at. A proof that is not authentic has only the check that failed."`
-	Key            *KeyInfo         `json:"key,omitempty" doc:"The key that signed, or should have."`
-	SignedFields   []string         `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
-	UnsignedFields []string         `json:"unsigned_fields" doc:"Members of the record outside them, without the signature itself."`
-	SignedBytes    string           `json:"signed_bytes" doc:"The signed bytes in base64; empty when they are not known."`
-	HashedText     string           `json:"hashed_text,omitempty" doc:"The text whose hash the signed bytes are, where they are a hash."`
-	Claims         []Claim          `json:"claims" doc:"What the record says, member by member; empty when its signature is false or was not checked."`
-	Ed25519        []Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, all of which must hold, as proof.ed25519 takes them: what to give another verifier. None where no signed bytes are declared and none were found, or where there is another reason than the signature."`
-	Recomputed     *Recomputed      `json:"recomputed,omitempty" doc:"The record's total beside the one its dimensions make."`
-	DoesNotProve   []string         `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
-	Problem        *Problem         `json:"problem,omitempty" doc:"Where the text could not be read."`
-	Documents      int              `json:"documents,omitempty" doc:"How many documents the text holds, where it is not one: proof.verify_batch checks them."`
+	Verdict        string                     `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
+	Heading        string                     `json:"heading" doc:"The verdict in words."`
+	Sentence       string                     `json:"sentence" doc:"What it means, in a sentence or two."`
+	Format         string                     `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw, or badge for an SVG that carries one of them; empty when it was not recognized."`
+	Layout         *layout.Layout             `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
+	Checks         []Check                    `json:"checks" doc:"What was looked at. A proof that is not authentic has only the check that failed."`
+	Key            *KeyInfo                   `json:"key,omitempty" doc:"The key that signed, or should have."`
+	SignedFields   []string                   `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
+	UnsignedFields []string                   `json:"unsigned_fields" doc:"Members of the record outside them, without the signature itself."`
+	SignedBytes    string                     `json:"signed_bytes" doc:"The signed bytes in base64; empty when they are not known."`
+	HashedText     string                     `json:"hashed_text,omitempty" doc:"The text whose hash the signed bytes are, where they are a hash."`
+	Claims         []record.Claim             `json:"claims" doc:"What the record says, member by member; empty when its signature is false or was not checked."`
+	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, all of which must hold, as proof.ed25519 takes them: what to give another verifier. None where no signed bytes are declared and none were found, or where there is another reason than the signature."`
+	Recomputed     *Recomputed                `json:"recomputed,omitempty" doc:"The record's total beside the one its dimensions make."`
+	DoesNotProve   []string                   `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
+	Problem        *Problem                   `json:"problem,omitempty" doc:"Where the text could not be read."`
+	Documents      int                        `json:"documents,omitempty" doc:"How many documents the text holds, where it is not one: proof.verify_batch checks them."`
 
-	signed Signed
+	signed record.Signed
 }
 
 // Signed is what the signed bytes say; nothing if no signature holds.
-func (r *VerifyResponse) Signed() Signed { return r.signed }
+func (r *VerifyResponse) Signed() record.Signed { return r.signed }
 
 // KeyInfo is a public key and what is known of it.
 type KeyInfo struct {
@@ -94,7 +99,7 @@ func Verify(req VerifyRequest) (VerifyResponse, error) {
 		return VerifyResponse{}, refusal
 	}
 	if req.Code != "" {
-		code, refusal := base64Of("/code", req.Code, -1)
+		code, refusal := signature.Base64Of("/code", req.Code, -1)
 		if refusal != nil {
 			return VerifyResponse{}, refusal
 		}
@@ -106,13 +111,13 @@ func Verify(req VerifyRequest) (VerifyResponse, error) {
 	}
 	res := v.verify(statements, p)
 	if p != nil && req.Signature == "" {
-		res.Documents = count(req.Text)
+		res.Documents = many.Count(req.Text)
 	}
 	return res, nil
 }
 
 // read finds the statements of a request.
-func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
+func read(req VerifyRequest) ([]envelope.Statement, *text.Problem, *op.Error) {
 	field, text, refusal := documentOf(req.Text, req.Document)
 	if refusal != nil {
 		return nil, nil, refusal
@@ -124,7 +129,7 @@ func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
 		case len(text) > 0:
 			return nil, nil, op.Invalidf("/message", "given beside %s: want one of them", field[1:])
 		}
-		if text, refusal = base64Of("/message", req.Message, -1); refusal != nil {
+		if text, refusal = signature.Base64Of("/message", req.Message, -1); refusal != nil {
 			return nil, nil, refusal
 		}
 	}
@@ -132,10 +137,10 @@ func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
 		if len(text) == 0 && req.Message == "" {
 			text = nil // the signature may carry what it signs, or is refused as one alone
 		}
-		statements, p := readDetached([]byte(req.Signature), text)
+		statements, p := envelope.ReadBeside([]byte(req.Signature), text)
 		return statements, p, nil
 	}
-	statements, p := readStatements(text)
+	statements, p := envelope.Read(text)
 	return statements, p, nil
 }
 
@@ -143,13 +148,13 @@ func read(req VerifyRequest) ([]statement, *problem, *op.Error) {
 // its rows: keys are prepared once, and a layout found for one row is the first
 // to be tried for the next.
 type verifier struct {
-	ring    trusted
-	brought brought
-	pasted  *publicKey
+	ring    key.Trusted
+	brought key.Brought
+	pasted  *key.Public
 	rb      *rulebook.Rulebook // nil: recognized by the record's dimensions
 	weights map[string]float64
 	at      instant.Instant
-	layout  *Layout
+	layout  *layout.Layout
 	from    int
 	limit   int
 	code    []byte
@@ -158,8 +163,8 @@ type verifier struct {
 
 	airena    *rulebook.Rulebook // once it was needed
 	documents int                // how many there are to check; 0 for one
-	prepared  map[string]*preparedKey
-	layouts   []*Layout // found for earlier documents
+	prepared  map[string]*signature.Prepared
+	layouts   []*layout.Layout // found for earlier documents
 }
 
 // newVerifier reads what a request holds documents against.
@@ -173,7 +178,7 @@ func newVerifier(req *VerifyRequest) (*verifier, *op.Error) {
 		refusal = v.when(req.At)
 	}
 	if refusal == nil && v.layout != nil {
-		refusal = v.layout.check()
+		refusal = v.layout.Check()
 	}
 	return v, refusal
 }
@@ -188,48 +193,39 @@ func (v *verifier) keys(req *VerifyRequest) *op.Error {
 	if refusal != nil {
 		return refusal
 	}
-	v.ring = trustedKeys(host, pins)
+	v.ring = key.Trust(host, pins)
 	if len(req.Brought) > 0 {
-		ring, p := readKeyring(string(req.Brought))
+		ring, p := key.ReadAny(string(req.Brought))
 		if p != nil {
-			return ofKeyring("/candidates", p)
+			return key.Refusal("/candidates", p)
 		}
-		v.brought = brought{ring}
+		v.brought = key.Bring(ring)
 	}
 	if req.Key == "" {
 		return nil
 	}
-	key, p := parseKey(req.Key)
+	key, p := key.Parse(req.Key)
 	if p != nil {
-		return op.Invalidf("/key", "%s", p.where())
+		return op.Invalidf("/key", "%s", p.Where())
 	}
 	v.pasted = &key
 	return nil
 }
 
 // listed is the keyring in a member of the request, as an object or as its text.
-func listed(field string, ring op.Raw) (keyring, *op.Error) {
+func listed(field string, ring op.Raw) (key.Ring, *op.Error) {
 	if len(ring) == 0 {
-		return keyring{}, nil
+		return key.Ring{}, nil
 	}
 	text := []byte(ring)
 	if value, err := jcs.Parse(text); err == nil && value.Kind == jcs.String {
 		text = []byte(value.Str)
 	}
-	keys, p := parseKeyring(text)
+	keys, p := key.ParseKeyring(text)
 	if p != nil {
-		return keyring{}, ofKeyring(field, p)
+		return key.Ring{}, key.Refusal(field, p)
 	}
 	return keys, nil
-}
-
-// ofKeyring is the refusal of the keyring that stands in a member of the
-// request. A problem with one of its own members begins with that one's pointer.
-func ofKeyring(field string, p *problem) *op.Error {
-	if pointer, said, ok := strings.Cut(p.message, ": "); ok && strings.HasPrefix(pointer, "/") {
-		return op.Invalidf(field+pointer, "%s", said)
-	}
-	return op.Invalidf(field, "%s", p.where())
 }
 
 func (v *verifier) rules(ref rulebook.Ref) *op.Error {
@@ -259,25 +255,25 @@ func (v *verifier) when(text string) *op.Error {
 // judgement is what a document comes to: a problem, or an outcome and what the
 // checks found.
 type judgement struct {
-	problem *problem
+	problem *text.Problem
 	format  string
 	*outcome
-	record *record
+	record *record.Record
 	checks []Check
 }
 
 // judge decides on the statements of one document, or on why it has none.
-func (v *verifier) judge(statements []statement, p *problem) judgement {
+func (v *verifier) judge(statements []envelope.Statement, p *text.Problem) judgement {
 	if p != nil {
 		return judgement{problem: p}
 	}
 	o := v.decide(statements)
-	j := judgement{format: o.st.format, outcome: o}
-	if j.record, j.problem = readRecord(o.st); j.problem != nil {
+	j := judgement{format: o.st.Format, outcome: o}
+	if j.record, j.problem = o.st.Record(); j.problem != nil {
 		return j
 	}
-	if badge := o.st.badge; badge != nil && (o.strict || o.zip215) {
-		if o.why = badge.edited(j.record.signed); o.why != "" {
+	if badge := o.st.Badge; badge != nil && (o.strict || o.zip215) {
+		if o.why = edited(badge, j.record.Signed); o.why != "" {
 			o.verdict = notAuthentic
 		}
 	}
@@ -306,27 +302,27 @@ func (j *judgement) verdict() string {
 
 func (j *judgement) sentence() string {
 	if j.problem != nil {
-		return j.problem.sentence()
+		return j.problem.Sentence()
 	}
 	return sentenceOf(j.verdict(), j.outcome, j.checks)
 }
 
 // verify answers for the statements of one document, or for why it has none.
-func (v *verifier) verify(statements []statement, p *problem) VerifyResponse {
+func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) VerifyResponse {
 	j := v.judge(statements, p)
 	if j.problem != nil {
 		return unread(j.problem, j.format)
 	}
 	o, verdict := j.outcome, j.verdict()
-	res := VerifyResponse{Verdict: verdict, Format: o.st.formatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: j.checks}
+	res := VerifyResponse{Verdict: verdict, Format: o.st.FormatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: j.checks}
 	if v.documents == 0 {
 		res.Ed25519 = o.toRepeat()
 	}
 	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
-		res.Claims, res.SignedFields, res.UnsignedFields = j.record.claims()
-		res.SignedBytes = base64Text(o.st.message)
-		res.HashedText, res.Recomputed = string(o.st.readable), o.recomputed
-		res.signed = j.record.signed
+		res.Claims, res.SignedFields, res.UnsignedFields = j.record.Claims()
+		res.SignedBytes = text.Base64Text(o.st.Message)
+		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
+		res.signed = j.record.Signed
 	}
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = j.sentence()
@@ -344,20 +340,15 @@ func anyFailed(checks []Check) bool {
 }
 
 // unread is the answer for a document that cannot be read.
-func unread(p *problem, format string) VerifyResponse {
-	sentence := p.sentence()
+func unread(p *text.Problem, format string) VerifyResponse {
+	sentence := p.Sentence()
 	return VerifyResponse{
 		Verdict:      unreadable,
-		Heading:      wordsFor(headings, unreadable),
+		Heading:      text.WordsFor(headings, unreadable),
 		Sentence:     sentence,
 		Format:       format,
 		Checks:       []Check{{"format", fail, sentence}},
 		DoesNotProve: doesNotProve(unreadable, nil, nil),
-		Problem:      &Problem{p.line, p.column, p.offset, p.message},
+		Problem:      &Problem{p.Line, p.Column, p.Offset, p.Message},
 	}
-}
-
-// sentence is the problem with its place, as answers say it.
-func (p *problem) sentence() string {
-	return say("Line %s, column %s: %s.", strconv.Itoa(p.line), strconv.Itoa(p.column), p.message)
 }

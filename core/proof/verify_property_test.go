@@ -9,8 +9,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // sealed is a proof that is authentic under its keyring.
@@ -23,14 +27,14 @@ type sealed struct {
 // flat records of ours.
 func authentics(t testing.TB) []sealed {
 	t.Helper()
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	vectorsKey := testKeyOfVectors(t)
 	all := []sealed{
 		{"declared", VerifyRequest{Text: declaredRecord(private, journey+weighed+codeOf+when), Keys: pin(public, "")}},
-		{"found", VerifyRequest{Text: flatRecord(private, canonical), Keys: pin(public, "")}},
+		{"found", VerifyRequest{Text: prooftest.FlatRecord(private, prooftest.Canonical), Keys: pin(public, "")}},
 	}
 	for _, name := range []string{"flat-jcs.json", "pos-number-respelled.json", "vc-eddsa-jcs-2022.json", "dsse-intoto.json", "jws-compact.txt", "jws-flattened.json", "a2a-jws-over-jcs.json", "record.note"} {
-		all = append(all, sealed{name, VerifyRequest{Text: string(formatFile(t, name)), Keys: pin(vectorsKey, "")}})
+		all = append(all, sealed{name, VerifyRequest{Text: string(prooftest.FormatFile(t, name)), Keys: pin(vectorsKey, "")}})
 	}
 	for _, c := range []struct{ signature, record, key string }{
 		{"record.json.minisig", "record.json", "minisign.pub"},
@@ -39,11 +43,11 @@ func authentics(t testing.TB) []sealed {
 		{"jws-detached-over-jcs.txt", "record.json", "pubkey.hex"},
 		{"record.tlog-proof", "record.jcs.json", "pubkey.hex"},
 	} {
-		key, p := parseKey(string(formatFile(t, c.key)))
+		key, p := key.Parse(string(prooftest.FormatFile(t, c.key)))
 		if p != nil {
 			t.Fatal(c.key, p)
 		}
-		all = append(all, sealed{c.signature, VerifyRequest{Text: string(formatFile(t, c.record)), Signature: string(formatFile(t, c.signature)), Keys: pin(key.bytes, "")}})
+		all = append(all, sealed{c.signature, VerifyRequest{Text: string(prooftest.FormatFile(t, c.record)), Signature: string(prooftest.FormatFile(t, c.signature)), Keys: pin(key.Bytes, "")}})
 	}
 	for i := range all {
 		all[i].req.Limit = 4 // the layouts here are among the first
@@ -106,8 +110,8 @@ func TestTamperingIsNeverAuthentic(t *testing.T) {
 }
 
 // sameSigned says whether the signed claims are the same, in whatever order.
-func sameSigned(a, b []Claim) bool {
-	signed := func(claims []Claim) (all []string) {
+func sameSigned(a, b []record.Claim) bool {
+	signed := func(claims []record.Claim) (all []string) {
 		for _, c := range claims {
 			if c.Signed {
 				all = append(all, fmt.Sprintf("%q=%q", c.Field, c.Value))
@@ -122,7 +126,7 @@ func sameSigned(a, b []Claim) bool {
 // A valid signature under a key that is not in the keyring is never authentic,
 // with any other keyring, a key pasted beside it, or none.
 func TestUnknownKeyIsNeverAuthentic(t *testing.T) {
-	other, _ := testKey('o')
+	other, _ := prooftest.TestKey('o')
 	for _, c := range authentics(t) {
 		for _, keys := range []op.Raw{nil, op.Raw(`{"keys": []}`), pin(other, "")} {
 			for _, key := range []string{"", fmt.Sprintf("%x", testKeyOfVectors(t))} {
@@ -143,31 +147,31 @@ func TestUnknownKeyIsNeverAuthentic(t *testing.T) {
 // A record whose signature leaves out the score, or leaves open which member it
 // is, is never authentic.
 func TestUncoveredIsNeverAuthentic(t *testing.T) {
-	public, private := testKey('f')
-	for _, c := range signedTexts(fmt.Sprintf("%x", public)) {
-		got := verified(t, VerifyRequest{Text: flatRecord(private, c.text), Keys: pin(public, ""), Limit: 5_000})
+	public, private := prooftest.TestKey('f')
+	for _, c := range prooftest.SignedTexts(fmt.Sprintf("%x", public)) {
+		got := verified(t, VerifyRequest{Text: prooftest.FlatRecord(private, c.Text), Keys: pin(public, ""), Limit: 5_000})
 		named := got.Layout != nil && len(got.Layout.Form) >= 4 && got.Layout.Form[:4] == "json"
 		scored := slices.Contains(got.SignedFields, "score")
 		if got.Verdict == authentic && !(named && scored) {
-			t.Errorf("%s is authentic with signed fields %v, layout %+v", c.name, got.SignedFields, got.Layout)
+			t.Errorf("%s is authentic with signed fields %v, layout %+v", c.Name, got.SignedFields, got.Layout)
 		}
 	}
-	for name, l := range map[string]Layout{
+	for name, l := range map[string]layout.Layout{
 		"run together":         {Form: "values", Order: "listed", Fields: []string{"submission_id", "score", "correctness", "speed", "quality"}},
 		"separator in a value": {Form: "values", Separator: "0", Order: "listed", Fields: []string{"score", "correctness", "speed", "quality"}},
 		"rounded":              {Form: "json", Numbers: "fixed-0", Order: "sorted", Without: []string{"evaluator_signature"}},
 		"bytes":                {Form: "bytes", Order: "listed", Fields: []string{"code_hash"}},
 	} {
-		text := flatRecord(private, "")
-		root, p := parseJSON(text)
+		str := prooftest.FlatRecord(private, "")
+		root, p := text.ParseJSON(str)
 		if p != nil {
 			t.Fatal(p)
 		}
-		signed, missing := l.bytes(newSpeller([]byte(text), &root))
+		signed, missing := l.Bytes(layout.NewSpeller([]byte(str), &root))
 		if missing != "" {
 			t.Fatal(name, missing)
 		}
-		got := verified(t, VerifyRequest{Text: flatRecord(private, string(signed)), Keys: pin(public, ""), Layout: &l})
+		got := verified(t, VerifyRequest{Text: prooftest.FlatRecord(private, string(signed)), Keys: pin(public, ""), Layout: &l})
 		if got.Verdict != qualified {
 			t.Errorf("%s: %s, want %s", name, got.Verdict, qualified)
 		}
@@ -176,7 +180,7 @@ func TestUncoveredIsNeverAuthentic(t *testing.T) {
 
 // What is answered as signed bytes is what the key signed.
 func TestSignedBytesAreSigned(t *testing.T) {
-	_, private := testKey('v')
+	_, private := prooftest.TestKey('v')
 	text := declaredRecord(private, journey)
 	got := verified(t, VerifyRequest{Text: text})
 	signed, err := base64.StdEncoding.DecodeString(got.SignedBytes)
@@ -193,7 +197,7 @@ func FuzzVerify(f *testing.F) {
 		f.Add(c.req.Text, c.req.Signature, string(c.req.Keys))
 	}
 	for _, name := range []string{"neg-duplicate-key.json", "neg-tampered-score.json", "neg-self-signed-forgery.json"} {
-		f.Add(string(formatFile(f, name)), "", "")
+		f.Add(string(prooftest.FormatFile(f, name)), "", "")
 	}
 	f.Fuzz(func(t *testing.T, text, signature, keys string) {
 		got, err := Verify(VerifyRequest{Text: text, Signature: signature, Keys: op.Raw(keys), Limit: 20})
@@ -209,37 +213,9 @@ func FuzzVerify(f *testing.F) {
 	})
 }
 
-// A layout that was found makes bytes that verify, and comes back as itself.
-func FuzzFindLayout(f *testing.F) {
-	f.Add(`{"a": 1, "score": 80.0}`, 3)
-	f.Add(`{"score": 85.5, "name": "Zoë <b>", "of": {"b": [1, {}], "a": null}}`, 500)
-	f.Add(`{"code_hash": "d567", "score": 1e-7, "version": "v"}`, 9000)
-	f.Fuzz(func(t *testing.T, record string, position int) {
-		root, p := parseJSON(record)
-		if p != nil || root.Kind != jcs.Object || len(root.Items) == 0 || len(record) > 2000 {
-			return
-		}
-		finder := newFinder(newSpeller([]byte(record), &root))
-		if finder.total == 0 {
-			return
-		}
-		finder.complete()
-		position = max(position, -position, 0) % finder.total
-		signed, ok := finder.candidate(position)
-		if !ok {
-			return
-		}
-		l := finder.layout(position)
-		again, missing := l.bytes(newSpeller([]byte(record), &root))
-		if missing != "" || !bytes.Equal(again, signed) {
-			t.Fatalf("%q spells %q, its candidate %q", l.Name, again, signed)
-		}
-	})
-}
-
 // Every row that is not empty has one verdict, in the order of the rows.
 func FuzzVerifyBatch(f *testing.F) {
-	_, private := testKey('v')
+	_, private := prooftest.TestKey('v')
 	good := declaredRecord(private, journey)
 	f.Add(good + "\n\n{\n" + good)
 	f.Add("[" + good + ", 7, \"[\"]")
@@ -257,30 +233,6 @@ func FuzzVerifyBatch(f *testing.F) {
 			if i > 0 && row.Index <= got.Results[i-1].Index {
 				t.Errorf("row %d after row %d", row.Index, got.Results[i-1].Index)
 			}
-		}
-	})
-}
-
-// Any layout that check lets pass makes bytes or names a member, and has words.
-func FuzzLayout(f *testing.F) {
-	f.Add(`{"form": "json", "order": "sorted", "without": ["a"]}`, `{"a": 1, "score": 80.0}`)
-	f.Add(`{"form": "bytes", "order": "document", "without": ["b"], "hash": "sha256", "encoding": "hex"}`, `{"a": "00ff"}`)
-	f.Add(`{"form": "pairs", "order": "listed", "fields": ["b", "a"], "separator": "&", "assign": "=", "numbers": "fixed-2"}`, `{"a": 1, "b": {"c": []}}`)
-	schema := op.LazySchema[Layout]()
-	f.Fuzz(func(t *testing.T, layout, record string) {
-		var l Layout
-		root, p := parseJSON(record)
-		if schema().Decode([]byte(layout), &l) != nil || l.check() != nil || p != nil || root.Kind != jcs.Object {
-			return
-		}
-		sp := newSpeller([]byte(record), &root)
-		if signed, missing := l.bytes(sp); missing == "" && l.Hash == "" && l.Encoding == "" {
-			for _, from := range []source{fromVersion, fromKey, fromSearch, fromRequest} {
-				l.inside(signed, from)
-			}
-		}
-		if l.words() == "" {
-			t.Errorf("%+v has no words", l)
 		}
 	})
 }

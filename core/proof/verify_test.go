@@ -9,7 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -22,7 +26,7 @@ func pin(public []byte, more string) op.Raw {
 // signed with.
 func testKeyOfVectors(t testing.TB) []byte {
 	t.Helper()
-	key, err := hex.DecodeString(strings.TrimSpace(string(formatFile(t, "pubkey.hex"))))
+	key, err := hex.DecodeString(strings.TrimSpace(string(prooftest.FormatFile(t, "pubkey.hex"))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,14 +50,14 @@ func declaredRecord(private ed25519.PrivateKey, members string) string {
 const (
 	journey = `"correctness": 97, "speed": 60, "quality": 80, "process": 80, "final_score": 82.8` // UX journey 1: 38.8 + 12 + 16 + 16
 	weighed = `, "scoring_weights": {"correctness": 40, "speed": 20, "quality": 20, "process": 20}`
-	codeOf  = `, "code_hash": "` + hash + `"`
+	codeOf  = `, "code_hash": "` + prooftest.Hash + `"`
 	when    = `, "evaluated_at": "2026-03-01T12:00:00Z"`
 )
 
 // The verdict is the first that applies, and a failed check names itself.
 func TestVerdicts(t *testing.T) {
-	public, private := testKey('v')
-	other, _ := testKey('o')
+	public, private := prooftest.TestKey('v')
+	other, _ := prooftest.TestKey('o')
 	whole := declaredRecord(private, journey+weighed+codeOf+when)
 	tests := []struct {
 		name    string
@@ -87,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 		{"other weights are given", VerifyRequest{Text: whole, Keys: pin(public, ""), Weights: map[string]float64{"correctness": 0.25, "speed": 0.25, "quality": 0.25, "process": 0.25}},
 			qualified, "Authentic, but the sum does not match and the weights do not match", "weights", fail, "are not those of the record's scoring_weights"},
 		{"the same weights are given as fractions", VerifyRequest{Text: whole, Keys: pin(public, ""), Weights: map[string]float64{"correctness": 0.4, "speed": 0.2, "quality": 0.2, "process": 0.2}}, authentic, "", "weights", pass, "The weights given sum to 100 %."},
-		{"the code", VerifyRequest{Text: whole, Keys: pin(public, ""), Code: base64.StdEncoding.EncodeToString(formatFile(t, "code.py"))}, authentic, "", "code", pass, "is the record's code_hash"},
+		{"the code", VerifyRequest{Text: whole, Keys: pin(public, ""), Code: base64.StdEncoding.EncodeToString(prooftest.FormatFile(t, "code.py"))}, authentic, "", "code", pass, "is the record's code_hash"},
 		{"other code", VerifyRequest{Text: whole, Keys: pin(public, ""), Code: "AAAA"}, qualified, "Authentic, but the code is not the code that was scored", "code", fail, "the code that was scored is another"},
 		{"a code hash that is none", VerifyRequest{Text: declaredRecord(private, journey+`, "code_hash": "abc"`), Keys: pin(public, ""), Code: "AAAA"}, qualified, "", "code", fail, `is not a SHA-256 hash: "abc"`},
 		{"revoked", VerifyRequest{Text: whole, Keys: pin(public, `, "status": "revoked"`)}, qualified, "Authentic, but the key is revoked", "key", fail, "is revoked"},
@@ -100,12 +104,12 @@ func TestVerdicts(t *testing.T) {
 		{"clocks apart", VerifyRequest{Text: whole, Keys: pin(public, ""), At: "2026-03-01T11:55:00Z"}, authentic, "", "time", pass, ""},
 		{"not a date", VerifyRequest{Text: declaredRecord(private, journey+`, "evaluated_at": "yesterday"`), Keys: pin(public, "")}, qualified, "", "time", fail, `evaluated_at is "yesterday", not an RFC 3339 time`},
 		{"no score", VerifyRequest{Text: declaredRecord(private, `"agent": "a"`), Keys: pin(public, "")}, authentic, "", "coverage", unknown, "it has no score"},
-		{"only the code's hash is signed", VerifyRequest{Text: flatRecord(private, hash), Keys: pin(public, "")}, qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "The signed bytes do not say which value is which"},
-		{"bare values, found by trying", VerifyRequest{Text: flatRecord(private, "sub-456:85.5:"+hash), Keys: pin(public, "")}, qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "found by trying"},
-		{"bare values, declared", VerifyRequest{Text: flatRecord(private, "sub-456:85.5:"+hash), Keys: pin(public, ""), Layout: &Layout{Form: "values", Separator: ":", Order: "listed", Fields: []string{"submission_id", "score", "code_hash"}}},
+		{"only the code's hash is signed", VerifyRequest{Text: prooftest.FlatRecord(private, prooftest.Hash), Keys: pin(public, "")}, qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "The signed bytes do not say which value is which"},
+		{"bare values, found by trying", VerifyRequest{Text: prooftest.FlatRecord(private, "sub-456:85.5:"+prooftest.Hash), Keys: pin(public, "")}, qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "found by trying"},
+		{"bare values, declared", VerifyRequest{Text: prooftest.FlatRecord(private, "sub-456:85.5:"+prooftest.Hash), Keys: pin(public, ""), Layout: &layout.Layout{Form: "values", Separator: ":", Order: "listed", Fields: []string{"submission_id", "score", "code_hash"}}},
 			qualified, "Authentic, but the signature does not cover the score", "coverage", fail, "came with the request: only one that is listed with the key counts."},
-		{"declared layout, other bytes", VerifyRequest{Text: flatRecord(private, canonical), Keys: pin(public, ""), Layout: &Layout{Form: "json", Order: "document", Without: []string{"evaluator_signature"}}}, notAuthentic, "", "signature", fail, "does not match these"},
-		{"declared layout, member missing", VerifyRequest{Text: flatRecord(private, canonical), Keys: pin(public, ""), Layout: &Layout{Form: "json", Order: "sorted", Fields: []string{"rank"}}}, notAuthentic, "", "signature", fail, "no member rank"},
+		{"declared layout, other bytes", VerifyRequest{Text: prooftest.FlatRecord(private, prooftest.Canonical), Keys: pin(public, ""), Layout: &layout.Layout{Form: "json", Order: "document", Without: []string{"evaluator_signature"}}}, notAuthentic, "", "signature", fail, "does not match these"},
+		{"declared layout, member missing", VerifyRequest{Text: prooftest.FlatRecord(private, prooftest.Canonical), Keys: pin(public, ""), Layout: &layout.Layout{Form: "json", Order: "sorted", Fields: []string{"rank"}}}, notAuthentic, "", "signature", fail, "no member rank"},
 		{"nothing", VerifyRequest{}, unreadable, "Can't read this", "format", fail, "an empty text"},
 	}
 	for _, c := range tests {
@@ -165,7 +169,7 @@ func messages(checks []Check) (all []string) {
 
 // The sentence of an authentic record is that of UX journey 1.
 func TestAuthenticSentence(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	got, err := Verify(VerifyRequest{Text: declaredRecord(private, journey), Keys: pin(public, `, "valid_from": "2025-10-01T00:00:00Z"`)})
 	if err != nil {
 		t.Fatal(err)
@@ -181,9 +185,9 @@ func TestAuthenticSentence(t *testing.T) {
 // and the envelopes are authentic under the key beside them, and unknown
 // without a keyring; neg-* never are.
 func TestFormats(t *testing.T) {
-	record := string(formatFile(t, "record.json"))
+	record := string(prooftest.FormatFile(t, "record.json"))
 	keyOf := func(file string) op.Raw {
-		spelled, err := json.Marshal(strings.TrimSpace(string(formatFile(t, file))))
+		spelled, err := json.Marshal(strings.TrimSpace(string(prooftest.FormatFile(t, file))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,14 +210,14 @@ func TestFormats(t *testing.T) {
 		{"record.json.signify", record, "signature", "signify.pub", authentic},
 		{"record.json.sshsig", record, "signature", "sshsig.pub", authentic},
 		{"jws-detached-over-jcs.txt", record, "signature", "pubkey.hex", authentic},
-		{"record.tlog-proof", string(formatFile(t, "record.jcs.json")), "signature", "note.vkey", authentic},
+		{"record.tlog-proof", string(prooftest.FormatFile(t, "record.jcs.json")), "signature", "note.vkey", authentic},
 		{"neg-tampered-score.json", "", "", "pubkey.hex", unmatched},
 		{"neg-self-signed-forgery.json", "", "", "pubkey.hex", unknownKey},
 		{"neg-duplicate-key.json", "", "", "pubkey.hex", unreadable},
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			req := VerifyRequest{Text: string(formatFile(t, c.name)), Keys: keyOf(c.key)}
+			req := VerifyRequest{Text: string(prooftest.FormatFile(t, c.name)), Keys: keyOf(c.key)}
 			if c.signature != "" {
 				req.Text, req.Signature = c.text, req.Text
 			}
@@ -267,9 +271,9 @@ func TestVerifyRefusals(t *testing.T) {
 
 // One bad row hides no other, and rows are judged alike alone and together.
 func TestVerifyBatch(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	good := declaredRecord(private, journey)
-	found := strings.Join(strings.Fields(flatRecord(private, canonical)), " ")
+	found := strings.Join(strings.Fields(prooftest.FlatRecord(private, prooftest.Canonical)), " ")
 	rows := []string{good, "{", "", found, strings.Replace(good, "82.8", "92.8", 1), `"text"`, found, "null"}
 	want := []Row{{Index: 0, Verdict: authentic}, {Index: 1, Verdict: unreadable}, {Index: 3, Verdict: authentic}, {Index: 4, Verdict: notAuthentic},
 		{Index: 5, Verdict: unreadable}, {Index: 6, Verdict: authentic}, {Index: 7, Verdict: unreadable}}
@@ -289,11 +293,11 @@ func TestVerifyBatch(t *testing.T) {
 			t.Errorf("row %d alone: %s, %v", row.Index, alone.Verdict, err)
 		}
 	}
-	if want := (Summary{Authentic: 3, NotAuthentic: 1, Unreadable: 3}); got.Summary != want {
+	if want := (many.Summary{Authentic: 3, NotAuthentic: 1, Unreadable: 3}); got.Summary != want {
 		t.Errorf("%+v, want %+v", got.Summary, want)
 	}
 	array, err := VerifyBatch(VerifyBatchRequest{Text: "[" + good + ", 7]", Keys: pin(public, "")})
-	if err != nil || len(array.Results) != 2 || array.Summary != (Summary{Authentic: 1, Unreadable: 1}) {
+	if err != nil || len(array.Results) != 2 || array.Summary != (many.Summary{Authentic: 1, Unreadable: 1}) {
 		t.Errorf("array: %+v, %v", array, err)
 	}
 }
@@ -302,10 +306,10 @@ func TestVerifyBatch(t *testing.T) {
 // verdicts that they get alone: under two keys, by three layouts, edited, signed
 // over another record, and again.
 func TestVerifyBatchTogether(t *testing.T) {
-	public, private := testKey('v')
-	_, stranger := testKey('w')
-	undeclared := flatRecord(private, canonical)
-	other := flatRecord(private, strings.Replace(canonical, "85.5", "85.6", 1))
+	public, private := prooftest.TestKey('v')
+	_, stranger := prooftest.TestKey('w')
+	undeclared := prooftest.FlatRecord(private, prooftest.Canonical)
+	other := prooftest.FlatRecord(private, strings.Replace(prooftest.Canonical, "85.5", "85.6", 1))
 	var rows []string
 	for i := range 3*together + 5 {
 		named := fmt.Sprintf(`"submission_id": "sub-%d", `, i/2)
@@ -351,7 +355,7 @@ func TestVerifyBatchTogether(t *testing.T) {
 }
 
 func BenchmarkVerifyBatch(b *testing.B) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	const rows = 1000
 	var text strings.Builder
 	for i := range rows {
@@ -383,7 +387,7 @@ func TestCodeVariants(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			got, found := codeVariant([]byte(c.dropped), sum256([]byte(c.scored)))
+			got, found := codeVariant([]byte(c.dropped), text.SHA256([]byte(c.scored)))
 			if got != c.said || found != (c.said != "") {
 				t.Errorf("%q, %t: want %q", got, found, c.said)
 			}
@@ -393,13 +397,13 @@ func TestCodeVariants(t *testing.T) {
 
 // A code hash in any spelling.
 func TestCodeHash(t *testing.T) {
-	want, _ := hex.DecodeString(hash)
-	for _, text := range []string{hash, strings.ToUpper(hash), "sha256:" + hash, "0x" + hash, "sha256-" + base64.StdEncoding.EncodeToString(want), base64.RawURLEncoding.EncodeToString(want)} {
+	want, _ := hex.DecodeString(prooftest.Hash)
+	for _, text := range []string{prooftest.Hash, strings.ToUpper(prooftest.Hash), "sha256:" + prooftest.Hash, "0x" + prooftest.Hash, "sha256-" + base64.StdEncoding.EncodeToString(want), base64.RawURLEncoding.EncodeToString(want)} {
 		if got, ok := codeHash(text); !ok || string(got[:]) != string(want) {
 			t.Errorf("%q: %x, %t", text, got, ok)
 		}
 	}
-	for _, text := range []string{"", hash[:62], hash + "00", "sha512:" + hash + hash} {
+	for _, text := range []string{"", prooftest.Hash[:62], prooftest.Hash + "00", "sha512:" + prooftest.Hash + prooftest.Hash} {
 		if _, ok := codeHash(text); ok {
 			t.Errorf("%q: want no hash", text)
 		}
@@ -408,8 +412,8 @@ func TestCodeHash(t *testing.T) {
 
 // proof.statement gives the bytes that proof.verify finds signed.
 func TestStatement(t *testing.T) {
-	public, private := testKey('v')
-	did := "did:key:z" + base58(append([]byte{0xED, 0x01}, public...))
+	public, private := prooftest.TestKey('v')
+	did := "did:key:z" + prooftest.Base58(append([]byte{0xED, 0x01}, public...))
 	record := `{"correctness": 97, "score": 82.8, "proof": {"type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "created": "2026-03-01T12:00:00Z", "verificationMethod": "` + did + `", "proofPurpose": "assertionMethod"%s}}`
 	res, err := Statement(StatementRequest{Document: op.Raw(fmt.Sprintf(record, ""))})
 	if err != nil {
@@ -419,7 +423,7 @@ func TestStatement(t *testing.T) {
 	if err != nil || len(signed) != 64 {
 		t.Fatal(len(signed), err)
 	}
-	proof := fmt.Sprintf(record, `, "proofValue": "z`+base58(ed25519.Sign(private, signed))+`"`)
+	proof := fmt.Sprintf(record, `, "proofValue": "z`+prooftest.Base58(ed25519.Sign(private, signed))+`"`)
 	got, err := Verify(VerifyRequest{Text: proof, Keys: pin(public, "")})
 	if err != nil || got.Verdict != authentic || got.SignedBytes != res.Message {
 		t.Errorf("%+v, %v", got, err)
@@ -434,29 +438,9 @@ func TestStatement(t *testing.T) {
 	}
 }
 
-// base58 encodes bytes that do not begin with zero in the Bitcoin alphabet.
-func base58(data []byte) string {
-	const digits = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-	var out []byte
-	for n := append([]byte(nil), data...); len(n) > 0; {
-		rest := 0
-		var quotient []byte
-		for _, c := range n {
-			rest = rest<<8 | int(c)
-			if q := rest / 58; q > 0 || len(quotient) > 0 {
-				quotient = append(quotient, byte(q))
-			}
-			rest %= 58
-		}
-		out = append([]byte{digits[rest]}, out...)
-		n = quotient
-	}
-	return string(out)
-}
-
 // The sentences of UX journey 2, and those that depend on more than the verdict.
 func TestSentences(t *testing.T) {
-	public, private := testKey('v')
+	public, private := prooftest.TestKey('v')
 	whole := declaredRecord(private, journey)
 	tests := []struct {
 		name string
@@ -466,9 +450,9 @@ func TestSentences(t *testing.T) {
 		{"one digit edited", VerifyRequest{Text: strings.Replace(whole, "82.8", "92.8", 1)},
 			"The signature does not match these bytes. No other check is shown because nothing here can be trusted."},
 		{"unknown key", VerifyRequest{Text: whole}, fmt.Sprintf("The bytes are intact, and signed by a key that is not listed here. Get the arena's key from the arena itself, and compare it with this one: %x.", public)},
-		{"no key", VerifyRequest{Text: string(formatFile(t, "jws-compact.txt"))},
+		{"no key", VerifyRequest{Text: string(prooftest.FormatFile(t, "jws-compact.txt"))},
 			`No key that is known here made this signature: another key made it, or the bytes were changed. It names the key "runner-1".`},
-		{"not what was logged", VerifyRequest{Text: strings.Replace(string(formatFile(t, "record.jcs.json")), "85.5", "95.5", 1), Signature: string(formatFile(t, "record.tlog-proof")), Key: string(formatFile(t, "note.vkey"))},
+		{"not what was logged", VerifyRequest{Text: strings.Replace(string(prooftest.FormatFile(t, "record.jcs.json")), "85.5", "95.5", 1), Signature: string(prooftest.FormatFile(t, "record.tlog-proof")), Key: string(prooftest.FormatFile(t, "note.vkey"))},
 			"The record is not what the log arena.example/scores holds at index 5. No other check is shown because nothing here can be trusted."},
 		{"truncated", VerifyRequest{Text: "{\n  \"score\": 1\n  \"speed\": 2\n}"}, `Line 3, column 3: expected a comma or } after the member, found "\"".`},
 	}

@@ -9,6 +9,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
 )
 
 // crowd is a keyring of n keys with ids, which signed nothing, and then theKey's.
@@ -33,7 +37,7 @@ func withID(i int) string { return fmt.Sprintf(`"id":"k%d",`, i) }
 func manySigned(header string, size int) string {
 	one := fmt.Sprintf(`{"protected":%q,"signature":%q}`, base64.RawURLEncoding.EncodeToString([]byte(header)), strings.Repeat("A", 86))
 	payload := base64.RawURLEncoding.EncodeToString([]byte(`{"score":` + strings.Repeat(" ", size) + `1}`))
-	return fmt.Sprintf(`{"payload":%q,"signatures":[%s]}`, payload, strings.TrimSuffix(strings.Repeat(one+",", mostSignatures), ","))
+	return fmt.Sprintf(`{"payload":%q,"signatures":[%s]}`, payload, strings.TrimSuffix(strings.Repeat(one+",", envelope.MostSignatures), ","))
 }
 
 // hostile are requests of at most 1 MiB that ask for as much as they can, and
@@ -44,7 +48,7 @@ func hostile(t testing.TB) []struct {
 	want string
 } {
 	t.Helper()
-	_, private := testKey('w')
+	_, private := prooftest.TestKey('w')
 	public := hex.EncodeToString(private.Public().(ed25519.PublicKey))
 	raw := hex.EncodeToString(ed25519.Sign(private, []byte("a message")))
 	verify := func(req VerifyRequest) func() string {
@@ -92,17 +96,17 @@ func hostile(t testing.TB) []struct {
 		ask  func() string
 		want string
 	}{
-		{"10,000 keys, the last is right", verify(VerifyRequest{Text: "a message", Signature: raw, Keys: crowd(mostKeys-1, noID, public)}), "authentic"},
-		{"10,000 keys, 32 signatures", verify(VerifyRequest{Text: manySigned(`{"alg":"EdDSA"}`, 0), Keys: crowd(mostKeys-1, noID, public)}), cut},
+		{"10,000 keys, the last is right", verify(VerifyRequest{Text: "a message", Signature: raw, Keys: crowd(key.Most-1, noID, public)}), "authentic"},
+		{"10,000 keys, 32 signatures", verify(VerifyRequest{Text: manySigned(`{"alg":"EdDSA"}`, 0), Keys: crowd(key.Most-1, noID, public)}), cut},
 		{"7,000 keys with other names, 32 signatures", verify(VerifyRequest{Text: manySigned(`{"alg":"EdDSA","kid":"me"}`, 0), Keys: crowd(7_000, withID, public)}), cut},
 		{"5,000 keys, 500 KB signed", verify(VerifyRequest{Text: "a message" + strings.Repeat(" ", 500_000), Signature: raw, Keys: crowd(5_000, noID, public)}), cut},
 		{"5,000 keys, a flat record of 500 KB", verify(VerifyRequest{Text: strings.Replace(keyless, ":", ":"+strings.Repeat(" ", 500_000), 1), Keys: crowd(5_000, noID, public)}), "unmatched: The signature fits none of the layouts tried: the record was altered, or its signature is over bytes we do not know. There are more layouts and keys than one request may try."},
-		{"10,000 keys, a flat record", verify(VerifyRequest{Text: keyless, Keys: crowd(mostKeys-1, noID, public), Limit: 1_000_000}), "unmatched"},
+		{"10,000 keys, a flat record", verify(VerifyRequest{Text: keyless, Keys: crowd(key.Most-1, noID, public), Limit: 1_000_000}), "unmatched"},
 		{"8 keys, a flat record", verify(VerifyRequest{Text: keyless, Keys: crowd(7, noID, public), Limit: 1_000_000}), "unmatched"},
-		{"every layout", verify(VerifyRequest{Text: fmt.Sprintf(unsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), Limit: 1_000_000}), "more layouts and keys than"},
+		{"every layout", verify(VerifyRequest{Text: fmt.Sprintf(prooftest.UnsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), Limit: 1_000_000}), "more layouts and keys than"},
 		{"every layout of a record of 1 MB", verify(VerifyRequest{Text: unknownFlat(1, `,"note":"`+strings.Repeat("x", 1_000_000)+`"`), Limit: 1_000_000}), "more layouts and keys than"},
 		{"every layout of 60,000 members", verify(VerifyRequest{Text: unknownFlat(1, strings.TrimSuffix(rows(60_000, func(i int) string { return fmt.Sprintf(`,"m%d":%d`, i, i) }), "\n")), Limit: 1_000_000}), "more layouts and keys than"},
-		{"find every layout", find(fmt.Sprintf(unsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), nil), "found false, exhausted false, some true"},
+		{"find every layout", find(fmt.Sprintf(prooftest.UnsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), nil), "found false, exhausted false, some true"},
 		{"find with 5,000 keys", find(keyless, crowd(5_000, noID, public)), "found false, exhausted false, some true"},
 		{"find with 5,000 keys, a record of 500 KB", find(strings.Replace(keyless, ":", ":"+strings.Repeat(" ", 500_000), 1), crowd(5_000, noID, public)), "/keys: 5001 keys: want at most 81 for a record of 500157 bytes"},
 		{"4,000 rows without a layout", batch(rows(4_000, func(i int) string { return unknownFlat(i, "") })+good, []byte(`{"keys":[{"public_key":"`+public+`"}]}`)), "{Authentic:1 Qualified:0 UnknownKey:0 Contested:0 Unmatched:4000 NotAuthentic:0 Unreadable:0}"},
@@ -139,19 +143,19 @@ func BenchmarkWork(b *testing.B) {
 // TestNamedKeyIsFree holds that the key which a document names is tried even
 // where no work is left.
 func TestNamedKeyIsFree(t *testing.T) {
-	public, private := testKey('w')
+	public, private := prooftest.TestKey('w')
 	v := &verifier{}
-	ring, p := parseKeyring(crowd(100, withID, hex.EncodeToString(public)))
+	ring, p := key.ParseKeyring(crowd(100, withID, hex.EncodeToString(public)))
 	if p != nil {
 		t.Fatal(p)
 	}
-	v.ring = trusted{ring}
+	v.ring = key.Trust(ring, key.Ring{})
 	message := []byte("a message")
-	got := v.attempt(&statement{format: "raw", message: message, signature: ed25519.Sign(private, message), keyID: "last", layout: "it"})
+	got := v.attempt(&envelope.Statement{Format: "raw", Message: message, Signature: ed25519.Sign(private, message), KeyID: "last", Layout: "it"})
 	if got.verdict != authentic {
 		t.Errorf("%+v", got)
 	}
-	if got := v.attempt(&statement{format: "raw", message: message, signature: ed25519.Sign(private, message), keyID: "other", layout: "it"}); got.verdict != unknownKey || !got.cut {
+	if got := v.attempt(&envelope.Statement{Format: "raw", Message: message, Signature: ed25519.Sign(private, message), KeyID: "other", Layout: "it"}); got.verdict != unknownKey || !got.cut {
 		t.Errorf("%+v", got)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/testdata/vectors/proofs"
 )
 
@@ -61,7 +61,7 @@ func Vectors() ([]Vector, error) {
 // Answer is what the engine says of a vector. What is no key or no signature is
 // not accepted.
 func (v Vector) Answer() (strict, zip215 bool, err error) {
-	r, err := proof.Ed25519(proof.Ed25519Request{PublicKey: v.Key, Message: v.Message, Signature: v.Signature})
+	r, err := signature.Ed25519(signature.Ed25519Request{PublicKey: v.Key, Message: v.Message, Signature: v.Signature})
 	if err != nil && wrongSize(v) {
 		return false, false, nil
 	}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -25,7 +27,7 @@ import (
 var proofExample = demo.Flat("nova")
 
 func verify(f *frame) ([]build.Page, error) {
-	shipped, err := proof.Keyring(proof.KeyringRequest{Keyrings: []op.Raw{keys.JSON}})
+	shipped, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{keys.JSON}})
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +58,7 @@ func verify(f *frame) ([]build.Page, error) {
 		Text:      proofExample,
 		Rulebooks: rulebooks,
 		Shipped:   string(ring),
-		Listed: each(shipped.Keys, func(k proof.ListedKey) templates.ListedKeyView {
+		Listed: each(shipped.Keys, func(k key.ListedKey) templates.ListedKeyView {
 			return templates.ListedKeyView{PublicKey: k.PublicKey, Short: shortKey(k.PublicKey), Owner: cmp.Or(k.Owner, k.ID)}
 		}),
 		Verdict: verdict,
@@ -176,7 +178,7 @@ func recomputedView(r *proof.Recomputed) (*templates.RecomputedView, error) {
 }
 
 // commandView is what OpenSSL checks.
-func commandView(r proof.Ed25519Request) templates.CommandView {
+func commandView(r signature.Ed25519Request) templates.CommandView {
 	const spki = "MCowBQYDK2VwAyEA" // base64 of what stands before the key (RFC 8410 section 4)
 	return templates.CommandView{Message: folded(r.Message), Signature: folded(r.Signature), Key: spki + r.PublicKey}
 }

@@ -9,9 +9,20 @@ import (
 	"testing"
 )
 
-// Root is the repository's testdata folder, seen from a package two levels
-// below the root.
-const Root = "../../testdata"
+// Root is the repository's testdata folder, seen from the package whose tests
+// run.
+var Root = root()
+
+func root() string {
+	up := ""
+	for range 8 {
+		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
+			return filepath.Join(up, "testdata")
+		}
+		up = filepath.Join(up, "..")
+	}
+	panic("vectors: no go.mod above the tests")
+}
 
 // Load reads the cases of testdata/vectors/<name>, {"cases": […]}.
 func Load[T any](t testing.TB, name string) []T {

@@ -1,0 +1,178 @@
+package proof
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// weightsOf are the weights to recompute with: those given, else the record's,
+// else those of the rulebook that was given, else none.
+func (v *verifier) weightsOf(r *record.Record) (weights map[string]float64, fromRecord bool) {
+	if len(v.weights) > 0 {
+		return v.weights, false
+	}
+	if _, weights, ok := r.Weights(); ok {
+		return weights, true
+	}
+	if v.rb == nil {
+		return nil, false
+	}
+	own := map[string]float64{}
+	for _, d := range v.rb.Dimensions {
+		if d.Weight != nil {
+			own[d.Key] = *d.Weight
+		}
+	}
+	return own, false
+}
+
+// rulebookOf is the rulebook given, else AiRENA's for a record with its four
+// dimensions, else nil.
+func (v *verifier) rulebookOf(r *record.Record) *rulebook.Rulebook {
+	if v.rb != nil {
+		return v.rb
+	}
+	if v.airena == nil {
+		v.airena, _ = rulebook.ID("airena").Resolve()
+	}
+	if scores, _ := r.Dimensions(v.airena); len(scores) != len(v.airena.Dimensions) {
+		return nil
+	}
+	return v.airena
+}
+
+// Recomputed is a record's total beside the one its dimensions make.
+type Recomputed struct {
+	Field    string                `json:"field" doc:"The record's member that has the total."`
+	Claimed  float64               `json:"claimed" doc:"The total it claims."`
+	Agrees   bool                  `json:"agrees" doc:"Whether the recomputed total rounds to the claimed one."`
+	Rounded  bool                  `json:"rounded,omitempty" doc:"Whether they agree only because the record rounds: the two numbers differ."`
+	Defaults bool                  `json:"defaults,omitempty" doc:"Whether the rules' default weights were taken, for want of the challenge's: then it proves nothing."`
+	Score    score.ComputeResponse `json:"score" doc:"The recomputed total and its parts, as score.compute answers."`
+}
+
+// arithmeticCheck recomputes the total from the record's dimensions.
+func (v *verifier) arithmeticCheck(r *record.Record, weights map[string]float64) (status, said string, got *Recomputed) {
+	rb := v.rulebookOf(r)
+	if rb == nil {
+		return unknown, "The record's dimensions are those of no rules known here, so its total cannot be recomputed.", nil
+	}
+	name, claimed, ok := r.Score()
+	if !ok {
+		return unknown, "The record has no total to recompute.", nil
+	}
+	scores, _ := r.Dimensions(rb)
+	if len(scores) == 0 {
+		return unknown, "The record has no dimension scores to recompute the total from.", nil
+	}
+	made, err := recompute(rb, scores, weights)
+	if err == nil {
+		same := agrees(claimed, made.Score)
+		got = &Recomputed{name, claimed, same, same && math.Abs(claimed-made.Score) > exactly, len(weights) == 0, made}
+	}
+	total := shown(made.Score)
+	switch {
+	case len(weights) == 0 && err != nil:
+		return unknown, noWeights, nil
+	case len(weights) == 0:
+		return unknown, message.Say(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
+	case err != nil:
+		return unknown, message.Say("The total cannot be recomputed: %s.", err.Error()), nil
+	case got.Rounded:
+		return pass, message.Say("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, rb.Name, op.Show(claimed)), got
+	case got.Agrees:
+		return pass, message.Say("The total recomputes to %s by the rules of %s.", total, rb.Name), got
+	}
+	return fail, message.Say("The record's %s is %s; its dimensions and weights make %s by the rules of %s.", name, op.Show(claimed), total, rb.Name), got
+}
+
+// exactly is how far two totals may be apart that are shown as the same.
+const exactly = 1e-9
+
+const noWeights = "The record does not carry the challenge's weights, so its total cannot be recomputed."
+
+// recompute is the total by the weights, or by the rulebook's own without any.
+func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score.ComputeResponse, error) {
+	req := score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: true, Measurements: map[string]score.Measurement{}}
+	for key, x := range scores {
+		req.Measurements[key] = score.Measurement{Score: &x}
+	}
+	return score.Compute(req)
+}
+
+// agrees says whether the recomputed total rounds to what was written, at its
+// number of decimals.
+func agrees(claimed, total float64) bool {
+	decimals := 0
+	if _, fraction, ok := strings.Cut(op.Show(claimed), "."); ok {
+		decimals = min(len(fraction), 12)
+	}
+	return math.Abs(claimed-total) <= 0.5/math.Pow10(decimals)+exactly
+}
+
+// shown is a recomputed total with at most six decimals.
+func shown(x float64) string {
+	text := strconv.FormatFloat(x, 'f', 6, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// weightsCheck tells whether the weights sum to the whole, and whether those
+// given are the record's.
+func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fromRecord bool) (status, said string) {
+	if len(weights) == 0 {
+		return unknown, "The record does not carry the challenge's weights, and none were given."
+	}
+	sum := 0.0
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
+		sum += weights[key]
+	}
+	if percent := sum > 50; percent && math.Abs(sum-100) > 0.1 || !percent && math.Abs(sum-1) > 0.001 {
+		return fail, message.Say("The weights sum to %s, not to 1 or 100 %.", shown(sum))
+	}
+	if name, own, ok := r.Weights(); ok && !fromRecord && !sameWeights(own, weights) {
+		return fail, message.Say("The weights given are not those of the record's %s.", name)
+	}
+	whose := "The weights given"
+	if fromRecord {
+		whose = "The record's weights"
+	} else if len(v.weights) == 0 {
+		whose = "The rulebook's weights"
+	}
+	return pass, message.Say("%s sum to 100 %.", whose)
+}
+
+// sameWeights compares two lists of weights, as fractions.
+func sameWeights(a, b map[string]float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	unitA, unitB := unit(a), unit(b)
+	for key, x := range a {
+		y, ok := b[key]
+		if !ok || math.Abs(x/unitA-y/unitB) > 1e-9 {
+			return false
+		}
+	}
+	return true
+}
+
+// unit is 100 where weights are percentages, else 1.
+func unit(weights map[string]float64) float64 {
+	sum := 0.0
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
+		sum += weights[key]
+	}
+	if sum > 50 {
+		return 100
+	}
+	return 1
+}

@@ -1,0 +1,194 @@
+package proof
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+)
+
+// A record of a table is authentic if its cells spell what was signed: by the
+// canonical form, which is deaf to how a number is spelled, and by the spelling.
+func TestTableOfSignedRecords(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	const header = "version,agent,final_score,correctness,speed,quality,process,evaluator_pubkey,evaluator_signature\n"
+	row := func(score, record string) string {
+		_, signature, _ := strings.Cut(record, `"evaluator_signature": "`)
+		return fmt.Sprintf("tallyproof-score/1,nova,%s,97,60,80,80,%x,%s\n", score, public, strings.TrimSuffix(signature, `"}`))
+	}
+	signed := declaredRecord(private, `"agent": "nova", "final_score": 82.5, "correctness": 97, "speed": 60, "quality": 80, "process": 80`)
+	text := header + row("82.50", signed) + row("82.5", signed) + row("82.51", signed)
+	got, err := VerifyBatch(VerifyBatchRequest{Text: text, Keys: pin(public, "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "3 proofs: 2 authentic, 1 not authentic."; got.Sentence != want {
+		t.Errorf("%q, want %q\n%+v", got.Sentence, want, got.Results)
+	}
+	if one := got.Results[0]; one.Name != "nova" || one.Score == nil || *one.Score != 82.5 {
+		t.Errorf("%+v: want nova, 82.5", one)
+	}
+	if one := got.Results[2]; one.Name != "" || one.Score != nil {
+		t.Errorf("%+v: shows what is not signed", one)
+	}
+	layout := &layout.Layout{Form: "json", Order: "document", Without: []string{"evaluator_signature", "evaluator_pubkey"}, Numbers: "as-written"}
+	spelled := hex.EncodeToString(ed25519.Sign(private, []byte(`{"agent":"nova","final_score":82.50}`)))
+	got, err = VerifyBatch(VerifyBatchRequest{Text: "agent,final_score,evaluator_pubkey,evaluator_signature\n" + fmt.Sprintf("nova,82.50,%x,%s\nnova,82.5,%x,%s\n", public, spelled, public, spelled), Keys: pin(public, ""), Layout: layout, Only: []int{0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "2 proofs: 1 authentic, but contradicted by a check, 1 not authentic."; got.Sentence != want {
+		t.Errorf("%q, want %q\n%+v", got.Sentence, want, got.Results)
+	}
+	for _, one := range got.Results {
+		alone := verified(t, VerifyRequest{Text: one.Document, Keys: pin(public, ""), Layout: layout})
+		if alone.Verdict != one.Verdict {
+			t.Errorf("%s is %s alone, %s in the table", one.Document, alone.Verdict, one.Verdict)
+		}
+	}
+}
+
+// Names and scores come from signed bytes alone.
+func TestRowsShowWhatIsSigned(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	pinned := pin(public, "")
+	tests := []struct {
+		name, text  string
+		whose, said string
+	}{
+		{"declared", declaredRecord(private, `"agent": "nova", "score": 0`), "nova", "0"},
+		{"an id is better than nothing", declaredRecord(private, `"submission_id": 7, "score": 1.5`), "7", "1.5"},
+		{"found", prooftest.FlatRecord(private, prooftest.Canonical), "Zoë <b>", "85.5"},
+		{"only the code is signed", prooftest.FlatRecord(private, prooftest.Hash), "", ""},
+		{"values that may be others", prooftest.FlatRecord(private, "sub-456:85.5:"+prooftest.Hash), "", ""},
+		{"altered", strings.Replace(declaredRecord(private, `"agent": "nova", "score": 1`), "nova", "rival", 1), "", ""},
+		{"no record", string(prooftest.FormatFile(t, "checkpoint.note")), "", ""},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := VerifyBatch(VerifyBatchRequest{Text: "[" + c.text + "]", Keys: pinned})
+			if err != nil || len(got.Results) == 0 {
+				t.Fatal(got, err)
+			}
+			said := ""
+			if x := got.Results[0].Score; x != nil {
+				said = fmt.Sprint(*x)
+			}
+			if one := got.Results[0]; one.Name != c.whose || said != c.said {
+				t.Errorf("%s: %q, %q; want %q, %q", one.Verdict, one.Name, said, c.whose, c.said)
+			}
+		})
+	}
+}
+
+// A text given in parts, and few rows at a time, has the answers of the whole.
+func TestVerifyBatchInParts(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	good, found := declaredRecord(private, journey), strings.Join(strings.Fields(prooftest.FlatRecord(private, prooftest.Canonical)), " ")
+	text := strings.Join([]string{found, good, "{", "", found, strings.Replace(good, "82.8", "92.8", 1), good}, "\n")
+	whole, err := VerifyBatch(VerifyBatchRequest{Text: text, Keys: pin(public, "")})
+	if err != nil || whole.Used != 0 || whole.Next != nil {
+		t.Fatal(whole, err)
+	}
+	for _, size := range []int{100, 700, 1500, len(text)} {
+		var rows []Row
+		var got VerifyBatchResponse
+		part := &many.Part{Format: "lines", Counted: &many.Summary{Qualified: 1234}}
+		for at, end := 0, size; part.Format != "end"; {
+			end = min(end, len(text))
+			got, err = VerifyBatch(VerifyBatchRequest{Text: text[at:end], Keys: pin(public, ""), Part: part, More: end < len(text), Most: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows = append(rows, got.Results...)
+			part = got.Next
+			at += got.Used
+			if end += size; got.Used > 0 {
+				end = at + size
+			}
+		}
+		if !reflect.DeepEqual(rows, whole.Results) {
+			t.Errorf("in parts of %d bytes: %+v\nwant %+v", size, rows, whole.Results)
+		}
+		if len(part.Layouts) != 1 {
+			t.Errorf("%d layouts go on, want the one that was found", len(part.Layouts))
+		}
+		if want := "1,240 proofs: 4 authentic, 1,234 authentic, but contradicted by a check, 1 not authentic, 1 unreadable."; got.Sentence != want {
+			t.Errorf("%q, want %q", got.Sentence, want)
+		}
+	}
+}
+
+// What a part may not be is refused with its place.
+func TestPartRefusals(t *testing.T) {
+	tests := []struct {
+		name, field string
+		part        many.Part
+	}{
+		{"a table without columns", "/part/columns", many.Part{Format: "csv"}},
+		{"a layout without a form", "/part/layouts/0", many.Part{Format: "lines", Layouts: []layout.Layout{{Order: "sorted"}}}},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := VerifyBatch(VerifyBatchRequest{Text: "{}", Part: &c.part})
+			if err == nil || !strings.HasPrefix(err.Error(), c.field+": ") {
+				t.Errorf("%v, want %s", err, c.field)
+			}
+		})
+	}
+}
+
+// proof.verify says that a text holds more documents than one.
+func TestDocuments(t *testing.T) {
+	_, private := prooftest.TestKey('v')
+	good := declaredRecord(private, journey)
+	for text, want := range map[string]int{good: 0, good + "\n" + good: 2, "[" + good + "]": 1, "proof\na\nb\nc\n": 3, "hello": 0, "[[[[": 0, "[1, 2]": 0, good[:100]: 0, "": 0} {
+		if got := verified(t, VerifyRequest{Text: text}); got.Documents != want {
+			t.Errorf("%.40q: %d documents, want %d", text, got.Documents, want)
+		}
+	}
+}
+
+// Rows that wait to be judged are as many as asked for, or fewer where they are
+// long: read, they take many times their text.
+func TestRowsGroup(t *testing.T) {
+	tests := []struct {
+		name   string
+		length int // of each row's text
+		count  int
+		only   []int
+		want   []int // rows of each group
+	}{
+		{"none", 0, 0, nil, []int{0}},
+		{"short", 20, 2*together + 5, nil, []int{together, together, 5}},
+		{"as many as fit", 20, together, nil, []int{together, 0}},
+		{"a quarter of a group each", togetherBytes / 4, 10, nil, []int{4, 4, 2}},
+		{"larger than a group", togetherBytes + 1, 2, nil, []int{1, 1, 0}},
+		{"some of them", togetherBytes / 4, 10, []int{0, 3, 9}, []int{3}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			row := `{"a":"` + strings.Repeat("x", max(0, tt.length-8)) + `"}`
+			r, refusal := many.NewRows(strings.Repeat(row+"\n", tt.count), nil, true)
+			if refusal != nil {
+				t.Fatal(refusal)
+			}
+			var got []int
+			for more := true; more; {
+				var group []waiting
+				group, more = readGroup(r, tt.only, together)
+				got = append(got, len(group))
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("groups of %v rows, want %v", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,242 @@
+package proof
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// checks are all checks of a document whose signature is not false, in the
+// order of PROOFS: those that failed still leave the others to tell.
+func (v *verifier) checks(o *outcome, r *record.Record) []Check {
+	var list []Check
+	add := func(id, status, said string) { list = append(list, Check{id, status, said}) }
+	add("format", pass, o.st.FormatSaid())
+	list = append(list, o.signatureCheck())
+	o.but = map[string]string{}
+	status, said := v.keyCheck(o, r)
+	add("key", status, said)
+	if !o.strict && !o.zip215 {
+		return list
+	}
+	if r.Value == nil {
+		for _, id := range []string{"code", "arithmetic", "weights"} {
+			add(id, skipped, "What is signed is no score record.")
+		}
+	} else {
+		weights, fromRecord := v.weightsOf(r)
+		status, said = v.codeCheck(r)
+		add("code", status, said)
+		status, said, o.recomputed = v.arithmeticCheck(r, weights)
+		add("arithmetic", status, said)
+		status, said = v.weightsCheck(r, weights, fromRecord)
+		add("weights", status, said)
+	}
+	status, said = coverageCheck(o, r)
+	add("coverage", status, said)
+	status, said = v.timeCheck(o, r)
+	add("time", status, said)
+	status, said = logCheck(o.st.Log)
+	add("log", status, said)
+	return list
+}
+
+// keyCheck tells whose the key is, and whether it is sound.
+func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) {
+	if o.key == nil || !o.strict && !o.zip215 {
+		return unknown, "No key that is known here belongs to this signature."
+	}
+	switch p := v.prepareAll([][]byte{o.key})[0].Properties(); {
+	case !p.Canonical:
+		return fail, message.Say("The key %s is not the one encoding of its point.", key.Short(o.key))
+	case p.SmallOrder:
+		return fail, message.Say("The key %s is of small order: anyone can sign anything with it.", key.Short(o.key))
+	case !p.PrimeOrder:
+		return fail, message.Say("The key %s lies outside the prime-order subgroup, as no honestly made key does.", key.Short(o.key))
+	}
+	switch {
+	case o.pin != nil && o.pin.Revoked():
+		o.but["key"] = "the key is revoked"
+		return fail, message.Say("The key %s of %s is revoked.", key.Short(o.key), nameOf(o.pin))
+	case o.pin != nil:
+		if said, brief := o.pin.Forbids(o.st.Use, r.Signed); said != "" {
+			o.but["key"] = brief
+			return fail, said
+		}
+		return pass, message.Say("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
+	case o.changed != nil:
+		return fail, message.Say("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose, key.Short(o.changed.Bytes))
+	case o.st.Key != nil:
+		return unknown, message.Say("The key %s came with the document, which proves nothing about who made it.", key.Short(o.key))
+	}
+	return unknown, message.Say("The key %s is not listed.", key.Short(o.key))
+}
+
+// codeCheck compares the file's hash with the record's.
+func (v *verifier) codeCheck(r *record.Record) (status, said string) {
+	name, str := r.TextOf(record.CodeNames)
+	switch {
+	case name == "":
+		return unknown, "The record has no hash of the submitted code."
+	case !v.hasCode:
+		return skipped, "Drop your code to check its hash."
+	}
+	want, ok := codeHash(str)
+	if !ok {
+		return fail, message.Say("The record's %s is not a SHA-256 hash: %s.", name, op.Quote(str))
+	}
+	got := text.SHA256(v.code)
+	if got == want {
+		return pass, message.Say("The SHA-256 of your code, %s, is the record's %s.", short(got[:]), name)
+	}
+	if difference, found := codeVariant(v.code, want); found {
+		return fail, message.Say("The code that was scored differs from yours only in this: it has %s.", difference)
+	}
+	return fail, message.Say("The SHA-256 of your code is %s, the record's %s is %s: the code that was scored is another.", short(got[:]), name, short(want[:]))
+}
+
+// short is the beginning of a hash, to recognize it by.
+func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "…" }
+
+// coverageCheck tells what is inside the signed bytes. It fails if the score, a
+// part it is made of, or another member that pages show is not; if the bytes
+// leave open what they mean; and if what they mean rests on a layout that came
+// with the request.
+func coverageCheck(o *outcome, r *record.Record) (status, said string) {
+	if r.Value == nil {
+		return unknown, "What is signed is no score record, so there is no score to cover."
+	}
+	_, signed, unsigned := r.Claims()
+	unsigned = record.NamesBut(unsigned, record.IsKeyMember) // the signature itself tells the key
+	name, _, scored := r.Score()
+	switch shown := record.NamesBut(unsigned, func(name string) bool { return !record.HasMeaning(name) }); {
+	case o.st.Open != "":
+		return fail, o.st.Open
+	case scored && !slices.Contains(signed, name):
+		return fail, message.Say("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
+	case !scored && len(unsigned) > 0:
+		return fail, message.Say("No score is inside the signed bytes, and these members are not: %s.", text.Some(unsigned))
+	case len(r.Differs) > 0:
+		o.but["coverage"] = "the record says more than the signature covers"
+		return fail, message.Say("The signed bytes and the record beside them differ in %s: only what is signed counts.", text.Some(r.Differs))
+	case len(shown) > 0:
+		o.but["coverage"] = "the signature does not cover all of the record"
+		return fail, message.Say("The score is inside the signed bytes, but what stands beside it is not: %s.", text.Some(unsigned))
+	case o.given:
+		o.but["coverage"] = "the layout came with the request"
+		return fail, "The layout of the signed bytes came with the request: only one that is listed with the key counts."
+	case !scored:
+		return unknown, "The whole record is signed, but it has no score."
+	case len(unsigned) == 0:
+		return pass, "The score and every other member are inside the signed bytes."
+	}
+	return pass, message.Say("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
+}
+
+func alsoUnsigned(unsigned []string, but string) string {
+	rest := record.NamesBut(unsigned, func(name string) bool { return name == but })
+	if len(rest) == 0 {
+		return ""
+	}
+	return message.Say(" Not signed either: %s.", text.Some(rest))
+}
+
+// clockAllowance is how far clocks may be apart, in seconds.
+const clockAllowance = 300
+
+// dated is a time the document gives.
+type dated struct {
+	name, text string
+	at         instant.Instant
+	signed     bool
+}
+
+// timeCheck holds the document's times against one another, the time of
+// checking and the key's validity.
+func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string) {
+	times, broken := timesOf(o, r)
+	if broken != "" {
+		return fail, broken
+	}
+	for _, t := range times {
+		if v.at.Known && t.at.Seconds > v.at.Seconds+clockAllowance {
+			return fail, message.Say("%s %s is in the future.", t.name, t.text)
+		}
+	}
+	if len(times) == 2 && times[0].at.Seconds < times[1].at.Seconds {
+		return fail, message.Say("It was signed at %s, before %s %s.", times[0].text, times[1].name, times[1].text)
+	}
+	if end, ok := instant.Parse(o.st.Expires); ok && end.Known && v.at.Known && end.Compare(v.at) < 0 {
+		return fail, message.Say("The signature expired at %s.", o.st.Expires)
+	}
+	if status, said := v.outsideWindow(o, times); status != "" {
+		return status, said
+	}
+	if len(times) == 0 {
+		return unknown, "The document does not say when it was evaluated or signed."
+	}
+	t := times[len(times)-1]
+	if !t.signed {
+		return unknown, message.Say("%s says %s, but that is not signed.", t.name, t.text)
+	}
+	return pass, message.Say("%s says %s.", t.name, t.text)
+}
+
+// timesOf are the time of signing and the time of evaluation, as far as the
+// document gives them. broken says that one of them is not a time.
+func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
+	add := func(name, text string, signed bool) {
+		at, ok := instant.Parse(text)
+		switch {
+		case text == "" || broken != "":
+		case !ok:
+			broken = message.Say("%s is %s, not %s.", name, op.Quote(text), instant.Want)
+		default:
+			times = append(times, dated{name, text, at, signed})
+		}
+	}
+	add("created", o.st.Created, o.st.Dated)
+	name, text := r.TextOf(record.WhenNames)
+	add(name, text, name != "" && r.Cover(name))
+	return times, broken
+}
+
+// outsideWindow is the check's answer where the key was not valid when it
+// signed, or that cannot be told; else its status is "". The time of signing is the
+// first that is signed, else the time of checking.
+func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string) {
+	if o.pin == nil || o.pin.From == "" && o.pin.To == "" {
+		return "", ""
+	}
+	at, words := v.at, "now"
+	for _, t := range times {
+		if t.signed {
+			at, words = t.at, "at "+t.text
+			break
+		}
+	}
+	switch {
+	case !at.Known:
+		return unknown, "The key is listed with dates, and nothing signed says when it was used."
+	case o.pin.From != "" && at.Compare(o.pin.FromAt) < 0:
+		return fail, message.Say("The key is valid from %s, and it was used %s.", o.pin.From, words)
+	case o.pin.To != "" && at.Compare(o.pin.ToAt) >= 0:
+		return fail, message.Say("The key is valid until %s, and it was used %s.", o.pin.To, words)
+	}
+	return "", ""
+}
+
+// logCheck tells the record's place in a transparency log.
+func logCheck(log *envelope.Inclusion) (status, said string) {
+	if log == nil {
+		return skipped, "The document carries no proof of a transparency log."
+	}
+	return pass, message.Say("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+}

@@ -1,0 +1,92 @@
+package envelope
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// ReadFlat reads a flat record. With version tallyproof-score/1 the signed
+// bytes are declared; else message is nil and the finder has to look.
+func ReadFlat(str []byte, root *jcs.Value) ([]Statement, *text.Problem) {
+	name := record.MemberOf(root, record.SignatureNames)
+	if root.Kind != jcs.Object || name == "" {
+		return nil, text.ProblemAt(string(str), root.Start, message.Sprintf("expected a record with a member %q", record.SignatureNames[0]))
+	}
+	s := Statement{Format: "flat", root: root, rootText: str}
+	member := root.Get(name)
+	var ok bool
+	if s.Signature, ok = flatSignature(member); !ok {
+		return nil, text.ProblemAt(string(str), member.Start, message.Sprintf("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
+	}
+	if name := record.MemberOf(root, record.KeyNames); name != "" {
+		member := root.Get(name)
+		key, p := key.Parse(member.Str)
+		if p != nil || member.Kind != jcs.String {
+			return nil, text.ProblemAt(string(str), member.Start, message.Sprintf("expected %s to be an Ed25519 public key", name))
+		}
+		s.Key, s.KeyID = key.Bytes, key.ID
+	}
+	if version := root.Get("version"); version != nil && version.Kind == jcs.String && version.Str == layout.Declared {
+		if missing := s.Lay(layout.OfVersion(name), s.Spelled(), layout.FromVersion); missing != "" {
+			return nil, text.ProblemAt(string(str), root.Start, "expected a record with a member "+missing)
+		}
+	}
+	return []Statement{s}, nil
+}
+
+// flatSignature reads 64 bytes in hexadecimal or either base64, with or without
+// the prefix ed25519: before them.
+func flatSignature(v *jcs.Value) ([]byte, bool) {
+	if v.Kind != jcs.String {
+		return nil, false
+	}
+	str := strings.TrimPrefix(v.Str, "ed25519:")
+	data, ok := text.DecodeHex(strings.TrimPrefix(str, "0x"))
+	if !ok || len(data) != signature.Size {
+		data, ok = text.DecodeBase64(str)
+	}
+	return data, ok && len(data) == signature.Size
+}
+
+// Lay makes the message of a flat statement by a layout, and reads from it what
+// is signed. It answers the name of a member that the layout wants and the record
+// has not, or "".
+func (s *Statement) Lay(l *layout.Layout, sp *layout.Speller, from layout.Source) (missing string) {
+	signed, missing := s.LaidOut(l, sp)
+	if missing != "" {
+		return missing
+	}
+	s.Message, s.Layout, s.Readable = signed, l.Words(), nil
+	plain := signed
+	if l.Hash != "" || l.Encoding != "" {
+		unhashed := *l
+		unhashed.Hash, unhashed.Encoding = "", ""
+		plain, _ = unhashed.Bytes(sp)
+		s.Readable = plain
+	}
+	s.inside, s.Open = l.Inside(plain, from)
+	return ""
+}
+
+// Spelled is the flat record, ready to be laid out.
+func (s *Statement) Spelled() *layout.Speller {
+	if s.speller == nil {
+		s.speller = layout.NewSpeller(s.rootText, s.root)
+	}
+	return s.speller
+}
+
+// LaidOut is what the layout signs of the record, or which member is missing.
+func (s *Statement) LaidOut(l *layout.Layout, sp *layout.Speller) (signed []byte, missing string) {
+	if s.Laid != nil && s.LaidBy == l {
+		return s.Laid, ""
+	}
+	return l.Bytes(sp)
+}

@@ -1,0 +1,97 @@
+package envelope
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// readJSON reads the signatures of a JSON object, in whichever members its
+// format puts them.
+func (r *reader) readJSON() bool {
+	doc, p := text.ParseJSON(r.text)
+	if p != nil {
+		if r.problem = p; key.LooksLikePrivateJWK(r.text) {
+			r.problem = key.RefuseSecret(r.text)
+		}
+		return false
+	}
+	switch {
+	case doc.Kind != jcs.Object:
+		return r.want(doc.Start, "one JSON object, found an array: its rows are checked one by one")
+	case key.IsPrivateJWK(&doc):
+		r.problem = key.RefuseSecret(r.text)
+		return false
+	case bundle(&doc):
+		return r.say(doc.Start, "this is a sigstore bundle, which is recognized but not checked: its certificates and log entries need sigstore's roots of trust (cosign verify-blob does it)")
+	case doc.Get("payloadType") != nil:
+		return r.readDSSE(&doc)
+	case isJWS(&doc):
+		return r.readJWS(&doc)
+	}
+	if isProof(doc.Get("proof")) && !r.readDataIntegrity(&doc) || isSignatures(doc.Get("signatures")) && !r.readOverJCS(&doc) {
+		return false
+	}
+	flat := record.MemberOf(&doc, record.SignatureNames)
+	switch {
+	case len(r.statements) > 0:
+		if flat != "" {
+			r.unread = append(r.unread, flat+": not read, as the document is signed as a whole")
+		}
+		return true
+	case flat != "":
+		r.statements, r.problem = ReadFlat([]byte(r.text), &doc)
+		return r.problem == nil
+	case doc.Get("kty") != nil || doc.Get("keys") != nil:
+		return r.want(doc.Start, "a proof, found a key or a keyring")
+	}
+	return r.want(doc.Start, "a signed document, found JSON without a signature: no proof, signatures, payload or evaluator_signature")
+}
+
+// bundle tells a sigstore bundle, new or old.
+func bundle(doc *jcs.Value) bool {
+	return strings.HasPrefix(text.Member(doc, "mediaType"), "application/vnd.dev.sigstore.bundle") ||
+		doc.Get("verificationMaterial") != nil ||
+		doc.Get("base64Signature") != nil && doc.Get("rekorBundle") != nil
+}
+
+// Without is the object less one member. It shares the other members.
+func Without(object *jcs.Value, member string) jcs.Value {
+	rest := *object
+	rest.Items = make([]jcs.Value, 0, len(object.Items))
+	for i := range object.Items {
+		if object.Items[i].Key != member {
+			rest.Items = append(rest.Items, object.Items[i])
+		}
+	}
+	return rest
+}
+
+// textOf is the member of that name, which must be a text that is not empty.
+// Owner names the object in messages.
+func (r *reader) textOf(object *jcs.Value, owner, member string) (string, bool) {
+	v := object.Get(member)
+	if v == nil {
+		return "", r.want(object.Start, "a member \""+member+"\" in "+owner+", found none")
+	}
+	if v.Kind != jcs.String || v.Str == "" {
+		return "", r.want(v.Start, "a text for \""+member+"\" of "+owner)
+	}
+	return v.Str, true
+}
+
+// bytesOf is textOf in base64.
+func (r *reader) bytesOf(object *jcs.Value, owner, member string, rule text.Base64Rule) ([]byte, bool) {
+	text, ok := r.textOf(object, owner, member)
+	if !ok {
+		return nil, false
+	}
+	data, wanted := rule.Decode(text)
+	if wanted != "" {
+		return nil, r.want(object.Get(member).Start, "a "+member+" in "+wanted)
+	}
+	return data, true
+}

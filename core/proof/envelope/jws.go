@@ -1,0 +1,263 @@
+package envelope
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// IsCompactJWS reports whether the text has the shape of a compact JWS (RFC
+// 7515 section 7.1): three parts of base64url, of which the first begins as
+// {" does.
+func IsCompactJWS(str string) bool {
+	if !strings.HasPrefix(str, "ey") || strings.Count(str, ".") != 2 {
+		return false
+	}
+	for i := range len(str) {
+		if _, ok := text.Base64Digit(str[i]); !ok && str[i] != '.' && str[i] != '=' {
+			return false
+		}
+	}
+	return true
+}
+
+// readCompactJWS reads header.payload.signature, or header..signature and the
+// payload beside it.
+func (r *reader) readCompactJWS(detached []byte) bool {
+	parts := strings.Split(strings.TrimSpace(r.text), ".")
+	begin := strings.Index(r.text, parts[0])
+	payloadAt := begin + len(parts[0]) + 1
+	s := Statement{Format: "jws"}
+	if !r.header(&s, begin, parts[0], nil) || !r.signature(&s, payloadAt+len(parts[1])+1, parts[2]) {
+		return false
+	}
+	switch {
+	case parts[1] == "" && detached == nil:
+		return r.want(payloadAt, "a payload, found none: this JWS is detached, so give the signed text too")
+	case parts[1] != "" && detached != nil:
+		return r.want(payloadAt, "no payload in a JWS that stands beside its message")
+	case parts[1] == "":
+		return r.overDetached(&s, parts[0], detached)
+	}
+	return r.overPayload(&s, payloadAt, parts[0], parts[1])
+}
+
+// isJWS reports whether an object is a JWS in JSON: a payload in base64url, and
+// one signature or several with headers.
+func isJWS(doc *jcs.Value) bool {
+	payload := doc.Get("payload")
+	return payload != nil && payload.Kind == jcs.String && (doc.Get("protected") != nil || doc.Get("signatures") != nil)
+}
+
+// readJWS reads the JSON serializations of a JWS, general and flattened (RFC
+// 7515 section 7.2). Members it does not know are passed over, as there.
+func (r *reader) readJWS(doc *jcs.Value) bool {
+	payload, ok := r.textOf(doc, "the JWS", "payload")
+	if !ok {
+		return false
+	}
+	at := doc.Get("payload").Start
+	if doc.Get("signature") == nil {
+		return r.eachJWS(doc, func(s *Statement, protected string) bool {
+			return r.overPayload(s, at, protected, payload)
+		})
+	}
+	if both := doc.Get("signatures"); both != nil {
+		return r.want(both.KeyStart, "either signature or signatures in a JWS, found both")
+	}
+	s := Statement{Format: "jws"}
+	protected, ok := r.jws(&s, doc)
+	return ok && r.overPayload(&s, at, protected, payload)
+}
+
+// isDetachedJWS reports whether the text is a JWS in JSON without its payload,
+// which RFC 7515 appendix F allows.
+func (r *reader) isDetachedJWS() bool {
+	doc, p := text.ParseJSON(r.text)
+	return p == nil && doc.Get("payload") == nil && doc.Get("payloadType") == nil &&
+		(doc.Get("protected") != nil && doc.Get("signature") != nil || isSignatures(doc.Get("signatures")))
+}
+
+// readDetachedJWS reads a JWS in JSON whose payload stands beside it.
+func (r *reader) readDetachedJWS(over []byte) bool {
+	doc, _ := text.ParseJSON(r.text)
+	if doc.Get("signature") == nil {
+		return r.eachJWS(&doc, func(s *Statement, protected string) bool { return r.overDetached(s, protected, over) })
+	}
+	s := Statement{Format: "jws"}
+	protected, ok := r.jws(&s, &doc)
+	return ok && r.overDetached(&s, protected, over)
+}
+
+// isSignatures reports whether the member "signatures" holds JWS signatures.
+func isSignatures(v *jcs.Value) bool {
+	return v != nil && v.Kind == jcs.Array && len(v.Items) > 0 && v.Items[0].Get("protected") != nil
+}
+
+// readOverJCS reads a document with JWS signatures inside, which sign the
+// canonical JSON of the document without them, as in A2A agent cards.
+func (r *reader) readOverJCS(doc *jcs.Value) bool {
+	unsigned := Without(doc, "signatures")
+	record := unsigned.AppendCanonical(nil)
+	return r.eachJWS(doc, func(s *Statement, protected string) bool {
+		s.Layout = "JWS over the canonical JSON of the document without its signatures"
+		s.Message = text.AppendBase64URL([]byte(protected+"."), record)
+		s.inside = record
+		return r.add(s)
+	})
+}
+
+// eachJWS completes each signature of the member "signatures" that is Ed25519.
+func (r *reader) eachJWS(doc *jcs.Value, complete func(s *Statement, protected string) bool) bool {
+	signatures, ok := r.signatureList(doc)
+	if !ok {
+		return false
+	}
+	read := 0
+	for i := range signatures {
+		if alg := algOf(&signatures[i]); alg != "" && !key.IsEdDSA(alg) && len(signatures) > 1 {
+			r.unread = append(r.unread, "a signature with the algorithm "+op.Quote(alg)+": only EdDSA with Ed25519 is checked")
+			continue
+		}
+		s := Statement{Format: "jws"}
+		protected, ok := r.jws(&s, &signatures[i])
+		if !ok || !complete(&s, protected) {
+			return false
+		}
+		read++
+	}
+	if read == 0 {
+		return r.want(signatures[0].Start, "a signature with the algorithm EdDSA, found only others")
+	}
+	return true
+}
+
+// algOf is the algorithm of a signature object, as far as it can be read.
+func algOf(signature *jcs.Value) string {
+	header, wanted := text.Base64URL.Decode(text.Member(signature, "protected"))
+	if wanted != "" {
+		return ""
+	}
+	v, err := jcs.Parse(header)
+	if err != nil {
+		return ""
+	}
+	return text.Member(&v, "alg")
+}
+
+// jws reads the members protected, header and signature of an object.
+func (r *reader) jws(s *Statement, object *jcs.Value) (protected string, ok bool) {
+	if protected, ok = r.textOf(object, "the JWS", "protected"); !ok {
+		return "", false
+	}
+	signature, ok := r.textOf(object, "the JWS", "signature")
+	ok = ok && r.header(s, object.Get("protected").Start, protected, object.Get("header")) &&
+		r.signature(s, object.Get("signature").Start, signature)
+	return protected, ok
+}
+
+func (r *reader) signature(s *Statement, at int, encoded string) bool {
+	var wanted string
+	if s.Signature, wanted = text.Base64URL.Decode(encoded); wanted != "" {
+		return r.want(at, "a signature in "+wanted)
+	}
+	if len(s.Signature) != signature.Size {
+		return r.want(at, "a signature of "+text.Sized(signature.Size, len(s.Signature)))
+	}
+	return true
+}
+
+// header reads a protected header, and beside it the unprotected one if there
+// is one. alg must be protected; crit and b64, which change what is signed, are
+// refused; a key inside, or the address of one, proves nothing about who.
+func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value) bool {
+	protected, wanted := text.Base64URL.Decode(encoded)
+	if wanted != "" {
+		return r.want(at, "a header in "+wanted)
+	}
+	header, err := jcs.Parse(protected)
+	if err != nil {
+		return r.say(at, "in the header, "+err.Error())
+	}
+	if header.Kind != jcs.Object {
+		return r.want(at, "an object in the header")
+	}
+	if beside != nil && beside.Kind != jcs.Object {
+		return r.want(beside.Start, "an object for the unprotected header")
+	}
+	if wanted := bothHeaders(&header, beside); wanted != "" {
+		return r.want(at, wanted)
+	}
+	if s.KeyID = text.Member(&header, "kid"); s.KeyID == "" {
+		s.KeyID = text.Member(beside, "kid")
+	}
+	if jwk := header.Get("jwk"); jwk != nil {
+		var k key.Public
+		if wanted := k.ReadJWK(jwk); wanted != "" {
+			return r.say(at, "in the header, expected "+wanted)
+		}
+		s.Key = k.Bytes
+	}
+	return true
+}
+
+// bothHeaders is what the two headers of a signature should have been like, or
+// "".
+func bothHeaders(header, beside *jcs.Value) string {
+	for _, name := range []string{"crit", "b64"} {
+		if header.Get(name) != nil || beside.Get(name) != nil {
+			return "a header without \"" + name + "\", which changes what is signed"
+		}
+	}
+	if header.Get("enc") != nil {
+		return "a JWS, found the header of a JWE, which is encrypted and not signed"
+	}
+	if alg := text.Member(header, "alg"); !key.IsEdDSA(alg) {
+		return "the algorithm EdDSA or Ed25519 in the protected header, found " + op.Quote(alg)
+	}
+	if beside == nil {
+		return ""
+	}
+	for i := range beside.Items {
+		if name := beside.Items[i].Key; header.Get(name) != nil {
+			return op.Quote(name) + " in one of the two headers, found it in both"
+		}
+		if beside.Items[i].Key == "jwk" {
+			return "a jwk in the protected header only"
+		}
+	}
+	return ""
+}
+
+// overPayload completes a signature over a payload in base64url.
+func (r *reader) overPayload(s *Statement, at int, protected, payload string) bool {
+	body, wanted := text.Base64URL.Decode(payload)
+	if wanted != "" {
+		return r.want(at, "a payload in "+wanted)
+	}
+	s.Layout = "JWS: header and payload in base64url, joined by a dot"
+	s.Message = []byte(protected + "." + payload)
+	return r.inside(s, at, body) && r.add(s)
+}
+
+// overDetached completes a signature over bytes beside it: as they are, and if
+// they are JSON that is not canonical, as canonical JSON.
+func (r *reader) overDetached(s *Statement, protected string, payload []byte) bool {
+	s.Layout = "detached JWS over the exact bytes of the message"
+	s.Message = text.AppendBase64URL([]byte(protected+"."), payload)
+	if !r.inside(s, 0, payload) || !r.add(s) {
+		return false
+	}
+	canonical, err := jcs.Canonicalize(payload)
+	if s.inside == nil || err != nil || string(canonical) == string(payload) {
+		return true
+	}
+	s.Layout = "detached JWS over the canonical JSON of the message"
+	s.Message = text.AppendBase64URL([]byte(protected+"."), canonical)
+	s.Alternative = true
+	return r.add(s)
+}

@@ -1,0 +1,69 @@
+package envelope
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// whatInstead says what was expected of a text of none of the formats, and what
+// it is if that can be told.
+func whatInstead(text string) string {
+	if found := recognized(text); found != "" {
+		return "a proof, found " + found
+	}
+	if _, ok := rawSignature(text); ok {
+		return "a proof, found 64 bytes, perhaps a signature: give the signed text too"
+	}
+	switch wanted := new(key.Public).Read(text); wanted {
+	case "":
+		return "a proof, found a public key"
+	case key.Secret:
+		return wanted
+	}
+	return "a proof: a JSON record, a JWS, a signed note, a tlog-proof, or a signature file and what it signs"
+}
+
+// recognized names what a text is that is no proof of ours, or one that needs
+// the signed text beside it; "" where it cannot be told.
+func recognized(str string) string {
+	switch label := text.ArmourLabel(str); label {
+	case "":
+	case text.SshArmour:
+		return "an SSH signature alone: give the signed text too"
+	case "PUBLIC KEY":
+		return "a public key"
+	case "PGP SIGNATURE", "PGP SIGNED MESSAGE":
+		return "an OpenPGP signature, which is recognized but not checked (gpg --verify does it)"
+	case "CERTIFICATE":
+		return "a certificate, which is no proof by itself"
+	default:
+		return "an armoured text with the label " + op.Quote(label) + ", which is no format of ours"
+	}
+	switch {
+	case strings.HasPrefix(str, text.CommentMark) && strings.Count(str, "\n") > 0:
+		var k key.Public
+		if wanted := k.ReadCommented(str); wanted == "" {
+			return "a public key of " + k.Spelling
+		}
+		return "a signature of minisign or signify alone: give the signed file too"
+	case isCOSE(str):
+		return "a COSE signature, which is recognized but not checked"
+	case strings.HasPrefix(str, "<?xml") || strings.HasPrefix(str, "<svg"):
+		return "an image or XML"
+	}
+	return ""
+}
+
+// isCOSE tells a COSE_Sign1 or COSE_Sign (RFC 9052): their CBOR tags, 18 and 98,
+// before an array of four, in bytes, hexadecimal or base64.
+func isCOSE(text string) bool {
+	for _, start := range []string{"\xd2\x84", "d284", "0oRD", "\xd8\x62\x84", "d86284", "2GKE"} {
+		if strings.HasPrefix(text, start) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,159 @@
+package envelope
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// reader is one pass over a text with signatures. Its methods report whether
+// all was well, and leave the first problem behind.
+type reader struct {
+	text       string
+	statements []Statement
+	unread     []string // signatures that are passed over, and why
+	problem    *text.Problem
+}
+
+// say leaves a problem behind.
+func (r *reader) say(at int, message string) bool {
+	r.problem = text.ProblemAt(r.text, at, message)
+	return false
+}
+
+// want leaves behind that something was expected.
+func (r *reader) want(at int, wanted string) bool { return r.say(at, "expected "+wanted) }
+
+func (r *reader) add(s *Statement) bool {
+	r.statements = append(r.statements, *s)
+	return true
+}
+
+func (r *reader) result(ok bool) ([]Statement, *text.Problem) {
+	if !ok {
+		return nil, r.problem
+	}
+	r.statements[0].Unread = r.unread
+	return r.statements, nil
+}
+
+// Read reads every signature in a text that carries what it signs. It
+// tells the format by the text. The statements are not empty where there is no
+// problem.
+func Read(text []byte) ([]Statement, *text.Problem) {
+	r := reader{text: string(text)}
+	return r.result(r.readWhole())
+}
+
+func (r *reader) readWhole() bool {
+	t := r.text
+	trimmed := strings.TrimSpace(t)
+	switch {
+	case r.refuse():
+		return false
+	case trimmed == "":
+		return r.want(0, "a proof, found an empty text")
+	case strings.HasPrefix(t, text.TlogMark):
+		return r.readTlogProof(nil)
+	case isNote(t): // before JSON, which its text may be
+		return r.readNote()
+	case isEmbeddedSignify(t):
+		return r.readEmbeddedSignify()
+	case trimmed[0] == '{' || trimmed[0] == '[':
+		return r.readJSON()
+	case IsCompactJWS(trimmed):
+		return r.readCompactJWS(nil)
+	case isBadge(trimmed):
+		return r.readBadge(trimmed)
+	}
+	return r.want(0, whatInstead(trimmed))
+}
+
+// ReadBeside reads a signature that stands in a text of its own, and the
+// exact bytes it is over. Without bytes, nil, the text has to carry them.
+func ReadBeside(signature, message []byte) ([]Statement, *text.Problem) {
+	r := reader{text: string(signature)}
+	if message == nil {
+		return r.result(r.readWhole())
+	}
+	return r.result(r.readBeside(message))
+}
+
+func (r *reader) readBeside(over []byte) bool {
+	t := r.text
+	trimmed := strings.TrimSpace(t)
+	switch {
+	case r.refuse():
+		return false
+	case len(over) > text.MaxText:
+		return r.want(0, text.TooLong("the signed message", len(over)))
+	case strings.HasPrefix(t, text.TlogMark):
+		return r.readTlogProof(over)
+	case strings.HasPrefix(t, text.CommentMark):
+		return r.readCommented(over)
+	case text.ArmourLabel(t) == text.SshArmour:
+		return r.readSSHSIG(over)
+	case IsCompactJWS(trimmed):
+		return r.readCompactJWS(over)
+	case strings.HasPrefix(trimmed, "{") && r.isDetachedJWS():
+		return r.readDetachedJWS(over)
+	case isNote(t) || strings.HasPrefix(trimmed, "{"):
+		return r.want(0, "a signature alone, found a text that carries what it signs: give it without a message")
+	}
+	if signature, ok := rawSignature(trimmed); ok {
+		return r.readRaw(signature, over)
+	}
+	return r.want(0, "a minisign, signify or SSH signature, a detached JWS, a tlog-proof, or 64 bytes in hexadecimal or base64")
+}
+
+// refuse stops texts that are too long, or secret.
+func (r *reader) refuse() bool {
+	r.problem = key.RefuseText(r.text)
+	return r.problem != nil
+}
+
+// rawSignature reads 64 bytes in hexadecimal or base64.
+func rawSignature(str string) ([]byte, bool) {
+	if data, ok := text.DecodeHex(str); ok && len(data) == signature.Size {
+		return data, true
+	}
+	data, ok := text.DecodeBase64(str)
+	return data, ok && len(data) == signature.Size
+}
+
+func (r *reader) readRaw(signature, message []byte) bool {
+	s := Statement{
+		Format:    "raw",
+		Layout:    "the exact bytes of the message",
+		Message:   message,
+		Signature: signature,
+	}
+	return r.untagged(message) && r.inside(&s, 0, message) && r.add(&s)
+}
+
+// untagged refuses bytes that another format alone may read.
+func (r *reader) untagged(message []byte) bool {
+	if format := text.TaggedFormat(message); format != "" {
+		return r.want(0, "a signature over other bytes: these begin as those of "+format+", and are read in that format alone")
+	}
+	return true
+}
+
+// inside gives a statement the record inside its signed bytes: message, which
+// they are or are the hash of, if it is the JSON text of an object; none if it
+// does not begin as one. Strict JSON comes first: an object that two readers may
+// read in two ways is a problem, at the given place of the text that carries it.
+func (r *reader) inside(s *Statement, at int, message []byte) bool {
+	if begin := strings.TrimLeft(string(message), " \t\r\n"); begin == "" || begin[0] != '{' {
+		return true
+	}
+	v, err := jcs.Parse(message)
+	if err != nil {
+		return r.say(at, "in the signed text, "+err.Error())
+	}
+	s.inside = message[v.Start:v.End]
+	return true
+}

@@ -1,0 +1,99 @@
+// Package envelope reads signatures and the bytes they are over out of texts, one
+// file for each format. It verifies nothing.
+package envelope
+
+import (
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// FormatName is the format as answers give it.
+func (s *Statement) FormatName() string {
+	if s.Badge != nil {
+		return "badge"
+	}
+	return s.Format
+}
+
+// FormatSaid is the format in words.
+func (s *Statement) FormatSaid() string {
+	said := text.WordsFor(formatNames, s.Format)
+	if s.Badge != nil {
+		said = "A badge that shows what the proof inside it says. " + said
+	}
+	return said
+}
+
+// Statement is what one signature of a document says: these bytes, under this
+// key. Each format's reader makes it; the checks read nothing else.
+type Statement struct {
+	Format    string     // id of the format: "data-integrity", "flat", "dsse", "jws", "minisign", "signify", "sshsig", "note", "tlog-proof", "raw"
+	Layout    string     // how message is made from the document, in words; "" where that is not declared
+	Message   []byte     // exactly what is signed; nil where no layout is declared and the finder must look
+	Signature []byte     // 64 bytes
+	Key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil where it carries none
+	KeyID     string     // the document's hint at a key: kid, key name, key number in hex; "" where it has none
+	inside    []byte     // JSON text of the record that message says, read from message or from what it is the hash of; nil if it says none
+	Open      string     // why message leaves open what the record says; "" if it does not
+	Created   string     // RFC 3339 time the document gives for the signature; "" if it gives none
+	Dated     bool       // created is inside message
+	Log       *Inclusion // what a transparency log says of the record; nil if none does
+
+	root     *jcs.Value // of a flat record, which carries members that may not be signed; else nil
+	rootText []byte     // what root's offsets point into
+
+	Use key.Use // what the signature says it is for
+
+	Expires     string                   // RFC 3339 time at which the document says the signature ends, inside message; "" where it gives none
+	Readable    []byte                   // what message was hashed from, as text; nil where message itself is what was signed
+	Also        *Statement               // a further signature that must hold under the same key, such as minisign's over its comment; nil where there is none
+	fits        func(key key.Known) bool // reports whether the key is the one the document names, by a hash or a number; nil if it names none so
+	Hashed      bool                     // fits looks at a hash of the key, which names it as an id does
+	Alternative bool                     // another reading of the same signature as the statement before it: it is enough that one of them holds
+	Badge       *Carrier                 // the badge that carries the document; nil where none does
+	Unread      []string                 // signatures of the document that are no statements, each with the reason; on the first statement only
+
+	speller *layout.Speller // of the record; nil until it is laid out
+	Laid    []byte          // the bytes that laidBy signs of it; nil until foreseen
+	LaidBy  *layout.Layout
+}
+
+// Record is the record that the document carries, with what of it is signed.
+func (s *Statement) Record() (*record.Record, *text.Problem) {
+	return record.Read(s.inside, s.root, s.rootText)
+}
+
+// Unlay forgets the layout that was tried.
+func (s *Statement) Unlay() {
+	s.Message, s.Layout, s.inside, s.Open, s.Readable = nil, "", nil, "", nil
+}
+
+// Size is how many bytes a flat record has.
+func (s *Statement) Size() int { return s.root.End - s.root.Start }
+
+// Inclusion is a record's place in a transparency log, as a tlog-proof gives it.
+type Inclusion struct {
+	Origin      string // the log's name, first line of its checkpoint
+	Index, Size int64  // of the record's leaf; leaves in the tree
+	Included    bool   // the hashes lead from the leaf to the checkpoint's root; if not, the record is not what was logged
+}
+
+// formatNames are the formats in words.
+var formatNames = []string{
+	"data-integrity", "A W3C Data Integrity proof (eddsa-jcs-2022).",
+	"flat", "A flat record that carries its own signature.",
+	"dsse", "A DSSE envelope.",
+	"jws", "A JSON Web Signature.",
+	"minisign", "A minisign signature.",
+	"signify", "A signify signature.",
+	"sshsig", "An SSH signature.",
+	"note", "A signed note.",
+	"tlog-proof", "A transparency log proof.",
+	"raw", "A bare signature.",
+}
+
+// MayBe says whether a key may be the one that the document names.
+func (s *Statement) MayBe(key key.Known) bool { return s.fits == nil || s.fits(key) }

@@ -1,0 +1,101 @@
+package key
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+func TestParseKeyring(t *testing.T) {
+	jwk := string(prooftest.FormatFile(t, "pubkey.jwk.json"))
+	other := string(prooftest.FormatFile(t, "signify.pub"))
+	text := fmt.Sprintf(`{"keys": [
+  {"id": "runner-1", "owner": "airena", "arena": "arena.example", "source": "https://arena.example/keys", "public_key": %q, "valid_from": "2025-10-01T00:00:00Z", "valid_to": "2026-10-01T00:00:00Z", "status": "active"},
+  {"owner": "airena", "public_key": %q, "status": "revoked"}
+]}`, prooftest.TheKey, other)
+	ring, p := ParseKeyring([]byte(text))
+	if p != nil || len(ring.Keys) != 2 {
+		t.Fatalf("%+v, %+v", ring, p)
+	}
+	raw, _ := hex.DecodeString(prooftest.TheKey)
+	first := ring.lookup(raw)
+	if first == nil || first.ID != "runner-1" || first.Owner != "airena" || first.Arena != "arena.example" || first.Source != "https://arena.example/keys" || first.Revoked() ||
+		first.From != "2025-10-01T00:00:00Z" || first.To != "2026-10-01T00:00:00Z" || first.FromAt.Compare(first.ToAt) >= 0 {
+		t.Errorf("%+v", first)
+	}
+	second := (&Trusted{ring}).Other("airena", raw)
+	if second == nil || !second.Revoked() || second.ID != "7576E17036DD6183" {
+		t.Errorf("%+v", second)
+	}
+	if ring.lookup(raw[1:]) != nil || (&Trusted{ring}).Other("", raw) != nil || (&Trusted{ring}).Other("nobody", raw) != nil {
+		t.Error("found what is not there")
+	}
+	if ring.named("runner-1") != first || ring.named("") != nil {
+		t.Errorf("%+v", ring.named("runner-1"))
+	}
+	for name, text := range map[string]string{
+		"JWKS":                            `{"keys":[` + jwk + `],"updated":"2026"}`,
+		"JWKS with a key of another kind": `{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"},` + jwk + `]}`,
+		"public_key is a JWK":             `{"keys":[{"public_key":` + jwk + `}]}`,
+		"a JWK among others":              `{"keys":[` + jwk + `,{"public_key":"` + strings.Split(other, "\n")[1] + `"}]}`,
+	} {
+		ring, p := ParseKeyring([]byte(text))
+		if p != nil || ring.lookup(raw) == nil || ring.lookup(raw).ID != "runner-1" {
+			t.Errorf("%s: %+v, %+v", name, ring, p)
+		}
+	}
+	if ring, p := ParseKeyring([]byte(`{"keys": []}`)); p != nil || len(ring.Keys) != 0 {
+		t.Errorf("empty: %+v, %+v", ring, p)
+	}
+}
+
+func TestKeyringRefused(t *testing.T) {
+	key := `"public_key":"` + prooftest.TheKey + `"`
+	one := func(members string) string { return `{"keys":[{` + members + `}]}` }
+	jwk := string(prooftest.FormatFile(t, "pubkey.jwk.json"))
+	for _, c := range []struct{ name, text, wanted string }{
+		{"not JSON", "ssh-ed25519", "expected a value"},
+		{"array", "[]", `expected an object with the member "keys"`},
+		{"no keys", "{}", "/keys: expected a list of keys"},
+		{"keys is no list", `{"keys":{}}`, "/keys: expected a list of keys"},
+		{"key is a text", `{"keys":["` + prooftest.TheKey + `"]}`, "/keys/0: expected an object"},
+		{"no public_key", one(`"id":"a"`), "/keys/0/public_key: expected a public key, found none"},
+		{"public_key is a number", one(`"public_key":1`), "/keys/0/public_key: expected a public key in hex"},
+		{"public_key cut", one(`"public_key":"9e3d"`), "/keys/0/public_key: expected a public key of 32 bytes, found 2"},
+		{"public_key empty", one(`"public_key":""`), "/keys/0/public_key: expected a public key, found an empty text"},
+		{"unknown member of a key", one(key + `,"valid_until":"2026-01-01T00:00:00Z"`), `/keys/0: there is no member "valid_until"`},
+		{"unknown member", `{"keys":[],"a/b":1}`, `there is no member "a/b"`},
+		{"unknown member with a line feed", one(key + `,"ar\na":"r"`), `/keys/0: there is no member "ar\na"`},
+		{"status", one(key + `,"status":"Revoked"`), `/keys/0/status: expected "active" or "revoked"`},
+		{"valid_from", one(key + `,"valid_from":"2026"`), `/keys/0/valid_from: expected an RFC 3339 time such as 2026-03-01T12:00:00Z, found "2026"`},
+		{"valid_to", one(key + `,"valid_to":"2026-13-01T00:00:00Z"`), "/keys/0/valid_to: expected an RFC 3339 time"},
+		{"window turned round", one(key + `,"valid_from":"2026-01-02T00:00:00Z","valid_to":"2026-01-01T00:00:00Z"`), "/keys/0/valid_to: expected a time after valid_from, 2026-01-02T00:00:00Z, found 2026-01-01T00:00:00Z"},
+		{"empty window, in two zones", one(key + `,"valid_from":"2026-01-02T00:00:00Z","valid_to":"2026-01-02T01:00:00+01:00"`), "/keys/0/valid_to: expected a time after valid_from"},
+		{"owner is a number", one(key + `,"owner":1`), "/keys/0/owner: expected a text"},
+		{"source is a number", one(key + `,"source":1`), "/keys/0/source: expected a text"},
+		{"source is no address", one(key + `,"source":"http://arena.example"`), `/keys/0/source: expected an address that begins with https://, found "http://arena.example"`},
+		{"id is empty", one(key + `,"id":""`), "/keys/0/id: expected a text"},
+		{"key twice", `{"keys":[{` + key + `},` + jwk + `]}`, "/keys/1: expected each key once, found the key of /keys/0 again"},
+		{"id twice", `{"keys":[{` + key + `,"id":"a"},{"id":"a","public_key":"` + strings.Repeat("ab", 32) + `"}]}`, "/keys/1: expected each id once, found the id of /keys/0 again"},
+		{"JWKS without Ed25519", `{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}`, "/keys: expected an Ed25519 key among the JWKs, found none"},
+		{"broken JWK", `{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AA"}]}`, "/keys/0: expected a JWK whose x has 32 bytes, found 1"},
+		{"duplicate member", one(key + "," + key), "expected each member name once"},
+		{"too many keys", `{"keys":[` + strings.Repeat("{},", Most) + `{}]}`, "/keys: expected at most 10000 keys, found 10001"},
+		{"too long", strings.Repeat(" ", text.MaxText+1), "of at most 1048576 bytes"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ring, p := ParseKeyring([]byte(c.text))
+			if p == nil {
+				t.Fatalf("read: %+v", ring)
+			}
+			if !strings.Contains(p.Message, c.wanted) || strings.HasPrefix(p.Message, ":") {
+				t.Errorf("message %q, want %q in it", p.Message, c.wanted)
+			}
+			prooftest.CheckProblem(t, []byte(c.text), p)
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package key
+
+import "bytes"
+
+// Trusted is what the caller of an operation trusts: the keyring of a host, and
+// what the visitor pinned. Only [Trust] makes one that is not empty.
+type Trusted struct{ ring Ring }
+
+// Brought is keys that came with a link, a document or a file. They are tried,
+// and say nothing about whose a key is. Only [Bring] makes one that is not empty.
+type Brought struct{ ring Ring }
+
+// Source is where keys are looked up: [Trusted] or [Brought].
+type Source interface {
+	Keys() []Listed          // all of them, in the order listed
+	Named(id string) *Listed // the one with that id, or nil
+}
+
+// Trust is what a request trusts: the keys of its keyring, and the pins that are
+// not among them. What the keyring says of a key holds, whatever the pins say of
+// it.
+func Trust(host, pins Ring) Trusted {
+	var all Trusted
+	for _, from := range []struct {
+		ring  Ring
+		entry string
+	}{{host, "/keys"}, {pins, "/pins"}} {
+		for _, key := range from.ring.Keys {
+			if all.Lookup(key.Bytes) != nil {
+				continue
+			}
+			if all.Named(key.ID) != nil {
+				key.ID = ""
+			}
+			key.Entry = from.entry + key.Entry
+			all.ring.add(key)
+		}
+	}
+	return all
+}
+
+// Bring is keys that nobody vouches for.
+func Bring(ring Ring) Brought { return Brought{ring} }
+
+// Keys are all trusted keys, in the order listed.
+func (t *Trusted) Keys() []Listed { return t.ring.Keys }
+
+// Named is the trusted key with that id, or nil.
+func (t *Trusted) Named(id string) *Listed { return t.ring.named(id) }
+
+// Lookup is the trusted entry of a key, or nil: the key is pinned if there is
+// one.
+func (t *Trusted) Lookup(key []byte) *Listed { return t.ring.lookup(key) }
+
+// Other is the first key of that owner or arena with other bytes, or nil: what a
+// document signed by key is held against, so that an owner whose key has changed
+// is noticed. Without a name there is none.
+func (t *Trusted) Other(who string, key []byte) *Listed {
+	for i := range t.ring.Keys {
+		k := &t.ring.Keys[i]
+		if who != "" && (k.Owner == who || k.Arena == who) && !bytes.Equal(k.Bytes, key) {
+			return k
+		}
+	}
+	return nil
+}
+
+// Keys are all keys that were brought, in the order listed.
+func (b *Brought) Keys() []Listed { return b.ring.Keys }
+
+// Named is the key with that id among those that were brought, or nil.
+func (b *Brought) Named(id string) *Listed { return b.ring.named(id) }
+
+// CallsIt is what those who brought keys call one; "" if they do not list it.
+func (b *Brought) CallsIt(key []byte) string {
+	entry := b.ring.lookup(key)
+	if entry == nil {
+		return ""
+	}
+	for _, name := range []string{entry.Owner, entry.ID, entry.Arena} {
+		if name != "" {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,31 @@
+package key
+
+import (
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+)
+
+// Use is what a signature says it is for.
+type Use struct {
+	Namespace   string // of an SSH signature; "" for other formats
+	PayloadType string // of a DSSE envelope; "" for other formats
+}
+
+// Forbids says why the entry does not allow what the key was used for, in a
+// sentence and in a few words, or answers "". Page, list, badge, card, board and
+// store all ask here, through the check of the key.
+func (k *Listed) Forbids(u Use, signed record.Signed) (said, brief string) {
+	_, arena := signed.Text(record.MeansArena)
+	switch {
+	case k.Arena != "" && signed.Has("arena") && arena != k.Arena:
+		return message.Say("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes), k.Arena, op.Quote(arena)), "the key is of another arena"
+	case len(k.namespaces) > 0 && u.Namespace != "" && !slices.Contains(k.namespaces, u.Namespace):
+		return message.Say("The key %s is not listed for SSH signatures of the namespace %s.", Short(k.Bytes), op.Quote(u.Namespace)), "the key is not for this namespace"
+	case len(k.payloadTypes) > 0 && u.PayloadType != "" && !slices.Contains(k.payloadTypes, u.PayloadType):
+		return message.Say("The key %s is not listed for payloads of the type %s.", Short(k.Bytes), op.Quote(u.PayloadType)), "the key is not for this type"
+	}
+	return "", ""
+}

@@ -1,0 +1,191 @@
+package many
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// documentColumns name the column of a table that holds whole documents.
+var documentColumns = []string{"proof", "record", "document"}
+
+func isDocumentColumn(name string) bool {
+	return slices.ContainsFunc(documentColumns, func(known string) bool { return strings.EqualFold(known, name) })
+}
+
+// separators of cells by their names, the likeliest first.
+var separators = []string{"comma", ",", "semicolon", ";", "tab", "\t"}
+
+// header reads the names of a table's columns, if the text begins with them.
+// waits is true where that cannot be told before more text is there.
+func (r *Rows) header() (waits bool, refusal *op.Error) {
+	for i := 0; i < len(separators); i += 2 {
+		c := csvReader{text: r.text[r.at:], separator: separators[i+1][0]}
+		names, ends := c.row()
+		if !ends && r.more && len(c.text) <= text.MaxText {
+			return true, nil
+		}
+		for i := range names {
+			names[i] = strings.TrimSpace(names[i])
+		}
+		if c.open || c.problem != "" || !slices.ContainsFunc(names, isDocumentColumn) && !slices.ContainsFunc(names, record.IsSignatureName) {
+			continue
+		}
+		if refusal := refuseColumns(names); refusal != nil {
+			return false, refusal
+		}
+		r.part.Format, r.part.Separator, r.part.Columns = csvTable, separators[i], names
+		r.at += c.at
+		return false, nil
+	}
+	return false, nil
+}
+
+// mostColumns is how many columns a table may have.
+const mostColumns = 1000
+
+// refuseColumns refuses too many columns, and two of one name.
+func refuseColumns(names []string) *op.Error {
+	if len(names) > mostColumns {
+		return op.Invalidf("/text", "the table has %d columns: want at most %d", len(names), mostColumns)
+	}
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if name != "" && seen[name] {
+			return op.Invalidf("/text", "two columns are called %s: want each name once", op.Quote(name))
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// cells reads a row of a table.
+func (r *Rows) cells(rest string) (Row, bool) {
+	c := csvReader{text: rest, separator: text.WordsFor(separators, r.part.Separator)[0]}
+	cells, ends := c.row()
+	switch {
+	case !ends && r.more && len(rest) <= text.MaxText:
+		return Row{}, false
+	case c.open:
+		return r.last("expected the quotation mark that closes a cell, found none: what follows was not read"), true
+	}
+	r.at += c.at
+	switch {
+	case !ends && r.more:
+		r.part.Skip = true
+		return misplaced("expected " + text.TooLong("a row", len(rest))), true
+	case c.problem != "":
+		return misplaced(c.problem), true
+	case len(cells) == 1 && cells[0] == "":
+		return Row{}, true
+	case len(cells) > len(r.part.Columns):
+		return misplaced(message.Say("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
+	}
+	return Row{Text: r.record(cells)}, true
+}
+
+// record is a row's document: the cell of the column for it, else an object
+// with a member for each cell that is not empty.
+func (r *Rows) record(cells []string) string {
+	for i, cell := range cells {
+		if isDocumentColumn(r.part.Columns[i]) {
+			if cell == "" {
+				return "{}"
+			}
+			return cell
+		}
+	}
+	rec := []byte{'{'}
+	for i, cell := range cells {
+		if cell == "" || r.part.Columns[i] == "" {
+			continue
+		}
+		if len(rec) > 1 {
+			rec = append(rec, ", "...)
+		}
+		rec = append(jcs.AppendString(rec, r.part.Columns[i]), ": "...)
+		rec = record.AppendCell(rec, cell)
+	}
+	return string(append(rec, '}'))
+}
+
+// Cells reads the first row of a table: its cells, the text behind it, and what is
+// wrong with it.
+func Cells(text string, separator byte) (cells []string, rest, problem string) {
+	c := csvReader{text: text, separator: separator}
+	cells, _ = c.row()
+	if c.open {
+		return cells, "", "expected the quotation mark that closes a cell, found none"
+	}
+	return cells, text[c.at:], c.problem
+}
+
+// csvReader reads rows of RFC 4180, whose lines may end in LF alone.
+type csvReader struct {
+	text      string
+	separator byte
+	at        int
+	problem   string // what is wrong with the row
+	open      bool   // its last cell was never closed
+}
+
+// row reads one row and the end of its line; ends is false where the text ends
+// before the line does.
+func (c *csvReader) row() (cells []string, ends bool) {
+	for {
+		cells = append(cells, c.cell())
+		if c.at == len(c.text) {
+			return cells, false
+		}
+		c.at++
+		if c.text[c.at-1] == '\n' {
+			return cells, true
+		}
+	}
+}
+
+// cell reads up to the separator, the line's end or the text's.
+func (c *csvReader) cell() string {
+	var said string
+	quoted := strings.HasPrefix(c.text[c.at:], `"`)
+	if quoted {
+		said = c.quoted()
+	}
+	start := c.at
+	for c.at < len(c.text) && c.text[c.at] != c.separator && c.text[c.at] != '\n' {
+		c.at++
+	}
+	rest := c.text[start:c.at]
+	if c.at == len(c.text) || c.text[c.at] == '\n' {
+		rest = strings.TrimSuffix(rest, "\r")
+	}
+	if quoted && rest != "" {
+		c.problem = "expected the end of a cell after its closing quotation mark, found " + op.Quote(rest)
+	}
+	return said + rest
+}
+
+// quoted reads a cell in quotation marks, in which two stand for one.
+func (c *csvReader) quoted() string {
+	var said []byte
+	for c.at++; ; {
+		end := strings.IndexByte(c.text[c.at:], '"')
+		if end < 0 {
+			c.at, c.open = len(c.text), true
+			return ""
+		}
+		said = append(said, c.text[c.at:c.at+end]...)
+		c.at += end + 1
+		if !strings.HasPrefix(c.text[c.at:], `"`) {
+			return string(said)
+		}
+		said = append(said, '"')
+		c.at++
+	}
+}

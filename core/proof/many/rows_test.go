@@ -1,0 +1,204 @@
+package many
+
+import (
+	"encoding/csv"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// texts are the rows of a text, read in parts of that many bytes; 0 is at once.
+// A row without a text is its problem.
+func texts(t testing.TB, text string, size int) (all []string, part *Part) {
+	t.Helper()
+	for step := max(size, 1); ; {
+		given := text
+		if size > 0 {
+			given = text[:min(step, len(text))]
+			for !utf8.ValidString(given) { // a request holds whole characters
+				given = text[:len(given)+1]
+			}
+		}
+		r, refusal := NewRows(given, part, len(given) < len(text))
+		if refusal != nil {
+			return []string{refusal.Error()}, nil
+		}
+		for one, ok := r.Next(); ok; one, ok = r.Next() {
+			switch {
+			case one.Problem != nil:
+				all = append(all, fmt.Sprintf("%d! %s", one.Index, one.Problem.Message))
+			case one.Text != "":
+				all = append(all, fmt.Sprintf("%d %s", one.Index, one.Text))
+			}
+		}
+		next := r.part
+		part = &next
+		text = text[r.at:]
+		if len(given) == r.at+len(text) { // it was all there is
+			return all, part
+		}
+		if step = max(size, 1); r.at == 0 {
+			step = len(given) + size
+		}
+	}
+}
+
+// What a text's documents are, by its form.
+func TestRows(t *testing.T) {
+	jws := "eyJhIjoxfQ.e30.AAAA"
+	tests := []struct {
+		name, text, format string
+		want               []string
+	}{
+		{"nothing", "", "", nil},
+		{"blanks", " \r\n\t", "", nil},
+		{"one object", `{"a":1}`, "document", []string{`0 {"a":1}`}},
+		{"one object over lines", "{\n  \"a\": 1\n}\n", "document", []string{"0 {\n  \"a\": 1\n}\n"}},
+		{"one that is cut", "{\n  \"a\": [\n    {\"b\": 1}\n", "document", []string{"0 {\n  \"a\": [\n    {\"b\": 1}\n"}},
+		{"one JWS", jws, "document", []string{"0 " + jws}},
+		{"words", "hello\nworld", "document", []string{"0 hello\nworld"}},
+		{"lines", "{\"a\":1}\n\n {\"a\":2} \r\n", "lines", []string{`0 {"a":1}`, `2 {"a":2}`}},
+		{"lines, a mark before", "\ufeff{\"a\":1}\n{\"a\":2}", "lines", []string{`0 {"a":1}`, `1 {"a":2}`}},
+		{"lines, one bad", "{\"a\":1}\nx", "lines", []string{`0 {"a":1}`, "1 x"}},
+		{"lines, the first cut", "{\"a\":\n{\"a\":2}", "lines", []string{`0 {"a":`, `1 {"a":2}`}},
+		{"lines of JWSs", jws + "\n" + jws, "lines", []string{"0 " + jws, "1 " + jws}},
+		{"array", ` [ {"a":"]\","} , 7,[1,2] ] `, "array", []string{`0 {"a":"]\","}`, "1 7", "2 [1,2]"}},
+		{"array of none", "[]", "array", nil},
+		{"array, a bad element", `[{],{"a":1 "b"},{}]`, "array", []string{"0 {]", `1 {"a":1 "b"}`, "2 {}"}},
+		{"array, a value missing", "[1,,2]", "array", []string{"0 1", "1! expected a value before the comma", "2 2"}},
+		{"array without end", `[{"a":1},{"a":2}`, "array", []string{`0 {"a":1}`, `1 {"a":2}`, "2! expected ] after the last element of the array, found the end of the text"}},
+		{"array and more", "[1]\nx", "array", []string{"0 1", "1! expected the end of the text after that of the array"}},
+		{"table of documents", "rank,Proof\n1,\"{\"\"a\"\": \"\"x,y\"\"}\"\n2,\n", "csv", []string{`0 {"a": "x,y"}`, "1 {}"}},
+		{"table of records", "\ufeffagent, score ,signature\nnova,82.50,ab\n\n\"a \"\"b\"\"\",-0.5e1,\r\n", "csv",
+			[]string{`0 {"agent": "nova", "score": 82.50, "signature": "ab"}`, `2 {"agent": "a \"b\"", "score": -0.5e1}`}},
+		{"cells that are JSON, and not", "a,b,c,d,e,signature\n007,1.,true,null,True,9007199254740993\n{},\"[1,2]\",[1,+1,\"\"\"x\"\"\",123e456\n", "csv",
+			[]string{`0 {"a": "007", "b": "1.", "c": true, "d": null, "e": "True", "signature": "9007199254740993"}`, `1 {"a": {}, "b": [1,2], "c": "[1", "d": "+1", "e": "\"x\"", "signature": "123e456"}`}},
+		{"semicolons", "signature;a\nx;1,5\n", "csv", []string{`0 {"signature": "x", "a": "1,5"}`}},
+		{"tabs", "signature\ta\nx\t\"1\t2\"\n", "csv", []string{`0 {"signature": "x", "a": "1\t2"}`}},
+		{"a column without a name", ",signature\n0,x\n", "csv", []string{`0 {"signature": "x"}`}},
+		{"a line end in a cell", "signature,a\nx,\"1\r\n2\"\n", "csv", []string{`0 {"signature": "x", "a": "1\r\n2"}`}},
+		{"a header alone", "signature,a", "csv", nil},
+		{"too many cells", "signature\nx,1\ny\n", "csv", []string{"0! expected at most 1 cells, as the header has, found 2", `1 {"signature": "y"}`}},
+		{"a cell that goes on", "signature\n\"x\"y\nz\n", "csv", []string{`0! expected the end of a cell after its closing quotation mark, found "y"`, `1 {"signature": "z"}`}},
+		{"a cell without end", "signature\n\"x\ny\n", "csv", []string{"0! expected the quotation mark that closes a cell, found none: what follows was not read"}},
+		{"two columns of a name", "a,signature,a\n", "", []string{`/text: two columns are called "a": want each name once`}},
+		{"a table without proofs", "rank,agent\n1,nova\n", "document", []string{"0 rank,agent\n1,nova\n"}},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			r, refusal := NewRows(c.text, nil, false)
+			if refusal == nil && r.part.Format != c.format {
+				t.Errorf("format %s, want %s", r.part.Format, c.format)
+			}
+			if got, _ := texts(t, c.text, 0); !slices.Equal(got, c.want) {
+				t.Errorf("%q\nwant %q", got, c.want)
+			}
+			if c.format == "document" || c.format == "" { // which the parts of a text are not taken for
+				return
+			}
+			for size := 1; size < len(c.text); size++ {
+				if got, _ := texts(t, c.text, size); !slices.Equal(got, c.want) {
+					t.Fatalf("in parts of %d bytes: %q\nwant %q", size, got, c.want)
+				}
+			}
+		})
+	}
+}
+
+// What is too long to be a row hides no row behind it where that can be told.
+func TestLongRows(t *testing.T) {
+	long := strings.Repeat("x", 2*text.MaxText)
+	tests := []struct {
+		name, text string
+		want       []string // how each row begins
+	}{
+		{"line", "{}\n" + long + "\n{}\n", []string{"0 {}", "1 xxx", "2 {}"}},
+		{"element", `[{},"` + long + `",{}]`, []string{"0 {}", "1! expected an element of at most"}},
+		{"row", "signature\na\n" + long + "\nb\n", []string{`0 {"signature": "a"}`, "1! expected a row of at most", `2 {"signature": "b"}`}},
+		{"cell", "signature\na\n\"" + long + "\nb\n", []string{`0 {"signature": "a"}`, "1! expected the quotation mark"}},
+		{"no line ends at all", long + long, []string{"0 xxx"}},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			got, _ := texts(t, c.text, text.MaxText/2)
+			if len(got) != len(c.want) {
+				t.Fatalf("%d rows, want %d", len(got), len(c.want))
+			}
+			for i := range got {
+				if !strings.HasPrefix(got[i], c.want[i]) {
+					t.Errorf("%.80q, want %q", got[i], c.want[i])
+				}
+			}
+		})
+	}
+}
+
+// FuzzRows holds that parts of a text have the rows of the whole, and that a
+// table's records are strict JSON.
+func FuzzRows(f *testing.F) {
+	f.Add("signature,a\nx,\"1\r\n\"\"2\"\n", 3)
+	f.Add("[{\"a\":\"]\"},7,[1]]\n{", 2)
+	f.Add("{}\n\n{}\r\n", 1)
+	f.Fuzz(func(t *testing.T, text string, size int) {
+		whole, refusal := NewRows(text, nil, false)
+		if !utf8.ValidString(text) || refusal != nil || size < 1 || size > len(text) {
+			return
+		}
+		want, part := texts(t, text, 0)
+		if part.Format == csvTable {
+			for one, ok := whole.Next(); ok; one, ok = whole.Next() {
+				if one.Text == "" || slices.ContainsFunc(part.Columns, isDocumentColumn) {
+					continue
+				}
+				if v, err := jcs.Parse([]byte(one.Text)); err != nil || v.Kind != jcs.Object {
+					t.Fatalf("%q: %v", one.Text, err)
+				}
+			}
+		}
+		if strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n"), "[") {
+			if got, _ := texts(t, text, size); !slices.Equal(got, want) {
+				t.Fatalf("%q in parts of %d: %q, at once %q", text, size, got, want)
+			}
+		}
+	})
+}
+
+// FuzzCSV holds the rows of a table against encoding/csv, which refuses more:
+// quotation marks inside of a cell that does not begin with one.
+func FuzzCSV(f *testing.F) {
+	f.Add("a,b\n1,\"2\"\"3\"\n\n,\n")
+	f.Add("a;\"b\nc\";\r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "\r") { // encoding/csv drops those before a line feed, in quotation marks too
+			return
+		}
+		oracle := csv.NewReader(strings.NewReader(text))
+		oracle.FieldsPerRecord = -1
+		want, err := oracle.ReadAll()
+		if err != nil {
+			return
+		}
+		c := csvReader{text: text, separator: ','}
+		var got [][]string
+		for c.at < len(text) {
+			begin := c.at
+			cells, _ := c.row()
+			if c.problem != "" || c.open {
+				t.Fatalf("%q: %s", text, c.problem)
+			}
+			if text[begin] == '\n' { // encoding/csv skips empty lines
+				continue
+			}
+			got = append(got, cells)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%q: %q, want %q", text, got, want)
+		}
+	})
+}

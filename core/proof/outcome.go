@@ -1,0 +1,259 @@
+package proof
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// outcome is what one signature of a document came to.
+type outcome struct {
+	st             *envelope.Statement
+	verdict        string // authentic stands for: strict, and the key pinned
+	key            []byte // that verified, else that should have; nil where none is known
+	pin            *key.Listed
+	changed        *key.Listed // listed under the same id, owner or arena as key, which it is not
+	whose          string      // the owner, arena or id it is listed under
+	strict, zip215 bool
+	layout         *layout.Layout    // of a flat record
+	given          bool              // layout came with the request
+	tried          int               // layouts tried
+	cut            bool              // there was more to try than one request may
+	why            string            // of a verdict not-authentic that needs another reason than the signature
+	beside         int               // further signatures of the document
+	called         string            // what keys that were brought call the key
+	but            map[string]string // by check that failed: what the heading says of it
+	recomputed     *Recomputed
+}
+
+// decide is the outcome that stands for a document: a false signature under a
+// pinned key, else the best of its signatures, the first of equals. Two
+// readings of one signature are one: it is enough that either holds.
+func (v *verifier) decide(statements []envelope.Statement) *outcome {
+	var all []*outcome
+	for i := range statements {
+		o := v.attempt(&statements[i])
+		if last := len(all) - 1; statements[i].Alternative && last >= 0 {
+			if rankOf(o) > rankOf(all[last]) {
+				all[last] = o
+			}
+			continue
+		}
+		all = append(all, o)
+	}
+	best := all[0]
+	for _, o := range all[1:] {
+		if rankOf(o) > rankOf(best) {
+			best = o
+		}
+	}
+	for _, o := range all {
+		if o.verdict == notAuthentic && o.pin != nil {
+			best = o
+			break
+		}
+	}
+	best.beside = len(all) - 1 + len(statements[0].Unread)
+	return best
+}
+
+// rankOf orders outcomes from worst to best.
+func rankOf(o *outcome) int {
+	for rank, verdict := range []string{notAuthentic, unmatched, contested, unknownKey, authentic} {
+		if o.verdict != verdict {
+			continue
+		}
+		switch {
+		case verdict != unknownKey || o.strict:
+		case o.cut: // it may yet hold
+			return 1
+		default:
+			return -1
+		}
+		return rank
+	}
+	return -1
+}
+
+// attempt checks one signature under the keys that may have made it.
+func (v *verifier) attempt(s *envelope.Statement) *outcome {
+	o := &outcome{st: s}
+	keys := v.candidates(s)
+	o.cut = keys.more
+	switch {
+	case len(keys.all()) == 0:
+		o.verdict = unknownKey
+		return o
+	case s.Message == nil:
+		v.find(o, keys)
+	default:
+		v.tryKeys(o, keys)
+	}
+	o.pin = v.ring.Lookup(o.key)
+	if o.pin == nil {
+		o.called = v.brought.CallsIt(o.key)
+	}
+	if o.pin == nil && o.strict {
+		v.noticeChange(o)
+	}
+	o.verdict = o.judged(keys)
+	return o
+}
+
+// judged is the verdict on the signature and its key alone.
+func (o *outcome) judged(keys candidates) string {
+	switch {
+	case o.elsewhere():
+		return notAuthentic
+	case o.strict && o.pin != nil:
+		return authentic
+	case o.strict:
+		return unknownKey
+	case o.zip215:
+		return contested
+	case o.st.Message == nil:
+		return unmatched
+	case len(keys.named) == 0 || o.cut: // someone else's signature, or perhaps that of a key not tried
+		return unknownKey
+	}
+	return notAuthentic
+}
+
+// elsewhere says that the document is not authentic for another reason than its
+// signature: it lacks what the layout signs, or is not what was logged.
+func (o *outcome) elsewhere() bool {
+	return o.why != "" || o.st.Log != nil && !o.st.Log.Included
+}
+
+// tryKeys looks for a key under which the signature holds; the first of them
+// is the one that should have made it.
+func (v *verifier) tryKeys(o *outcome, keys candidates) {
+	if len(keys.named) > 0 {
+		o.key = keys.named[0]
+	}
+	for i, key := range keys.all() {
+		if i > 0 && !v.spend(signature.Alone, len(o.st.Message)) {
+			o.cut = true
+			return
+		}
+		p := v.prepare(key)
+		strict, zip215 := p.Verify(o.st.Message, o.st.Signature)
+		if also := o.st.Also; also != nil && zip215 {
+			strict2, zip2 := p.Verify(also.Message, also.Signature)
+			strict, zip215 = strict && strict2, zip215 && zip2
+		}
+		if strict || zip215 && !o.zip215 {
+			o.key, o.strict, o.zip215 = key, strict, zip215
+		}
+		if strict {
+			return
+		}
+	}
+}
+
+// noticeChange looks for an entry of the keyring with the id the document gives
+// its key, or of the owner or arena the record names, but with another key. The
+// record need not have signed the name: saying it raises the alarm, by which
+// nobody gains.
+func (v *verifier) noticeChange(o *outcome) {
+	if named := v.ring.Named(o.st.KeyID); named != nil {
+		o.changed, o.whose = named, nameOf(named)
+		return
+	}
+	r, _ := o.st.Record() // what cannot be read names nobody
+	for _, name := range record.WhoNames {
+		_, who := r.TextOf([]string{name})
+		if other := v.ring.Other(who, o.key); other != nil {
+			o.changed, o.whose = other, who
+			return
+		}
+	}
+}
+
+// toRepeat are the signatures that were checked, for another verifier.
+func (o *outcome) toRepeat() []signature.Ed25519Request {
+	if o.key == nil || o.st.Message == nil || o.elsewhere() {
+		return nil
+	}
+	var all []signature.Ed25519Request
+	for s := o.st; s != nil; s = s.Also {
+		all = append(all, signature.Ed25519Request{PublicKey: text.Base64Text(o.key), Message: text.Base64Text(s.Message), Signature: text.Base64Text(s.Signature)})
+	}
+	return all
+}
+
+// signatureCheck says what the signature came to.
+func (o *outcome) signatureCheck() Check {
+	status, said := o.signatureSaid()
+	return Check{"signature", status, said}
+}
+
+func (o *outcome) signatureSaid() (status, said string) {
+	s, size := o.st, strconv.Itoa(len(o.st.Message))
+	switch {
+	case o.why != "":
+		return fail, o.why
+	case s.Log != nil && !s.Log.Included:
+		return fail, message.Say("The record is not what the log %s holds at index %s.", s.Log.Origin, strconv.FormatInt(s.Log.Index, 10))
+	case o.strict:
+		return pass, message.Say("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.Layout) + o.besideWords()
+	case o.zip215:
+		return fail, message.Say("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
+	case o.verdict == unknownKey && o.cut:
+		return unknown, "The signature was not checked under all keys that may have made it: they are more than one request may try. Name the key, or give fewer."
+	case o.verdict == unknownKey:
+		return unknown, "The document does not carry its key, and no key that is known here made this signature."
+	case s.Message == nil:
+		return fail, message.Say("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
+	}
+	return fail, message.Say("The signature does not match these %s bytes: %s.", size, s.Layout)
+}
+
+func (o *outcome) besideWords() string {
+	if o.beside == 0 {
+		return ""
+	}
+	return message.Say(" The document has %s more, which this does not speak of.", strconv.Itoa(o.beside))
+}
+
+// cutWords say that there was more to try.
+func (o *outcome) cutWords() string {
+	if !o.cut {
+		return ""
+	}
+	return " There are more layouts and keys than one request may try."
+}
+
+// layoutAnswer is the layout as the answer shows it.
+func (o *outcome) layoutAnswer() *layout.Layout {
+	if o.layout != nil {
+		return o.layout
+	}
+	if o.st.Layout == "" {
+		return nil
+	}
+	return &layout.Layout{Name: o.st.Layout}
+}
+
+func (o *outcome) keyInfo() *KeyInfo {
+	if o.key == nil {
+		return nil
+	}
+	info := &KeyInfo{PublicKey: text.HexOf(o.key), ID: o.st.KeyID, Called: o.called}
+	if o.changed != nil {
+		info.Changed, info.Listed = true, text.HexOf(o.changed.Bytes)
+	}
+	if p := o.pin; p != nil {
+		info.Pinned, info.Entry, info.Owner, info.Arena, info.Source, info.ValidFrom, info.ValidTo = true, p.Entry, p.Owner, p.Arena, p.Source, p.From, p.To
+		if p.ID != "" {
+			info.ID = p.ID
+		}
+	}
+	return info
+}

@@ -1,0 +1,259 @@
+// Package record reads score records: what their members mean, whatever an arena
+// calls them, and what of them is inside signed bytes. [Signed] says what was
+// signed; nothing else is shown, ranked or drawn as such.
+package record
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// Record is the score record of a document, for the checks: what is signed, and
+// what stands beside it. Its zero value is that of a document without one.
+type Record struct {
+	Value   *jcs.Value // an object: every member, the signed ones as they are signed; or nil
+	Signed  Signed
+	Differs []string // members that the document says otherwise than the signed bytes
+}
+
+// Read reads the record inside signed bytes, if there is one, and the one
+// that the document shows beside it, whose offsets point into text; nil if there
+// is none.
+func Read(inside []byte, beside *jcs.Value, str []byte) (*Record, *text.Problem) {
+	r := &Record{}
+	if inside != nil {
+		var p *text.Problem
+		if r.Signed, p = ReadSigned(inside); p != nil {
+			return r, p
+		}
+		r.Value = r.Signed.value
+	}
+	if beside == nil {
+		return r, nil
+	}
+	if p := refuseInexact(beside, str); p != nil {
+		return &Record{}, p
+	}
+	r.join(beside)
+	return r, nil
+}
+
+// join adds what the document says beside the signed members.
+func (r *Record) join(beside *jcs.Value) {
+	all := *beside
+	all.Items = make([]jcs.Value, 0, len(beside.Items))
+	for i := range beside.Items {
+		member := &beside.Items[i]
+		signed := r.Signed.member(member.Key)
+		if signed == nil {
+			all.Items = append(all.Items, *member)
+			continue
+		}
+		if !sameValue(signed, member) {
+			r.Differs = append(r.Differs, member.Key)
+		}
+		all.Items = append(all.Items, *signed)
+	}
+	if r.Signed.value != nil {
+		for i := range r.Signed.value.Items {
+			if member := &r.Signed.value.Items[i]; beside.Get(member.Key) == nil {
+				all.Items = append(all.Items, *member)
+			}
+		}
+	}
+	r.Value = &all
+}
+
+// sameValue says whether two values are the same to every reader.
+func sameValue(a, b *jcs.Value) bool {
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case jcs.Number:
+		return a.Num == b.Num
+	case jcs.String:
+		return a.Str == b.Str
+	}
+	return string(a.AppendCanonical(nil)) == string(b.AppendCanonical(nil))
+}
+
+// Cover says whether a member is inside the signed bytes.
+func (r *Record) Cover(member string) bool { return r.Signed.Has(member) }
+
+// Inexact finds an integer beyond ±(2⁵³ − 1), or nil (RFC 7493 section 2.2).
+func Inexact(v *jcs.Value, text []byte) *jcs.Value {
+	const most = 1<<53 - 1
+	if v.Kind == jcs.Number && (v.Num > most || v.Num < -most) && !strings.ContainsAny(string(text[v.Start:v.End]), ".eE") {
+		return v
+	}
+	for i := range v.Items {
+		if at := Inexact(&v.Items[i], text); at != nil {
+			return at
+		}
+	}
+	return nil
+}
+
+// get is the first of several members the record has: its name and value, or
+// "" and nil.
+func (r *Record) get(names []string) (string, *jcs.Value) {
+	if r.Value == nil {
+		return "", nil
+	}
+	name := MemberOf(r.Value, names)
+	if name == "" {
+		return "", nil
+	}
+	return name, r.Value.Get(name)
+}
+
+// TextOf is a member that is a string, or "".
+func (r *Record) TextOf(names []string) (name, text string) {
+	name, v := r.get(names)
+	if v == nil || v.Kind != jcs.String {
+		return "", ""
+	}
+	return name, v.Str
+}
+
+// Score is the record's total: its member's name and value. A signed member
+// comes before one that is not.
+func (r *Record) Score() (name string, x float64, ok bool) {
+	if name, x, ok := r.Signed.Number(MeansScore); ok {
+		return name, x, true
+	}
+	if r.Value == nil {
+		return "", 0, false
+	}
+	if v := meaningOf(MeansScore).find(r.Value); v != nil {
+		return v.Key, v.Num, true
+	}
+	return "", 0, false
+}
+
+// Dimensions are the dimension scores the rulebook knows, and the member of the
+// record that holds them: "" if they are members of the record itself.
+func (r *Record) Dimensions(rb *rulebook.Rulebook) (scores map[string]float64, holder string) {
+	for _, holder := range append([]string{""}, scoresMembers...) {
+		in := r.Value
+		if holder != "" && in != nil {
+			in = in.Get(holder)
+		}
+		if in == nil || in.Kind != jcs.Object {
+			continue
+		}
+		if scores := dimensionsIn(in, rb); len(scores) > 0 {
+			return scores, holder
+		}
+	}
+	return nil, ""
+}
+
+func dimensionsIn(in *jcs.Value, rb *rulebook.Rulebook) map[string]float64 {
+	scores := map[string]float64{}
+	for i := range in.Items {
+		member := &in.Items[i]
+		if _, known := rb.Dimension(member.Key); !known {
+			continue
+		}
+		if member.Kind == jcs.Object { // {"score": 90}
+			member = member.Get("score")
+		}
+		if member != nil && member.Kind == jcs.Number {
+			scores[in.Items[i].Key] = member.Num
+		}
+	}
+	return scores
+}
+
+// Weights are the record's own, by dimension; ok is false if it has none or
+// one of them is not a number.
+func (r *Record) Weights() (name string, weights map[string]float64, ok bool) {
+	name, v := r.get(weightNames)
+	if v == nil || v.Kind != jcs.Object || len(v.Items) == 0 {
+		return "", nil, false
+	}
+	weights = map[string]float64{}
+	for i := range v.Items {
+		if v.Items[i].Kind != jcs.Number {
+			return name, nil, false
+		}
+		weights[v.Items[i].Key] = v.Items[i].Num
+	}
+	return name, weights, true
+}
+
+// Claim is one thing the record says.
+type Claim struct {
+	Field  string   `json:"field" doc:"The record's member."`
+	Value  string   `json:"value" doc:"What it says; objects and arrays as JSON."`
+	Signed bool     `json:"signed" doc:"Whether it is inside the signed bytes; the value is then read from them."`
+	Kind   string   `json:"kind" doc:"What it is in JSON: number, text, object, array, true, false or null."`
+	Means  []string `json:"means,omitempty" doc:"What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. Of several members of one meaning only one has it."`
+}
+
+// Claims are the record's members in its order, without the signature and the
+// key. Long values are cut.
+func (r *Record) Claims() (claims []Claim, signed, unsigned []string) {
+	if r.Value == nil {
+		return nil, nil, nil
+	}
+	for i := range r.Value.Items {
+		member := &r.Value.Items[i]
+		inside := r.Cover(member.Key)
+		if IsSignatureName(member.Key) && !inside {
+			continue
+		}
+		if inside {
+			signed = append(signed, member.Key)
+		} else {
+			unsigned = append(unsigned, member.Key)
+		}
+		if IsKeyMember(member.Key) {
+			continue
+		}
+		c := Claim{Field: member.Key, Value: shownValue(member), Signed: inside, Kind: kindOf(member)}
+		if inside {
+			c.Means = meansOf(r.Signed.value, member.Key)
+		}
+		claims = append(claims, c)
+	}
+	return claims, signed, unsigned
+}
+
+// kindOf is what a value is in JSON.
+func kindOf(v *jcs.Value) string {
+	switch v.Kind {
+	case jcs.Number:
+		return "number"
+	case jcs.String:
+		return "text"
+	case jcs.Object:
+		return "object"
+	case jcs.Array:
+		return "array"
+	}
+	return string(v.AppendCanonical(nil))
+}
+
+// shownValue is a value for a reader.
+func shownValue(v *jcs.Value) string {
+	const most = 200 // characters
+	text := v.Str
+	switch v.Kind {
+	case jcs.Number:
+		text = op.Show(v.Num)
+	case jcs.String:
+	default:
+		text = string(v.AppendCanonical(nil))
+	}
+	if short := []rune(text); len(short) > most {
+		return string(short[:most]) + "…"
+	}
+	return text
+}

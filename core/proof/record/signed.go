@@ -1,0 +1,94 @@
+package record
+
+import (
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/text"
+)
+
+// Whose is whose score the signed bytes tell, "" if they do not, and the score,
+// nil if they do not.
+func (s Signed) Whose() (name string, score *float64) {
+	for _, means := range []string{MeansName, MeansSubmission} {
+		if name == "" {
+			_, name = s.Text(means)
+		}
+	}
+	if id := s.member("id"); name == "" && id != nil && (id.Kind == jcs.String || id.Kind == jcs.Number) {
+		name = shownValue(id)
+	}
+	if _, x, ok := s.Number(MeansScore); ok {
+		score = &x
+	}
+	return name, score
+}
+
+// Signed are the members of a record that signed bytes say. Only readSigned
+// makes one that is not empty, and it reads nothing but the signed bytes, or the
+// text whose hash they are: so what a Signed says, the signer said. The zero
+// value says nothing.
+type Signed struct{ value *jcs.Value }
+
+// ReadSigned reads the record inside signed bytes: the JSON text of an object.
+func ReadSigned(inside []byte) (Signed, *text.Problem) {
+	v, p := text.ParseJSON(string(inside))
+	if p != nil {
+		return Signed{}, p
+	}
+	if p := refuseInexact(&v, inside); p != nil || v.Kind != jcs.Object {
+		return Signed{}, p
+	}
+	return Signed{&v}, nil
+}
+
+// refuseInexact refuses integers that a double does not hold, since readers of
+// the record would round them.
+func refuseInexact(v *jcs.Value, str []byte) *text.Problem {
+	at := Inexact(v, str)
+	if at == nil {
+		return nil
+	}
+	return text.ProblemAt(string(str), at.Start, "expected an integer within ±9007199254740991, which every reader holds exactly, found "+string(str[at.Start:at.End]))
+}
+
+// Text is what the signed bytes say of a meaning, such as [MeansAgent], in
+// words, and the member that says it; "" if they do not.
+func (s Signed) Text(means string) (field, text string) {
+	v := s.get(means)
+	if v == nil {
+		return "", ""
+	}
+	if v.Kind == jcs.Number {
+		return v.Key, op.Show(v.Num)
+	}
+	return v.Key, v.Str
+}
+
+// Number is what the signed bytes say of a meaning that is a number, such as
+// [MeansScore], and the member that says it.
+func (s Signed) Number(means string) (field string, x float64, ok bool) {
+	v := s.get(means)
+	if v == nil || v.Kind != jcs.Number {
+		return "", 0, false
+	}
+	return v.Key, v.Num, true
+}
+
+func (s Signed) get(means string) *jcs.Value {
+	m := meaningOf(means)
+	if m == nil || s.value == nil {
+		return nil
+	}
+	return m.find(s.value)
+}
+
+// member is a member by its name, or nil.
+func (s Signed) member(name string) *jcs.Value {
+	if s.value == nil {
+		return nil
+	}
+	return s.value.Get(name)
+}
+
+// Has says whether a member is inside the signed bytes.
+func (s Signed) Has(name string) bool { return s.member(name) != nil }

@@ -1,0 +1,71 @@
+// Package text is what readers of proofs share: problems with their place in a
+// text, spellings of bytes, hashes, and how lists are worded.
+package text
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
+)
+
+// Where is the problem with its place, as refusals say it.
+func (p *Problem) Where() string {
+	return message.Sprintf("line %d, column %d (byte %d): %s", p.Line, p.Column, p.Offset, p.Message)
+}
+
+// MaxText is how many bytes a proof, a signature file, a key or a keyring may
+// have.
+const MaxText = 1 << 20
+
+// Problem is why a text cannot be read, and where. Offset counts bytes from 0,
+// line and column from 1, columns by Unicode code points. A message says what
+// was expected and, unless it might be a secret, what was found.
+type Problem struct {
+	Line, Column, Offset int
+	Message              string
+}
+
+// ProblemAt is a problem at a byte of a text.
+func ProblemAt(text string, offset int, message string) *Problem {
+	before := text[:offset]
+	return &Problem{
+		Line:    1 + strings.Count(before, "\n"),
+		Column:  1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]),
+		Offset:  offset,
+		Message: message,
+	}
+}
+
+// ParseJSON reads a strict JSON text.
+func ParseJSON(text string) (jcs.Value, *Problem) {
+	v, err := jcs.Parse([]byte(text))
+	if err != nil {
+		return v, OfJSON(err)
+	}
+	return v, nil
+}
+
+// OfJSON is the problem that the strict reader of JSON has with a text.
+func OfJSON(err error) *Problem {
+	e, ok := err.(*jcs.Error)
+	if !ok {
+		return ProblemAt("", 0, err.Error())
+	}
+	return &Problem{e.Line, e.Column, e.Offset, e.Msg}
+}
+
+// Member is the member of that name if it is a string, else "".
+func Member(object *jcs.Value, member string) string {
+	if v := object.Get(member); v != nil && v.Kind == jcs.String {
+		return v.Str
+	}
+	return ""
+}
+
+// Sentence is the problem with its place, as answers say it.
+func (p *Problem) Sentence() string {
+	return message.Say("Line %s, column %s: %s.", strconv.Itoa(p.Line), strconv.Itoa(p.Column), p.Message)
+}

@@ -1,0 +1,61 @@
+package text
+
+import (
+	"strings"
+)
+
+const (
+	CommentMark = "untrusted comment:"
+	TrustedMark = "trusted comment: "
+)
+
+// NoteMark begins a signature line: an em dash and a space.
+const NoteMark = "— "
+
+const (
+	SshArmour = "SSH SIGNATURE"
+	SshMagic  = "SSHSIG"
+)
+
+// TlogMark begins a tlog-proof of any version.
+const TlogMark = "c2sp.org/tlog-proof@"
+
+// domainTags begin bytes that one format alone may read. A signature over them
+// must not be taken for one over anything else.
+var domainTags = []struct{ begin, format string }{
+	{"tallyproof-score/", "a flat record that says its version"},
+	{"DSSEv1 ", "a DSSE envelope"},
+	{SshMagic, "an SSH signature"},
+	{NoteMark, "a signed note"},
+	{TlogMark, "a tlog-proof"},
+}
+
+// TaggedFormat is the format that alone may read bytes like these, in words, or
+// "".
+func TaggedFormat(signed []byte) string {
+	begin := string(signed[:min(len(signed), 32)])
+	for _, tag := range domainTags {
+		if strings.HasPrefix(begin, tag.begin) {
+			return tag.format
+		}
+	}
+	if strings.HasPrefix(begin, "ey") && isSigningInput(signed) {
+		return "a JSON Web Signature"
+	}
+	return ""
+}
+
+// isSigningInput tells what a JWS signs: two parts of base64url joined by a dot.
+func isSigningInput(signed []byte) bool {
+	dots := 0
+	for _, c := range signed {
+		if c == '.' {
+			dots++
+			continue
+		}
+		if _, ok := Base64Digit(c); !ok || c == '+' || c == '/' {
+			return false
+		}
+	}
+	return dots == 1
+}

@@ -1,0 +1,62 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+)
+
+// TooLong says how long a thing may be, and how long it is.
+func TooLong(what string, length int) string {
+	return what + " of at most " + Sized(MaxText, length)
+}
+
+// Sized says how many bytes were wanted and how many there were.
+func Sized(wanted, found int) string {
+	return strconv.Itoa(wanted) + " bytes, found " + strconv.Itoa(found)
+}
+
+// Lines splits a text at line feeds, without the carriage returns before them
+// and without the empty line behind the last.
+func Lines(text string) []string {
+	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	return strings.Split(text, "\n")
+}
+
+// Some lists names, the first dozen where there are more.
+func Some(names []string) string {
+	const most = 12
+	if len(names) <= most {
+		return List(names)
+	}
+	return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
+}
+
+// List joins names as a sentence does: "a, b and c".
+func List(names []string) string {
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// NameShown is a member's name in a message; the empty name is shown as quotes.
+func NameShown(name string) string {
+	if name == "" {
+		return `""`
+	}
+	return name
+}
+
+// WordsFor is what follows a key in a list of keys and words, or "".
+func WordsFor(pairs []string, key string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i] == key {
+			return pairs[i+1]
+		}
+	}
+	return ""
+}
