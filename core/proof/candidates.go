@@ -21,11 +21,11 @@ func (v *verifier) candidates(s *envelope.Statement) candidates {
 		return candidates{named: [][]byte{s.Key}}
 	}
 	var c candidates
-	if v.pasted != nil && s.MayBe(v.pasted.Known()) {
+	if v.pasted != nil && v.mayBe(s, v.pasted.Known()) {
 		c.named = append(c.named, v.pasted.Bytes)
 	}
 	for _, ring := range []key.Source{&v.ring, &v.brought} {
-		if hinted := ring.Named(s.KeyID); hinted != nil && s.MayBe(hinted.Known) {
+		if hinted := ring.Named(s.KeyID); hinted != nil && v.mayBe(s, hinted.Known) {
 			c.named = append(c.named, hinted.Bytes)
 		}
 	}
@@ -33,6 +33,15 @@ func (v *verifier) candidates(s *envelope.Statement) candidates {
 		v.addOthers(&c, s, ring)
 	}
 	return c
+}
+
+// mayBe says whether a key may be the one that the document names, by what a
+// trusted keyring says of the key if one lists it.
+func (v *verifier) mayBe(s *envelope.Statement, k key.Known) bool {
+	if entry := v.ring.Lookup(k.Bytes); entry != nil {
+		k = entry.Known
+	}
+	return s.MayBe(k)
 }
 
 // addOthers adds the keys of a keyring that the document does not name by their
@@ -43,7 +52,7 @@ func (v *verifier) addOthers(c *candidates, s *envelope.Statement, ring key.Sour
 	for i := range keys {
 		key := &keys[i]
 		switch {
-		case key == hinted || !s.MayBe(key.Known):
+		case key == hinted || !v.mayBe(s, key.Known):
 		case v.work <= 0 && len(c.named)+len(c.others) > 0: // no other would be tried
 			c.more = true
 			return

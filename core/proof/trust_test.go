@@ -227,6 +227,10 @@ func TestUnknownSignatures(t *testing.T) {
 		input := base64.RawURLEncoding.EncodeToString([]byte(header)) + "." + base64.RawURLEncoding.EncodeToString(body)
 		return input + "." + base64.RawURLEncoding.EncodeToString(ed25519.Sign(key, []byte(input)))
 	}
+	brought := func(req VerifyRequest, keys op.Raw) VerifyRequest {
+		req.Brought = keys
+		return req
+	}
 	numbered := strings.TrimSpace(strings.Split(string(prooftest.FormatFile(t, "minisign.pub")), "\n")[1])
 	data, _ := text.DecodeBase64(numbered)
 	renumbered := bytes.Clone(data)
@@ -251,6 +255,7 @@ func TestUnknownSignatures(t *testing.T) {
 		{"minisign, its key", with(minisign, op.Raw(fmt.Sprintf(`{"keys": [{"id": "mine", "public_key": %q}]}`, numbered))), authentic},
 		{"minisign, the key under another number", with(minisign, op.Raw(fmt.Sprintf(`{"keys": [{"id": "mine", "public_key": %q}]}`, base64.StdEncoding.EncodeToString(renumbered)))), unknownKey},
 		{"minisign, the key and another key_number", with(minisign, pin(data[10:], `, "key_number": "0123456789ABCDEF"`)), unknownKey},
+		{"minisign, another number, and the key among candidates", brought(with(minisign, pin(data[10:], `, "key_number": "0123456789ABCDEF"`)), ringOf(entryOf(data[10:], ""))), unknownKey},
 		{"minisign, the key without a number", with(minisign, pin(data[10:], "")), authentic},
 	}
 	for _, c := range tests {
