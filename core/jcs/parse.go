@@ -13,8 +13,11 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // Parse reads a text that holds exactly one JSON value, with optional white
 // space around it. A failure is an [*Error] and the zero Value.
-func Parse(text []byte) (Value, error) {
-	p := parser{text: string(text)}
+func Parse(text []byte) (Value, error) { return ParseString(string(text)) }
+
+// ParseString is [Parse] for a text that is a string, which it does not copy.
+func ParseString(text string) (Value, error) {
+	p := parser{text: text}
 	v, err := p.document()
 	if err != nil {
 		return Value{}, err

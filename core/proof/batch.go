@@ -154,7 +154,7 @@ type waiting struct {
 func waitingRow(one many.Row) waiting {
 	w := waiting{row: one, problem: one.Problem}
 	if w.problem == nil {
-		w.statements, w.problem = envelope.Read([]byte(one.Text))
+		w.statements, w.problem = envelope.Read(one.Text)
 	}
 	return w
 }

@@ -113,7 +113,7 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	if r.Value == nil {
 		return unknown, "What is signed is no score record, so there is no score to cover."
 	}
-	_, signed, unsigned := r.Claims()
+	signed, unsigned := r.Members()
 	unsigned = record.NamesBut(unsigned, record.IsKeyMember) // the signature itself tells the key
 	name, _, scored := r.Score()
 	switch shown := record.NamesBut(unsigned, func(name string) bool { return !record.HasMeaning(name) }); {

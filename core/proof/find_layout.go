@@ -47,7 +47,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 	if p != nil {
 		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.Where())
 	}
-	statements, p := envelope.ReadFlat(str, &root)
+	statements, p := envelope.ReadFlat(string(str), &root)
 	if p != nil {
 		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.Where())
 	}
@@ -59,7 +59,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 	if len(keys) == 0 {
 		return FindLayoutResponse{}, op.Invalidf("/keys", "missing: the record carries no key, want one to check with")
 	}
-	f := layout.NewFinder(layout.NewSpeller(str, &root))
+	f := layout.NewFinder(layout.NewSpeller(string(str), &root))
 	f.Complete() // its total is part of the answer
 	limit := req.Limit
 	if limit == 0 {

@@ -137,14 +137,14 @@ func BenchmarkFinder(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	statements, p := envelope.ReadFlat([]byte(text), &root)
+	statements, p := envelope.ReadFlat(text, &root)
 	if p != nil {
 		b.Fatal(p)
 	}
 	s := statements[0]
 	const some = 20_000
 	for b.Loop() {
-		if got := layout.NewFinder(layout.NewSpeller([]byte(text), &root)).Search(0, some, []*signature.Prepared{signature.Prepare(s.Key)}, s.Signature, new(10*mostWork)); got.Tried != some {
+		if got := layout.NewFinder(layout.NewSpeller(text, &root)).Search(0, some, []*signature.Prepared{signature.Prepare(s.Key)}, s.Signature, new(10*mostWork)); got.Tried != some {
 			b.Fatal(got)
 		}
 	}

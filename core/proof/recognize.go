@@ -8,9 +8,9 @@ import (
 // Recognize says in words what [Verify] takes a text for, or "" if it cannot be
 // read. A signature alone needs what it signs beside it.
 func Recognize(text string) (words string, alone bool) {
-	statements, p := envelope.Read([]byte(text))
+	statements, p := envelope.Read(text)
 	if alone = p != nil; alone {
-		statements, p = envelope.ReadBeside([]byte(text), []byte(" "))
+		statements, p = envelope.ReadBeside(text, []byte(" "))
 	}
 	if p != nil {
 		return "", false

@@ -36,7 +36,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 	if root.Kind != jcs.Object {
 		return StatementResponse{}, op.Invalidf("/document", "%s: want an object", root.Kind.String())
 	}
-	if at := record.Inexact(&root, req.Document); at != nil {
+	if at := record.Inexact(&root, string(req.Document)); at != nil {
 		return StatementResponse{}, op.Invalidf("/document", "the integer %s: want one within ±9007199254740991, which every reader holds exactly", string(req.Document[at.Start:at.End]))
 	}
 	if root.Get("proof") != nil {
@@ -46,7 +46,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 		return StatementResponse{}, op.Invalidf("/document", "no member proof, and version is not %q: want one of them, since it says how the record is signed", layout.Declared)
 	}
 	l := layout.OfVersion(record.SignatureNames[0])
-	signed, missing := l.Bytes(layout.NewSpeller(req.Document, &root))
+	signed, missing := l.Bytes(layout.NewSpeller(string(req.Document), &root))
 	if missing != "" {
 		return StatementResponse{}, op.Invalidf("/document", "no member %s", missing)
 	}

@@ -137,10 +137,10 @@ func read(req VerifyRequest) ([]envelope.Statement, *text.Problem, *op.Error) {
 		if len(text) == 0 && req.Message == "" {
 			text = nil // the signature may carry what it signs, or is refused as one alone
 		}
-		statements, p := envelope.ReadBeside([]byte(req.Signature), text)
+		statements, p := envelope.ReadBeside(req.Signature, text)
 		return statements, p, nil
 	}
-	statements, p := envelope.Read(text)
+	statements, p := envelope.Read(string(text))
 	return statements, p, nil
 }
 
@@ -319,7 +319,8 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 		res.Ed25519 = o.toRepeat()
 	}
 	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
-		res.Claims, res.SignedFields, res.UnsignedFields = j.record.Claims()
+		res.Claims = j.record.Claims()
+		res.SignedFields, res.UnsignedFields = j.record.Members()
 		res.SignedBytes = text.Base64Text(o.st.Message)
 		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
 		res.signed = j.record.Signed

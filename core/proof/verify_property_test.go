@@ -167,7 +167,7 @@ func TestUncoveredIsNeverAuthentic(t *testing.T) {
 		if p != nil {
 			t.Fatal(p)
 		}
-		signed, missing := l.Bytes(layout.NewSpeller([]byte(str), &root))
+		signed, missing := l.Bytes(layout.NewSpeller(str, &root))
 		if missing != "" {
 			t.Fatal(name, missing)
 		}

@@ -39,7 +39,7 @@ func (r *reader) readBadge(str string) bool {
 	if !ok || isBadge(strings.TrimSpace(string(inner))) {
 		return r.want(at, "a proof in base64 inside the badge")
 	}
-	statements, p := Read(inner)
+	statements, p := Read(string(inner))
 	if p != nil {
 		return r.say(at, "in the proof that the badge carries, "+p.Where())
 	}

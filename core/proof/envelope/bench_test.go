@@ -15,7 +15,7 @@ func BenchmarkReadStatements(b *testing.B) {
 		b.Run(file, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				if _, p := Read(text); p != nil {
+				if _, p := Read(string(text)); p != nil {
 					b.Fatal(p)
 				}
 			}

@@ -32,7 +32,7 @@ func TestDSSE(t *testing.T) {
 		{"payload in base64url", strings.NewReplacer("+json", "+json", "==", "").Replace(text), 1, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			statements, p := Read([]byte(c.text))
+			statements, p := Read(c.text)
 			if p != nil || len(statements) != c.statements || len(statements[0].Unread) != c.unread {
 				t.Fatalf("%+v, %+v", statements, p)
 			}

@@ -39,9 +39,9 @@ func anyHolds(statements []Statement, key []byte) *Statement {
 // carries what it signs.
 func readEither(text, message []byte) ([]Statement, *text.Problem) {
 	if message == nil {
-		return Read(text)
+		return Read(string(text))
 	}
-	return ReadBeside(text, message)
+	return ReadBeside(string(text), message)
 }
 
 // envelopes are the records of vectors/proofs/formats, made by the tools that
@@ -280,7 +280,7 @@ func TestRecognized(t *testing.T) {
 // signature of the whole document counts, the flat one is only mentioned.
 func TestSeveralKinds(t *testing.T) {
 	text := prooftest.SwapOnce(t, string(prooftest.FormatFile(t, "vc-eddsa-jcs-2022.json")), `"proof": {`, `"evaluator_signature": "", "signatures": [{"protected": "`+prooftest.UrlBase64(`{"alg":"EdDSA"}`)+`", "signature": "`+prooftest.UrlBase64(strings.Repeat("s", 64))+`"}], "proof": {`)
-	statements, p := Read([]byte(text))
+	statements, p := Read(string(text))
 	if p != nil || len(statements) != 2 || statements[0].Format != "data-integrity" || statements[1].Format != "jws" {
 		t.Fatalf("%+v, %+v", statements, p)
 	}
@@ -288,7 +288,7 @@ func TestSeveralKinds(t *testing.T) {
 		t.Errorf("unread %q", unread)
 	}
 	broken := prooftest.SwapOnce(t, text, prooftest.UrlBase64(`{"alg":"EdDSA"}`), prooftest.UrlBase64(`{"alg":"HS256"}`))
-	if _, p := Read([]byte(broken)); p == nil || !strings.Contains(p.Message, `found "HS256"`) {
+	if _, p := Read(broken); p == nil || !strings.Contains(p.Message, `found "HS256"`) {
 		t.Errorf("one kind is broken: %+v", p)
 	}
 }
@@ -297,11 +297,11 @@ func TestSeveralKinds(t *testing.T) {
 // its message: what carries what it signs is read, other texts are refused.
 func TestDetachedWithoutMessage(t *testing.T) {
 	key, _ := key.Parse(prooftest.TheKey)
-	if statements, p := ReadBeside(prooftest.FormatFile(t, "jws-compact.txt"), nil); p != nil || anyHolds(statements, key.Bytes) == nil {
+	if statements, p := ReadBeside(string(prooftest.FormatFile(t, "jws-compact.txt")), nil); p != nil || anyHolds(statements, key.Bytes) == nil {
 		t.Errorf("compact JWS: %+v, %+v", statements, p)
 	}
 	for _, file := range []string{"record.json.minisig", "record.json.signify", "record.json.sshsig", "jws-detached-over-jcs.txt", "record.tlog-proof"} {
-		if _, p := ReadBeside(prooftest.FormatFile(t, file), nil); p == nil {
+		if _, p := ReadBeside(string(prooftest.FormatFile(t, file)), nil); p == nil {
 			t.Errorf("%s: read", file)
 		}
 	}
@@ -311,7 +311,7 @@ func TestDetachedWithoutMessage(t *testing.T) {
 // that are named as the private parts of a JWK are.
 func TestRecordLikeJWK(t *testing.T) {
 	text := prooftest.SwapOnce(t, string(prooftest.FormatFile(t, "a2a-jws-over-jcs.json")), `"quality": 80`, `"quality": 80, "k": 10, "d": 2, "key": `+string(prooftest.FormatFile(t, "pubkey.jwk.json")))
-	if statements, p := Read([]byte(text)); p != nil || len(statements) != 1 {
+	if statements, p := Read(string(text)); p != nil || len(statements) != 1 {
 		t.Errorf("%d statements, %+v", len(statements), p)
 	}
 }
@@ -329,7 +329,7 @@ func TestRaw(t *testing.T) {
 		"base64":    base64.StdEncoding.EncodeToString(signature) + "\n",
 		"base64url": base64.RawURLEncoding.EncodeToString(signature),
 	} {
-		statements, p := ReadBeside([]byte(text), message)
+		statements, p := ReadBeside(string(text), message)
 		if p != nil || len(statements) != 1 || !holds(&statements[0], public) || statements[0].Format != "raw" {
 			t.Errorf("%s: %+v, %+v", name, statements, p)
 		}

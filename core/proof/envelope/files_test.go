@@ -42,7 +42,7 @@ func TestMinisign(t *testing.T) {
 		{"without its last line feed", bytes.TrimSpace(file("Ed", message, "x", "x")), true, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			statements, p := ReadBeside(c.text, message)
+			statements, p := ReadBeside(string(c.text), message)
 			if p != nil || len(statements) != 1 {
 				t.Fatal(p)
 			}
@@ -73,7 +73,7 @@ func TestEmbeddedSignify(t *testing.T) {
 		t.Fatal(p)
 	}
 	text := append(prooftest.FormatFile(t, "record.json.signify"), prooftest.FormatFile(t, "record.json")...)
-	statements, p := Read(text)
+	statements, p := Read(string(text))
 	if p != nil || len(statements) != 1 || !holds(&statements[0], key.Bytes) {
 		t.Fatalf("%+v, %+v", statements, p)
 	}
@@ -120,7 +120,7 @@ func TestSSHSIG(t *testing.T) {
 		for _, reserved := range []string{"", "x"} {
 			signed := []byte("SSHSIG" + prooftest.SshParts("score@arena.example", reserved, hash, string(hashed([]byte(hash), message))))
 			text := sshsig(1, key, "score@arena.example", reserved, hash, prooftest.SshParts("ssh-ed25519", string(ed25519.Sign(private, signed))))
-			statements, p := ReadBeside([]byte(text), message)
+			statements, p := ReadBeside(string(text), message)
 			if p != nil || len(statements) != 1 || !holds(&statements[0], public) || string(statements[0].Key) != string(public) {
 				t.Errorf("%s: %+v, %+v", hash, statements, p)
 			}

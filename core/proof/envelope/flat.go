@@ -14,28 +14,28 @@ import (
 
 // ReadFlat reads a flat record. With version tallyproof-score/1 the signed
 // bytes are declared; else message is nil and the finder has to look.
-func ReadFlat(str []byte, root *jcs.Value) ([]Statement, *text.Problem) {
+func ReadFlat(str string, root *jcs.Value) ([]Statement, *text.Problem) {
 	name := record.MemberOf(root, record.SignatureNames)
 	if root.Kind != jcs.Object || name == "" {
-		return nil, text.ProblemAt(string(str), root.Start, message.Sprintf("expected a record with a member %q", record.SignatureNames[0]))
+		return nil, text.ProblemAt(str, root.Start, message.Sprintf("expected a record with a member %q", record.SignatureNames[0]))
 	}
 	s := Statement{Format: "flat", root: root, rootText: str}
 	member := root.Get(name)
 	var ok bool
 	if s.Signature, ok = flatSignature(member); !ok {
-		return nil, text.ProblemAt(string(str), member.Start, message.Sprintf("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
+		return nil, text.ProblemAt(str, member.Start, message.Sprintf("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
 	}
 	if name := record.MemberOf(root, record.KeyNames); name != "" {
 		member := root.Get(name)
 		key, p := key.Parse(member.Str)
 		if p != nil || member.Kind != jcs.String {
-			return nil, text.ProblemAt(string(str), member.Start, message.Sprintf("expected %s to be an Ed25519 public key", name))
+			return nil, text.ProblemAt(str, member.Start, message.Sprintf("expected %s to be an Ed25519 public key", name))
 		}
 		s.Key, s.KeyID = key.Bytes, key.ID
 	}
 	if version := root.Get("version"); version != nil && version.Kind == jcs.String && version.Str == layout.Declared {
 		if missing := s.Lay(layout.OfVersion(name), s.Spelled(), layout.FromVersion); missing != "" {
-			return nil, text.ProblemAt(string(str), root.Start, "expected a record with a member "+missing)
+			return nil, text.ProblemAt(str, root.Start, "expected a record with a member "+missing)
 		}
 	}
 	return []Statement{s}, nil

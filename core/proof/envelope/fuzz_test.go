@@ -15,7 +15,7 @@ func FuzzEnvelopes(f *testing.F) {
 	prooftest.SeedFiles(f, func(data []byte) { f.Add(data) }, "formats", "w3c-eddsa-jcs-2022", "signed-note")
 	f.Add([]byte("c2sp.org/tlog-proof@v1\nextra aGVsbG8=\nindex 0\n\na\n1\nAAAA\n\n— a AAAA\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		statements, p := Read(text)
+		statements, p := Read(string(text))
 		checkStatements(t, text, statements, p)
 	})
 }
@@ -25,7 +25,7 @@ func FuzzDetached(f *testing.F) {
 	record := []byte(`{"b": 1, "a": 2}`)
 	prooftest.SeedFiles(f, func(data []byte) { f.Add(data, record) }, "formats")
 	f.Fuzz(func(t *testing.T, text, message []byte) {
-		statements, p := ReadBeside(text, message)
+		statements, p := ReadBeside(string(text), message)
 		checkStatements(t, text, statements, p)
 	})
 }

@@ -43,7 +43,7 @@ func (r *reader) readJSON() bool {
 		}
 		return true
 	case flat != "":
-		r.statements, r.problem = ReadFlat([]byte(r.text), &doc)
+		r.statements, r.problem = ReadFlat(r.text, &doc)
 		return r.problem == nil
 	case doc.Get("kty") != nil || doc.Get("keys") != nil:
 		return r.want(doc.Start, "a proof, found a key or a keyring")

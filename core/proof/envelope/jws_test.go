@@ -22,12 +22,12 @@ func TestRFC8037(t *testing.T) {
 	if p != nil {
 		t.Fatal(p)
 	}
-	statements, p := Read([]byte(v.JWS))
+	statements, p := Read(v.JWS)
 	if p != nil || len(statements) != 1 || !holds(&statements[0], key.Bytes) || statements[0].inside != nil {
 		t.Fatalf("%+v, %+v", statements, p)
 	}
 	parts := strings.Split(v.JWS, ".")
-	detached, p := ReadBeside([]byte(parts[0]+".."+parts[2]), []byte(v.Payload))
+	detached, p := ReadBeside(parts[0]+".."+parts[2], []byte(v.Payload))
 	if p != nil || len(detached) != 1 || !holds(&detached[0], key.Bytes) {
 		t.Errorf("detached: %+v, %+v", detached, p)
 	}
@@ -78,7 +78,7 @@ func TestJWS(t *testing.T) {
 		{"payload is not JSON", text, 1, "", nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			statements, p := Read([]byte(c.text))
+			statements, p := Read(c.text)
 			if p != nil || len(statements) != c.count {
 				t.Fatalf("%+v, %+v", statements, p)
 			}

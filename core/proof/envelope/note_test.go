@@ -21,7 +21,7 @@ func TestC2SPNote(t *testing.T) {
 		t.Fatalf("%+v, %+v", key, p)
 	}
 	for _, text := range []string{v.Note, strings.TrimSuffix(v.Note, "\n")} {
-		statements, p := Read([]byte(text))
+		statements, p := Read(string(text))
 		if p != nil || len(statements) != 1 || !holds(&statements[0], key.Bytes) {
 			t.Fatalf("%+v, %+v", statements, p)
 		}
@@ -55,7 +55,7 @@ func TestNote(t *testing.T) {
 		{"post-quantum signature", text + line("pq.example", "hash", 2428), 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			statements, p := Read([]byte(c.text))
+			statements, p := Read(c.text)
 			if p != nil || len(statements) != c.statements || len(statements[0].Unread) != c.unread {
 				t.Fatalf("%d statements, %+v", len(statements), p)
 			}
@@ -67,7 +67,7 @@ func TestNote(t *testing.T) {
 	}
 	changed := bytes.Clone(k.Bytes)
 	changed[0] ^= 1
-	statements, _ := Read([]byte(text))
+	statements, _ := Read(string(text))
 	if fits := statements[0].fits; !fits(k.Known()) || fits(key.Known{Bytes: changed}) {
 		t.Error("the key hash fits another key, or not its own")
 	}

@@ -42,8 +42,8 @@ func TestPrivateKeys(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			_, ofKey := key.Parse(c.text)
 			_, ofRing := key.ParseKeyring([]byte(c.text))
-			_, ofProof := Read([]byte(c.text))
-			_, ofFile := ReadBeside([]byte(c.text), []byte("m"))
+			_, ofProof := Read(c.text)
+			_, ofFile := ReadBeside(c.text, []byte("m"))
 			for reader, p := range map[string]*text.Problem{"key": ofKey, "keyring": ofRing, "proof": ofProof, "signature": ofFile} {
 				switch {
 				case p == nil:

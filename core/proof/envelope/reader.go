@@ -43,8 +43,8 @@ func (r *reader) result(ok bool) ([]Statement, *text.Problem) {
 // Read reads every signature in a text that carries what it signs. It
 // tells the format by the text. The statements are not empty where there is no
 // problem.
-func Read(text []byte) ([]Statement, *text.Problem) {
-	r := reader{text: string(text)}
+func Read(str string) ([]Statement, *text.Problem) {
+	r := reader{text: str}
 	return r.result(r.readWhole())
 }
 
@@ -74,8 +74,8 @@ func (r *reader) readWhole() bool {
 
 // ReadBeside reads a signature that stands in a text of its own, and the
 // exact bytes it is over. Without bytes, nil, the text has to carry them.
-func ReadBeside(signature, message []byte) ([]Statement, *text.Problem) {
-	r := reader{text: string(signature)}
+func ReadBeside(signature string, message []byte) ([]Statement, *text.Problem) {
+	r := reader{text: signature}
 	if message == nil {
 		return r.result(r.readWhole())
 	}

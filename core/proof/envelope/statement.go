@@ -43,7 +43,7 @@ type Statement struct {
 	Log       *Inclusion // what a transparency log says of the record; nil if none does
 
 	root     *jcs.Value // of a flat record, which carries members that may not be signed; else nil
-	rootText []byte     // what root's offsets point into
+	rootText string     // what root's offsets point into
 
 	Use key.Use // what the signature says it is for
 

@@ -15,7 +15,7 @@ func TestFinderOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewFinder(NewSpeller([]byte(text), &root))
+	f := NewFinder(NewSpeller(text, &root))
 	for position, want := range []string{
 		"canonical JSON (RFC 8785) of every member but evaluator_signature",
 		"canonical JSON (RFC 8785) of every member but evaluator_pubkey and evaluator_signature",

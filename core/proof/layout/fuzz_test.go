@@ -19,7 +19,7 @@ func FuzzFindLayout(f *testing.F) {
 		if p != nil || root.Kind != jcs.Object || len(root.Items) == 0 || len(record) > 2000 {
 			return
 		}
-		finder := NewFinder(NewSpeller([]byte(record), &root))
+		finder := NewFinder(NewSpeller(record, &root))
 		if finder.Total == 0 {
 			return
 		}
@@ -30,7 +30,7 @@ func FuzzFindLayout(f *testing.F) {
 			return
 		}
 		l := finder.layout(position)
-		again, missing := l.Bytes(NewSpeller([]byte(record), &root))
+		again, missing := l.Bytes(NewSpeller(record, &root))
 		if missing != "" || !bytes.Equal(again, signed) {
 			t.Fatalf("%q spells %q, its candidate %q", l.Name, again, signed)
 		}
@@ -49,7 +49,7 @@ func FuzzLayout(f *testing.F) {
 		if schema().Decode([]byte(layout), &l) != nil || l.Check() != nil || p != nil || root.Kind != jcs.Object {
 			return
 		}
-		sp := NewSpeller([]byte(record), &root)
+		sp := NewSpeller(record, &root)
 		if signed, missing := l.Bytes(sp); missing == "" && l.Hash == "" && l.Encoding == "" {
 			for _, from := range []Source{FromVersion, FromKey, FromSearch, FromRequest} {
 				l.Inside(signed, from)

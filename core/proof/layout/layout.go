@@ -87,6 +87,9 @@ func (l *Layout) Bytes(sp *Speller) (signed []byte, missing string) {
 	if missing != "" {
 		return nil, missing
 	}
+	if l.isCanonical() {
+		return l.wrap(nil, sp.canonical([]byte(l.Prefix), order)), ""
+	}
 	style := style{form: l.Form, numbers: l.Numbers, escape: l.Escape, sorted: l.Order == "sorted"}
 	text, ok := sp.join([]byte(l.Prefix), order, style, l.Separator, l.Assign)
 	if !ok {
@@ -139,6 +142,9 @@ func (l *Layout) wrap(dst, str []byte) []byte {
 		return text.AppendHex(dst, str)
 	case "base64":
 		return text.AppendBase64(dst, str)
+	}
+	if dst == nil {
+		return str
 	}
 	return append(dst, str...)
 }

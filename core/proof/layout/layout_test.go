@@ -69,7 +69,7 @@ func TestLayoutBytes(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			got, missing := c.layout.Bytes(NewSpeller([]byte(record), &root))
+			got, missing := c.layout.Bytes(NewSpeller(record, &root))
 			if missing != "" || string(got) != c.want {
 				t.Errorf("%q, missing %q: want %q", got, missing, c.want)
 			}
@@ -81,7 +81,7 @@ func TestLayoutBytes(t *testing.T) {
 		"empty name":     {Form: "json", Order: "listed", Fields: []string{""}},
 		"none of it hex": {Form: "bytes", Order: "sorted", Without: []string{"h"}},
 	} {
-		if _, missing := l.Bytes(NewSpeller([]byte(record), &root)); missing == "" {
+		if _, missing := l.Bytes(NewSpeller(record, &root)); missing == "" {
 			t.Errorf("%s: want a missing member", name)
 		}
 	}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -32,14 +33,14 @@ func (l *Layout) Inside(plain []byte, from Source) (text []byte, why string) {
 	if !trusted && !l.plainJSON() {
 		return nil, notSelfDescribing(l, from)
 	}
-	body, ok := l.unwrapped(string(plain))
+	body, ok := l.unwrapped(plain)
 	if !ok {
 		return nil, "The signed bytes do not begin and end as the layout says."
 	}
 	if strings.HasPrefix(l.Form, "json") {
-		return []byte(body), ""
+		return body, ""
 	}
-	return l.members(body)
+	return l.members(string(body))
 }
 
 // notSelfDescribing says why the signed bytes alone do not tell a record.
@@ -55,10 +56,10 @@ func notSelfDescribing(l *Layout, from Source) string {
 }
 
 // unwrapped is plain without the prefix and the last line feed.
-func (l *Layout) unwrapped(plain string) (string, bool) {
-	body, ok := strings.CutPrefix(plain, l.Prefix)
+func (l *Layout) unwrapped(plain []byte) (body []byte, ok bool) {
+	body, ok = bytes.CutPrefix(plain, []byte(l.Prefix))
 	if ok && l.Newline {
-		body, ok = strings.CutSuffix(body, "\n")
+		body, ok = bytes.CutSuffix(body, []byte("\n"))
 	}
 	return body, ok
 }

@@ -22,7 +22,7 @@ type style struct {
 // Speller spells the members of one record. It keeps what it has spelled,
 // since the finder asks for the same members thousands of times.
 type Speller struct {
-	text    []byte
+	text    string
 	root    *jcs.Value
 	members []jcs.Value
 	kept    map[style][]spelled
@@ -37,7 +37,7 @@ type spelled struct {
 }
 
 // NewSpeller readies a record, whose offsets point into text, for spelling.
-func NewSpeller(text []byte, record *jcs.Value) *Speller {
+func NewSpeller(text string, record *jcs.Value) *Speller {
 	return &Speller{text: text, root: record, members: record.Items, kept: map[style][]spelled{}}
 }
 
@@ -48,6 +48,16 @@ func (sp *Speller) index(name string) int {
 		}
 	}
 	return -1
+}
+
+// canonical appends the canonical JSON of some members.
+func (sp *Speller) canonical(dst []byte, order []int) []byte {
+	some := *sp.root
+	some.Items = make([]jcs.Value, len(order))
+	for n, i := range order {
+		some.Items[n] = sp.members[i]
+	}
+	return some.AppendCanonical(dst)
 }
 
 // join appends the members of order to dst. It answers false where a member
@@ -194,7 +204,7 @@ func indent(dst []byte, depth int) []byte {
 // number appends a number as the style spells it.
 func (sp *Speller) number(dst []byte, v *jcs.Value, name, numbers string) []byte {
 	written := sp.text[v.Start:v.End]
-	float := bytes.ContainsAny(written, ".eE")
+	float := strings.ContainsAny(written, ".eE")
 	score := float || record.IsScoreName(name)
 	switch {
 	case numbers == "as-written":

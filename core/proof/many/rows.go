@@ -128,7 +128,7 @@ func areLines(text string) bool {
 	if open < 2 && compact < 2 && (whole == 0 || lines < 2) {
 		return false
 	}
-	_, p := envelope.Read([]byte(text))
+	_, p := envelope.Read(text)
 	return p != nil
 }
 

@@ -14,10 +14,9 @@ func AppendCell(dst []byte, cell string) []byte {
 		return append(dst, `""`...)
 	}
 	if c := cell[0]; '0' <= c && c <= '9' || strings.IndexByte("-tfn{[", c) >= 0 {
-		text := []byte(cell)
-		v, err := jcs.Parse(text)
-		if err == nil && v.End == len(text) && Inexact(&v, text) == nil {
-			return append(dst, text...)
+		v, err := jcs.ParseString(cell)
+		if err == nil && v.End == len(cell) && Inexact(&v, cell) == nil {
+			return append(dst, cell...)
 		}
 	}
 	return jcs.AppendString(dst, cell)

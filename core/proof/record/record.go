@@ -23,7 +23,7 @@ type Record struct {
 // Read reads the record inside signed bytes, if there is one, and the one
 // that the document shows beside it, whose offsets point into text; nil if there
 // is none.
-func Read(inside []byte, beside *jcs.Value, str []byte) (*Record, *text.Problem) {
+func Read(inside []byte, beside *jcs.Value, str string) (*Record, *text.Problem) {
 	r := &Record{}
 	if inside != nil {
 		var p *text.Problem
@@ -46,6 +46,7 @@ func Read(inside []byte, beside *jcs.Value, str []byte) (*Record, *text.Problem)
 func (r *Record) join(beside *jcs.Value) {
 	all := *beside
 	all.Items = make([]jcs.Value, 0, len(beside.Items))
+	shown := index(beside)
 	for i := range beside.Items {
 		member := &beside.Items[i]
 		signed := r.Signed.member(member.Key)
@@ -60,7 +61,7 @@ func (r *Record) join(beside *jcs.Value) {
 	}
 	if r.Signed.value != nil {
 		for i := range r.Signed.value.Items {
-			if member := &r.Signed.value.Items[i]; beside.Get(member.Key) == nil {
+			if member := &r.Signed.value.Items[i]; shown.of(beside, member.Key) == nil {
 				all.Items = append(all.Items, *member)
 			}
 		}
@@ -86,9 +87,9 @@ func sameValue(a, b *jcs.Value) bool {
 func (r *Record) Cover(member string) bool { return r.Signed.Has(member) }
 
 // Inexact finds an integer beyond ±(2⁵³ − 1), or nil (RFC 7493 section 2.2).
-func Inexact(v *jcs.Value, text []byte) *jcs.Value {
+func Inexact(v *jcs.Value, text string) *jcs.Value {
 	const most = 1<<53 - 1
-	if v.Kind == jcs.Number && (v.Num > most || v.Num < -most) && !strings.ContainsAny(string(text[v.Start:v.End]), ".eE") {
+	if v.Kind == jcs.Number && (v.Num > most || v.Num < -most) && !strings.ContainsAny(text[v.Start:v.End], ".eE") {
 		return v
 	}
 	for i := range v.Items {
@@ -197,22 +198,34 @@ type Claim struct {
 	Means  []string `json:"means,omitempty" doc:"What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. Of several members of one meaning only one has it."`
 }
 
+// Members are the names of the record's members in its order, inside the signed
+// bytes and outside them, without the signature.
+func (r *Record) Members() (signed, unsigned []string) {
+	if r.Value == nil {
+		return nil, nil
+	}
+	for i := range r.Value.Items {
+		switch name := r.Value.Items[i].Key; {
+		case r.Cover(name):
+			signed = append(signed, name)
+		case !IsSignatureName(name):
+			unsigned = append(unsigned, name)
+		}
+	}
+	return signed, unsigned
+}
+
 // Claims are the record's members in its order, without the signature and the
 // key. Long values are cut.
-func (r *Record) Claims() (claims []Claim, signed, unsigned []string) {
+func (r *Record) Claims() (claims []Claim) {
 	if r.Value == nil {
-		return nil, nil, nil
+		return nil
 	}
 	for i := range r.Value.Items {
 		member := &r.Value.Items[i]
 		inside := r.Cover(member.Key)
 		if IsSignatureName(member.Key) && !inside {
 			continue
-		}
-		if inside {
-			signed = append(signed, member.Key)
-		} else {
-			unsigned = append(unsigned, member.Key)
 		}
 		if IsKeyMember(member.Key) {
 			continue
@@ -223,7 +236,7 @@ func (r *Record) Claims() (claims []Claim, signed, unsigned []string) {
 		}
 		claims = append(claims, c)
 	}
-	return claims, signed, unsigned
+	return claims
 }
 
 // kindOf is what a value is in JSON.

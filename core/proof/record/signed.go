@@ -27,28 +27,32 @@ func (s Signed) Whose() (name string, score *float64) {
 // makes one that is not empty, and it reads nothing but the signed bytes, or the
 // text whose hash they are: so what a Signed says, the signer said. The zero
 // value says nothing.
-type Signed struct{ value *jcs.Value }
+type Signed struct {
+	value *jcs.Value
+	at    places // of the members
+}
 
 // ReadSigned reads the record inside signed bytes: the JSON text of an object.
 func ReadSigned(inside []byte) (Signed, *text.Problem) {
-	v, p := text.ParseJSON(string(inside))
+	str := string(inside)
+	v, p := text.ParseJSON(str)
 	if p != nil {
 		return Signed{}, p
 	}
-	if p := refuseInexact(&v, inside); p != nil || v.Kind != jcs.Object {
+	if p := refuseInexact(&v, str); p != nil || v.Kind != jcs.Object {
 		return Signed{}, p
 	}
-	return Signed{&v}, nil
+	return Signed{&v, index(&v)}, nil
 }
 
 // refuseInexact refuses integers that a double does not hold, since readers of
 // the record would round them.
-func refuseInexact(v *jcs.Value, str []byte) *text.Problem {
+func refuseInexact(v *jcs.Value, str string) *text.Problem {
 	at := Inexact(v, str)
 	if at == nil {
 		return nil
 	}
-	return text.ProblemAt(string(str), at.Start, "expected an integer within ±9007199254740991, which every reader holds exactly, found "+string(str[at.Start:at.End]))
+	return text.ProblemAt(str, at.Start, "expected an integer within ±9007199254740991, which every reader holds exactly, found "+str[at.Start:at.End])
 }
 
 // Text is what the signed bytes say of a meaning, such as [MeansAgent], in
@@ -87,8 +91,37 @@ func (s Signed) member(name string) *jcs.Value {
 	if s.value == nil {
 		return nil
 	}
-	return s.value.Get(name)
+	return s.at.of(s.value, name)
 }
 
 // Has says whether a member is inside the signed bytes.
 func (s Signed) Has(name string) bool { return s.member(name) != nil }
+
+// places are where the members of an object with many members are; nil for one
+// with few, which are looked through.
+type places map[string]int
+
+// few is how many members are looked through faster than looked up.
+const few = 32
+
+func index(object *jcs.Value) places {
+	if len(object.Items) <= few {
+		return nil
+	}
+	at := make(places, len(object.Items))
+	for i := range object.Items {
+		at[object.Items[i].Key] = i
+	}
+	return at
+}
+
+// of is the member of that name, or nil.
+func (p places) of(object *jcs.Value, name string) *jcs.Value {
+	if p == nil {
+		return object.Get(name)
+	}
+	if i, found := p[name]; found {
+		return &object.Items[i]
+	}
+	return nil
+}

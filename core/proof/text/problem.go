@@ -41,7 +41,7 @@ func ProblemAt(text string, offset int, message string) *Problem {
 
 // ParseJSON reads a strict JSON text.
 func ParseJSON(text string) (jcs.Value, *Problem) {
-	v, err := jcs.Parse([]byte(text))
+	v, err := jcs.ParseString(text)
 	if err != nil {
 		return v, OfJSON(err)
 	}
