@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/message"
@@ -110,7 +111,11 @@ func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "â
 // leave open what they mean; and if what they mean rests on a layout that came
 // with the request.
 func coverageCheck(o *outcome, r *record.Record) (status, said string) {
-	if r.Value == nil {
+	switch {
+	case r.Value == nil && isBareHash(o.st.Plain()):
+		o.but["coverage"] = "the signature covers only a hash"
+		return fail, "The signed bytes are a bare hash, which does not say what was hashed."
+	case r.Value == nil:
 		return unknown, "What is signed is no score record, so there is no score to cover."
 	}
 	signed, unsigned := r.Members()
@@ -138,6 +143,25 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 		return pass, "The score and every other member are inside the signed bytes."
 	}
 	return pass, message.Say("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
+}
+
+// isBareHash tells bytes that are a hash of 256 or 512 bits, or of both in a row,
+// as they are or in hexadecimal. A text of that length is none.
+func isBareHash(signed []byte) bool {
+	if data, ok := text.DecodeHex(string(signed)); ok {
+		return len(data) == 32 || len(data) == 64
+	}
+	return (len(signed) == 32 || len(signed) == 64) && !isPlainText(signed)
+}
+
+// isPlainText says whether bytes are characters that can be read.
+func isPlainText(data []byte) bool {
+	for _, c := range string(data) {
+		if c == utf8.RuneError || c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7F {
+			return false
+		}
+	}
+	return true
 }
 
 func alsoUnsigned(unsigned []string, but string) string {

@@ -339,6 +339,23 @@ func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
 	}
 }
 
+// A signature over a hash says nothing of what was hashed: the bytes that one
+// format signs, shown as those of a bare signature, are qualified at best.
+func TestBareHashes(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	sum := string(sha256Of("a record"))
+	for name, message := range map[string]string{"32 bytes": sum, "64 bytes": sum + sum, "hexadecimal": hex.EncodeToString([]byte(sum))} {
+		req := VerifyRequest{Message: base64.StdEncoding.EncodeToString([]byte(message)), Signature: hex.EncodeToString(ed25519.Sign(private, []byte(message))), Keys: pin(public, "")}
+		if got := verified(t, req); got.Verdict != qualified || got.Heading != "Authentic, but the signature covers only a hash" {
+			t.Errorf("%s: %s, %q", name, got.Verdict, got.Heading)
+		}
+	}
+	text := strings.Repeat("a text, ", 8)
+	if got := verified(t, VerifyRequest{Text: text, Signature: hex.EncodeToString(ed25519.Sign(private, []byte(text))), Keys: pin(public, "")}); got.Verdict != authentic {
+		t.Errorf("a text of 64 bytes: %s", got.Verdict)
+	}
+}
+
 // A total that agrees only after rounding is shown beside the recomputed one.
 func TestRoundedTotals(t *testing.T) {
 	public, private := prooftest.TestKey('v')

@@ -66,6 +66,14 @@ func (s *Statement) Record() (*record.Record, *text.Problem) {
 	return record.Read(s.inside, s.root, s.rootText)
 }
 
+// Plain is what was signed before it was hashed.
+func (s *Statement) Plain() []byte {
+	if s.Readable != nil {
+		return s.Readable
+	}
+	return s.Message
+}
+
 // Unlay forgets the layout that was tried.
 func (s *Statement) Unlay() {
 	s.Message, s.Layout, s.inside, s.Open, s.Readable = nil, "", nil, "", nil
