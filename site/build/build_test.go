@@ -285,14 +285,6 @@ func TestBuildKeepsStrangers(t *testing.T) {
 	}
 }
 
-// TestExperiment fails where Go has dropped the smaller collector: then the
-// engine is built with the other, 9 KB larger.
-func TestExperiment(t *testing.T) {
-	if got := experiment(t.Context(), "."); got == "" {
-		t.Error("there is one collector only")
-	}
-}
-
 // TestCompile compiles the same program in two places: the result must not
 // know where.
 func TestCompile(t *testing.T) {

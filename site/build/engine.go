@@ -94,7 +94,7 @@ func wasmExec(ctx context.Context, root string) (source, error) {
 // (docs/decisions/0006). The loops are in exact, fmath, jcs, rating and score.
 var cold = []string{
 	core + "audit", core + "badge", core + "chart", core + "engine", core + "explain", core + "instant", core + "message", core + "metrics",
-	core + "op", core + "proof", core + "reward", core + "rulebook", core + "standing",
+	core + "op", core + "proof", core + "proof/envelope", core + "proof/key", core + "proof/layout", core + "proof/many", core + "proof/record", core + "proof/signature", core + "proof/text", core + "reward", core + "rulebook", core + "standing",
 	"math/big",
 }
 
@@ -109,8 +109,7 @@ func Compile(ctx context.Context, root, program, tags string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "program.wasm")
-	collector := experiment(ctx, root)
-	stripped, direct, err := overlay(ctx, root, program, dir, collector, tags)
+	stripped, err := overlay(ctx, root, program, dir, tags)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +117,7 @@ func Compile(ctx context.Context, root, program, tags string) ([]byte, error) {
 	for _, name := range cold {
 		args = append(args, "-gcflags="+name+"=-l")
 	}
-	_, err = runGoWith(ctx, root, collector, append(args, "-o", file, "./"+program)...)
+	_, err = runGo(ctx, root, append(args, "-o", file, "./"+program)...)
 	if err != nil {
 		return nil, err
 	}
@@ -126,64 +125,47 @@ func Compile(ctx context.Context, root, program, tags string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return strip.Wasm(wasm, direct)
+	return strip.Wasm(wasm)
 }
 
 // overlay writes stripped copies of every Go file of a program into dir, the
 // standard library's too, and returns the file that tells the go command to
 // compile those instead (docs/decisions/0007). It does not let other modules be
-// replaced. It tells whether the runtime is one that finds functions directly.
-func overlay(ctx context.Context, root, program, dir, experiment, tags string) (_ string, direct bool, err error) {
-	list, err := runGoWith(ctx, root, experiment, "list", "-deps", "-tags="+tags, "-f", `{{if or .Standard .Module.Main}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, "./"+program)
+// replaced.
+func overlay(ctx context.Context, root, program, dir, tags string) (string, error) {
+	list, err := runGo(ctx, root, "list", "-deps", "-tags="+tags, "-f", `{{if or .Standard .Module.Main}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, "./"+program)
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
 	replace := map[string]string{}
 	for i, file := range strings.Split(strings.TrimSpace(string(list)), "\n") {
 		src, err := os.ReadFile(file)
 		if err != nil {
-			return "", false, err
-		}
-		if strings.HasSuffix(filepath.ToSlash(file), "/src/runtime/symtab.go") {
-			src, direct = strip.Direct(src)
+			return "", err
 		}
 		small, err := strip.Go(src)
 		if err != nil {
-			return "", false, fmt.Errorf("%s: %w", file, err)
+			return "", fmt.Errorf("%s: %w", file, err)
 		}
 		replace[file] = filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(file))
 		if err := os.WriteFile(replace[file], small, 0o600); err != nil {
-			return "", false, err
+			return "", err
 		}
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
 	file := filepath.Join(dir, "overlay.json")
-	return file, direct, os.WriteFile(file, text, 0o600)
+	return file, os.WriteFile(file, text, 0o600)
 }
 
-// experiment is what the go command calls the collector of before Go 1.26, which
-// is smaller, and no slower on heaps like ours; "" where it has it no more.
-func experiment(ctx context.Context, root string) string {
-	const name = "nogreenteagc"
-	if _, err := runGoWith(ctx, root, name, "env", "GOOS"); err != nil {
-		return ""
-	}
-	return name
-}
-
+// runGo runs the go command for js/wasm. What the caller's environment would add
+// to the build, such as tags and experiments, is kept out.
 func runGo(ctx context.Context, root string, args ...string) ([]byte, error) {
-	return runGoWith(ctx, root, "", args...)
-}
-
-// runGoWith runs the go command for js/wasm. What the caller's environment would
-// add to the build, such as tags, is kept out.
-func runGoWith(ctx context.Context, root, experiment string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT="+experiment)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=")
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(exit.Stderr))

@@ -8,17 +8,14 @@ import (
 	"slices"
 )
 
-// Wasm returns a module that behaves the same, with shorter code, with its data
-// in few segments and without the names of functions.
-//
-// Where direct is true, the runtime of the program was rewritten by Direct, and
-// the index that it has no use for is cleared.
+// Wasm returns a module that behaves the same, with shorter code and with its
+// data in few segments.
 //
 // Go's linker starts a new segment at every run of eight zero bytes or so:
 // tens of thousands, each with an offset that hardly compresses. Here segments
 // are joined across gaps of up to 256 zeros, which compress to nothing.
 // Memory holds the same bytes after instantiation, which is quicker, too.
-func Wasm(module []byte, direct bool) ([]byte, error) {
+func Wasm(module []byte) ([]byte, error) {
 	const header = "\x00asm\x01\x00\x00\x00"
 	if len(module) < len(header) || string(module[:len(header)]) != header {
 		return nil, errors.New("not a WebAssembly module of version 1")
@@ -38,7 +35,7 @@ func Wasm(module []byte, direct bool) ([]byte, error) {
 		case codeSection:
 			body, err = shortenCode(body, t)
 		case dataSection:
-			body, err = shortenData(body, direct)
+			body, err = shortenData(body)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("section %d: %w", id, err)
@@ -66,16 +63,13 @@ type segment struct {
 	data []byte
 }
 
-func shortenData(body []byte, direct bool) ([]byte, error) {
+func shortenData(body []byte) ([]byte, error) {
 	segments, err := readData(body)
 	if err != nil {
 		return nil, err
 	}
 	memory, err := joined(segments)
 	if err != nil {
-		return nil, err
-	}
-	if err := forget(memory, direct); err != nil {
 		return nil, err
 	}
 	segments = parted(memory)

@@ -30,7 +30,7 @@ func TestWasm(t *testing.T) {
 		{"a large gap", module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 0x8a, 2, opEnd, 1, 'b'), module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 0x8a, 2, opEnd, 1, 'b')},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, err := Wasm(row.have, false)
+			got, err := Wasm(row.have)
 			if err != nil || !bytes.Equal(got, row.want) {
 				t.Errorf("%x, %v\nwant %x", got, err, row.want)
 			}
@@ -49,7 +49,7 @@ func TestWasm(t *testing.T) {
 		{"too much", "after the last segment", module(0, 1)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if _, err := Wasm(row.have, false); err == nil || !strings.Contains(err.Error(), row.want) {
+			if _, err := Wasm(row.have); err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("error %v: want %q", err, row.want)
 			}
 		})
@@ -83,10 +83,22 @@ func goProgram(t *testing.T) (before, after []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after, err = Wasm(before, false); err != nil {
+	if after, err = Wasm(before); err != nil {
 		t.Fatal(err)
 	}
 	return before, after
+}
+
+// A program that Go linked finds the same memory at its start, told in few
+// segments.
+func TestSameMemory(t *testing.T) {
+	before, after := goProgram(t)
+	if !bytes.Equal(image(t, before), image(t, after)) {
+		t.Error("memory differs")
+	}
+	if was, is := len(segments(t, before)), len(segments(t, after)); is*10 > was {
+		t.Errorf("%d segments of %d: want a tenth", is, was)
+	}
 }
 
 // segments are those of a module's data section.
