@@ -129,9 +129,10 @@ func firstCalls() ([][2]string, error) {
 }
 
 // workersExec is the support for wasm of github.com/syumai/workers: Go's, with a
-// context for each run.
+// context for each run. It asks for the package, because go list downloads the
+// modules of packages, and with -m it does not: Dir is empty then.
 func workersExec(ctx context.Context, root string) ([]byte, error) {
-	dir, err := runGo(ctx, root, "list", "-m", "-f", "{{.Dir}}", "github.com/syumai/workers")
+	dir, err := runGo(ctx, root, "list", "-f", "{{.Module.Dir}}", "github.com/syumai/workers")
 	if err != nil {
 		return nil, err
 	}

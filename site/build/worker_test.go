@@ -1,7 +1,10 @@
 package build
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,5 +73,38 @@ func TestFirstCalls(t *testing.T) {
 				t.Errorf("got %s", answer)
 			}
 		})
+	}
+}
+
+// A machine that has downloaded nothing yet makes the same Worker, from a module
+// proxy that serves the required versions and lists none.
+func TestWorkersExecOfAnEmptyModuleCache(t *testing.T) {
+	root := filepath.Join("..", "..")
+	want, err := workersExec(t.Context(), root) // also fills this machine's cache
+	if err != nil || !strings.Contains(string(want), "context") {
+		t.Fatalf("%d bytes, %v", len(want), err)
+	}
+	downloads, err := runGo(t.Context(), root, "env", "GOMODCACHE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := http.FileServer(http.Dir(filepath.Join(strings.TrimSpace(string(downloads)), "cache", "download")))
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/@v/list") || strings.HasSuffix(r.URL.Path, "/@latest") {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer proxy.Close()
+	t.Setenv("GOPROXY", proxy.URL)
+	t.Setenv("GOMODCACHE", t.TempDir())
+	t.Cleanup(func() { // its folders are read-only
+		if out, err := exec.Command("go", "clean", "-modcache").CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+	if got, err := workersExec(t.Context(), root); err != nil || string(got) != string(want) {
+		t.Errorf("%d bytes, %v: want the same %d", len(got), err, len(want))
 	}
 }
