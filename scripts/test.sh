@@ -42,6 +42,7 @@ step_hygiene() {
     sed -n 's#^https*://\([^/]*\).*#\1#p' | grep -vxE 'registry\.npmjs\.org|proxy\.golang\.org' || true)
   # shellcheck disable=SC2086
   go run ./scripts/internal/hygiene $mirrors
+  go run ./scripts/internal/dependencies
 }
 
 # Generated files are what the generators write: templates here, engine.d.ts by
@@ -132,7 +133,8 @@ step_types() {
 reporter=e2e/browser/support/reporter.mjs
 
 step_node() {
-  ENGINE_DIR=$tmp/dist/engine node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs
+  DIST=$tmp/dist SITE_BIN=$tmp/site ENGINE_DIR=$tmp/dist/engine \
+    node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs
 }
 
 # The Worker in Cloudflare's runtime, and what a deployment would upload.

@@ -5,11 +5,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"path/filepath"
+	"runtime"
 
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/conformance"
 	"github.com/tallyproof/tallyproof/site/pages"
+	"github.com/tallyproof/tallyproof/site/sbom"
 )
 
 // buildCommand renders the site and prints its sizes.
@@ -83,7 +86,15 @@ func buildSite(ctx context.Context, out string) (*build.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: allPages, Made: map[string][]byte{pages.VectorsAsset: vectors}})
+	all := func(m *build.Manifest) ([]build.Page, error) {
+		bill, err := billOfMaterials(root)
+		if err != nil {
+			return nil, err
+		}
+		pages, err := allPages(m)
+		return append(pages, bill), err
+	}
+	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: all, Made: map[string][]byte{pages.VectorsAsset: vectors}})
 }
 
 func allPages(m *build.Manifest) ([]build.Page, error) {
@@ -94,4 +105,22 @@ func allPages(m *build.Manifest) ([]build.Page, error) {
 	}
 	schemas, err := pages.Schemas()
 	return append(all, schemas...), err
+}
+
+// billOfMaterials lists what the site is made of, for scanners and auditors.
+func billOfMaterials(root string) (build.Page, error) {
+	entries, err := sbom.Read(root)
+	if err != nil {
+		return build.Page{}, err
+	}
+	text, err := sbom.Document(entries, runtime.Version())
+	return build.Page{Path: "/sbom.cdx.json", Component: plain(text)}, err
+}
+
+// plain is a page that is its own text.
+type plain []byte
+
+func (p plain) Render(_ context.Context, w io.Writer) error {
+	_, err := w.Write(p)
+	return err
 }

@@ -72,7 +72,7 @@ wrangler() {
 install_modules() {
   local want stamp=node_modules/.installed
   cd "$root/e2e"
-  want=$(cat package.json package-lock.json | git hash-object --stdin)-$(node --version)
+  want=$(cat package.json package-lock.json .npmrc | git hash-object --stdin)-$(node --version)
   if [[ -e $stamp && $(<"$stamp") == "$want" ]]; then return; fi
   npm ci --no-audit --no-fund --loglevel=error
   echo "$want" >"$stamp"

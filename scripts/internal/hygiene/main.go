@@ -1,6 +1,6 @@
 // Command hygiene looks at every file that is in git, or would be, for what
-// does not belong there: compiled and built files, paths of one machine, and
-// the addresses of package mirrors.
+// does not belong there: compiled and built files, paths of one machine, the
+// addresses of package mirrors, and actions that are not pinned by a commit.
 //
 //	go run ./scripts/internal/hygiene [more forbidden text…]
 //
@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -104,6 +105,9 @@ func look(name string) (faults []string, err error) {
 		faults = append(faults, name+": is built, and does not belong in git")
 	}
 	for i, line := range bytes.Split(text, []byte("\n")) {
+		if strings.HasPrefix(name, ".github/") && unpinned.Match(line) && !pinned.Match(line) {
+			faults = append(faults, fmt.Sprintf("%s:%d: %s: want an action pinned by its commit, and its version as a comment", name, i+1, bytes.TrimSpace(line)))
+		}
 		for _, f := range forbidden {
 			if bytes.Contains(line, []byte(f)) {
 				faults = append(faults, fmt.Sprintf("%s:%d: has %q, which is of one machine", name, i+1, f))
@@ -112,6 +116,12 @@ func look(name string) (faults []string, err error) {
 	}
 	return faults, nil
 }
+
+// Actions of a workflow: a tag can be moved to other code, a commit cannot.
+var (
+	unpinned = regexp.MustCompile(`^\s*(- )?uses:`)
+	pinned   = regexp.MustCompile(`^\s*(- )?uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+)
 
 func isAny(name string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
