@@ -3,10 +3,11 @@
 # site and its pages in a browser. Builds into a folder of its own.
 set -euo pipefail
 
-usage="usage: scripts/test.sh [-l | step…]
+usage="usage: scripts/test.sh [-l | quick | step…]
 
 Without arguments every step runs; with names only those and what they want.
--l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium and Firefox
+quick runs those that answer within 90 s, with the short tests of Go, and no
+browser. -l lists the names. Needs Go 1.26, Node 20 and a C compiler; Chromium and Firefox
 are taken from CHROME_PATH, FIREFOX_PATH or PATH, else installed with apt-get, as
 are openssl, ssh-keygen and minisign."
 
@@ -17,6 +18,7 @@ source scripts/lib/tools.sh
 
 # Steps of the first lane look at the code, those of the second at the site.
 code="format imports hygiene generated vet staticcheck native race wasm"
+quick="format imports hygiene vet native modules build node"
 site="modules chromium build sizes again types node edge browser firefox"
 wants=(
   [sizes]=build [again]=build [node]="modules build" [types]=modules
@@ -72,21 +74,27 @@ step_staticcheck() {
   GOOS=js GOARCH=wasm "$tmp/staticcheck" -checks=inherit,-U1000 ./core/... ./wasm/...
 }
 
-# These start no goroutine (step imports), and under the race detector their
-# tests take ten times as long.
-step_native() { go test ./core/... ./site/strip; }
-
-step_race() {
+# The race detector has nothing to watch in code that runs in one goroutine, and
+# its tests take ten times as long under it; step imports knows which is which.
+step_native() {
   install_signers
   # shellcheck disable=SC2046
-  go test -race $(go list ./... | grep -vE '/(core/|site/strip$)')
+  go test $short $(go run ./scripts/internal/imports -sequential)
 }
 
-# wasm_exec gives the program its environment, which must be small.
+step_race() {
+  # shellcheck disable=SC2046
+  go test -race $(go run ./scripts/internal/imports -concurrent)
+}
+
+# As wasm run the tests of the packages whose last bits depend on the compiler.
+# What the others do is compared answer by answer: the same random requests to
+# every operation, natively and as wasm. wasm_exec gives a program its
+# environment, which must be small.
 step_wasm() {
-  local exec
-  exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec"
-  GOOS=js GOARCH=wasm go test -exec="$exec" ./core/...
+  GOOS=js GOARCH=wasm go test -exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
+    ./core/{fmath,exact,jcs,score,rating,reward,proof/internal/ed25519}
+  scripts/parity.sh -n 100
 }
 
 step_modules() { install_modules; }
@@ -97,15 +105,18 @@ step_chromium() {
   "$(find_chrome)" --version
 }
 
+# What is over budget is for step sizes to refuse: it builds nothing itself.
 step_build() {
   go build -o "$tmp/site" ./site
-  "$tmp/site" build -out "$tmp/dist"
+  "$tmp/site" build -out "$tmp/dist" -check-budgets 2>"$tmp/over" || [[ -s $tmp/over ]] || exit 1
+  grep -v '^over budget: ' "$tmp/over" >&2 && exit 1
+  [[ -e $tmp/dist/_headers ]]
 }
 
 # The build has the limits; the engine's is also read off the file.
 step_sizes() {
   local engine
-  "$tmp/site" build -out "$tmp/sized" -check-budgets
+  [[ ! -s $tmp/over ]] || die "$(<"$tmp/over")"
   engine=$(wc -c <"$tmp/dist/engine/engine.wasm.br")
   ((engine > 100000 && engine <= 950000)) || die "engine.wasm has $engine bytes after Brotli: want at most 950000"
 }
@@ -168,9 +179,10 @@ only() {
   done
 }
 
-asked=
+asked= short=
 for name in "$@"; do
   case $name in
+    quick) short=-short && asked+=" $quick" && continue ;;
     -l) printf '%s\n' $code $site && exit ;;
     -h | --help | help) echo "$usage" && exit ;;
   esac

@@ -37,9 +37,15 @@ type generator struct {
 
 func newGenerator(t testing.TB, o op.Op) *generator {
 	t.Helper()
+	return newSeededGenerator(t, o, 2026)
+}
+
+// newSeededGenerator makes other requests with another seed.
+func newSeededGenerator(t testing.TB, o op.Op, seed uint64) *generator {
+	t.Helper()
 	h := fnv.New64a()
 	h.Write([]byte(o.Name))
-	g := &generator{Rand: rand.New(rand.NewPCG(2026, h.Sum64())), root: &place{schema: o.Request(), children: map[string]*place{}}}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, h.Sum64())), root: &place{schema: o.Request(), children: map[string]*place{}}}
 	for _, e := range examples(t) {
 		if from, _ := Find(e.op); from.Name == o.Name || sameRequest(from, o) {
 			g.learn(t, o, e)

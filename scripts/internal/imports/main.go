@@ -1,6 +1,9 @@
 // Command imports checks who imports whom, whatever build tags say.
 //
-//	go run ./scripts/internal/imports
+//	go run ./scripts/internal/imports [-concurrent | -sequential]
+//
+// With a flag it prints packages instead: those that the race detector has
+// something to watch in, or the others.
 //
 // It reads `go list -json` natively and for js/wasm, then the files themselves,
 // tests excepted. Direct imports follow [layers]; the core reaches for nothing
@@ -76,6 +79,13 @@ var coreExternal = []string{"filippo.io/edwards25519"}
 var engineBan = strings.Fields("net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql")
 
 func main() {
+	if len(os.Args) == 2 {
+		if err := printPackages(os.Args[1]); err != nil {
+			fmt.Fprintln(os.Stderr, "imports:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	faults, err := check()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "imports:", err)
@@ -111,6 +121,7 @@ func check() ([]string, error) {
 type pkg struct {
 	ImportPath, Dir                  string
 	GoFiles, IgnoredGoFiles, Imports []string
+	TestGoFiles, XTestGoFiles        []string
 	name                             string // below the module, "core/op"
 }
 
@@ -121,7 +132,7 @@ var leaves = map[string]bool{}
 func list() ([]*pkg, error) {
 	byPath := map[string]*pkg{}
 	for _, platform := range [][]string{nil, js} {
-		out, err := goList(platform, "-e", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports", "./...")
+		out, err := goList(platform, "-e", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,TestGoFiles,XTestGoFiles", "./...")
 		if err != nil {
 			return nil, err
 		}
@@ -188,9 +199,74 @@ func (p *pkg) check() (faults []string, err error) {
 	return faults, nil
 }
 
+// printPackages prints the packages that run goroutines, or the others: the steps
+// race and native of scripts/test.sh part them by it.
+func printPackages(flag string) error {
+	if flag != "-concurrent" && flag != "-sequential" {
+		return fmt.Errorf("%s: want -concurrent or -sequential", flag)
+	}
+	packages, err := list()
+	if err != nil {
+		return err
+	}
+	for _, p := range packages {
+		concurrent, err := p.isConcurrent()
+		if err != nil {
+			return err
+		}
+		if p.isNative() && concurrent == (flag == "-concurrent") {
+			fmt.Println(p.ImportPath)
+		}
+	}
+	return nil
+}
+
+// startsThem are packages of the standard library that start goroutines for
+// their callers, or are of use to goroutines alone.
+var startsThem = []string{"net/http", "net/http/httptest", "database/sql", "sync/atomic"}
+
+// isConcurrent reports whether the package or its tests run goroutines.
+func (p *pkg) isConcurrent() (bool, error) {
+	if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) {
+		return false, nil // which check makes sure of
+	}
+	for _, name := range slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return false, err
+		}
+		for _, spec := range file.Imports {
+			if path, _ := strconv.Unquote(spec.Path.Value); slices.Contains(startsThem, path) {
+				return true, nil
+			}
+		}
+		if len(startsGoroutines(fset, file)) > 0 || waits(file) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// waits finds uses of sync's types; sync.OnceValue and its like start nothing.
+func waits(file *ast.File) (found bool) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			x, ok := sel.X.(*ast.Ident)
+			found = found || ok && x.Name == "sync" && slices.Contains([]string{"WaitGroup", "Mutex", "RWMutex", "Cond", "Map"}, sel.Sel.Name)
+		}
+		return true
+	})
+	return found
+}
+
+// isNative reports whether the package has anything to run on this machine.
+func (p *pkg) isNative() bool {
+	return len(p.GoFiles)+len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 && !isBelow(p.name, "wasm")
+}
+
 // alone are the folders whose code runs in one goroutine, so that the race
-// detector has nothing to watch there: the steps native and race of
-// scripts/test.sh part the packages by it.
+// detector has nothing to watch there.
 var alone = []string{"core", "site/strip"}
 
 // startsGoroutines finds go statements.
