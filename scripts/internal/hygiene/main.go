@@ -1,6 +1,7 @@
 // Command hygiene looks at every file that is in git, or would be, for what
 // does not belong there: compiled and built files, paths of one machine, the
-// addresses of package mirrors, and actions that are not pinned by a commit.
+// addresses of package mirrors, and actions that are not pinned by a commit. It
+// also looks for each test that SECURITY.md and docs/threats.md name.
 //
 //	go run ./scripts/internal/hygiene [more forbidden text…]
 //
@@ -16,6 +17,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -54,12 +56,53 @@ func check() (faults []string, err error) {
 	if len(files) < 100 {
 		return nil, fmt.Errorf("found %d files: want the whole repository", len(files))
 	}
+	for _, name := range promises {
+		found, err := missingTests(name)
+		if err != nil {
+			return nil, err
+		}
+		faults = append(faults, found...)
+	}
 	for _, name := range files {
 		found, err := look(name)
 		if err != nil {
 			return nil, err
 		}
 		faults = append(faults, found...)
+	}
+	return faults, nil
+}
+
+// promises are the documents that name the tests which hold what they promise, as
+// `core/proof/work_test.go:TestWork` or `e2e/browser/links.test.mjs:its name`.
+var (
+	promises = []string{"SECURITY.md", "docs/threats.md"}
+	named    = regexp.MustCompile("`([\\w./-]+(?:_test\\.go|\\.test\\.mjs)):([^`]+)`")
+)
+
+// missingTests lists the tests that a document names and that are not there.
+func missingTests(document string) (faults []string, err error) {
+	text, err := os.ReadFile(document)
+	if err != nil {
+		return nil, err
+	}
+	all := named.FindAllSubmatch(text, -1)
+	if len(all) < 10 {
+		return nil, fmt.Errorf("%s names %d tests: want at least 10", document, len(all))
+	}
+	for _, m := range all {
+		file, name := string(m[1]), string(m[2])
+		definition := `test(` + strconv.Quote(name) + `,` // also of t.test and chromiumTest
+		if strings.HasSuffix(file, ".go") {
+			definition = "func " + name + "(t *testing.T) {"
+		}
+		code, err := os.ReadFile(file)
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		if !strings.Contains(strings.ReplaceAll(string(code), "chromiumTest(", "test("), definition) {
+			faults = append(faults, fmt.Sprintf("%s names %s:%s, and there is no such test", document, file, name))
+		}
 	}
 	return faults, nil
 }
