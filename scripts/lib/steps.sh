@@ -11,7 +11,7 @@ children=()
 # run_lanes LANE…: a lane is a list of names. Prints a line when a step ends, and
 # the totals. Returns 1 if a step failed; the first to fail is named last.
 run_lanes() {
-  local lane name status seconds passed=0 failed=0 first=
+  local lane name status seconds passed=0 failed=0 first= names
   # A caller that asks for the status in an if or before || turns errexit off
   # for everything below, and steps would hide their failures.
   (set -e && false_then_true) &
@@ -21,13 +21,18 @@ run_lanes() {
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
   mkfifo "$state/events"
+  # Open for writing until every lane has it: the end of one that is over before
+  # another began would look like the end of all.
+  local events reader
+  exec {events}<>"$state/events"
   set -m # a process group for each lane, so that it can be ended whole
   for lane in "$@"; do
     # shellcheck disable=SC2086
-    run_lane $lane >"$state/events" &
+    run_lane $lane >&"$events" {events}>&- &
     children+=($!)
   done
   set +m
+  exec {reader}<"$state/events" {events}>&-
   while read -r name status seconds; do
     if [[ $status == 0 ]]; then
       passed=$((passed + 1))
@@ -38,9 +43,11 @@ run_lanes() {
       printf 'FAIL  %6.1f s  %s\n' "$seconds" "${name//_/ }"
       show_log "$name"
     fi
-  done <"$state/events"
+  done <&"$reader"
   echo
   echo "$passed passed, $failed failed"
+  read -ra names <<<"$*"
+  ((passed + failed == ${#names[@]})) || { echo "of ${#names[@]} steps $((passed + failed)) were reported" && return 1; }
   [[ $failed == 0 && $passed -gt 0 ]] || { echo "the first to fail: ${first//_/ }" && return 1; }
 }
 
