@@ -26,7 +26,35 @@ test("the pages of the arenas calculate", () => {
   assert.ok(pages.filter(({ path }) => calculates(path)).length >= 6);
 });
 
+test("every page names itself", () => none(pages.flatMap(({ path, names }) => misnamed(names).map((fault) => `${path}: ${fault}`))));
+
+/** Pages of one template, which differ in their texts alone. @param {string} path */
+const template = (path) => path.replace(/^\/(docs\/operations|rules)\/[^/]+\/$/, "/$1/…/");
+
+// One page of each template is looked at closely, the largest.
+const samples = new Map();
+for (const found of pages) {
+  const other = samples.get(template(found.path));
+  if (!other || found.elements > other.elements) samples.set(template(found.path), found);
+}
+
+test("each template has a sample", () => assert.ok(samples.size >= 15 && samples.size < pages.length, `${samples.size} samples of ${pages.length} pages`));
+
+const light = { name: "prefers-color-scheme", value: "light" };
+const dark = { name: "prefers-color-scheme", value: "dark" };
 for (const { path, calculators } of pages) {
+  if (samples.get(template(path)).path === path) continue;
+  test(path, async (t) => {
+    await reader.page.setViewport({ width: 320, height: 640 });
+    await reader.page.emulateMediaFeatures([dark]);
+    await reader.goto(path);
+    await t.test("fits 320 px", () => fits(reader.page, 320));
+    await t.test("is whole", () => whole(reader.page, calculators));
+    await t.test("loads in silence, from this site alone", () => reader.silent("loading"));
+  });
+}
+
+for (const { path, calculators } of samples.values()) {
   test(path, async (t) => {
     const { page } = reader;
     const load = () => (calculators ? reader.live(path) : reader.goto(path));
@@ -40,16 +68,16 @@ for (const { path, calculators } of pages) {
 
     // Wide and light, then narrow and dark: each once, so that both are seen.
     await page.setViewport({ width: 1280, height: 900 });
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+    await page.emulateMediaFeatures([light]);
     await load();
     await t.test("loads in silence, from this site alone", () => reader.silent("loading"));
     await t.test("nothing moves while it loads and the engine starts", still);
-    await t.test("names itself", () => named(page));
+    await t.test("names itself", async () => none(misnamed(await names(page))));
     await t.test("axe, light", axe);
     const live = await reader.shown();
 
     await page.setViewport({ width: 360, height: 740 });
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    await page.emulateMediaFeatures([dark]);
     await load();
     await t.test("nothing moves on a phone", still);
     await t.test("fits 360 px", () => fits(page, 360));
@@ -82,22 +110,28 @@ function moved(shifts) {
   return shifts.map(({ value, parsed, from }) => `${value.toFixed(4)} ${parsed ? "after" : "before"} the end of the text: ${from}`);
 }
 
-/** @param {Page} page */
-async function named(page) {
-  const found = await page.evaluate(() => ({
-    headings: [...document.querySelectorAll("h1")].map((h1) => h1.textContent?.trim()),
-    lang: document.documentElement.lang,
-    mains: document.querySelectorAll("main").length,
-    description: document.querySelector("meta[name=description]")?.getAttribute("content") ?? "",
-    ids: [...document.querySelectorAll("[id]")].map((el) => el.id).filter((id, i, all) => all.indexOf(id) !== i),
-  }));
-  assert.equal(found.headings.length, 1, `headings: ${found.headings}`);
-  assert.ok(found.headings[0]);
-  assert.equal(found.lang, "en");
-  assert.equal(found.mains, 1);
-  assert.ok(found.description);
-  none(found.ids, "ids that occur twice");
+/** What is wrong with how a page names itself. @param {import("./support/crawl.mjs").Names} names */
+function misnamed({ headings, lang, mains, description, twice }) {
+  const faults = twice.map((id) => `the id ${id} occurs twice`);
+  if (headings.length !== 1 || !headings[0]) faults.push(`headings: ${JSON.stringify(headings)}, want one`);
+  if (lang !== "en") faults.push(`the language is ${lang}`);
+  if (mains !== 1) faults.push(`${mains} elements <main>`);
+  if (!description) faults.push("no description");
+  return faults;
 }
+
+/** How a page names itself once its scripts have run. @param {Page} page */
+const names = (page) =>
+  page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map((el) => el.id);
+    return {
+      headings: [...document.querySelectorAll("h1")].map((h1) => h1.textContent?.trim() ?? ""),
+      lang: document.documentElement.lang,
+      mains: document.querySelectorAll("main").length,
+      description: document.querySelector("meta[name=description]")?.getAttribute("content") ?? "",
+      twice: ids.filter((id, i) => ids.indexOf(id) !== i),
+    };
+  });
 
 /** @param {Page} page @param {number} width */
 async function fits(page, width) {

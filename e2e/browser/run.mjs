@@ -6,11 +6,13 @@
 //
 // DIST is the built site and SITE_BIN its server; see support/site.mjs. Without
 // names Chromium runs every file and Firefox those where browsers differ in what
-// counts: cryptography, Workers, storage, files from disk, focus and keys.
+// counts: WebAssembly and Workers, cryptography, modules, storage, clipboard, files
+// from disk, history, focus and keys. What a page shows is the same in both.
 
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "./support/chrome.mjs";
@@ -18,9 +20,13 @@ import { serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const firefox = process.argv.includes("--firefox");
-const wanted = firefox ? /^(conformance|decay|forecast|later|levers|links|live|many|next|offline|verify(-break|-trust)?|whatif)\.test\.mjs$/ : /\.test\.mjs$/;
+const wanted = firefox ? /^(conformance|later|live|many|offline|verify(-trust)?|whatif)\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
-const files = named.length ? named : readdirSync(folder).filter((name) => wanted.test(name)).map((name) => join(folder, name));
+// The longest first, so that both processes end at about the same time.
+const longest = ["live", "pages", "links", "hostile", "engine", "many", "verify", "whatif"].map((name) => `${name}.test.mjs`);
+const place = (/** @type {string} */ name) => (longest.indexOf(name) + longest.length + 1) % (longest.length + 1);
+const all = readdirSync(folder).filter((name) => wanted.test(name)).sort((a, b) => place(a) - place(b));
+const files = named.length ? named : all.map((name) => join(folder, name));
 if (files.length === 0) throw new Error(`no tests in ${folder}`);
 
 // Whatever does not stay on this machine goes through this proxy, which lets
@@ -38,17 +44,20 @@ await new Promise((resolve) => proxy.listen(0, "127.0.0.1", () => resolve(undefi
 const { port } = /** @type {import("node:net").AddressInfo} */ (proxy.address());
 const through = `http://127.0.0.1:${port}`;
 
+const work = mkdtempSync(join(tmpdir(), "tallyproof-browser-"));
+
 // Firefox serves one session, so there each test file starts its own.
 const [site, browser] = await Promise.all([serve(), firefox ? undefined : launch([`--proxy-server=${through}`])]);
 try {
   const args = ["--test", "--test-concurrency=2", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...files];
-  const env = { ...process.env, E2E_SITE: site.origin, E2E_PROXY: through, E2E_BROWSER: browser?.wsEndpoint() ?? "firefox" };
+  const env = { ...process.env, E2E_SITE: site.origin, E2E_PROXY: through, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: browser?.wsEndpoint() ?? "firefox" };
   const tests = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], env });
   process.exitCode = await new Promise((resolve) => tests.once("exit", (code) => resolve(code ?? 1)));
 } finally {
   await browser?.close();
   await site.stop();
   proxy.close();
+  rmSync(work, { recursive: true, force: true });
 }
 
 // Hosts that browsers ask by themselves, whatever they are told. A page that

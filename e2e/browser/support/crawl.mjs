@@ -1,9 +1,11 @@
 // The list of pages is whatever a visitor can reach from the home page.
 
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { origin, tab } from "./fixture.mjs";
 
 /** A page as the server sends it. */
-/** @typedef {{ path: string, title: string, ids: string[], links: Link[], calculators: number, pastes: number }} Found */
+/** @typedef {{ path: string, title: string, ids: string[], links: Link[], calculators: number, pastes: number, elements: number, names: Names }} Found */
+/** How a page names itself and its parts. @typedef {{ headings: string[], lang: string, mains: number, description: string, twice: string[] }} Names */
 /** @typedef {{ path: string, fragment: string, raw: string, page: boolean }} Link page: an <a>, not a file the page loads */
 
 const LEAST = 12;
@@ -11,14 +13,24 @@ const LEAST = 12;
 /** Pages of calculators, whatever they hold. @param {string} path */
 export const calculates = (path) => path === "/" || /^\/(score|rating|rewards)\/[^/]+\/$/.test(path);
 
+/** @typedef {{ pages: Found[], faults: string[] }} Crawled */
+
 /**
- * Every page, and every fault of a link.
- * @returns {Promise<{ pages: Found[], faults: string[] }>}
+ * Every page, and every fault of a link. Under run.mjs the first file that asks
+ * keeps the answer in E2E_CRAWL for the others.
+ * @returns {Promise<Crawled>}
  */
 export async function crawl() {
+  const { E2E_CRAWL: kept } = process.env;
+  if (kept && existsSync(kept)) return JSON.parse(readFileSync(kept, "utf8"));
   const reader = await tab();
   try {
-    return await follow((path, html) => reader.page.evaluate(parse, html, origin + path));
+    const found = await follow((path, html) => reader.page.evaluate(parse, html, origin + path));
+    if (kept) {
+      writeFileSync(`${kept}.${process.pid}`, JSON.stringify(found));
+      renameSync(`${kept}.${process.pid}`, kept); // nobody reads half of it
+    }
+    return found;
   } finally {
     await reader.close();
   }
@@ -64,9 +76,18 @@ function parse(html, url) {
     const to = new URL(raw, here);
     return to.origin === here.origin ? [{ path: to.pathname + to.search, fragment: to.hash.slice(1), raw, page: el.tagName === "A" }] : [];
   });
+  const ids = [...page.querySelectorAll("[id]")].map((el) => el.id);
   return {
     title: page.title,
-    ids: [...page.querySelectorAll("[id]")].map((el) => el.id),
+    ids,
+    elements: page.querySelectorAll("main *").length,
+    names: {
+      headings: [...page.querySelectorAll("h1")].map((h1) => h1.textContent?.trim() ?? ""),
+      lang: page.documentElement.lang,
+      mains: page.querySelectorAll("main").length,
+      description: page.querySelector("meta[name=description]")?.getAttribute("content") ?? "",
+      twice: ids.filter((id, i) => ids.indexOf(id) !== i),
+    },
     links,
     calculators: page.querySelectorAll("[data-calc]").length,
     pastes: page.querySelectorAll("[data-paste]").length,
