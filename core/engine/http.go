@@ -94,7 +94,7 @@ func operation(req Request, name string) Response {
 	case len(req.Body) > op.SmallLimit:
 		return problem(&op.Error{Code: op.TooLarge, Message: "the body is over 1 MiB: split the work, or run the engine in process"})
 	}
-	body, refusal := o.Answer(req.Body)
+	body, refusal := o.AnswerWithin(op.OverHTTP(), req.Body)
 	if refusal != nil {
 		return problem(refusal)
 	}
@@ -133,6 +133,7 @@ func entityTag(body []byte) string {
 const (
 	WrongMethod = "method-not-allowed"
 	NotFound    = "not-found" // no badge has that address
+	Busy        = "busy"      // the host has as much work as it takes; for hosts
 )
 
 // StatusOf is the one table from the code of a [Problem] to an HTTP status.
@@ -148,6 +149,8 @@ func StatusOf(code string) int {
 		return 413
 	case op.Invalid, op.Expired:
 		return 422
+	case Busy:
+		return 503
 	}
 	return 500
 }
@@ -160,7 +163,7 @@ func titleOf(code string) string {
 	case op.Unknown:
 		return "No such operation"
 	case op.TooLarge:
-		return "The body is too large"
+		return "The request is too large"
 	case op.Invalid:
 		return "The request does not fit the operation"
 	case op.Expired:
@@ -169,6 +172,8 @@ func titleOf(code string) string {
 		return "Wrong method"
 	case NotFound:
 		return "Nothing is here"
+	case Busy:
+		return "The host is busy"
 	}
 	return "A fault of ours"
 }
@@ -179,7 +184,7 @@ type Problem struct {
 	Title  string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status int    `json:"status" doc:"The HTTP status."`
 	Detail string `json:"detail" doc:"What was found and what was wanted."`
-	Code   string `json:"code" op:"enum=malformed|unknown-operation|not-found|method-not-allowed|too-large|invalid|expired|internal" doc:"What kind of refusal, as a stable word."`
+	Code   string `json:"code" op:"enum=malformed|unknown-operation|not-found|method-not-allowed|too-large|invalid|expired|busy|internal" doc:"What kind of refusal, as a stable word."`
 	Field  string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 }
 
@@ -187,6 +192,14 @@ type Problem struct {
 func problem(e *op.Error) Response {
 	status := StatusOf(e.Code)
 	return answer(status, "application/problem+json", encode(Problem{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field}))
+}
+
+// Overloaded is the answer of a host that has as much work as it takes. The
+// request was not looked at.
+func Overloaded() Response {
+	res := problem(&op.Error{Code: Busy, Message: "the host has as much work as it takes: try again in a few seconds, or run the engine in process"})
+	res.Header["Retry-After"] = "2"
+	return res
 }
 
 func notAllowed(allow string) Response {

@@ -128,10 +128,13 @@ func signedFixed(x float64) string {
 func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.PairwiseResponse) []Reading {
 	list := []Reading{}
 	for _, mode := range []string{"mean", "sum"} {
-		req.Mode = mode
-		res, err := rating.PairwiseElo(req)
-		if err != nil {
-			continue // the challenge itself was accepted, so both modes are
+		res := got
+		if mode != got.Mode {
+			var err error
+			req.Mode = mode
+			if res, err = rating.PairwiseElo(req); err != nil {
+				continue // the challenge itself was accepted, so both modes are
+			}
 		}
 		why := "the mean of the pairs: one challenge moves a rating by at most K"
 		if mode == "sum" {

@@ -118,8 +118,8 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 	return res, nil
 }
 
-// projected asks elo.project; its refusals name the members of this request.
-func projected(req ForecastRequest) (rating.ProjectResponse, error) {
+// projection is the request to elo.project.
+func projection(req ForecastRequest) rating.ProjectRequest {
 	ask := rating.ProjectRequest{
 		Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength,
 		Plan: req.Plan, Repeat: req.Repeat, Targets: req.Targets,
@@ -133,7 +133,12 @@ func projected(req ForecastRequest) (rating.ProjectResponse, error) {
 	if req.Careers {
 		ask.SampleCareers, ask.Seed = sampleCareers, req.Seed
 	}
-	got, err := rating.Project(ask)
+	return ask
+}
+
+// projected asks elo.project; its refusals name the members of this request.
+func projected(req ForecastRequest) (rating.ProjectResponse, error) {
+	got, err := rating.Project(projection(req))
 	if refusal, ok := err.(*op.Error); ok && refusal.Field == "/sample_careers" {
 		refusal.Field = "/careers"
 	}

@@ -18,10 +18,31 @@ import (
 // Absent lists are [], absent maps {}. The error names a NaN or an infinity.
 func Encode(v any) ([]byte, error) {
 	value := reflect.ValueOf(v)
-	return newCompiler().schema(value.Type(), "").encode(nil, value)
+	return new(encoder).encode(newCompiler().schema(value.Type(), ""), nil, value)
 }
 
-func (s *Schema) encode(dst []byte, v reflect.Value) ([]byte, error) {
+// encoder writes values along their schemas.
+type encoder struct {
+	most int // bytes after which it gives up with errLong; 0: any number
+}
+
+// room is errLong if there are too many bytes.
+func (e *encoder) room(dst []byte) error {
+	if e.most > 0 && len(dst) > e.most {
+		return errLong
+	}
+	return nil
+}
+
+// inside names the member in which an encoder failed.
+func inside(name string, err error) error {
+	if err == error(errLong) {
+		return err
+	}
+	return errors.New(name + ": " + err.Error())
+}
+
+func (e *encoder) encode(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {
 	for v.Kind() == reflect.Pointer && s.Kind != KindOneOf {
 		if v.IsNil() {
 			return append(dst, "null"...), nil
@@ -30,11 +51,11 @@ func (s *Schema) encode(dst []byte, v reflect.Value) ([]byte, error) {
 	}
 	switch s.Kind {
 	case KindObject:
-		return s.encodeObject(dst, v)
+		return e.encodeObject(s, dst, v)
 	case KindMap:
-		return s.encodeMap(dst, v)
+		return e.encodeMap(s, dst, v)
 	case KindArray:
-		return s.encodeArray(dst, v)
+		return e.encodeArray(s, dst, v)
 	case KindString:
 		return jcs.AppendString(dst, valid(v.String())), nil
 	case KindNumber:
@@ -53,10 +74,10 @@ func (s *Schema) encode(dst []byte, v reflect.Value) ([]byte, error) {
 		}
 		return append(dst, v.Bytes()...), nil
 	}
-	return s.encodeOneOf(dst, v)
+	return e.encodeOneOf(s, dst, v)
 }
 
-func (s *Schema) encodeObject(dst []byte, v reflect.Value) ([]byte, error) {
+func (e *encoder) encodeObject(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {
 	dst = append(dst, '{')
 	first := true
 	for i := range s.Fields {
@@ -71,11 +92,11 @@ func (s *Schema) encodeObject(dst []byte, v reflect.Value) ([]byte, error) {
 		first = false
 		dst = append(jcs.AppendString(dst, f.Name), ':')
 		var err error
-		if dst, err = f.Schema.encode(dst, member); err != nil {
-			return nil, errors.New(f.Name + ": " + err.Error())
+		if dst, err = e.encode(f.Schema, dst, member); err != nil {
+			return nil, inside(f.Name, err)
 		}
 	}
-	return append(dst, '}'), nil
+	return append(dst, '}'), e.room(dst)
 }
 
 // empty is what an optional member leaves out: nil, zero, "", false, [] or {}.
@@ -87,7 +108,7 @@ func empty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-func (s *Schema) encodeMap(dst []byte, v reflect.Value) ([]byte, error) {
+func (e *encoder) encodeMap(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {
 	boxed := v
 	if v.CanAddr() { // a pointer needs no memory
 		boxed = v.Addr()
@@ -107,8 +128,8 @@ func (s *Schema) encodeMap(dst []byte, v reflect.Value) ([]byte, error) {
 		}
 		dst = append(jcs.AppendString(dst, valid(key)), ':')
 		var err error
-		if dst, err = s.Elem.encode(dst, v.MapIndex(reflect.ValueOf(key))); err != nil {
-			return nil, errors.New(key + ": " + err.Error())
+		if dst, err = e.encode(s.Elem, dst, v.MapIndex(reflect.ValueOf(key))); err != nil {
+			return nil, inside(key, err)
 		}
 	}
 	return append(dst, '}'), nil
@@ -118,7 +139,7 @@ func (s *Schema) encodeMap(dst []byte, v reflect.Value) ([]byte, error) {
 // at once.
 const someItems = 64
 
-func (s *Schema) encodeArray(dst []byte, v reflect.Value) ([]byte, error) {
+func (e *encoder) encodeArray(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {
 	dst = append(dst, '[')
 	start, n := len(dst), v.Len()
 	for i := range n {
@@ -126,22 +147,29 @@ func (s *Schema) encodeArray(dst []byte, v reflect.Value) ([]byte, error) {
 			dst = append(dst, ',')
 		}
 		if i >= someItems && i&(i-1) == 0 { // twice as many as last time: room for as many again
-			dst = slices.Grow(dst, (len(dst)-start)/i*min(i, n-i))
+			more := (len(dst) - start) / i * min(i, n-i)
+			if e.most > 0 {
+				more = min(more, e.most)
+			}
+			dst = slices.Grow(dst, more)
+		}
+		if err := e.room(dst); err != nil {
+			return nil, err
 		}
 		var err error
-		if dst, err = s.Elem.encode(dst, v.Index(i)); err != nil {
-			return nil, errors.New(strconv.Itoa(i) + ": " + err.Error())
+		if dst, err = e.encode(s.Elem, dst, v.Index(i)); err != nil {
+			return nil, inside(strconv.Itoa(i), err)
 		}
 	}
 	return append(dst, ']'), nil
 }
 
 // encodeOneOf writes the shape the value holds.
-func (s *Schema) encodeOneOf(dst []byte, v reflect.Value) ([]byte, error) {
+func (e *encoder) encodeOneOf(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {
 	shape := reflect.ValueOf(v.Interface().(interface{ OpShape() any }).OpShape())
 	for _, option := range s.Options {
 		if option.typ == shape.Type() || shape.Kind() == reflect.Pointer && option.typ == shape.Type().Elem() {
-			return option.encode(dst, shape)
+			return e.encode(option, dst, shape)
 		}
 	}
 	panic(message.Sprintf("op: %s holds a %s, which is none of its shapes", v.Type().String(), shape.Type().String()))

@@ -11,7 +11,7 @@ import (
 const (
 	Malformed = "malformed"         // the text is not strict JSON
 	Invalid   = "invalid"           // the JSON does not fit the operation
-	TooLarge  = "too-large"         // the text is over the operation's limit
+	TooLarge  = "too-large"         // the text is over the operation's limit, or its work or answer over the call's
 	Unknown   = "unknown-operation" // no operation has that name
 	Expired   = "expired"           // a submission came after its time limit
 	Internal  = "internal"          // a fault of ours; the engine keeps working

@@ -21,7 +21,8 @@ type Op struct {
 	Request  func() *Schema // shape of the request
 	Response func() *Schema // shape of the answer
 
-	run reflect.Value // a func(Req) (Res, error)
+	run  reflect.Value // a func(Req) (Res, error)
+	cost reflect.Value // a func(Req) Cost; not valid: small in proportion to the request
 }
 
 // Define binds a pure function as an operation. The function returns an
@@ -53,7 +54,7 @@ func (o Op) Bulk() Op {
 // Call decodes the request, runs the operation and answers the envelope
 // {"ok": …} or {"error": {code, field, message}}. It never panics.
 func (o Op) Call(text []byte) []byte {
-	out, refusal := o.answer([]byte(`{"ok":`), text)
+	out, refusal := o.answer([]byte(`{"ok":`), text, Limits{})
 	if refusal != nil {
 		return Envelope(refusal)
 	}
@@ -61,14 +62,25 @@ func (o Op) Call(text []byte) []byte {
 }
 
 // Answer is [Op.Call] without the envelope: the answer's JSON, or the refusal.
-func (o Op) Answer(text []byte) ([]byte, *Error) { return o.answer(nil, text) }
+func (o Op) Answer(text []byte) ([]byte, *Error) { return o.answer(nil, text, Limits{}) }
 
-func (o Op) answer(dst, text []byte) ([]byte, *Error) {
-	result, err := o.guard(text)
+// AnswerWithin is [Op.Answer] for a caller who is not trusted with the machine:
+// a request that would take more than the limits is refused before the work,
+// and an answer that still becomes too long is not finished.
+func (o Op) AnswerWithin(limits Limits, text []byte) ([]byte, *Error) {
+	return o.answer(nil, text, limits)
+}
+
+func (o Op) answer(dst, text []byte, limits Limits) ([]byte, *Error) {
+	result, err := o.guard(text, limits)
 	if err != nil {
 		return nil, asError(err)
 	}
-	dst, err = o.Response().encode(dst, result)
+	e := encoder{most: int(limits.Answer)}
+	dst, err = e.encode(o.Response(), dst, result)
+	if err == error(errLong) {
+		return nil, errLong
+	}
 	if err != nil { // a NaN or an infinity reached the answer: ours to mend
 		return nil, &Error{Internal, "", "the answer could not be written: " + err.Error()}
 	}
@@ -76,7 +88,7 @@ func (o Op) answer(dst, text []byte) ([]byte, *Error) {
 }
 
 // guard runs the operation and turns a panic into an internal error.
-func (o Op) guard(text []byte) (result reflect.Value, err error) {
+func (o Op) guard(text []byte, limits Limits) (result reflect.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			result, err = reflect.Value{}, &Error{Internal, "", o.Name + " failed unexpectedly: " + PanicText(p)}
@@ -85,9 +97,15 @@ func (o Op) guard(text []byte) (result reflect.Value, err error) {
 	if len(text) > o.Limit {
 		return result, &Error{TooLarge, "", message.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
 	}
+	if err := limits.readable(text); err != nil {
+		return result, err
+	}
 	schema := o.Request()
 	request := reflect.New(schema.typ)
 	if err := schema.Decode(text, request.Interface()); err != nil {
+		return result, err
+	}
+	if err := o.afford(request.Elem(), limits); err != nil {
 		return result, err
 	}
 	out := o.run.Call([]reflect.Value{request.Elem()})
@@ -110,7 +128,7 @@ func PanicText(p any) string {
 
 // Envelope is the answer for a refusal.
 func Envelope(err error) []byte {
-	body, err := errorSchema().encode([]byte(`{"error":`), reflect.ValueOf(asError(err)))
+	body, err := new(encoder).encode(errorSchema(), []byte(`{"error":`), reflect.ValueOf(asError(err)))
 	if err != nil {
 		panic("op: an Error is always JSON: " + err.Error())
 	}

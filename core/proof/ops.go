@@ -9,7 +9,7 @@ import (
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
 	op.Define("proof.verify", "What a score proof proves: the signature, the key, the code, the sum, the dates, and what is not signed.", Verify).Bulk(),
-	op.Define("proof.verify_batch", "Verdicts on many proofs at once; one bad row never hides the rest.", VerifyBatch).Bulk(),
+	op.Define("proof.verify_batch", "Verdicts on many proofs at once; one bad row never hides the rest.", VerifyBatch).Bulk().Costs(batchCost),
 	op.Define("proof.ed25519", "One Ed25519 signature by the strict rule and by ZIP-215, and the properties of its key.", signature.Ed25519),
 	op.Define("proof.keyring", "One keyring of several: every key once, spelled alike.", key.Keyring),
 	op.Define("proof.find_layout", "Which bytes of a record are signed, when the record does not say.", FindLayout),

@@ -230,18 +230,11 @@ func (d *drift) border(l lattice, e *edge) int {
 }
 
 // reach is the length of the range of all ratings that are possible at any
-// time, in points. Where a match could make two ratings change places, the
-// range is taken wider than it is.
+// time, in points.
 func reach(r *rulebook.Rating, p *plan, start float64) float64 {
 	lo, hi, lowest, highest := start, start, start, start
 	p.each(func(match int, l *leg) *op.Error {
-		k := r.KAt(p.before + match)
-		if float64(p.bonus*k)*math.Ln10/(4*r.Scale) <= 1 {
-			lo = step(r, lo, l.opponent, p.before+match, "loss", p.bonus).Rating
-			hi = step(r, hi, l.opponent, p.before+match, "win", p.bonus).Rating
-		} else {
-			lo, hi = floored(r, lo-k), floored(r, hi+float64(p.bonus*k))
-		}
+		lo, hi = p.outermost(r, lo, hi, match, l)
 		lowest, highest = min(lowest, lo), max(highest, hi)
 		return nil
 	})

@@ -23,6 +23,6 @@ import "github.com/tallyproof/tallyproof/core/op"
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
 	op.Define("reward.consensus", "What validators agree on, per miner: median, spread, outliers and the stake-weighted score.", Consensus),
-	op.Define("reward.weights", "Divide emission among miners: strategy, competitions, cap and burn, with the whole numbers the chain stores.", Weights),
-	op.Define("reward.decay", "Decay without improvement, epoch by epoch: how much is burned and what is kept.", Decay),
+	op.Define("reward.weights", "Divide emission among miners: strategy, competitions, cap and burn, with the whole numbers the chain stores.", Weights).Costs(weightsCost),
+	op.Define("reward.decay", "Decay without improvement, epoch by epoch: how much is burned and what is kept.", Decay).Costs(DecayCost),
 }

@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -132,7 +133,9 @@ engine.call("` + name + `", { rating: 1050, opponent: 1200 });
 	s.part("http", "Over HTTP")
 	s.text("Where a host runs the API, `POST %s/{operation}` takes the request and answers the result; `GET %s` lists the catalogue, and [%s](%s) describes it all with schemas and examples (OpenAPI 3.1). Any origin may call it. On your own machine:", engine.Prefix, engine.Prefix, apiDocument, apiDocument)
 	s.put(templates.Code(templates.CodeView{Text: "./scripts/build.sh serve\n# and in another terminal\ncurl -d '" + request + "' \\\n  http://127.0.0.1:8787" + engine.Prefix + "/" + name + "\n" + body}))
-	s.text("A body may have 1 MiB; in process the bulk operations take more. A copy of this site on a host of static files has no API: call the module there.")
+	limits := op.OverHTTP()
+	s.text("A body may have 1 MiB; in process the bulk operations take more. Over HTTP a request that would take more than about %s s of a processor, %d MiB of memory or an answer of %d MiB is refused before the work, with status 413 and the estimate; in process you decide. A host with as much work as it takes answers 503 with `Retry-After`.", strconv.FormatFloat(limits.Work/1e6, 'f', -1, 64), int(limits.Memory)>>20, int(limits.Answer)>>20)
+	s.text("A copy of this site on a host of static files has no API: call the module there.")
 	s.part("native", "Natively")
 	s.text("With Go, in a checkout:")
 	s.put(templates.Code(templates.CodeView{Text: "echo '" + request + "' | go run ./site call " + name + "\n" + answer}))

@@ -22,6 +22,7 @@ var refusals = []struct {
 	{op.Expired, "A submission came after its time limit and cannot be scored.", post("score.compute", `{"rulebook": "clawdiators", "weights": {"correctness": 0.5, "speed": 0.5}, "measurements": {"correctness": {"score": 900}, "speed": {"used": 61, "limit": 60}}}`)},
 	{op.Unknown, "No operation has that name.", post("elo.guess", `{}`)},
 	{op.TooLarge, "The text is over the operation’s limit.", post("elo.expected", strings.Repeat(" ", op.SmallLimit+1))},
+	{op.TooLarge, "Over HTTP: the work, the memory or the answer would be over the limits. Nothing was computed.", post("reward.decay", `{"rulebook": "term", "to": 90000}`)},
 }
 
 func post(name, body string) engine.Request {
@@ -70,8 +71,13 @@ func (d *docsWriter) envelope(s *scribe) {
 func (d *docsWriter) codes(s *scribe) {
 	s.section("codes", "Codes")
 	t := templates.TableView{Caption: "Codes and HTTP status", Titled: true, Wide: true, Head: []templates.CellView{{Text: "Code"}, {Text: "Status", Num: true}, {Text: "When"}, {Text: "Example of a message"}}}
+	ids := map[string]bool{}
 	row := func(code, status, when, message string) {
-		t.Rows = append(t.Rows, templates.RowView{ID: "code-" + code, Cells: []templates.CellView{{Inside: s.span("`" + code + "`")}, numeric(status), {Text: when}, {Text: message}}})
+		r := templates.RowView{Cells: []templates.CellView{{Inside: s.span("`" + code + "`")}, numeric(status), {Inside: s.span(when)}, {Text: message}}}
+		if !ids[code] { // a code may have several reasons
+			r.ID, ids[code] = "code-"+code, true
+		}
+		t.Rows = append(t.Rows, r)
 	}
 	for _, r := range refusals {
 		p := refuse(s, r.request)
@@ -80,6 +86,9 @@ func (d *docsWriter) codes(s *scribe) {
 		}
 		row(r.code, strconv.Itoa(p.Status), r.when, p.Detail)
 	}
+	var busy problem
+	s.fail(json.Unmarshal(engine.Overloaded().Body, &busy))
+	row(busy.Code, strconv.Itoa(busy.Status), "Over HTTP only: the host has as much work as it takes. The header `Retry-After` says how many seconds to wait.", busy.Detail)
 	get := refuse(s, engine.Request{Method: "GET", Path: engine.Prefix + "/elo.expected"})
 	row(get.Code, strconv.Itoa(get.Status), "Over HTTP only: an operation was asked with another method than POST.", get.Detail)
 	row(op.Internal, "500", "A fault of ours. The engine keeps working; please report it.", "")

@@ -193,19 +193,23 @@ var refusals = []refusal{
 	{engine.StatusOf(op.Malformed), "Malformed", "The body is not strict JSON."},
 	{engine.StatusOf(op.Unknown), "UnknownOperation", "The host has no such operation."},
 	{engine.StatusOf(engine.WrongMethod), "MethodNotAllowed", "The method is not one that the path answers."},
-	{engine.StatusOf(op.TooLarge), "TooLarge", "The body is over 1 MiB."},
+	{engine.StatusOf(op.TooLarge), "TooLarge", "The body is over 1 MiB, or the work, the memory or the answer would be over the limits: the detail has the estimate."},
 	{engine.StatusOf(op.Invalid), "Invalid", "The request does not fit the operation, or a submission came after its time limit."},
 	{engine.StatusOf(op.Internal), "Internal", "A fault of the engine. It keeps working."},
+	{engine.StatusOf(engine.Busy), "Busy", "The host has as much work as it takes, and has not looked at the request."},
 }
 
 // response is a problem (RFC 9457).
 func (r refusal) response(examples members) members {
 	m := members{{"description", r.description}}
-	if r.status == engine.StatusOf(engine.WrongMethod) {
-		m.add("headers", members{{"Allow", members{
-			{"description", "The methods that the path answers."},
-			{"schema", node{Type: "string"}},
-		}}})
+	header := func(name, description string) {
+		m.add("headers", members{{name, members{{"description", description}, {"schema", node{Type: "string"}}}}})
+	}
+	switch r.status {
+	case engine.StatusOf(engine.WrongMethod):
+		header("Allow", "The methods that the path answers.")
+	case engine.StatusOf(engine.Busy):
+		header("Retry-After", "Seconds to wait before the request is sent again.")
 	}
 	m.add("content", content("application/problem+json", problemName, examples))
 	return m

@@ -1,0 +1,246 @@
+//go:build unix
+
+package engine
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+var (
+	budgetSearch = flag.Duration("budget.search", 60*time.Millisecond, "processor time of the search for each operation's worst request")
+	budgetSeed   = flag.Uint64("budget.seed", 1, "seed of that search")
+	budgetTable  = flag.String("budget.table", "", "file for the worst requests: their sizes and costs as JSON Lines")
+	budgetKeep   = flag.Bool("budget.keep", false, "write the worst recipes to "+worstFile+", from where every search begins")
+)
+
+// worstFile holds the recipes of the worst requests that long searches found.
+const worstFile = "testdata/worst.json"
+
+// Limits of a request over HTTP. A process gets three times the processor time:
+// other programs take from its caches.
+const (
+	mostBytes  = 1 << 20
+	mostTime   = 3 * time.Second
+	mostMemory = 64 << 20
+	mostAnswer = 4 << 20
+)
+
+// spent is what a request took.
+type spent struct {
+	Operation string  `json:"operation"`
+	Bytes     int     `json:"bytes"`
+	Status    int     `json:"status"`
+	MS        float64 `json:"ms"`     // of processor time of the whole process, so that collecting garbage counts
+	Memory    float64 `json:"memory"` // bytes in use at once; no more than were allocated
+	Answer    int     `json:"answer"`
+	Request   string  `json:"request,omitempty"`
+
+	recipe recipe
+}
+
+// share is the largest part of any limit, of which a search looks for the most.
+// Memory counts a quarter: most of what is allocated is garbage soon.
+func (s spent) share() float64 {
+	return max(s.MS/1000, s.Memory/mostMemory/4, float64(s.Answer)/mostAnswer)
+}
+
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func metric(name string) float64 {
+	sample := []metrics.Sample{{Name: name}}
+	metrics.Read(sample)
+	return float64(sample[0].Value.Uint64())
+}
+
+// spend posts a request and measures it.
+func spend(name string, body []byte) spent {
+	since, allocated := processorTime(), metric("/gc/heap/allocs:bytes")
+	res := HTTP(Request{Method: http.MethodPost, Path: Prefix + "/" + name, Body: body})
+	return spent{
+		Operation: name, Bytes: len(body), Status: res.Status, Answer: len(res.Body),
+		MS:     (processorTime() - since).Seconds() * 1000,
+		Memory: metric("/gc/heap/allocs:bytes") - allocated,
+	}
+}
+
+// peak is the most memory in use at once during a request: what collections,
+// which it makes frequent, find alive.
+func peak(name string, body []byte) float64 {
+	runtime.GC()
+	before := metric("/gc/heap/live:bytes")
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	done, most := make(chan struct{}), make(chan float64)
+	go func() {
+		top := 0.0
+		for {
+			select {
+			case <-done:
+				most <- top - before
+				return
+			case <-time.After(200 * time.Microsecond):
+				top = max(top, metric("/gc/heap/live:bytes"))
+			}
+		}
+	}()
+	HTTP(Request{Method: http.MethodPost, Path: Prefix + "/" + name, Body: body})
+	close(done)
+	return <-most
+}
+
+// TestBudget searches for the worst request of every operation and holds it
+// against the limits of HTTP. The search doubles the size of what costs most,
+// from 4 KiB to 1 MiB, and varies it; it begins with the worst that longer
+// searches have found:
+//
+//	go test ./core/engine -run TestBudget -timeout 0 -budget.search 30s -budget.seed 7 -budget.keep
+func TestBudget(t *testing.T) {
+	kept := worstKept(t)
+	var rows []spent
+	for _, o := range Catalogue {
+		t.Run(o.Name, func(t *testing.T) {
+			worst, body := search(t, o, kept[o.Name])
+			if worst.Memory > mostMemory/2 {
+				worst.Memory = min(worst.Memory, peak(o.Name, body))
+			}
+			kept[o.Name] = []recipe{worst.recipe}
+			t.Logf("%7d bytes, status %d: %.0f ms, %.1f MB, answer of %d bytes: %.200s", worst.Bytes, worst.Status, worst.MS, worst.Memory/1e6, worst.Answer, body)
+			if worst.MS > float64(mostTime.Milliseconds()) || worst.Memory > mostMemory || worst.Answer > mostAnswer {
+				t.Errorf("%s: %d bytes take %.0f ms, %.1f MB and an answer of %d bytes: want at most %d ms, %.1f MB and %d bytes\n%.600s",
+					o.Name, worst.Bytes, worst.MS, worst.Memory/1e6, worst.Answer, mostTime.Milliseconds(), mostMemory/1e6, mostAnswer, body)
+			}
+			worst.Request = string(body)
+			rows = append(rows, worst)
+		})
+	}
+	writeTable(t, rows)
+	if *budgetKeep {
+		keep(t, kept)
+	}
+}
+
+// search looks for the worst request of an operation.
+func search(t *testing.T, o op.Op, known []recipe) (spent, []byte) {
+	k := newKitchen(t, o)
+	h := fnv.New64a()
+	h.Write([]byte(o.Name))
+	random := rand.New(rand.NewPCG(*budgetSeed, h.Sum64()))
+	var best []spent
+	try := func(r recipe, room int) {
+		body := k.cook(r, room)
+		if len(body) > mostBytes {
+			return
+		}
+		s := spend(o.Name, body)
+		s.recipe = r
+		best = append(best, s)
+	}
+	for _, r := range known {
+		try(r, mostBytes-64)
+	}
+	for i := range k.examples {
+		known = append(known, recipe{Example: i})
+	}
+	since, sizes := processorTime(), []int{4 << 10, 32 << 10, 128 << 10, mostBytes - 64}
+	for i, room := range sizes {
+		for j := 0; j < len(known) || processorTime()-since < *budgetSearch*time.Duration(i+1)/time.Duration(len(sizes)); j++ {
+			r := known[j%len(known)]
+			if j >= len(known) {
+				r = k.vary(r, random)
+			}
+			try(r, room)
+			if last := best[len(best)-1:]; len(last) > 0 && last[0].share() > 3 {
+				return last[0], k.cook(last[0].recipe, room) // over the limits already: larger ones take minutes
+			}
+		}
+		best = leading(best)
+		known = nil
+		for _, s := range best {
+			known = append(known, s.recipe)
+		}
+	}
+	body := k.cook(best[0].recipe, best[0].Bytes)
+	for _, room := range sizes { // a room gives the same bytes again
+		if again := k.cook(best[0].recipe, room); len(again) == best[0].Bytes {
+			body = again
+		}
+	}
+	return best[0], body
+}
+
+// leading are the worst few.
+func leading(all []spent) []spent {
+	slices.SortStableFunc(all, func(a, b spent) int { return cmp.Compare(b.share(), a.share()) })
+	return all[:min(len(all), 6)]
+}
+
+func worstKept(t *testing.T) map[string][]recipe {
+	t.Helper()
+	text, err := os.ReadFile(worstFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string][]recipe{}
+	if err := json.Unmarshal(text, &kept); err != nil {
+		t.Fatalf("%s: %v", worstFile, err)
+	}
+	for name := range kept {
+		if _, ok := Find(name); !ok {
+			t.Errorf("%s: no operation is called %q", worstFile, name)
+		}
+	}
+	return kept
+}
+
+func keep(t *testing.T, kept map[string][]recipe) {
+	t.Helper()
+	text, err := json.MarshalIndent(kept, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(worstFile, append(text, '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func writeTable(t *testing.T, rows []spent) {
+	t.Helper()
+	if *budgetTable == "" {
+		return
+	}
+	f, err := os.Create(*budgetTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, row := range rows {
+		line, err := json.Marshal(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprintf(f, "%s\n", line); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package explain
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+)
+
+// forecastCost estimates [Forecast]: a forecast under each reading of the
+// arena's rules, of which only the charts are answered.
+func forecastCost(req ForecastRequest) op.Cost {
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return op.Cost{}
+	}
+	cost := rating.ProjectCost(projection(req))
+	cost.Work *= 1 + float64(len(siblings(rb)))
+	cost.Answer = float64(len(req.Plan))*200 + 300_000
+	return cost
+}
+
+// challengeCost estimates [Challenge], which adds the pairs up in each mode.
+func challengeCost(req rating.PairwiseRequest) op.Cost { return pairings(req, 2) }
+
+// entrantCost estimates [OneMore], which adds the pairs up without and with the
+// other entrant.
+func entrantCost(req EntrantRequest) op.Cost {
+	return pairings(rating.PairwiseRequest{Entrants: req.Entrants}, 2)
+}
+
+func pairings(req rating.PairwiseRequest, times float64) op.Cost {
+	cost := rating.PairwiseCost(req)
+	cost.Work *= times
+	return cost
+}

@@ -1,0 +1,107 @@
+package op
+
+import (
+	"bytes"
+	"math"
+	"reflect"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/message"
+)
+
+// Cost is what a request takes at most, as an operation estimates it from the
+// decoded request and before the work. What is left 0 is small in proportion to
+// the request.
+type Cost struct {
+	Work   float64 // microseconds of a processor: natively, or a third of them as wasm if that is more
+	Memory float64 // bytes in use at the same time, beside the request's own
+	Answer float64 // bytes of JSON
+
+	Field string // JSON Pointer of what decides it; empty for the whole request
+	Fewer string // what to ask for less of: "fewer epochs"
+}
+
+// Limits are the most that a call may take. 0 is no limit.
+type Limits struct {
+	Work   float64 // as in [Cost]
+	Memory float64
+	Answer float64
+	Values int // JSON values in the request's text
+}
+
+// OverHTTP returns the limits of a request over HTTP: about a second of work,
+// 64 MiB and an answer of 4 MiB. A JSON value takes up to 300 bytes while it is
+// read.
+func OverHTTP() Limits {
+	return Limits{Work: 1e6, Memory: 64 << 20, Answer: 4 << 20, Values: 200_000}
+}
+
+// Costs is the same operation with an estimate: a func(Req) Cost of the
+// operation's own request type. An operation needs one if its work, memory or
+// answer can grow faster than its request. The estimate is fast, never too low,
+// and zero for a request that the operation refuses.
+func (o Op) Costs(estimate any) Op {
+	f := reflect.ValueOf(estimate)
+	want := reflect.FuncOf([]reflect.Type{o.run.Type().In(0)}, []reflect.Type{reflect.TypeFor[Cost]()}, false)
+	if f.Type() != want {
+		panic(message.Sprintf("op: the estimate of %s is a %s: want a %s", o.Name, f.Type().String(), want.String()))
+	}
+	o.cost = f
+	return o
+}
+
+// afford refuses a request that is estimated to be over a limit.
+func (o Op) afford(request reflect.Value, limits Limits) *Error {
+	if !o.cost.IsValid() || limits == (Limits{}) {
+		return nil
+	}
+	c := o.cost.Call([]reflect.Value{request})[0].Interface().(Cost)
+	for _, part := range []struct {
+		what        string
+		cost, limit float64
+	}{
+		{"microseconds of work", c.Work, limits.Work},
+		{"bytes of memory", c.Memory, limits.Memory},
+		{"bytes of answer", c.Answer, limits.Answer},
+	} {
+		if part.limit > 0 && !(part.cost <= part.limit) {
+			return &Error{TooLarge, c.Field, "about " + count(part.cost) + " " + part.what + ": want at most " + count(part.limit) + " here; ask for " + c.fewer() + ", or run the engine in process"}
+		}
+	}
+	return nil
+}
+
+func (c Cost) fewer() string {
+	if c.Fewer == "" {
+		return "less at once"
+	}
+	return c.Fewer
+}
+
+// count writes an estimate as a whole number.
+func count(x float64) string {
+	if !(x < 1<<53) {
+		return "more than " + strconv.Itoa(1<<53)
+	}
+	return strconv.FormatInt(int64(math.Ceil(x)), 10)
+}
+
+// readable refuses a text with more values than may be read. Every value but
+// the first stands behind a comma, a bracket, a brace or a line break, wherever
+// that is: a string may hold a document that the operation reads as well.
+func (l Limits) readable(text []byte) *Error {
+	if l.Values == 0 {
+		return nil
+	}
+	n := 1
+	for _, before := range []string{",", "[", "{"} {
+		n += bytes.Count(text, []byte(before))
+	}
+	if n > l.Values {
+		return &Error{TooLarge, "", message.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", n, l.Values)}
+	}
+	return nil
+}
+
+// errLong is the failure of an answer that is over its limit.
+var errLong = &Error{TooLarge, "", "the answer is too long for here: ask for less at once, or run the engine in process"}
