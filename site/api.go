@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/limit"
 )
 
 // api hands requests to the engine, which answers them as a pure function. One
@@ -21,6 +22,7 @@ func api(w http.ResponseWriter, r *http.Request) {
 		Path:        r.URL.Path,
 		IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", "),
 		Body:        body,
+		Admit:       func(cost op.Cost) *op.Error { return limit.Admit(r.Context(), cost) },
 	})
 	for name, value := range answer.Header {
 		w.Header().Set(name, value)

@@ -9,9 +9,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"syscall"
 	"time"
 
+	"golang.org/x/net/netutil"
+
+	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/web"
 )
@@ -37,7 +41,8 @@ func serveCommand(ctx context.Context, args []string, h host) error {
 	if *dist, err = builtSite(ctx, *dist); err != nil {
 		return err
 	}
-	static, err := serve.New(serve.Options{Dist: *dist, API: http.HandlerFunc(api)})
+	limiter := limit.New(limit.Options{})
+	static, err := serve.New(serve.Options{Dist: *dist, API: limiter.Handler(http.HandlerFunc(api))})
 	if err != nil {
 		return err
 	}
@@ -46,16 +51,30 @@ func serveCommand(ctx context.Context, args []string, h host) error {
 		return err
 	}
 	defer stored.Close()
-	server := &http.Server{
-		Handler:           withStored(static, stored.app),
+	server := newServer(withStored(static, limiter.Handler(stored.app)))
+	fmt.Fprintf(h.out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
+	return serveUntil(ctx, server, netutil.LimitListener(listener, mostConnections))
+}
+
+// What clients may take of a server beside its work, which package limit bounds.
+const (
+	mostConnections = 1024
+	mostMemory      = 160 << 20 // bytes above which garbage is collected harder
+)
+
+// newServer is a server that slow and idle clients cannot hold up.
+func newServer(handler http.Handler) *http.Server {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(mostMemory)
+	}
+	return &http.Server{
+		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      60 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
 	}
-	fmt.Fprintf(h.out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
-	return serveUntil(ctx, server, listener)
 }
 
 // builtSite is the folder of a site that is built already, or of one that it

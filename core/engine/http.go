@@ -15,6 +15,9 @@ type Request struct {
 	IfNoneMatch string // that header, empty where there is none
 	Body        []byte // JSON, whatever Content-Type says; one byte over [op.SmallLimit] is enough of a longer one
 	Host        Host   // for badges
+
+	// Admit is that of [op.Limits]; nil on hosts that do one thing at a time.
+	Admit func(op.Cost) *op.Error
 }
 
 // Response is its answer, as data. Header names are in canonical form.
@@ -94,8 +97,13 @@ func operation(req Request, name string) Response {
 	case len(req.Body) > op.SmallLimit:
 		return problem(&op.Error{Code: op.TooLarge, Message: "the body is over 1 MiB: split the work, or run the engine in process"})
 	}
-	body, refusal := o.AnswerWithin(op.OverHTTP(), req.Body)
-	if refusal != nil {
+	limits := op.OverHTTP()
+	limits.Admit = req.Admit
+	body, refusal := o.AnswerWithin(limits, req.Body)
+	switch {
+	case refusal != nil && refusal.Code == Busy:
+		return Overloaded()
+	case refusal != nil:
 		return problem(refusal)
 	}
 	return answer(200, "application/json", body)

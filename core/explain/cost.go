@@ -3,6 +3,7 @@ package explain
 import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/score"
 )
 
 // forecastCost estimates [Forecast]: a forecast under each reading of the
@@ -31,4 +32,13 @@ func pairings(req rating.PairwiseRequest, times float64) op.Cost {
 	cost := rating.PairwiseCost(req)
 	cost.Work *= times
 	return cost
+}
+
+// intervalCost estimates [Interval].
+func intervalCost(req IntervalRequest) op.Cost {
+	var entrants score.IntervalRequest
+	for range req.Submissions {
+		entrants.Entrants = append(entrants.Entrants, score.Passes{Total: req.Tasks})
+	}
+	return score.IntervalsCost(entrants)
 }

@@ -27,6 +27,10 @@ type Limits struct {
 	Memory float64
 	Answer float64
 	Values int // JSON values in the request's text
+
+	// Admit, if there is one, is asked before work within these limits begins:
+	// a host with other work waits in it, or refuses.
+	Admit func(Cost) *Error
 }
 
 // OverHTTP returns the limits of a request over HTTP: about a second of work,
@@ -52,10 +56,13 @@ func (o Op) Costs(estimate any) Op {
 
 // afford refuses a request that is estimated to be over a limit.
 func (o Op) afford(request reflect.Value, limits Limits) *Error {
-	if !o.cost.IsValid() || limits == (Limits{}) {
+	if limits.Admit == nil && limits.Work == 0 && limits.Memory == 0 && limits.Answer == 0 {
 		return nil
 	}
-	c := o.cost.Call([]reflect.Value{request})[0].Interface().(Cost)
+	var c Cost
+	if o.cost.IsValid() {
+		c = o.cost.Call([]reflect.Value{request})[0].Interface().(Cost)
+	}
 	for _, part := range []struct {
 		what        string
 		cost, limit float64
@@ -67,6 +74,9 @@ func (o Op) afford(request reflect.Value, limits Limits) *Error {
 		if part.limit > 0 && !(part.cost <= part.limit) {
 			return &Error{TooLarge, c.Field, "about " + count(part.cost) + " " + part.what + ": want at most " + count(part.limit) + " here; ask for " + c.fewer() + ", or run the engine in process"}
 		}
+	}
+	if limits.Admit != nil {
+		return limits.Admit(c)
 	}
 	return nil
 }

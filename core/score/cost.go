@@ -20,3 +20,15 @@ func sensitivityCost(req SensitivityRequest) op.Cost {
 		Fewer: "fewer samples or submissions",
 	}
 }
+
+// taskCost is a task of one of two neighbours, in microseconds.
+const taskCost = 0.015
+
+// IntervalsCost estimates [Intervals], which adds up a term for every task.
+func IntervalsCost(req IntervalRequest) op.Cost {
+	cost := op.Cost{Field: "/entrants", Fewer: "fewer entrants or tasks"}
+	for _, p := range req.Entrants {
+		cost.Work += float64(p.Total) * taskCost
+	}
+	return cost
+}

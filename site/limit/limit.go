@@ -1,0 +1,154 @@
+package limit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Options say how much a host takes. Zero values are those of [New].
+type Options struct {
+	Turns   int           // requests worked on at a time; 0: as many as there are processors
+	Waiting int           // requests that wait for a turn; 0: 64. Of heavy ones a quarter
+	Bytes   int64         // of long bodies and answers that are held for clients; 0: 32 MiB
+	Send    time.Duration // in which a client has to send its body; 0: 10 s
+	Take    time.Duration // in which a client has to take its answer; 0: 20 s
+}
+
+// Sizes and costs up to which a request is light, and its body and its answer
+// are not counted.
+const (
+	lightBytes = 32 << 10
+	lightWork  = 20_000 // microseconds
+)
+
+// Limiter bounds the work of its handlers together.
+type Limiter struct {
+	Options
+	all, heavy *lane
+	held       atomic.Int64
+}
+
+// New returns a limiter.
+func New(o Options) *Limiter {
+	or := func(x *int, standard int) {
+		if *x == 0 {
+			*x = standard
+		}
+	}
+	or(&o.Turns, runtime.GOMAXPROCS(0))
+	or(&o.Waiting, 64)
+	if o.Bytes == 0 {
+		o.Bytes = 32 << 20
+	}
+	if o.Send == 0 {
+		o.Send = 10 * time.Second
+	}
+	if o.Take == 0 {
+		o.Take = 20 * time.Second
+	}
+	return &Limiter{Options: o, all: newLane(o.Turns, o.Waiting), heavy: newLane(max(1, o.Turns-1), (o.Waiting+3)/4)}
+}
+
+// Handler is next within the limits.
+func (l *Limiter) Handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := l.read(w, r)
+		defer l.held.Add(-counted(len(body)))
+		switch err {
+		case nil:
+		case errFull:
+			l.refuse(w, r)
+			return
+		default: // the client has left, or is too slow
+			panic(http.ErrAbortHandler)
+		}
+		t := &turn{limiter: l, ctx: r.Context()}
+		if !t.begin(len(body) > lightBytes) {
+			l.refuse(w, r)
+			return
+		}
+		r = r.WithContext(context.WithValue(r.Context(), turnKey{}, t))
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		l.send(w, r, t.work(next, r))
+	})
+}
+
+// errFull is the failure of reading a body for which there is no room.
+var errFull = errors.New("limit: too many long bodies")
+
+// read reads a body, one byte more than is taken of a long one.
+func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err error) {
+	timer := http.NewResponseController(w)
+	timer.SetReadDeadline(time.Now().Add(l.Send)) // not every writer has one
+	defer func() {
+		if err == nil { // else nothing waits for the rest
+			timer.SetReadDeadline(time.Time{})
+		}
+	}()
+	size := lightBytes
+	if r.ContentLength >= 0 {
+		size = int(min(lightBytes, r.ContentLength+1))
+	}
+	for piece := make([]byte, size); ; {
+		n, err := r.Body.Read(piece[:min(len(piece), op.SmallLimit+1-len(body))])
+		before := counted(len(body))
+		body = append(body, piece[:n]...)
+		held := l.held.Add(counted(len(body)) - before)
+		switch {
+		case err == io.EOF || len(body) > op.SmallLimit:
+			return body, nil
+		case err != nil:
+			return body, err
+		case held > l.Bytes && len(body) > lightBytes:
+			return body, errFull
+		}
+	}
+}
+
+// counted is how much of a size counts as held.
+func counted(n int) int64 { return int64(max(0, n-lightBytes)) }
+
+// refuse answers 503, if anybody is there.
+func (l *Limiter) refuse(w http.ResponseWriter, r *http.Request) {
+	if r.Context().Err() != nil {
+		panic(http.ErrAbortHandler) // which ends the connection in silence
+	}
+	answer := engine.Overloaded()
+	w.Header().Set("Connection", "close") // what is left of the body is not read
+	for name, value := range answer.Header {
+		w.Header().Set(name, value)
+	}
+	w.WriteHeader(answer.Status)
+	if r.Method != http.MethodHead {
+		w.Write(answer.Body)
+	}
+}
+
+// send sends an answer to a client that has to take it in time.
+func (l *Limiter) send(w http.ResponseWriter, r *http.Request, a *answer) {
+	size := counted(a.body.Len())
+	defer l.held.Add(-size)
+	if held := l.held.Add(size); size > 0 && held > l.Bytes {
+		l.refuse(w, r)
+		return
+	}
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(l.Take))
+	for name, values := range a.header {
+		w.Header()[name] = values
+	}
+	if a.body.Len() > 0 && a.header.Get("Content-Length") == "" {
+		w.Header().Set("Content-Length", strconv.Itoa(a.body.Len()))
+	}
+	w.WriteHeader(a.status)
+	w.Write(a.body.Bytes())
+}

@@ -1,0 +1,87 @@
+package limit
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// turn is a request's place in the lanes.
+type turn struct {
+	limiter *Limiter
+	ctx     context.Context // of the request: it ends when the client leaves
+	works   bool            // whether it has a turn
+	heavy   bool            // whether it has one of the heavy
+}
+
+type turnKey struct{}
+
+// begin waits for a turn.
+func (t *turn) begin(heavy bool) bool {
+	if heavy && !t.limiter.heavy.enter(t.ctx) {
+		return false
+	}
+	t.heavy = heavy
+	t.works = t.limiter.all.enter(t.ctx)
+	if !t.works {
+		t.end()
+	}
+	return t.works
+}
+
+func (t *turn) end() {
+	if t.works {
+		t.limiter.all.leave()
+	}
+	if t.heavy {
+		t.limiter.heavy.leave()
+	}
+	t.works, t.heavy = false, false
+}
+
+// work runs a handler and ends the turn.
+func (t *turn) work(next http.Handler, r *http.Request) *answer {
+	defer t.end()
+	a := &answer{header: http.Header{}, status: http.StatusOK}
+	next.ServeHTTP(a, r)
+	return a
+}
+
+// Admit is for handlers that learn what a request costs before they work on it:
+// one that turns out to be heavy gives its turn back and waits among the heavy.
+// The refusal says that there are too many of them, or that the client has left.
+func Admit(ctx context.Context, cost op.Cost) *op.Error {
+	t, ok := ctx.Value(turnKey{}).(*turn)
+	if !ok || t.heavy || cost.Work <= lightWork {
+		return nil
+	}
+	t.end()
+	if !t.begin(true) {
+		return &op.Error{Code: engine.Busy, Message: "the host has as much work as it takes: try again in a few seconds, or run the engine in process"}
+	}
+	return nil
+}
+
+// answer keeps an answer until the turn is over.
+type answer struct {
+	header http.Header
+	status int
+	wrote  bool
+	body   bytes.Buffer
+}
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if !a.wrote {
+		a.status, a.wrote = status, true
+	}
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	a.wrote = true
+	return a.body.Write(p)
+}
