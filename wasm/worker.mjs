@@ -8,6 +8,7 @@ import module from "./engine/engine.wasm";
 import { serve } from "./worker/app.mjs";
 import { first, keyring } from "./worker/assets.mjs";
 import { cached } from "./worker/cached.mjs";
+import { program, withBody } from "./worker/limits.mjs";
 
 /** @typedef {import("./worker/env.js").Env} Env */
 /** @typedef {import("./worker/env.js").Context} Context */
@@ -27,7 +28,7 @@ export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url);
-    if (STORED.test(pathname)) return cached(request, ctx, async (plain) => serve(plain, await body(request), env, ctx));
+    if (STORED.test(pathname)) return cached(request, ctx, (plain) => program(() => withBody(request, MAX_BODY, (body) => serve(plain, body, env, ctx))));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, await badges(pathname, env)));
     return missing(request, env);
@@ -35,11 +36,13 @@ export default {
 };
 
 /** @param {Request} request @param {string} path @param {import("./engine/engine.js").HttpRequest["host"]} [host] */
-async function compute(request, path, host) {
+function compute(request, path, host) {
   const { method, headers } = request;
-  const answer = engine.http({ method, path, headers, body: await body(request), host });
-  const empty = answer.status === 204 || answer.status === 304 || method === "HEAD";
-  return new Response(empty ? null : /** @type {BodyInit} */ (answer.body), answer);
+  return withBody(request, MAX_BODY, (body) => {
+    const answer = engine.http({ method, path, headers, body, host });
+    const empty = answer.status === 204 || answer.status === 304 || method === "HEAD";
+    return new Response(empty ? null : /** @type {BodyInit} */ (answer.body), answer);
+  });
 }
 
 /** What the engine makes badges with: the database is asked here, since nothing may wait inside it. @param {string} path @param {Env} env */
@@ -53,29 +56,6 @@ async function badges(path, env) {
     console.error(cause);
     return { ...host, failed: true };
   }
-}
-
-/**
- * A request's body, as far as it is looked at: a longer one is refused anyway.
- * @param {Request} request @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-async function body(request) {
-  /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
-  let size = 0;
-  for await (const part of /** @type {any} */ (request.body ?? [])) {
-    parts.push(part);
-    size += part.length;
-    if (size > MAX_BODY) break; // cancels the rest
-  }
-  const [first = new Uint8Array()] = parts;
-  if (parts.length < 2) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** What is no file and nobody's path. @param {Request} request @param {Env} env */

@@ -30,7 +30,7 @@ export function sizes() {
 function weigh(page) {
   const seen = new Set([page]);
   for (const name of seen) {
-    for (const found of text(name).matchAll(/(?:["'(=]|href=|src=)((?:\/assets|\.)\/[\w.\-/]+\.(?:css|m?js))/g)) {
+    for (const found of text(name).matchAll(/(?:["'(=]|href=|src=)((?:\/assets|\.)\/[\w.\-/]+\.(?:css|m?js))(?![\w.])/g)) {
       const url = found[1] ?? "";
       const file = url.startsWith("/") ? url.slice(1) : posix.join(posix.dirname(name), url);
       if (!/wasm_exec/.test(file)) seen.add(file);

@@ -85,7 +85,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 		"worker/assets.mjs":   assets,
 		"worker/wasm_exec.js": theirs,
 	}
-	for _, name := range []string{"worker.mjs", "engine/engine.mjs", "worker/app.mjs", "worker/cached.mjs"} {
+	for _, name := range []string{"worker.mjs", "engine/engine.mjs", "worker/app.mjs", "worker/cached.mjs", "worker/limits.mjs"} {
 		if files[name], err = os.ReadFile(filepath.Join(o.Root, "wasm", filepath.FromSlash(name))); err != nil {
 			return nil, err
 		}

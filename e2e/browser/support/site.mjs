@@ -17,7 +17,7 @@ export const dist = process.env.DIST ?? join(root, "dist");
  * Starts `site serve` on a free port. SITE_BIN is its program; without one it is
  * compiled first.
  * @param {...string} flags
- * @returns {Promise<{ origin: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ origin: string, pid: number | undefined, stop: () => Promise<void> }>}
  */
 export async function serve(...flags) {
   if (!existsSync(join(dist, "_headers"))) throw new Error(`there is no built site in ${dist}: run scripts/build.sh, or set DIST`);
@@ -30,6 +30,7 @@ export async function serve(...flags) {
     if (!origin) continue;
     return {
       origin,
+      pid: server.pid,
       stop: async () => {
         server.kill();
         await ended;
