@@ -2,7 +2,7 @@
 # Measures sizes and speeds, and prints them beside their limits and peers.
 set -euo pipefail
 
-usage="usage: scripts/bench.sh [--quick] [sizes|browser|node|native|edge…]
+usage="usage: scripts/bench.sh [--quick] [sizes|browser|node|native|edge|budget|hostile…]
 
 Builds the site into a folder of its own first. --quick takes fewer samples.
 Ends with status 1 if a limit of e2e/bench/limits.mjs is exceeded, unless

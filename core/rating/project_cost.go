@@ -24,6 +24,10 @@ const (
 	entryBytes  = 130
 )
 
+// longAnswer is an answer, in bytes, that nobody takes who has limits: its other
+// costs do not matter.
+const longAnswer = 8 << 20
+
 // ProjectCost estimates [Project]: the cells that careers can be in follow from
 // the ratings after nothing but losses and after nothing but wins.
 func ProjectCost(req ProjectRequest) op.Cost {
@@ -37,6 +41,9 @@ func ProjectCost(req ProjectRequest) op.Cost {
 		return op.Cost{}
 	}
 	r, matches, targets := rb.Rating, float64(p.matches), float64(len(req.Targets))
+	if cost.Answer = matches * stepBytes; cost.Answer > longAnswer {
+		return cost
+	}
 	s := spreadOf(r, p, req.Rating)
 	clouds, step := 1+targets, float64(stepBytes)
 	if r.Rounding == rulebook.RatingReal {
