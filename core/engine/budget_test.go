@@ -159,12 +159,16 @@ func search(t *testing.T, o op.Op, known []recipe) (spent, []byte) {
 	for _, r := range known {
 		try(r, mostBytes-64)
 	}
+	known = slices.Clone(known)
 	for i := range k.examples {
 		known = append(known, recipe{Example: i})
 	}
 	since, sizes := processorTime(), []int{4 << 10, 32 << 10, 128 << 10, mostBytes - 64}
 	for i, room := range sizes {
 		for j := 0; j < len(known) || processorTime()-since < *budgetSearch*time.Duration(i+1)/time.Duration(len(sizes)); j++ {
+			if j > 0 && processorTime()-since > 3**budgetSearch {
+				break // the worst of the size before has been tried in this one
+			}
 			r := known[j%len(known)]
 			if j >= len(known) {
 				r = k.vary(r, random)
@@ -192,7 +196,7 @@ func search(t *testing.T, o op.Op, known []recipe) (spent, []byte) {
 // leading are the worst few.
 func leading(all []spent) []spent {
 	slices.SortStableFunc(all, func(a, b spent) int { return cmp.Compare(b.share(), a.share()) })
-	return all[:min(len(all), 6)]
+	return all[:min(len(all), 4)]
 }
 
 func worstKept(t *testing.T) map[string][]recipe {

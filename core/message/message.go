@@ -1,6 +1,6 @@
 // Package message formats the texts of the engine: the few verbs of fmt that
 // messages need, without what else fmt brings along. Leaving fmt out of the
-// engine saves about 80 KB of its 950 KB budget (docs/decisions/0006).
+// engine saves about 80 KB of its 1,000 KB budget (docs/decisions/0006).
 package message
 
 import (

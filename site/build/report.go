@@ -13,7 +13,7 @@ import (
 const (
 	PageLimit   = 60_000  // HTML, styles and modules of a page, before the engine
 	ScriptLimit = 15_000  // modules of a page, before it is used
-	EngineLimit = 950_000 // engine.wasm
+	EngineLimit = 1_000_000 // engine.wasm
 )
 
 // SingleLimit is for a page in one file, engine included, in bytes on a
