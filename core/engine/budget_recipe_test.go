@@ -178,7 +178,7 @@ func (k *kitchen) distinct(n *node, i int, numbers bool) {
 // all, or to the smallest there are.
 func (k *kitchen) extreme(n *node) {
 	s := n.shape(jcs.Number)
-	x := choose(k.generator, append(edges(s), 1e300, 1e-300, 1e9, 1e6, 1e5, 3e4, 1e4, 1000, 0.12345678901234567, 0, -1e300))
+	x := choose(k.generator, append(edges(s), 1e300, 1e-300, 1e9, 1e6, 1e5, 99_999, 3e4, 1e4, 1000, 0.12345678901234567, 0, -1e300))
 	if x = within(s, x, false); whole(n) {
 		x = math.Trunc(max(-1<<53, min(1<<53, x)))
 	}

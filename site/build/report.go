@@ -11,8 +11,8 @@ import (
 
 // Limits on what travels, in bytes after Brotli.
 const (
-	PageLimit   = 60_000  // HTML, styles and modules of a page, before the engine
-	ScriptLimit = 15_000  // modules of a page, before it is used
+	PageLimit   = 60_000    // HTML, styles and modules of a page, before the engine
+	ScriptLimit = 15_000    // modules of a page, before it is used
 	EngineLimit = 1_000_000 // engine.wasm
 )
 
