@@ -3,6 +3,7 @@
 // behind their heading, sentences.
 
 import { cell, shownCell } from "./cell.mjs";
+import { address, inline } from "./markdown.mjs";
 
 /** @typedef {{ text: string } | { title: string, items: string[] } | { title: string, columns: boolean[], rows: string[][] }} Part columns: whether of numbers */
 
@@ -30,12 +31,12 @@ function part(el) {
 /** @param {string[]} lead @param {Part[]} parts @param {string} link */
 function markdown(lead, parts, link) {
   const blocks = parts.map((p) => {
-    if ("text" in p) return p.text;
-    if ("items" in p) return [`${p.title}\n`, ...p.items.map((item) => `- ${item}`)].join("\n");
-    const [head = "", ...lines] = p.rows.map((row) => `| ${row.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`);
-    return [`${p.title}:\n`, head, `| ${p.columns.map((num) => (num ? "---:" : "---")).join(" | ")} |`, ...lines].join("\n");
+    if ("text" in p) return inline(p.text);
+    if ("items" in p) return [`${inline(p.title)}\n`, ...p.items.map((item) => `- ${inline(item)}`)].join("\n");
+    const [head = "", ...lines] = p.rows.map((row) => `| ${row.map(inline).join(" | ")} |`);
+    return [`${inline(p.title)}:\n`, head, `| ${p.columns.map((num) => (num ? "---:" : "---")).join(" | ")} |`, ...lines].join("\n");
   });
-  return [...lead.map((text, i) => (i === 0 ? `**${text}**` : text)), ...blocks, link].join("\n\n") + "\n";
+  return [...lead.map((text, i) => (i === 0 ? `**${inline(text)}**` : inline(text))), ...blocks, address(link)].join("\n\n") + "\n";
 }
 
 /** @param {string[]} lead @param {Part[]} parts @param {string} link */

@@ -1,6 +1,7 @@
 // Rows as CSV and JSON, made piece by piece, and the summary as Markdown.
 
 import { cell } from "./cell.mjs";
+import { inline } from "./markdown.mjs";
 import { breathe } from "./many-sort.mjs";
 import { copy } from "./toolbar.mjs";
 
@@ -29,8 +30,8 @@ async function blob(rows, type, begin, write, end) {
 
 /** @param {string} sentence @param {{ words: string, count: string }[]} counts */
 export function markdown(sentence, counts) {
-  const lines = counts.map(({ words, count }) => `| ${words} | ${count} |`);
-  return [`**${sentence}**`, ["| Verdict | Proofs |", "| --- | ---: |", ...lines].join("\n")].join("\n\n") + "\n";
+  const lines = counts.map(({ words, count }) => `| ${inline(words)} | ${inline(count)} |`);
+  return [`**${inline(sentence)}**`, ["| Verdict | Proofs |", "| --- | ---: |", ...lines].join("\n")].join("\n\n") + "\n";
 }
 
 /** Copies a text and says so beside the button; where the clipboard is closed, shows it. @param {HTMLElement} button @param {string} text */
