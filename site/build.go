@@ -99,7 +99,7 @@ func buildSite(ctx context.Context, out string) (*build.Report, error) {
 
 func allPages(m *build.Manifest) ([]build.Page, error) {
 	single := func(c build.Component) (build.Single, error) { return m.Single(context.Background(), c) }
-	all, err := pages.All(m.URL, single)
+	all, err := pages.All(m.URL, m.Integrity, single)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 // FrameView is the page that other sites frame.
-type FrameView struct{ Style, Script, Card string }
+type FrameView struct{ Style, Script, Card, Integrity string }
 
 // Frame shows the card of the proof in its own address. Without JavaScript it
 // links to the page that verifies.
@@ -72,7 +72,20 @@ func Frame(v FrameView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\"></script></head><body class=\"framed\"><main><h1 class=\"sr\">A score to verify</h1><arena-card><a href=\"/verify/\" target=\"_blank\" rel=\"noopener\">Verify a score on Tallyproof</a></arena-card></main></body></html>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" integrity=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var5 string
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.Integrity)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/frame.templ`, Line: 19, Col: 63}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" crossorigin=\"anonymous\"></script></head><body class=\"framed\"><main><h1 class=\"sr\">A score to verify</h1><arena-card><a href=\"/verify/\" target=\"_blank\" rel=\"noopener\">Verify a score on Tallyproof</a></arena-card></main></body></html>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

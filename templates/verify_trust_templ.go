@@ -35,7 +35,7 @@ func keys(shipped string, listed []ListedKeyView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"stack\" data-drop=\"/keys\" data-errors><label for=\"proof-keys\">Keys you trust (optional)</label> <textarea class=\"short\" id=\"proof-keys\" name=\"/keys\" data-key=\"keys\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"keys-hint\"></textarea><p class=\"quiet\" id=\"keys-hint\">A keyring, a JWKS, or one public key in any spelling, beside those that count already.</p><div class=\"row js-only\"><label class=\"file\"><input class=\"sr\" type=\"file\" data-file=\"/keys\">Choose a keyring</label> <button type=\"button\" data-keep disabled>Keep these on this device</button></div></div><details class=\"pins\" data-pins data-shipped=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"stack\" data-drop=\"/candidates\" data-errors><label for=\"proof-keys\">Keys that came with this proof (optional)</label> <textarea class=\"short\" id=\"proof-keys\" name=\"/candidates\" data-key=\"keys\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"keys-hint\"></textarea><p class=\"quiet\" id=\"keys-hint\">A keyring, a JWKS, or one public key in any spelling. They are tried, and count as yours only after you have trusted one by name.</p><div class=\"row js-only\"><label class=\"file\"><input class=\"sr\" type=\"file\" data-file=\"/candidates\">Choose a keyring</label> <button type=\"button\" data-look=\"typed\" disabled>Look at these keys</button></div></div><details class=\"pins\" data-pins data-shipped=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -121,7 +121,7 @@ func listedKey(k ListedKeyView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</bdi></th><td><code data-out=\"short\" title=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</bdi> <span class=\"mixed\" data-if=\"mixed\" hidden>letters of several scripts</span></th><td><code data-out=\"short\" title=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -203,20 +203,20 @@ func listedKey(k ListedKeyView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, ">Remove<span class=\"sr\">the key of <span data-out=\"owner\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, ">Remove<span class=\"sr\">the key of <bdi data-out=\"owner\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
 		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(k.Owner)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify_trust.templ`, Line: 54, Col: 214}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify_trust.templ`, Line: 54, Col: 213}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</span></span></button></td></tr>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</bdi></span></button></td></tr>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -224,7 +224,8 @@ func listedKey(k ListedKeyView) templ.Component {
 	})
 }
 
-// trust offers to remember a key, or raises the alarm where another is listed.
+// trust shows a key that nobody here knows, and raises the alarm if another is
+// listed.
 func trust() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -246,7 +247,37 @@ func trust() templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<form class=\"trust js-only\" novalidate data-trust data-if=\"trustable\" aria-labelledby=\"trust-title\" hidden><div data-if=\"alarm\" class=\"alarm\" hidden><h3 id=\"alarm-title\">This is another key than the one you know</h3><dl><dt>Listed</dt><dd><code data-out=\"alarm/listed\"></code></dd><dt>This record’s</dt><dd><code data-out=\"alarm/used\"></code></dd></dl><p>Keys change rarely, and whoever forges a record uses a key of their own. Ask the arena, not the one who sent this.</p><label class=\"check\"><input type=\"checkbox\" data-sure><span>The arena itself says that its key changed</span></label></div><h3 id=\"trust-title\">Trust this key?</h3><p>Compare every character with the key that its owner publishes. Then say whose it is: this device will know it.</p><div class=\"row\"><label for=\"trust-name\">Whose key it is</label> <input type=\"text\" id=\"trust-name\" data-trust-name maxlength=\"100\" autocomplete=\"off\" required> <button type=\"submit\" data-trust-go>Trust on this device</button></div><p class=\"error\" data-trust-trouble hidden>Say whose key it is, so that you recognize it later.</p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"trust\" data-if=\"trustable\" aria-labelledby=\"trust-title\" hidden><div data-if=\"alarm\" class=\"alarm\" hidden><h3 id=\"alarm-title\">This is another key than the one you know</h3><dl><dt>Listed</dt><dd><code data-out=\"alarm/listed\"></code></dd><dt>This record’s</dt><dd><code data-out=\"alarm/used\"></code></dd></dl><p>Keys change rarely, and whoever forges a record uses a key of their own. Ask the arena, not the one who sent this.</p></div><h3 id=\"trust-title\">Nobody here knows whose key this is</h3><p data-if=\"key/called\" hidden><span data-if=\"byLink\" hidden>This link brings a key and calls it</span><span data-if=\"byHand\" hidden>What came with this proof brings a key and calls it</span> <q><bdi data-out=\"key/called\"></bdi></q>. Anybody can write that: it does not say whose key it is.</p><p class=\"fingerprint\"><code data-out=\"grouped\"></code></p><p><button type=\"button\" data-look=\"used\">Look at this key</button></p><p class=\"quiet\">If its owner publishes it, you can trust it on this device.</p></section>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// keysBox is the dialog in which keys are looked at, and trusted one by one.
+func keysBox() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var12 == nil {
+			templ_7745c5c3_Var12 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<dialog class=\"look\" data-keys-box aria-labelledby=\"look-title\"><form method=\"dialog\" novalidate autocomplete=\"off\"><h2 id=\"look-title\">Trust on this device?</h2><p>Compare every character with the key that its owner publishes, at an address you found yourself: not in the link, the document or the message that brought it.</p><p data-if=\"several\" hidden>Only those that you mark and name are trusted.</p><ul class=\"looked\" data-each=\"keys\" data-by=\"public_key\"><template><li><p class=\"fingerprint\"><code data-out=\"grouped\"></code></p><p class=\"quiet\">In base64: <code data-out=\"base64\"></code></p><p data-if=\"called\" hidden>What brought it calls it <q><bdi data-out=\"called\"></bdi></q>. Anybody can write that.</p><ul class=\"names quiet\" data-each=\"limits\" data-if=\"limits\" hidden><template><li><bdi data-out=\".\"></bdi></li></template></ul><label class=\"check\"><input type=\"checkbox\" data-compared><span>I compared all of it with what the owner publishes</span></label> <label class=\"named\"><span>Your name for its owner</span><input type=\"text\" data-owner maxlength=\"100\" autocomplete=\"off\" spellcheck=\"false\"></label><div class=\"alarm\" data-alarm hidden><p><b>You know that owner by another key:</b></p><p class=\"fingerprint\"><code data-other></code></p><label class=\"check\"><input type=\"checkbox\" data-sure><span>The owner itself says that its key changed</span></label></div><p class=\"error\" role=\"alert\" data-trouble=\"name\" hidden>Give it a name, so that you recognize its owner later.</p><p class=\"error\" role=\"alert\" data-trouble=\"unseen\" hidden>This name has characters that cannot be seen: type it yourself.</p><p class=\"error\" role=\"alert\" data-trouble=\"compared\" hidden>Compare the key first, and say so.</p><p class=\"error\" role=\"alert\" data-trouble=\"sure\" hidden>Another key is known by this name: ask the owner first, and say so.</p></li></template></ul><p class=\"row\"><button type=\"submit\" data-trust-go>Trust on this device</button> <button type=\"button\" data-close>Cancel</button></p></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,6 +11,7 @@ import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { allowClipboard, firefox, tab } from "./support/fixture.mjs";
 import { keyOf, linesOf, proofOf, ringOf, submission } from "./support/evaluator.mjs";
+import { pin } from "./support/proofs.mjs";
 import { dist } from "./support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
@@ -34,7 +35,7 @@ const mixed = Array.from({ length: 120 }, (_, i) => {
 
 async function begin() {
   await reader.live("/verify/");
-  await reader.put("#proof-keys", ringOf(key.spelled));
+  await pin(reader, ringOf(key.spelled));
 }
 
 /** What one sees of the list. */

@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { context, origin, tab } from "./support/fixture.mjs";
-import { credential, demo, file, keys } from "./support/proofs.mjs";
+import { credential, demo, file, keys, pin } from "./support/proofs.mjs";
 import { detour } from "./support/site.mjs";
 import { Tab } from "./support/tab.mjs";
 
@@ -59,7 +59,7 @@ test("the page offers the file with its size and hash", async () => {
 
 test("the file's own policy lets it connect to nothing", () => {
   const policy = /<meta http-equiv="?Content-Security-Policy"? content="([^"]*)">/.exec(bytes.toString("utf8"))?.[1] ?? "";
-  assert.match(policy, /^default-src 'none'; script-src 'sha256-[\w+/]{43}=' 'wasm-unsafe-eval'; style-src 'sha256-[\w+/]{43}='; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'$/);
+  assert.match(policy, /^default-src 'none'; script-src 'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}=' 'wasm-unsafe-eval'; style-src 'sha256-[\w+/]{43}='; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'$/);
   assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; .*frame-ancestors 'none'$/);
 });
 
@@ -90,14 +90,13 @@ test("from disk it says what the served page says", async (t) => {
   }
   await t.test("a key of one's own", async () => {
     await local.put("#proof-text", credential);
-    await local.put("#proof-keys", JSON.stringify(keys));
+    await pin(local, keys);
     assert.equal(await heading(local), "Authentic");
   });
   await t.test("several documents at once", async () => {
     const lines = ["nova", "atlas", "vega"].map((agent) => JSON.stringify(JSON.parse(demo(agent)))).join("\n").replace('"final_score":92', '"final_score":93');
     const list = async (/** @type {Tab} */ tab) => {
       await tab.page.bringToFront();
-      await tab.put("#proof-keys", "");
       await tab.put("#proof-text", lines);
       await tab.page.waitForFunction(() => document.querySelector(".status [data-phase=done]")?.checkVisibility());
       return tab.page.$eval("[data-many]", (el) => /** @type {HTMLElement} */ (el).innerText);
@@ -109,9 +108,9 @@ test("from disk it says what the served page says", async (t) => {
   });
   await t.test("the engine comes back when it dies", async () => {
     await local.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).dispatchEvent(new ErrorEvent("error", { message: "gone" })));
-    await local.put("#proof-keys", "");
+    await pin(local);
     assert.equal(await heading(local), "Signed by a key we do not know");
-    await local.put("#proof-keys", JSON.stringify(keys));
+    await pin(local, keys);
     assert.equal(await heading(local), "Authentic");
   });
   await t.test("it is accessible", async () => none(await audit(local.page)));

@@ -9,7 +9,7 @@ import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { allowClipboard, tab } from "./support/fixture.mjs";
-import { PATH, credential, demo, drop, file, keys, text, verdict } from "./support/proofs.mjs";
+import { PATH, credential, demo, drop, file, keys, pin, text, verdict } from "./support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -85,7 +85,7 @@ test("Break it changes one byte, Undo brings all back", async (t) => {
     "a note": { text: file("record.note"), field: "score" },
   };
   await reader.live(PATH);
-  await reader.put("#proof-keys", JSON.stringify(keys));
+  await pin(reader, keys);
   for (const [name, { text: proof, field }] of Object.entries(proofs)) {
     await t.test(name, async () => {
       await reader.put(text, proof);
@@ -163,6 +163,7 @@ test("the command says what the verdict says", async (t) => {
     "minisign, its comment tampered": { text: record, signature: file("record.json.minisig").replace("\ntrusted comment: ", "\ntrusted comment: x"), keys: file("minisign.pub"), command: "minisign", holds: false, says: /Comment signature verification failed/ },
   };
   await reader.live(PATH);
+  await pin(reader);
   for (const [name, { text: proof, signature = "", keys = "", command, holds, says }] of Object.entries(cases)) {
     await t.test(name, async () => {
       await reader.put("#proof-keys", keys);

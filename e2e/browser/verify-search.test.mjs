@@ -7,7 +7,7 @@ import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { allowClipboard, chromiumTest, tab } from "./support/fixture.mjs";
-import { PATH, demo, engine, file, keys, text, together, verdict, wanted } from "./support/proofs.mjs";
+import { PATH, demo, engine, file, keys, pin, shipped, text, trusting, verdict, wanted } from "./support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -52,7 +52,7 @@ test("the layout that fits is named", async (t) => {
     await reader.put(text, record(spellings["its hash"]?.[0] ?? ""));
     const profile = await page.$eval("#layout-profile", (el) => el.textContent ?? "");
     await reader.put("#proof-layout", profile);
-    same(await verdict(reader), wanted({ text: record(spellings["its hash"]?.[0] ?? ""), layout: JSON.parse(profile), keys: together(), at: new Date().toISOString() }));
+    same(await verdict(reader), wanted({ text: record(spellings["its hash"]?.[0] ?? ""), layout: JSON.parse(profile), keys: shipped, at: new Date().toISOString() }));
     await reader.put(text, record(sorted(plain)));
     assert.equal((await verdict(reader)).state, "not-authentic", "by this layout it is false");
   });
@@ -82,7 +82,7 @@ test("Search further", async (t) => {
     await page.waitForSelector("[data-state=unknown-key]", { timeout: 60_000 });
     await reader.settled();
     const { next } = engine.call("proof.find_layout", { text: odd, limit: 1_000_000 });
-    same(await verdict(reader), wanted({ text: odd, from: next - 1, limit: 1, keys: together(), at: new Date().toISOString() }));
+    same(await verdict(reader), wanted({ text: odd, from: next - 1, limit: 1, keys: shipped, at: new Date().toISOString() }));
     assert.match(await layout() ?? "", /correctness, submission_id and agent/);
   });
   await t.test("a change forgets it", async () => {
@@ -140,7 +140,7 @@ test("the total is recomputed cell by cell", async (t) => {
   await t.test("a valid signature over a wrong total (UX row 2)", async () => {
     const wrong = { score: 99, correctness: 90, speed: 80, quality: 70, process: 60, weights: { correctness: 0.4, process: 0.2, quality: 0.2, speed: 0.2 } };
     const signed = JSON.stringify({ ...wrong, evaluator_pubkey, evaluator_signature: sign(null, Buffer.from(sorted(wrong)), privateKey).toString("hex") });
-    await reader.put("#proof-keys", evaluator_pubkey);
+    await pin(reader, { keys: [{ public_key: evaluator_pubkey, owner: "runner" }] });
     await reader.put(text, signed);
     const got = await verdict(reader);
     assert.equal(got.heading, "Authentic, but the sum does not match");
@@ -149,12 +149,12 @@ test("the total is recomputed cell by cell", async (t) => {
     none(await audit(page));
   });
   await t.test("by the weights given", async () => {
-    await reader.put("#proof-keys", JSON.stringify(keys));
+    await pin(reader, keys);
     await reader.put(text, file("flat-jcs.json"));
     assert.ok(await page.$eval("[data-if='recomputed/defaults']", (el) => el.checkVisibility()), "the default ones are named as such");
     const weights = { correctness: 0.5, speed: 0.15, quality: 0.2, process: 0.15 };
     await reader.put("#proof-weights", JSON.stringify(weights));
-    same(await verdict(reader), wanted({ text: file("flat-jcs.json"), weights, keys: together(keys), at: new Date().toISOString() }));
+    same(await verdict(reader), wanted({ text: file("flat-jcs.json"), weights, ...trusting(keys), at: new Date().toISOString() }));
     assert.equal((await cells()).at(-2)?.[0], "86.5875");
     await page.select("#proof-rulebook", "term");
     await reader.settled();
@@ -188,7 +188,7 @@ test("a verdict is copied, and spoken once", async (t) => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     for (const part of ["**Authentic**", "Signed by demo-evaluator-1", "| signature | pass |", "This does not prove:\n\n- that the tests or the judge were fair", "| Recomputed |", PATH]) assert.ok(copied.includes(part), `${part} is not in\n${copied}`);
   });
-  await t.test("the live region says it once", async () => {
+  await t.test("the live region says it once for each text, and nothing of the one before", async () => {
     const said = await page.evaluate(async () => {
       const region = /** @type {HTMLElement} */ (document.querySelector("[data-announce]"));
       /** @type {string[]} */ const said = [];
@@ -205,7 +205,7 @@ test("a verdict is copied, and spoken once", async (t) => {
       await new Promise((resolve) => setTimeout(resolve, 1200));
       return said;
     });
-    assert.ok(said.length <= 1, said.join("; "));
+    assert.deepEqual(said.map((text) => text.split(".")[0]), ["Authentic", "", "Authentic"]);
     assert.match(await page.$eval("[data-announce]", (el) => el.textContent ?? ""), /^Authentic\. Signed by/);
   });
   await t.test("stays silent", () => reader.silent("leaving"));

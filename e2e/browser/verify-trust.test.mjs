@@ -5,7 +5,7 @@ import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { tab } from "./support/fixture.mjs";
-import { PATH, drop, engine, file, key, keys, shipped, text, verdict } from "./support/proofs.mjs";
+import { PATH, credential, demo, drop, engine, file, key, keys, pin, shipped, text, trusting, verdict, wanted } from "./support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -16,10 +16,15 @@ const forger = engine.call("proof.verify", { text: forged }).key.public_key;
 /** The keys listed: whose, short form, and whether they can be removed. */
 const listed = () =>
   page.$$eval("[data-pins] tbody tr", (rows) => rows.map((row) => ({
-    owner: row.querySelector("th")?.textContent, short: row.querySelector("code")?.textContent, key: row.querySelector("code")?.title, own: row.querySelector("[data-unpin]:not([hidden])") !== null,
+    owner: row.querySelector("th bdi")?.textContent, short: row.querySelector("code")?.textContent, key: row.querySelector("code")?.title, own: row.querySelector("[data-unpin]:not([hidden])") !== null,
   })));
 const pins = async () => (await listed()).filter(({ own }) => own);
-const offer = () => page.$eval("[data-trust]", (el) => el.checkVisibility());
+const offer = () => page.$eval(".trust", (el) => el.checkVisibility());
+const asks = () => page.$eval("[data-keys-box]", (el) => /** @type {HTMLDialogElement} */ (el).open);
+const trouble = () => page.$$eval("[data-trouble]", (all) => all.filter((el) => el.checkVisibility()).map((el) => /** @type {HTMLElement} */ (el).dataset.trouble).join());
+const linkTo = (/** @type {unknown} */ request) => `${PATH}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`;
+/** A key as it is shown, to compare it. @param {string} digits */
+const grouped = (digits) => digits.replace(/(....)(?=.)/g, "$1 ");
 const state = async () => (await verdict(reader)).state;
 const stored = () => page.evaluate(() => localStorage.getItem("tallyproof.keys"));
 
@@ -30,9 +35,20 @@ async function open(kept) {
   await reader.live(PATH);
 }
 
-/** @param {string} name */
+/** What axe finds while the dialog makes the rest of the page inert. */
+const auditBox = async () => (await audit(page)).filter((fault) => !/did not run its rule (page-has-heading-one|html-has-lang)/.test(fault));
+
+/** Opens the dialog for the key of the answer. */
+async function look() {
+  await page.$eval("[data-look=used]", (el) => { const button = /** @type {HTMLElement} */ (el); button.focus(); button.click(); }); // a click might meet what sticks to the screen's edge
+  await page.waitForFunction(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).open);
+}
+
+/** Trusts the key of the answer, in every step that takes. @param {string} name */
 async function trust(name) {
-  await page.type("[data-trust-name]", name);
+  await look();
+  await page.click("[data-compared]");
+  await page.type("[data-owner]", name);
   await page.keyboard.press("Enter");
   await reader.settled();
 }
@@ -44,13 +60,59 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
   assert.ok(await offer());
   none(await audit(page));
 
+  await t.test("no single press does it", async () => {
+    for (const button of await page.$$("[data-verify] button:not([hidden])")) {
+      if (!(await button.isVisible()) || await button.evaluate((el) => el.matches("[data-tool=reset], [data-break], [data-forget]"))) continue;
+      await button.evaluate((el) => /** @type {HTMLElement} */ (el).click());
+      assert.equal(await stored(), null, await button.evaluate((el) => el.textContent));
+    }
+    await page.evaluate(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).close());
+  });
+  await t.test("the whole key is shown, the name is empty, and focus is inside", async () => {
+    await look();
+    same(await page.$$eval("[data-keys-box] .fingerprint code", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent)), [grouped(key)]);
+    assert.equal(await page.$eval("[data-owner]", (el) => /** @type {HTMLInputElement} */ (el).value), "");
+    assert.ok(await page.evaluate(() => document.activeElement?.closest("[data-keys-box]")));
+    none(await auditBox());
+  });
   await t.test("not without a name", async () => {
     await page.click("[data-trust-go]");
-    assert.ok(await page.$eval("[data-trust-trouble]", (el) => el.checkVisibility()));
-    assert.equal(await page.evaluate(() => document.activeElement?.id), "trust-name");
-    assert.equal(await state(), "unknown-key");
+    assert.equal(await trouble(), "name");
+    assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-owner]")));
   });
-  await t.test("with one it is authentic", async () => {
+  await t.test("nor with one that cannot be seen whole", async () => {
+    await page.type("[data-owner]", "ru\u200bnner");
+    await page.click("[data-trust-go]");
+    assert.equal(await trouble(), "unseen");
+    await page.$eval("[data-owner]", (el) => (/** @type {HTMLInputElement} */ (el).value = ""));
+  });
+  await t.test("nor before it was compared", async () => {
+    await page.type("[data-owner]", "runner");
+    await page.keyboard.press("Enter");
+    assert.equal(await trouble(), "compared");
+    assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-compared]")));
+    assert.ok(await asks());
+    none(await auditBox());
+  });
+  await t.test("Escape leaves it as it was", async () => {
+    await page.keyboard.press("Escape");
+    assert.equal(await asks(), false);
+    assert.equal(await stored(), null);
+    assert.equal(await state(), "unknown-key");
+    assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-look=used]")), "focus returns");
+  });
+  await t.test("by keyboard alone, in this order", async () => {
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).open);
+    const order = [];
+    for (let i = 0; i < 4; i++) {
+      order.push(await page.evaluate(() => Object.keys(/** @type {HTMLElement} */ (document.activeElement).dataset).join()));
+      await page.keyboard.press("Tab");
+    }
+    same(order, ["compared", "owner", "trustGo", "close"]);
+    await page.keyboard.press("Escape");
+  });
+  await t.test("with a name and a look it is authentic", async () => {
     await trust("Runner <b>One</b>");
     const got = await verdict(reader);
     assert.equal(got.state, "authentic");
@@ -76,27 +138,87 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
   await t.test("stays silent", () => reader.silent("trusting"));
 });
 
+const [nova] = shipped.keys;
+
+/** Links that would have the page trust somebody: what they bring, and what the page says. @type {Record<string, { request: any, state: string, calls?: string }>} */
+const brought = {
+  "a keyring that calls the key our runner": { request: { text: credential, keys: { keys: [{ id: "airena-runner-2", owner: "airena-runner-2", arena: "airena", public_key: key, valid_from: "2025-10-01T00:00:00Z" }] } }, state: "unknown-key", calls: "airena-runner-2" },
+  "the same as candidates": { request: { text: credential, candidates: { keys: [{ owner: "airena-runner-2", public_key: key }] } }, state: "unknown-key", calls: "airena-runner-2" },
+  "pins": { request: { text: credential, pins: { keys: [{ owner: "airena-runner-2", public_key: key }] } }, state: "unknown-key" },
+  "a shipped key under another owner, out of date": { request: { text: demo("nova"), keys: { keys: [{ owner: "Mallory", public_key: nova.public_key, valid_from: "2020-01-01T00:00:00Z", valid_to: "2020-01-02T00:00:00Z", status: "revoked" }] } }, state: "authentic" },
+};
+
+test("what a link brings is not trusted", async (t) => {
+  await open();
+  for (const [name, { request, state: want, calls }] of Object.entries(brought)) {
+    await t.test(name, async () => {
+      await reader.live(linkTo(request));
+      const { text, keys = undefined, candidates = keys } = request;
+      same(await verdict(reader), wanted({ text, keys: shipped, candidates, at: new Date().toISOString() }));
+      assert.equal(await state(), want);
+      assert.equal(await stored(), null);
+      const said = await page.$eval("[data-verify] .result", (el) => /** @type {HTMLElement} */ (el).innerText);
+      assert.doesNotMatch(said, /Mallory|Signed by airena-runner-2|listed since 2025/);
+      if (calls) assert.match(said, new RegExp(`This link brings a key and calls it ${"[\u201c\"]"}?${calls}.?\\. Anybody can write that`));
+      none(await audit(page));
+    });
+  }
+  await t.test("nor by the field of a link", async () => {
+    await reader.live(`${PATH}#1;proof=${encodeURIComponent(credential)};keys=${encodeURIComponent(JSON.stringify(keys))};end`);
+    assert.equal(await state(), "unknown-key");
+    assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /This link brings a key and calls it .?airena-runner-1/);
+  });
+  await t.test("nor what is typed or dropped", async () => {
+    await open();
+    await reader.put(text, credential);
+    await reader.put("#proof-keys", JSON.stringify(keys));
+    assert.equal(await state(), "unknown-key");
+    assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /What came with this proof brings a key and calls it .?airena-runner-1/);
+    await drop(reader, "/candidates", JSON.stringify(keys));
+    assert.equal(await state(), "unknown-key");
+  });
+  await t.test("a link of this page carries what was brought, and no pin", async () => {
+    await open();
+    await pin(reader, { keys: [{ owner: "my own name", public_key: key }] });
+    await reader.put(text, credential);
+    await reader.put("#proof-keys", file("pubkey.pem"));
+    assert.equal(await state(), "authentic");
+    const hash = decodeURIComponent(await reader.fragment());
+    assert.ok(hash.includes("PUBLIC KEY") && !hash.includes("my own name"), hash);
+    await pin(reader);
+  });
+  await t.test("and neither wins over what this device knows", async () => {
+    await open();
+    await pin(reader, { keys: [{ owner: "mine", public_key: key }] });
+    await reader.live(linkTo({ text: credential, keys: { keys: [{ owner: "Mallory", public_key: key, status: "revoked" }] } }));
+    const got = await verdict(reader);
+    assert.equal(got.state, "authentic");
+    assert.match(got.sentence, /^Signed by mine /);
+    await pin(reader);
+  });
+  await t.test("stays silent", () => reader.silent("links"));
+});
+
 test("a changed key raises the alarm", async (t) => {
   await open();
-  await reader.put("#proof-keys", JSON.stringify(keys));
-  await page.click("[data-keep]");
-  await reader.settled();
-  await reader.put("#proof-keys", "");
+  await pin(reader, keys);
   await reader.put(text, forged);
 
   await t.test("that says both keys", async () => {
     assert.equal(await state(), "unknown-key");
-    const alarm = await page.$eval(".alarm", (el) => (el.checkVisibility() ? [...el.querySelectorAll("code")].map((code) => code.textContent) : []));
+    const alarm = await page.$eval(".trust .alarm", (el) => (el.checkVisibility() ? [...el.querySelectorAll("code")].map((code) => code.textContent) : []));
     same(alarm, [key, forger]);
     assert.match((await verdict(reader)).sentence, /arena\.example is listed with another key/);
     none(await audit(page));
   });
-  await t.test("and offers no trust at one click", async () => {
-    assert.ok(await page.$eval("[data-trust-go]", (el) => /** @type {HTMLButtonElement} */ (el).disabled));
+  await t.test("and asks once more, even for a name of one's own", async () => {
     await trust("forger");
+    assert.equal(await trouble(), "sure");
+    assert.equal(await page.$eval("[data-other]", (el) => el.textContent), grouped(key));
     assert.equal(await state(), "unknown-key");
+    none(await auditBox());
   });
-  await t.test("only to who says that the arena changed it", async () => {
+  await t.test("only who says that the owner changed it goes on", async () => {
     await page.click("[data-sure]");
     await page.click("[data-trust-go]");
     await reader.settled();
@@ -108,46 +230,71 @@ test("a changed key raises the alarm", async (t) => {
     const remove = await page.$$("[data-unpin]:not([hidden])");
     await remove[1]?.click();
     await reader.settled();
-    await reader.put(text, record);
-    await reader.put(text, forged);
-    assert.equal(await page.$eval("[data-sure]", (el) => /** @type {HTMLInputElement} */ (el).checked), false);
+    await look();
+    same(await page.$$eval("[data-sure], [data-compared]", (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).checked)), [false, false]);
+    assert.equal(await page.$eval("[data-owner]", (el) => /** @type {HTMLInputElement} */ (el).value), "");
+    await page.keyboard.press("Escape");
   });
   await t.test("no alarm for who names nobody that is listed", async () => {
     await reader.put(text, forged.replaceAll("arena.example", "arena.test"));
-    assert.equal(await page.$eval(".alarm", (el) => el.checkVisibility()), false);
+    assert.equal(await page.$eval(".trust .alarm", (el) => el.checkVisibility()), false);
   });
+  for (const name of ["airena-runner-1", " AIRENA-runner-1 ", "ａirena-runner-1"]) {
+    await t.test(`a name that is taken asks once more: ${name}`, async () => {
+      await trust(name);
+      assert.equal(await trouble(), "sure");
+      assert.equal(await page.$eval("[data-other]", (el) => el.textContent), grouped(key));
+      await page.keyboard.press("Escape");
+    });
+  }
   await t.test("stays silent", () => reader.silent("the alarm"));
 });
 
-test("keys are imported in any spelling and exported as a keyring", async (t) => {
+test("keys in any spelling are looked at one by one, and exported as a keyring", async (t) => {
   for (const name of ["pubkey.jwk.json", "pubkey.pem", "minisign.pub", "sshsig.pub", "note.vkey"]) {
     await t.test(name, async () => {
       await open();
-      await drop(reader, "/keys", file(name), name);
-      await page.click("[data-keep]");
-      await reader.settled();
+      await drop(reader, "/candidates", file(name), name);
+      await page.click("[data-look=typed]");
+      await page.waitForFunction(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).open);
       const [want] = engine.call("proof.keyring", { keyrings: [file(name)] }).keys;
-      same((await pins()).map(({ key }) => key), [want.public_key]);
+      same(await page.$$eval("[data-keys-box] .fingerprint [data-out=grouped]", (all) => all.map((el) => el.textContent)), [grouped(want.public_key)]);
+      await page.click("[data-compared]");
+      await page.type("[data-owner]", "mine");
+      await page.keyboard.press("Enter");
+      await reader.settled();
+      same((await pins()).map(({ key, owner }) => [key, owner]), [[want.public_key, "mine"]]);
     });
   }
-  await t.test("a keyring with dates", async () => {
+  await t.test("of several only those that are marked and named", async () => {
     await open();
-    await reader.put("#proof-keys", JSON.stringify(keys));
-    await page.click("[data-keep]");
+    const ring = { keys: [...keys.keys, { id: "other", owner: "Mallory", public_key: forger }] };
+    await reader.put("#proof-keys", JSON.stringify(ring));
+    await page.click("[data-look=typed]");
+    await page.waitForFunction(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).open);
+    assert.match(await page.$eval("[data-keys-box]", (el) => /** @type {HTMLElement} */ (el).innerText), /What brought it calls it .?airena-runner-1.?\. Anybody can write that\.[^]*arena arena\.example[^]*valid_from 2025-10-01T00:00:00Z/);
+    none(await auditBox());
+    await page.click("[data-compared]");
+    await page.type("[data-owner]", "the runner");
+    await page.keyboard.press("Enter");
     await reader.settled();
+    const [{ since, ...kept }] = JSON.parse(await stored() ?? "").keys;
+    assert.match(since, /^\d{4}-\d\d-\d\d$/);
+    same(kept, { arena: "arena.example", valid_from: "2025-10-01T00:00:00Z", public_key: key, owner: "the runner" });
+    assert.equal((await pins()).length, 1);
     const saved = await page.evaluate(async () => {
       const saved = new Promise((resolve) => (URL.createObjectURL = (blob) => { resolve(/** @type {Blob} */ (blob).text()); return "about:blank#"; }));
       HTMLAnchorElement.prototype.click = () => {};
       /** @type {HTMLElement} */ (document.querySelector("[data-export]")).click();
       return saved;
     });
-    same(JSON.parse(String(saved)), { keys: [...shipped.keys, keys.keys[0]] });
-    same(engine.call("proof.keyring", { keyrings: [String(saved)] }).keys, JSON.parse(String(saved)).keys);
+    same(JSON.parse(String(saved)), { keys: [...shipped.keys, kept] });
+    same(engine.call("proof.keyring", { keyrings: [String(saved)] }).keys.length, shipped.keys.length + 1);
   });
-  await t.test("what is no key cannot be kept", async () => {
+  await t.test("what is no key cannot be looked at", async () => {
     for (const wrong of ["", "hello", '{"keys":1}', "-----BEGIN PRIVATE KEY-----"]) {
       await reader.put("#proof-keys", wrong);
-      assert.ok(await page.$eval("[data-keep]", (el) => /** @type {HTMLButtonElement} */ (el).disabled), wrong);
+      assert.ok(await page.$eval("[data-look=typed]", (el) => /** @type {HTMLButtonElement} */ (el).disabled), wrong);
     }
   });
   await t.test("stays silent", () => reader.silent("keys"));

@@ -2,14 +2,16 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { audit } from "./support/axe.mjs";
 import { none } from "./support/check.mjs";
-import { allowClipboard, origin, tab } from "./support/fixture.mjs";
-import { dist, root } from "./support/site.mjs";
+import { allowClipboard, context, origin, tab } from "./support/fixture.mjs";
+import { detour, dist, root } from "./support/site.mjs";
+import { Tab } from "./support/tab.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
 const engine = await loadEngine(); // the oracle
@@ -89,11 +91,72 @@ test("a forged proof shows no value, and nothing typed is lost", async () => {
   assert.deepEqual((await shown()).says, ["not authentic", "score", ""]);
   assert.ok((await shown()).pictures.every((svg) => !svg.includes("verified") && !svg.includes("99.25")));
   await reader.put("#widget-text", "");
-  assert.match((await shown()).error ?? "", /want a proof in text/);
+  assert.equal(await page.$eval("[data-widgets] output", (el) => el.textContent), "No badge");
   await reader.fragment(); // written
   await page.reload();
   await reader.settled();
   assert.equal(await page.$eval("#widget-text", (el) => /** @type {HTMLTextAreaElement} */ (el).value), "");
+});
+
+test("the integrity of the card's script is that of the file", async () => {
+  await reader.live(PATH);
+  const bytes = Buffer.from(await (await fetch(`${origin}/widgets/arena-card.js`)).arrayBuffer());
+  const want = `integrity="sha384-${createHash("sha384").update(bytes).digest("base64")}" crossorigin="anonymous"`;
+  assert.ok((await code("card")).includes(want), await code("card"));
+  const frame = await (await fetch(`${origin}/embed/proof/`)).text();
+  assert.ok(frame.includes(want.replaceAll('"', "")) || frame.includes(want), frame);
+});
+
+test("a badge is shown for exactly the proof it is of", async (t) => {
+  const answer = () => page.evaluate(() => [...document.querySelectorAll("[data-widgets] [data-answer]")].filter((el) => el.checkVisibility()).length);
+  const heading = () => page.$eval("[data-widgets] output", (el) => el.textContent);
+  await t.test("it goes at once", async () => {
+    await reader.live(PATH);
+    const left = await page.evaluate(() => {
+      const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#widget-text"));
+      area.value += " x";
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+      return [document.querySelector("[data-widgets] output")?.textContent, [...document.querySelectorAll("[data-widgets] [data-answer]")].every((el) => !el.checkVisibility())];
+    });
+    assert.deepEqual(left, ["Making the badge …", true]);
+    await reader.settled();
+  });
+  await t.test("without a proof there is none", async () => {
+    await reader.put("#widget-text", "");
+    assert.deepEqual([await heading(), await answer()], ["No badge", 0]);
+    none(await audit(page));
+  });
+  await t.test("nor without an engine", async () => {
+    const other = await detour(origin, (path, response) => /\.wasm$/.test(path) && Boolean(response.writeHead(404).end()));
+    const alone = await Tab.open(await context(), other.origin);
+    await alone.page.goto(`${other.origin}${PATH}#1;proof=x;end`);
+    await alone.page.waitForSelector("[data-status=off]:not([hidden])");
+    assert.equal(await alone.page.$$eval("[data-widgets] [data-answer]", (all) => all.filter((el) => el.checkVisibility()).length), 0);
+    await alone.close();
+    other.stop();
+  });
+});
+
+test("names stay texts in the code, and keep their order", async () => {
+  await reader.live(PATH);
+  const spoilt = await tab();
+  await spoilt.page.evaluateOnNewDocument(() => {
+    const { addEventListener } = Worker.prototype;
+    Worker.prototype.addEventListener = function (/** @type {any} */ type, /** @type {any} */ f, /** @type {any} */ more) {
+      const spoil = (/** @type {MessageEvent} */ event) => f(event.data?.ok?.title ? new MessageEvent("message", { data: { id: event.data.id, ok: { ...event.data.ok, title: "<img src=x onerror=alert(1)> [a](b) 19\u202e91" } } }) : event);
+      return addEventListener.call(this, type, type === "message" ? spoil : f, more);
+    };
+  });
+  await spoilt.live(PATH);
+  for (const [id, want] of Object.entries({
+    html: 'alt="&lt;img src=x onerror=alert(1)&gt; [a](b) 19\\u202e91"', card: ">&lt;img src=x onerror=alert(1)&gt; [a](b) 19\\u202e91</a>",
+    markdown: "[![&lt;img src=x onerror=alert(1)&gt; \\[a\\](b) 19\\\\u202e91](", frame: 'title="&lt;img',
+  })) {
+    const got = (await code(id, spoilt)).replaceAll('alt="<img src=x onerror=alert(1)>', 'alt="&lt;img src=x onerror=alert(1)&gt;').replaceAll('title="<img', 'title="&lt;img'); // "<" may stand in an attribute
+    assert.ok(got.includes(want), `${id}: ${got.slice(-400)}`);
+    assert.ok(!got.includes("\u202e"), id);
+  }
+  await spoilt.close();
 });
 
 test("code is copied by one press", async () => {
@@ -187,6 +250,20 @@ test("elsewhere", async (t) => {
     await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
     assert.equal(await guest.page.evaluate(`${inside}.querySelector('.head').textContent`), "Not authentic");
     assert.equal(await guest.page.evaluate(`${inside}.querySelector('slot').hidden`), true);
+    await guest.close();
+  });
+
+  await t.test("a card whose link becomes another shows nothing of the one before", async () => {
+    const guest = await visit(codes.card);
+    await guest.page.waitForSelector("arena-card:defined");
+    const inside = "document.querySelector('arena-card').shadowRoot";
+    await guest.page.evaluate(`${inside}.querySelector('button').click()`);
+    await guest.page.waitForFunction(`${inside}.querySelector('.head')`);
+    await guest.page.$eval("arena-card a", (a) => a.setAttribute("href", /** @type {HTMLAnchorElement} */ (a).href.replace("94.25%2C", "99.25%2C")));
+    await guest.page.waitForFunction(`!${inside}.querySelector('.head')`);
+    assert.deepEqual(await guest.page.evaluate(`[${inside}.querySelector('[role=status]').textContent, ${inside}.querySelector('slot').hidden, ${inside}.querySelector('.row').hidden]`), ["", false, false]);
+    await guest.page.evaluate(`${inside}.querySelector('button').click()`);
+    await guest.page.waitForFunction(`${inside}.querySelector('.head')?.textContent === 'Not authentic'`);
     await guest.close();
   });
 

@@ -60,6 +60,7 @@ export function breaker(root, { whole, show, undo }) {
   const tell = (selector, on) => box.querySelector(selector)?.toggleAttribute("hidden", !on);
 
   box.querySelector("[data-unbreak]")?.addEventListener("click", () => { undo(); root.addEventListener("answered", () => button.focus(), { once: true }); });
+  root.addEventListener("cleared", () => { whole = undefined; });
   root.addEventListener("answered", (event) => {
     whole = /** @type {CustomEvent} */ (event).detail;
     broken.hidden = true;

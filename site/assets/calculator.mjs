@@ -89,6 +89,16 @@ export class Calculator {
     return page.isExample(this.form) && (!this.leader || page.isExample(this.leader));
   }
 
+  /** Before a question: what its answer will be for. @returns {unknown} */
+  begin() {
+    return undefined;
+  }
+
+  /** Whether an answer may be shown now, by what begin returned. @param {unknown} _of */
+  fits(_of) {
+    return true;
+  }
+
   changed() {
     arrange(this.form);
     page.changed();
@@ -101,6 +111,7 @@ export class Calculator {
    */
   async recompute(silent = false) {
     /** @type {() => void} */ let show;
+    const of = this.begin();
     try {
       const request = await this.request();
       const answer = await this.#ask(this.root.dataset.operation, request);
@@ -110,16 +121,20 @@ export class Calculator {
       show = () => this.#refuse(/** @type {Refusal} */ (error));
     }
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(show);
+    this.#frame = requestAnimationFrame(() => this.fits(of) && show());
   }
 
   /** @param {any} answer @param {any} request @param {boolean} silent */
   #show(answer, request, silent) {
     clearError(this.form);
     this.#silent = silent && !this.#heard;
+    try {
+      place(this.root, this.view(answer, request));
+    } catch (error) {
+      return this.unavailable(/** @type {Error} */ (error).message); // it is no answer
+    }
     this.newest = { request, answer };
     this.status(this.isExample() ? "example" : "live");
-    place(this.root, this.view(answer, request));
     this.repeat();
     this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
   }
@@ -155,12 +170,14 @@ export class Calculator {
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 
-  /** Lets screen readers hear it once, when inputs rest. @param {string} text */
-  announce(text) {
+  /** Lets screen readers hear it once, when inputs rest. @param {string} text @param {number} [after] ms; 0 for at once */
+  announce(text, after = ANNOUNCE_AFTER) {
     clearTimeout(this.#speak);
-    this.#speak = setTimeout(() => {
+    const speak = () => {
       const region = this.root.querySelector("[data-announce]");
       if (region && region.textContent !== text) region.textContent = text;
-    }, ANNOUNCE_AFTER);
+    };
+    if (after) this.#speak = setTimeout(speak, after);
+    else speak();
   }
 }

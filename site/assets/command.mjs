@@ -1,7 +1,7 @@
 // What the page's shell commands check. Everything that comes from a document
 // is in base64, so that nothing of it can become a command.
 
-import { bytesOf, folded, toBase64 } from "./bytes.mjs";
+import { bytesOf, folded, toBase64 } from "./spell.mjs";
 
 /** @typedef {import("./engine.js").ProofVerifyResponse} Answer */
 /** @typedef {{ message: string, signature: string, key: string, namespace?: string }} Command */

@@ -5,7 +5,7 @@
 //                                           data-panel-said, data-panel-failed, data-panel-state="built|here"
 //   data-yes, data-no, data-absent          words for an answer
 
-import { bytesOf } from "./bytes.mjs";
+import { bytesOf } from "./spell.mjs";
 import { browserAccepts } from "./opinion.mjs";
 import { place } from "./place.mjs";
 import { engine } from "./remote.mjs";

@@ -7,6 +7,7 @@
 //   data-summary            where a message goes that fits nowhere else
 
 import { active, fields } from "./form.mjs";
+import { plain } from "./plain.mjs";
 
 /** @param {HTMLFormElement} form */
 export function clearError(form) {
@@ -24,7 +25,7 @@ export function clearError(form) {
 /** @param {HTMLFormElement} form @param {{ field?: string, message: string }} error */
 export function showError(form, { field = "", message }) {
   const { controls, box } = place(form, field);
-  const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  const text = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
   let p = /** @type {HTMLElement | null} */ (form.querySelector("p.error"));
   if (!p || p.parentElement !== box || p.textContent !== text) {
     clearError(form);

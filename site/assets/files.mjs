@@ -10,7 +10,6 @@
 // bytes where a signature stands beside it.
 
 import { base64, textOf } from "./bytes.mjs";
-import { showError } from "./errors.mjs";
 
 const MOST = 8 << 20; // bytes of a text worth reading; the engine refuses far less
 const MOST_CODE = 64 << 20; // bytes, as in the engine
@@ -20,28 +19,27 @@ export class Files {
   message = ""; // base64 of a file that is no text
   #root;
   #form;
-  #changed;
-  #many;
+  #to;
   #taken = 0; // files, to keep the newest
   /** What a file held, and how the control shows it. @type {Map<string, { text: string, shown: string }>} */ #texts = new Map();
 
   /**
-   * @param {HTMLElement} root @param {HTMLFormElement} form @param {() => void} changed
-   * @param {(files: FileList | null | undefined) => boolean} many takes files that are more than one proof
+   * @param {HTMLElement} root @param {HTMLFormElement} form
+   * @param {{ begun: () => void, changed: () => void, failed: (message: string, field: string) => void, many: (files: FileList | null | undefined) => boolean }} to
+   *   many takes files that are more than one proof
    */
-  constructor(root, form, changed, many) {
+  constructor(root, form, to) {
     this.#root = root;
     this.#form = form;
-    this.#changed = changed;
-    this.#many = many;
+    this.#to = to;
     for (const box of root.querySelectorAll("[data-drop]")) this.#drop(/** @type {HTMLElement} */ (box));
     form.addEventListener("change", ({ target }) => {
       const chooser = /** @type {HTMLInputElement} */ (target);
-      if (chooser.dataset.file === "/text" && this.#many(chooser.files)) chooser.value = ""; // so that the same can be chosen again
+      if (chooser.dataset.file === "/text" && this.#to.many(chooser.files)) chooser.value = ""; // so that the same can be chosen again
       else if (chooser.dataset.file) this.take(chooser.dataset.file, chooser.files?.[0]);
     });
     form.addEventListener("input", ({ target }) => /** @type {HTMLInputElement} */ (target).name === "/text" && this.#isText());
-    root.querySelector("[data-forget]")?.addEventListener("click", () => { this.#forgetCode(); changed(); this.control("/code").focus(); });
+    root.querySelector("[data-forget]")?.addEventListener("click", () => { this.#forgetCode(); to.changed(); this.control("/code").focus(); });
   }
 
   /** @param {string} name */
@@ -76,8 +74,9 @@ export class Files {
 
   /** @param {string} name @param {File | undefined} file */
   async take(name, file) {
-    if (!file) return name === "/code" ? (this.#forgetCode(), this.#changed()) : undefined;
+    if (!file) return name === "/code" ? (this.#forgetCode(), this.#to.changed()) : undefined;
     const mine = ++this.#taken;
+    this.#to.begun();
     const code = name === "/code";
     try {
       if (file.size > (code ? MOST_CODE : MOST)) throw new Error(this.#root.dataset.tooLarge);
@@ -90,10 +89,11 @@ export class Files {
       if (bytes !== "") this.message = bytes;
       this.#root.querySelector("[data-binary]")?.toggleAttribute("hidden", this.message === "");
       this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", this.code === "");
-      this.#changed();
+      this.#to.changed();
     } catch (error) {
+      if (mine !== this.#taken) return;
       if (code) this.#forgetCode();
-      showError(this.#form, { field: name, message: /** @type {Error} */ (error).message });
+      this.#to.failed(/** @type {Error} */ (error).message, name);
     }
   }
 
@@ -115,7 +115,7 @@ export class Files {
       if (!files?.length) return; // a text, which the control takes itself
       event.preventDefault();
       const { drop = "" } = box.dataset;
-      if (drop === "/text" && this.#many(files)) return;
+      if (drop === "/text" && this.#to.many(files)) return;
       if (drop === "/code") /** @type {any} */ (this.control(drop)).files = files; // shows its name
       this.take(drop, files[0]);
     });

@@ -15,7 +15,7 @@ const SAY = 5000; // ms between two lines for screen readers
 
 /**
  * @param {HTMLElement} root
- * @param {{ request: () => any, found: (position: number) => void }} page
+ * @param {{ request: () => Promise<any>, found: (position: number) => void }} page
  * @returns {{ search: () => Promise<void> }} goes on where it stopped
  */
 export function finder(root, { request, found }) {
@@ -28,14 +28,14 @@ export function finder(root, { request, found }) {
 
   async function search() {
     const mine = ++run;
-    const { text, keys } = request();
     const begun = performance.now();
     let [from, limit, said] = [next, FIRST, begun];
     show(true, "");
     try {
+      const { text, keys, pins, candidates } = await request();
       for (;;) {
         const at = performance.now();
-        const answer = await engine.call("proof.find_layout", { text, keys: await keys, from: next, limit });
+        const answer = await engine.call("proof.find_layout", { text, keys, pins, candidates, from: next, limit });
         if (mine !== run) return;
         const now = performance.now();
         if (answer.found) {
@@ -70,6 +70,7 @@ export function finder(root, { request, found }) {
   }
 
   get("stop").addEventListener("click", () => { run++; show(false, "stopped"); });
+  root.addEventListener("cleared", () => { run++; });
   root.addEventListener("answered", () => {
     run++;
     next = 0;

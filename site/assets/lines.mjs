@@ -5,12 +5,14 @@
 //   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
 //   [data-failed] with a [role=status]    tools, and what to say where a file for them could not be loaded
 
+import { plain } from "./plain.mjs";
+
 /** @param {"broken" | "newer" | "rest" | "draft"} line @param {boolean} show @param {string} [raw] */
 export function tell(line, show, raw = "") {
   const el = document.querySelector(`[data-link=${line}]`);
   el?.toggleAttribute("hidden", !show);
   const text = el?.querySelector("[data-raw]");
-  if (text) text.textContent = raw;
+  if (text) text.textContent = plain(raw);
 }
 
 /** @param {boolean} undo whether there is something to undo @param {boolean} redo */

@@ -10,12 +10,14 @@ const LARGE = 1 << 20; // bytes that one proof may have
 export class Lists {
   #load;
   #failed;
+  #single;
   #wanted = false;
 
   /** @param {HTMLElement} root @param {import("./many.mjs").Single} single @param {() => void} failed says that it cannot be loaded */
   constructor(root, single, failed) {
     this.#load = once(async () => new (await import("./many.mjs")).Many(root, single));
     this.#failed = failed;
+    this.#single = single;
     soon(this.#load);
     single.root.addEventListener("answered", (event) => {
       const { answer, request } = /** @type {CustomEvent} */ (event).detail;
@@ -27,15 +29,26 @@ export class Lists {
   takes(files) {
     const all = [...(files ?? [])];
     const many = all.length > 1 || all.some(({ size }) => size > LARGE);
-    if (many) this.#have((many) => many.start(all));
+    if (many) this.#begin(all);
     return many;
   }
 
   /** Takes a text that cannot be one proof. @param {string | undefined} text */
   takesText(text = "") {
     const many = text.length > LARGE;
-    if (many) this.#have((many) => many.start([new Blob([text])]));
+    if (many) this.#begin([new Blob([text])]);
     return many;
+  }
+
+  /** @param {Blob[]} files */
+  #begin(files) {
+    this.#single.status("checking"); // what it shows is not what was given
+    this.#have((many) => many.start(files));
+  }
+
+  /** What rows are checked under may be another now. */
+  options() {
+    if (this.#wanted) this.#have((many) => many.compare());
   }
 
   /** Forgets everything. */

@@ -6,6 +6,8 @@
 //   [data-told]            the same for screen readers, now and then
 //   [data-failed=text|file|engine]   what went wrong; its [data-what] names it
 
+import { plain } from "./plain.mjs";
+
 const TELL = 10_000; // ms
 
 export class Report {
@@ -40,6 +42,13 @@ export class Report {
     if (performance.now() - this.#told > TELL) this.tell();
   }
 
+  /** Says that nothing is known any more. */
+  stale() {
+    this.phase("stale");
+    this.heading.textContent = this.root.dataset.changed ?? "";
+    this.tell();
+  }
+
   /** @param {string} phase */
   phase(phase) {
     const left = document.activeElement?.closest("[data-phase]");
@@ -54,7 +63,7 @@ export class Report {
     const el = this.root.querySelector(`[data-failed=${kind}]`);
     el?.toggleAttribute("hidden", false);
     const slot = el?.querySelector("[data-what]");
-    if (slot) slot.textContent = what;
+    if (slot) slot.textContent = plain(what);
     this.tell(el?.textContent ?? "");
   }
 

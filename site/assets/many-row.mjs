@@ -1,5 +1,8 @@
 // One row of the table of many proofs. Only texts and attributes are set.
 
+import { mixed } from "./mixed.mjs";
+import { plain } from "./plain.mjs";
+
 /** @typedef {import("./many-table.mjs").Row} Row */
 
 const format = new Intl.NumberFormat();
@@ -10,7 +13,8 @@ export const shown = (count) => format.format(count);
 /** @param {Element} root @param {string} selector @param {string} text */
 export function put(root, selector, text) {
   const el = root.querySelector(selector);
-  if (el && el.textContent !== text) el.textContent = text;
+  const seen = plain(text);
+  if (el && el.textContent !== seen) el.textContent = seen;
 }
 
 /** @param {Element} tr @param {Row} row @param {Map<string, string>} words of the verdicts */
@@ -20,6 +24,7 @@ export function fill(tr, row, words) {
   tr.setAttribute("data-state", row.verdict);
   put(tr, "[data-place]", shown(row.place));
   put(tr, "[data-name]", row.name ?? "");
+  tr.querySelector("[data-mixed]")?.toggleAttribute("hidden", !mixed(row.name ?? ""));
   put(tr, "[data-score]", row.score === undefined ? "" : String(row.score));
   put(tr, "[data-said]", words.get(row.verdict) ?? row.verdict);
   put(tr, "[data-why]", row.reason ?? "");

@@ -11,12 +11,13 @@ import { engine } from "./remote.mjs";
 import { save } from "./save.mjs";
 
 /** @typedef {import("./many-read.mjs").Request} Request */
-/** @typedef {{ root: HTMLElement, request: () => Promise<any>, show: (text: string) => Promise<void> }} Single the view of one proof */
+/** @typedef {{ root: HTMLElement, options: () => unknown[], status: (state: string) => void, request: () => Promise<any>, show: (text: string) => Promise<void> }} Single the view of one proof */
 
 export class Many {
   /** @type {AbortController | undefined} */ #run;
   /** @type {Blob[]} */ #files = [];
   /** @type {Record<string, any>} */ #held = {};
+  /** What the form said of keys, rules and layout when the check began. @type {unknown[]} */ #options = [];
   #table;
   #report;
   #text = ""; // that was taken last
@@ -30,6 +31,7 @@ export class Many {
     this.#table = new Table(root, (row) => this.#open(row));
     this.back = document.querySelector("[data-back]");
     this.back?.addEventListener("click", () => this.#table.focus(this.#opened));
+    single.root.addEventListener("cleared", () => this.#place(true)); // the form holds something else
     root.addEventListener("click", ({ target }) => {
       const button = /** @type {Element} */ (target).closest("button[data-do]");
       if (button instanceof HTMLElement) this.#do(button);
@@ -43,6 +45,16 @@ export class Many {
     this.#text = request.text;
     if (!known) this.start([new Blob([request.text])], request);
     else if (!same(held(request), this.#held)) this.start(this.#files, request);
+    else this.#place(false);
+  }
+
+  /** Forgets the rows if they were checked under other keys, rules or layout than the form has now. */
+  compare() {
+    if (this.root.hidden || same(this.single.options(), this.#options)) return;
+    this.stop();
+    [this.#options, this.#held] = [[], {}];
+    this.#table.clear();
+    this.#report.stale();
   }
 
   /** @param {boolean} shown whether the view of one proof is */
@@ -56,6 +68,7 @@ export class Many {
     this.stop();
     const run = (this.#run = new AbortController());
     this.#files = files;
+    this.#options = this.single.options();
     this.#table.clear();
     const first = this.root.hidden;
     this.root.hidden = false;
@@ -149,7 +162,7 @@ export class Many {
 const nameOf = (file) => (file instanceof File ? file.name : "");
 
 /** What rows are held against, as the view of one proof is. @param {any} request */
-const held = ({ keys, rulebook, weights, layout }) => ({ keys, rulebook, weights, layout });
+const held = ({ keys, pins, candidates, rulebook, weights, layout }) => ({ keys, pins, candidates, rulebook, weights, layout });
 
 /** @param {unknown} a @param {unknown} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);

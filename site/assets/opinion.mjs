@@ -4,7 +4,7 @@
 //   [data-opinions]                                   the line, kept in the row of the signature's check
 //   data-opinion="waiting|agrees|differs|absent"      shown by what came of it, anywhere in the root
 
-import { bytesOf } from "./bytes.mjs";
+import { bytesOf } from "./spell.mjs";
 import { engine } from "./remote.mjs";
 
 /** @typedef {{ public_key: string, message: string, signature: string }} Signed in base64, as proof.ed25519 takes it */

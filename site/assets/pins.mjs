@@ -9,7 +9,7 @@
 const NAME = "tallyproof.keys";
 const VERSION = 1;
 
-/** @typedef {{ public_key: string, id?: string, owner?: string, arena?: string, valid_from?: string, valid_to?: string, status?: string }} Key */
+/** @typedef {{ public_key: string, id?: string, owner?: string, arena?: string, valid_from?: string, valid_to?: string, status?: string, key_number?: string, namespaces?: string[], payload_types?: string[] }} Key */
 /** @typedef {Key & { since: string }} Pin */
 
 export class Pins {
@@ -87,4 +87,4 @@ export class Pins {
 }
 
 /** @param {any} pin */
-const isPin = (pin) => pin !== null && typeof pin === "object" && Object.values(pin).every((value) => typeof value === "string") && /^[0-9a-f]{64}$/.test(pin.public_key) && typeof pin.since === "string";
+const isPin = (pin) => pin !== null && typeof pin === "object" && Object.values(pin).every((value) => [value].flat().every((text) => typeof text === "string")) && /^[0-9a-f]{64}$/.test(pin.public_key) && typeof pin.since === "string";

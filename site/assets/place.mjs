@@ -12,9 +12,11 @@
 //   <details data-late>                     what is inside waits until it is opened
 //
 // A list's children are copies of its <template>, or of its first child. Only
-// text, attributes and the engine's own pictures are ever set.
+// text, attributes and the engine's own pictures are ever set, and no character
+// of a text can hide or turn its neighbours around (plain.mjs).
 
 import { aligned } from "./align.mjs";
+import { plain } from "./plain.mjs";
 
 /** @type {WeakMap<Element, Element>} */
 const patterns = new WeakMap();
@@ -35,7 +37,7 @@ export function place(root, data) {
   if (set.attr !== undefined) placeAttributes(root, data, set.attr);
   if (set.late !== undefined && !(/** @type {HTMLDetailsElement} */ (root).open)) return wait(root, data);
   if (set.svg !== undefined) return draw(root, shown(at(data, set.svg)));
-  if (set.out !== undefined) return write(root, shown(at(data, set.out)));
+  if (set.out !== undefined) return write(root, plain(shown(at(data, set.out))));
   if (set.each !== undefined) {
     const items = at(data, set.each) ?? [];
     return placeList(root, set.align ? aligned(items, set.align.split(" ")) : items, set.by);

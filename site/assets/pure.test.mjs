@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { aligned } from "./align.mjs";
-import { hexOf, textOf } from "./bytes.mjs";
+import { textOf } from "./bytes.mjs";
+import { hexOf } from "./spell.mjs";
 import { number, segments } from "./form.mjs";
 
 test("a number is what the text writes, or the text", () => {

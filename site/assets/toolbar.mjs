@@ -14,7 +14,6 @@ import { page } from "./page.mjs";
 /** @typedef {import("./calculator.mjs").Calculator} Calculator */
 
 const answers = once(() => import("./answer.mjs"));
-const menus = once(() => Promise.all([import("./variants.mjs"), import("./exchange.mjs")]));
 
 /** @param {Calculator} calculator */
 export function tools(calculator) {
@@ -25,7 +24,11 @@ export function tools(calculator) {
     const button = /** @type {Element} */ (target).closest("button[data-tool]");
     if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => notLoaded(box));
   });
-  for (const menu of root.querySelectorAll("details[data-more]")) more(calculator, /** @type {HTMLDetailsElement} */ (menu));
+  for (const menu of root.querySelectorAll("details[data-more]")) {
+    const load = once(async () => (await import("./more.mjs")).more(calculator, /** @type {HTMLDetailsElement} */ (menu)));
+    soon(load);
+    menu.addEventListener("toggle", () => load().catch(() => notLoaded(box)));
+  }
 }
 
 /** @param {Calculator} calculator @param {HTMLButtonElement} button */
@@ -47,28 +50,6 @@ async function use(calculator, button) {
   fallback.hidden = copied;
   fallback.value = text;
   if (!copied) fallback.select();
-}
-
-/** @param {Calculator} calculator @param {HTMLDetailsElement} menu */
-function more(calculator, menu) {
-  soon(menus);
-  menu.addEventListener("toggle", async () => {
-    if (!menu.open) return;
-    answers().catch(() => {}); // a click on one of its buttons says so
-    const box = menu.closest(".tools");
-    try {
-      const [{ variants }, { exchange }] = await menus();
-      variants(menu, (text) => say(box, text));
-      exchange(calculator, menu, (text) => say(box, text));
-    } catch {
-      notLoaded(box);
-    }
-  });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  });
 }
 
 /** Copies the text of the element that a button[data-copy-of] names; where it cannot, selects it. @param {Element} target */

@@ -2,16 +2,17 @@
 // with what belongs to a verdict beside it: whose keys count (trust.mjs), many
 // proofs (lists.mjs), and, loaded later, a second opinion (opinion.mjs), a broken
 // copy (breakit.mjs), a longer search (finder.mjs).
+// A verdict is shown for exactly the inputs it was computed for (bound.mjs).
 //
 //   data-not-loaded     said where a file of ours could not be loaded
 //   data-long           said where the inputs are too long for a link
 //   data-caret          shows where the text could not be read
 //   data-copy-of="id"   copies the text of that element
 
-import { Calculator } from "./calculator.mjs";
+import { Bound } from "./bound.mjs";
 import { showError } from "./errors.mjs";
 import { Files } from "./files.mjs";
-import { read } from "./form.mjs";
+import { fields, read } from "./form.mjs";
 import { once, onPress } from "./later.mjs";
 import { notLoaded } from "./lines.mjs";
 import { Lists } from "./lists.mjs";
@@ -24,11 +25,12 @@ import { warm } from "./warm.mjs";
 
 /** @typedef {import("./engine.js").ProofVerifyResponse} Answer */
 
-export class Verifier extends Calculator {
-  #files;
-  #lists;
-  #trust;
-  /** What shows an answer, loaded before the first is asked for. @type {{ verdictView: typeof import("./verdict.mjs").verdictView, opinion: import("./opinion.mjs").Opinion } | undefined} */ #shows;
+export class Verifier extends Bound {
+  /** @type {Files} */ #files;
+  /** @type {Lists | undefined} */ #lists;
+  /** @type {Trust} */ #trust;
+  /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./opinion.mjs").Opinion } | undefined} */ #shows;
+  #linked = ""; // keys that a link brought, as the form shows them
   #from = -1; // position of the layout that a search found, or −1
   /** The text of the newest answer and where it could not be read. @type {{ text: string, offset: number } | undefined} */ #problem;
 
@@ -36,9 +38,14 @@ export class Verifier extends Calculator {
   constructor(root) {
     super(root);
     const many = /** @type {HTMLElement | null} */ (document.querySelector("[data-many]"));
-    this.#lists = many ? new Lists(many, this, () => showError(this.form, { field: "/text", message: root.dataset.notLoaded ?? "" })) : undefined;
-    this.#files = new Files(root, this.form, () => this.changed(), (files) => this.#lists?.takes(files) ?? false);
-    this.#trust = new Trust(root, () => this.recompute());
+    this.#lists = many ? new Lists(many, this, () => this.#unread(root.dataset.notLoaded ?? "")) : undefined;
+    this.#files = new Files(root, this.form, {
+      begun: () => this.status("checking"),
+      changed: () => this.changed(),
+      failed: (message, field) => this.#unread(message, field),
+      many: (files) => this.#lists?.takes(files) ?? false,
+    });
+    this.#trust = new Trust(root, () => this.recompute(), () => notLoaded(root.querySelector(".tools")));
     root.addEventListener("answered", (event) => this.#shows?.opinion.ask(/** @type {CustomEvent} */ (event).detail.answer.ed25519 ?? []));
     const text = this.#files.control("/text");
     text.addEventListener("paste", (event) => {
@@ -59,7 +66,7 @@ export class Verifier extends Calculator {
       undo: () => this.recompute(),
     }), ({ breakIt }) => breakIt(), failed);
     onPress(root.querySelector("[data-search-go]"), async () => (await import("./finder.mjs")).finder(root, {
-      request: () => ({ text: this.#files.text("/text"), keys: this.keyring() }),
+      request: async () => ({ text: this.#files.text("/text"), ...await this.rings() }),
       found: (position) => { this.#from = position; this.recompute(); },
     }), ({ search }) => search(), failed);
     onPress(root.querySelector("[data-caret]"), () => import("./caret.mjs"), ({ showCharacter }) => {
@@ -68,8 +75,8 @@ export class Verifier extends Calculator {
   }
 
   #load = once(async () => {
-    const [{ verdictView }, { Opinion }] = await Promise.all([import("./verdict.mjs"), import("./opinion.mjs")]);
-    this.#shows = { verdictView, opinion: new Opinion(this.root) };
+    const [verdict, { Opinion }] = await Promise.all([import("./verdict.mjs"), import("./opinion.mjs")]);
+    this.#shows = { verdict, opinion: new Opinion(this.root) };
   });
 
   /** @param {string} operation @param {any} request */
@@ -78,14 +85,15 @@ export class Verifier extends Calculator {
   }
 
   /** @param {any} request @returns {string[]} */
-  fill({ text = "", signature = "", keys, rulebook = "", weights, layout, ...rest }) {
+  fill({ text = "", signature = "", keys, candidates = keys, rulebook = "", weights, layout, ...rest }) {
     this.#files.forget();
     const json = (/** @type {unknown} */ value) => (value === undefined ? "" : JSON.stringify(value, null, 2));
-    const values = { "/text": text, "/signature": String(signature), "/keys": keys === undefined ? this.#files.control("/keys").defaultValue : json(keys), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
+    const values = { "/text": text, "/signature": String(signature), "/candidates": json(candidates), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
     for (const [name, value] of Object.entries(values)) this.#files.control(name).value = value;
     this.open();
     this.changed();
-    return Object.keys(rest).map((name) => `/${name}`);
+    const unknown = this.#files.control("/rulebook").value === values["/rulebook"] ? [] : ["rulebook"]; // the form has no such rules
+    return [...unknown, ...Object.keys(rest)].map((name) => `/${name}`);
   }
 
   reset() {
@@ -94,6 +102,34 @@ export class Verifier extends Calculator {
     super.reset();
     this.#lists?.close();
     this.open();
+  }
+
+  /** Everything a verdict depends on, but for the time. */
+  inputs() {
+    return [this.#files.message, this.#files.text("/text"), this.#files.text("/signature"), this.#files.code, this.#from, ...this.options()];
+  }
+
+  /** What is not of one proof: keys, rules, layout. @returns {unknown[]} */
+  options() {
+    const names = fields(this.form).map(({ name }) => name).filter((name) => !["/text", "/signature", "/code"].includes(name));
+    return [...names.map((name) => this.#files.text(name)), this.#trust.stamp()];
+  }
+
+  begin() {
+    const inputs = super.begin();
+    this.#lists?.options();
+    return inputs;
+  }
+
+  /** Whether there is nothing to check. */
+  nothing() {
+    return this.#files.message === "" && this.#files.text("/text").trim() === "";
+  }
+
+  /** A file was not read: what the form holds is not what was wanted. @param {string} message @param {string} [field] */
+  #unread(message, field = "/text") {
+    showError(this.form, { field, message });
+    this.status("unread");
   }
 
   changed() {
@@ -110,9 +146,9 @@ export class Verifier extends Calculator {
     /** @type {HTMLElement | null} */ (this.root.querySelector(".seal"))?.focus();
   }
 
-  /** All keys that count here. */
-  keyring() {
-    return this.#trust.keyring(this.#files.text("/keys"));
+  /** The keyrings of a request: what counts here, and what is only tried. */
+  rings() {
+    return this.#trust.rings(this.#files.text("/candidates"));
   }
 
   async request() {
@@ -125,15 +161,16 @@ export class Verifier extends Calculator {
     request.code = files.code || undefined;
     request.at = new Date().toISOString();
     if (this.#from >= 0) Object.assign(request, { from: this.#from, limit: 1 });
-    [request.keys] = await Promise.all([this.keyring(), this.#load()]);
-    return request;
+    const [rings] = await Promise.all([this.rings(), this.#load()]);
+    return Object.assign(request, rings);
   }
 
   /** @param {Answer} answer @param {any} request */
   view(answer, request) {
-    const view = this.#shows?.verdictView(answer, request, this.root);
+    const view = this.#shows?.verdict.verdictView(answer, request, this.root);
     this.#problem = view?.problem && { text: request.text, offset: view.problem.offset };
-    return { ...view, listed: this.#trust.listed(), trustable: this.#trust.offers(answer) };
+    const byLink = this.#files.text("/candidates") === this.#linked;
+    return { ...view, listed: this.#shows?.verdict.listedView(this.#trust), trustable: this.#trust.offers(answer), byLink, byHand: !byLink };
   }
 
   /** @param {Answer} answer */
@@ -153,8 +190,9 @@ export class Verifier extends Calculator {
     this.announce(this.spoken(answer));
   }
 
-  /** Opens what holds a text. */
+  /** Opens what holds a text, once the page has filled it in. */
   open() {
+    this.#linked = this.#files.text("/candidates");
     for (const area of this.form.querySelectorAll("details :is(textarea, select)")) {
       if (/** @type {HTMLTextAreaElement} */ (area).value) area.closest("details")?.setAttribute("open", "");
     }
@@ -172,6 +210,7 @@ function parsed(text) {
 
 const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
 page.start(verifiers);
+delete document.documentElement.dataset.linked; // the link is in the form
 const open = () => verifiers.forEach((verifier) => verifier.open());
 addEventListener("hashchange", open); // after the page has filled in what the link holds
 open();

@@ -8,11 +8,13 @@
 //   data-lengthy            said where the proof is too long for an address
 
 import { textOf } from "./bytes.mjs";
-import { Calculator } from "./calculator.mjs";
+import { Bound } from "./bound.mjs";
 import { showError } from "./errors.mjs";
 import { read } from "./form.mjs";
+import { inline } from "./markdown.mjs";
 import { page } from "./page.mjs";
 import { engine } from "./remote.mjs";
+import { plain } from "./plain.mjs";
 import { requestFragment } from "./state.mjs";
 import { copy } from "./toolbar.mjs";
 import { warm } from "./warm.mjs";
@@ -22,7 +24,7 @@ import { warm } from "./warm.mjs";
 const MOST = 1 << 20; // bytes of a file worth reading; the engine refuses more
 const LONGEST = 16 << 10; // bytes of an address, as in core/badge
 
-class Builder extends Calculator {
+class Builder extends Bound {
   #newest = {};
   /** What a file held, and how the control shows it. */ #file = { text: "", shown: "" };
 
@@ -56,6 +58,16 @@ class Builder extends Calculator {
     return Object.keys(rest).map((name) => `/${name}`);
   }
 
+  inputs() {
+    const { kind, variant, carry, text } = this.request();
+    return [kind, variant, carry, text];
+  }
+
+  nothing() {
+    return this.#text().value.trim() === "";
+  }
+
+  /** @returns {any} */
   request() {
     const { shown, text } = this.#file;
     const { value } = this.#text();
@@ -70,7 +82,7 @@ class Builder extends Calculator {
   /** @param {Badge} answer @param {any} request */
   view(answer, request) {
     this.#previews(request);
-    const code = codes(answer, request);
+    const code = codes(answer, request, this.root.dataset.integrity ?? "");
     for (const [id, text] of Object.entries(code)) {
       const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
       if (area instanceof HTMLTextAreaElement) area.value = text;
@@ -90,12 +102,15 @@ class Builder extends Calculator {
   /** @param {any} request */
   async #previews(request) {
     const mine = (this.#newest = {});
+    const box = /** @type {HTMLElement} */ (this.root.querySelector(".previews"));
+    box.style.visibility = "hidden"; // they are the badge before
     for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (this.root.querySelectorAll("[data-preview]"))) {
       const badge = await engine.call("badge.render", { ...request, variant: img.dataset.preview });
       if (mine !== this.#newest) return;
       img.src = picture(badge.svg);
-      Object.assign(img, { alt: badge.title, width: badge.width });
+      Object.assign(img, { alt: plain(badge.title), width: badge.width });
     }
+    box.style.visibility = "";
   }
 
   #text() {
@@ -105,8 +120,12 @@ class Builder extends Calculator {
   /** @param {File | undefined} file */
   async #take(file) {
     if (!file) return;
+    this.status("checking");
     const text = file.size > MOST ? "" : textOf(new Uint8Array(await file.arrayBuffer()));
-    if (text === "") return showError(this.form, { field: "/text", message: this.root.dataset.notProof ?? "" });
+    if (text === "") {
+      showError(this.form, { field: "/text", message: this.root.dataset.notProof ?? "" });
+      return this.status("unread");
+    }
     this.#text().value = text;
     this.#file = { text, shown: this.#text().value };
     this.changed();
@@ -130,8 +149,8 @@ const picture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replace(/
 /** The badge's file name, without its ending. @param {any} request */
 const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] : [variant]), ...(carry ? ["proof"] : [])].join(".");
 
-/** The code to copy, by its name. @param {Badge} badge @param {any} request @returns {Record<string, string>} */
-function codes({ title, width, height }, request) {
+/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {string} integrity of the card's script @returns {Record<string, string>} */
+function codes({ title, width, height }, request, integrity) {
   const { origin } = location;
   const proof = btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const address = `${origin}/badge/d/${proof}/${fileOf(request)}`;
@@ -139,19 +158,20 @@ function codes({ title, width, height }, request) {
   const href = `${origin}/verify/${fragment}`;
   const sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
   return {
-    markdown: `[![${title.replace(/[\\[\]]/g, "\\$&")}](${address}.svg)](${href})`,
-    html: markup("a", { href }, markup("img", { src: `${address}.svg`, alt: title, width, height })),
-    card: markup("arena-card", {}, markup("a", { href }, title)) + "\n" + markup("script", { type: "module", src: `${origin}/widgets/arena-card.js` }),
+    markdown: `[![${inline(title)}](${address}.svg)](${href})`,
+    html: markup("a", { href }, { html: markup("img", { src: `${address}.svg`, alt: title, width, height }) }),
+    card: markup("arena-card", {}, { html: markup("a", { href }, title) }) + "\n" + markup("script", { type: "module", src: `${origin}/widgets/arena-card.js`, integrity, crossorigin: "anonymous" }),
     frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title, width: 480, height: 180, loading: "lazy", sandbox }),
     shields: `${address.replace(".proof", "")}.json`,
   };
 }
 
-/** An element as HTML. @param {string} name @param {Record<string, string | number>} attributes @param {...string} inside markup, or a text */
-function markup(name, attributes, ...inside) {
+/** An element as HTML. @param {string} name @param {Record<string, string | number>} attributes @param {string | { html: string }} [inside] a text, or markup of ours */
+function markup(name, attributes, inside = "") {
   const el = new DOMParser().parseFromString("", "text/html").createElement(name); // of a document that loads nothing
-  for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, String(value));
-  for (const part of inside) part.startsWith("<") ? (el.innerHTML = part) : (el.textContent = part);
+  for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, plain(String(value)));
+  if (typeof inside === "string") el.textContent = plain(inside);
+  else el.innerHTML = inside.html;
   return el.outerHTML;
 }
 

@@ -2,6 +2,8 @@ package build
 
 import (
 	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -36,6 +38,18 @@ func (m *Manifest) URL(name string) (string, error) {
 		return "", fmt.Errorf("there is no asset %q: want a file of %s or %s", name, assetDir, engineDir)
 	}
 	return a.url, nil
+}
+
+// Integrity of a file of site/assets/static, such as "widgets/arena-card.js", as
+// the attribute of that name wants it: the SHA-384 of what is published. A
+// browser runs no other bytes in its place.
+func (m *Manifest) Integrity(name string) (string, error) {
+	data, err := fs.ReadFile(m.static, name)
+	if err != nil {
+		return "", fmt.Errorf("there is no file %q in %s/%s: %w", name, assetDir, staticDir, err)
+	}
+	sum := sha512.Sum384(data)
+	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:]), nil
 }
 
 // Names of all assets, sorted.

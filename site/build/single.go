@@ -61,6 +61,7 @@ type single struct {
 	html     bytes.Buffer // without styles and scripts
 	head     int          // where in html they belong
 	styles   []byte
+	first    [][]byte // scripts that run before anything is drawn
 	scripts  []string // names of modules
 	skip     string   // the tag whose end is awaited
 }
@@ -145,7 +146,7 @@ func (s *single) place(t tag, end []byte) error {
 		return nil // feeds and the like are the site's
 	case t.name == "script" && t.has("src"):
 		s.skip = "script"
-		return s.script(t.get("src"))
+		return s.script(t)
 	case t.name == "a" && (t.has("data-takes") || t.has("data-whatif")):
 		s.skip = "a"
 		return nil
@@ -188,12 +189,20 @@ func (s *single) icon(t tag) error {
 	return nil
 }
 
-func (s *single) script(url string) error {
-	a := s.manifest.byURL(url)
+// script takes a script of the page: a module, or one that runs at once.
+func (s *single) script(t tag) error {
+	a := s.manifest.byURL(t.get("src"))
 	if a == nil {
-		return fmt.Errorf("there is no asset at %s", url)
+		return fmt.Errorf("there is no asset at %s", t.get("src"))
 	}
-	s.scripts = append(s.scripts, a.name)
+	if t.get("type") == "module" {
+		s.scripts = append(s.scripts, a.name)
+		return nil
+	}
+	if len(a.refers) > 0 {
+		return fmt.Errorf("%s names %s: want a script that names no other file", a.name, a.refers[0].name)
+	}
+	s.first = append(s.first, a.data)
 	return nil
 }
 
@@ -220,6 +229,11 @@ func (s *single) write() (Single, error) {
 	before, after := s.html.Bytes()[:s.head], s.html.Bytes()[s.head:]
 	out.Write(before)
 	fmt.Fprintf(&out, `<meta http-equiv="Content-Security-Policy" content="%s">`, s.policy(script))
+	for _, first := range s.first {
+		if err := element(&out, "", first); err != nil {
+			return nil, err
+		}
+	}
 	fmt.Fprintf(&out, "<style>%s</style>", s.styles)
 	if err := element(&out, `type="module"`, script); err != nil {
 		return nil, err
@@ -265,16 +279,20 @@ func element(w *bytes.Buffer, attributes string, text []byte) error {
 			return fmt.Errorf("<script %s> contains %s: write it otherwise", attributes, end)
 		}
 	}
-	fmt.Fprintf(w, "<script %s>%s</script>", attributes, text)
+	fmt.Fprintf(w, "<%s>%s</script>", strings.TrimSpace("script "+attributes), text)
 	return nil
 }
 
 // policy lets the page run its own script, style and Workers, compile
 // WebAssembly, and nothing else. No directive allows it to connect to anything.
 func (s *single) policy(script []byte) string {
+	var scripts strings.Builder
+	for _, text := range append(slices.Clone(s.first), script) {
+		scripts.WriteString("'" + digest(text) + "' ")
+	}
 	return strings.Join([]string{
 		"default-src 'none'",
-		"script-src '" + digest(script) + "' 'wasm-unsafe-eval'",
+		"script-src " + scripts.String() + "'wasm-unsafe-eval'",
 		"style-src '" + digest(s.styles) + "'",
 		"img-src data:", // its icon
 		"worker-src blob:",

@@ -3,8 +3,12 @@ package build
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha512"
 	"encoding/base64"
 	"io"
+	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,6 +84,7 @@ func TestBundleRefuses(t *testing.T) {
 // file.
 var singleSite = map[string]string{
 	"site/assets/style.css":          "b { margin: 0 }\n",
+	"site/assets/first.js":           "document.title = \"B\";\n",
 	"site/assets/page.mjs":           "import { f } from './up.mjs'; f(new Worker(new URL('./host.mjs', import.meta.url), { type: 'module' }));\n",
 	"site/assets/up.mjs":             "export function f(w) { return w }\n",
 	"site/assets/static/favicon.svg": "<svg/>",
@@ -88,7 +93,7 @@ var singleSite = map[string]string{
 	"wasm/engine/engine.d.ts":        "",
 }
 
-const singlePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="STYLE"><script type="module" src="SCRIPT"></script></head>` +
+const singlePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A</title><link rel="icon" href="/favicon.svg"><script src="FIRST"></script><link rel="stylesheet" href="STYLE"><script type="module" src="SCRIPT"></script></head>` +
 	`<body><a class="b" href="/docs/">Docs</a> <a href="#c">C</a><a data-takes="x" href="/d/"><b>D</b></a> <i data-drop="/text">e</i></body></html>`
 
 func makeSingle(t *testing.T, page string) (string, error) {
@@ -99,7 +104,8 @@ func makeSingle(t *testing.T, page string) (string, error) {
 	o.Pages = func(m *Manifest) ([]Page, error) {
 		style, _ := m.URL("style.css")
 		script, _ := m.URL("page.mjs")
-		file, failed = m.Single(t.Context(), text(strings.NewReplacer("STYLE", style, "SCRIPT", script).Replace(page)))
+		first, _ := m.URL("first.js")
+		file, failed = m.Single(t.Context(), text(strings.NewReplacer("STYLE", style, "SCRIPT", script, "FIRST", first).Replace(page)))
 		return []Page{{"/a.html", file}}, nil
 	}
 	report, err := Build(t.Context(), o)
@@ -123,7 +129,8 @@ func TestSingle(t *testing.T) {
 		t.Fatalf("no script or no style: %s", got)
 	}
 	for _, want := range []string{
-		`<meta charset=utf-8><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '` + digest([]byte(script[1])) + `' 'wasm-unsafe-eval'; style-src '` + digest([]byte(style[1])) + `'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'">`,
+		`<meta charset=utf-8><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '` + digest([]byte(`document.title="B"`)) + `' '` + digest([]byte(script[1])) + `' 'wasm-unsafe-eval'; style-src '` + digest([]byte(style[1])) + `'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'">`,
+		`<script>document.title="B"</script><style>`, // before anything is drawn
 		`<link rel="icon" href="data:image/svg+xml;base64,PHN2Zy8+">`,
 		`<body><a class=b>Docs</a> <a href=#c>C</a> <i data-drop=/text>e</i><script`,
 		`<script type="text/plain" id="file:host.mjs">`,
@@ -162,6 +169,33 @@ func TestSingleRefuses(t *testing.T) {
 				t.Errorf("error %v: want one with %q", err, row.want)
 			}
 		})
+	}
+}
+
+// The attribute integrity of a file is the hash of what is published.
+func TestIntegrity(t *testing.T) {
+	site := maps.Clone(fakeSite)
+	site["site/assets/static/w/card.js"] = "export {};\n"
+	o := options(t, checkout(t, site))
+	var got string
+	o.Pages = func(m *Manifest) ([]Page, error) {
+		if _, err := m.Integrity("w/none.js"); err == nil || !strings.Contains(err.Error(), `there is no file "w/none.js"`) {
+			t.Errorf("error %v: want the file named", err)
+		}
+		var err error
+		got, err = m.Integrity("w/card.js")
+		return nil, err
+	}
+	if _, err := Build(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(o.Out, "w", "card.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha512.Sum384(data)
+	if want := "sha384-" + base64.StdEncoding.EncodeToString(sum[:]); got != want {
+		t.Errorf("integrity %s, want %s", got, want)
 	}
 }
 

@@ -31,9 +31,10 @@ var lists = []func(*frame) ([]build.Page, error){
 }
 
 // All computes every page's example and returns the pages. asset gives the URL
-// of a file of site/assets by its name, single puts a page into one file.
-func All(asset func(name string) (string, error), single func(build.Component) (build.Single, error)) ([]build.Page, error) {
-	f := &frame{asset: asset, single: single}
+// of a file of site/assets by its name, integrity what the attribute of that name
+// says of a file whose URL stays, single puts a page into one file.
+func All(asset, integrity func(name string) (string, error), single func(build.Component) (build.Single, error)) ([]build.Page, error) {
+	f := &frame{asset: asset, integrity: integrity, single: single}
 	var all []build.Page
 	for _, list := range lists {
 		pages, err := list(f)
@@ -48,9 +49,10 @@ func All(asset func(name string) (string, error), single func(build.Component) (
 // frame makes the layouts of pages: it knows the assets' URLs. What it cannot
 // find it notes, so that pages need not look after it.
 type frame struct {
-	asset   func(name string) (string, error)
-	single  func(build.Component) (build.Single, error)
-	missing []error
+	asset     func(name string) (string, error)
+	integrity func(name string) (string, error)
+	single    func(build.Component) (build.Single, error)
+	missing   []error
 }
 
 func (f *frame) url(name string) string {

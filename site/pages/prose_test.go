@@ -24,7 +24,7 @@ type document struct {
 // documents renders pages, of which there must be some.
 func documents(t *testing.T, list func(*frame) ([]build.Page, error)) []document {
 	t.Helper()
-	f := &frame{asset: func(name string) (string, error) { return "/assets/" + name, nil }, single: unmade}
+	f := &frame{asset: func(name string) (string, error) { return "/assets/" + name, nil }, integrity: unread, single: unmade}
 	pages, err := list(f)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func texts(f *frame) ([]build.Page, error) {
 	return all, nil
 }
 
-func whole(f *frame) ([]build.Page, error) { return All(f.asset, f.single) }
+func whole(f *frame) ([]build.Page, error) { return All(f.asset, f.integrity, f.single) }
 
 // elements are the elements of that name, "" for all.
 func (d document) elements(name string) []*html.Node {

@@ -81,6 +81,7 @@ func verify(f *frame) ([]build.Page, error) {
 			},
 		},
 	}
+	v.Page.Layout.First = f.url("first.js")
 	return withOffline(f, v)
 }
 
@@ -151,7 +152,7 @@ func recomputedView(r *proof.Recomputed) (*templates.RecomputedView, error) {
 	if r == nil {
 		return nil, nil
 	}
-	v := templates.RecomputedView{Field: r.Field, Agrees: r.Agrees, Defaults: r.Defaults, Claimed: show(r.Claimed), Total: show(r.Score.Score)}
+	v := templates.RecomputedView{Field: r.Field, Agrees: r.Agrees, Rounded: r.Rounded, Defaults: r.Defaults, Claimed: show(r.Claimed), Total: show(r.Score.Score)}
 	measurements, weights := map[string]any{}, map[string]float64{}
 	for _, p := range r.Score.Breakdown {
 		v.Rows = append(v.Rows, templates.RecomputedRow{Key: p.Key, Score: show(p.Score), Weight: show(p.Weight), Weighted: show(p.Weighted)})

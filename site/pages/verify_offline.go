@@ -15,6 +15,7 @@ func withOffline(f *frame, v templates.VerifyView) ([]build.Page, error) {
 	alone := v
 	alone.Page.Layout = f.layout(path, "Is this score proof authentic? Offline",
 		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.", "verify.mjs")
+	alone.Page.Layout.First = v.Page.Layout.First
 	alone.Page.Layout.Single = true
 	alone.Verdict.Takers = nil // pages that are not on the disk
 	file, err := f.single(templates.Verify(alone))

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,10 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/templates"
 )
 
 // TestVerifyShowsTheEnginesAnswer does what verify.mjs does live with the form
@@ -81,6 +86,38 @@ func addRecomputed(answer map[string]any) {
 		rows = append(rows, part)
 	}
 	recomputed["rows"], recomputed["total"], recomputed["differs"] = rows, at(recomputed, "score/score"), recomputed["agrees"] != true
+	recomputed["same"] = recomputed["agrees"] == true && recomputed["rounded"] != true
+}
+
+// A record that rounds its total does not say the same number: both are shown,
+// and that the record rounds.
+func TestRoundedTotal(t *testing.T) {
+	v, err := recomputedView(&proof.Recomputed{Field: "score", Claimed: 83, Agrees: true, Rounded: true, Score: score.ComputeResponse{Rulebook: "airena", Score: 82.8}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := templates.Verify(templates.VerifyView{Verdict: templates.VerdictView{Recomputed: v}}).Render(t.Context(), &page); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := html.Parse(&page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{"recomputed/same": false, "recomputed/rounded": true, "recomputed/differs": false} {
+		for el := range find(doc, "data-if") {
+			if attr(el, "data-if") == path && has(el, "hidden") == want {
+				t.Errorf("%s: shown is %v, want %v", path, !want, want)
+			}
+		}
+	}
+	for path, want := range map[string]string{"recomputed/total": "82.8", "recomputed/claimed": "83"} {
+		for el := range find(doc, "data-out") {
+			if attr(el, "data-out") == path && !strings.HasPrefix(content(el), want) {
+				t.Errorf("%s is %q: want %s", path, content(el), want)
+			}
+		}
+	}
 }
 
 // checkWhatIf holds that the link hands the recomputed score to its page.

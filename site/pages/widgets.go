@@ -19,7 +19,14 @@ import (
 // where it will be served.
 const someOrigin = "https://tallyproof.example"
 
+// card is the script of the card that verifies itself.
+const card = "widgets/arena-card.js"
+
 func widgets(f *frame) ([]build.Page, error) {
+	integrity, err := f.integrity(card)
+	if err != nil {
+		return nil, err
+	}
 	text := demo.Flat("nova")
 	example := badge.Request{Kind: "score", Text: text, Keys: keys.JSON}
 	chosen, err := badge.Render(example)
@@ -44,7 +51,8 @@ func widgets(f *frame) ([]build.Page, error) {
 		Text:    text,
 		Keys:    string(keys.JSON),
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
-		Codes: codes(text, chosen),
+		Codes:     codes(text, integrity, chosen),
+		Integrity: integrity,
 		Source: templates.SourceView{
 			Text:  "A badge is drawn from the record’s signed members alone, by the engine that verifies it: here, on the command line, and where this site answers /badge/.",
 			Links: []templates.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
@@ -81,7 +89,7 @@ func widgets(f *frame) ([]build.Page, error) {
 		}
 		v.Gallery = append(v.Gallery, view)
 	}
-	frame := templates.FrameView{Style: f.url("style.css"), Script: f.url("frame.mjs"), Card: "/widgets/arena-card.js"}
+	frame := templates.FrameView{Style: f.url("style.css"), Script: f.url("frame.mjs"), Card: "/" + card, Integrity: integrity}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.Widgets(v)}, {Path: "/embed/proof/", Component: templates.Frame(frame)}}, nil
 }
 
@@ -99,7 +107,7 @@ func component(text string) string {
 }
 
 // codes are the texts to copy, as widgets.mjs makes them.
-func codes(text string, b badge.Response) []templates.EmbedCodeView {
+func codes(text, integrity string, b badge.Response) []templates.EmbedCodeView {
 	request, err := op.Encode(struct {
 		Text string `json:"text"`
 	}{text})
@@ -110,10 +118,10 @@ func codes(text string, b badge.Response) []templates.EmbedCodeView {
 	link := someOrigin + "/verify/#1;op=proof.verify;json=" + component(string(request)) + ";end"
 	anchor := `<a href="` + link + `">`
 	return []templates.EmbedCodeView{
-		{ID: "markdown", Label: "Markdown", Text: "[![" + b.Title + "](" + address + ".svg)](" + link + ")"},
+		{ID: "markdown", Label: "Markdown", Text: "[![" + inline(b.Title) + "](" + address + ".svg)](" + link + ")"},
 		{ID: "html", Label: "HTML", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Label: "A card that verifies itself", Hint: "Before anybody presses its button, and without JavaScript, it is the link inside it. A page with a Content-Security-Policy has to allow this site as script-src and connect-src, and 'wasm-unsafe-eval'.",
-			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + `/widgets/arena-card.js"></script>`},
+		{ID: "card", Label: "A card that verifies itself", Hint: "Before anybody presses its button, and without JavaScript, it is the link inside it. A browser that knows integrity runs these very bytes or none: if this site publishes others, the card stays a link until you copy the code anew. A page with a Content-Security-Policy has to allow this site as script-src and connect-src, and 'wasm-unsafe-eval'.",
+			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + "/" + card + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
 		{ID: "frame", Label: "An iframe", Hint: "For editors that take no scripts of yours.",
 			Text: `<iframe src="` + someOrigin + "/embed/proof/" + strings.TrimPrefix(link, someOrigin+"/verify/") + `" title="` + html.EscapeString(b.Title) + `" width="480" height="180" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`},
 		{ID: "shields", Label: "shields.io endpoint", Hint: "For those who draw badges themselves.", Text: address + ".json"},

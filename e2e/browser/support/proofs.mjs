@@ -31,6 +31,19 @@ export const keys = { keys: [{ id: "runner-1", owner: "airena-runner-1", arena: 
 /** The same and the shipped ones. */
 export const together = (/** @type {unknown[]} */ ...rings) => engine.call("proof.keyring", { keyrings: [...rings, shipped] });
 
+/** What counts once keys are trusted on the device. @param {unknown} ring in any form */
+export const trusting = (ring) => ({ keys: shipped, pins: engine.call("proof.keyring", { keyrings: [ring] }) });
+
+/** Trusts keys as a visitor did in another tab; none forgets all. @param {import("./tab.mjs").Tab} tab @param {unknown} [ring] */
+export async function pin(tab, ring) {
+  const keys = ring === undefined ? [] : trusting(ring).pins.keys.map((/** @type {any} */ key) => ({ owner: key.id || "somebody", ...key, since: "2026-11-20" }));
+  await tab.page.evaluate((text) => {
+    localStorage.setItem("tallyproof.keys", text);
+    dispatchEvent(new StorageEvent("storage", { key: "tallyproof.keys" }));
+  }, JSON.stringify({ version: 1, keys }));
+  await tab.settled();
+}
+
 /** What the page shows of a verdict. @param {import("./tab.mjs").Tab} tab */
 export const verdict = ({ page }) =>
   page.evaluate(() => {

@@ -62,6 +62,7 @@ sheet.replaceSync(`
 class ArenaCard extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
   /** @type {IntersectionObserver | undefined} */ #observer;
+  /** What the verdict is about that is shown, or being looked for. */ #of = "";
   #said = make("div", { role: "status" });
   #row = make("div", { class: "row" });
   #button = make("button", { type: "button" }, "Check it on this device");
@@ -72,10 +73,11 @@ class ArenaCard extends HTMLElement {
     this.#row.append(this.#button, make("span", { class: "quiet" }, `by ${home.host}`));
     this.#root.append(make("slot", {}), this.#said, this.#row);
     this.#button.addEventListener("click", () => this.check());
+    new MutationObserver(() => this.#changed()).observe(this, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["href", "show"] });
   }
 
   connectedCallback() {
-    this.#row.hidden = this.#proof() === undefined;
+    this.#changed();
     if (this.getAttribute("check") !== "visible") return;
     this.#observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.check());
     this.#observer.observe(this);
@@ -90,25 +92,44 @@ class ArenaCard extends HTMLElement {
     this.#observer?.disconnect();
     const text = this.#proof();
     if (text === undefined) return;
+    const of = (this.#of = this.#asked());
     this.#said.replaceChildren(make("p", { class: "quiet" }, "Checking…"));
     try {
       const { engine, keys } = await load();
+      if (of !== this.#asked()) return this.#changed(); // another proof, while the engine was loaded
+      this.#of = of;
       const at = new Date().toISOString();
       const verdict = engine.call("proof.verify", { text, keys, at });
       const badge = engine.call("badge.render", { kind: this.getAttribute("show") ?? "score", text, keys, at });
       this.#show(verdict, badge);
     } catch (cause) {
+      if (of !== this.#of) return;
       this.#said.replaceChildren(make("p", { class: "quiet" }, `It could not be checked here: ${/** @type {Error} */ (cause).message}.`));
     }
   }
 
   /** @param {any} verdict @param {any} badge */
   #show({ verdict, heading, sentence }, badge) {
-    const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[/** @type {keyof MARKS} */ (verdict)] ?? "?" }, heading);
+    const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[/** @type {keyof MARKS} */ (verdict)] ?? "?" }, isolated(heading));
     const link = make("a", { href: this.querySelector("a")?.href ?? "", target: this.querySelector("a")?.target ?? "" }, "Every check");
-    this.#said.replaceChildren(head, make("p", {}, badge.title), make("p", { class: "quiet" }, sentence), link);
+    this.#said.replaceChildren(head, make("p", {}, isolated(badge.title)), make("p", { class: "quiet" }, isolated(sentence)), link);
     this.#root.querySelector("slot")?.toggleAttribute("hidden", true); // nobody checked what it says
     this.#row.hidden = true;
+  }
+
+  /** What a verdict is about: the proof, and what is shown of it. */
+  #asked() {
+    return JSON.stringify([this.#proof(), this.getAttribute("show"), this.querySelector("a")?.href]);
+  }
+
+  /** The link is another: whatever was said of the one before it goes. */
+  #changed() {
+    if (this.#of !== "" && this.#of !== this.#asked()) {
+      this.#of = "";
+      this.#said.replaceChildren();
+      this.#root.querySelector("slot")?.toggleAttribute("hidden", false);
+    }
+    this.#row.hidden = this.#said.querySelector(".head") !== null || this.#proof() === undefined;
   }
 
   /** The proof in the link, undefined where there is none. */
@@ -122,6 +143,9 @@ class ArenaCard extends HTMLElement {
     }
   }
 }
+
+/** A text in which nothing turns the order of letters around or hides. @type {(text: string) => string} */
+const isolated = (text) => text.replace(/\u2068([^\u2066-\u2069]*)\u2069|[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, (c, inner) => (inner === undefined ? `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}` : `\u2068${isolated(inner)}\u2069`));
 
 /** @param {string} name @param {Record<string, string>} attributes @param {string} [text] */
 function make(name, attributes, text = "") {

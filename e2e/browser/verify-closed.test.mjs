@@ -1,0 +1,340 @@
+// /verify/ shows a verdict for exactly the inputs it was computed for. As soon as
+// one of them is another, and while there is no answer, nothing of a verdict is
+// left: not on the screen, not for a screen reader, and nothing to copy.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { audit } from "./support/axe.mjs";
+import { none, same } from "./support/check.mjs";
+import { chromiumTest, context, origin, tab } from "./support/fixture.mjs";
+import { PATH, credential, demo, drop, file, text, verdict } from "./support/proofs.mjs";
+import { detour } from "./support/site.mjs";
+import { Tab } from "./support/tab.mjs";
+
+const reader = await tab();
+const { page } = reader;
+const linkTo = (/** @type {unknown} */ request) => `${PATH}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`;
+const forged = demo("nova").replace("94.25", "99.25");
+
+/** What is left of a verdict, one line for each part. @param {Tab} [of] */
+const left = ({ page } = reader) =>
+  page.evaluate(() => {
+    const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
+    const result = /** @type {HTMLElement} */ (root.querySelector(".result"));
+    const sees = (/** @type {Element} */ el) => el.checkVisibility({ visibilityProperty: true });
+    const parts = ["table", "[data-out]:not(output)", "pre", "[data-copy]", "[data-copy-of]", "[data-break]", "[data-look=used]", "[data-search-go]", "[data-opinion]", "[data-tool=answer]:not([disabled])"];
+    const found = parts.flatMap((part) => [...result.querySelectorAll(part)].filter(sees).map((el) => `${part}: ${el.textContent?.slice(0, 60)}`));
+    if (!sees(result)) return []; // a list of proofs stands in its place
+    const seal = /** @type {Element} */ (root.querySelector(".seal"));
+    const said = /Authentic|Signed by|Nova|94\.25|✓/.exec(result.innerText + (sees(seal) ? getComputedStyle(seal, "::before").content : ""));
+    return said ? [...found, `it says ${said[0]}`] : found;
+  });
+
+/** Heading and line. @param {Tab} [of] */
+const says = ({ page } = reader) =>
+  page.evaluate(() => [".seal output", ".status > :not([hidden])"].map((part) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-verify] ${part}`))?.innerText ?? "").join(" | "));
+
+/** What a screen reader can reach in the result. @param {Tab} of */
+async function heard({ page }) {
+  /** @type {string[]} */ const names = [];
+  const tree = await page.accessibility.snapshot({ interestingOnly: false, root: /** @type {any} */ (await page.$("[data-verify] .result")) });
+  const walk = (/** @type {any} */ node) => { if (node?.name) names.push(node.name); node?.children?.forEach(walk); };
+  walk(tree);
+  return names.join(" ");
+}
+
+/** A tab whose engine can be held back or spoilt. @param {(path: string, response: import("node:http").ServerResponse) => boolean} answer */
+async function through(answer) {
+  const other = await detour(origin, answer);
+  after(other.stop);
+  return Tab.open(await context(), other.origin);
+}
+
+/** A tab for which these files wait until they are let go. @param {RegExp} files */
+async function slow(files) {
+  let go = () => {};
+  const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  let held = true;
+  const other = await detour(origin, (path, response) => {
+    if (!held || !files.test(path)) return false;
+    gone.then(async () => {
+      const usual = await fetch(origin + path);
+      response.writeHead(usual.status, { "content-type": usual.headers.get("content-type") ?? "" }).end(Buffer.from(await usual.arrayBuffer()));
+    });
+    return true;
+  });
+  after(other.stop);
+  const reader = await Tab.open(await context(), other.origin);
+  return { reader, go: () => { held = false; go(); } };
+}
+
+/** Waits until the page says so. @param {Tab} of @param {RegExp} want */
+const until = ({ page }, want) =>
+  page.waitForFunction((pattern) => new RegExp(pattern).test([...document.querySelectorAll("[data-verify] .seal output, [data-verify] .status > :not([hidden])")].map((el) => el.textContent).join(" | ")), {}, want.source);
+
+chromiumTest("the example is called one, in words and in shape", async () => {
+  const plain = await tab({ scripts: false });
+  await plain.goto(PATH);
+  const { label, fill, drawn } = await plain.page.$eval(".seal", (el) => {
+    const { backgroundColor, borderTopStyle } = getComputedStyle(el, "::before");
+    return { label: /** @type {HTMLElement} */ (el).innerText, fill: backgroundColor, drawn: borderTopStyle };
+  });
+  assert.match(label, /^Example:\s+Authentic$/);
+  assert.deepEqual([fill, drawn], ["rgba(0, 0, 0, 0)", "dashed"]);
+  await plain.close();
+});
+
+for (const [name, files] of Object.entries({ "the page’s own script": /\/verify\.\w+\.mjs/, "the engine": /\/engine\.\w+\.wasm/ })) {
+  test(`a link shows nothing of the example while ${name} is on its way`, async () => {
+    const { reader: late, go } = await slow(files);
+    late.page.goto(late.origin + linkTo({ text: forged })).catch(() => {}); // it is not loaded before the script is let go
+    await late.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+    none(await left(late));
+    if (name === "the engine") assert.doesNotMatch(await heard(late), /Authentic|Nova|94\.25|Signed by/);
+    go();
+    await until(late, /^Not authentic/);
+    await late.silent(name);
+    await late.close();
+  });
+}
+
+test("whatever is typed, pasted, dropped or linked, the verdict before it goes at once", async (t) => {
+  await reader.live(PATH);
+  /** Does something in the page and looks before the next frame. @param {string} doing @param {(page: any) => void} act */
+  const atOnce = async (doing, act) => {
+    await t.test(doing, async () => {
+      await reader.live(PATH);
+      const shows = await page.evaluate(`(${act})(document); document.querySelector("[data-verify]").dataset.shows`);
+      assert.equal(shows, "checking");
+      await reader.settled();
+    });
+  };
+  await atOnce("one character", (doc) => { const area = doc.querySelector("#proof-text"); area.value += " "; area.dispatchEvent(new Event("input", { bubbles: true })); });
+  await atOnce("a key to try", (doc) => { const area = doc.querySelector("#proof-keys"); area.value = "x"; area.dispatchEvent(new Event("input", { bubbles: true })); });
+  await atOnce("a layout", (doc) => { const area = doc.querySelector("#proof-layout"); area.value = "{}"; area.dispatchEvent(new Event("input", { bubbles: true })); });
+  await atOnce("a rule", (doc) => { const area = doc.querySelector("#proof-rulebook"); area.value = "airena"; area.dispatchEvent(new Event("input", { bubbles: true })); });
+  const dropping = (/** @type {string} */ files) => `(doc) => {
+    const transfer = new DataTransfer();
+    for (const file of ${files}) transfer.items.add(file);
+    doc.querySelector("[data-drop='/text']").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }`;
+  await atOnce("a file", /** @type {any} */ (dropping('[new File(["x"], "a")]')));
+  await atOnce("several files", /** @type {any} */ (dropping('[new File(["x"], "a"), new File(["y"], "b")]')));
+  await atOnce("more than 1 MiB", /** @type {any} */ (dropping('[new File(["x".repeat(2 << 20)], "a")]')));
+  await atOnce("what is no text", /** @type {any} */ (dropping('[new File([new Uint8Array([255, 254])], "a")]')));
+  await t.test("an answer that comes too late is not shown", async () => {
+    await reader.live(PATH);
+    const seen = await page.evaluate(async (forged, mine) => {
+      const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#proof-text"));
+      const put = (/** @type {string} */ text) => { area.value = text; area.dispatchEvent(new Event("input", { bubbles: true })); };
+      const wrong = [];
+      put(mine);
+      for (let i = 0; i < 60; i++) {
+        await new Promise(requestAnimationFrame);
+        const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
+        if (root.dataset.shows === "live" && area.value === forged && root.querySelector(".seal output")?.textContent === "Authentic") wrong.push(i);
+        if (i % 3 === 0) put(i % 2 ? mine : forged);
+      }
+      return wrong;
+    }, forged, `${demo("nova")} `);
+    same(seen, []);
+    await reader.settled();
+  });
+  await t.test("stays silent", () => reader.silent("at once"));
+});
+
+test("what cannot be used is refused, and nothing else is said", async (t) => {
+  const text = demo("nova");
+  const requests = { "a layout of nothing": { text, layout: {} }, "keys that are none": { text, keys: "x" }, "broken weights": { text: forged, weights: "{" }, "another kind of layout": { text, layout: [1] } };
+  for (const [name, request] of Object.entries(requests)) {
+    await t.test(name, async () => {
+      await reader.live(linkTo(request));
+      none(await left());
+      assert.match(await says(), /^Not checked \| .*see the message beside it/);
+      assert.ok(await page.$eval("form p.error", (el) => el.checkVisibility()));
+      assert.doesNotMatch(await heard(reader), /Authentic|94\.25|Signed by/);
+      none(await audit(page));
+    });
+  }
+  await t.test("rules that the form does not have are said", async () => {
+    await reader.live(linkTo({ text: forged, rulebook: "nope" }));
+    assert.match(await page.$eval("[data-link=rest]", (el) => /** @type {HTMLElement} */ (el).innerText), /leaves out: \/rulebook/);
+  });
+  await t.test("no text at all", async () => {
+    await reader.live(PATH);
+    await reader.put("#proof-text", "");
+    none(await left());
+    assert.match(await says(), /^Nothing to check \| Paste a proof/);
+  });
+  await t.test("a file that is no text", async () => {
+    await reader.live(PATH);
+    await drop(reader, "/text", Buffer.from([0xff, 0xfe, 0xfd]));
+    none(await left());
+    assert.match(await says(), /^Not checked \| A file was not read/);
+    none(await audit(page));
+    await page.click("[data-status=unread] [data-retry]");
+    await until(reader, /^Authentic/);
+    assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")));
+  });
+  await t.test("a list above it", async () => {
+    await reader.live(PATH);
+    await page.evaluate((one) => {
+      const transfer = new DataTransfer();
+      for (const name of ["a", "b"]) transfer.items.add(new File([one], name));
+      document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, forged);
+    await page.waitForFunction(() => document.querySelector("[data-many] [data-of]")?.textContent === "2");
+    none(await left());
+  });
+  await t.test("stays silent", () => reader.silent("refusals"));
+});
+
+/** Engines that do not work. @type {Record<string, (response: import("node:http").ServerResponse) => void>} */
+const spoilt = {
+  missing: (response) => response.writeHead(404).end(),
+  corrupt: (response) => response.writeHead(200, { "content-type": "application/wasm" }).end(Buffer.from("0061736d01000000ffff", "hex")),
+  "cut off": (response) => { response.writeHead(200, { "content-type": "application/wasm", "content-length": "900000" }).write(Buffer.alloc(1000)); response.destroy(); },
+  "a web page": (response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Log in</title>"),
+};
+
+const EXPECTED = /404|ERR_|NS_ERROR|Loading failed|wasm|WebAssembly|MIME/i;
+
+for (const [name, spoil] of Object.entries(spoilt)) {
+  test(`with an engine that is ${name}`, async (t) => {
+    let whole = false;
+    const alone = await through((path, response) => {
+      if (whole || !/\.wasm$/.test(path)) return false;
+      spoil(response);
+      return true;
+    });
+    await t.test("a link has no verdict, and the page says why", async () => {
+      await alone.page.goto(alone.origin + linkTo({ text: forged }), { waitUntil: "load" });
+      await until(alone, /Nothing can be checked now/);
+      none(await left(alone));
+      assert.match(await says(alone), /^Not checked \| Nothing can be checked now: .*Try again$/);
+      assert.doesNotMatch(await heard(alone), /Authentic|94\.25|Signed by/);
+      none(await audit(alone.page));
+    });
+    await t.test("the example stays one, and what is typed has none", async () => {
+      await alone.goto(PATH);
+      await until(alone, /Nothing can be checked now/);
+      assert.match(await alone.page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), /^Example:\s+Authentic/);
+      await alone.page.type(text, " ");
+      await until(alone, /^Not checked/);
+      none(await left(alone));
+    });
+    await t.test("Try again starts it", async () => {
+      whole = true;
+      await alone.page.click("[data-status=off] [data-retry]");
+      await until(alone, /^Authentic/);
+      await alone.settled();
+    });
+    await alone.silent(name, EXPECTED);
+    await alone.close();
+  });
+}
+
+test("an engine that dies while it works leaves no verdict, and comes back", async () => {
+  await reader.live(PATH);
+  await reader.put(text, credential);
+  await page.evaluate((forged) => {
+    const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#proof-text"));
+    area.value = forged;
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    setTimeout(() => /** @type {any} */ (globalThis).seenByTests.workers.at(-1).dispatchEvent(new ErrorEvent("error", { message: "gone" })));
+  }, forged);
+  await page.waitForFunction(() => document.querySelector("[data-verify]")?.getAttribute("data-shows") !== "checking");
+  const shows = await page.$eval("[data-verify]", (el) => el.getAttribute("data-shows"));
+  if (shows === "unchecked") {
+    none(await left());
+    await page.click("[data-status=off] [data-retry]");
+  }
+  await until(reader, /^Not authentic/);
+  await reader.silent("a dead engine");
+});
+
+test("an answer that is none is not shown", async () => {
+  const odd = await tab();
+  await odd.page.evaluateOnNewDocument(() => {
+    const { addEventListener } = Worker.prototype;
+    Worker.prototype.addEventListener = function (/** @type {any} */ type, /** @type {any} */ f, /** @type {any} */ more) {
+      const spoil = (/** @type {MessageEvent} */ event) => {
+        if (!event.data?.ok?.verdict) return f(event);
+        f(new MessageEvent("message", { data: { id: event.data.id, ok: { ...event.data.ok, verdict: "splendid" } } }));
+      };
+      return addEventListener.call(this, type, type === "message" ? spoil : f, more);
+    };
+  });
+  await odd.goto(linkTo({ text: forged }));
+  await until(odd, /^Not checked/);
+  none(await left(odd));
+  await odd.close();
+});
+
+test("the list of many proofs forgets its rows when keys or rules change", async (t) => {
+  const two = [demo("nova"), demo("atlas")].map((one) => JSON.stringify(JSON.parse(one))).join("\n");
+  const rows = () => page.$$eval("[data-many] tbody tr", (all) => all.length);
+  const given = async () => {
+    await reader.live(PATH);
+    await page.evaluate((two) => {
+      const transfer = new DataTransfer();
+      for (const name of ["a", "b"]) transfer.items.add(new File([two], name));
+      document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, two);
+    await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 4);
+  };
+  for (const [control, value] of [["#proof-keys", file("pubkey.hex")], ["#proof-rulebook", "airena"], ["#proof-layout", "{}"], ["#proof-keys", "x"]]) {
+    await t.test(`${control} ${value}`, async () => {
+      await given();
+      await reader.put(control ?? "", value ?? "");
+      await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 0);
+      assert.match(await page.$eval("[data-many]", (el) => /** @type {HTMLElement} */ (el).innerText), /^Not checked under these keys and rules/);
+      assert.doesNotMatch(await page.$eval("[data-many]", (el) => /** @type {HTMLElement} */ (el).innerText), /2 authentic|Nova/i);
+    });
+  }
+  await t.test("Check again checks them under what the form has", async () => {
+    await given();
+    await reader.put("#proof-keys", file("pubkey.hex"));
+    await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 0);
+    none(await audit(page));
+    await page.click("[data-do=again]");
+    await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 4);
+    assert.equal(await rows(), 4);
+  });
+  await t.test("stays silent", () => reader.silent("rows"));
+});
+
+test("no character hides or turns others around, anywhere on the page", async (t) => {
+  const name = "No\u202ev19\u202ca\u200b <b>\u0430";
+  const hostile = JSON.stringify({ ...JSON.parse(demo("nova")), agent_name: name, [`x${"\u202e"}y`]: name });
+  const seen = () => page.evaluate(() => {
+    const found = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const el = /** @type {Element} */ (node.parentElement);
+      if (!el.closest("script, style, textarea") && /[\u202a-\u202e\u2066\u2067\u200b\u200e\u200f]/.test(node.textContent ?? "")) found.push(`${el.outerHTML.slice(0, 80)}`);
+    }
+    return found;
+  });
+  for (const [what, text] of Object.entries({ "a forged record": hostile, "a record of strangers": JSON.stringify({ score: 1, agent: name, evaluator_pubkey: name, evaluator_signature: "x" }), "no record": `{"${name}": }`, "a signed one": file("neg-self-signed-forgery.json") })) {
+    await t.test(what, async () => {
+      await reader.live(linkTo({ text, keys: { keys: [{ owner: "runner", public_key: file("pubkey.hex").trim() }] }, [name]: 1 }));
+      none(await seen());
+      const note = await page.$eval("[data-if=unseen]", (el) => (el.checkVisibility() ? /** @type {HTMLElement} */ (el).innerText : ""));
+      if (text.includes("\u202e")) assert.match(note, /otherwise than it reads: .*\\u202e/);
+      else assert.equal(note, "");
+    });
+  }
+  await t.test("in a list", async () => {
+    await reader.live(PATH);
+    await page.evaluate((one, name) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([one], `${name}.json`));
+      transfer.items.add(new File([new Uint8Array([255])], `${name}.txt`));
+      document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, hostile, name);
+    await page.waitForFunction(() => document.querySelector("[data-failed=text]:not([hidden])"));
+    none(await seen());
+  });
+  await t.test("stays silent", () => reader.silent("hostile names"));
+});

@@ -1,0 +1,62 @@
+// What a page shows instead of a verdict, or a badge, while there is none for what
+// the form holds: [data-shows] is example, live, broken, checking, empty or unchecked.
+//
+//   [data-answer]       what belongs to a verdict, hidden while there is none
+//   [data-status=…]     a line each; data-retry in it asks again
+//   data-checking, data-unchecked, data-empty   headings
+
+/** Lines that stand beside no verdict, and the heading of each. @type {Record<string, string>} */
+const HEADINGS = { checking: "checking", empty: "empty", stale: "unchecked", unread: "unchecked", off: "unchecked" };
+
+export class Seal {
+  #root;
+  #parts;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#root = root;
+    this.#parts = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-answer]")]);
+  }
+
+  /** Shows a line, and with those above no verdict. @param {string} line @param {boolean} keep whether a verdict stays all the same */
+  show(line, keep) {
+    const root = this.#root;
+    const heading = keep ? undefined : HEADINGS[line];
+    for (const el of root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== line);
+    if (heading) this.#clear(heading, line === "checking");
+    else if (!keep) this.#reveal(line);
+    for (const el of root.querySelectorAll("[data-tool=answer]")) el.toggleAttribute("disabled", !keep && line !== "example" && line !== "live");
+  }
+
+  /** The heading and the line, as they are heard. */
+  get spoken() {
+    return `${this.#heading.textContent} ${this.#root.querySelector("[data-status]:not([hidden])")?.textContent}`;
+  }
+
+  get #heading() {
+    return /** @type {HTMLElement} */ (this.#root.querySelector(".result output"));
+  }
+
+  /** @param {string} heading @param {boolean} soon whether a verdict may come soon: then nothing moves */
+  #clear(heading, soon) {
+    const { dataset } = this.#root;
+    this.#hold(soon);
+    for (const part of this.#parts) part.hidden = true;
+    dataset.shows = heading;
+    this.#heading.textContent = dataset[heading] ?? "";
+    this.#root.querySelector(".seal")?.setAttribute("data-state", heading);
+    this.#root.dispatchEvent(new CustomEvent("cleared"));
+  }
+
+  /** @param {string} line */
+  #reveal(line) {
+    this.#root.dataset.shows = line;
+    for (const part of this.#parts) part.hidden = false;
+    this.#hold(false);
+  }
+
+  /** Keeps the page's height while an answer is on its way. @param {boolean} on */
+  #hold(on) {
+    for (const { parentElement: box } of this.#parts) if (box) box.style.minHeight = on ? `${box.offsetHeight}px` : "";
+  }
+}
