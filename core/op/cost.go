@@ -46,9 +46,9 @@ func OverHTTP() Limits {
 // and zero for a request that the operation refuses.
 func (o Op) Costs(estimate any) Op {
 	f := reflect.ValueOf(estimate)
-	want := reflect.FuncOf([]reflect.Type{o.run.Type().In(0)}, []reflect.Type{reflect.TypeFor[Cost]()}, false)
-	if f.Type() != want {
-		panic(message.Sprintf("op: the estimate of %s is a %s: want a %s", o.Name, f.Type().String(), want.String()))
+	request := o.run.Type().In(0)
+	if t := f.Type(); t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 1 || t.In(0) != request || t.Out(0) != reflect.TypeFor[Cost]() {
+		panic(message.Sprintf("op: the estimate of %s is a %s: want a func(%s) op.Cost", o.Name, t.String(), request.String()))
 	}
 	o.cost = f
 	return o

@@ -91,14 +91,23 @@ func wasmExec(ctx context.Context, root string) (source, error) {
 
 // cold are packages that a call passes through once or seldom. They are
 // compiled without inlining, which makes the engine 4 % smaller
-// (docs/decisions/0006). The loops are in exact, fmath, jcs, rating and score.
-var cold = []string{
-	core + "audit", core + "badge", core + "chart", core + "engine", core + "explain", core + "instant", core + "message", core + "metrics",
-	core + "op", core + "proof", core + "proof/envelope", core + "proof/key", core + "proof/layout", core + "proof/many", core + "proof/record", core + "proof/signature", core + "proof/text", core + "reward", core + "rulebook", core + "standing",
-	"math/big",
-}
+// (docs/decisions/0006). The loops are in exact, fmath, jcs, rating, score and
+// proof/internal/ed25519.
+var cold = append(strings.Fields(`
+	errors encoding/binary fmt internal/bytealg internal/fmtsort internal/poll internal/reflectlite
+	io io/fs iter math/big math/rand os path reflect sort sync syscall syscall/js time`), ours(`
+	audit badge chart engine explain instant message metrics op
+	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
+	reward rulebook standing`)...)
 
-const core = "github.com/tallyproof/tallyproof/core/"
+// ours are packages of the core.
+func ours(names string) []string {
+	all := strings.Fields(names)
+	for i := range all {
+		all[i] = "github.com/tallyproof/tallyproof/core/" + all[i]
+	}
+	return all
+}
 
 // Compile builds a program for js/wasm, without anything in it that differs from
 // machine to machine. tags are build tags, with commas in between.
