@@ -1,0 +1,125 @@
+// Package words makes texts of strangers safe to stand inside our own: names,
+// ids and values of records, in titles, sentences, alternative texts and tables.
+//
+// A text of a stranger may hold characters that nobody sees, and characters that
+// change the order in which its neighbours are drawn: U+202E turns 19 into 91.
+// [Plain] shows them as escapes, [Isolate] also keeps the direction of a text
+// inside it, and [Mixed] tells texts whose letters may imitate those of another.
+// In HTML a text of a stranger stands in <bdi>, and [Plain] is enough.
+package words
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Marks of an isolated text: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE.
+const (
+	first = "\u2068"
+	pop   = "\u2069"
+)
+
+// MixedNote says in words what [Mixed] reports.
+const MixedNote = "letters of several scripts"
+
+// mostMarks is how many combining marks may follow each other: no language has
+// more, and a stack of them is drawn over the lines above.
+const mostMarks = 4
+
+// Plain is a text on one line in which every character can be seen. White space
+// becomes a space; controls, format characters, invisible characters, unassigned
+// ones and long stacks of marks are written as \u and their code. What joins
+// letters or chooses their form stays, in scripts that need it.
+func Plain(text string) string {
+	if isPlain(text) {
+		return text
+	}
+	var b strings.Builder
+	var before rune
+	marks := 0
+	for _, r := range text {
+		marks++
+		if !unicode.Is(unicode.M, r) {
+			marks = 0
+		}
+		switch {
+		case unicode.IsSpace(r) || unicode.Is(unicode.Zs, r):
+			b.WriteByte(' ')
+		case joins(r) && before >= rightToLeft || Visible(r) && marks <= mostMarks:
+			b.WriteRune(r)
+		default:
+			b.WriteString(escape(r))
+		}
+		before = r
+	}
+	return b.String()
+}
+
+// isPlain tells the texts that need no look at each character.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// Isolate is a text as [Plain] makes it that does not change the order of the
+// words around it: between U+2068 and U+2069 if any of its letters are written
+// from right to left, and as it is otherwise.
+func Isolate(text string) string {
+	text = Plain(text)
+	for _, r := range text {
+		if turns(r) {
+			return first + text + pop
+		}
+	}
+	return text
+}
+
+// rightToLeft is the first character that is, or may need to be joined.
+const rightToLeft = 0x590
+
+// turns tells the characters written from right to left: all blocks that Unicode
+// keeps for such scripts, assigned or not.
+func turns(r rune) bool {
+	return r >= rightToLeft && r < 0x900 || r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 ||
+		r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000
+}
+
+// joins tells the zero-width joiners and the variation selectors of emoji, which
+// have a place behind some characters.
+func joins(r rune) bool { return r == 0x200c || r == 0x200d || r == 0xfe0e || r == 0xfe0f }
+
+// invisible are the letters, marks and symbols that are drawn as nothing.
+var invisible = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0x034f, 0x034f, 1}, // combining grapheme joiner
+		{0x115f, 0x1160, 1}, // Hangul fillers
+		{0x17b4, 0x17b5, 1}, // Khmer inherent vowels
+		{0x180b, 0x180f, 1}, // Mongolian variation selectors
+		{0x2800, 0x2800, 1}, // blank Braille pattern
+		{0x3164, 0x3164, 1}, // Hangul filler
+		{0xfe00, 0xfe0f, 1}, // variation selectors
+		{0xffa0, 0xffa0, 1}, // half-width Hangul filler
+		{0xfffc, 0xfffc, 1}, // object replacement
+	},
+	R32: []unicode.Range32{{0xe0100, 0xe01ef, 1}}, // variation selectors
+}
+
+// Visible reports whether a character is drawn as something of its own: a letter,
+// mark, digit, sign or symbol, and none of those that Unicode draws as nothing.
+func Visible(r rune) bool {
+	return r != ' ' && strconv.IsPrint(r) && !unicode.Is(invisible, r)
+}
+
+// escape names a character by its code, as JSON does where four digits suffice.
+func escape(r rune) string {
+	code := strconv.FormatInt(int64(r), 16)
+	if len(code) > 4 {
+		return `\u{` + code + `}`
+	}
+	return `\u` + "0000"[len(code):] + code
+}

@@ -1,0 +1,110 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestPlain(t *testing.T) {
+	for _, row := range []struct{ name, text, want string }{
+		{"ASCII", `Nova <b> "19"`, `Nova <b> "19"`},
+		{"accents", "Zoë Ωmega 平仮名 नमस्ते", "Zoë Ωmega 平仮名 नमस्ते"},
+		{"override", "score \u202e19", `score \u202e19`},
+		{"isolates and marks", "\u2066a\u2069\u200e\u200f\u061c", `\u2066a\u2069\u200e\u200f\u061c`},
+		{"controls", "a\x00\x1b[1m\x7f\u0085", `a\u0000\u001b[1m\u007f `},
+		{"lines", "a\r\nb\u2028c\u00a0d\u3000e\u202ff", "a  b c d e f"},
+		{"zero width", "no\u200bva\u2060\ufeff", `no\u200bva\u2060\ufeff`},
+		{"a joiner between Latin letters", "no\u200dva", `no\u200dva`},
+		{"joiners where they belong", "नमस्\u200dते می\u200cخواهم", "नमस्\u200dते می\u200cخواهم"},
+		{"emoji", "👩\u200d💻 ❤\ufe0f", "👩\u200d💻 ❤\ufe0f"},
+		{"fillers", "a\u115f\u3164\uffa0\u2800\u034f", `a\u115f\u3164\uffa0\u2800\u034f`},
+		{"tags", "a\U000e0041\U000e0101", `a\u{e0041}\u{e0101}`},
+		{"unassigned and private", "\u0378\ue000\U0010ffff", `\u0378\ue000\u{10ffff}`},
+		{"a stack of marks", "a" + strings.Repeat("\u0301", 6), "a\u0301\u0301\u0301\u0301" + `\u0301\u0301`},
+		{"a byte that is no UTF-8", "a\xff", "a\ufffd"},
+	} {
+		if got := Plain(row.text); got != row.want {
+			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+func TestIsolate(t *testing.T) {
+	for _, row := range []struct{ name, text, want string }{
+		{"left to right", "Nova 19", "Nova 19"},
+		{"Hebrew", "נובה 19", "\u2068נובה 19\u2069"},
+		{"Arabic digits", "٣", "\u2068٣\u2069"},
+		{"an end of its own", "נ\u2069\u202ex", "\u2068נ\\u2069\\u202ex\u2069"},
+		{"empty", "", ""},
+	} {
+		if got := Isolate(row.text); got != row.want {
+			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+func TestMixed(t *testing.T) {
+	for _, row := range []struct {
+		text    string
+		scripts string
+	}{
+		{"nova-2", "Latin"},
+		{"19 · –", ""},
+		{"nоva", "Latin Cyrillic"}, // its o is Cyrillic
+		{"Νova", "Greek Latin"},    // its N is Greek
+		{"Нова", "Cyrillic"},
+		{"東京タワーとソウル서울", "Han"},
+		{"nova৪", "Latin Bengali"},
+		{"𝐍ova", "Letterlike Latin"},
+		{"Zoë\u0301", "Latin"},
+	} {
+		if got := strings.Join(Scripts(row.text), " "); got != row.scripts || Mixed(row.text) != strings.Contains(row.scripts, " ") {
+			t.Errorf("%s: got %q, want %q", row.text, got, row.scripts)
+		}
+	}
+}
+
+// Of every character, alone and between others, nothing is left that turns the
+// direction, hides or controls.
+func TestEveryCharacter(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		for _, text := range []string{string(r), "a" + string(r) + "9"} {
+			got := Plain(text)
+			if got == "" || strings.ContainsFunc(got, hides) {
+				t.Fatalf("%U: %q", r, got)
+			}
+			if Plain(got) != got || Isolate(text) != got && Isolate(text) != first+got+pop {
+				t.Fatalf("%U: %q and %q", r, Plain(got), Isolate(text))
+			}
+			turns := unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
+			if turns && Isolate(text) == got {
+				t.Fatalf("%U is not isolated", r)
+			}
+		}
+	}
+}
+
+// hides tells, by Unicode's own tables, what must not be left.
+func hides(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+func FuzzPlain(f *testing.F) {
+	f.Add("Nova \u202e19")
+	f.Fuzz(func(t *testing.T, text string) {
+		got := Isolate(text)
+		if !utf8.ValidString(got) || strings.ContainsAny(got, "\n\r\x00\u202a\u202b\u202c\u202d\u202e\u2066\u2067") {
+			t.Errorf("%q", got)
+		}
+		inner := strings.TrimSuffix(strings.TrimPrefix(got, first), pop)
+		if strings.ContainsAny(inner, first+pop) || slices.Contains(Scripts(text), "") {
+			t.Errorf("%q", got)
+		}
+	})
+}
