@@ -20,9 +20,10 @@ const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
 /** Paths of the Go program: what is stored. */
-const STORED = /^\/(api\/v1\/proofs$|oembed$|challenges$|badge\/index\.json$|(p|challenges|agents|embed)\/)/;
+const STORED = /^\/(api\/v1\/proofs$|oembed$|challenges$|badge\/(index\.json$|p\/)|(p|challenges|agents|embed)\/)/;
 const COMPUTED = /^\/api(\/|$)/;
-const BADGE = /^\/badge\/(?:p\/([^/]{1,200})\/)?/;
+/** Badges of proofs in the address. */
+const BADGE = /^\/badge\//;
 
 export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
@@ -30,7 +31,7 @@ export default {
     const { pathname } = new URL(request.url);
     if (STORED.test(pathname)) return cached(request, ctx, (plain) => program(() => withBody(request, MAX_BODY, (body) => serve(plain, body, env, ctx))));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
-    if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, await badges(pathname, env)));
+    if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
     return missing(request, env);
   },
 };
@@ -43,19 +44,6 @@ function compute(request, path, host) {
     const empty = answer.status === 204 || answer.status === 304 || method === "HEAD";
     return new Response(empty ? null : /** @type {BodyInit} */ (answer.body), answer);
   });
-}
-
-/** What the engine makes badges with: the database is asked here, since nothing may wait inside it. @param {string} path @param {Env} env */
-async function badges(path, env) {
-  const id = BADGE.exec(path)?.[1];
-  const host = { keyring: env.KEYRING || keyring, at: new Date().toISOString() };
-  try {
-    const proof = id && (await env.DB.prepare("SELECT text FROM proofs WHERE id = ?").bind(id).first("text"));
-    return { ...host, proof: typeof proof === "string" ? proof : undefined };
-  } catch (cause) {
-    console.error(cause);
-    return { ...host, failed: true };
-  }
 }
 
 /** What is no file and nobody's path. @param {Request} request @param {Env} env */

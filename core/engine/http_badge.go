@@ -35,8 +35,12 @@ func picture(req Request) Response {
 	return res
 }
 
-// drawn is a badge. It may be kept for five minutes: its age in days, and the
-// keys it was checked with, are as old as that.
+// badgeCaching is how long a badge may be kept. The keys it was checked with are
+// as old as that, so a revoked one is gone after five minutes from two caches
+// behind each other.
+const badgeCaching = "public, max-age=120, must-revalidate"
+
+// drawn is a badge.
 func drawn(req Request, want badge.Want) Response {
 	if want.ID != "" && req.Host.Failed {
 		return fault("the proof could not be read; try again")
@@ -56,7 +60,7 @@ func drawn(req Request, want badge.Want) Response {
 	if missing {
 		req.IfNoneMatch = "" // nobody has what is not there
 	}
-	res := cacheable(req, mediaType, "public, max-age=300, stale-while-revalidate=86400", body)
+	res := cacheable(req, mediaType, badgeCaching, body)
 	if missing {
 		res.Status = 404
 	}

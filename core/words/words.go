@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 // Marks of an isolated text: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE.
@@ -29,9 +30,30 @@ const mostMarks = 4
 
 // Plain is a text on one line in which every character can be seen. White space
 // becomes a space; controls, format characters, invisible characters, unassigned
-// ones and long stacks of marks are written as \u and their code. What joins
-// letters or chooses their form stays, in scripts that need it.
+// ones and long stacks of marks are written as in JSON, \u202e. What joins letters
+// or chooses their form stays, in scripts that need it.
 func Plain(text string) string {
+	return shown(text, func(r rune) string {
+		if unicode.IsSpace(r) {
+			return " "
+		}
+		return escape(r)
+	})
+}
+
+// Lines is a text as [Plain] makes it that keeps its lines and tabs, and in which
+// odd white space is written as an escape too. A JSON text still says the same.
+func Lines(text string) string {
+	return shown(text, func(r rune) string {
+		if r == '\n' || r == '\t' {
+			return string(r)
+		}
+		return escape(r)
+	})
+}
+
+// shown writes a text, and what cannot be seen of it as other says.
+func shown(text string, other func(rune) string) string {
 	if isPlain(text) {
 		return text
 	}
@@ -44,12 +66,10 @@ func Plain(text string) string {
 			marks = 0
 		}
 		switch {
-		case unicode.IsSpace(r) || unicode.Is(unicode.Zs, r):
-			b.WriteByte(' ')
-		case joins(r) && before >= rightToLeft || Visible(r) && marks <= mostMarks:
+		case r == ' ' || joins(r) && before >= rightToLeft || Visible(r) && marks <= mostMarks:
 			b.WriteRune(r)
 		default:
-			b.WriteString(escape(r))
+			b.WriteString(other(r))
 		}
 		before = r
 	}
@@ -115,11 +135,11 @@ func Visible(r rune) bool {
 	return r != ' ' && strconv.IsPrint(r) && !unicode.Is(invisible, r)
 }
 
-// escape names a character by its code, as JSON does where four digits suffice.
+// escape names a character by its code, as JSON does.
 func escape(r rune) string {
-	code := strconv.FormatInt(int64(r), 16)
-	if len(code) > 4 {
-		return `\u{` + code + `}`
+	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
+		return escape(high) + escape(low)
 	}
+	code := strconv.FormatInt(int64(r), 16)
 	return `\u` + "0000"[len(code):] + code
 }

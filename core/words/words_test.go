@@ -1,6 +1,8 @@
 package words
 
 import (
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -21,14 +23,30 @@ func TestPlain(t *testing.T) {
 		{"joiners where they belong", "नमस्\u200dते می\u200cخواهم", "नमस्\u200dते می\u200cخواهم"},
 		{"emoji", "👩\u200d💻 ❤\ufe0f", "👩\u200d💻 ❤\ufe0f"},
 		{"fillers", "a\u115f\u3164\uffa0\u2800\u034f", `a\u115f\u3164\uffa0\u2800\u034f`},
-		{"tags", "a\U000e0041\U000e0101", `a\u{e0041}\u{e0101}`},
-		{"unassigned and private", "\u0378\ue000\U0010ffff", `\u0378\ue000\u{10ffff}`},
+		{"tags", "a\U000e0041\U000e0101", `a\udb40\udc41\udb40\udd01`},
+		{"unassigned and private", "\u0378\ue000\U0010ffff", `\u0378\ue000\udbff\udfff`},
 		{"a stack of marks", "a" + strings.Repeat("\u0301", 6), "a\u0301\u0301\u0301\u0301" + `\u0301\u0301`},
 		{"a byte that is no UTF-8", "a\xff", "a\ufffd"},
 	} {
 		if got := Plain(row.text); got != row.want {
 			t.Errorf("%s: got %q, want %q", row.name, got, row.want)
 		}
+	}
+}
+
+// A JSON text that is shown in lines says what it said.
+func TestLines(t *testing.T) {
+	text, err := json.Marshal(map[string]string{"name\u202e": "\u00a0Zoë \u3164\U000e0041 👩\u200d💻"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Lines("{\n\t" + string(text[1:]))
+	if want := "{\n\t" + `"name\u202e":"\u00a0Zoë \u3164\udb40\udc41 ` + "👩\u200d💻" + `"}`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var said, shown map[string]string
+	if err := json.Unmarshal([]byte(got), &shown); err != nil || json.Unmarshal(text, &said) != nil || !maps.Equal(said, shown) {
+		t.Errorf("%v: %q and %q", err, said, shown)
 	}
 }
 

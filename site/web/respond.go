@@ -16,8 +16,9 @@ import (
 	"github.com/tallyproof/tallyproof/templates"
 )
 
-// caching is how long what was stored may be kept by whoever asked.
-const caching = "public, max-age=60, stale-while-revalidate=600"
+// caching is how long what was stored may be kept by whoever asked. It shows a
+// verdict, so nobody may serve it longer while asking anew.
+const caching = "public, max-age=60, must-revalidate"
 
 // setHeaders sets what all answers for a path have, errors too: the headers of
 // the site's pages, and for what others read or frame, that they may.

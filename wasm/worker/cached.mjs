@@ -1,7 +1,10 @@
-// Answers kept by Cloudflare's cache, as long as they allow: a page that
-// somebody has asked for costs the next one no Go program.
+// Answers kept by Cloudflare's cache, as long as they allow and no longer: a page
+// that somebody has asked for costs the next one no Go program.
 
 /** @typedef {import("./env.js").Context} Context */
+
+/** When an answer was kept, in milliseconds. */
+const KEPT = "x-kept-at";
 
 /**
  * @param {Request} request @param {Context} ctx
@@ -12,17 +15,33 @@ export async function cached(request, ctx, answer) {
   if (request.method !== "GET" && request.method !== "HEAD") return answer(request);
   const cache = /** @type {any} */ (caches).default;
   const whole = new Request(request.url, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
-  let response = await cache.match(request.url);
-  if (!response) {
-    response = await answer(whole);
-    if (response.status === 200 && /\bpublic\b/.test(response.headers.get("cache-control") ?? "")) {
-      ctx.waitUntil(cache.put(request.url, response.clone()));
-    }
+  const kept = fresh(await cache.match(request.url));
+  if (kept) return fit(request, kept);
+  const response = await answer(whole);
+  if (response.status === 200 && /\bpublic\b/.test(response.headers.get("cache-control") ?? "")) {
+    const copy = response.clone();
+    ctx.waitUntil(cache.put(request.url, new Response(copy.body, { status: copy.status, headers: [...copy.headers, [KEPT, String(Date.now())]] })));
   }
   return fit(request, response);
 }
 
-/** The answer as it was asked for: without its body for HEAD, and 304 for whom has it. @param {Request} request @param {Response} response */
+/**
+ * A kept answer with its age, so that caches behind this one do not begin anew;
+ * none if it is older than it may be, whatever the cache thinks.
+ * @param {Response | undefined} kept
+ */
+function fresh(kept) {
+  if (!kept) return undefined;
+  const age = Math.ceil((Date.now() - Number(kept.headers.get(KEPT))) / 1000);
+  const most = Number(/\bmax-age=(\d+)/.exec(kept.headers.get("cache-control") ?? "")?.[1] ?? 0);
+  if (!(age >= 0 && age < most)) return undefined;
+  const headers = new Headers(kept.headers);
+  headers.delete(KEPT);
+  headers.set("age", String(age));
+  return new Response(kept.body, { status: kept.status, headers });
+}
+
+/** The answer as it was asked for: without its body for HEAD, and 304 if the client already has it. @param {Request} request @param {Response} response */
 function fit(request, response) {
   const headers = new Headers(response.headers); // those of a kept answer do not change
   const tag = headers.get("etag");

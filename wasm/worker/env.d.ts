@@ -4,7 +4,6 @@ export interface Env {
   ORIGIN?: string;
   /** The deployment's keyring, if it is not the site's own. */
   KEYRING?: string;
-  DB: { prepare(sql: string): { bind(...values: unknown[]): { first(column: string): Promise<unknown> } } };
   ASSETS: { fetch(input: URL | Request, init?: RequestInit): Promise<Response> };
 }
 

@@ -1,0 +1,72 @@
+// What the Worker keeps, and for how long, by a clock that the test sets.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { cached } from "../../wasm/worker/cached.mjs";
+
+const URL = "https://tallyproof.test/badge/p/x/verified.svg";
+
+/** A cache that keeps everything for ever, as one that serves stale answers does. */
+function world() {
+  const kept = new Map();
+  const waits = [];
+  const state = { now: 1_800_000_000_000, asked: 0, says: "verified", caching: "public, max-age=120, must-revalidate" };
+  globalThis.caches = /** @type {any} */ ({ default: {
+    match: async (url) => kept.get(url)?.clone(),
+    put: async (url, response) => void kept.set(url, response),
+  } });
+  Date.now = () => state.now;
+  const answer = async () => (state.asked++, new Response(state.says, { headers: { "cache-control": state.caching, etag: '"t"' } }));
+  const get = async (init) => {
+    const response = await cached(new Request(URL, init), /** @type {any} */ ({ waitUntil: (p) => waits.push(p) }), answer);
+    await Promise.all(waits);
+    return response;
+  };
+  return { state, get };
+}
+
+const { now } = Date;
+test.afterEach(() => (Date.now = now));
+
+test("what a revoked key signed is gone when the answer's time is over", async () => {
+  const { state, get } = world();
+  assert.equal(await (await get()).text(), "verified");
+  state.says = "revoked";
+  for (const [seconds, says, age] of [[0, "verified", "0"], [60, "verified", "60"], [119, "verified", "119"], [120, "revoked", null], [130, "revoked", "10"]]) {
+    state.now = 1_800_000_000_000 + Number(seconds) * 1000;
+    const response = await get();
+    assert.deepEqual([await response.text(), response.headers.get("age"), response.headers.get("x-kept-at")], [says, age, null], `${seconds} s`);
+  }
+  assert.equal(state.asked, 2);
+});
+
+test("from two caches behind each other no verdict is older than five minutes", async () => {
+  const { state, get } = world();
+  const most = Number(/max-age=(\d+)/.exec(state.caching)?.[1]);
+  await get();
+  state.now += (most - 1) * 1000;
+  const age = Number((await get()).headers.get("age"));
+  assert.ok(age + (most - age) <= 300 && 2 * most <= 300, `${age} of ${most} s`);
+});
+
+test("a clock that goes back, and an answer without a time, are asked anew", async () => {
+  const { state, get } = world();
+  await get();
+  state.now -= 60_000;
+  await get();
+  assert.equal(state.asked, 2);
+  state.caching = "no-store";
+  state.now += 300_000;
+  await get();
+  await get();
+  assert.equal(state.asked, 4);
+});
+
+test("a client that has it gets 304, and HEAD no body", async () => {
+  const { get } = world();
+  await get();
+  const known = await get({ headers: { "if-none-match": '"t"' } });
+  assert.deepEqual([known.status, await known.text()], [304, ""]);
+  const head = await get({ method: "HEAD" });
+  assert.deepEqual([head.status, await head.text()], [200, ""]);
+});
