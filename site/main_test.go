@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"io"
 	"net"
 	"net/http"
@@ -12,7 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/site/sqlite"
+	"github.com/tallyproof/tallyproof/site/web"
 )
 
 // try runs a command in this directory of the checkout.
@@ -157,6 +161,54 @@ func TestServe(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("it does not end")
+	}
+}
+
+// TestServeReadOnly serves the site from a disk that cannot be written: all but
+// stored proofs. A database that is of a newer version stops it.
+func TestServeReadOnly(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "proofs.db")
+	if os.Getuid() == 0 { // may write to every folder but the kernel's
+		file = "/sys/proofs.db"
+	} else if err := os.Chmod(folder, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	dist := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dist, serve.AssetsFile), []byte(`{"style.css": "/assets/style.css"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	options := storeOptions{db: file}
+	stored, err := options.open(t.Context(), dist, "http://127.0.0.1:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stored.close()
+	if !strings.HasPrefix(stored.said, "Proofs are not stored: database ") || strings.Contains(stored.said, "\n") {
+		t.Errorf("it said %q", stored.said)
+	}
+	for path, status := range map[string]int{
+		web.Proofs: 503, "/challenges/": 503, "/p/x": 503, "/badge/p/x/score.svg": 503,
+		"/badge/d/" + base64.RawURLEncoding.EncodeToString([]byte(demo.Flat("nova"))) + "/score.svg": 200,
+	} {
+		w := httptest.NewRecorder()
+		stored.app.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != status || status == 503 && (w.Header().Get("Retry-After") == "" || w.Header().Get("Content-Type") != "application/problem+json") {
+			t.Errorf("%s: %d %v %s", path, w.Code, w.Header(), w.Body)
+		}
+	}
+	newer := filepath.Join(t.TempDir(), "newer.db")
+	db, err := sqlite.Open(t.Context(), newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`PRAGMA user_version = 1000`); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	options.db = newer
+	if _, err := options.open(t.Context(), dist, "http://127.0.0.1:1"); err == nil || !strings.Contains(err.Error(), "newer version of this program") {
+		t.Errorf("a newer database: %v", err)
 	}
 }
 

@@ -50,7 +50,7 @@ func serveCommand(ctx context.Context, args []string, h host) error {
 	if err != nil {
 		return err
 	}
-	defer stored.Close()
+	defer stored.close()
 	server := newServer(withStored(static, limiter.Handler(stored.app)))
 	fmt.Fprintf(h.out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
 	return serveUntil(ctx, server, netutil.LimitListener(listener, mostConnections))

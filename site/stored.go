@@ -3,10 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 
@@ -27,15 +28,16 @@ func storeFlags(flags *flag.FlagSet) *storeOptions {
 	return &o
 }
 
-// storedProofs is the app of stored proofs and its database.
+// storedProofs answers requests for stored proofs.
 type storedProofs struct {
-	*sql.DB
-	app  *web.App
-	said string // where proofs are stored, in a sentence
+	app   http.Handler
+	said  string // where proofs are stored, in a sentence
+	close func() error
 }
 
 // open opens the store of the site at an address. Without a file, proofs are in
-// memory, and the demonstration records with them.
+// memory, and the demonstration records with them. If the file cannot be written,
+// there is no store, and its addresses say so.
 func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
 	var ring []byte // the site's own
 	if o.keys != "" {
@@ -50,6 +52,10 @@ func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedP
 		return nil, err
 	}
 	db, err := sqlite.Open(ctx, o.db)
+	if errors.Is(err, sqlite.ErrReadOnly) {
+		said := fmt.Sprintf("Proofs are not stored: %v", err)
+		return &storedProofs{web.Unavailable("this host cannot write to its database", ring), said, func() error { return nil }}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +66,7 @@ func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedP
 		db.Close()
 		return nil, err
 	}
-	s := &storedProofs{db, app, fmt.Sprintf("Proofs are stored in %s", o.db)}
+	s := &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.db), db.Close}
 	if o.db == sqlite.Memory {
 		s.said = "Proofs are stored in memory and end with this program: -db file keeps them"
 		if o.keys == "" {

@@ -5,11 +5,14 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	_ "modernc.org/sqlite" // the driver "sqlite", in pure Go
 
@@ -20,7 +23,8 @@ import (
 const Memory = ""
 
 // Open opens the database file, made if it is not there, or one in memory, and
-// brings its tables up to date. A write that has returned survives a crash of
+// brings its tables up to date. It refuses a database of a newer version, and with
+// [ErrReadOnly] one that cannot be written. A write that has returned survives a crash of
 // the program and of the machine: the log is written ahead, and synced at each
 // commit.
 func Open(ctx context.Context, path string) (*sql.DB, error) {
@@ -38,9 +42,37 @@ func Open(ctx context.Context, path string) (*sql.DB, error) {
 	db.SetMaxIdleConns(connections)
 	if err := migrate(ctx, db); err != nil {
 		db.Close()
+		if cannotWrite(path) {
+			err = fmt.Errorf("%w: %w", ErrReadOnly, err)
+		}
 		return nil, fmt.Errorf("database %q: %w", path, err)
 	}
 	return db, nil
+}
+
+// ErrReadOnly says that a file is on a disk, or in a folder, that this program may
+// not write to.
+var ErrReadOnly = errors.New("it cannot be written")
+
+// cannotWrite reports whether the machine refuses to write the file or beside it,
+// where SQLite has its log.
+func cannotWrite(path string) bool {
+	if path == Memory {
+		return false
+	}
+	refuses := func(name string) bool {
+		_, before := os.Stat(name)
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+		}
+		file.Close()
+		if before != nil {
+			os.Remove(name)
+		}
+		return false
+	}
+	return refuses(path) || refuses(path+"-try")
 }
 
 // escape keeps what has a meaning in a URI out of a file's name.
@@ -59,10 +91,25 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	defer conn.Close()
+	if err := known(ctx, conn, len(names)); err != nil {
+		return err
+	}
 	for i, name := range names {
 		if err := apply(ctx, conn, name, i+1); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+	}
+	return nil
+}
+
+// known refuses a database with tables that this program does not know.
+func known(ctx context.Context, conn *sql.Conn, newest int) error {
+	var have int
+	if err := conn.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&have); err != nil {
+		return err
+	}
+	if have > newest {
+		return fmt.Errorf("its tables are of version %d, made by a newer version of this program; this one knows versions up to %d: start the newer one, or name another file", have, newest)
 	}
 	return nil
 }

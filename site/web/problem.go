@@ -3,8 +3,12 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
+	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/badges"
+	"github.com/tallyproof/tallyproof/site/keys"
 )
 
 // Codes of problems that the engine does not know.
@@ -18,6 +22,8 @@ const (
 	codeTooLarge    = "too-large"
 	codeFormat      = "unknown-format"
 	codeInternal    = "internal"
+	codeQuota       = "quota"
+	codeUnavailable = "unavailable"
 )
 
 // Problem is a refusal: the members of RFC 9457, and those of the engine's
@@ -27,7 +33,7 @@ type Problem struct {
 	Title   string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status  int    `json:"status" doc:"The HTTP status."`
 	Detail  string `json:"detail" doc:"What was found and what was wanted."`
-	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal" doc:"What kind of refusal, as a stable word."`
+	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal|quota|unavailable" doc:"What kind of refusal, as a stable word."`
 	Field   string `json:"field" doc:"JSON Pointer to the record's member, or the name of the query parameter; empty for the whole of it."`
 	Verdict string `json:"verdict,omitempty" doc:"What proof.verify answers, where that is why."`
 	URL     string `json:"url,omitempty" doc:"What holds the id, in a conflict."`
@@ -47,6 +53,8 @@ var kinds = map[string]struct {
 	codeTooLarge:    {http.StatusRequestEntityTooLarge, "The proof is too large"},
 	codeFormat:      {http.StatusNotImplemented, "No such format"},
 	codeInternal:    {http.StatusInternalServerError, "A fault of ours"},
+	codeQuota:       {http.StatusTooManyRequests, "This key has stored enough for today"},
+	codeUnavailable: {http.StatusServiceUnavailable, "No proofs are stored here"},
 }
 
 func refuse(code, format string, args ...any) *Problem {
@@ -64,4 +72,27 @@ func invalid(member, format string, args ...any) *Problem {
 // fault is a problem that is not the visitor's. What went wrong is for the log.
 func fault() *Problem {
 	return refuse(codeInternal, "the store did not answer: try again in a moment")
+}
+
+// Unavailable answers the addresses of [Handles] on a host without a store: 503
+// but for badges of proofs that stand in the address. nil is the site's keyring.
+func Unavailable(why string, keyring []byte) http.Handler {
+	if keyring == nil {
+		keyring = keys.JSON
+	}
+	drawn := badges.New(badges.Config{Keyring: keyring})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, badge.Prefix+"d/") {
+			drawn.ServeHTTP(w, r)
+			return
+		}
+		setHeaders(w.Header(), r.URL.Path)
+		problem := refuse(codeUnavailable, "%s", why)
+		w.Header().Set("Retry-After", "300")
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(problem.Status)
+		if r.Method != http.MethodHead {
+			w.Write(encode(*problem))
+		}
+	})
 }
