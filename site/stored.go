@@ -66,6 +66,10 @@ func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedP
 		db.Close()
 		return nil, err
 	}
+	if err := app.RereadAll(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
 	s := &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.db), db.Close}
 	if o.db == sqlite.Memory {
 		s.said = "Proofs are stored in memory and end with this program: -db file keeps them"

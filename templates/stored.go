@@ -2,6 +2,7 @@ package templates
 
 import (
 	_ "embed" // the style of cards
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -30,4 +31,11 @@ func orDash(text string) string {
 		return "–"
 	}
 	return text
+}
+
+// isolated is a sentence in which texts of strangers stand between U+2068 and
+// U+2069: those become elements that keep their direction to themselves.
+func isolated(sentence string) templ.Component {
+	marks := strings.NewReplacer("\u2068", "<bdi>", "\u2069", "</bdi>")
+	return templ.Raw(marks.Replace(templ.EscapeString(sentence)))
 }

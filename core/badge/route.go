@@ -102,3 +102,14 @@ func Missing(kind string) Response {
 	b.Title = b.Message + " · " + kind
 	return answer(b, "")
 }
+
+// Over is the badge of a stored proof that its owner withdrew or replaced: state
+// is that word. It shows no value, and carries no proof.
+func Over(kind, state string) Response {
+	if kind == "verified" {
+		kind = "proof"
+	}
+	b := chart.Badge{Label: kind, Message: state, Mark: chart.Warn}
+	b.Title = "Authentic, but " + state + " · " + kind
+	return answer(b, "qualified")
+}

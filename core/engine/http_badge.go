@@ -12,6 +12,7 @@ type Host struct {
 	Keyring []byte // the keys whose proofs are shown as verified, as proof.verify takes them
 	At      string // the time, RFC 3339
 	Proof   []byte // the stored proof that [badge.Route] asks for; empty: there is none
+	State   string // "withdrawn" or "replaced" if the stored proof was: its badge shows that
 	Failed  bool   // the store did not answer, so that nobody knows whether there is one
 }
 
@@ -47,7 +48,11 @@ func drawn(req Request, want badge.Want) Response {
 	}
 	missing := want.ID != "" && len(req.Host.Proof) == 0
 	b := badge.Missing(want.Kind)
-	if !missing {
+	switch {
+	case missing:
+	case want.ID != "" && req.Host.State != "":
+		b = badge.Over(want.Kind, req.Host.State)
+	default:
 		var err error
 		if b, err = want.Badge(string(req.Host.Proof), req.Host.Keyring, req.Host.At); err != nil {
 			return fault("the badge could not be made: " + err.Error())

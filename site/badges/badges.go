@@ -19,12 +19,18 @@ type Config struct {
 	Keyring []byte           // the keys whose proofs are shown as verified, as proof.verify takes them
 	Now     func() time.Time // nil: the machine's clock
 
-	// Stored is the text of the proof with that id, [ErrNotFound] where there is
-	// none. nil: no proofs are stored here.
-	Stored func(ctx context.Context, id string) (string, error)
+	// Stored is the proof with that id, [ErrNotFound] if there is none. nil: no
+	// proofs are stored here.
+	Stored func(ctx context.Context, id string) (Proof, error)
 }
 
-// ErrNotFound is what [Config].Stored says of an id that no proof has.
+// Proof is a stored proof.
+type Proof struct {
+	Text  string
+	State string // "withdrawn" or "replaced" if it was; then no value of it is shown
+}
+
+// ErrNotFound is what [Config].Stored returns for an id that no proof has.
 var ErrNotFound = errors.New("badges: no such proof")
 
 // New answers paths below /badge/. It keeps nothing and may be used by several
@@ -53,8 +59,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *handler) answer(r *http.Request) engine.Response {
 	host := engine.Host{Keyring: h.Keyring, At: h.Now().UTC().Format(time.RFC3339)}
 	if want, ok := badge.Route(r.URL.Path); ok && want.ID != "" && h.Stored != nil {
-		text, err := h.Stored(r.Context(), want.ID)
-		host.Proof, host.Failed = []byte(text), err != nil && !errors.Is(err, ErrNotFound)
+		found, err := h.Stored(r.Context(), want.ID)
+		host.Proof, host.State = []byte(found.Text), found.State
+		host.Failed = err != nil && !errors.Is(err, ErrNotFound)
 	}
 	return engine.HTTP(engine.Request{
 		Method:      r.Method,

@@ -22,14 +22,16 @@ func app() http.Handler {
 	return New(Config{
 		Keyring: keys.JSON,
 		Now:     func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) },
-		Stored: func(_ context.Context, id string) (string, error) {
+		Stored: func(_ context.Context, id string) (Proof, error) {
 			switch id {
 			case "nova":
-				return demo.Flat("nova"), nil
+				return Proof{Text: demo.Flat("nova")}, nil
+			case "gone":
+				return Proof{demo.Flat("nova"), "withdrawn"}, nil
 			case "broken":
-				return "", errors.New("the disk")
+				return Proof{}, errors.New("the disk")
 			}
-			return "", ErrNotFound
+			return Proof{}, ErrNotFound
 		},
 	})
 }
@@ -47,6 +49,9 @@ func TestBadges(t *testing.T) {
 		{"stored, rating", "GET", "/badge/p/nova/rating.dark.svg", 200, svg, ">rating 1249.49 verified</text>"},
 		{"stored, for shields", "GET", "/badge/p/nova/score.json", 200, "application/json", `"label":"demo · Nova","message":"score 94.25 verified · as of 2026-11-17"`},
 		{"stored, with its proof", "GET", "/badge/p/nova/score.proof.svg", 200, svg, "<metadata>tallyproof-badge/1 score auto "},
+		{"withdrawn", "GET", "/badge/p/gone/score.svg", 200, svg, ">withdrawn</text>"},
+		{"withdrawn, for shields", "GET", "/badge/p/gone/rating.json", 200, "application/json", `"label":"rating","message":"withdrawn"`},
+		{"withdrawn, with its proof", "GET", "/badge/p/gone/verified.proof.svg", 200, svg, "<title>Authentic, but withdrawn · proof</title><style>"},
 		{"in the address", "GET", inPath + "/verified.svg", 200, svg, ">verified</text>"},
 		{"forged", "GET", forged + "/score.svg", 200, svg, ">not authentic</text>"},
 		{"with a query, which does not count", "GET", "/badge/p/nova/score.svg?v=2", 200, svg, ">score 94.25 verified</text>"},

@@ -21,13 +21,28 @@ func (d *docsWriter) storing() build.Page {
 	s.text(strings.Join([]string{
 		"- [`proof.verify`](" + operationPath("proof.verify") + ") finds it *authentic* at that moment, under [the keys of the host](/docs/keys/). *Authentic, but …* is not enough.",
 		"- Every member of its record is inside the signed bytes. What is not signed could be anybody’s.",
-		"- Its key is listed for the arena that the record names, or for no arena.",
-		"- The ids of its arena, challenge and agent can be part of an address: letters, digits, spaces and `.-_~:@+`, at most 128, no two dots in a row.",
+		"- Its key is listed for the arena that the record names, or for no arena. A key whose arena is no id stores nothing.",
+		"- The ids of its arena, challenge and agent can be part of an address: letters, digits, spaces and `.-_~:@+`, at most 128, no two dots or spaces in a row. They are in Unicode’s form NFKC, of one script or of one beside Latin, and every character can be seen. The id of a submission may have other signs too.",
+		"- Its total and its rating are JSON numbers. A text in their place is refused.",
+		"- What is signed has at most 16 KiB.",
 	}, "\n"))
+	s.text("Stored is the shortest text that proves the same: one signature by a listed key, and what it signs. Further signatures, members and headers that are not signed, comments and white space are not kept, so nobody can add to what somebody else has signed. Two envelopes of one record by one key are one proof.")
+	s.section("quota", "How much a key may store")
+	s.text("In a day, from 0:00 UTC on, a key may store 5,000 records of 16 MiB together. More is refused with 429 and the code `quota`; `Retry-After` says in how many seconds the next day begins. What is stored already is answered as before, and costs nothing.")
+	s.section("outcome", "The answer")
 	s.text("Status 201 says that it is new, 200 that it was there before. A refusal is a [problem](/docs/errors/) with a code, the member and a sentence:")
 	s.table(storeRefusals())
 	s.section("ids", "Ids")
-	s.text("A record that names its submission (`submission_id`, `match_id`, `attempt_id` or `run_id`) has the id of that submission, made from its arena, challenge, agent and submission. Two scores of one submission cannot both be stored: the second is refused as a conflict. Any other record has the id of its content, which is the key and the signed bytes: spelled otherwise it is the same proof. What is stored is never changed.")
+	s.text("A record that names its submission (`submission_id`, `match_id`, `attempt_id` or `run_id`) has the id of that submission, made from its arena, challenge, agent and submission. Two scores of one submission cannot both count: the second is refused as a conflict, unless it replaces the first. Any other record has the id of its content, which is the key and the record in canonical JSON: spelled otherwise it is the same proof. What is stored is never changed.")
+	s.section("withdraw", "Withdrawing and replacing")
+	s.text("Only the owner of a proof’s key changes what became of it, with any key of the same owner that is listed, active and valid now, for the same arena. There are three ways:")
+	s.text(strings.Join([]string{
+		"- **Sign the submission anew** with another key of the owner, as after a key was lost. The new proof replaces the old one. After a withdrawal the same key may do it too.",
+		"- **Withdraw** a proof: sign a record with these members, in any format that can be stored, and post it to the same address.",
+		"- **Replace** a proof by another one that is stored: the same with `\"type\": \"replacement\"` and the id of the other as `by`.",
+	}, "\n"))
+	s.put(templates.Code(templates.CodeView{Label: "A withdrawal, before it is signed", Text: withdrawal}))
+	s.text("`of` is the id of the proof or its content, `reason` has at most 200 characters. The old proof stays at its address, which says what became of it, when and why; its JSON has the signed texts (`history`). Its badge and its card say the same. A withdrawal counts as long as it is authentic itself: one by a key that is revoked later says nothing.")
 	s.section("read", "Pages, leaderboards, histories")
 	s.table(templates.TableView{
 		Caption: "Addresses", Titled: true, Wide: true, Head: cells("Address", "What it shows"),
@@ -41,7 +56,7 @@ func (d *docsWriter) storing() build.Page {
 			{Cells: cells("/badge/index.json", "The badges of all proofs, and what to paste to show them")},
 		},
 	})
-	s.text("Proofs, leaderboards and histories end in `.json` too, and the challenges are in `/challenges/index.json`. Every answer verifies again what it shows: when a key is revoked, its proofs say so. Totals rank as they were signed; of equal ones the earlier submission is first, and those equal in both share a rank. Lists have 50 entries a page and say where they go on (`next`). Answers have an `ETag` and may be kept for a minute. Types and examples are in the [OpenAPI document](%s).", apiDocument)
+	s.text("Proofs, leaderboards and histories end in `.json` too, and the challenges are in `/challenges/index.json`. Every answer verifies again what it shows. Ranks, counts and sentences speak only of proofs that are authentic now, by the keys and the clock of this moment. Others (their key is revoked, not listed any more or was not valid then; withdrawn; replaced) stand below, without a rank, each with the reason (`apart`). Totals rank as they were signed; of equal ones the earlier submission is first, and those equal in both share a rank. Names with letters of several scripts, which may imitate others, are marked. Lists have 50 entries a page and say where they go on (`next`). Answers have an `ETag` and may be kept for a minute, badges for two, and never longer while somebody asks anew: a revoked key is gone from all of them within five minutes. Types and examples are in the [OpenAPI document](%s).", apiDocument)
 	s.section("embed", "Embedding a card")
 	s.text("A card is a page of about 3 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme and fits from 240 pixels of width. It says the date of the score and the rules; when the score is over seven days old it says how old. Only `/embed/` may be framed by other sites.")
 	s.put(templates.Code(templates.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
@@ -51,7 +66,7 @@ func (d *docsWriter) storing() build.Page {
 	s.section("host", "Hosting it yourself")
 	s.text("`site serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes nothing. To keep them, and to take the proofs of your own evaluators:")
 	s.put(templates.Code(templates.CodeView{Text: "go run ./site serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
-	s.text("The database is one SQLite file. A proof that was acknowledged survives a crash. On Cloudflare the same pages are made at the edge with D1.")
+	s.text("The database is one SQLite file. A proof that was acknowledged survives a crash. If the file cannot be written, the site starts without stored proofs and says so; their addresses answer 503. A file of a newer version is refused at the start. On Cloudflare the same pages are made at the edge with D1.")
 	types := &typeWriter{scribe: s}
 	s.section("types", "Types")
 	s.text("What `%s` answers:", web.Proofs)
@@ -67,6 +82,16 @@ func (d *docsWriter) storing() build.Page {
 		Contents: true,
 	}, s)
 }
+
+// withdrawal is a record that withdraws the demonstration record of Nova.
+const withdrawal = `{
+  "version": "tallyproof-score/1",
+  "type": "withdrawal",
+  "of": "b2dv3ivvs3injlnkbh3xo6esra",
+  "arena": "demo",
+  "reason": "the clock of the runner was wrong",
+  "evaluator_pubkey": "…"
+}`
 
 // exampleKept is the answer for the demonstration record of Nova.
 func exampleKept(s *scribe) string {
@@ -85,9 +110,11 @@ func storeRefusals() templates.TableView {
 		Rows: []templates.RowView{
 			{Cells: cells("400 malformed", "the proof cannot be read")},
 			{Cells: cells("403 not-authentic", "proof.verify finds it anything but authentic; verdict says what")},
-			{Cells: cells("409 conflict", "another score of the same submission is stored; url says where")},
-			{Cells: cells("413 too-large", "it is over 64 KiB")},
-			{Cells: cells("422 invalid", "a member is not signed, is no id, or names another arena than the key is listed for; field says which")},
+			{Cells: cells("409 conflict", "another score of the same submission is stored, and this one does not replace it; url says where")},
+			{Cells: cells("413 too-large", "it is over 64 KiB, or what is signed of it over 16 KiB")},
+			{Cells: cells("422 invalid", "a member is not signed, is no id or no number, or the signer may not make this change; field says which")},
+			{Cells: cells("429 quota", "its key has stored what it may in a day")},
+			{Cells: cells("503 unavailable", "this host cannot write to its database")},
 		},
 	}
 }

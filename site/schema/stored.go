@@ -14,7 +14,7 @@ func stored() members {
 		{web.Proofs, members{{"post", members{
 			{"operationId", "storeProof"},
 			{"summary", "Store a proof."},
-			{"description", "The body is the proof, byte for byte as it was published; its Content-Type says nothing. It is stored if proof.verify finds it authentic under the host's keys: the signature is the permission. What was stored before answers 200 and is not changed."},
+			{"description", "The body is the proof, byte for byte as it was published; its Content-Type says nothing. It is stored if proof.verify finds it authentic under the host's keys: the signature is the permission. What is stored is one signature and what it signs, at most 16 KiB. What was stored before answers 200 and is not changed. A signed withdrawal or replacement of a stored proof is posted here too: a record with type, of, arena, reason and, in a replacement, by."},
 			{"requestBody", members{{"required", true}, {"content", members{
 				{"application/json", members{{"schema", node{Description: "A proof that is JSON, of at most 64 KiB."}}}},
 				{"text/plain", members{{"schema", node{Type: "string", Description: "A proof that is another text, of at most 64 KiB."}}}},
@@ -25,10 +25,12 @@ func stored() members {
 				refused(http.StatusBadRequest, "The proof cannot be read."),
 				refused(http.StatusForbidden, "The proof is not authentic under the host's keys."),
 				refused(http.StatusMethodNotAllowed, "The method is not POST."),
-				refused(http.StatusConflict, "Another score of the same submission is stored."),
-				refused(http.StatusRequestEntityTooLarge, "The proof is over 64 KiB."),
-				refused(http.StatusUnprocessableEntity, "A member is not signed, is no id, or names another arena than the key is listed for."),
+				refused(http.StatusConflict, "Another score of the same submission is stored, and this one does not replace it."),
+				refused(http.StatusRequestEntityTooLarge, "The proof is over 64 KiB, or what is signed of it over 16 KiB."),
+				refused(http.StatusUnprocessableEntity, "A member is not signed, is no id or no number, or the signer may not make this change."),
+				refused(http.StatusTooManyRequests, "The key has stored what it may in a day. Retry-After says when the next begins."),
 				refused(http.StatusInternalServerError, "The store did not answer."),
+				refused(http.StatusServiceUnavailable, "The host cannot write to its database."),
 			)},
 		}}}},
 		{"/p/{id}.json", reading("storedProof", "A stored proof, and what it proves now.", op.SchemaOf[web.Stored](), inPath("id", "The proof's id."))},
@@ -36,9 +38,9 @@ func stored() members {
 			inQuery("after", false, "string", "Arena and id, {arena}/{id}, of the challenge behind which the list goes on."))},
 		{"/badge/index.json", reading("badges", "The badges of stored proofs, and what to paste to show them, 50 proofs at a time.", op.SchemaOf[web.BadgeList](), after)},
 		{"/challenges/{arena}/{id}.json", reading("leaderboard", "A challenge's proofs, best first, 50 at a time.", op.SchemaOf[web.List](),
-			inPath("arena", "The arena."), inPath("id", "The challenge."), after)},
+			inPath("arena", "The arena."), inPath("id", "The challenge."), after, apartFrom)},
 		{"/agents/{arena}/{id}.json", reading("history", "An agent's proofs, the latest first, 50 at a time.", op.SchemaOf[web.List](),
-			inPath("arena", "The arena."), inPath("id", "The agent."), after)},
+			inPath("arena", "The arena."), inPath("id", "The agent."), after, apartFrom)},
 		{"/oembed", reading("oembed", "What shows a stored proof on another site (oEmbed 1.0).", op.SchemaOf[web.OEmbed](),
 			inQuery("url", true, "string", "Address of a proof's page on this host."),
 			inQuery("format", false, "string", "json, the only one."),
@@ -48,6 +50,8 @@ func stored() members {
 }
 
 var after = inQuery("after", false, "string", "Id of the proof behind which the list goes on.")
+
+var apartFrom = inQuery("apart", false, "string", "Id of the proof behind which those that do not count go on.")
 
 // reading is a path that is read with GET, and with HEAD.
 func reading(id, summary string, of *op.Schema, parameters ...members) members {
@@ -62,6 +66,7 @@ func reading(id, summary string, of *op.Schema, parameters ...members) members {
 			refused(http.StatusMethodNotAllowed, "The method is neither GET nor HEAD."),
 			refused(http.StatusUnprocessableEntity, "A parameter is not what it should be."),
 			refused(http.StatusInternalServerError, "The store did not answer."),
+			refused(http.StatusServiceUnavailable, "The host has no database."),
 		)},
 	}}}
 }

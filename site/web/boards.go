@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates"
@@ -33,7 +35,9 @@ type Entry struct {
 	SubmittedAt string   `json:"submitted_at,omitempty" doc:"When it was handed in, as it is signed."`
 	EvaluatedAt string   `json:"evaluated_at,omitempty" doc:"When it was evaluated, as it is signed."`
 	Verdict     string   `json:"verdict" doc:"What proof.verify answers now."`
-	Heading     string   `json:"heading" doc:"The verdict in words."`
+	Heading     string   `json:"heading" doc:"The verdict in words; of a proof that is apart, why."`
+	State       string   `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that."`
+	Note        string   `json:"note,omitempty" doc:"Of a name or id with letters of several scripts, which may imitate another: that."`
 }
 
 // List is a leaderboard or a history.
@@ -42,9 +46,12 @@ type List struct {
 	Challenge string  `json:"challenge,omitempty" doc:"The challenge, of a leaderboard."`
 	Agent     string  `json:"agent,omitempty" doc:"The agent, of a history."`
 	URL       string  `json:"url" doc:"Its page."`
-	Count     int     `json:"count" doc:"How many proofs there are in all."`
-	Entries   []Entry `json:"entries" doc:"The proofs: of a challenge best first, of an agent the latest first."`
+	Count     int     `json:"count" doc:"How many proofs are authentic now, and neither withdrawn nor replaced."`
+	Entries   []Entry `json:"entries" doc:"Those proofs: of a challenge best first, of an agent the latest first."`
 	Next      string  `json:"next,omitempty" doc:"Where the list goes on, if it does."`
+	Apart     []Entry `json:"apart,omitempty" doc:"Proofs that do not count now, by total or of an agent the latest first, each with the reason; on the first page only."`
+	Others    int     `json:"others,omitempty" doc:"How many those are in all."`
+	NextApart string  `json:"next_apart,omitempty" doc:"Where they go on, if they do."`
 }
 
 // totals are the rules by which signed totals rank: what core/score makes of one
@@ -82,104 +89,102 @@ func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 // challenge answers with a leaderboard.
 func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		after, problem := a.after(ctx, r)
+		l := List{Arena: arena, Challenge: id}
+		var board store.Board
+		part := part{
+			count: func(ring store.Ring, after *store.Proof) (found store.History, err error) {
+				board, err = a.store.Challenge(ctx, ring, arena, id, after, pageSize)
+				return store.History{Count: board.Count, Proofs: board.Proofs, More: board.More}, err
+			},
+			apart: func(ring store.Ring, after *store.Proof, counted int) (store.History, error) {
+				return a.store.ApartOfChallenge(ctx, ring, arena, id, after, counted, pageSize)
+			},
+		}
+		shown, problem := a.fill(ctx, r, &l, part)
 		if problem != nil {
 			return problem
 		}
-		b, err := a.store.Challenge(ctx, arena, id, after, pageSize)
-		if err != nil {
-			return a.failed(err)
-		}
-		if b.Count == 0 {
+		if l.Count+l.Others == 0 {
 			return refuse(codeNotFound, "no proof of a challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
 		}
-		l := List{Arena: arena, Challenge: id, Count: b.Count}
-		times, problem := a.list(&l, b.Proofs)
-		if problem != nil {
+		if problem := a.rank(&l, &board, shown); problem != nil {
 			return problem
 		}
-		if len(b.Proofs) > 0 {
-			ranks, err := ranksOf(&b, times)
-			if err != nil {
-				return a.failed(err)
-			}
-			for i := range l.Entries {
-				l.Entries[i].Rank = ranks[l.Entries[i].ID]
-			}
-		}
-		path := pathTo("challenges", arena, id)
-		return a.answerList(ctx, w, r, &l, path, b.More, wantsJSON)
+		return a.answerList(ctx, w, r, &l, pathTo("challenges", arena, id), wantsJSON)
 	}
+}
+
+// rank gives the entries of a leaderboard their ranks.
+func (a *App) rank(l *List, b *store.Board, entries []*shown) *Problem {
+	if len(entries) == 0 {
+		return nil
+	}
+	times := map[string]string{}
+	b.Proofs = b.Proofs[:0]
+	for _, s := range entries {
+		b.Proofs = append(b.Proofs, *s.Proof)
+		if s.At != unknownTime {
+			times[s.ID] = turn(s.signed)
+		}
+	}
+	ranks, err := ranksOf(b, times)
+	if err != nil {
+		return a.failed(err)
+	}
+	for i := range l.Entries {
+		l.Entries[i].Rank = ranks[l.Entries[i].ID]
+	}
+	return nil
 }
 
 // agent answers with a history.
 func (a *App) agent(arena, id string, wantsJSON bool) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		after, problem := a.after(ctx, r)
-		if problem != nil {
+		l := List{Arena: arena, Agent: id}
+		part := part{
+			count: func(ring store.Ring, after *store.Proof) (store.History, error) {
+				return a.store.Agent(ctx, ring, arena, id, after, pageSize)
+			},
+			apart: func(ring store.Ring, after *store.Proof, counted int) (store.History, error) {
+				return a.store.ApartOfAgent(ctx, ring, arena, id, after, counted, pageSize)
+			},
+		}
+		if _, problem := a.fill(ctx, r, &l, part); problem != nil {
 			return problem
 		}
-		h, err := a.store.Agent(ctx, arena, id, after, pageSize)
-		if err != nil {
-			return a.failed(err)
-		}
-		if h.Count == 0 {
+		if l.Count+l.Others == 0 {
 			return refuse(codeNotFound, "no proof of an agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
 		}
-		l := List{Arena: arena, Agent: id, Count: h.Count}
-		if _, problem := a.list(&l, h.Proofs); problem != nil {
-			return problem
-		}
-		path := pathTo("agents", arena, id)
-		return a.answerList(ctx, w, r, &l, path, h.More, wantsJSON)
+		return a.answerList(ctx, w, r, &l, pathTo("agents", arena, id), wantsJSON)
 	}
 }
 
-// list verifies proofs for a list, and answers their signed times by id.
-func (a *App) list(l *List, proofs []store.Proof) (map[string]string, *Problem) {
-	times := map[string]string{}
-	l.Entries = []Entry{}
-	for i := range proofs {
-		s, problem := a.show(&proofs[i])
-		if problem != nil {
-			return nil, problem
-		}
-		e := Entry{
-			ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: s.title, Agent: s.Agent, Name: s.Name, Total: s.Total, Rating: s.Rating,
-			Verdict: s.res.Verdict, Heading: s.res.Heading,
-		}
-		e.SubmittedAt, e.EvaluatedAt = s.signed["submitted_at"], s.signed.text(timeNames...)
-		if s.At != unknownTime {
-			times[s.ID] = s.signed.text(turnNames...)
-		}
-		l.Entries = append(l.Entries, e)
-	}
-	return times, nil
-}
-
-// after is the proof that the query's after names: the list goes on behind it.
-func (a *App) after(ctx context.Context, r *http.Request) (*store.Proof, *Problem) {
-	id := r.URL.Query().Get("after")
+// after is the proof that a parameter of the query names: the list goes on behind
+// it.
+func (a *App) after(ctx context.Context, r *http.Request, name string) (*store.Proof, *Problem) {
+	id := r.URL.Query().Get(name)
 	switch {
 	case id == "":
 		return nil, nil
 	case !isID(id):
-		return nil, parameter("after", "%s: want the id of a proof", op.Quote(id))
+		return nil, parameter(name, "%s: want the id of a proof", op.Quote(id))
 	}
 	p, err := a.store.Get(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, parameter("after", "no proof %s is stored here", op.Quote(id))
+		return nil, parameter(name, "no proof %s is stored here", op.Quote(id))
 	}
 	return p, a.failed(err)
 }
 
 // answerList answers with a list as a page or as JSON.
-func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, path string, more, wantsJSON bool) *Problem {
+func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, path string, wantsJSON bool) *Problem {
 	l.URL = a.Base + path
-	next := ""
-	if more {
-		next = "?after=" + l.Entries[len(l.Entries)-1].ID
+	next, nextApart := l.Next, l.NextApart
+	if next != "" {
 		l.Next = a.Base + path + ".json" + next
+	}
+	if nextApart != "" {
+		l.NextApart = a.Base + path + ".json" + nextApart
 	}
 	if wantsJSON {
 		return asJSON(w, r, *l)
@@ -188,54 +193,72 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if next != "" {
 		v.Next = path + next
 	}
-	if r.URL.Query().Get("after") != "" {
+	if nextApart != "" {
+		v.NextApart = path + nextApart
+	}
+	if query := r.URL.Query(); query.Get("after")+query.Get("apart") != "" {
 		v.First = path
 	}
 	return page(ctx, w, r, templates.Proofs(v))
 }
 
 func (a *App) listView(l *List, path string) templates.ProofsView {
-	v := templates.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json"}
-	const signed = "each signed by a key that is listed here, and verified again when this page was made."
+	v := templates.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others}
+	const signed = "each authentic when this page was made: signed by a key that is listed here, for this arena and valid when it signed, and neither withdrawn nor replaced."
+	arena := named(l.Arena)
 	if v.Ranked {
-		title := cmp.Or(first(l).Title, l.Challenge)
+		title := named(cmp.Or(first(l).Title, l.Challenge))
 		v.H1 = "Who leads " + title + "?"
-		v.Caption = "Proofs of " + title + " in " + l.Arena
+		v.Caption = "Proofs of " + title + " in " + arena
 		v.Sentence = leads(l)
 		v.Lede = fmt.Sprintf("%s in all, %s Totals rank as they were signed; of equal ones the earlier is first, and those equal in both share a rank.", plural(l.Count, "proof"), signed)
 		v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	} else {
-		name := cmp.Or(first(l).Name, l.Agent)
+		name := named(cmp.Or(first(l).Name, l.Agent))
 		v.H1 = "What has " + name + " scored?"
-		v.Caption = "Proofs of " + name + " in " + l.Arena
+		v.Caption = "Proofs of " + name + " in " + arena
 		v.Sentence = latest(l)
 		v.Lede = fmt.Sprintf("%s in all, %s", plural(l.Count, "proof"), signed)
 		v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
 	}
-	for _, e := range l.Entries {
-		row := templates.ProofRow{
-			Href: "/p/" + e.ID, Name: e.Name, Agent: pathTo("agents", l.Arena, e.Agent),
-			Challenge: e.Title, ChallengeHref: pathTo("challenges", l.Arena, e.Challenge),
-			Total: number(e.Total), Rating: number(e.Rating), Date: date(e.EvaluatedAt), Time: e.EvaluatedAt,
-			Verdict: e.Verdict, Heading: e.Heading,
-		}
-		if e.Rank > 0 {
-			row.Rank = strconv.Itoa(e.Rank)
-		}
+	if l.Count == 0 {
+		v.Lede = ""
+	}
+	v.Rows, v.Apart = rowsOf(l, l.Entries), rowsOf(l, l.Apart)
+	for _, e := range slices.Concat(l.Entries, l.Apart) {
 		v.Rated = v.Rated || e.Rating != nil
-		v.Rows = append(v.Rows, row)
 	}
-	var columns [2][]*string
-	for i := range v.Rows {
-		columns[0], columns[1] = append(columns[0], &v.Rows[i].Total), append(columns[1], &v.Rows[i].Rating)
-	}
-	decimals.Align(columns[0]...)
-	decimals.Align(columns[1]...)
 	v.Layout.Links = []templates.HeadLink{
 		{Rel: "canonical", Href: l.URL},
 		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
 	}
 	return v
+}
+
+// rowsOf are the rows of a table of proofs.
+func rowsOf(l *List, entries []Entry) (rows []templates.ProofRow) {
+	for _, e := range entries {
+		row := templates.ProofRow{
+			Href: "/p/" + e.ID, Name: brief(e.Name), Agent: pathTo("agents", l.Arena, e.Agent),
+			Challenge: brief(e.Title), ChallengeHref: pathTo("challenges", l.Arena, e.Challenge),
+			Total: number(e.Total), Rating: number(e.Rating), Date: date(e.EvaluatedAt), Time: e.EvaluatedAt,
+			Verdict: e.Verdict, Heading: words.Isolate(e.Heading), Note: e.Note,
+		}
+		if e.State != "" {
+			row.Verdict = "qualified"
+		}
+		if e.Rank > 0 {
+			row.Rank = strconv.Itoa(e.Rank)
+		}
+		rows = append(rows, row)
+	}
+	var columns [2][]*string
+	for i := range rows {
+		columns[0], columns[1] = append(columns[0], &rows[i].Total), append(columns[1], &rows[i].Rating)
+	}
+	decimals.Align(columns[0]...)
+	decimals.Align(columns[1]...)
+	return rows
 }
 
 // first is the list's first entry, or an empty one.
@@ -248,6 +271,9 @@ func first(l *List) Entry {
 
 // leads says who is first: "Nova and Atlas lead with 88."
 func leads(l *List) string {
+	if l.Count == 0 && l.Others > 0 {
+		return none(l)
+	}
 	if len(l.Entries) == 0 || l.Entries[0].Rank != 1 {
 		return plural(l.Count, "proof") + " in all."
 	}
@@ -257,7 +283,7 @@ func leads(l *List) string {
 			others++
 		}
 	}
-	name := cmp.Or(best.Name, "A record without a name")
+	name := cmp.Or(named(best.Name), "A record without a name")
 	switch others {
 	case 0:
 		return fmt.Sprintf("%s leads with %s.", name, number(best.Total))
@@ -269,6 +295,9 @@ func leads(l *List) string {
 
 // latest says what the newest proof says.
 func latest(l *List) string {
+	if l.Count == 0 && l.Others > 0 {
+		return none(l)
+	}
 	if len(l.Entries) == 0 {
 		return plural(l.Count, "proof") + " in all."
 	}
@@ -281,12 +310,17 @@ func latest(l *List) string {
 		said += " is of a rating of " + number(e.Rating)
 	}
 	if e.Title != "" {
-		said += " in " + e.Title
+		said += " in " + named(e.Title)
 	}
 	if e.EvaluatedAt != "" {
 		said += ", on " + date(e.EvaluatedAt)
 	}
 	return said + "."
+}
+
+// none says that nothing counts.
+func none(l *List) string {
+	return "No proof counts now: of " + plural(l.Others, "proof") + " that are stored here, each is withdrawn, replaced or not authentic any more."
 }
 
 func plural(n int, noun string) string {

@@ -22,20 +22,38 @@
 // Nobody has an account: the signature is the permission. A proof is stored if
 // proof.verify finds it authentic at this moment under the keys of the
 // deployment, its record is of the arena that its key is listed for, and all of
-// its members are signed: what is not signed could be anybody's.
+// its members are signed: what is not signed could be anybody's. A key stores so
+// many records and bytes a day ([Config].Quota).
+//
+// # What is stored
+//
+// The minimal text of proof.Minimal: one signature that holds and what it signs. So
+// nothing that a stranger adds to a proof is kept, and no proof costs more to show
+// than another.
 //
 // # Ids
 //
 // A record that names its submission has the id of that submission: 26 letters
 // and digits of the SHA-256 of its arena, challenge, agent and submission, all of
 // them signed. So an arena can link to a proof before it is stored, and two
-// scores of one submission cannot both be stored: the second is refused as a
-// conflict. Any other record has the id of its content.
+// scores of one submission cannot both count: the second is refused as a
+// conflict, unless it replaces the first. Any other record has the id of its
+// content.
 //
-// Content is what was signed and by whom: the SHA-256 of the key and the signed
-// bytes. White space, the order of members and further signatures are not part of
-// it, so that one signature never fills more than one row; the text that came
-// first stays. Storing the same content again is no error and changes nothing.
+// Content is what was signed and by whom: the SHA-256 of the key and the record in
+// canonical JSON, so that two envelopes of one record are one row. Storing the
+// same content again is no error and changes nothing.
+//
+// # What counts
+//
+// Lists rank and count what is authentic now. The store tells that by key and
+// dates (package store, counting), which is all that time and a new keyring change;
+// every proof that is shown is verified as well, and one that turns out otherwise is
+// left out from then on. The rest stands apart with the reason.
+//
+// An owner withdraws or replaces a proof by a signed record, or by signing its
+// submission anew with another key ([App.Keep]). Rows are only added: a proof's page
+// tells its history. A change counts as long as its own signature does.
 //
 // # Caching
 //

@@ -23,7 +23,7 @@ func (a *App) card(id string) answer {
 		if problem != nil {
 			return problem
 		}
-		s, problem := a.show(p)
+		s, problem := a.show(ctx, p)
 		if problem != nil {
 			return problem
 		}
@@ -32,12 +32,13 @@ func (a *App) card(id string) answer {
 }
 
 func (a *App) cardView(s *shown) templates.EmbedCardView {
+	state, heading := s.verdict()
 	v := templates.EmbedCardView{
 		Title:   s.headline(),
 		Name:    s.name,
 		In:      s.title,
-		Verdict: s.res.Verdict,
-		Heading: s.res.Heading,
+		Verdict: state,
+		Heading: heading,
 		As:      s.as.words,
 		Stale:   s.as.stale,
 		Href:    s.address,
@@ -46,8 +47,8 @@ func (a *App) cardView(s *shown) templates.EmbedCardView {
 	if s.total != "" { // claims are those of a signature that holds
 		v.What, v.Total = s.what, s.total
 	}
-	if k := s.res.Key; k != nil && k.Owner != "" && s.res.Verdict == "authentic" {
-		v.By = k.Owner
+	if k := s.res.Key; k != nil && k.Owner != "" && s.counts() {
+		v.By = brief(k.Owner)
 	}
 	return v
 }
@@ -96,14 +97,14 @@ func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request
 	if problem != nil {
 		return problem
 	}
-	s, problem := a.show(p)
+	s, problem := a.show(ctx, p)
 	if problem != nil {
 		return problem
 	}
 	return asJSON(w, r, OEmbed{
 		Type: "rich", Version: "1.0", Title: s.headline(), ProviderName: "Tallyproof", ProviderURL: a.Base + "/", CacheAge: 60,
 		HTML: a.iframe(s, width, height), Width: width, Height: height,
-		AuthorName: s.Name, AuthorURL: a.absolute(pathTo("agents", s.Arena, s.Agent)),
+		AuthorName: named(s.Name), AuthorURL: a.absolute(pathTo("agents", s.Arena, s.Agent)),
 	})
 }
 

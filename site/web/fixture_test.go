@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"log"
 	"maps"
+	"math/big"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -145,4 +148,56 @@ func read[T any](t testing.TB, w *httptest.ResponseRecorder) (v T) {
 		t.Fatalf("%v: %s", err, w.Body)
 	}
 	return v
+}
+
+// sameJSON reports whether two texts say the same.
+func sameJSON(a, b string) bool {
+	one, err := jcs.Canonicalize([]byte(a))
+	other, err2 := jcs.Canonicalize([]byte(b))
+	return err == nil && err2 == nil && bytes.Equal(one, other)
+}
+
+// base58 is a number in base58btc.
+func base58(data []byte) string {
+	const digits = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	n, base, rest := new(big.Int).SetBytes(data), big.NewInt(58), new(big.Int)
+	var out []byte
+	for n.Sign() > 0 {
+		n.DivMod(n, base, rest)
+		out = append(out, digits[rest.Int64()])
+	}
+	for _, b := range data {
+		if b != 0 {
+			break
+		}
+		out = append(out, digits[0])
+	}
+	slices.Reverse(out)
+	return string(out)
+}
+
+// secure makes a Data Integrity proof of a record, with options.
+func (e evaluator) secure(t testing.TB, r record, more map[string]any) string {
+	t.Helper()
+	method := "did:key:z" + base58(append([]byte{0xed, 0x01}, e.key.Public().(ed25519.PublicKey)...))
+	options := map[string]any{"type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "proofPurpose": "assertionMethod", "verificationMethod": method}
+	maps.Copy(options, more)
+	hash := func(v any) []byte {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		canonical, err := jcs.Canonicalize(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(canonical)
+		return sum[:]
+	}
+	options["proofValue"] = "z" + base58(ed25519.Sign(e.key, append(hash(options), hash(r)...)))
+	text, err := json.MarshalIndent(r.like(record{"proof": options}), "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/proof"
+	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // freshFor is how long a score is shown as it is; after that its age is said.
@@ -18,18 +20,18 @@ type freshness struct {
 }
 
 // fresh dates a record by its signed time, else by when it was stored.
-func fresh(s signed, res *proof.VerifyResponse, storedAt string, now time.Time) freshness {
-	at, err := time.Parse(time.RFC3339, s.text(timeNames...))
-	said := "as of "
+func fresh(s proofrecord.Signed, res *proof.VerifyResponse, storedAt string, now time.Time) freshness {
+	at, err := time.Parse(time.RFC3339, said(s, proofrecord.MeansTime))
+	since := "as of "
 	if err != nil {
 		at, err = time.Parse(time.RFC3339, storedAt)
-		said = "stored "
+		since = "stored "
 	}
 	if err != nil {
 		return freshness{"of an unknown date", true}
 	}
 	at = at.UTC()
-	f := freshness{words: said + at.Format(time.DateOnly)}
+	f := freshness{words: since + at.Format(time.DateOnly)}
 	if age := now.Sub(at); age > freshFor {
 		f.stale = true
 		f.words += fmt.Sprintf(", %d days old", int(age/(24*time.Hour)))
@@ -42,9 +44,9 @@ func fresh(s signed, res *proof.VerifyResponse, storedAt string, now time.Time) 
 
 // rulesOf names the rules: those the record names, else those that its total was
 // recomputed by.
-func rulesOf(s signed, res *proof.VerifyResponse) string {
-	if named := s.text(ruleNames...); named != "" && len(named) <= 60 {
-		return named
+func rulesOf(s proofrecord.Signed, res *proof.VerifyResponse) string {
+	if named := said(s, proofrecord.MeansRules); named != "" && len(named) <= 60 {
+		return words.Isolate(named)
 	}
 	if r := res.Recomputed; r != nil && r.Agrees && !r.Defaults {
 		if rules, err := rulebook.ID(r.Score.Rulebook).Resolve(); err == nil {

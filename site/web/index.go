@@ -6,11 +6,14 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
+	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates"
@@ -28,8 +31,8 @@ type ChallengeEntry struct {
 	Challenge string  `json:"challenge" doc:"The challenge's id."`
 	Title     string  `json:"title" doc:"Its name for readers, as its best proof has it signed; else its id."`
 	URL       string  `json:"url" doc:"Its leaderboard."`
-	Count     int     `json:"count" doc:"How many proofs its leaderboard has."`
-	Best      float64 `json:"best" doc:"The highest signed total."`
+	Count     int     `json:"count" doc:"How many proofs its leaderboard ranks: those that are authentic now."`
+	Best      float64 `json:"best" doc:"The highest signed total of those."`
 }
 
 // ChallengeList is the challenges that have proofs, by arena and id.
@@ -46,21 +49,18 @@ func (a *App) challenges(wantsJSON bool) answer {
 		if problem != nil {
 			return problem
 		}
-		found, more, err := a.store.Challenges(ctx, after, pageSize)
+		if _, err := a.rereadSome(ctx); err != nil {
+			return a.failed(err)
+		}
+		ring, problem := a.ring(ctx)
+		if problem != nil {
+			return problem
+		}
+		found, more, err := a.bests(ctx, ring, after)
 		if err != nil {
 			return a.failed(err)
 		}
-		l := ChallengeList{URL: a.Base + Challenges, Entries: []ChallengeEntry{}}
-		for _, c := range found {
-			res, err := a.verify(c.Text)
-			if err != nil {
-				return a.failed(err)
-			}
-			l.Entries = append(l.Entries, ChallengeEntry{
-				Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(signedOf(&res).text(titleNames...), c.Challenge),
-				URL: a.Base + pathTo("challenges", c.Arena, c.Challenge), Count: c.Count, Best: c.Best,
-			})
-		}
+		l := ChallengeList{URL: a.Base + Challenges, Entries: found}
 		next := ""
 		if more {
 			last := found[len(found)-1]
@@ -72,6 +72,37 @@ func (a *App) challenges(wantsJSON bool) answer {
 		}
 		return page(ctx, w, r, templates.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
 	}
+}
+
+// bests are challenges, each with a best proof that is authentic.
+func (a *App) bests(ctx context.Context, ring store.Ring, after store.ChallengeID) (all []ChallengeEntry, more bool, err error) {
+	for range mostRounds {
+		var found []store.Challenge
+		if found, more, err = a.store.Challenges(ctx, ring, after, pageSize); err != nil {
+			return nil, false, err
+		}
+		all = []ChallengeEntry{}
+		for _, c := range found {
+			res, err := a.verify(c.Text)
+			if err != nil {
+				return nil, false, err
+			}
+			if res.Verdict != "authentic" {
+				if err := a.store.SetGood(ctx, c.ID, false); err != nil {
+					return nil, false, err
+				}
+				continue
+			}
+			all = append(all, ChallengeEntry{
+				Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(said(res.Signed(), proofrecord.MeansTitle), c.Challenge),
+				URL: a.Base + pathTo("challenges", c.Arena, c.Challenge), Count: c.Count, Best: c.Best,
+			})
+		}
+		if len(all) == len(found) {
+			break
+		}
+	}
+	return all, more && len(all) > 0, nil
 }
 
 // afterChallenge is the challenge that the query's after names: the list goes on
@@ -114,7 +145,7 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) templa
 	var best []*string
 	for _, c := range l.Entries {
 		v.Rows = append(v.Rows, templates.ChallengeRow{
-			Href: pathTo("challenges", c.Arena, c.Challenge), Title: c.Title, Arena: c.Arena,
+			Href: pathTo("challenges", c.Arena, c.Challenge), Title: brief(c.Title), Arena: brief(c.Arena), Note: noteOf(c.Title, c.Challenge, c.Arena),
 			Count: strconv.Itoa(c.Count), Best: op.Show(c.Best),
 		})
 	}
@@ -127,6 +158,14 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) templa
 		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
 	}
 	return v
+}
+
+// noteOf says of names whether one has letters of several scripts.
+func noteOf(names ...string) string {
+	if slices.ContainsFunc(names, words.Mixed) {
+		return words.MixedNote
+	}
+	return ""
 }
 
 // BadgeList is the badges of stored proofs, in the order of their ids.
@@ -166,7 +205,7 @@ func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Req
 	}
 	l := BadgeList{Count: all.Count, Proofs: []BadgesOf{}}
 	for i := range all.Proofs {
-		s, problem := a.show(&all.Proofs[i])
+		s, problem := a.show(ctx, &all.Proofs[i])
 		if problem != nil {
 			return problem
 		}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tallyproof/tallyproof/site/sqlite"
+	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
 // killMe is set where this program is the server that TestKill kills: to the
@@ -34,7 +35,7 @@ func serveToBeKilled(file string) error {
 	if err != nil {
 		return err
 	}
-	app, err := New(Config{DB: db, Keyring: ring, Base: base, Style: "/style.css", Now: func() time.Time { return now }})
+	app, err := New(Config{DB: db, Quota: store.Quota{Proofs: 1 << 20, Bytes: 1 << 30}, Keyring: ring, Base: base, Style: "/style.css", Now: func() time.Time { return now }})
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func checkSurvivors(t *testing.T, file string, texts map[string]string) {
 	app := newApp(t, func(c *Config) { c.DB = db })
 	for id, text := range texts {
 		p, problem := app.found(t.Context(), id)
-		if problem != nil || p.Text != text {
+		if problem != nil || !sameJSON(p.Text, text) {
 			t.Errorf("%s was acknowledged: %+v", id, problem)
 		}
 	}
@@ -162,7 +163,7 @@ func checkSurvivors(t *testing.T, file string, texts map[string]string) {
 		if err := all.Scan(&id, &text); err != nil {
 			t.Fatal(err)
 		}
-		if p, problem := app.examine(text); problem != nil || p.ID != id {
+		if found, problem := app.examine(text); problem != nil || found.proof.ID != id {
 			t.Errorf("%s is half stored: %+v", id, problem)
 		}
 	}

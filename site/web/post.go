@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,19 +15,25 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
-// mostText is how many bytes a stored proof may have: a hundred times what a
-// record needs, and few enough for a page to carry it in a link.
-const mostText = 64 << 10
+// mostText is how many bytes a posted text may have, and mostRecord the part of it
+// that is stored: ten times what a record needs.
+const (
+	mostText   = 64 << 10
+	mostRecord = 16 << 10
+)
+
+// usualQuota is what a key may store in a day, unless [Config].Quota says.
+var usualQuota = store.Quota{Proofs: 5_000, Bytes: 16 << 20}
 
 // Kept is the answer to a proof that is stored.
 type Kept struct {
 	ID        string `json:"id" doc:"The proof's id."`
-	Created   bool   `json:"created" doc:"Whether it is new; false where it was stored before."`
+	Created   bool   `json:"created" doc:"Whether it is new; false if it was stored before."`
 	URL       string `json:"url" doc:"Its page."`
 	JSON      string `json:"json" doc:"The same for programs."`
 	Card      string `json:"card" doc:"A card for an <iframe>."`
-	Challenge string `json:"challenge,omitempty" doc:"The challenge's leaderboard, where the record names a challenge."`
-	Agent     string `json:"agent,omitempty" doc:"The agent's history, where the record names an agent."`
+	Challenge string `json:"challenge,omitempty" doc:"The challenge's leaderboard, if the record names a challenge."`
+	Agent     string `json:"agent,omitempty" doc:"The agent's history, if the record names an agent."`
 }
 
 // post stores the proof that is the request's body.
@@ -37,6 +44,9 @@ func (a *App) post(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 	}
 	kept, problem := a.Keep(ctx, string(text))
 	if problem != nil {
+		if problem.Code == codeQuota {
+			w.Header().Set("Retry-After", strconv.Itoa(secondsLeft(a.Now())))
+		}
 		return problem
 	}
 	h := w.Header()
@@ -51,53 +61,176 @@ func (a *App) post(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 	return nil
 }
 
-// Keep stores a proof if it is authentic now.
+// secondsLeft is how long a day in UTC still lasts.
+func secondsLeft(now time.Time) int {
+	today := now.UTC().Truncate(24 * time.Hour)
+	return int(today.Add(24*time.Hour).Sub(now)/time.Second) + 1
+}
+
+// Keep stores a proof if it is authentic now, or a change of one.
 func (a *App) Keep(ctx context.Context, text string) (Kept, *Problem) {
-	p, problem := a.examine(text)
+	found, problem := a.examine(text)
 	if problem != nil {
 		return Kept{}, problem
 	}
-	created, err := a.store.Put(ctx, p)
-	url := a.Base + "/p/" + p.ID
-	if errors.Is(err, store.ErrConflict) {
-		problem := refuse(codeConflict, "%s holds another score of the same submission, or the same by another key: what is stored is never replaced", url)
-		problem.URL = url
-		return Kept{}, problem
+	if found.change != nil {
+		return a.keepChange(ctx, found.change)
 	}
-	if err != nil {
+	return a.keepProof(ctx, found.proof)
+}
+
+// mostTries is how often a proof is placed anew when others take its place.
+const mostTries = 5
+
+// keepProof stores a row where it belongs.
+func (a *App) keepProof(ctx context.Context, p *store.Proof) (Kept, *Problem) {
+	id, err := a.store.Holder(ctx, p.Content)
+	if err == nil {
+		return a.kept(p, id, false), nil
+	}
+	if !errors.Is(err, store.ErrNotFound) {
 		return Kept{}, a.failed(err)
 	}
-	kept := Kept{ID: p.ID, Created: created, URL: url, JSON: url + ".json", Card: a.Base + "/embed/card/" + p.ID}
+	for try := range mostTries {
+		if problem := a.place(ctx, p); problem != nil {
+			return Kept{}, problem
+		}
+		if try == 0 {
+			if problem := a.spend(ctx, p.Key, len(p.Text)); problem != nil {
+				return Kept{}, problem
+			}
+		}
+		id, created, err := a.store.Put(ctx, p)
+		if errors.Is(err, store.ErrConflict) {
+			continue // another was first: it may be one that this replaces, or not
+		}
+		if err != nil {
+			return Kept{}, a.failed(err)
+		}
+		return a.kept(p, id, created), nil
+	}
+	return Kept{}, a.failed(store.ErrConflict)
+}
+
+// place gives a proof its id and its place behind those of the same submission,
+// or says why it cannot replace the latest of them. It can if the same owner signed
+// it with a current key, and that is another key, or the latest was withdrawn.
+func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
+	last, err := a.store.Latest(ctx, p.Slot)
+	if errors.Is(err, store.ErrNotFound) {
+		p.ID, p.Generation = p.Slot, 0
+		return nil
+	}
+	if err != nil {
+		return a.failed(err)
+	}
+	as, problem := a.standing(ctx, last)
+	if problem != nil {
+		return problem
+	}
+	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && as.state != withdrawn {
+		url := a.Base + "/p/" + last.ID
+		problem := refuse(codeConflict, "%s holds another score of the same submission: only its owner replaces it, with another current key, or after withdrawing it", url)
+		problem.URL = url
+		return problem
+	}
+	p.Generation = last.Generation + 1
+	p.ID = idOf("again", p.Slot, p.Content)
+	return nil
+}
+
+// spend takes a record from what its key may store today.
+func (a *App) spend(ctx context.Context, key string, bytes int) *Problem {
+	ok, err := a.store.Spend(ctx, key, a.Now().UTC().Format(time.DateOnly), bytes, a.Quota)
+	if err != nil {
+		return a.failed(err)
+	}
+	if !ok {
+		return refuse(codeQuota, "this key has stored what it may in a day, %d records and %d KiB: want the next from 0:00 UTC on", a.Quota.Proofs, a.Quota.Bytes>>10)
+	}
+	return nil
+}
+
+// kept is the answer for a stored proof.
+func (a *App) kept(p *store.Proof, id string, created bool) Kept {
+	url := a.Base + "/p/" + id
+	kept := Kept{ID: id, Created: created, URL: url, JSON: url + ".json", Card: a.Base + "/embed/card/" + id}
 	if path := pathTo("challenges", p.Arena, p.Challenge); path != "" {
 		kept.Challenge = a.Base + path
 	}
 	if path := pathTo("agents", p.Arena, p.Agent); path != "" {
 		kept.Agent = a.Base + path
 	}
-	return kept, nil
+	return kept
 }
 
-// examine is the row of a proof, or why it is not stored.
-func (a *App) examine(text string) (*store.Proof, *Problem) {
+// examined is what a text is: a proof to store, or a change of one.
+type examined struct {
+	proof  *store.Proof
+	change *request
+}
+
+// examine reads a posted text, or says why it is not stored. It asks no database.
+func (a *App) examine(text string) (found examined, _ *Problem) {
 	switch {
 	case len(text) > mostText:
-		return nil, refuse(codeTooLarge, "the proof is over %d KiB: want at most that", mostText>>10)
+		return found, refuse(codeTooLarge, "the proof is over %d KiB: want at most that", mostText>>10)
 	case !utf8.ValidString(text) || strings.Contains(text, "\x00"):
-		return nil, refuse(codeMalformed, "the proof is not UTF-8 text, or has a character U+0000 in it")
+		return found, refuse(codeMalformed, "the proof is not UTF-8 text, or has a character U+0000 in it")
 	case strings.TrimSpace(text) == "":
-		return nil, refuse(codeMalformed, "the body is empty: want a proof, byte for byte as it was published")
+		return found, refuse(codeMalformed, "the body is empty: want a proof, byte for byte as it was published")
 	}
-	res, err := a.verify(text)
+	minimal, res, problem := a.minimal(text)
+	if problem != nil {
+		return found, problem
+	}
+	if len(minimal) > mostRecord {
+		return found, refuse(codeTooLarge, "what is signed is over %d KiB: want at most that", mostRecord>>10)
+	}
+	if len(res.Claims) == 0 {
+		return found, refuse(codeInvalid, "what is signed is no record: want the text of a JSON object")
+	}
+	if isChange(res) {
+		found.change, problem = a.changeOf(minimal, res)
+		return found, problem
+	}
+	found.proof, problem = a.rowOf(minimal, res)
+	return found, problem
+}
+
+// minimal is the signature that counts and what it signs, without anything that
+// somebody else may have added, and what proof.verify answers for it.
+func (a *App) minimal(text string) (string, *proof.VerifyResponse, *Problem) {
+	first, problem := a.authentic(text)
+	if problem != nil {
+		return "", nil, problem
+	}
+	if problem := refuseUnsigned(first); problem != nil {
+		return "", nil, problem
+	}
+	minimal, err := proof.Minimal(a.request(text))
 	if err != nil {
+		return "", nil, refuse(codeInvalid, "%v", err)
+	}
+	res, problem := a.authentic(minimal)
+	if problem != nil {
+		return "", nil, problem
+	}
+	return minimal, res, nil
+}
+
+// authentic is the answer of proof.verify for a text that it finds authentic.
+func (a *App) authentic(text string) (*proof.VerifyResponse, *Problem) {
+	res, err := a.verify(text)
+	switch {
+	case err != nil:
 		return nil, refusedBy(err)
-	}
-	switch res.Verdict {
-	case "authentic":
-		return rowOf(text, &res, a.Now().UTC().Format(time.RFC3339))
-	case "unreadable":
+	case res.Verdict == "unreadable":
 		return nil, ofVerdict(codeMalformed, &res)
+	case res.Verdict != "authentic":
+		return nil, ofVerdict(codeRefused, &res)
 	}
-	return nil, ofVerdict(codeRefused, &res)
+	return &res, nil
 }
 
 // ofVerdict is a refusal with what proof.verify says of the text.

@@ -1,12 +1,16 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates"
@@ -17,45 +21,87 @@ type Stored struct {
 	ID        string               `json:"id" doc:"The proof's id."`
 	URL       string               `json:"url" doc:"Its page."`
 	StoredAt  string               `json:"stored_at" doc:"When it was stored, RFC 3339."`
-	Challenge string               `json:"challenge,omitempty" doc:"The challenge's leaderboard, where the record names a challenge."`
-	Agent     string               `json:"agent,omitempty" doc:"The agent's history, where the record names an agent."`
-	Text      string               `json:"text" doc:"The proof, byte for byte as it was posted."`
+	Challenge string               `json:"challenge,omitempty" doc:"The challenge's leaderboard, if the record names a challenge."`
+	Agent     string               `json:"agent,omitempty" doc:"The agent's history, if the record names an agent."`
+	State     string               `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that and it counts now."`
+	History   []Event              `json:"history,omitempty" doc:"What became of it, the latest first, at most sixteen."`
+	Text      string               `json:"text" doc:"The proof: the signed bytes and one signature, without anything else that was posted."`
 	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
 }
 
 // shown is a stored proof with what its page and its card say.
 type shown struct {
 	*store.Proof
+	standing
 	res     proof.VerifyResponse
-	signed  signed
-	name    string // of the agent, or of the record where it names none
-	title   string // of the challenge; "" where the record names none
-	total   string // as it was signed; "" where there is none
+	signed  proofrecord.Signed
+	name    string // of the agent, or of the record if it names none; may stand in a sentence
+	title   string // of the challenge; "" if the record names none; may stand in a sentence
+	total   string // as it was signed; "" if there is none
 	what    string // of the total: "Score", "Rating"
 	as      freshness
 	address string // of the page
 }
 
 // show decides what a stored proof proves now.
-func (a *App) show(p *store.Proof) (*shown, *Problem) {
+func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
+	s, problem := a.verified(p)
+	if problem != nil {
+		return nil, problem
+	}
+	s.standing, problem = a.standing(ctx, p)
+	return s, problem
+}
+
+// verified is a stored proof with its verdict, but not what became of it.
+func (a *App) verified(p *store.Proof) (*shown, *Problem) {
 	res, err := a.verify(p.Text)
 	if err != nil {
 		return nil, a.failed(err)
 	}
-	s := &shown{Proof: p, res: res, signed: signedOf(&res), name: p.Name, what: "Score", address: a.Base + "/p/" + p.ID}
-	if s.name == "" {
-		s.name = "This record"
-	}
-	if s.title = s.signed.text(titleNames...); s.title == "" {
-		s.title = p.Challenge
-	}
-	if name, _ := s.signed.number(totalNames); name != "" {
-		s.total = s.signed[name]
-	} else if name, _ := s.signed.number(ratingNames); name != "" {
-		s.total, s.what = s.signed[name], "Rating"
+	s := &shown{Proof: p, res: res, signed: res.Signed(), what: "Score", address: a.Base + "/p/" + p.ID}
+	s.name = cmp.Or(named(p.Name), "This record")
+	s.title = named(cmp.Or(said(s.signed, proofrecord.MeansTitle), p.Challenge))
+	if _, x, ok := s.signed.Number(proofrecord.MeansScore); ok {
+		s.total = op.Show(x)
+	} else if _, x, ok := s.signed.Number(proofrecord.MeansRating); ok {
+		s.total, s.what = op.Show(x), "Rating"
 	}
 	s.as = fresh(s.signed, &res, p.StoredAt, a.Now())
 	return s, nil
+}
+
+// mostName is how many characters of a name are shown.
+const mostName = 120
+
+// brief is a name of a stranger on one line, shortened.
+func brief(text string) string {
+	text = words.Plain(text)
+	if short := []rune(text); len(short) > mostName {
+		return string(short[:mostName]) + "…"
+	}
+	return text
+}
+
+// named is a name of a stranger for a sentence of ours. One with letters of several
+// scripts, which may imitate another, says so.
+func named(text string) string {
+	if words.Mixed(text) {
+		return words.Isolate(brief(text)) + " (" + words.MixedNote + ")"
+	}
+	return words.Isolate(brief(text))
+}
+
+// counts reports whether the proof is authentic now, and neither withdrawn nor
+// replaced.
+func (s *shown) counts() bool { return s.res.Verdict == "authentic" && s.state == "" }
+
+// verdict is the verdict as pages show it, and its heading.
+func (s *shown) verdict() (state, heading string) {
+	if s.res.Verdict == "authentic" && s.state != "" {
+		return "qualified", "Authentic, but " + s.state
+	}
+	return s.res.Verdict, words.Isolate(s.res.Heading)
 }
 
 // proof answers with the page of a proof, or its JSON.
@@ -65,7 +111,7 @@ func (a *App) proof(id string, wantsJSON bool) answer {
 		if problem != nil {
 			return problem
 		}
-		s, problem := a.show(p)
+		s, problem := a.show(ctx, p)
 		if problem != nil {
 			return problem
 		}
@@ -78,7 +124,7 @@ func (a *App) proof(id string, wantsJSON bool) answer {
 
 func (a *App) proofJSON(w http.ResponseWriter, r *http.Request, s *shown) *Problem {
 	return asJSON(w, r, Stored{
-		ID: s.ID, URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: s.res,
+		ID: s.ID, URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: s.res, State: s.state, History: s.events,
 		Challenge: a.absolute(pathTo("challenges", s.Arena, s.Challenge)),
 		Agent:     a.absolute(pathTo("agents", s.Arena, s.Agent)),
 	})
@@ -94,16 +140,18 @@ func (a *App) absolute(path string) string {
 
 // proofView is the page of a proof.
 func (a *App) proofView(s *shown) templates.StoredView {
+	state, heading := s.verdict()
+	sentence := words.Isolate(s.res.Sentence)
 	v := templates.StoredView{
-		Layout:   a.layout("/p/"+s.ID, s.headline(), s.res.Heading+". "+s.res.Sentence),
+		Layout:   a.layout("/p/"+s.ID, s.headline(), heading+". "+sentence),
 		H1:       s.question(),
-		Verdict:  s.res.Verdict,
-		Heading:  s.res.Heading,
-		Sentence: s.res.Sentence,
+		Verdict:  state,
+		Heading:  heading,
+		Sentence: sentence,
 		As:       s.as.words, Stale: s.as.stale,
 		Verify:       a.verifyLink(s),
 		JSON:         "/p/" + s.ID + ".json",
-		Text:         s.Text,
+		Text:         words.Lines(s.Text),
 		DoesNotProve: s.res.DoesNotProve,
 		StoredAt:     s.StoredAt,
 		Address:      s.address,
@@ -119,12 +167,15 @@ func (a *App) proofView(s *shown) templates.StoredView {
 		{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + "/oembed?" + url.Values{"url": {s.address}, "format": {"json"}}.Encode(), Title: s.headline()},
 	}
 	for _, c := range s.res.Checks {
-		v.Checks = append(v.Checks, templates.CheckView{ID: c.ID, Status: c.Status, Message: c.Message})
+		v.Checks = append(v.Checks, templates.CheckView{ID: c.ID, Status: c.Status, Message: words.Isolate(c.Message)})
 	}
 	for _, c := range s.res.Claims {
 		if c.Signed {
-			v.Signed = append(v.Signed, templates.ClaimView{Field: c.Field, Value: c.Value})
+			v.Signed = append(v.Signed, templates.ClaimView{Field: words.Isolate(c.Field), Value: words.Plain(c.Value)})
 		}
+	}
+	for _, e := range s.events {
+		v.History = append(v.History, templates.EventView{Words: e.words(), Reason: words.Plain(e.Reason), Href: strings.TrimPrefix(e.By, a.Base)})
 	}
 	if s.res.Key != nil {
 		v.Key = s.res.Key.PublicKey
@@ -138,8 +189,27 @@ func (a *App) proofView(s *shown) templates.StoredView {
 	return v
 }
 
-// headline says who has what: "Nova: 88 in sorting-1".
+// words say what became of a proof, and when.
+func (e *Event) words() string {
+	said := map[string]string{store.Withdrawal: "Withdrawn", store.Replacement: "Replaced", "reissue": "Replaced by the same submission, signed anew,"}[e.Kind]
+	said += " on " + date(e.On)
+	if !e.Counts {
+		said += ", which does not count now: its own signature is not authentic any more"
+	}
+	return said
+}
+
+// headline says who has what: "Nova: 88 in sorting-1", and what is to be said
+// against it.
 func (s *shown) headline() string {
+	if !s.counts() {
+		_, heading := s.verdict()
+		return s.plainHeadline() + " · " + heading
+	}
+	return s.plainHeadline()
+}
+
+func (s *shown) plainHeadline() string {
 	said := s.name
 	if s.total != "" {
 		said += ": " + s.total
@@ -166,11 +236,12 @@ func (s *shown) question() string {
 const longestLink = 32 << 10
 
 // verifyLink opens the same proof on the page that verifies on the reader's own
-// device; "" where it is too long. A key that this page does not have comes along.
+// device; "" if it is too long. A key that this page does not have comes along as
+// a candidate, which the page does not trust.
 func (a *App) verifyLink(s *shown) string {
 	request := proofRequest{Text: s.Text}
 	if k := s.res.Key; k != nil && k.Pinned && !a.own {
-		request.Keys = &keys.Keyring{Keys: []keys.Key{{ID: k.ID, Owner: k.Owner, Arena: k.Arena, PublicKey: k.PublicKey, ValidFrom: k.ValidFrom, ValidTo: k.ValidTo}}}
+		request.Candidates = &keys.Keyring{Keys: []keys.Key{{ID: k.ID, Owner: k.Owner, Arena: k.Arena, PublicKey: k.PublicKey, ValidFrom: k.ValidFrom, ValidTo: k.ValidTo}}}
 	}
 	link := "/verify/#1;op=proof.verify;json=" + fragment(string(encode(request))) + ";end"
 	if len(link) > longestLink {
@@ -181,8 +252,8 @@ func (a *App) verifyLink(s *shown) string {
 
 // proofRequest is what the link hands to proof.verify.
 type proofRequest struct {
-	Text string        `json:"text"`
-	Keys *keys.Keyring `json:"keys,omitempty"`
+	Text       string        `json:"text"`
+	Candidates *keys.Keyring `json:"candidates,omitempty"`
 }
 
 // fragment encodes a text as site/assets/state.mjs does.

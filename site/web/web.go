@@ -26,7 +26,8 @@ type Config struct {
 	Base    string           // the site's public origin, "https://tallyproof.example"
 	Now     func() time.Time // nil: the machine's clock
 	Style   string           // URL of the site's stylesheet
-	Errors  *log.Logger      // told of faults of the store; nil: the standard one
+	Errors  *log.Logger      // gets faults of the store; nil: the standard one
+	Quota   store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
 }
 
 // App answers requests for stored proofs. It may be used by several at a time.
@@ -35,6 +36,8 @@ type App struct {
 	store  store.Store
 	host   string // of Base
 	own    bool   // whether the keyring is the site's, which /verify/ has too
+	listed listed // its keys
+	keys   store.Ring
 	badges http.Handler
 }
 
@@ -58,11 +61,18 @@ func New(c Config) (*App, error) {
 	if own {
 		c.Keyring = keys.JSON
 	}
+	if c.Quota == (store.Quota{}) {
+		c.Quota = usualQuota
+	}
 	if _, err := proof.Verify(proof.VerifyRequest{Text: "{}", Keys: c.Keyring}); err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
-	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own}
-	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.text})
+	listed, err := list(c.Keyring)
+	if err != nil {
+		return nil, fmt.Errorf("web: the keyring: %w", err)
+	}
+	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own, listed: listed, keys: ringOf(listed)}
+	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.stored})
 	return a, nil
 }
 
@@ -178,16 +188,20 @@ func pathTo(kind, arena, id string) string {
 	return "/" + kind + "/" + url.PathEscape(arena) + "/" + url.PathEscape(id)
 }
 
-// text is that of the proof with an id, for badges.
-func (a *App) text(ctx context.Context, id string) (string, error) {
+// stored is the proof with an id, for badges.
+func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
 	p, err := a.store.Get(ctx, id)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return "", badges.ErrNotFound
-	case err != nil:
-		return "", err
+	if errors.Is(err, store.ErrNotFound) {
+		return badges.Proof{}, badges.ErrNotFound
 	}
-	return p.Text, nil
+	if err != nil {
+		return badges.Proof{}, err
+	}
+	as, problem := a.standing(ctx, p)
+	if problem != nil {
+		return badges.Proof{}, errors.New(problem.Detail)
+	}
+	return badges.Proof{Text: p.Text, State: as.state}, nil
 }
 
 // found is the proof with that id.
@@ -210,5 +224,11 @@ func (a *App) failed(err error) *Problem {
 
 // verify decides what a text proves at this moment.
 func (a *App) verify(text string) (proof.VerifyResponse, error) {
-	return proof.Verify(proof.VerifyRequest{Text: text, Keys: a.Keyring, At: a.Now().UTC().Format(time.RFC3339)})
+	return proof.Verify(a.request(text))
+}
+
+// request is what proof.verify is asked about a text. It tries no layout that the
+// keyring does not declare: one that is only found makes nothing authentic.
+func (a *App) request(text string) proof.VerifyRequest {
+	return proof.VerifyRequest{Text: text, Keys: a.Keyring, At: a.Now().UTC().Format(time.RFC3339), Limit: 1}
 }

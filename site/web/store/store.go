@@ -10,67 +10,121 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
 )
 
 // Proof is a stored proof.
 type Proof struct {
 	ID      string
 	Content string // hash of what was signed and by whom
-	Text    string // the proof, byte for byte
+	Text    string // the signed bytes and the signature, nothing else
 	Arena, Challenge,
-	Agent string // ids; "" where the record does not say
-	Name     string   // of the agent, for readers; "" where the record does not say
-	Total    *float64 // nil where the record has none
-	Rating   *float64 // nil where the record has none
-	At       string   // when it was handed in, else evaluated: sorts by time, an unknown one as the latest
-	StoredAt string   // RFC 3339
+	Agent string // ids; "" if the record does not say
+	Name       string   // of the agent, for readers; "" if the record does not say
+	Total      *float64 // nil if the record has none
+	Rating     *float64 // nil if the record has none
+	At         string   // when it was handed in, else evaluated: sorts by time, an unknown one as the latest
+	StoredAt   string   // RFC 3339
+	Slot       string   // id of the submission, else of the content
+	Generation int      // later ones in a slot replace earlier ones
+	Signer
 }
+
+// Signer is who signed, and when that holds.
+type Signer struct {
+	Key      string // in hexadecimal
+	Owner    string // as it was listed when the proof was stored
+	SignedAt string // what decides whether the key was valid: sorts by time, "" if nothing says
+	Expires  string // until when the signature holds: sorts by time, [Never] if always
+}
+
+// Never sorts after every time.
+const Never = "~"
 
 // Store keeps proofs. Its methods may be called at the same time.
 type Store struct{ DB *sql.DB }
 
-// ErrConflict says that an id already holds other content.
-var ErrConflict = errors.New("store: the id holds other content")
+// ErrConflict says that a place already holds other content.
+var ErrConflict = errors.New("store: the place holds other content")
 
 // ErrNotFound says that there is no such proof.
 var ErrNotFound = errors.New("store: no such proof")
 
-// Put keeps a proof unless it is there, and reports whether it is new. When it
-// returns without an error the proof is there, and stays.
-func (s *Store) Put(ctx context.Context, p *Proof) (created bool, err error) {
+// Put keeps a proof unless its content is there, and answers the id of the one
+// that is. When it returns without an error the proof is there, and stays.
+func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err error) {
 	// Most repetitions end here, without waiting for whoever is writing.
-	if err := s.holds(ctx, p); !errors.Is(err, ErrNotFound) {
-		return false, err
+	if id, err = s.Holder(ctx, p.Content); !errors.Is(err, ErrNotFound) {
+		return id, false, err
 	}
 	res, err := s.DB.ExecContext(ctx, `INSERT INTO proofs (`+columns+`)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-		p.ID, p.Content, p.Text, p.Arena, p.Challenge, p.Agent, p.Name, number(p.Total), number(p.Rating), p.At, p.StoredAt)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		p.ID, p.Content, p.Text, p.Arena, p.Challenge, p.Agent, p.Name, number(p.Total), number(p.Rating), p.At, p.StoredAt,
+		p.Slot, int64(p.Generation), p.Key, p.Owner, p.SignedAt, p.Expires)
 	if err != nil {
-		return false, err
+		return "", false, err
 	}
-	n, err := res.RowsAffected()
-	if err != nil || n == 1 {
-		return n == 1, err
+	if n, err := res.RowsAffected(); err != nil || n == 1 {
+		return p.ID, n == 1, err
 	}
-	return false, s.holds(ctx, p) // another request was first
+	if id, err = s.Holder(ctx, p.Content); errors.Is(err, ErrNotFound) { // another request was first, with another proof
+		err = ErrConflict
+	}
+	return id, false, err
 }
 
-// holds is nil if the proof's id holds the proof's content.
-func (s *Store) holds(ctx context.Context, p *Proof) error {
-	var content string
-	err := s.DB.QueryRowContext(ctx, `SELECT content FROM proofs WHERE id = ?`, p.ID).Scan(&content)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return ErrNotFound
-	case err == nil && content != p.Content:
-		return ErrConflict
+// Holder is the id of the proof with that content.
+func (s *Store) Holder(ctx context.Context, content string) (id string, err error) {
+	err = s.DB.QueryRowContext(ctx, `SELECT id FROM proofs WHERE content = ? LIMIT 1`, content).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
 	}
-	return err
+	return id, err
 }
 
 // Get is the proof with that id.
 func (s *Store) Get(ctx context.Context, id string) (*Proof, error) {
-	found, err := s.list(ctx, `WHERE id = ?`, id)
+	return one(s.list(ctx, `WHERE id = ?`, id))
+}
+
+// Find is the proof with that id or content.
+func (s *Store) Find(ctx context.Context, idOrContent string) (*Proof, error) {
+	return one(s.list(ctx, `WHERE id = ? OR content = ? LIMIT 1`, idOrContent, idOrContent))
+}
+
+// Latest is the proof of a slot that no other there replaces.
+func (s *Store) Latest(ctx context.Context, slot string) (*Proof, error) {
+	return one(s.list(ctx, `WHERE slot = ? AND slot <> '' ORDER BY generation DESC LIMIT 1`, slot))
+}
+
+// Later are the proofs that replace one, the latest first, at most a few.
+func (s *Store) Later(ctx context.Context, p *Proof) ([]Proof, error) {
+	return s.list(ctx, `WHERE slot = ? AND slot <> '' AND generation > ? ORDER BY generation DESC LIMIT 8`, p.Slot, int64(p.Generation))
+}
+
+// Unread are a few proofs whose key is not known: those stored before it was kept.
+func (s *Store) Unread(ctx context.Context) ([]Proof, error) {
+	return s.list(ctx, `WHERE key = '' ORDER BY id LIMIT 50`)
+}
+
+// Reread keeps what is derived from a proof that is [Store.Unread].
+func (s *Store) Reread(ctx context.Context, p *Proof) error {
+	_, err := s.DB.ExecContext(ctx, `UPDATE proofs SET content = ?, text = ?, name = ?, total = ?, rating = ?, at = ?, slot = ?, key = ?, owner = ?, signed_at = ?, expires = ?
+		WHERE id = ? AND key = ''`, p.Content, p.Text, p.Name, number(p.Total), number(p.Rating), p.At, p.Slot, p.Key, p.Owner, p.SignedAt, p.Expires, p.ID)
+	return err
+}
+
+// SetGood keeps whether a proof whose key counts was authentic when it was shown.
+func (s *Store) SetGood(ctx context.Context, id string, good bool) error {
+	flag := int64(0)
+	if good {
+		flag = 1
+	}
+	_, err := s.DB.ExecContext(ctx, `UPDATE proofs SET good = ? WHERE id = ?`, flag, id)
+	return err
+}
+
+func one(found []Proof, err error) (*Proof, error) {
 	if err == nil && len(found) == 0 {
 		err = ErrNotFound
 	}
@@ -80,22 +134,27 @@ func (s *Store) Get(ctx context.Context, id string) (*Proof, error) {
 	return &found[0], nil
 }
 
-const columns = `id, content, text, arena, challenge, agent, name, total, rating, at, stored_at`
+const columns = `id, content, text, arena, challenge, agent, name, total, rating, at, stored_at, slot, generation, key, owner, signed_at, expires`
 
 // list is the proofs that the rest of a SELECT finds.
-func (s *Store) list(ctx context.Context, rest string, args ...any) (found []Proof, err error) {
-	rows, err := s.DB.QueryContext(ctx, `SELECT `+columns+` FROM proofs `+rest, args...)
+func (s *Store) list(ctx context.Context, rest string, args ...any) ([]Proof, error) {
+	return s.query(ctx, `SELECT `+columns+` FROM proofs `+rest, args...)
+}
+
+func (s *Store) query(ctx context.Context, statement string, args ...any) (found []Proof, err error) {
+	rows, err := s.DB.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var p Proof
-		var total, rating sql.NullFloat64
-		if err := rows.Scan(&p.ID, &p.Content, &p.Text, &p.Arena, &p.Challenge, &p.Agent, &p.Name, &total, &rating, &p.At, &p.StoredAt); err != nil {
+		var total, rating any
+		if err := rows.Scan(&p.ID, &p.Content, &p.Text, &p.Arena, &p.Challenge, &p.Agent, &p.Name, &total, &rating, &p.At, &p.StoredAt,
+			&p.Slot, &p.Generation, &p.Key, &p.Owner, &p.SignedAt, &p.Expires); err != nil {
 			return nil, err
 		}
-		p.Total, p.Rating = pointer(total), pointer(rating)
+		p.Total, p.Rating = finite(total), finite(rating)
 		found = append(found, p)
 	}
 	return found, rows.Err()
@@ -109,9 +168,13 @@ func number(x *float64) any {
 	return *x
 }
 
-func pointer(x sql.NullFloat64) *float64 {
-	if !x.Valid {
-		return nil
+// finite is a number of a row. Rows of earlier versions may hold what is none.
+func finite(x any) *float64 {
+	if n, ok := x.(int64); ok {
+		x = float64(n)
 	}
-	return &x.Float64
+	if x, ok := x.(float64); ok && !math.IsNaN(x) && !math.IsInf(x, 0) {
+		return &x
+	}
+	return nil
 }

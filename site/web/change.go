@@ -1,0 +1,170 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"time"
+	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/web/store"
+)
+
+// What may be said of a stored proof beside its verdict.
+const (
+	withdrawn = "withdrawn"
+	replaced  = "replaced"
+)
+
+// request is a signed withdrawal or replacement, before it is known whether its
+// signer may.
+type request struct {
+	store.Change
+	arena, by string // as it was signed: by is an id or a content
+}
+
+// isChange tells a withdrawal or a replacement from a score record.
+func isChange(res *proof.VerifyResponse) bool {
+	kind := member(res, "type")
+	return kind == store.Withdrawal || kind == store.Replacement
+}
+
+// member is a signed member that is a text, "" if there is none.
+func member(res *proof.VerifyResponse, name string) string {
+	for _, c := range res.Claims {
+		if c.Field == name && c.Signed && c.Kind == "text" {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// mostReason is how many characters a reason may have.
+const mostReason = 200
+
+// changeOf reads a change, or says what is wrong with it.
+func (a *App) changeOf(text string, res *proof.VerifyResponse) (*request, *Problem) {
+	if problem := refuseUnsigned(res); problem != nil {
+		return nil, problem
+	}
+	p := store.Proof{Arena: member(res, "arena")}
+	if why := refuseID(p.Arena); p.Arena != "" && why != "" {
+		return nil, invalid("arena", "%s: %s", op.Quote(p.Arena), why)
+	}
+	if problem := setArena(&p, res.Key); problem != nil {
+		return nil, problem
+	}
+	c := &request{arena: p.Arena, by: member(res, "by"), Change: store.Change{
+		ID: idOf("change", contentOf(text, res)), Of: member(res, "of"), Kind: member(res, "type"), Reason: member(res, "reason"),
+		Text: text, StoredAt: a.Now().UTC().Format(time.RFC3339), Signer: a.signerOf(res),
+	}}
+	switch {
+	case c.Of == "":
+		return nil, invalid("of", "missing: want the id of a proof, or its content")
+	case c.Reason == "" || utf8.RuneCountInString(c.Reason) > mostReason:
+		return nil, invalid("reason", "want a reason of 1 to %d characters", mostReason)
+	case (c.by == "") != (c.Kind == store.Withdrawal):
+		return nil, invalid("by", "%s: want the id of the proof in its place in a replacement, and none in a withdrawal", op.Quote(c.by))
+	}
+	return c, nil
+}
+
+// keepChange stores a change if its signer may make it: it is of the owner and the
+// arena of the proof, and its key is current.
+func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
+	p, problem := a.named(ctx, "of", c.Of)
+	if problem != nil {
+		return Kept{}, problem
+	}
+	switch {
+	case p.Arena != c.arena:
+		return Kept{}, invalid("arena", "%s: the proof is of the arena %s", op.Quote(c.arena), op.Quote(p.Arena))
+	case !a.sameOwner(c.Key, p):
+		return Kept{}, invalid("of", "the key that signed is not of the owner of this proof: only the owner withdraws or replaces it")
+	case !a.isCurrent(c.Key):
+		return Kept{}, invalid("of", "the key that signed is not valid any more: want one that is listed, active and valid now")
+	}
+	c.Of = p.ID
+	if c.by != "" {
+		by, problem := a.named(ctx, "by", c.by)
+		if problem != nil {
+			return Kept{}, problem
+		}
+		if by.ID == p.ID || by.Arena != p.Arena || !a.sameOwner(c.Key, by) {
+			return Kept{}, invalid("by", "%s: want another proof of the same owner and arena", op.Quote(c.by))
+		}
+		c.By = by.ID
+	}
+	known, err := a.store.HasChange(ctx, c.ID)
+	if err != nil || known {
+		return a.kept(p, p.ID, false), a.failed(err)
+	}
+	if problem := a.spend(ctx, c.Key, len(c.Text)); problem != nil {
+		return Kept{}, problem
+	}
+	created, err := a.store.AddChange(ctx, &c.Change)
+	return a.kept(p, p.ID, created), a.failed(err)
+}
+
+// named is the stored proof that a member of a change names.
+func (a *App) named(ctx context.Context, member, idOrContent string) (*store.Proof, *Problem) {
+	p, err := a.store.Find(ctx, idOrContent)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, invalid(member, "%s: want the id or the content of a proof that is stored here", op.Quote(idOrContent))
+	}
+	return p, a.failed(err)
+}
+
+// Event is something that became of a stored proof.
+type Event struct {
+	Kind   string `json:"kind" op:"enum=withdrawal|replacement|reissue" doc:"withdrawal and replacement were signed as such; a reissue is the same submission, signed anew with another key of the owner."`
+	On     string `json:"on" doc:"When it was stored, RFC 3339."`
+	Reason string `json:"reason,omitempty" doc:"Why, as it was signed."`
+	By     string `json:"by,omitempty" doc:"Page of the proof in its place."`
+	Counts bool   `json:"counts" doc:"Whether it is authentic now: one by a key that was revoked since does not count."`
+	Text   string `json:"text" doc:"What was signed."`
+}
+
+// standing is what became of a stored proof, the latest first, and what of that
+// counts now: its state is "", withdrawn or replaced.
+type standing struct {
+	state  string
+	events []Event
+}
+
+// standing finds what became of a proof.
+func (a *App) standing(ctx context.Context, p *store.Proof) (as standing, _ *Problem) {
+	changes, err := a.store.Changes(ctx, p.ID)
+	if err != nil {
+		return as, a.failed(err)
+	}
+	for _, c := range changes {
+		e := Event{Kind: c.Kind, On: c.StoredAt, Reason: c.Reason, Text: c.Text}
+		if c.By != "" {
+			e.By = a.Base + "/p/" + c.By
+		}
+		as.add(a, e, withdrawn)
+	}
+	later, err := a.store.Later(ctx, p)
+	if err != nil {
+		return as, a.failed(err)
+	}
+	for _, l := range later {
+		as.add(a, Event{Kind: "reissue", On: l.StoredAt, By: a.Base + "/p/" + l.ID, Text: l.Text}, replaced)
+	}
+	return as, nil
+}
+
+// add adds an event, which counts if its signature does now.
+func (as *standing) add(a *App, e Event, state string) {
+	_, problem := a.authentic(e.Text)
+	e.Counts = problem == nil
+	if e.Kind == store.Replacement {
+		state = replaced
+	}
+	if e.Counts && as.state == "" {
+		as.state = state
+	}
+	as.events = append(as.events, e)
+}

@@ -1,0 +1,87 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/proof"
+	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
+)
+
+// contentOf is the hash of the key and of what it signed: the record in canonical
+// JSON, so that two envelopes of one record are one content; else the leaf of a
+// log, else the signed bytes. It is asked of a minimal text.
+func contentOf(text string, res *proof.VerifyResponse) string {
+	key, err := hex.DecodeString(res.Key.PublicKey)
+	if err != nil {
+		panic("web: an answer of proof.verify has a key that cannot be read")
+	}
+	payload := payloadOf(text, res)
+	kind, said := "record\n", canonical(payload)
+	switch {
+	case said != nil:
+	case res.Format == "tlog-proof": // of which the signed bytes are the root
+		kind, said = "leaf\n", payload
+	default:
+		kind, said = "bytes\n", bytesOf(res)
+	}
+	sum := sha256.Sum256(slices.Concat([]byte(kind), key, said))
+	return hex.EncodeToString(sum[:])
+}
+
+// bytesOf are the signed bytes.
+func bytesOf(res *proof.VerifyResponse) []byte {
+	data, err := base64.StdEncoding.DecodeString(res.SignedBytes)
+	if err != nil {
+		panic("web: an answer of proof.verify has bytes that cannot be read")
+	}
+	return data
+}
+
+// payloadOf is what an envelope carries, nil if its format is not known here.
+func payloadOf(text string, res *proof.VerifyResponse) []byte {
+	signed := bytesOf(res)
+	switch res.Format {
+	case "data-integrity":
+		_, document, _ := strings.Cut(res.HashedText, "\n")
+		return []byte(document)
+	case "flat":
+		return bytes.TrimPrefix(signed, []byte("tallyproof-score/1\n"))
+	case "note":
+		return signed
+	case "jws":
+		_, payload, _ := bytes.Cut(signed, []byte("."))
+		if data, err := base64.RawURLEncoding.DecodeString(string(payload)); err == nil {
+			return data
+		}
+	case "dsse": // DSSEv1 SP length SP type SP length SP payload
+		if parts := bytes.SplitN(signed, []byte(" "), 5); len(parts) == 5 {
+			return parts[4]
+		}
+	case "tlog-proof":
+		_, extra, _ := strings.Cut(text, "\nextra ")
+		encoded, _, _ := strings.Cut(extra, "\n")
+		if data, err := base64.StdEncoding.DecodeString(encoded); err == nil {
+			return data
+		}
+	}
+	return nil
+}
+
+// canonical is a record in canonical JSON, without what only its envelope needs;
+// nil if it is no JSON object.
+func canonical(payload []byte) []byte {
+	v, err := jcs.Parse(payload)
+	if err != nil || v.Kind != jcs.Object {
+		return nil
+	}
+	v.Items = slices.DeleteFunc(slices.Clone(v.Items), func(member jcs.Value) bool {
+		return slices.Contains(proofrecord.KeyNames, member.Key) || member.Key == "version" && member.Str == "tallyproof-score/1"
+	})
+	return v.AppendCanonical(nil)
+}

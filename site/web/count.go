@@ -1,0 +1,187 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+
+	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/site/web/store"
+)
+
+// part finds the proofs of a list: those that count behind one of them, and those
+// that do not.
+type part struct {
+	count func(ring store.Ring, after *store.Proof) (store.History, error)
+	apart func(ring store.Ring, after *store.Proof, counted int) (store.History, error)
+}
+
+// mostRounds is how often a list is asked for anew when some of its proofs turn
+// out not to count.
+const mostRounds = 4
+
+// fill fills a list with the part that a request asks for. Every proof in it is
+// verified; how many those are does not depend on how many are stored.
+func (a *App) fill(ctx context.Context, r *http.Request, l *List, p part) (entries []*shown, _ *Problem) {
+	after, problem := a.after(ctx, r, "after")
+	if problem != nil {
+		return nil, problem
+	}
+	afterApart, problem := a.after(ctx, r, "apart")
+	if problem != nil {
+		return nil, problem
+	}
+	if _, err := a.rereadSome(ctx); err != nil {
+		return nil, a.failed(err)
+	}
+	ring, problem := a.ring(ctx)
+	if problem != nil {
+		return nil, problem
+	}
+	entries, found, problem := a.counted(ctx, ring, after, p)
+	if problem != nil {
+		return nil, problem
+	}
+	l.Count, l.Entries = found.Count, []Entry{}
+	for _, s := range entries {
+		l.Entries = append(l.Entries, s.entry())
+	}
+	if found.More && len(found.Proofs) > 0 {
+		l.Next = "?after=" + found.Proofs[len(found.Proofs)-1].ID
+	}
+	return entries, a.fillApart(ctx, l, ring, p, afterApart, after == nil)
+}
+
+// counted are the proofs of a part that count. The store tells them by their keys
+// and dates, which is all that becomes other with time. If one of them is not
+// authentic for another reason, the store is told, and asked again.
+func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, p part) (entries []*shown, found store.History, _ *Problem) {
+	for range mostRounds {
+		var err error
+		if found, err = p.count(ring, after); err != nil {
+			return nil, found, a.failed(err)
+		}
+		entries = entries[:0]
+		for i := range found.Proofs {
+			s, problem := a.verified(&found.Proofs[i])
+			if problem != nil {
+				return nil, found, problem
+			}
+			if s.res.Verdict == "authentic" {
+				entries = append(entries, s)
+			} else if err := a.store.SetGood(ctx, s.ID, false); err != nil {
+				return nil, found, a.failed(err)
+			}
+		}
+		if len(entries) == len(found.Proofs) {
+			break
+		}
+	}
+	return entries, found, nil
+}
+
+// fillApart adds the proofs that do not count, on the first page of a list.
+func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, after *store.Proof, isFirst bool) *Problem {
+	found, err := p.apart(ring, after, l.Count)
+	if err != nil {
+		return a.failed(err)
+	}
+	l.Others = found.Count
+	if !isFirst {
+		return nil
+	}
+	for i := range found.Proofs {
+		s, problem := a.show(ctx, &found.Proofs[i])
+		if problem != nil {
+			return problem
+		}
+		e := s.entry()
+		if s.counts() { // once it was not authentic, and now it is again
+			if err := a.store.SetGood(ctx, s.ID, true); err != nil {
+				return a.failed(err)
+			}
+			e.Heading = "Not ranked yet: it is looked at again"
+		}
+		l.Apart = append(l.Apart, e)
+	}
+	if found.More {
+		l.NextApart = "?apart=" + found.Proofs[len(found.Proofs)-1].ID
+	}
+	return nil
+}
+
+// entry is a proof in a list.
+func (s *shown) entry() Entry {
+	e := Entry{
+		ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: cmp.Or(said(s.signed, proofrecord.MeansTitle), s.Challenge), Agent: s.Agent, Name: s.Name,
+		Total: s.Total, Rating: s.Rating, Verdict: s.res.Verdict, Heading: s.res.Heading, State: s.state,
+		SubmittedAt: said(s.signed, proofrecord.MeansSubmitted), EvaluatedAt: said(s.signed, proofrecord.MeansTime),
+	}
+	e.Note = noteOf(s.Name, s.Agent, e.Title, s.Challenge)
+	if s.state == "" {
+		return e
+	}
+	_, e.Heading = s.verdict()
+	for _, event := range s.events {
+		if event.Counts {
+			e.Heading += " on " + date(event.On)
+			if event.Reason != "" {
+				e.Heading += ": " + event.Reason
+			}
+			break
+		}
+	}
+	return e
+}
+
+// unreadable stands for the key of a stored text of an earlier version that is no
+// proof any more: it never counts.
+const unreadable = "-"
+
+// RereadAll derives what lists need of all proofs that an earlier version stored,
+// which kept less of them. Hosts that cannot do it at their start leave it to the
+// lists, each of which reads a few.
+func (a *App) RereadAll(ctx context.Context) error {
+	for {
+		if n, err := a.rereadSome(ctx); n == 0 || err != nil {
+			return err
+		}
+	}
+}
+
+// rereadSome does that for a few proofs, and answers how many there were.
+func (a *App) rereadSome(ctx context.Context) (n int, err error) {
+	old, err := a.store.Unread(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for i := range old {
+		if err := a.store.Reread(ctx, a.reread(&old[i])); err != nil {
+			return 0, err
+		}
+	}
+	return len(old), nil
+}
+
+// reread is a row of an earlier version as it would be stored now, in its place.
+func (a *App) reread(old *store.Proof) *store.Proof {
+	p := *old
+	p.Slot = old.ID
+	p.Key, p.SignedAt, p.Expires = unreadable, "", store.Never
+	found, problem := a.examine(old.Text)
+	if problem == nil && found.proof != nil {
+		q := found.proof
+		p.Content, p.Text, p.Name, p.Total, p.Rating, p.At, p.Signer = q.Content, q.Text, q.Name, q.Total, q.Rating, q.At, q.Signer
+		return &p
+	}
+	// It may count again when its key does.
+	res, err := a.verify(old.Text)
+	if err != nil || problem == nil || problem.Code != codeRefused || res.Key == nil || len(res.Claims) == 0 {
+		return &p
+	}
+	p.Signer = a.signerOf(&res)
+	if setNumbers(&p, res.Signed()) != nil {
+		p.Key = unreadable
+	}
+	return &p
+}

@@ -1,0 +1,375 @@
+package web
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/sqlite"
+	"github.com/tallyproof/tallyproof/site/web/migrations"
+	"github.com/tallyproof/tallyproof/site/web/store"
+)
+
+const formats = "../../testdata/vectors/proofs/formats/"
+
+// vectors are the texts of the published formats, by name, and a keyring with
+// their key.
+func vectors(t testing.TB) (texts map[string]string, ring []byte) {
+	t.Helper()
+	paths, err := filepath.Glob(formats + "*")
+	if err != nil || len(paths) < 20 {
+		t.Fatalf("%d formats, %v", len(paths), err)
+	}
+	texts = map[string]string{}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(path)] = string(data)
+	}
+	// Those whose signature stands beside the record, in one text with it.
+	texts["signify-embedded"] = texts["record.json.signify"] + texts["record.json"]
+	first, rest, _ := strings.Cut(texts["record.tlog-proof"], "\n")
+	texts["tlog-extra"] = first + "\nextra " + base64.StdEncoding.EncodeToString([]byte(texts["record.json"])) + "\n" + rest
+	return texts, fmt.Appendf(nil, `{"keys": [{"id": "k", "owner": "arena-runner", "arena": "arena.example", "public_key": %q}, {"id": "s", "arena": "arena.example", "public_key": %q}]}`,
+		strings.TrimSpace(texts["pubkey.hex"]), strings.Split(texts["signify.pub"], "\n")[1])
+}
+
+// TestMinimalText: of every format that can be posted the stored text verifies by
+// itself to the same claims, and holds no byte more than it needs.
+func TestMinimalText(t *testing.T) {
+	texts, ring := vectors(t)
+	stored, contents := map[string]bool{}, map[string][]string{}
+	for name, text := range texts {
+		app := newApp(t, func(c *Config) { c.Keyring = ring })
+		first, err := app.verify(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, problem := app.examine(text)
+		if (problem == nil) != (first.Verdict == "authentic") && (problem == nil || problem.Code != codeInvalid) {
+			t.Errorf("%s: %s, and %+v", name, first.Verdict, problem)
+		}
+		if problem != nil {
+			continue
+		}
+		id := keep(t, app, text)
+		minimal := storedText(t, app, id).Text
+		res, err := app.verify(minimal)
+		if err != nil || res.Verdict != "authentic" || res.SignedBytes != first.SignedBytes || claims(&res) != claims(&first) || len(minimal) > len(text)+200 {
+			t.Errorf("%s: %v: %s of %s", name, err, res.Verdict, minimal)
+		}
+		if again, problem := app.examine(minimal); problem != nil || again.proof.Text != minimal || again.proof.Content != found.proof.Content {
+			t.Errorf("%s: again %+v", name, problem)
+		}
+		stored[first.Format] = true
+		contents[found.proof.Content] = append(contents[found.proof.Content], name)
+	}
+	for _, format := range []string{"data-integrity", "dsse", "jws", "note", "tlog-proof", "signify"} {
+		if !stored[format] {
+			t.Errorf("nothing of the format %s was stored: %v", format, stored)
+		}
+	}
+	t.Logf("the same content: %v", contents)
+}
+
+func claims(res *proof.VerifyResponse) (all string) {
+	for _, c := range res.Claims {
+		all += c.Field + "=" + c.Value + "\n"
+	}
+	return all
+}
+
+// TestDefacement: what strangers add to a proof of somebody else is not stored, and
+// makes no second row.
+func TestDefacement(t *testing.T) {
+	app := newApp(t, nil)
+	r := record{"arena": "open", "challenge_id": "c", "agent_id": "nova", "score": 85}
+	plain := runner.secure(t, r, nil)
+	id := keep(t, app, plain)
+	want := storedText(t, app, id).Text
+	var doc map[string]any
+	if err := json.Unmarshal([]byte(plain), &doc); err != nil {
+		t.Fatal(err)
+	}
+	var junk []any
+	for i := range 31 {
+		var foreign map[string]any
+		e := newEvaluator(byte(100 + i))
+		if err := json.Unmarshal([]byte(e.secure(t, r, map[string]any{"note": strings.Repeat("lies ", 200)})), &foreign); err != nil {
+			t.Fatal(err)
+		}
+		junk = append(junk, foreign["proof"])
+	}
+	doc["proof"] = append([]any{doc["proof"]}, junk...)
+	text, _ := json.Marshal(doc)
+	for name, text := range map[string]string{"31 proofs of strangers": string(text), "60 KB of spaces": plain + strings.Repeat(" \n", 30_000), "respelled": strings.ReplaceAll(plain, "\n", "\r\n\t")} {
+		empty := newApp(t, nil) // where the defaced one comes first
+		for _, app := range []*App{app, empty} {
+			w := ask(app, "POST", Proofs, text)
+			if w.Code != 200 && w.Code != 201 {
+				t.Errorf("%s: %d %s", name, w.Code, w.Body)
+				continue
+			}
+			if got := storedText(t, app, read[Kept](t, w).ID).Text; got != want || rows(t, app) != 1 {
+				t.Errorf("%s: %d rows, and %s", name, rows(t, app), got)
+			}
+		}
+	}
+}
+
+// TestTwoEnvelopes: one record of one key is one row, whatever carries it.
+func TestTwoEnvelopes(t *testing.T) {
+	texts, ring := vectors(t)
+	app := newApp(t, func(c *Config) { c.Keyring = ring })
+	names := []string{"jws-compact.txt", "jws-flattened.json", "a2a-jws-over-jcs.json"}
+	for _, name := range names {
+		if w := ask(app, "POST", Proofs, texts[name]); w.Code != 200 && w.Code != 201 {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+	if n := rows(t, app); n != 1 {
+		t.Errorf("%d rows for %v", n, names)
+	}
+}
+
+// TestNumbers: a total and a rating are numbers of JSON, in every place that may
+// hold one.
+func TestNumbers(t *testing.T) {
+	app := newApp(t, nil)
+	bare := record{"version": "tallyproof-score/1", "challenge_id": "c", "agent_id": "a"}
+	for _, row := range []struct {
+		member string
+		value  any
+	}{
+		{"final_score", "999"}, {"total", "12"}, {"score", "1e9"}, {"elo_after", "Infinity"}, {"rating", "NaN"}, {"elo", "0x10"},
+		{"final_score", []any{999}}, {"score", map[string]any{"value": 1}}, {"rating", true}, {"elo_after", 1e300}, {"rating", -1e10},
+	} {
+		for _, r := range []record{bare, bare.like(record{"score": 85}), bare.like(record{"rating": 1200, "composite": 3})} {
+			text := runner.sign(t, r.like(record{row.member: row.value}))
+			if w := ask(app, "POST", Proofs, text); w.Code != 422 && w.Code != 403 || w.Code == 422 && read[Problem](t, w).Field != "/"+row.member {
+				t.Errorf("%s %v beside %v: %d %s", row.member, row.value, r, w.Code, w.Body)
+			}
+		}
+	}
+	if n := rows(t, app); n != 0 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+// TestOldRows: a database of the first version is read again, row by row, and no
+// row of it can break a list, whatever it holds.
+func TestOldRows(t *testing.T) {
+	db, err := sqlite.Open(t.Context(), sqlite.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	app := newApp(t, func(c *Config) { c.DB = db })
+	good, lies, text := runner.sign(t, nova), runner.sign(t, nova.like(record{"submission_id": "2", "elo_after": "Infinity"})), runner.sign(t, nova.like(record{"submission_id": "3", "score": "999"}))
+	for i, row := range []struct {
+		text  string
+		total any
+	}{{good, 85.0}, {lies, math.Inf(1)}, {text, 999.0}, {"no proof", "Infinity"}, {stranger.sign(t, nova), 100.0}, {good[:100], nil}} {
+		if _, err := db.Exec(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, rating, at, stored_at) VALUES (?, ?, ?, 'open', 'sort-1', 'nova', 'Nova', ?, 9e999, '~', '2026-11-20T12:00:00Z')`,
+			strings.Repeat(string(rune('a'+i)), 26), fmt.Sprint(i), row.text, row.total); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"/challenges/open/sort-1.json", "/agents/open/nova.json"} {
+		l := board(t, app, path)
+		if l.Count != 1 || len(l.Entries) != 1 || l.Entries[0].ID != strings.Repeat("a", 26) || *l.Entries[0].Total != 85 {
+			t.Errorf("%s: %+v", path, l)
+		}
+	}
+	for _, path := range []string{BadgeIndex, Challenges + "index.json", "/challenges/open/sort-1", "/agents/open/nova"} {
+		if w := ask(app, "GET", path, ""); w.Code != 200 {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if w := ask(app, "POST", Proofs, good); w.Code != 200 || read[Kept](t, w).ID != strings.Repeat("a", 26) {
+		t.Errorf("posted again: %d %s", w.Code, w.Body)
+	}
+	// Its key listed, the stranger's counts.
+	known := app.withKeys(t, strings.Replace(string(ring), runner.public(), stranger.public(), 1))
+	if l := board(t, known, "/challenges/open/sort-1.json"); l.Count != 1 || l.Entries[0].ID != strings.Repeat("e", 26) {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestMigrationsAreKept: files that were applied somewhere are never edited.
+func TestMigrationsAreKept(t *testing.T) {
+	names, err := migrations.Files.ReadDir(".")
+	if err != nil || len(names) != 2 || names[0].Name() != "0001_proofs.sql" || names[1].Name() != "0002_keys_and_changes.sql" {
+		t.Errorf("%v, %v", names, err)
+	}
+}
+
+// TestQuota: 64 clients at once store no more than a key may in a day, and the next
+// day they may again.
+func TestQuota(t *testing.T) {
+	clock := now
+	file := t.TempDir() + "/proofs.db"
+	db, err := sqlite.Open(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	const most, clients, each = 100, 64, 4
+	app := newApp(t, func(c *Config) {
+		c.DB, c.Quota, c.Now = db, store.Quota{Proofs: most, Bytes: 1 << 20}, func() time.Time { return clock }
+	})
+	var texts [clients][each]string
+	for i := range clients {
+		for j := range each {
+			texts[i][j] = runner.sign(t, nova.like(record{"submission_id": fmt.Sprint(i, "-", j)}))
+		}
+	}
+	var all sync.WaitGroup
+	for i := range clients {
+		all.Go(func() {
+			for _, text := range texts[i] {
+				if w := ask(app, "POST", Proofs, text); w.Code != 201 && (w.Code != 429 || w.Header().Get("Retry-After") != "43201" || w.Header().Get("Content-Type") != "application/problem+json") {
+					t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := rows(t, app); n != most {
+		t.Errorf("%d rows, want %d", n, most)
+	}
+	var taken string
+	if err := db.QueryRow(`SELECT text FROM proofs LIMIT 1`).Scan(&taken); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(app, "POST", Proofs, taken); w.Code != 200 {
+		t.Errorf("what is stored: %d %s", w.Code, w.Body)
+	}
+	if w := ask(app, "POST", Proofs, anywhere.sign(t, nova.like(record{"agent_id": "other"}))); w.Code != 201 {
+		t.Errorf("another key: %d %s", w.Code, w.Body)
+	}
+	clock = clock.AddDate(0, 0, 1)
+	if w := ask(app, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "next day"}))); w.Code != 201 {
+		t.Errorf("the next day: %d %s", w.Code, w.Body)
+	}
+	small := newApp(t, func(c *Config) { c.Quota = store.Quota{Proofs: most, Bytes: 1000} })
+	keep(t, small, runner.sign(t, nova))
+	if w := ask(small, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "2"}))); w.Code != 429 {
+		t.Errorf("too many bytes: %d %s", w.Code, w.Body)
+	}
+}
+
+// BenchmarkBoard shows a page of a leaderboard: of 50 plain proofs, of 50 that came
+// with 31 proofs of strangers each, and of 100,000 of which half do not count.
+func BenchmarkBoard(b *testing.B) {
+	r := record{"arena": "open", "challenge_id": "c", "agent_id": "nova"}
+	show := func(b *testing.B, app *App) {
+		for b.Loop() {
+			if w := ask(app, "GET", "/challenges/open/c", ""); w.Code != 200 {
+				b.Fatal(w.Body)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N), "ns/board")
+	}
+	for name, extra := range map[string]int{"plain": 0, "defaced": 31} {
+		b.Run(name, func(b *testing.B) {
+			app := newApp(b, nil)
+			for i := range pageSize {
+				var doc map[string]any
+				score := r.like(record{"score": i})
+				json.Unmarshal([]byte(runner.secure(b, score, nil)), &doc)
+				proofs := []any{doc["proof"]}
+				for j := range extra {
+					var foreign map[string]any
+					json.Unmarshal([]byte(newEvaluator(byte(100+j)).secure(b, score, nil)), &foreign)
+					proofs = append(proofs, foreign["proof"])
+				}
+				doc["proof"] = proofs
+				text, _ := json.Marshal(doc)
+				keep(b, app, string(text))
+			}
+			show(b, app)
+		})
+	}
+	b.Run("100000", func(b *testing.B) {
+		app := newApp(b, nil)
+		fill(b, app, 100_000)
+		show(b, app)
+	})
+}
+
+// fill puts rows into a challenge of which every other one counts. Their texts are
+// all the same, which only those that are shown are asked for.
+func fill(b testing.TB, app *App, n int) {
+	b.Helper()
+	text := runner.secure(b, record{"arena": "open", "challenge_id": "c", "agent_id": "nova", "score": 85}, nil)
+	row := examineProof(b, app, text)
+	tx, err := app.DB.BeginTx(context.Background(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range n {
+		key := row.Key
+		if i%2 == 1 {
+			key = stranger.public()
+		}
+		if _, err := tx.Exec(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, key) VALUES (?, ?, ?, 'open', 'c', 'nova', '', ?, '~', '', ?, ?)`,
+			fmt.Sprintf("%026d", i), fmt.Sprint(i), row.Text, float64(i%1000), fmt.Sprint(i), key); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// FuzzExamine: whatever is posted is refused with a reason, or becomes a row whose
+// text stands by itself and has finite numbers and plain ids.
+func FuzzExamine(f *testing.F) {
+	texts, keys := vectors(f)
+	for _, text := range texts {
+		f.Add(text)
+	}
+	f.Add(runner.sign(f, nova))
+	f.Add(runner.sign(f, change("aaaaaaaaaaaaaaaaaaaaaaaaaa", "")))
+	f.Add(runner.secure(f, record{"arena": "open", "score": 85}, map[string]any{"expires": "2026-12-01T00:00:00Z"}))
+	f.Add(stranger.sign(f, nova))
+	f.Add("")
+	both := strings.Replace(string(ring), `{"keys": [`, `{"keys": [`+strings.TrimSuffix(strings.TrimPrefix(string(keys), `{"keys": [`), `]}`)+",", 1)
+	app := newApp(f, func(c *Config) { c.Keyring = []byte(both) })
+	f.Fuzz(func(t *testing.T, text string) {
+		found, problem := app.examine(text)
+		if problem != nil {
+			if problem.Detail == "" || problem.Status < 400 || problem.Status >= 500 {
+				t.Errorf("%+v", problem)
+			}
+			return
+		}
+		p := found.proof
+		if p == nil {
+			return
+		}
+		if p.Total != nil && !(*p.Total >= 0 && *p.Total <= mostTotal) || !isID(p.ID) || len(p.Text) > mostRecord {
+			t.Errorf("%+v", p)
+		}
+		for _, id := range []string{p.Arena, p.Challenge, p.Agent} {
+			if id != "" && refuseID(id) != "" {
+				t.Errorf("%q", id)
+			}
+		}
+		if again, problem := app.examine(p.Text); problem != nil || again.proof.Content != p.Content || again.proof.Text != p.Text {
+			t.Errorf("%+v: %s", problem, p.Text)
+		}
+	})
+}

@@ -1,0 +1,78 @@
+package store
+
+import "context"
+
+// Kinds of changes.
+const (
+	Withdrawal  = "withdrawal"
+	Replacement = "replacement"
+)
+
+// Change is a signed withdrawal or replacement of a proof.
+type Change struct {
+	ID       string // hash of the key and what was signed
+	Of       string // id of the proof
+	Kind     string
+	By       string // id of the proof in its place; "" for none
+	Reason   string
+	Text     string
+	StoredAt string // RFC 3339
+	Signer
+}
+
+// AddChange keeps a change unless it is there, and reports whether it is new.
+func (s *Store) AddChange(ctx context.Context, c *Change) (created bool, err error) {
+	res, err := s.DB.ExecContext(ctx, `INSERT INTO changes (id, of, kind, by, reason, text, key, signed_at, expires, stored_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+		c.ID, c.Of, c.Kind, c.By, c.Reason, c.Text, c.Key, c.SignedAt, c.Expires, c.StoredAt)
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// HasChange reports whether a change is there.
+func (s *Store) HasChange(ctx context.Context, id string) (bool, error) {
+	var n int
+	err := s.DB.QueryRowContext(ctx, `SELECT COUNT(*) FROM changes WHERE id = ?`, id).Scan(&n)
+	return n > 0, err
+}
+
+// Changes are those of a proof, the latest first, at most a few.
+func (s *Store) Changes(ctx context.Context, of string) (found []Change, err error) {
+	rows, err := s.DB.QueryContext(ctx, `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at
+		FROM changes WHERE of = ? ORDER BY stored_at DESC, id LIMIT 8`, of)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c Change
+		if err := rows.Scan(&c.ID, &c.Of, &c.Kind, &c.By, &c.Reason, &c.Text, &c.Key, &c.SignedAt, &c.Expires, &c.StoredAt); err != nil {
+			return nil, err
+		}
+		found = append(found, c)
+	}
+	return found, rows.Err()
+}
+
+// Quota is how much a key may store in a day.
+type Quota struct{ Proofs, Bytes int }
+
+// Spend takes one record of that many bytes from what a key may store on a day,
+// and reports whether there was enough. It is one statement, so that requests at
+// the same time cannot take more than there is.
+func (s *Store) Spend(ctx context.Context, key, day string, bytes int, most Quota) (bool, error) {
+	if most.Proofs < 1 || bytes > most.Bytes {
+		return false, nil
+	}
+	res, err := s.DB.ExecContext(ctx, `INSERT INTO quotas (key, day, proofs, bytes) VALUES (?, ?, 1, ?)
+		ON CONFLICT (key, day) DO UPDATE SET proofs = proofs + 1, bytes = bytes + excluded.bytes
+		WHERE proofs + 1 <= ? AND bytes + excluded.bytes <= ?`, key, day, int64(bytes), int64(most.Proofs), int64(most.Bytes))
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
