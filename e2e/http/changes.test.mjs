@@ -1,0 +1,103 @@
+// What an owner withdraws, what a stranger adds and what is over the quota, on D1 in
+// Cloudflare's runtime and on SQLite in `site serve`.
+
+import assert from "node:assert/strict";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { serve } from "../browser/support/site.mjs";
+import { edge } from "./support/edge.mjs";
+
+const [runner, second, other] = ["runner", "runner", "other"].map((owner, i) => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  return { id: `${owner}-${i}`, owner, privateKey, key: publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex") };
+});
+const keyring = JSON.stringify({ keys: [runner, second, other].map(({ id, owner, key }) => ({ id, owner, arena: "arena", public_key: key })) });
+const folder = mkdtempSync(join(tmpdir(), "tallyproof-changes-"));
+writeFileSync(join(folder, "keys.json"), keyring);
+const targets = {
+  workerd: await edge(undefined, { bindings: { KEYRING: keyring } }),
+  "site serve": await serve("-keys", join(folder, "keys.json")),
+};
+after(async () => {
+  await Promise.all(Object.values(targets).map(({ stop }) => stop()));
+  rmSync(folder, { recursive: true });
+});
+
+/** A record in the form tallyproof-score/1, signed. */
+function signed({ privateKey, key }, members) {
+  const all = { version: "tallyproof-score/1", arena: "arena", ...members, evaluator_pubkey: key };
+  const canonical = JSON.stringify(Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return { ...all, evaluator_signature: sign(null, Buffer.from(`tallyproof-score/1\n${canonical}`), privateKey).toString("hex") };
+}
+
+const nova = { challenge_id: "c", agent_id: "nova", submission_id: "1", score: 90 };
+const atlas = { challenge_id: "c", agent_id: "atlas", submission_id: "2", score: 80 };
+
+for (const [target, { origin, runtime }] of Object.entries(targets)) {
+  const store = async (record) => {
+    const response = await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: JSON.stringify(record, null, "\t") });
+    return { status: response.status, ...(await response.json()) };
+  };
+  // A query that nothing reads, so that no answer comes from a cache.
+  const get = async (path) => (await fetch(`${origin}${path}?fresh=${Math.random()}`)).text();
+
+  test(`${target}: a withdrawn proof leads nothing, and its submission can be signed anew`, async () => {
+    const first = await store(signed(runner, nova));
+    assert.equal(first.status, 201);
+    assert.equal((await store(signed(runner, atlas))).status, 201);
+    const withdrawal = { type: "withdrawal", of: first.id, reason: "a wrong clock" };
+    assert.equal((await store(signed(other, withdrawal))).status, 422);
+    assert.deepEqual([(await store(signed(runner, { ...nova, score: 91 }))).status, (await store(signed(other, nova))).status], [409, 409]);
+    assert.equal((await store(signed(second, withdrawal))).status, 201);
+    assert.equal((await store(signed(second, withdrawal))).status, 200);
+    let board = JSON.parse(await get("/challenges/arena/c.json"));
+    assert.deepEqual([board.count, board.entries[0].agent, board.entries[0].rank, board.others, board.apart[0].state], [1, "atlas", 1, 1, "withdrawn"]);
+    assert.match(await get("/challenges/arena/c"), /atlas leads with 80\..*Not counted now.*a wrong clock/s);
+    assert.match(await get(`/badge/p/${first.id}/score.svg`), />withdrawn</);
+    assert.match(await get(`/p/${first.id}`), /Authentic, but withdrawn.*because: <bdi>a wrong clock<\/bdi>/s);
+    const anew = await store(signed(second, nova));
+    assert.deepEqual([anew.status, anew.id === first.id], [201, false]);
+    board = JSON.parse(await get("/challenges/arena/c.json"));
+    assert.deepEqual([board.count, board.entries[0].id], [2, anew.id]);
+    assert.deepEqual(JSON.parse(await get(`/p/${first.id}.json`)).history.map(({ kind, counts }) => [kind, counts]), [["withdrawal", true], ["reissue", true]]);
+  });
+
+  test(`${target}: texts in the place of numbers, and hidden letters, are refused by name`, async () => {
+    for (const [members, field] of [[{ score: "999" }, "/score"], [{ elo_after: "Infinity" }, "/elo_after"], [{ agent_id: "no\u200bva" }, "/agent_id"], [{ challenge_id: "\u202ec" }, "/challenge_id"]]) {
+      const refused = await store(signed(runner, { ...nova, submission_id: "3", ...members }));
+      assert.deepEqual([refused.status, refused.field], [422, field]);
+    }
+  });
+
+  test(`${target}: a key stores so much in a day, and is told when it may again`, { timeout: 120_000 }, async () => {
+    const log = "x".repeat(15_000);
+    const most = 16 << 20;
+    let spent = 0;
+    if (runtime) { // in workerd each post is a Go program of its own: most of the day is over already
+      spent = most - 400_000;
+      const day = new Date().toISOString().slice(0, 10);
+      await (await runtime.getD1Database("DB")).prepare("INSERT INTO quotas VALUES (?, ?, 1, ?)").bind(other.key, day, spent).run();
+    }
+    const answers = [];
+    let left = runtime ? 40 : 1_250;
+    let refused;
+    await Promise.all(Array.from({ length: 8 }, async () => {
+      while (left-- > 0 && !refused) {
+        const response = await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: JSON.stringify(signed(other, { challenge_id: "quota", agent_id: "a", submission_id: String(left), score: 1, log })) });
+        answers.push(response.status);
+        if (response.status === 429) refused = response;
+        else await response.arrayBuffer();
+      }
+    }));
+    assert.ok(refused, `${answers.length} were taken`);
+    assert.equal(refused.headers.get("content-type"), "application/problem+json");
+    assert.match(refused.headers.get("retry-after"), /^\d+$/);
+    assert.ok(Number(refused.headers.get("retry-after")) <= 86_401);
+    assert.equal((await refused.json()).code, "quota");
+    const taken = answers.filter((status) => status === 201).length;
+    assert.ok(spent + taken * 15_000 <= most && spent + (taken + 1) * 15_600 > most, `${taken} were taken`);
+  });
+}
