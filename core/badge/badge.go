@@ -12,6 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Ops are this package's operations.
@@ -95,11 +96,12 @@ func answer(b chart.Badge, verdict string) Response {
 		said += " · " + b.Note
 	}
 	svg, width := b.SVG()
+	label := words.Isolate(b.Label) // names of strangers, which the picture draws by themselves
 	return Response{
 		SVG: svg, Width: width, Height: chart.BadgeHeight,
-		Title: b.Words(), Label: b.Label, Message: b.Message, Note: b.Note, Color: b.Color(),
+		Title: b.Words(), Label: label, Message: words.Isolate(b.Message), Note: words.Isolate(b.Note), Color: b.Color(),
 		Verdict: verdict, Carries: b.Carried != "",
-		Shields: Shields{1, b.Label, said, b.Color(), b.Mark == chart.Wrong},
+		Shields: Shields{1, label, words.Isolate(said), b.Color(), b.Mark == chart.Wrong},
 	}
 }
 
