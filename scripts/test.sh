@@ -83,6 +83,7 @@ step_native() {
   install_signers
   # shellcheck disable=SC2046
   go test "${short[@]}" $(go run ./scripts/internal/imports -sequential)
+  go test "${short[@]}" ./site/web -run '^TestAdversary$' # in full: ten times as many as under the race detector
 }
 
 step_race() {

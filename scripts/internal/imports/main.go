@@ -56,7 +56,7 @@ var layers = [][]string{
 // testOnly packages help tests; programs stand alone: the scripts, and what the
 // documentation shows.
 var (
-	testOnly = "core/internal"
+	testOnly = []string{"core/internal", "e2e/adversary"}
 	programs = []string{"scripts", "docs/examples/issue"}
 )
 
@@ -171,7 +171,7 @@ func goList(platform []string, args ...string) ([]byte, error) {
 
 // check lists the package's faults, a line each.
 func (p *pkg) check() (faults []string, err error) {
-	if _, ok := layerOf(p.name); !ok && !isBelow(p.name, testOnly) && !isAnyBelow(p.name, programs) {
+	if _, ok := layerOf(p.name); !ok && !isAnyBelow(p.name, testOnly) && !isAnyBelow(p.name, programs) {
 		return []string{p.ImportPath + ": has no layer; give it one in scripts/internal/imports"}, nil
 	}
 	for _, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles) {
@@ -189,10 +189,10 @@ func (p *pkg) check() (faults []string, err error) {
 				faults = append(faults, fmt.Sprintf("%s/%s imports %s: %s", p.name, name, path, why))
 			}
 		}
-		if isBelow(p.name, "core") && !isBelow(p.name, testOnly) {
+		if isBelow(p.name, "core") && !isAnyBelow(p.name, testOnly) {
 			faults = append(faults, readsClock(fset, file)...)
 		}
-		if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) && !isBelow(p.name, testOnly) {
+		if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) && !isAnyBelow(p.name, testOnly) {
 			faults = append(faults, startsGoroutines(fset, file)...)
 		}
 	}
@@ -287,7 +287,7 @@ func (p *pkg) refuses(path string) string {
 	switch {
 	case path == "syscall/js" && !isBelow(p.name, "wasm"):
 		return "only wasm/ knows JavaScript"
-	case isBelow(p.name, testOnly):
+	case isAnyBelow(p.name, testOnly):
 		return ""
 	case isAnyBelow(p.name, programs):
 		if !std {
@@ -314,7 +314,7 @@ func (p *pkg) isData() bool {
 
 // refusesOwn is refuses for the module's own packages.
 func (p *pkg) refusesOwn(own string) string {
-	if isBelow(own, testOnly) {
+	if isAnyBelow(own, testOnly) {
 		return "only tests may"
 	}
 	if isBelow(own, "testdata") && isBelow(p.name, "site") {

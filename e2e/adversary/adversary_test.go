@@ -1,0 +1,114 @@
+package adversary
+
+import (
+	"flag"
+	"maps"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+var (
+	seedFlag  = flag.Uint64("adversary.seed", 0, "seed of the run; 0 draws one")
+	countFlag = flag.Int("adversary.n", 1_000_000, "how many cases a run has")
+)
+
+func load(t testing.TB) []*Setting {
+	t.Helper()
+	settings, err := Load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
+
+// What every signer made is authentic in front of a viewer who trusts them, if
+// the bytes say what is what; so the generator begins at what holds.
+func TestOriginalsHold(t *testing.T) {
+	for _, set := range load(t) {
+		for _, o := range set.Originals {
+			c := Plain(set, o)
+			c.Options.Limit = 400
+			a, all := c.Verify()
+			e := set.Trust.Entry(o.Key)
+			want := "authentic"
+			if a.Verdict != want {
+				t.Logf("%s, %s: %s, loose %v layout %v", set.Name, o.Name, a.Verdict, o.Loose, e.Layout != nil)
+			}
+			for _, f := range all {
+				t.Errorf("%s, %s: %s", set.Name, o.Name, f)
+			}
+		}
+	}
+}
+
+// Whatever a stranger makes of what signers made, no surface shows more than they
+// signed.
+func TestAdversary(t *testing.T) {
+	n, seed := *countFlag, *seedFlag
+	if testing.Short() {
+		n /= 20
+	}
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano())
+	}
+	t.Logf("seed %d", seed)
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	settings := load(t)
+	parts := runtime.GOMAXPROCS(0)
+	reports := make([]*Report, parts)
+	t.Run("parts", func(t *testing.T) {
+		for i := range parts {
+			t.Run(strconv.Itoa(i), func(t *testing.T) {
+				t.Parallel()
+				reports[i] = NewMaker(settings, seed+uint64(i)).Run(n / parts)
+			})
+		}
+	})
+	report := newReport()
+	for _, one := range reports {
+		report.Add(one)
+	}
+	t.Logf("%d cases of %d inputs, %d with a signature that holds", report.Cases, report.Made, report.Valid)
+	if len(report.Found) > 0 {
+		t.Errorf("seed %d:\n%s", seed, report)
+	}
+	covers(t, report)
+}
+
+// covers fails if the generator no longer exercises what it should: a fifth of
+// its inputs reach a signature that holds, and every move, envelope and surface
+// has its share of them.
+func covers(t *testing.T, r *Report) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(r.By)) {
+		t.Logf("%7d %s", r.By[name], name)
+	}
+	least := func(name string, of int) {
+		if want := r.Made / of; r.By[name] < want {
+			t.Errorf("%s: %d, want at least %d of %d", name, r.By[name], want, r.Made)
+		}
+	}
+	if r.Valid*5 < r.Made {
+		t.Errorf("%d of %d inputs have a signature that holds: want a fifth", r.Valid, r.Made)
+	}
+	for _, name := range MoveNames() {
+		least("move "+name, 5_000)
+		least("reached "+name, 20_000)
+	}
+	for _, name := range Envelopes {
+		least("valid "+name, 5_000)
+	}
+	for _, name := range []string{"flat-json", "flat-json-spaced", "flat-values", "flat-pairs", "flat-bytes"} {
+		least("valid "+name, 2_000)
+	}
+	for _, name := range []string{"verify", "batch", "badge"} {
+		least("surface "+name, 100)
+	}
+	for _, name := range Formats {
+		least("format "+name, 50)
+	}
+}

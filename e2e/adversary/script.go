@@ -1,0 +1,181 @@
+package adversary
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+)
+
+// Step is a request for somebody else's engine, or a link for a page, with the
+// cases in it.
+type Step struct {
+	Op      string          `json:"op"`             // "" for a link
+	Request json.RawMessage `json:"request"`        // of the operation, or in the link
+	Pins    []Pin           `json:"pins,omitempty"` // on the reader's device, for a link
+
+	cases  []*Case
+	format string
+}
+
+// Pin is a key as a page keeps it.
+type Pin struct {
+	PublicKey string `json:"public_key"`
+	Owner     string `json:"owner"`
+	ID        string `json:"id,omitempty"`
+	Arena     string `json:"arena,omitempty"`
+	ValidFrom string `json:"valid_from,omitempty"`
+	ValidTo   string `json:"valid_to,omitempty"`
+	Since     string `json:"since"`
+}
+
+// Script is a run for another place: at least n cases in requests, then links.
+// The same seed makes the same.
+func (m *Maker) Script(n, links int) (steps []Step) {
+	for made := 0; made < n; {
+		format := Pick(m.Rand, Formats)
+		rows := slices.DeleteFunc(m.Block(160), func(c *Case) bool { return !c.isRow(format) })
+		if len(rows) > 0 {
+			req := batchRequest(rows, format)
+			steps = append(steps, Step{Op: "proof.verify_batch", Request: encoded(req), cases: rows, format: format})
+		}
+		for range 20 {
+			c := m.Case()
+			steps = append(steps, Step{Op: "proof.verify", Request: encoded(c.Request()), cases: []*Case{c}})
+		}
+		made += len(rows) + 20
+	}
+	for range links {
+		steps = append(steps, m.link())
+	}
+	return steps
+}
+
+func encoded(req any) json.RawMessage {
+	text, err := op.Encode(req)
+	if err != nil {
+		panic("adversary: " + err.Error())
+	}
+	return text
+}
+
+// link is a link as a stranger sends it: with keys as older links had them, or as
+// newer ones have, to a reader who pinned what the viewer of the case trusts.
+func (m *Maker) link() Step {
+	set := Pick(m.Rand, m.settings)
+	for set.flat {
+		set = Pick(m.Rand, m.settings)
+	}
+	c := m.make(plainOptions(set))
+	if !m.One(3) {
+		m.bring(c.Options, func(e *Entry) { e.Owner, e.Status, e.Layout = "Mallory", "active", nil })
+		c.Options.Candidates = append(c.Options.Candidates, entryOf(m.stranger, "Mallory", ""))
+	}
+	whole := c.Request()
+	req := proof.VerifyRequest{Text: c.Text, Signature: c.Proof.Signature, Message: c.Message, Layout: whole.Layout, Weights: whole.Weights}
+	if m.One(2) {
+		req.Keys = Ring(c.Options.Candidates)
+	} else {
+		req.Brought = Ring(c.Options.Candidates)
+	}
+	step := Step{Request: encoded(req), Pins: []Pin{}, cases: []*Case{c}}
+	for _, e := range set.Trust.all() {
+		if set.Name != "demo" { // whose key comes with the page
+			step.Pins = append(step.Pins, Pin{e.PublicKey, e.Owner, e.ID, e.Arena, e.ValidFrom, e.ValidTo, "2026-11-20"})
+		}
+	}
+	return step
+}
+
+// Page is what a page shows of a proof.
+type Page struct {
+	State    string      `json:"state"`    // of the seal
+	Sentence string      `json:"sentence"` // under it
+	Key      string      `json:"key"`
+	Signed   [][2]string `json:"signed"` // members listed as signed
+}
+
+// Check lists what an answer to the step, or the page that the link opened,
+// shows that nobody signed.
+func (s *Step) Check(answer []byte) (all []string) {
+	report := newReport()
+	switch s.Op {
+	case "":
+		var p Page
+		if err := json.Unmarshal(answer, &p); err != nil {
+			return []string{err.Error()}
+		}
+		report.note("link", s.cases[0], p.check(s.cases[0]))
+	case "proof.verify":
+		if a, ok := AnswerIn(answer); ok {
+			report.note("verify", s.cases[0], Check(s.cases[0], &a))
+		}
+	default:
+		var batch struct{ Results []proof.Row }
+		if err := json.Unmarshal(answer, &batch); err != nil {
+			return []string{err.Error()}
+		}
+		for i := range batch.Results {
+			if row := &batch.Results[i]; row.Index < len(s.cases) {
+				report.note("batch", s.cases[row.Index], CheckRow(s.cases[row.Index], row))
+			}
+		}
+	}
+	if strings.Contains(string(answer), `"code":"internal"`) {
+		all = append(all, string(answer))
+	}
+	if len(report.Found) > 0 {
+		all = append(all, report.String())
+	}
+	return all
+}
+
+// check holds a page against what was signed.
+func (p *Page) check(c *Case) []Finding {
+	seal := p.State == "authentic" || p.State == "qualified"
+	a := Answer{Verdict: p.State, Key: p.Key, Pinned: seal}
+	e := c.Trust.Entry(p.Key)
+	if seal && e != nil {
+		a.Owner, a.Arena, a.Source, a.ValidFrom, a.ValidTo = e.Owner, e.Arena, e.Source, e.ValidFrom, e.ValidTo
+		for _, pair := range p.Signed {
+			a.Claims = append(a.Claims, Claim{Field: pair[0], Value: pair[1], Signed: true})
+		}
+	}
+	all := Check(c, &a)
+	if p.State == "authentic" && e != nil && !strings.Contains(p.Sentence, e.Owner) {
+		all = append(all, found(Renamed, "%q does not say %s", p.Sentence, e.Owner))
+	}
+	if !seal && strings.HasPrefix(p.Sentence, "Signed by") {
+		all = append(all, found(Strange, "%s: %s", p.State, p.Sentence))
+	}
+	return all
+}
+
+// CheckAll holds the answers to a script against it, a line each. It reports how
+// many cases there were and how many answers say that a signature holds, and
+// counts fewer than a tenth as a fault.
+func CheckAll(steps []Step, answers [][]byte) (said string, faults []string) {
+	if len(answers) != len(steps) {
+		return "", []string{fmt.Sprintf("%d answers to %d steps", len(answers), len(steps))}
+	}
+	count, asked, valid := 0, 0, 0
+	for i := range steps {
+		faults = append(faults, steps[i].Check(answers[i])...)
+		count += len(steps[i].cases)
+		if steps[i].Op != "proof.verify" {
+			continue
+		}
+		asked++
+		if a, ok := AnswerIn(answers[i]); ok && holds(&a) {
+			valid++
+		}
+	}
+	said = fmt.Sprintf("%d cases; of %d asked alone %d have a signature that holds", count, asked, valid)
+	if valid*10 < asked {
+		faults = append(faults, said+": want a tenth")
+	}
+	return said, faults
+}
