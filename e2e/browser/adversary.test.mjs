@@ -1,0 +1,113 @@
+// What strangers make of other people's proofs, in this browser: through the
+// engine in its Worker, through links on /verify/, and through the copy from disk.
+// The cases are written, and what is said of them is checked, by
+// e2e/adversary/cases.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { pathToFileURL } from "node:url";
+import { context, origin, tab } from "./support/fixture.mjs";
+import { root } from "./support/site.mjs";
+import { Tab } from "./support/tab.mjs";
+
+const PATH = "/verify/";
+const LINKS = 120;
+const TABS = 3;
+const OFFLINE = 24;
+
+const folder = mkdtempSync(join(tmpdir(), "tallyproof-adversary-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const seed = String(process.env.ADVERSARY_SEED ?? Date.now());
+const program = join(folder, "cases");
+execFileSync("go", ["build", "-o", program, "./e2e/adversary/cases"], { cwd: root, stdio: "inherit" });
+
+/** @param {...string} args */
+function cases(...args) {
+  try {
+    return execFileSync(program, ["-seed", seed, "-n", "10000", "-links", String(LINKS), ...args], { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  } catch (e) {
+    const { stdout } = /** @type {{ stdout: string }} */ (e);
+    return assert.fail(`ADVERSARY_SEED=${seed}\n${stdout.slice(0, 20_000)}`);
+  }
+}
+
+/** @typedef {{ op: string, request: unknown, pins?: unknown[] }} Step */
+const steps = cases().trim().split("\n").map((line) => /** @type {Step} */ (JSON.parse(line)));
+const asked = steps.filter(({ op }) => op !== "");
+const links = steps.filter(({ op }) => op === "");
+
+/** @type {string[]} */ let answers = [];
+/** @type {string[]} */ let pages = [];
+
+/** Holds all that was said against what was signed. @param {string[]} shown by pages */
+function check(shown) {
+  const file = join(folder, "answers.jsonl");
+  writeFileSync(file, [...answers, ...shown].join("\n") + "\n");
+  return cases("-check", file);
+}
+
+const reader = await tab();
+
+test("the engine shows only what was signed, 10,000 cases", async (t) => {
+  await reader.goto(PATH);
+  await reader.page.evaluate(async () => {
+    const { startEngine } = await import(/** @type {any} */ ("/engine/client.mjs"));
+    Object.assign(globalThis, { engineForTests: startEngine() });
+  });
+  for (let at = 0; at < asked.length; at += 100) {
+    answers.push(...await reader.page.evaluate(async (some) => {
+      const engine = /** @type {any} */ (globalThis).engineForTests;
+      const answer = (/** @type {Step} */ { op, request }) => engine.call(op, request).catch((/** @type {any} */ e) => ({ error: { code: e.code ?? String(e), message: e.message } }));
+      return Promise.all(some.map(async (step) => JSON.stringify(await answer(step))));
+    }, asked.slice(at, at + 100)));
+  }
+  pages = links.map(() => JSON.stringify({ state: "", signed: [] }));
+  t.diagnostic(check(pages).trim());
+});
+
+/** Opens a link and says what the page shows. @param {Tab} tab @param {string} path @param {Step} link */
+async function follow(tab, path, { request }) {
+  await tab.live(`${path}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`);
+  return tab.page.evaluate(() => {
+    const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
+    const seen = (/** @type {Element} */ el) => el.checkVisibility();
+    const text = (/** @type {string} */ name) => [...root.querySelectorAll(`[data-out="${name}"]`)].find(seen)?.textContent ?? "";
+    return JSON.stringify({
+      state: root.querySelector(".seal")?.getAttribute("data-state") ?? "",
+      sentence: text("sentence"),
+      key: text("key/public_key"),
+      signed: [...root.querySelectorAll("[data-each=signed] tr")].filter((row) => !row.closest("[hidden]")).map((row) => [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+    });
+  });
+}
+
+test("a link shows only what was signed", async (t) => {
+  const shared = await context();
+  await Promise.all(Array.from({ length: TABS }, async (_, first) => {
+    const own = await Tab.open(first === 0 ? shared : await context(), origin);
+    await own.goto(PATH);
+    for (let i = first; i < links.length; i += TABS) {
+      const link = /** @type {Step} */ (links[i]);
+      await own.page.evaluate((pins) => localStorage.setItem("tallyproof.keys", pins), JSON.stringify({ version: 1, keys: link.pins ?? [] }));
+      pages[i] = await follow(own, PATH, link);
+    }
+  }));
+  const sealed = pages.filter((page) => /"state":"(authentic|qualified)"/.test(page));
+  t.diagnostic(`${sealed.length} of ${pages.length} say that a trusted key signed`);
+  assert.ok(sealed.length * 10 >= pages.length, "hardly any link reaches a signature that holds");
+  check(pages);
+});
+
+test("so does the copy from disk", async () => {
+  const response = await fetch(`${origin}/verify/offline.html`);
+  writeFileSync(join(folder, "verify.html"), Buffer.from(await response.arrayBuffer()));
+  const copy = await Tab.open(await context(), pathToFileURL(folder).href);
+  const shown = [...pages];
+  for (let i = 0; i < OFFLINE; i++) shown[i] = await follow(copy, "/verify.html", /** @type {Step} */ (links[i]));
+  check(shown);
+});
