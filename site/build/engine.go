@@ -95,7 +95,7 @@ func wasmExec(ctx context.Context, root string) (source, error) {
 // proof/internal/ed25519.
 var cold = append(strings.Fields(`
 	errors encoding/binary fmt internal/bytealg internal/fmtsort internal/poll internal/reflectlite
-	io io/fs iter math/big math/rand os path reflect sort sync syscall syscall/js time`), ours(`
+	bytes io io/fs iter math/big math/rand os path reflect slices sort strconv strings sync syscall syscall/js time`), ours(`
 	audit badge chart engine explain instant message metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
 	reward rulebook standing`)...)

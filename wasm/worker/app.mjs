@@ -33,7 +33,8 @@ const TOLD = ["accept", "content-type"];
 export async function serve(request, body, env, ctx) {
   const { method, url } = request;
   const { host, origin } = new URL(url);
-  const headers = new Headers(TOLD.map((name) => [name, request.headers.get(name) ?? ""]));
+  const headers = new Headers();
+  for (const name of TOLD) headers.set(name, request.headers.get(name) ?? "");
   headers.set("host", host);
   const plain = new Request(url, method === "GET" || method === "HEAD" ? { method, headers } : { method, headers, body });
 
