@@ -49,10 +49,13 @@ func Minimal(req VerifyRequest) (text string, err error) {
 	return "", errors.New("no signature of this text proves by itself what the text does")
 }
 
-// saysTheSame reports whether two answers say the same of what is signed.
+// saysTheSame reports whether two answers say the same of what is signed, in any
+// order.
 func saysTheSame(a, b *VerifyResponse) bool {
 	signed := func(claims []record.Claim) []record.Claim {
-		return slices.DeleteFunc(slices.Clone(claims), func(c record.Claim) bool { return !c.Signed })
+		claims = slices.DeleteFunc(slices.Clone(claims), func(c record.Claim) bool { return !c.Signed })
+		slices.SortFunc(claims, func(a, b record.Claim) int { return strings.Compare(a.Field, b.Field) })
+		return claims
 	}
 	same := func(a, b record.Claim) bool { return a.Field == b.Field && a.Value == b.Value && a.Kind == b.Kind }
 	return a.SignedBytes == b.SignedBytes && slices.EqualFunc(signed(a.Claims), signed(b.Claims), same)

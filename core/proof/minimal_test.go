@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"path/filepath"
@@ -134,6 +135,24 @@ func noisy(text, format string) (all []string) {
 		})
 	}
 	return all
+}
+
+// A record is reduced to one text whatever the order of its members and the white
+// space in them.
+func TestMinimalOfSpellings(t *testing.T) {
+	private := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	plain := declaredRecord(private, `"score": 85, "agent_id": "a", "weights": {"b": 0.5, "a": 0.5}`)
+	ring := pin(private.Public().(ed25519.PublicKey), "")
+	want, err := Minimal(VerifyRequest{Text: plain, Keys: ring})
+	if err != nil || strings.ContainsAny(want, " \n") || len(want) >= len(plain) {
+		t.Fatalf("%v: %s", err, want)
+	}
+	turned := strings.Replace(strings.Replace(plain, `"score": 85, "agent_id": "a"`, `"agent_id": "\u0061", "score": 8.5e1`, 1), `{"b": 0.5, "a"`, "{\"a\": 0.5,"+strings.Repeat(" ", 60_000)+`"b"`, 1)
+	for _, text := range []string{want, turned, "\n" + strings.ReplaceAll(plain, ", ", ",\n\t")} {
+		if got, err := Minimal(VerifyRequest{Text: text, Keys: ring}); err != nil || got != want {
+			t.Errorf("%v: got %s, want %s", err, got, want)
+		}
+	}
 }
 
 // A badge is reduced to the proof that it carries.
