@@ -40,7 +40,7 @@ export default {
 function compute(request, path, host) {
   const { method, headers } = request;
   return withBody(request, MAX_BODY, (body) => {
-    const answer = engine.http({ method, path, headers, body, host });
+    const answer = engine.http({ method, path, headers, body, host: { ...host, now: Date.now() } });
     const empty = answer.status === 204 || answer.status === 304 || method === "HEAD";
     return new Response(empty ? null : /** @type {BodyInit} */ (answer.body), answer);
   });

@@ -1,9 +1,12 @@
 package proof
 
 import (
+	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/layout"
 )
 
 // Parts of the cost of a batch.
@@ -31,6 +34,30 @@ func batchCost(req VerifyBatchRequest) op.Cost {
 		Field:  "/text",
 		Fewer:  "fewer rows",
 	}
+}
+
+// layoutWork is what one layout takes to try, in microseconds.
+const layoutWork = 20
+
+// verifyCost estimates [Verify]: a flat record that does not say how it was signed
+// is tried in many layouts, and a proof that does not name its key under many keys.
+func verifyCost(req VerifyRequest) op.Cost {
+	c := op.Cost{Field: "/text", Fewer: "fewer keys or layouts"}
+	str := cmp.Or(req.Text, string(req.Document))
+	if !strings.Contains(str, `"`+layout.Declared+`"`) && (strings.Contains(str, `signature"`) || strings.Contains(str, `\u`)) {
+		c.Work = float64(min(cmp.Or(req.Limit, layoutLimit), layoutLimit*10)) * layoutWork
+	}
+	keys := 0
+	for _, ring := range []op.Raw{req.Keys, req.Pins, req.Brought} {
+		keys += bytes.Count(ring, []byte("public_key")) + bytes.Count(ring, []byte("kty"))
+	}
+	c.Work = min(c.Work+float64(keys)*signatureWork, mostWork*25)
+	return c
+}
+
+// findCost estimates [FindLayout].
+func findCost(req FindLayoutRequest) op.Cost {
+	return op.Cost{Work: min(float64(cmp.Or(req.Limit, defaultLimit))*layoutWork, mostWork*25), Field: "/limit", Fewer: "fewer layouts"}
 }
 
 // countRows is the number of lines of a text, or if it is a JSON array the

@@ -132,7 +132,7 @@ class Engine {
     /** @type {Uint8Array[]} */ const parts = texts.map((text) => encoder.encode(text));
     parts.splice(3, 0, body.subarray(0, MAX_BODY + 1));
     return this.#guard(
-      (instance) => instance.http(parts, host.failed === true),
+      (instance) => instance.http(parts, host.failed === true, host.now ?? 0),
       (detail) => {
         const problem = { type: "about:blank", title: "A fault of ours", status: 500, detail, code: "internal", field: "" };
         const open = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" };
@@ -204,10 +204,10 @@ class Instance {
     return this.#read(this.exports.tp_call(id.length, size - id.length), read);
   }
 
-  /** @param {Uint8Array[]} parts method, path, If-None-Match, body, keyring, at, proof @param {boolean} failed @returns {HttpResponse} */
-  http(parts, failed) {
+  /** @param {Uint8Array[]} parts method, path, If-None-Match, body, keyring, at, proof @param {boolean} failed @param {number} now @returns {HttpResponse} */
+  http(parts, failed, now) {
     this.#write(parts);
-    return this.#read(this.exports.tp_http(...parts.map(({ length }) => length), Number(failed)), (bytes) => {
+    return this.#read(this.exports.tp_http(...parts.map(({ length }) => length), Number(failed), now), (bytes) => {
       const end = headEnd(bytes);
       const [status, ...lines] = decoder.decode(bytes.subarray(0, end)).split("\n");
       /** @type {Record<string, string>} */ const headers = {};

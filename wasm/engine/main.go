@@ -61,11 +61,12 @@ func tpCall(name, request uint32) uint32 {
 
 // tpHTTP answers an HTTP request, whose parts stand in the input one after the
 // other; keyring, at and proof are those of [engine.Host], as failed is, which is
-// 0 or 1. The answer is the status, a line for each header, an empty line and the
-// body.
+// 0 or 1. now is the time in milliseconds since 1970 if the instance is shared by
+// strangers, and 0 if not. The answer is the status, a line for each header, an
+// empty line and the body.
 //
 //go:wasmexport tp_http
-func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32) uint32 {
+func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, now float64) uint32 {
 	return answer(func() []byte {
 		rest := input
 		next := func(n uint32) []byte {
@@ -73,13 +74,17 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32) 
 			rest = rest[n:]
 			return part
 		}
-		res := engine.HTTP(engine.Request{
+		request := engine.Request{
 			Method:      string(next(method)),
 			Path:        string(next(path)),
 			IfNoneMatch: string(next(ifNoneMatch)),
 			Body:        next(body),
 			Host:        engine.Host{Keyring: next(keyring), At: string(next(at)), Proof: next(proof), Failed: failed != 0},
-		})
+		}
+		if now > 0 {
+			request.Admit = func(c op.Cost) *op.Error { return heavy.admit(now, c) }
+		}
+		res := engine.HTTP(request)
 		text := strconv.AppendInt(nil, int64(res.Status), 10)
 		for name, value := range res.Header {
 			text = append(append(append(append(text, '\n'), name...), ": "...), value...)
