@@ -48,11 +48,18 @@ func (m *Maker) Script(n, links int) (steps []Step) {
 		}
 		made += len(rows) + 20
 	}
-	for range links {
-		steps = append(steps, m.link())
+	var set *Setting
+	for i := range links {
+		for i%readerLinks == 0 && (set == nil || set.flat || m.One(2)) {
+			set = Pick(m.Rand, m.settings)
+		}
+		steps = append(steps, m.link(set))
 	}
 	return steps
 }
+
+// readerLinks is how many links one reader follows, one after the other.
+const readerLinks = 10
 
 func encoded(req any) json.RawMessage {
 	text, err := op.Encode(req)
@@ -64,12 +71,11 @@ func encoded(req any) json.RawMessage {
 
 // link is a link as a stranger sends it: with keys as older links had them, or as
 // newer ones have, to a reader who pinned what the viewer of the case trusts.
-func (m *Maker) link() Step {
-	set := Pick(m.Rand, m.settings)
-	for set.flat {
-		set = Pick(m.Rand, m.settings)
+func (m *Maker) link(set *Setting) Step {
+	c := Plain(set, Pick(m.Rand, set.Originals))
+	if !m.One(3) {
+		c = m.make(c.Options)
 	}
-	c := m.make(plainOptions(set))
 	if !m.One(3) {
 		m.bring(c.Options, func(e *Entry) { e.Owner, e.Status, e.Layout = "Mallory", "active", nil })
 		c.Options.Candidates = append(c.Options.Candidates, entryOf(m.stranger, "Mallory", ""))
@@ -84,7 +90,7 @@ func (m *Maker) link() Step {
 	step := Step{Request: encoded(req), Pins: []Pin{}, cases: []*Case{c}}
 	for _, e := range set.Trust.all() {
 		if set.Name != "demo" { // whose key comes with the page
-			step.Pins = append(step.Pins, Pin{e.PublicKey, e.Owner, e.ID, e.Arena, e.ValidFrom, e.ValidTo, "2026-11-20"})
+			step.Pins = append(step.Pins, Pin{e.Hex, e.Owner, e.ID, e.Arena, e.ValidFrom, e.ValidTo, "2026-11-20"})
 		}
 	}
 	return step

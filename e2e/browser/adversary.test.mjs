@@ -15,9 +15,9 @@ import { root } from "./support/site.mjs";
 import { Tab } from "./support/tab.mjs";
 
 const PATH = "/verify/";
-const LINKS = 120;
-const TABS = 3;
-const OFFLINE = 24;
+const LINKS = 180;
+const READER = 10; // links of one reader follow one another, see Script
+const OFFLINE = 30;
 
 const folder = mkdtempSync(join(tmpdir(), "tallyproof-adversary-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,9 +70,22 @@ test("the engine shows only what was signed, 10,000 cases", async (t) => {
   t.diagnostic(check(pages).trim());
 });
 
-/** Opens a link and says what the page shows. @param {Tab} tab @param {string} path @param {Step} link */
-async function follow(tab, path, { request }) {
-  await tab.live(`${path}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`);
+/**
+ * Opens a link, in a new page or in the one that shows another, and says what the
+ * page shows.
+ * @param {Tab} tab @param {string} path @param {Step} link @param {boolean} fresh
+ */
+async function follow(tab, path, { request }, fresh) {
+  const hash = `#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`;
+  if (fresh) await tab.live(path + hash);
+  else {
+    await tab.page.evaluate((to) => new Promise((resolve) => {
+      if (location.hash === to) return resolve(undefined);
+      addEventListener("hashchange", resolve, { once: true });
+      location.hash = to;
+    }), hash);
+    await tab.settled();
+  }
   return tab.page.evaluate(() => {
     const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
     const seen = (/** @type {Element} */ el) => el.checkVisibility();
@@ -87,19 +100,19 @@ async function follow(tab, path, { request }) {
 }
 
 test("a link shows only what was signed", async (t) => {
-  const shared = await context();
-  await Promise.all(Array.from({ length: TABS }, async (_, first) => {
-    const own = await Tab.open(first === 0 ? shared : await context(), origin);
+  const readers = Array.from({ length: links.length / READER }, (_, i) => i * READER);
+  await Promise.all(Array.from({ length: 2 }, async () => {
+    const own = await Tab.open(await context(), origin);
     await own.goto(PATH);
-    for (let i = first; i < links.length; i += TABS) {
-      const link = /** @type {Step} */ (links[i]);
-      await own.page.evaluate((pins) => localStorage.setItem("tallyproof.keys", pins), JSON.stringify({ version: 1, keys: link.pins ?? [] }));
-      pages[i] = await follow(own, PATH, link);
+    for (let first = readers.shift(); first !== undefined; first = readers.shift()) {
+      const pins = JSON.stringify({ version: 1, keys: links[first]?.pins ?? [] });
+      await own.page.evaluate((text) => localStorage.setItem("tallyproof.keys", text), pins);
+      for (let i = first; i < first + READER; i++) pages[i] = await follow(own, PATH, /** @type {Step} */ (links[i]), i === first);
     }
   }));
   const sealed = pages.filter((page) => /"state":"(authentic|qualified)"/.test(page));
   t.diagnostic(`${sealed.length} of ${pages.length} say that a trusted key signed`);
-  assert.ok(sealed.length * 10 >= pages.length, "hardly any link reaches a signature that holds");
+  assert.ok(sealed.length * 5 >= pages.length, "too few links reach a signature that holds");
   check(pages);
 });
 
@@ -108,6 +121,6 @@ test("so does the copy from disk", async () => {
   writeFileSync(join(folder, "verify.html"), Buffer.from(await response.arrayBuffer()));
   const copy = await Tab.open(await context(), pathToFileURL(folder).href);
   const shown = [...pages];
-  for (let i = 0; i < OFFLINE; i++) shown[i] = await follow(copy, "/verify.html", /** @type {Step} */ (links[i]));
+  for (let i = 0; i < OFFLINE; i++) shown[i] = await follow(copy, "/verify.html", /** @type {Step} */ (links[i]), i % READER === 0);
   check(shown);
 });
