@@ -82,13 +82,13 @@ step_staticcheck() {
 step_native() {
   install_signers
   # shellcheck disable=SC2046
-  go test "${short[@]}" $(go run ./scripts/internal/imports -sequential)
-  go test "${short[@]}" ./site/web -run '^TestAdversary$' # in full: ten times as many as under the race detector
+  go test -timeout 30m "${short[@]}" $(go run ./scripts/internal/imports -sequential)
+  go test -timeout 30m "${short[@]}" ./site/web -run '^TestAdversary$' # in full: ten times as many as under the race detector
 }
 
 step_race() {
   # shellcheck disable=SC2046
-  go test -race $(go run ./scripts/internal/imports -concurrent)
+  go test -race -timeout 30m $(go run ./scripts/internal/imports -concurrent)
 }
 
 # As wasm run the tests of the packages whose last bits depend on the compiler.
@@ -96,7 +96,7 @@ step_race() {
 # every operation, natively and as wasm. wasm_exec gives a program its
 # environment, which must be small.
 step_wasm() {
-  GOOS=js GOARCH=wasm go test -exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
+  GOOS=js GOARCH=wasm go test -timeout 30m -exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
     ./core/{fmath,exact,jcs,score,rating,reward,proof/internal/ed25519}
   scripts/parity.sh -n 100
 }
