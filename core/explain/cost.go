@@ -15,7 +15,7 @@ func forecastCost(req ForecastRequest) op.Cost {
 	}
 	cost := rating.ProjectCost(projection(req))
 	if cost.Work > 0 { // else the plan is too long in any case
-		cost.Answer = float64(len(req.Plan))*200 + 300_000
+		cost.Answer = op.Product(float64(len(req.Plan)), 200) + 300_000
 	}
 	cost.Work *= 1 + float64(len(siblings(rb)))
 	return cost

@@ -21,6 +21,16 @@ type Cost struct {
 	Fewer string // what to ask for less of: "fewer epochs"
 }
 
+// Product multiplies the parts of an estimate. Each product is rounded, so that it
+// is the same on every machine.
+func Product(parts ...float64) float64 {
+	p := 1.0
+	for _, x := range parts {
+		p = float64(p * x)
+	}
+	return p
+}
+
 // Limits are the most that a call may take. 0 is no limit.
 type Limits struct {
 	Work   float64 // as in [Cost]

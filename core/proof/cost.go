@@ -29,8 +29,8 @@ func batchCost(req VerifyBatchRequest) op.Cost {
 	}
 	signatures := min(rows, len(req.Text)/signatureText)
 	return op.Cost{
-		Work:   float64(rows)*rowWork + float64(signatures)*signatureWork,
-		Answer: float64(rows)*rowBytes + float64(len(req.Text)),
+		Work:   op.Product(float64(rows), rowWork) + op.Product(float64(signatures), signatureWork),
+		Answer: op.Product(float64(rows), rowBytes) + float64(len(req.Text)),
 		Field:  "/text",
 		Fewer:  "fewer rows",
 	}
@@ -51,7 +51,7 @@ func verifyCost(req VerifyRequest) op.Cost {
 	for _, ring := range []op.Raw{req.Keys, req.Pins, req.Brought} {
 		keys += bytes.Count(ring, []byte("public_key")) + bytes.Count(ring, []byte("kty"))
 	}
-	c.Work = min(c.Work+float64(keys)*signatureWork, mostWork*25)
+	c.Work = min(c.Work+op.Product(float64(keys), signatureWork), mostWork*25)
 	return c
 }
 

@@ -23,7 +23,7 @@ func replayCost(req ReplayRequest) op.Cost {
 			run = 0
 		}
 		run++
-		cost.Work += 2 + 2*run*pairCost
+		cost.Work += 2 + op.Product(2, run, pairCost)
 		cost.Answer += 180 + float64(len(m.Agent))
 		for _, claim := range []bool{m.EloBefore != nil, m.EloAfter != nil, m.EloChange != nil, m.Attempt != nil, m.Outcome != "" && m.Score != nil} {
 			if claim {

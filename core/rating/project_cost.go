@@ -41,24 +41,25 @@ func ProjectCost(req ProjectRequest) op.Cost {
 		return op.Cost{}
 	}
 	r, matches, targets := rb.Rating, float64(p.matches), float64(len(req.Targets))
-	if cost.Answer = matches * stepBytes; cost.Answer > longAnswer {
+	if cost.Answer = op.Product(matches, stepBytes); cost.Answer > longAnswer {
 		return cost
 	}
+	careers := float64(req.SampleCareers)
 	s := spreadOf(r, p, req.Rating)
 	clouds, step := 1+targets, float64(stepBytes)
 	if r.Rounding == rulebook.RatingReal {
-		clouds, step = 4+3*targets, stepBytes+realBytes
-		cost.Work += gridWork * cellCost / 2
+		clouds, step = 4+op.Product(3, targets), stepBytes+realBytes
+		cost.Work += op.Product(gridWork, cellCost, 0.5)
 	}
-	cost.Work += s.cells*clouds*cellCost + s.tables*tableCost + matches*float64(req.SampleCareers)*careerCost
+	cost.Work += op.Product(s.cells, clouds, cellCost) + op.Product(s.tables, tableCost) + op.Product(matches, careers, careerCost)
 	if req.LongestLosingStreak {
 		longest := min(matches, longestStreak)
-		cost.Work += matches * longest * (longest + 1) / 2 * streakCost
+		cost.Work += op.Product(matches, longest, longest+1, 0.5, streakCost)
 	}
-	cost.Memory = s.tables*2*24 + matches*(56+8*float64(req.SampleCareers)+8*targets)
-	cost.Answer = matches*step + s.widest*oddsBytes + float64(len(p.legs)+len(p.warnings))*entryBytes + matches*float64(req.SampleCareers)*numberBytes
+	cost.Memory = op.Product(s.tables, 2*24) + op.Product(matches, 56+op.Product(8, careers)+op.Product(8, targets))
+	cost.Answer = op.Product(matches, step) + op.Product(s.widest, oddsBytes) + op.Product(float64(len(p.legs)+len(p.warnings)), entryBytes) + op.Product(matches, careers, numberBytes)
 	if req.TouchCurve {
-		cost.Answer += matches * targets * numberBytes
+		cost.Answer += op.Product(matches, targets, numberBytes)
 	}
 	return cost
 }

@@ -15,7 +15,7 @@ func sensitivityCost(req SensitivityRequest) op.Cost {
 		return op.Cost{} // refused
 	}
 	return op.Cost{
-		Work:  float64(rows) * (float64(samples)*sampleCost + 20),
+		Work:  op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20),
 		Field: "/samples",
 		Fewer: "fewer samples or submissions",
 	}
@@ -28,7 +28,7 @@ const taskCost = 0.015
 func IntervalsCost(req IntervalRequest) op.Cost {
 	cost := op.Cost{Field: "/entrants", Fewer: "fewer entrants or tasks"}
 	for _, p := range req.Entrants {
-		cost.Work += float64(p.Total) * taskCost
+		cost.Work += op.Product(float64(p.Total), taskCost)
 	}
 	return cost
 }
