@@ -102,6 +102,7 @@ type Page struct {
 	Sentence string      `json:"sentence"` // under it
 	Key      string      `json:"key"`
 	Signed   [][2]string `json:"signed"` // members listed as signed
+	Text     string      `json:"text"`   // in its field
 }
 
 // Check lists what an answer to the step, or the page that the link opened,
@@ -154,10 +155,18 @@ func (p *Page) check(c *Case) []Finding {
 	if p.State == "authentic" && e != nil && !strings.Contains(p.Sentence, e.Owner) {
 		all = append(all, found(Renamed, "%q does not say %s", p.Sentence, e.Owner))
 	}
+	if seal && fieldText(p.Text) != fieldText(c.Text) {
+		all = append(all, found(Apart, "the field holds %q", p.Text))
+	}
 	if !seal && strings.HasPrefix(p.Sentence, "Signed by") {
 		all = append(all, found(Strange, "%s: %s", p.State, p.Sentence))
 	}
 	return all
+}
+
+// fieldText is a text as a field of a page holds it.
+func fieldText(text string) string {
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 }
 
 // CheckAll holds the answers to a script against it, a line each. It reports how

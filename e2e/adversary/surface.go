@@ -95,11 +95,16 @@ func (o *Original) onBadge(kind, variant, value, label string) (all []Finding) {
 		all = append(all, found(Mistaken, "a badge says %s %q, meant was %q", kind, value, means))
 	}
 	for _, part := range strings.Split(label, " · ") {
-		if part != "" && !slices.Contains(o.Means["agent"], part) && !slices.Contains(o.Means["arena"], part) {
+		if part != "" && !slices.ContainsFunc(slices.Concat(o.Means["agent"], o.Means["arena"]), func(name string) bool { return inLine(name) == inLine(part) }) {
 			all = append(all, found(Mistaken, "a badge names %q", part))
 		}
 	}
 	return all
+}
+
+// inLine is a text in one line, without what isolates it from the words around it.
+func inLine(text string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text)), " ")
 }
 
 // Batch gives cases of the same options to proof.verify_batch, and answers with
