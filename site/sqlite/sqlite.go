@@ -13,8 +13,10 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite", in pure Go
+	"modernc.org/sqlite" // also the driver "sqlite", in pure Go
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/tallyproof/tallyproof/site/web/migrations"
 )
@@ -40,7 +42,7 @@ func Open(ctx context.Context, path string) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	if err := migrate(ctx, db); err != nil {
+	if err := patient(func() error { return migrate(ctx, db) }); err != nil {
 		db.Close()
 		if cannotWrite(path) {
 			err = fmt.Errorf("%w: %w", ErrReadOnly, err)
@@ -48,6 +50,21 @@ func Open(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, fmt.Errorf("database %q: %w", path, err)
 	}
 	return db, nil
+}
+
+// patient tries again if the file is busy: of programs that open a new file at the
+// same time only one may choose how it is written, and SQLite does not let the
+// others wait for that.
+func patient(open func() error) error {
+	const most = 10 * time.Second
+	for wait := 10 * time.Millisecond; ; wait *= 2 {
+		err := open()
+		var busy *sqlite.Error
+		if wait > most || !errors.As(err, &busy) || busy.Code()&0xFF != sqlite3.SQLITE_BUSY {
+			return err
+		}
+		time.Sleep(wait)
+	}
 }
 
 // ErrReadOnly says that a file is on a disk, or in a folder, that this program may
