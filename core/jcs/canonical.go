@@ -67,6 +67,12 @@ func appendUnsorted(dst []byte, members []Value) []byte {
 		order = append(order, i)
 	}
 	slices.SortFunc(order, func(a, b int) int { return CompareUTF16(members[a].Key, members[b].Key) })
+	return AppendMembers(dst, members, order)
+}
+
+// AppendMembers appends an object that has some of the members, in the order of
+// their indexes: its canonical form if they are sorted as [CompareUTF16] does.
+func AppendMembers(dst []byte, members []Value, order []int) []byte {
 	dst = append(dst, '{')
 	for i, member := range order {
 		dst = appendMember(dst, i, &members[member])

@@ -44,7 +44,7 @@ func (p *parser) document() (Value, *Error) {
 	if strings.HasPrefix(p.text, byteOrderMark) {
 		return Value{}, p.errorAt(0, `expected UTF-8 text without a byte order mark, found "\ufeff"`)
 	}
-	p.open = make([]Value, 1, 8)
+	p.open = make([]Value, 1, min(8+len(p.text)/64, fewItems))
 	if err := p.value(0, "a value"); err != nil {
 		return Value{}, err
 	}
@@ -177,7 +177,7 @@ func (p *parser) leave(at int) {
 	switch n := len(items); {
 	case n == 0:
 		return
-	case at == 0 && n >= manyItems && n >= cap(p.open)/4*3:
+	case at == 0 && (cap(p.open) <= fewItems || n >= manyItems && n >= cap(p.open)/4*3):
 		p.open[at].Items = items[:n:n]
 		p.open = p.open[:base:base]
 		return
@@ -187,8 +187,12 @@ func (p *parser) leave(at int) {
 }
 
 // manyItems is from how many items on it pays to give p.open away and start a
-// new one rather than to copy its items.
-const manyItems = 256
+// new one rather than to copy its items; and fewItems up to how many it pays
+// even if most of it is empty.
+const (
+	manyItems = 256
+	fewItems  = 24
+)
 
 // keep copies items to memory of their own. Short lists get theirs from larger
 // pieces, each twice the one before, as making it would cost more than filling

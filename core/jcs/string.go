@@ -18,7 +18,10 @@ func (p *parser) str() (string, *Error) {
 		p.i++
 		return p.text[start : p.i-1], nil
 	}
-	p.buf = append(p.buf[:0], p.text[start:p.i]...)
+	if p.buf = p.buf[:0]; cap(p.buf) == 0 {
+		p.buf = make([]byte, 0, rawLength(p.text[start:]))
+	}
+	p.buf = append(p.buf, p.text[start:p.i]...)
 	for p.text[p.i] == '\\' {
 		if err := p.escape(); err != nil {
 			return "", err
@@ -31,6 +34,18 @@ func (p *parser) str() (string, *Error) {
 	}
 	p.i++
 	return string(p.buf), nil
+}
+
+// rawLength is how many bytes are before the closing quote of a string.
+func rawLength(text string) int {
+	i := 0
+	for i < len(text) && text[i] != '"' {
+		if text[i] == '\\' {
+			i++
+		}
+		i++
+	}
+	return min(i, len(text))
 }
 
 // plain skips characters that stand for themselves, up to a quote or a

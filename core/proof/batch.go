@@ -71,6 +71,7 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 		return VerifyBatchResponse{}, refusal
 	}
 	v.work += len(req.Text) / workPerText
+	v.brief = true
 	res := VerifyBatchResponse{Results: []Row{}}
 	size := 1 // the first row shows the layout of the others
 	for more := true; more; size = together {

@@ -17,7 +17,7 @@ import (
 // checks are all checks of a document whose signature is not false, in the
 // order of PROOFS: those that failed still leave the others to tell.
 func (v *verifier) checks(o *outcome, r *record.Record) []Check {
-	var list []Check
+	list := make([]Check, 0, 9)
 	add := func(id, status, said string) { list = append(list, Check{id, status, said}) }
 	add("format", pass, o.st.FormatSaid())
 	list = append(list, o.signatureCheck())
@@ -70,6 +70,9 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 		if said, brief := o.pin.Forbids(o.st.Use, r.Signed); said != "" {
 			o.but["key"] = brief
 			return fail, said
+		}
+		if v.brief {
+			return pass, ""
 		}
 		return pass, message.Say("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
 	case o.changed != nil:
@@ -209,6 +212,9 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	t := times[len(times)-1]
 	if !t.signed {
 		return unknown, message.Say("%s says %s, but that is not signed.", t.name, t.text)
+	}
+	if v.brief {
+		return pass, ""
 	}
 	return pass, message.Say("%s says %s.", t.name, t.text)
 }

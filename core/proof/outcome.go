@@ -30,6 +30,7 @@ type outcome struct {
 	called         string            // what keys that were brought call the key
 	but            map[string]string // by check that failed: what the heading says of it
 	recomputed     *Recomputed
+	brief          bool // what passed needs no words
 }
 
 // decide is the outcome that stands for a document: a false signature under a
@@ -83,7 +84,7 @@ func rankOf(o *outcome) int {
 
 // attempt checks one signature under the keys that may have made it.
 func (v *verifier) attempt(s *envelope.Statement) *outcome {
-	o := &outcome{st: s}
+	o := &outcome{st: s, brief: v.brief}
 	keys := v.candidates(s)
 	o.cut = keys.more
 	switch {
@@ -201,8 +202,10 @@ func (o *outcome) signatureSaid() (status, said string) {
 		return fail, o.why
 	case s.Log != nil && !s.Log.Included:
 		return fail, message.Say("The record is not what the log %s holds at index %s.", s.Log.Origin, strconv.FormatInt(s.Log.Index, 10))
+	case o.strict && o.brief:
+		return pass, ""
 	case o.strict:
-		return pass, message.Say("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.Layout) + o.besideWords()
+		return pass, message.Say("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.LayoutWords()) + o.besideWords()
 	case o.zip215:
 		return fail, message.Say("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
 	case o.verdict == unknownKey && o.cut:
@@ -212,7 +215,7 @@ func (o *outcome) signatureSaid() (status, said string) {
 	case s.Message == nil:
 		return fail, message.Say("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
 	}
-	return fail, message.Say("The signature does not match these %s bytes: %s.", size, s.Layout)
+	return fail, message.Say("The signature does not match these %s bytes: %s.", size, s.LayoutWords())
 }
 
 func (o *outcome) besideWords() string {
@@ -235,10 +238,11 @@ func (o *outcome) layoutAnswer() *layout.Layout {
 	if o.layout != nil {
 		return o.layout
 	}
-	if o.st.Layout == "" {
+	words := o.st.LayoutWords()
+	if words == "" {
 		return nil
 	}
-	return &layout.Layout{Name: o.st.Layout}
+	return &layout.Layout{Name: words}
 }
 
 func (o *outcome) keyInfo() *KeyInfo {

@@ -50,7 +50,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 	if missing != "" {
 		return StatementResponse{}, op.Invalidf("/document", "no member %s", missing)
 	}
-	return StatementResponse{string(text.AppendBase64(nil, signed)), l.Name}, nil
+	return StatementResponse{string(text.AppendBase64(nil, signed)), l.Words()}, nil
 }
 
 // nativeStatement is the statement of a record/1: SHA-256 of the proof's

@@ -163,6 +163,7 @@ type verifier struct {
 
 	airena    *rulebook.Rulebook // once it was needed
 	documents int                // how many there are to check; 0 for one
+	brief     bool               // checks need words only if they fail: rows give nothing else
 	prepared  map[string]*signature.Prepared
 	layouts   []*layout.Layout // found for earlier documents
 }

@@ -63,7 +63,7 @@ func (s *Statement) Lay(l *layout.Layout, sp *layout.Speller, from layout.Source
 	if missing != "" {
 		return missing
 	}
-	s.Message, s.Layout, s.Readable = signed, l.Words(), nil
+	s.Message, s.layout, s.Readable = signed, l, nil
 	plain := signed
 	if l.Hash != "" || l.Encoding != "" {
 		unhashed := *l

@@ -57,6 +57,7 @@ type Statement struct {
 	Unread      []string                 // signatures of the document that are no statements, each with the reason; on the first statement only
 
 	speller *layout.Speller // of the record; nil until it is laid out
+	layout  *layout.Layout  // by which message is made, in the stead of Layout; nil if none is
 	Laid    []byte          // the bytes that laidBy signs of it; nil until foreseen
 	LaidBy  *layout.Layout
 }
@@ -76,7 +77,15 @@ func (s *Statement) Plain() []byte {
 
 // Unlay forgets the layout that was tried.
 func (s *Statement) Unlay() {
-	s.Message, s.Layout, s.inside, s.Open, s.Readable = nil, "", nil, "", nil
+	s.Message, s.layout, s.inside, s.Open, s.Readable = nil, nil, nil, "", nil
+}
+
+// LayoutWords say how message is made; "" if that is not declared.
+func (s *Statement) LayoutWords() string {
+	if s.layout != nil {
+		return s.layout.Words()
+	}
+	return s.Layout
 }
 
 // Size is how many bytes a flat record has.

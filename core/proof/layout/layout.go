@@ -43,9 +43,7 @@ const Declared = "tallyproof-score/1"
 
 // OfVersion is the layout of a record of that version.
 func OfVersion(signature string) *Layout {
-	l := &Layout{Without: []string{signature}, Order: "sorted", Form: "json", Prefix: Declared + "\n"}
-	l.Name = l.Words()
-	return l
+	return &Layout{Without: []string{signature}, Order: "sorted", Form: "json", Prefix: Declared + "\n"}
 }
 
 // Check refuses a layout that says too little or contradicts itself. The
@@ -88,7 +86,8 @@ func (l *Layout) Bytes(sp *Speller) (signed []byte, missing string) {
 		return nil, missing
 	}
 	if l.isCanonical() {
-		return l.wrap(nil, sp.canonical([]byte(l.Prefix), order)), ""
+		begin := append(make([]byte, 0, len(l.Prefix)+len(sp.text)), l.Prefix...)
+		return l.wrap(nil, sp.canonical(begin, order)), ""
 	}
 	style := style{form: l.Form, numbers: l.Numbers, escape: l.Escape, sorted: l.Order == "sorted"}
 	text, ok := sp.join([]byte(l.Prefix), order, style, l.Separator, l.Assign)
@@ -101,6 +100,7 @@ func (l *Layout) Bytes(sp *Speller) (signed []byte, missing string) {
 // sequence are the indexes of the signed members in their order.
 func (l *Layout) sequence(sp *Speller) (order []int, missing string) {
 	if len(l.Fields) == 0 {
+		order = make([]int, 0, len(sp.members))
 		for i := range sp.members {
 			if l.covers(sp.members[i].Key) {
 				order = append(order, i)

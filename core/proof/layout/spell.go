@@ -23,7 +23,6 @@ type style struct {
 // since the finder asks for the same members thousands of times.
 type Speller struct {
 	text    string
-	root    *jcs.Value
 	members []jcs.Value
 	kept    map[style][]spelled
 }
@@ -38,7 +37,7 @@ type spelled struct {
 
 // NewSpeller readies a record, whose offsets point into text, for spelling.
 func NewSpeller(text string, record *jcs.Value) *Speller {
-	return &Speller{text: text, root: record, members: record.Items, kept: map[style][]spelled{}}
+	return &Speller{text: text, members: record.Items}
 }
 
 func (sp *Speller) index(name string) int {
@@ -50,14 +49,9 @@ func (sp *Speller) index(name string) int {
 	return -1
 }
 
-// canonical appends the canonical JSON of some members.
+// canonical appends the canonical JSON of some members, whose order is sorted.
 func (sp *Speller) canonical(dst []byte, order []int) []byte {
-	some := *sp.root
-	some.Items = make([]jcs.Value, len(order))
-	for n, i := range order {
-		some.Items[n] = sp.members[i]
-	}
-	return some.AppendCanonical(dst)
+	return jcs.AppendMembers(dst, sp.members, order)
 }
 
 // join appends the members of order to dst. It answers false where a member
@@ -112,6 +106,9 @@ func (sp *Speller) unspelled(order []int, st style) string {
 func (sp *Speller) parts(st style) []spelled {
 	parts, ok := sp.kept[st]
 	if !ok {
+		if sp.kept == nil {
+			sp.kept = map[style][]spelled{}
+		}
 		parts = make([]spelled, len(sp.members))
 		sp.kept[st] = parts
 	}

@@ -14,6 +14,7 @@ type Key struct {
 	odds  odds
 	many  *table // nil until Prepare finds it worth its cost
 	grid  *grid  // nil until VerifyAll does
+	sums  *sums  // room for the sums of a block, with that grid; nil until VerifyAll makes it
 }
 
 // Parse reads a key of 32 bytes as ZIP 215 does, and reports whether it encodes a

@@ -27,15 +27,15 @@ func (k *Key) VerifyAll(signed []Signed, inAll int) []Verdict {
 	if len(signed) >= manySignatures {
 		if w := widthFor(max(len(signed), inAll), gridEntry); k.grid == nil || k.grid.w < w {
 			k.grid, _ = newGrid(&k.point, w)
+			k.sums = nil
 		}
 	}
-	var r *sums
-	if k.grid != nil {
-		r = newSums(min(len(signed), blockSize), baseGrid(), k.grid)
+	if n := min(len(signed), blockSize); k.grid != nil && (k.sums == nil || cap(k.sums.counts) < n) {
+		k.sums = newSums(n, baseGrid(), k.grid)
 	}
 	for i := 0; i < len(signed); i += blockSize {
 		end := min(i+blockSize, len(signed))
-		if k.grid == nil || !k.together(verdicts[i:end], signed[i:end], r) {
+		if k.grid == nil || !k.together(verdicts[i:end], signed[i:end], k.sums) {
 			k.block(verdicts[i:end], signed[i:end])
 		}
 	}
