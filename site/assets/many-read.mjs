@@ -11,9 +11,9 @@
 /** @typedef {{ piece: Piece, answer: Answer, read: number }} Step read: bytes of all files */
 
 const FIRST = (1 << 20) + 4; // bytes, more than one proof may have: then a file is one document, or it is not
-const PIECE = 1 << 18;
+const PIECE = 1 << 20;
 const LARGEST = 1 << 23; // no row is longer than 1 MiB, so no piece ever is
-const PACE = 120; // ms that a call should take
+const PACE = 300; // ms that a call should take: each makes the key's tables anew
 
 /** A file that cannot be read goes by its number. */
 export class Unreadable extends Error {
@@ -31,7 +31,7 @@ export class Unreadable extends Error {
  */
 export async function* check(files, ask) {
   /** @type {Part | undefined} */ let part;
-  let most = 50; // rows of a call, to the pace
+  let most = 100; // rows of a call, to the pace
   let before = 0;
   for (const [file, blob] of files.entries()) {
     let size = FIRST;
@@ -50,7 +50,7 @@ export async function* check(files, ask) {
       part = answer.next;
       at += length;
       size = length > 0 ? PIECE : size * 2;
-      if (count >= most / 2) most = Math.round(Math.min(Math.max((most * PACE) / took, most / 4, 4), most * 2, 2000));
+      if (count >= most / 2) most = Math.round(Math.min(Math.max((most * PACE) / took, most / 4, 4), most * 2, 4000));
       if (part?.format === "end" || size > LARGEST || (length === 0 && at + size / 2 >= blob.size)) break;
     }
     before += blob.size;

@@ -93,10 +93,11 @@ func (sp *Speller) join(dst []byte, order []int, st style, separator, assign str
 	return append(dst, closing...), true
 }
 
-// unspelled is the first of some members that has no spelling in a style.
+// unspelled is the first of some members that has no spelling in a style, after
+// they were joined.
 func (sp *Speller) unspelled(order []int, st style) string {
 	for _, i := range order {
-		if part := sp.parts(st)[i]; part.bad {
+		if sp.kept[st][i].bad {
 			return text.NameShown(sp.members[i].Key)
 		}
 	}
