@@ -23,10 +23,13 @@ func (p *parser) str() (string, *Error) {
 	}
 	p.buf = append(p.buf, p.text[start:p.i]...)
 	for p.text[p.i] == '\\' {
-		if err := p.escape(); err != nil {
+		if start = p.i + 1; start < len(p.text) && p.text[start] == '"' { // begins what stands for itself
+			p.i = start + 1
+		} else if err := p.escape(); err != nil {
 			return "", err
+		} else {
+			start = p.i
 		}
-		start = p.i
 		if err := p.plain(); err != nil {
 			return "", err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
 	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // A record of a table is authentic if its cells spell what was signed: by the
@@ -51,6 +52,49 @@ func TestTableOfSignedRecords(t *testing.T) {
 		alone := verified(t, VerifyRequest{Text: one.Document, Keys: pin(public, ""), Layout: layout})
 		if alone.Verdict != one.Verdict {
 			t.Errorf("%s is %s alone, %s in the table", one.Document, alone.Verdict, one.Verdict)
+		}
+	}
+}
+
+// A row says what the record's own answer says, in the same words: checks of a
+// row make words only if they fail.
+func TestRowsSayWhatVerifySays(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	_, stranger := prooftest.TestKey('s')
+	const total = `"final_score": 82.8, "correctness": 97, "speed": 60, "quality": 80, "process": 80`
+	const weights = `, "scoring_weights": {"correctness": 0.4, "speed": 0.2, "quality": 0.2, "process": 0.2}`
+	rows := []string{
+		declaredRecord(private, total),
+		declaredRecord(private, total+weights),
+		declaredRecord(private, strings.Replace(total, "82.8", "99", 1)+weights),
+		declaredRecord(private, total+strings.Replace(weights, "0.4", "0.7", 1)),
+		declaredRecord(private, total+`, "evaluated_at": "2031-01-01T00:00:00Z"`),
+		declaredRecord(private, total+`, "evaluated_at": "soon"`),
+		declaredRecord(private, total+`, "arena": "other"`),
+		declaredRecord(private, total+`, "code_hash": "none"`),
+		declaredRecord(stranger, total),
+		strings.Replace(declaredRecord(private, total), "97", "98", 1),
+		`{"final_score": 1}`, `{`,
+	}
+	for name, req := range map[string]VerifyRequest{
+		"pinned":  {Keys: pin(public, `, "arena": "airena"`)},
+		"revoked": {Keys: pin(public, `, "status": "revoked"`)},
+		"dated":   {Keys: pin(public, `, "valid_from": "2027-01-01T00:00:00Z"`), At: "2026-01-01T00:00:00Z"},
+		"weighed": {Keys: pin(public, ""), Rulebook: rulebook.ID("airena"), Weights: map[string]float64{"correctness": 0.9, "speed": 0.1}},
+	} {
+		got, err := VerifyBatch(VerifyBatchRequest{Text: strings.Join(rows, "\n"), Keys: req.Keys, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights})
+		if err != nil || len(got.Results) != len(rows) {
+			t.Fatal(name, got, err)
+		}
+		for i, one := range got.Results {
+			req.Text = rows[i]
+			alone := verified(t, req)
+			if alone.Verdict == authentic {
+				alone.Sentence = ""
+			}
+			if one.Verdict != alone.Verdict || one.Reason != alone.Sentence {
+				t.Errorf("%s, row %d: %s, %q, alone %s, %q", name, i, one.Verdict, one.Reason, alone.Verdict, alone.Sentence)
+			}
 		}
 	}
 }
@@ -191,4 +235,39 @@ func TestRowsGroup(t *testing.T) {
 			}
 		})
 	}
+}
+
+// leaderboard is that many authentic records of one key.
+func leaderboard(rows int) VerifyBatchRequest {
+	public, private := prooftest.TestKey('v')
+	var text strings.Builder
+	for i := range rows {
+		text.WriteString(declaredRecord(private, fmt.Sprintf(`"submission_id": "sub-%d", `, i)+journey+weighed+codeOf+when) + "\n")
+	}
+	return VerifyBatchRequest{Text: text.String(), Keys: pin(public, "")}
+}
+
+// The collector's work grows with the number of pieces of memory that a row takes.
+func TestRowAllocations(t *testing.T) {
+	const rows, most = 256, 95
+	req := leaderboard(rows)
+	all := testing.AllocsPerRun(3, func() {
+		if got, err := VerifyBatch(req); err != nil || got.Summary.Authentic != rows {
+			t.Fatal(got.Summary, err)
+		}
+	})
+	if each := all / rows; each > most {
+		t.Errorf("a row takes %.0f allocations: want at most %d", each, most)
+	}
+}
+
+func BenchmarkVerifyBatch(b *testing.B) {
+	const rows = 1000
+	req := leaderboard(rows)
+	for b.Loop() {
+		if got, err := VerifyBatch(req); err != nil || got.Summary.Authentic != rows {
+			b.Fatal(got.Summary, err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows/1000, "µs/row")
 }

@@ -354,22 +354,6 @@ func TestVerifyBatchTogether(t *testing.T) {
 	}
 }
 
-func BenchmarkVerifyBatch(b *testing.B) {
-	public, private := prooftest.TestKey('v')
-	const rows = 1000
-	var text strings.Builder
-	for i := range rows {
-		text.WriteString(declaredRecord(private, fmt.Sprintf(`"submission_id": "sub-%d", `, i)+journey+weighed+codeOf+when) + "\n")
-	}
-	req := VerifyBatchRequest{Text: text.String(), Keys: pin(public, "")}
-	for b.Loop() {
-		if got, err := VerifyBatch(req); err != nil || got.Summary.Authentic != rows {
-			b.Fatal(got.Summary, err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows/1000, "µs/row")
-}
-
 // A file whose line ends, byte order mark or last line end differ is told so.
 func TestCodeVariants(t *testing.T) {
 	scored := "a = 1\nb = 2\n"

@@ -10,10 +10,11 @@
 /** @typedef {{ file: number, at: number, length: number, part: Part | undefined }} Piece where in its file, and what was asked with it */
 /** @typedef {{ piece: Piece, answer: Answer, read: number }} Step read: bytes of all files */
 
-const FIRST = (1 << 20) + 4; // bytes, more than one proof may have: then a file is one document, or it is not
-const PIECE = 1 << 20;
+const FIRST = (1 << 20) + 4; // bytes, more than one proof may have: then a file is one document, or it is not; and at most
+const PIECE = 1 << 16; // at least
 const LARGEST = 1 << 23; // no row is longer than 1 MiB, so no piece ever is
-const PACE = 300; // ms that a call should take: each makes the key's tables anew
+const MOST = 2000; // rows of a call
+const PACE = 250; // ms that a call should take: each makes the key's tables anew
 
 /** A file that cannot be read goes by its number. */
 export class Unreadable extends Error {
@@ -50,7 +51,8 @@ export async function* check(files, ask) {
       part = answer.next;
       at += length;
       size = length > 0 ? PIECE : size * 2;
-      if (count >= most / 2) most = Math.round(Math.min(Math.max((most * PACE) / took, most / 4, 4), most * 2, 4000));
+      if (count >= most / 2) most = Math.round(Math.min(Math.max((most * PACE) / took, most / 4, 4), most * 2, MOST));
+      if (count > 0) size = Math.min(Math.max(Math.ceil((most * length) / count), PIECE), FIRST);
       if (part?.format === "end" || size > LARGEST || (length === 0 && at + size / 2 >= blob.size)) break;
     }
     before += blob.size;
