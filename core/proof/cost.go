@@ -37,7 +37,7 @@ func batchCost(req VerifyBatchRequest) op.Cost {
 }
 
 // layoutWork is what one layout takes to try, in microseconds.
-const layoutWork = 20
+const layoutWork = 12
 
 // verifyCost estimates [Verify]: a flat record that does not say how it was signed
 // is tried in many layouts, and a proof that does not name its key under many keys.

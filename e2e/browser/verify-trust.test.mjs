@@ -61,6 +61,7 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
   none(await audit(page));
 
   await t.test("no single press does it", async () => {
+    await page.evaluate(() => { HTMLAnchorElement.prototype.click = () => {}; }); // a file that is saved takes the focus in Firefox
     for (const button of await page.$$("[data-verify] button:not([hidden])")) {
       if (!(await button.isVisible()) || await button.evaluate((el) => el.matches("[data-tool=reset], [data-break], [data-forget]"))) continue;
       await button.evaluate((el) => /** @type {HTMLElement} */ (el).click());
@@ -72,7 +73,7 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
     await look();
     same(await page.$$eval("[data-keys-box] .fingerprint code", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent)), [grouped(key)]);
     assert.equal(await page.$eval("[data-owner]", (el) => /** @type {HTMLInputElement} */ (el).value), "");
-    assert.ok(await page.evaluate(() => document.activeElement?.closest("[data-keys-box]")));
+    assert.ok(await page.evaluate(() => document.activeElement?.closest("[data-keys-box]") instanceof Element));
     none(await auditBox());
   });
   await t.test("not without a name", async () => {

@@ -14,9 +14,9 @@ type share struct {
 }
 
 const (
-	lightWork = 20_000 // microseconds up to which a request is light, natively
+	lightWork = 30_000 // microseconds up to which a request is light, natively
 	asWasm    = 3      // times as long as natively
-	partOf    = 20     // heavy requests get a twentieth of the time
+	partOf    = 10     // heavy requests get a tenth of the time
 )
 
 var heavy share
