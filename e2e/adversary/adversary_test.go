@@ -97,7 +97,7 @@ func covers(t *testing.T, r *Report) {
 	}
 	for _, name := range MoveNames() {
 		least("move "+name, 5_000)
-		least("reached "+name, 20_000)
+		least("reached "+name, 60_000)
 	}
 	for _, name := range Envelopes {
 		least("valid "+name, 5_000)
