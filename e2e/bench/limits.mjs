@@ -8,7 +8,7 @@ export const limits = {
   "elo.update in the Worker, p99": { most: 1, unit: "ms" },
   "score.rank, 10,000 rows, in the Worker": { most: 16, unit: "ms" },
   "slider step to painted answer, p95": { most: 16, unit: "ms" },
-  "100,000 proofs on the page": { most: 60, unit: "s" },
+  "100,000 proofs on the page": { most: 8, unit: "s" },
   "  memory of page and engine": { most: 512, unit: "MB" },
   "  longest task of the page": { most: 100, unit: "ms" },
   "256 signatures of one key, against WebCrypto": { most: 0.5, unit: "×" },
