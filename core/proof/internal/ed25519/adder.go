@@ -1,10 +1,11 @@
 package ed25519
 
-// addition is out = b + a, or b − a. Points are places in lists, as pointers in
-// their stead would keep the collector busy.
+// addition is out = b + a, or b − a, or both: then b − a is as far before b as
+// b + a is behind it. Points are places in lists, as pointers in their stead would
+// keep the collector busy.
 type addition struct {
-	a, b, out int32
-	minus     bool
+	a, b, out   int32
+	minus, both bool
 }
 
 // adder makes many additions at once. Its fields are room for what is between.
@@ -31,9 +32,15 @@ func (r *adder) add(to, from []mont, all []addition) bool {
 	steps := r.steps[:len(all)+1]
 	last := &steps[len(all)].product
 	*last = element{1}
+	for i := range all { // by itself, so that the machine waits for many points at once
+		x, d := &all[i], &steps[i].d
+		a, b := &from[x.a].u, &from[x.b].u
+		d[0], d[1], d[2] = b[0]-a[0], b[1]-a[1], b[2]-a[2]
+		d[3], d[4], d[5] = b[3]-a[3], b[4]-a[4], b[5]-a[5]
+		d[6], d[7], d[8] = b[6]-a[6], b[7]-a[7], b[8]-a[8]
+	}
 	for i := len(all) - 1; i >= 0; i-- {
-		x, s := &all[i], &steps[i]
-		s.d.sub(&from[x.b].u, &from[x.a].u)
+		s := &steps[i]
 		s.product.mul(last, &s.d)
 		last = &s.product
 	}
@@ -43,25 +50,32 @@ func (r *adder) add(to, from []mont, all []addition) bool {
 	r.inverse.invert(last)
 	for i := range all {
 		x, s := &all[i], &steps[i]
-		a, b, out := &from[x.a], &from[x.b], &to[x.out]
 		r.inv.mul(&r.inverse, &steps[i+1].product)
 		r.inverse.mul(&r.inverse, &s.d)
-		if x.minus {
-			r.dv.add(&b.v, &a.v)
-		} else {
-			r.dv.sub(&b.v, &a.v)
-		}
-		r.dv.mul(&r.dv, &r.inv)
-		r.m.square(&r.dv)
-		third(&out.u, &r.w, &r.m, &a.u, &b.u)
-		r.w.mul(&r.w, &r.dv)
-		if x.minus {
-			out.v.addSettled(&r.w, &a.v)
-		} else {
-			out.v.subSettled(&r.w, &a.v)
+		r.sum(&to[x.out], &from[x.a], &from[x.b], x.minus)
+		if x.both {
+			r.sum(&to[2*x.b-x.out], &from[x.a], &from[x.b], true)
 		}
 	}
 	return true
+}
+
+// sum sets out = b + a, or b − a, where inv is 1/(u2 − u1).
+func (r *adder) sum(out, a, b *mont, minus bool) {
+	if minus {
+		r.dv.add(&b.v, &a.v)
+	} else {
+		r.dv.sub(&b.v, &a.v)
+	}
+	r.dv.mul(&r.dv, &r.inv)
+	r.m.square(&r.dv)
+	third(&out.u, &r.w, &r.m, &a.u, &b.u)
+	r.w.mul(&r.w, &r.dv)
+	if minus {
+		out.v.addSettled(&r.w, &a.v)
+	} else {
+		out.v.subSettled(&r.w, &a.v)
+	}
 }
 
 // sums adds up many sums of points at once.
@@ -112,11 +126,11 @@ func (r *sums) begin(s, k *words256) bool {
 // scalar that is not 0 is a point, and two make an addition.
 func (r *sums) multiple(table int, s *words256, minus bool) {
 	g, all, to := r.tables[table], r.additions[table], int32(len(r.terms))
-	n, digit, carry := 1<<(g.w-1), 0, 0
+	n, rest := 1<<(g.w-1), digits{words: s}
 	one, waits := term{}, false
 	for i := range windows(g.w) {
 		first := i * n
-		digit, carry = s.digit(i, g.w, carry)
+		digit := rest.next(g.w)
 		if digit == 0 {
 			continue
 		}
@@ -128,7 +142,7 @@ func (r *sums) multiple(table int, s *words256, minus bool) {
 			one = two
 			continue
 		}
-		all = append(all, addition{one.at, two.at, to, one.minus != two.minus})
+		all = append(all, addition{a: one.at, b: two.at, out: to, minus: one.minus != two.minus})
 		r.terms = append(r.terms, term{to, two.minus})
 		to++
 	}
@@ -154,7 +168,7 @@ func (r *sums) add() ([]mont, bool) {
 		for i, n := range r.counts {
 			for ; n > 1; n -= 2 {
 				a, b := r.terms[at], r.terms[at+1]
-				all = append(all, addition{a.at, b.at, next, a.minus != b.minus})
+				all = append(all, addition{a: a.at, b: b.at, out: next, minus: a.minus != b.minus})
 				terms = append(terms, term{next, b.minus})
 				at += 2
 				next++

@@ -130,7 +130,7 @@ func BenchmarkAdder(b *testing.B) {
 	from, to := baseGrid().entries, make([]mont, n)
 	all := make([]addition, n)
 	for i := range all {
-		all[i] = addition{int32(i % len(from)), int32((i*7 + 1) % len(from)), int32(i), i%2 == 1}
+		all[i] = addition{a: int32(i % len(from)), b: int32((i*7 + 1) % len(from)), out: int32(i), minus: i%2 == 1}
 	}
 	var r adder
 	for b.Loop() {

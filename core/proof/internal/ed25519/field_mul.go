@@ -9,12 +9,13 @@ const (
 )
 
 // mul sets r = f·g. Column k of the schoolbook product is Σ f_i·g_(k−i); the
-// column 9 above it, h, is worth fold·2^29k, and is folded as two halves, since
-// fold·h would not fit: fold·(h mod 2^29) here and fold·⌊h/2^29⌋ in the next.
+// column 9 above it, h, is worth fold·2^29k. Since fold·h would not fit, h mod 2^29
+// is folded, and ⌊h/2^29⌋ belongs to the next h.
 //
 // Bounds, with u = 2^28 + 2^16: let every |f_i| ≤ a·u and |g_i| ≤ b·u with
 // a·b ≤ 14. A column has at most 9 products, so it is below 9·14·u² < 2^62.98,
-// and 2^63 is not reached with (h mod 2^29)·fold < 2^40 and |c| < 2^34 + 2^45.
+// and 2^63 is not reached with (h mod 2^29)·fold < 2^40, |c| < 2^35 and what is left
+// of the last h, which is below 2^35 and times fold below 2^46.
 // Each carry rounds, so what stays is within ±2^28, in the ninth limb ±2^22. The
 // last t is below 2^40 and 19·t below 2^45, so what reaches r1 is below 2^16: all
 // limbs of r are within ±u.
@@ -28,54 +29,46 @@ func (r *element) mul(f, g *element) {
 
 	h := f1*g8 + f2*g7 + f3*g6 + f4*g5 + f5*g4 + f6*g3 + f7*g2 + f8*g1
 	r0 := f0*g0 + (h&mask)*fold
-	t := (r0 + half) >> 29
-	r0 -= t << 29
-	c := t + (h>>29)*fold
+	c := (r0 + half) >> 29
+	r0 -= c << 29
 
-	h = f2*g8 + f3*g7 + f4*g6 + f5*g5 + f6*g4 + f7*g3 + f8*g2
+	h = h>>29 + f2*g8 + f3*g7 + f4*g6 + f5*g5 + f6*g4 + f7*g3 + f8*g2
 	r1 := f0*g1 + f1*g0 + (h&mask)*fold + c
-	t = (r1 + half) >> 29
-	r1 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r1 + half) >> 29
+	r1 -= c << 29
 
-	h = f3*g8 + f4*g7 + f5*g6 + f6*g5 + f7*g4 + f8*g3
+	h = h>>29 + f3*g8 + f4*g7 + f5*g6 + f6*g5 + f7*g4 + f8*g3
 	r2 := f0*g2 + f1*g1 + f2*g0 + (h&mask)*fold + c
-	t = (r2 + half) >> 29
-	r2 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r2 + half) >> 29
+	r2 -= c << 29
 
-	h = f4*g8 + f5*g7 + f6*g6 + f7*g5 + f8*g4
+	h = h>>29 + f4*g8 + f5*g7 + f6*g6 + f7*g5 + f8*g4
 	r3 := f0*g3 + f1*g2 + f2*g1 + f3*g0 + (h&mask)*fold + c
-	t = (r3 + half) >> 29
-	r3 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r3 + half) >> 29
+	r3 -= c << 29
 
-	h = f5*g8 + f6*g7 + f7*g6 + f8*g5
+	h = h>>29 + f5*g8 + f6*g7 + f7*g6 + f8*g5
 	r4 := f0*g4 + f1*g3 + f2*g2 + f3*g1 + f4*g0 + (h&mask)*fold + c
-	t = (r4 + half) >> 29
-	r4 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r4 + half) >> 29
+	r4 -= c << 29
 
-	h = f6*g8 + f7*g7 + f8*g6
+	h = h>>29 + f6*g8 + f7*g7 + f8*g6
 	r5 := f0*g5 + f1*g4 + f2*g3 + f3*g2 + f4*g1 + f5*g0 + (h&mask)*fold + c
-	t = (r5 + half) >> 29
-	r5 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r5 + half) >> 29
+	r5 -= c << 29
 
-	h = f7*g8 + f8*g7
+	h = h>>29 + f7*g8 + f8*g7
 	r6 := f0*g6 + f1*g5 + f2*g4 + f3*g3 + f4*g2 + f5*g1 + f6*g0 + (h&mask)*fold + c
-	t = (r6 + half) >> 29
-	r6 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r6 + half) >> 29
+	r6 -= c << 29
 
-	h = f8 * g8
+	h = h>>29 + f8*g8
 	r7 := f0*g7 + f1*g6 + f2*g5 + f3*g4 + f4*g3 + f5*g2 + f6*g1 + f7*g0 + (h&mask)*fold + c
-	t = (r7 + half) >> 29
-	r7 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r7 + half) >> 29
+	r7 -= c << 29
 
-	r8 := f0*g8 + f1*g7 + f2*g6 + f3*g5 + f4*g4 + f5*g3 + f6*g2 + f7*g1 + f8*g0 + c
-	t = (r8 + half>>6) >> 23
+	r8 := f0*g8 + f1*g7 + f2*g6 + f3*g5 + f4*g4 + f5*g3 + f6*g2 + f7*g1 + f8*g0 + (h>>29)*fold + c
+	t := (r8 + half>>6) >> 23
 	r8 -= t << 23
 
 	r0 += 19 * t
@@ -96,54 +89,46 @@ func (r *element) square(f *element) {
 
 	h := 2 * (f1*f8 + f2*f7 + f3*f6 + f4*f5)
 	r0 := f0*f0 + (h&mask)*fold
-	t := (r0 + half) >> 29
-	r0 -= t << 29
-	c := t + (h>>29)*fold
+	c := (r0 + half) >> 29
+	r0 -= c << 29
 
-	h = 2*(f2*f8+f3*f7+f4*f6) + f5*f5
+	h = h>>29 + 2*(f2*f8+f3*f7+f4*f6) + f5*f5
 	r1 := 2*f0*f1 + (h&mask)*fold + c
-	t = (r1 + half) >> 29
-	r1 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r1 + half) >> 29
+	r1 -= c << 29
 
-	h = 2 * (f3*f8 + f4*f7 + f5*f6)
+	h = h>>29 + 2*(f3*f8+f4*f7+f5*f6)
 	r2 := 2*f0*f2 + f1*f1 + (h&mask)*fold + c
-	t = (r2 + half) >> 29
-	r2 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r2 + half) >> 29
+	r2 -= c << 29
 
-	h = 2*(f4*f8+f5*f7) + f6*f6
+	h = h>>29 + 2*(f4*f8+f5*f7) + f6*f6
 	r3 := 2*(f0*f3+f1*f2) + (h&mask)*fold + c
-	t = (r3 + half) >> 29
-	r3 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r3 + half) >> 29
+	r3 -= c << 29
 
-	h = 2 * (f5*f8 + f6*f7)
+	h = h>>29 + 2*(f5*f8+f6*f7)
 	r4 := 2*(f0*f4+f1*f3) + f2*f2 + (h&mask)*fold + c
-	t = (r4 + half) >> 29
-	r4 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r4 + half) >> 29
+	r4 -= c << 29
 
-	h = 2*f6*f8 + f7*f7
+	h = h>>29 + 2*f6*f8 + f7*f7
 	r5 := 2*(f0*f5+f1*f4+f2*f3) + (h&mask)*fold + c
-	t = (r5 + half) >> 29
-	r5 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r5 + half) >> 29
+	r5 -= c << 29
 
-	h = 2 * f7 * f8
+	h = h>>29 + 2*f7*f8
 	r6 := 2*(f0*f6+f1*f5+f2*f4) + f3*f3 + (h&mask)*fold + c
-	t = (r6 + half) >> 29
-	r6 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r6 + half) >> 29
+	r6 -= c << 29
 
-	h = f8 * f8
+	h = h>>29 + f8*f8
 	r7 := 2*(f0*f7+f1*f6+f2*f5+f3*f4) + (h&mask)*fold + c
-	t = (r7 + half) >> 29
-	r7 -= t << 29
-	c = t + (h>>29)*fold
+	c = (r7 + half) >> 29
+	r7 -= c << 29
 
-	r8 := 2*(f0*f8+f1*f7+f2*f6+f3*f5) + f4*f4 + c
-	t = (r8 + half>>6) >> 23
+	r8 := 2*(f0*f8+f1*f7+f2*f6+f3*f5) + f4*f4 + (h>>29)*fold + c
+	t := (r8 + half>>6) >> 23
 	r8 -= t << 23
 
 	r0 += 19 * t

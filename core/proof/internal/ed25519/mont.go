@@ -24,48 +24,68 @@ type grid struct {
 // newGrid takes about as long as an addition for each entry. It reports false if
 // P is of small order: then multiples of it are not all different.
 func newGrid(p *point, w int) (*grid, bool) {
-	n, all := 1<<(w-1), windows(w)
-	g := &grid{w, make([]mont, n*all)}
+	g := &grid{w, make([]mont, windows(w)<<(w-1))}
+	return g, g.begin(p) && g.fill(1<<(w-1), &adder{})
+}
 
-	// Doublings give the first, second, fourth … of each window, and the next.
-	powers := make([]point, w*all)
+// begin makes the first two entries of each window, by doublings.
+func (g *grid) begin(p *point) bool {
+	n, all := 1<<(g.w-1), windows(g.w)
+	firsts := make([]point, 0, 2*all)
 	next := newSum(p)
-	for i := range powers {
-		powers[i] = next.point
+	for i := range g.w * all {
+		if i%g.w < 2 {
+			firsts = append(firsts, next.point)
+		}
 		next.double(false)
 	}
-	zs := make([]element, len(powers)) // (Z − Y)·X
+	zs := make([]element, len(firsts)) // (Z − Y)·X
 	product := element{1}
-	for i := range powers {
-		zs[i].sub(&powers[i].z, &powers[i].y)
-		zs[i].mul(&zs[i], &powers[i].x)
+	for i := range firsts {
+		zs[i].sub(&firsts[i].z, &firsts[i].y)
+		zs[i].mul(&zs[i], &firsts[i].x)
 		product.mul(&product, &zs[i])
 	}
 	if product.isZero() {
-		return nil, false
+		return false
 	}
 	invertAll(zs)
-	for i := range powers {
-		q, e := &powers[i], &g.entries[i/w*n+1<<(i%w)-1]
+	for i := range firsts {
+		q, e := &firsts[i], &g.entries[i/2*n+i%2]
 		e.v.add(&q.z, &q.y)
 		e.v.mul(&e.v, &zs[i])
 		e.u.mul(&e.v, &q.x) // (Z + Y)/(Z − Y)
 		e.v.mul(&e.v, &q.z)
 		e.v.mul(&e.v, &sqrtMont)
 	}
+	return true
+}
 
-	r := adder{steps: make([]step, len(g.entries)/2+1)}
-	additions := make([]addition, 0, len(g.entries)/2)
-	for power := 2; power < n; power *= 2 {
-		additions = additions[:0]
-		for i := 0; i < len(g.entries); i += n {
-			for j := 1; j < power; j++ {
-				additions = append(additions, addition{int32(i + j - 1), int32(i + power - 1), int32(i + power + j - 1), false})
-			}
-		}
-		if !r.add(g.entries, g.entries, additions) {
-			return nil, false
+// fill makes the entries up to n of each window. From those up to m come one in the
+// middle, c = m + (c−m), and then c ± j in pairs, which share what a division costs.
+func (g *grid) fill(n int, r *adder) bool {
+	if n <= 2 {
+		return true
+	}
+	m := n/3 + 1
+	for m > 2 && (n+m)%2 == 0 || 3*m < n+3 {
+		m++
+	}
+	c := (n + m + 1) / 2
+	return g.fill(m, r) && g.add(r, c-m, m, false) && (c == n || g.add(r, n-c, c, true))
+}
+
+// add makes entry b + a of each window, or b ± j for all j up to a.
+func (g *grid) add(r *adder, a, b int, both bool) bool {
+	n, from := 1<<(g.w-1), a
+	if both {
+		from = 1
+	}
+	var all []addition
+	for i := 0; i < len(g.entries); i += n {
+		for j := from; j <= a; j++ {
+			all = append(all, addition{a: int32(i + j - 1), b: int32(i + b - 1), out: int32(i + b + j - 1), both: both})
 		}
 	}
-	return g, true
+	return r.add(g.entries, g.entries, all)
 }

@@ -88,10 +88,10 @@ func TestAdderRefuses(t *testing.T) {
 	from := baseGrid().entries
 	to := make([]mont, 3)
 	for name, all := range map[string][]addition{
-		"twice":    {{0, 1, 0, false}, {5, 5, 1, false}, {2, 3, 2, false}},
-		"to zero":  {{0, 1, 0, false}, {2, 3, 1, true}, {5, 5, 2, true}},
-		"once":     {{7, 7, 0, true}},
-		"at first": {{4, 4, 0, false}, {0, 1, 1, false}},
+		"twice":    {{a: 0, b: 1, out: 0}, {a: 5, b: 5, out: 1}, {a: 2, b: 3, out: 2}},
+		"to zero":  {{a: 0, b: 1, out: 0}, {a: 2, b: 3, out: 1, minus: true}, {a: 5, b: 5, out: 2, minus: true}},
+		"once":     {{a: 7, b: 7, out: 0, minus: true}},
+		"at first": {{a: 4, b: 4, out: 0}, {a: 0, b: 1, out: 1}},
 	} {
 		var r adder
 		if r.add(to, from, all) {
@@ -99,7 +99,7 @@ func TestAdderRefuses(t *testing.T) {
 		}
 	}
 	var r adder
-	if !r.add(to, from, []addition{{0, 1, 0, false}, {0, 1, 1, true}, {3, 2, 2, true}}) || !r.add(to, from, nil) {
+	if !r.add(to, from, []addition{{a: 0, b: 1, out: 0}, {a: 0, b: 1, out: 1, minus: true}, {a: 3, b: 2, out: 2, minus: true}}) || !r.add(to, from, nil) {
 		t.Error("want sums")
 	}
 }

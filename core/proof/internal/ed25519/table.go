@@ -59,11 +59,9 @@ func windows(w int) int { return (scalarBits + w - 1) / w }
 // addTo sets p = p + [s]P, or p − [s]P. The table has all windows.
 func (t *table) addTo(p *sum, s *words256, minus bool) {
 	n := 1 << (t.w - 1)
-	carry := 0
+	rest := digits{words: s}
 	for i := range windows(t.w) {
-		var digit int
-		digit, carry = s.digit(i, t.w, carry)
-		if digit > 0 {
+		if digit := rest.next(t.w); digit > 0 {
 			p.addAffine(&t.entries[i*n+digit-1], minus)
 		} else if digit < 0 {
 			p.addAffine(&t.entries[i*n-digit-1], !minus)
@@ -106,7 +104,7 @@ const (
 	keyWidth  = 5
 	widest    = 8 // of a table with all windows
 
-	baseGridWidth = 11 // of the base point's grid: 24 windows
+	baseGridWidth = 12 // of the base point's grid: 22 windows
 )
 
 // widthFor is the width of a key's table at which n sums cost least, table

@@ -40,12 +40,33 @@ func (w *words256) less(v *words256) bool {
 	return false
 }
 
-// digit is the i-th of w bits from −2^(w−1) + 1 to 2^(w−1), given what the one
-// before carried, and what it carries.
-func (w *words256) digit(i, width, carry int) (digit, next int) {
-	digit = int(w.bits(i*width, width)) + carry
-	if digit > 1<<(width-1) {
-		return digit - 1<<width, 1
+// digits reads an integer from its lowest bits on.
+type digits struct {
+	words *words256
+	at    int    // of the word that is read next
+	low   uint64 // bits that were read and not used
+	have  int    // how many
+	carry int
+}
+
+// next is a digit of w bits, from −2^(w−1) + 1 to 2^(w−1).
+func (d *digits) next(w int) int {
+	bits := d.low
+	if d.have < w && d.at < len(d.words) {
+		word := d.words[d.at]
+		d.at++
+		bits |= word << d.have
+		d.low = word >> (w - d.have)
+		d.have += 64 - w
+	} else {
+		d.low >>= w
+		d.have -= w
 	}
-	return digit, 0
+	digit := int(bits&(1<<w-1)) + d.carry
+	d.carry = 0
+	if digit > 1<<(w-1) {
+		digit -= 1 << w
+		d.carry = 1
+	}
+	return digit
 }
