@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -19,6 +20,7 @@ import (
 var Catalogue = slices.Concat(
 	rulebook.Ops,
 	score.Ops,
+	ranking.Ops,
 	rating.Ops,
 	standing.Ops,
 	metrics.Ops,

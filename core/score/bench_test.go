@@ -31,8 +31,7 @@ func rankStudy(rows, dims int) RankRequest {
 	parts := []float64{0.3, 0.2, 0.1, 0.1, 0.2, 0.1}
 	req := RankRequest{Rulebook: rulebook.ID("clawdiators-live")}
 	if dims == 7 {
-		rules := plain(1000, 0)
-		rules.Arithmetic, rules.Composite.Open = rulebook.Float64, true
+		rules := rulebook.Rulebook{ID: "plain", Name: "Plain", Source: "test", Arithmetic: rulebook.Float64, Scale: 1000, Composite: rulebook.Composite{Rounding: rulebook.RoundNone, Open: true}}
 		rules.Dimensions = []rulebook.Dimension{{Key: "code_quality", Label: "Code quality", Measure: "direct"}}
 		req.Rulebook = rulebook.Custom(rules)
 		keys = append(keys, "code_quality")
@@ -73,30 +72,6 @@ func BenchmarkRankJSON(b *testing.B) {
 	for _, rows := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
 			benchmarkOp(b, "score.rank", rankStudy(rows, 6), rows)
-		})
-	}
-}
-
-func BenchmarkSensitivity(b *testing.B) {
-	for _, rows := range []int{250, 1000, 4000} {
-		for _, decimals := range []int{2, 0} {
-			b.Run(fmt.Sprintf("rows=%d/decimals=%d", rows, decimals), func(b *testing.B) {
-				req := benchmarkStudy(rows, 7, decimals)
-				for b.Loop() {
-					if _, err := Sensitivity(req); err != nil {
-						b.Fatal(err)
-					}
-				}
-				perRow(b, rows)
-			})
-		}
-	}
-}
-
-func BenchmarkSensitivityJSON(b *testing.B) {
-	for _, rows := range []int{10, 1000} {
-		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
-			benchmarkOp(b, "score.sensitivity", benchmarkStudy(rows, 7, 2), rows)
 		})
 	}
 }

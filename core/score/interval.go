@@ -73,7 +73,7 @@ func Intervals(req IntervalRequest) (IntervalResponse, error) {
 		return IntervalResponse{}, refusal
 	}
 	z := fmath.NormalQuantile((1 + res.Confidence) / 2)
-	order := sorted(len(req.Entrants), func(a, b int) int {
+	order := Order(len(req.Entrants), func(a, b int) int {
 		x, y := req.Entrants[a], req.Entrants[b]
 		return cmp.Or(cmp.Compare(y.Passed*x.Total, x.Passed*y.Total), cmp.Compare(a, b))
 	})

@@ -11,6 +11,4 @@ var Ops = []op.Op{
 	op.Define("score.solve", "The smallest changes of measurements that reach a target score, or the most that can be reached.", Solve),
 	op.Define("score.rank", "Rank submissions by score, then by earlier submission; equal ones share a rank.", Rank).Bulk(),
 	op.Define("score.interval", "How far pass rates, and ranks by them, can be trusted with so many tasks.", Intervals).Costs(IntervalsCost),
-	op.Define("score.sensitivity", "How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes.", Sensitivity).Bulk().Costs(sensitivityCost),
-	op.Define("score.fit", "The nearest weights that give a wanted order, or the pairs that make it impossible.", Fit).Bulk(),
 }

@@ -2,15 +2,24 @@ package score
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/instant"
-	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
+
+// Order is the numbers below n in some order. Sorting indexes only, whatever
+// they stand for, keeps one copy of the sort in the engine.
+func Order(n int, order func(a, b int) int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortFunc(list, order)
+	return list
+}
 
 // RankRequest is a challenge's submissions under one set of weights.
 type RankRequest struct {
@@ -56,16 +65,16 @@ func Rank(req RankRequest) (RankResponse, error) {
 	if refusal != nil {
 		return RankResponse{}, refusal
 	}
-	r := &ranker{rb, dims}
+	r := &Rows{rb, dims}
 	all := newEntries(len(req.Submissions), len(dims), rb.Arithmetic == rulebook.Exact)
 	scores := make([]measured, len(dims))
 	seen := make(map[string]bool, len(req.Submissions))
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		if seen[s.ID] = true; len(seen) == i {
-			return RankResponse{}, repeated(req.Submissions, i)
+			return RankResponse{}, Repeated(req.Submissions, i)
 		}
-		if all.at[i], refusal = r.read(i, s, all.x); refusal != nil {
+		if all.at[i], refusal = r.Read(i, s, all.x); refusal != nil {
 			return RankResponse{}, refusal
 		}
 		for k, x := range all.x {
@@ -74,15 +83,6 @@ func Rank(req RankRequest) (RankResponse, error) {
 		all.add(i, composite(rb, dims, scores, all.breakdown(i)))
 	}
 	return all.place(rb, req.Submissions), nil
-}
-
-// repeated refuses submission i, whose id an earlier one has.
-func repeated(submissions []Submission, i int) *op.Error {
-	id, first := submissions[i].ID, 0
-	for submissions[first].ID != id {
-		first++
-	}
-	return op.Invalidf(op.Pointer("submissions", i, "id"), "%s is also submission %d: want each id once", op.Quote(id), first)
 }
 
 // entries are submissions as they are compared.
@@ -132,70 +132,9 @@ func (e *entries) beats(i, j int) int {
 	return e.at[i].Compare(e.at[j])
 }
 
-// ranker reads rows under one rulebook and set of weights.
-type ranker struct {
-	rb   *rulebook.Rulebook
-	dims []rulebook.Weighted
-}
-
-// read fills a row with the scores of the weighed dimensions, and says what
-// decides between equal composites.
-func (r *ranker) read(i int, s *Submission, row []float64) (instant.Instant, *op.Error) {
-	at, refusal := r.turn(i, s)
-	if refusal != nil {
-		return at, refusal
-	}
-	found, inside := 0, true
-	for k := range row {
-		key := r.dims[k].Key
-		x, given := s.Dimensions[key]
-		if !given && r.rb.Composite.Missing != "zero" {
-			return at, op.Invalidf(op.Pointer("submissions", i, "dimensions", key), "missing: want a score from 0 to %s", op.Show(r.rb.Scale))
-		}
-		if given {
-			found++
-			inside = inside && x >= 0 && x <= r.rb.Scale
-		}
-		row[k] = x
-	}
-	if inside && found == len(s.Dimensions) {
-		return at, nil
-	}
-	return at, r.check(i, s)
-}
-
-// turn is what decides between equal scores: when a submission came in, or its
-// place in the request.
-func (r *ranker) turn(i int, s *Submission) (instant.Instant, *op.Error) {
-	at, ok := instant.Parse(s.SubmittedAt)
-	if !ok {
-		return at, op.Invalidf(op.Pointer("submissions", i, "submitted_at"), "%s: want "+instant.Want, op.Quote(s.SubmittedAt))
-	}
-	if r.rb.Ties == rulebook.TiesByOrder {
-		at = instant.Place(i)
-	}
-	return at, nil
-}
-
-// check refuses scores off the scale, and of dimensions that neither the
-// rulebook nor the weights name.
-func (r *ranker) check(i int, s *Submission) *op.Error {
-	for _, key := range slices.Sorted(maps.Keys(s.Dimensions)) {
-		at := op.Pointer("submissions", i, "dimensions", key)
-		if x := s.Dimensions[key]; x < 0 || x > r.rb.Scale {
-			return op.Invalidf(at, "%s: want a score from 0 to %s", op.Show(x), op.Show(r.rb.Scale))
-		}
-		_, known := r.rb.Dimension(key)
-		if !known && !weighs(r.dims, key) {
-			return op.Invalidf(at, "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
-		}
-	}
-	return nil
-}
-
 // place numbers rows in their order: equal ranks leave a gap after them.
 func (e *entries) place(rb *rulebook.Rulebook, submissions []Submission) RankResponse {
-	order := sorted(len(submissions), func(i, j int) int {
+	order := Order(len(submissions), func(i, j int) int {
 		if c := e.beats(i, j); c != 0 {
 			return c
 		}
@@ -230,15 +169,4 @@ func (res *RankResponse) tie(before, rows int) {
 		ids = append(ids, s.ID)
 	}
 	res.Ties = append(res.Ties, ids)
-}
-
-// weighs says whether a dimension is among dims. Not slices.ContainsFunc: it
-// keeps the methods of every type it sees in the engine, math/big's too.
-func weighs(dims []rulebook.Weighted, key string) bool {
-	for i := range dims {
-		if dims[i].Key == key {
-			return true
-		}
-	}
-	return false
 }

@@ -8,7 +8,8 @@ import { projectOf, rankSeven } from "./requests.mjs";
 import { limited, noted } from "./table.mjs";
 
 const SUITES = /** @type {const} */ ([
-  { folder: "core/score", patterns: ["Compute$", "Rank$/^dims=7$", "RankJSON$/^rows=10000$", "Sensitivity$/^rows/^decimals=2$"] },
+  { folder: "core/score", patterns: ["Compute$", "Rank$/^dims=7$", "RankJSON$/^rows=10000$"] },
+  { folder: "core/ranking", patterns: ["Sensitivity$/^rows/^decimals=2$"] },
   { folder: "core/rating", patterns: ["Update$", "Project$/^clawdiators$"] },
   { folder: "core/jcs", patterns: ["Parse$", "Canonicalize$"] },
 ]);

@@ -40,6 +40,7 @@ var layers = [][]string{
 	{"core/op"},
 	{"core/rulebook"},
 	{"core/score", "core/rating", "core/standing", "core/reward", "core/metrics"},
+	{"core/ranking"},
 	{"core/proof/internal", "core/proof/text"},
 	{"core/proof/record", "core/proof/signature"},
 	{"core/proof/layout"},

@@ -1,0 +1,174 @@
+package ranking
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// contest ranks a table's rows again and again, in memory of its own.
+type contest struct {
+	columns [][]float64
+	late    []int32 // by row, 0 for the earliest submissions, then 1 …; equal for equal times
+	score   []float64
+	order   []int   // rows, best first
+	bucket  []int32 // of each row
+	start   []int32 // of each bucket in order
+}
+
+func newContest(t *table) *contest {
+	n := len(t.ids)
+	c := &contest{
+		columns: make([][]float64, t.weighed),
+		late:    lateness(t.at),
+		score:   make([]float64, n),
+		order:   make([]int, n),
+		bucket:  make([]int32, n),
+		start:   make([]int32, n+1),
+	}
+	for k := range c.columns {
+		c.columns[k] = make([]float64, n)
+		for i := range n {
+			c.columns[k][i] = t.row(i)[k]
+		}
+	}
+	return c
+}
+
+// lateness numbers the distinct times in order.
+func lateness(at []instant.Instant) []int32 {
+	late := make([]int32, len(at))
+	order := score.Order(len(at), func(a, b int) int { return at[a].Compare(at[b]) })
+	for p, i := range order[1:] {
+		before := order[p]
+		late[i] = late[before]
+		if at[before] != at[i] {
+			late[i]++
+		}
+	}
+	return late
+}
+
+// run ranks the rows under weights w, which need not sum to 1.
+func (c *contest) run(w []float64) {
+	c.sum(w)
+	low, high := c.score[0], c.score[0]
+	for _, s := range c.score {
+		if s < low {
+			low = s
+		}
+		if s > high {
+			high = s
+		}
+	}
+	perBucket := float64(len(c.order)) / (high - low)
+	if len(c.order) < 16 || !(perBucket <= math.MaxFloat64) {
+		for i := range c.order {
+			c.order[i] = i
+		}
+		c.sort(c.order)
+		return
+	}
+	if crowd := c.spread(high, perBucket); crowd <= few {
+		c.insert(c.order)
+		return
+	}
+	for b, from := range c.start[:len(c.start)-1] {
+		c.sort(c.order[from:c.start[b+1]])
+	}
+}
+
+// sum is every row's weighted sum, columns in order, four at a time.
+func (c *contest) sum(w []float64) {
+	clear(c.score)
+	s, x := c.score, c.columns
+	for len(w) >= 4 {
+		add4(s, x[0], x[1], x[2], x[3], w[0], w[1], w[2], w[3])
+		w, x = w[4:], x[4:]
+	}
+	for k := range w {
+		add1(s, x[k], w[k])
+	}
+}
+
+func add1(s, a []float64, wa float64) {
+	a = a[:len(s)]
+	for i := range s {
+		s[i] += float64(wa * a[i])
+	}
+}
+
+func add4(s, a, b, c, d []float64, wa, wb, wc, wd float64) {
+	a, b, c, d = a[:len(s)], b[:len(s)], c[:len(s)], d[:len(s)]
+	for i := range s {
+		s[i] = s[i] + float64(wa*a[i]) + float64(wb*b[i]) + float64(wc*c[i]) + float64(wd*d[i])
+	}
+}
+
+// spread is a counting sort into as many buckets of equal width as there are
+// rows, the highest scores in the first bucket. It returns the most rows that
+// share one.
+func (c *contest) spread(high, perBucket float64) (crowd int32) {
+	clear(c.start)
+	last := int32(len(c.order) - 1)
+	for i, s := range c.score {
+		b := int32(float64((high - s) * perBucket))
+		if b > last {
+			b = last
+		}
+		c.bucket[i] = b
+		c.start[b+1]++
+	}
+	total := int32(0)
+	for b, rows := range c.start {
+		crowd = max(crowd, rows)
+		total += rows
+		c.start[b] = total
+	}
+	for i, b := range c.bucket {
+		c.order[c.start[b]] = i
+		c.start[b]++
+	}
+	copy(c.start[1:], c.start) // every start has moved to its end, the next one's start
+	c.start[0] = 0
+	return crowd
+}
+
+// few is up to how many rows insertion is the fastest way to sort.
+const few = 24
+
+// sort orders rows by score, then by earlier submission.
+func (c *contest) sort(rows []int) {
+	if len(rows) <= few {
+		c.insert(rows)
+		return
+	}
+	slices.SortFunc(rows, func(a, b int) int {
+		return cmp.Or(cmp.Compare(c.score[b], c.score[a]), cmp.Compare(c.late[a], c.late[b]))
+	})
+}
+
+// insert sorts by insertion: fast where no row has far to go.
+func (c *contest) insert(rows []int) {
+	for p := 1; p < len(rows); p++ {
+		row := rows[p]
+		at := p
+		for at > 0 && c.before(row, rows[at-1]) {
+			rows[at] = rows[at-1]
+			at--
+		}
+		rows[at] = row
+	}
+}
+
+func (c *contest) before(a, b int) bool {
+	return c.score[a] > c.score[b] || c.score[a] == c.score[b] && c.late[a] < c.late[b]
+}
+
+// level says whether two rows share a rank.
+func (c *contest) level(a, b int) bool {
+	return c.score[a] == c.score[b] && c.late[a] == c.late[b]
+}

@@ -1,0 +1,217 @@
+package ranking
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/nearest"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// FitRequest is a challenge's submissions and the order they should have.
+type FitRequest struct {
+	Rulebook    rulebook.Ref       `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights     map[string]float64 `json:"weights,omitempty" doc:"The present weights, replacing the rulebook's own. A dimension of weight 0 takes part: it may be given weight."`
+	Submissions []score.Submission `json:"submissions" op:"min=1 max=1000000" doc:"What is ranked."`
+	Order       []string           `json:"order,omitempty" op:"max=5000" doc:"Ids in the order wanted, best first. Those not listed may stand anywhere."`
+	First       string             `json:"first,omitempty" op:"maxlen=200" doc:"Id of a submission that should be above every other; beside an order or instead of one."`
+	MinWeight   float64            `json:"min_weight,omitempty" op:"min=0 max=1" doc:"The least weight any dimension may get, as a fraction; 0 by default."`
+}
+
+// FitResponse is the weights nearest to the present ones, or why there are none.
+type FitResponse struct {
+	Feasible  bool               `json:"feasible" doc:"Whether any weights give that order."`
+	Weights   map[string]float64 `json:"weights,omitempty" doc:"The nearest weights that do, as fractions that sum to 1."`
+	Distance  float64            `json:"distance" doc:"Least-squares distance between them and the present ones, √Σ(change)²; 0 where not feasible."`
+	Conflicts []Conflict         `json:"conflicts" doc:"Where not feasible: pairs of the order that contradict each other. If one pair or two suffice, as few as possible; else none of them can be left out. Found among all pairs an order of up to 64 implies, in a longer one among its neighbours, and where those are more than 2016 without a search for two."`
+	Warnings  []op.Warning       `json:"warnings" doc:"What was adjusted or is worth knowing."`
+}
+
+// Conflict is one of the pairs that make an order impossible.
+type Conflict struct {
+	Pair       []string `json:"pair" op:"min=2 max=2" doc:"Ids: the one that should be above, and the one that should be below."`
+	Multiplier float64  `json:"multiplier" doc:"The pair's part in the proof; they sum to 1. Mixed in these parts, the ones that should be below score at least as much as the ones that should be above, under all weights allowed."`
+	Message    string   `json:"message" doc:"Why it cannot be, in one sentence."`
+}
+
+// Fit looks for the weights nearest to the present ones, by least squares,
+// under which the submissions have the order wanted.
+//
+// The composite is the weighted sum without rounding, as in [Sensitivity]. One
+// submission is above another when it is strictly ahead; the answer keeps them
+// apart by at least a billionth of their largest difference in a dimension.
+// Only where the present weights already give the order are they returned as
+// they are, ties that the earlier submission decides included; and two rows
+// with equal scores in every dimension are in order unless the one that should
+// be above came later.
+func Fit(req FitRequest) (FitResponse, error) {
+	f, err := newFitting(req)
+	if err != nil {
+		return FitResponse{}, err
+	}
+	res := FitResponse{Conflicts: []Conflict{}, Warnings: f.warnings}
+	w := f.w.float[:f.weighed]
+	v, ok := f.solve(w)
+	if !ok {
+		res.Conflicts = f.conflicts()
+		return res, nil
+	}
+	res.Feasible, res.Distance = true, nearest.Distance(v, w)
+	res.Weights = make(map[string]float64, len(v))
+	for k, x := range v {
+		res.Weights[f.dims[k].Key] = x
+	}
+	return res, nil
+}
+
+// fitting is a table and what is wanted of it.
+type fitting struct {
+	*table
+	w        weighting
+	least    float64 // weight of any dimension
+	chain    []int   // rows in the order wanted
+	first    int     // row that should be above all others; −1 for none
+	warnings []op.Warning
+}
+
+// want is a row that should be above another.
+type want struct{ above, below int }
+
+func newFitting(req FitRequest) (*fitting, error) {
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	dims, refusal := rb.Weigh(req.Weights)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if m := float64(len(dims)); float64(req.MinWeight*m) > 1+1e-12 {
+		return nil, op.Invalidf("/min_weight", "%s for each of %d dimensions: want at most %s", op.Show(req.MinWeight), len(dims), op.Show(1/m))
+	}
+	t, refusal := newTable(rb, dims, len(dims), req.Submissions)
+	if refusal != nil {
+		return nil, refusal
+	}
+	f := &fitting{table: t, w: t.weighting(dims), least: min(req.MinWeight, 1/float64(len(dims))), first: -1, warnings: []op.Warning{}}
+	if !f.w.unit() {
+		f.warnings = append(f.warnings, op.Warnf("weights-sum", "/weights", "weights sum to %s: each is divided by that here", op.Show(f.w.sum.Float())))
+	}
+	if refusal := f.read(req); refusal != nil {
+		return nil, refusal
+	}
+	return f, nil
+}
+
+// read finds the rows of the order wanted.
+func (f *fitting) read(req FitRequest) *op.Error {
+	if len(req.Order) == 0 && req.First == "" {
+		return op.Invalidf("/order", "missing: want ids, best first, or one id in first")
+	}
+	rows := make(map[string]int, len(f.ids))
+	for i, id := range f.ids {
+		rows[id] = i
+	}
+	place := map[int]int{}
+	for n, id := range req.Order {
+		i, known := rows[id]
+		if !known {
+			return op.Invalidf(op.Pointer("order", n), "no submission has the id %s", op.Quote(id))
+		}
+		if before, taken := place[i]; taken {
+			return op.Invalidf(op.Pointer("order", n), "%s is also place %d: want each id once", op.Quote(id), before)
+		}
+		place[i] = n
+		f.chain = append(f.chain, i)
+	}
+	if req.First != "" {
+		i, known := rows[req.First]
+		if !known {
+			return op.Invalidf("/first", "no submission has the id %s", op.Quote(req.First))
+		}
+		f.first = i
+	}
+	return nil
+}
+
+// wants are the neighbours of the order, then the first before all others.
+func (f *fitting) wants() []want {
+	var list []want
+	for n := 1; n < len(f.chain); n++ {
+		list = append(list, want{f.chain[n-1], f.chain[n]})
+	}
+	return append(list, f.firstWants()...)
+}
+
+func (f *fitting) firstWants() []want {
+	var list []want
+	for i := range f.ids {
+		if f.first >= 0 && i != f.first {
+			list = append(list, want{f.first, i})
+		}
+	}
+	return list
+}
+
+// solve is the nearest weights; ok is false where no weights will do.
+func (f *fitting) solve(w []float64) (v []float64, ok bool) {
+	if f.holds(w) {
+		return w, true
+	}
+	walls, possible := f.walls(f.wants())
+	if !possible {
+		return nil, false
+	}
+	v, _, ok = nearest.Within(w, walls)
+	for k := range v {
+		v[k] = max(f.least, v[k]) // which only rounding can have left
+	}
+	return v, ok
+}
+
+// holds says whether the present weights give the order already.
+func (f *fitting) holds(w []float64) bool {
+	for _, x := range w {
+		if x < f.least {
+			return false
+		}
+	}
+	now := f.rank(f.w)
+	for _, p := range f.wants() {
+		if c := now.beats(p.above, p.below); c > 0 || c == 0 && !f.same(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// same says whether two rows have equal scores wherever there is weight to give.
+func (f *fitting) same(p want) bool {
+	_, unit := f.direction(p.above, p.below)
+	return unit == 0
+}
+
+// apart is by how much a row must be ahead, as a part of the pair's largest
+// difference in a dimension.
+const apart = 1e-9
+
+// walls are what is wanted as half-spaces of weights: the least weight of every
+// dimension, then a wall per pair whose rows differ. possible is false where
+// two rows are the same and the wrong one came first.
+func (f *fitting) walls(wants []want) (walls []nearest.Wall, possible bool) {
+	for k := range f.weighed {
+		n := make([]float64, f.weighed)
+		n[k] = 1
+		walls = append(walls, nearest.Wall{N: n, Least: f.least, Tag: -1})
+	}
+	for n, p := range wants {
+		if f.same(p) {
+			if f.at[p.above].Compare(f.at[p.below]) > 0 {
+				return nil, false
+			}
+			continue
+		}
+		d, _ := f.direction(p.above, p.below)
+		walls = append(walls, nearest.Wall{N: d, Least: apart, Tag: n})
+	}
+	return walls, true
+}

@@ -1,0 +1,143 @@
+package ranking
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/ranking/nearest"
+)
+
+// Flip is the smallest change of weights that dethrones the winner.
+type Flip struct {
+	Pair     []string           `json:"pair" op:"min=2 max=2" doc:"Ids of the winner and of the one who overtakes it."`
+	Weights  map[string]float64 `json:"weights" doc:"The nearest weights under which that one is ahead: just beyond the point where the two are level, by at most a billionth of their largest difference in a dimension."`
+	Distance float64            `json:"distance" doc:"Least-squares distance from the present weights to where the two are level, √Σ(change)²; 0 where they are level now."`
+}
+
+// nearestFlip looks for the weights nearest to the present ones at which
+// another row is strictly ahead of the winner. A row that is nowhere better
+// than the winner can be level at most, and dethrones nobody: that it may rank
+// first there for having come earlier is no merit of the weights.
+//
+// Moving w along the simplex changes the rival's lead by at most the distance
+// times |d − mean d|, so −w·d/|d − mean d| is a lower bound that spares most
+// rivals the projection.
+func (t *table) nearestFlip(now *ranking) *Flip {
+	w := now.w.float[:t.weighed]
+	winner, rival, shortest := now.order[0], -1, math.Inf(1)
+	for _, i := range now.order[1:] {
+		d, unit := t.direction(i, winner)
+		behind := now.lead(winner, i) / unit
+		if unit == 0 || slices.Max(d) <= 0 || behind >= float64(shortest*spread(d)) {
+			continue
+		}
+		if far := nearest.Distance(w, nearest.Toward(w, d, -behind, 0)); far < shortest {
+			rival, shortest = i, far
+		}
+	}
+	if rival < 0 {
+		return nil
+	}
+	v := t.beyond(w, now, winner, rival)
+	names := make(map[string]float64, len(v))
+	for k, x := range v {
+		names[t.dims[k].Key] = x
+	}
+	return &Flip{[]string{t.ids[winner], t.ids[rival]}, names, shortest}
+}
+
+// difference is row a less row b in the weighed columns.
+func (t *table) difference(a, b int) []float64 {
+	d := make([]float64, t.weighed)
+	for k := range d {
+		d[k] = t.lead(k, a, b)
+	}
+	return d
+}
+
+// direction is that difference in units of its largest part, so that its
+// squares neither overflow nor vanish; unit is 0 where the rows are the same.
+func (t *table) direction(a, b int) (d []float64, unit float64) {
+	d = t.difference(a, b)
+	for _, x := range d {
+		unit = max(unit, math.Abs(x))
+	}
+	for k := range d {
+		if unit > 0 {
+			d[k] /= unit
+		}
+	}
+	return d, unit
+}
+
+// spread is |d − mean d|.
+func spread(d []float64) float64 {
+	mean := nearest.Sum(d) / float64(len(d))
+	sq := 0.0
+	for _, x := range d {
+		sq += float64((x - mean) * (x - mean))
+	}
+	return math.Sqrt(sq)
+}
+
+// beyond is the weights a little further than where rival is level with winner,
+// so that it is ahead in the very numbers that are answered. How much further
+// is a thousandth of the way where that is little, and a billionth of the
+// largest difference at most; it grows in the rare case that rounding ate it.
+// Where the rival leads by next to nothing, weights that only rounding kept
+// from 0 may be in its way; and all weight on its best dimension always does.
+func (t *table) beyond(w []float64, now *ranking, winner, rival int) []float64 {
+	d, unit := t.direction(rival, winner)
+	behind := now.lead(winner, rival) / unit
+	best := slices.Index(d, slices.Max(d))
+	margin := min(max(float64(behind*1e-3), 1e-14), 1e-9, d[best]/2)
+	for ; margin > 0 && margin < d[best]; margin *= 8 { // 0 where it underflowed
+		v := nearest.Toward(w, d, -behind, margin)
+		for _, v := range [][]float64{v, snapped(v)} {
+			if t.gap(written(v), rival, winner).Sign() > 0 {
+				return v
+			}
+		}
+	}
+	v := make([]float64, len(w))
+	v[best] = 1
+	return v
+}
+
+// snapped is weights without those that are 0 but for rounding.
+func snapped(v []float64) []float64 {
+	v = slices.Clone(v)
+	for k, x := range v {
+		if x < 1e-12 {
+			v[k] = 0
+		}
+	}
+	total := nearest.Sum(v)
+	for k := range v {
+		v[k] /= total
+	}
+	return v
+}
+
+// gap is how far row a is ahead of row b, Σ w·(a − b), exactly, with the
+// weights as they were written.
+func (t *table) gap(w []exact.Num, a, b int) exact.Num {
+	sum := exact.Num{}
+	x, y := t.row(a), t.row(b)
+	for k := range w {
+		if x[k] != y[k] {
+			sum = sum.Add(w[k].Mul(exact.Of(x[k]).Sub(exact.Of(y[k]))))
+		}
+	}
+	return sum
+}
+
+// written is weights as the decimals they are written as.
+func written(v []float64) []exact.Num {
+	w := make([]exact.Num, len(v))
+	for k, x := range v {
+		w[k] = exact.Of(x)
+	}
+	return w
+}

@@ -1,0 +1,11 @@
+// Package ranking studies a ranking and its weights: how much the order owes to
+// them, what would overturn it, and which weights would give another order.
+package ranking
+
+import "github.com/tallyproof/tallyproof/core/op"
+
+// Ops are this package's operations, in the order of the documentation.
+var Ops = []op.Op{
+	op.Define("score.sensitivity", "How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes.", Sensitivity).Bulk().Costs(sensitivityCost),
+	op.Define("score.fit", "The nearest weights that give a wanted order, or the pairs that make it impossible.", Fit).Bulk(),
+}
