@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -56,11 +56,11 @@ func (a *auditor) checkPairwise(claims int) *op.Error {
 		a.note("", "Ratings", plural(claims, "submission claims one", "submissions claim one"), "not recomputed: "+plural(without, "entrant carries", "entrants carry")+" no score, rating_before or competitions, and all are compared")
 		return nil
 	}
-	req := rating.ReplayRequest{Rulebook: ratingRules(a.rb), Mode: a.report.Mode, Start: map[string]rating.ReplayStart{}}
+	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Mode: a.report.Mode, Start: map[string]replay.ReplayStart{}}
 	for i := range a.rows {
 		row := &a.rows[i]
-		req.Start[row.ID] = rating.ReplayStart{Rating: row.RatingBefore, Matches: *row.Competitions}
-		req.Matches = append(req.Matches, rating.ReplayMatch{Agent: row.ID, Challenge: "challenge", Score: &row.score, EloAfter: row.RatingAfter, EloChange: row.RatingChange})
+		req.Start[row.ID] = replay.ReplayStart{Rating: row.RatingBefore, Matches: *row.Competitions}
+		req.Matches = append(req.Matches, replay.ReplayMatch{Agent: row.ID, Challenge: "challenge", Score: &row.score, EloAfter: row.RatingAfter, EloChange: row.RatingChange})
 	}
 	all := make([]int, len(a.rows))
 	for i := range all {
@@ -71,7 +71,7 @@ func (a *auditor) checkPairwise(claims int) *op.Error {
 
 // checkSolo compares the ratings that carry what they follow from.
 func (a *auditor) checkSolo(claims int) *op.Error {
-	req := rating.ReplayRequest{Rulebook: ratingRules(a.rb), Start: map[string]rating.ReplayStart{}}
+	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Start: map[string]replay.ReplayStart{}}
 	var of []int
 	for i := range a.rows {
 		row := &a.rows[i]
@@ -79,7 +79,7 @@ func (a *auditor) checkSolo(claims int) *op.Error {
 		if !row.rated() || !ok {
 			continue
 		}
-		req.Start[row.ID] = rating.ReplayStart{Rating: row.RatingBefore, Matches: *row.Matches}
+		req.Start[row.ID] = replay.ReplayStart{Rating: row.RatingBefore, Matches: *row.Matches}
 		req.Matches, of = append(req.Matches, m), append(of, i)
 	}
 	if left := claims - len(of); left > 0 {
@@ -90,8 +90,8 @@ func (a *auditor) checkSolo(claims int) *op.Error {
 }
 
 // match is a row as elo.replay takes it; ok is false where something is missing.
-func (a *auditor) match(row *auditRow) (m rating.ReplayMatch, ok bool) {
-	m = rating.ReplayMatch{
+func (a *auditor) match(row *auditRow) (m replay.ReplayMatch, ok bool) {
+	m = replay.ReplayMatch{
 		Agent: row.ID, Difficulty: row.Difficulty, Opponent: row.Opponent, Outcome: cmpOr(row.Outcome, row.Result),
 		Verified: row.Verified, Memoryless: row.Memoryless, FirstAttempt: &row.FirstAttempt,
 		EloAfter: row.RatingAfter, EloChange: row.RatingChange,
@@ -107,8 +107,8 @@ func (a *auditor) match(row *auditRow) (m rating.ReplayMatch, ok bool) {
 
 // replay compares the claims of the rows that the matches of a history stand
 // for.
-func (a *auditor) replay(req rating.ReplayRequest, of []int) *op.Error {
-	res, refusal := refusalOf(rating.Replay(req))
+func (a *auditor) replay(req replay.ReplayRequest, of []int) *op.Error {
+	res, refusal := refusalOf(replay.Replay(req))
 	if refusal != nil {
 		return a.inReport(refusal, of)
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
+	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -22,6 +24,8 @@ var Catalogue = slices.Concat(
 	score.Ops,
 	ranking.Ops,
 	rating.Ops,
+	replay.Ops,
+	forecast.Ops,
 	standing.Ops,
 	metrics.Ops,
 	reward.Ops,

@@ -3,6 +3,7 @@ package explain
 import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
@@ -13,7 +14,7 @@ func forecastCost(req ForecastRequest) op.Cost {
 	if err != nil {
 		return op.Cost{}
 	}
-	cost := rating.ProjectCost(projection(req))
+	cost := forecast.ProjectCost(projection(req))
 	if cost.Work > 0 { // else the plan is too long in any case
 		cost.Answer = op.Product(float64(len(req.Plan)), 200) + 300_000
 	}

@@ -7,26 +7,26 @@ import (
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // ForecastRequest is an agent's rating and the matches it plans to play, as
 // elo.project takes them, but for draws in percent.
 type ForecastRequest struct {
-	Rulebook     rulebook.Ref       `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Rating       float64            `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the plan, in Elo points; whole where the rulebook rounds ratings."`
-	Matches      int                `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
-	Strength     *float64           `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
-	Draws        *float64           `json:"draws,omitempty" op:"min=0 max=100" doc:"Draws that go with strength, in percent of all matches; 0 by default."`
-	Plan         []rating.PlanEntry `json:"plan" op:"min=1 max=10000" doc:"The matches, in order."`
-	Repeat       *int               `json:"repeat,omitempty" op:"min=1 max=100000" doc:"How many times the whole plan is played; once by default."`
-	Verified     bool               `json:"verified,omitempty" doc:"Whether every match carries a valid trajectory."`
-	Memoryless   bool               `json:"memoryless,omitempty" doc:"Whether every match is played without memory of earlier attempts."`
-	FirstAttempt bool               `json:"first_attempt,omitempty" doc:"Whether every match is a first attempt at its challenge."`
-	Targets      []float64          `json:"targets,omitempty" op:"max=16; min=-100000 max=100000" doc:"Ratings to reach, from below or from above."`
-	Careers      bool               `json:"careers,omitempty" doc:"Whether to draw 20 sample careers."`
-	Seed         int64              `json:"seed,omitempty" op:"min=0 max=9007199254740991" doc:"Seed of the sample careers; the same seed gives the same careers."`
+	Rulebook     rulebook.Ref         `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Rating       float64              `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the plan, in Elo points; whole where the rulebook rounds ratings."`
+	Matches      int                  `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
+	Strength     *float64             `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
+	Draws        *float64             `json:"draws,omitempty" op:"min=0 max=100" doc:"Draws that go with strength, in percent of all matches; 0 by default."`
+	Plan         []forecast.PlanEntry `json:"plan" op:"min=1 max=10000" doc:"The matches, in order."`
+	Repeat       *int                 `json:"repeat,omitempty" op:"min=1 max=100000" doc:"How many times the whole plan is played; once by default."`
+	Verified     bool                 `json:"verified,omitempty" doc:"Whether every match carries a valid trajectory."`
+	Memoryless   bool                 `json:"memoryless,omitempty" doc:"Whether every match is played without memory of earlier attempts."`
+	FirstAttempt bool                 `json:"first_attempt,omitempty" doc:"Whether every match is a first attempt at its challenge."`
+	Targets      []float64            `json:"targets,omitempty" op:"max=16; min=-100000 max=100000" doc:"Ratings to reach, from below or from above."`
+	Careers      bool                 `json:"careers,omitempty" doc:"Whether to draw 20 sample careers."`
+	Seed         int64                `json:"seed,omitempty" op:"min=0 max=9007199254740991" doc:"Seed of the sample careers; the same seed gives the same careers."`
 }
 
 // ForecastResponse tells where a rating will go.
@@ -93,7 +93,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 	if err != nil {
 		return ForecastResponse{}, err
 	}
-	f := forecast{req, got, whole(req.Rulebook)}
+	f := outlook{req, got, whole(req.Rulebook)}
 	fan, final := f.fan(), f.final()
 	res := ForecastResponse{
 		Sentence: f.sentence(),
@@ -119,8 +119,8 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 }
 
 // projection is the request to elo.project.
-func projection(req ForecastRequest) rating.ProjectRequest {
-	ask := rating.ProjectRequest{
+func projection(req ForecastRequest) forecast.ProjectRequest {
+	ask := forecast.ProjectRequest{
 		Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength,
 		Plan: req.Plan, Repeat: req.Repeat, Targets: req.Targets,
 		Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt,
@@ -137,30 +137,30 @@ func projection(req ForecastRequest) rating.ProjectRequest {
 }
 
 // projected asks elo.project; its refusals name the members of this request.
-func projected(req ForecastRequest) (rating.ProjectResponse, error) {
-	got, err := rating.Project(projection(req))
+func projected(req ForecastRequest) (forecast.ProjectResponse, error) {
+	got, err := forecast.Project(projection(req))
 	if refusal, ok := err.(*op.Error); ok && refusal.Field == "/sample_careers" {
 		refusal.Field = "/careers"
 	}
 	return got, err
 }
 
-// forecast is a plan and where it leads.
-type forecast struct {
+// outlook is a plan and where it leads.
+type outlook struct {
 	req ForecastRequest
-	got rating.ProjectResponse
+	got forecast.ProjectResponse
 	own bool // the rules are the request's own, whatever they are called
 }
 
 // show writes a rating: whole where ratings are.
-func (f *forecast) show(x float64) string {
+func (f *outlook) show(x float64) string {
 	if f.got.Exact {
 		return short(x)
 	}
 	return fixed(x, 1)
 }
 
-func (f *forecast) sentence() string {
+func (f *outlook) sentence() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
 	sentence := message.Sprintf("After %s: %s in the middle; 90 %% of careers end between %s and %s.",
 		counted(last.Match, "match", "matches"), f.show(last.P50), f.show(last.P05), f.show(last.P95))
@@ -177,7 +177,7 @@ func (f *forecast) sentence() string {
 }
 
 // touch says how likely a target is.
-func touch(t rating.ProjectTarget) string {
+func touch(t forecast.ProjectTarget) string {
 	target, p := number(t.Rating), t.Probability
 	switch {
 	case t.Direction == "start":
@@ -233,7 +233,7 @@ func counted(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-func (f *forecast) basis() string {
+func (f *outlook) basis() string {
 	if f.got.Exact {
 		return message.Sprintf("Exact: %s, no simulation.", counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
 	}
@@ -241,7 +241,7 @@ func (f *forecast) basis() string {
 }
 
 // every is the distance between the matches that are shown.
-func (f *forecast) every() int {
+func (f *outlook) every() int {
 	for power := 1; ; power *= 10 {
 		for _, times := range [...]int{1, 2, 5} {
 			if len(f.got.Steps) <= times*power*mostShown {
@@ -251,7 +251,7 @@ func (f *forecast) every() int {
 	}
 }
 
-func (f *forecast) everyText() string {
+func (f *outlook) everyText() string {
 	if f.every() == 1 {
 		return ""
 	}
@@ -260,7 +260,7 @@ func (f *forecast) everyText() string {
 
 // shown calls f for the start, which is −1, and for the steps that are shown,
 // the last among them.
-func (f *forecast) shown(each func(i int)) {
+func (f *outlook) shown(each func(i int)) {
 	each(-1)
 	every, n := f.every(), len(f.got.Steps)
 	for i := every - 1; i < n-1; i += every {
@@ -269,7 +269,7 @@ func (f *forecast) shown(each func(i int)) {
 	each(n - 1)
 }
 
-func (f *forecast) fan() *chart.Fan {
+func (f *outlook) fan() *chart.Fan {
 	fan := &chart.Fan{
 		Title: "The rating after each match", Desc: f.sentence(), X: "matches", Y: "rating",
 		Caption: "The rating after each match", Head: [6]string{"Match", "5 %", "25 %", "Median", "75 %", "95 %"},
@@ -291,7 +291,7 @@ func (f *forecast) fan() *chart.Fan {
 	return fan
 }
 
-func (f *forecast) point(i int) chart.FanPoint {
+func (f *outlook) point(i int) chart.FanPoint {
 	if i < 0 {
 		start := f.show(f.req.Rating)
 		return chart.FanPoint{
@@ -309,7 +309,7 @@ func (f *forecast) point(i int) chart.FanPoint {
 	return point
 }
 
-func (f *forecast) targets() []ForecastTarget {
+func (f *outlook) targets() []ForecastTarget {
 	list := []ForecastTarget{}
 	for _, t := range f.got.Targets {
 		row := ForecastTarget{number(t.Rating), chance(t.Probability), "–", "–"}
@@ -336,7 +336,7 @@ func between(low, high float64) string {
 }
 
 // plan are the odds that the rows of the plan came to.
-func (f *forecast) plan() []ForecastRow {
+func (f *outlook) plan() []ForecastRow {
 	list := []ForecastRow{}
 	for _, e := range f.got.Plan {
 		list = append(list, ForecastRow{number(e.Opponent), chance(e.Win), chance(e.Draw), chance(e.Loss)})
@@ -344,7 +344,7 @@ func (f *forecast) plan() []ForecastRow {
 	return list
 }
 
-func (f *forecast) streaks() []ForecastOdds {
+func (f *outlook) streaks() []ForecastOdds {
 	list := []ForecastOdds{}
 	for _, s := range f.got.LongestLosingStreak {
 		if s.Length > 1 && s.Probability >= leastStreak {
@@ -354,7 +354,7 @@ func (f *forecast) streaks() []ForecastOdds {
 	return list
 }
 
-func (f *forecast) readings(rb *rulebook.Rulebook) []Reading {
+func (f *outlook) readings(rb *rulebook.Rulebook) []Reading {
 	list := []Reading{}
 	for _, other := range siblings(rb) {
 		req, got := f.req, f.got
@@ -366,14 +366,14 @@ func (f *forecast) readings(rb *rulebook.Rulebook) []Reading {
 				continue
 			}
 		}
-		answer, own := (&forecast{req: req, got: got}).brief(), f.brief()
+		answer, own := (&outlook{req: req, got: got}).brief(), f.brief()
 		list = append(list, Reading{other.ID, other.Name, answer, answer != own, ratingRule(other)})
 	}
 	return list
 }
 
 // brief is the sentence without its words.
-func (f *forecast) brief() string {
+func (f *outlook) brief() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
 	text := message.Sprintf("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
 	if len(f.got.Targets) > 0 {
@@ -382,7 +382,7 @@ func (f *forecast) brief() string {
 	return text
 }
 
-func (f *forecast) notes() []Note {
+func (f *outlook) notes() []Note {
 	list := notes(f.got.Warnings)
 	for i := range list {
 		if list[i].Field == "/draw" {

@@ -15,7 +15,7 @@ const (
 // final is the distribution after the last match in bins of equal width, a whole
 // number of points; what is further out than all but one in 200 careers is one
 // bin at either end.
-func (f *forecast) final() *chart.Steps {
+func (f *outlook) final() *chart.Steps {
 	list := f.got.Final.Distribution
 	low, high := 0, len(list)-1
 	for sum := list[low].Probability; low < high && sum < tailOdds; sum += list[low].Probability {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -114,7 +114,7 @@ func TestForecastSteps(t *testing.T) {
 			t.Errorf("%d matches: %d bins", tt.matches, len(got.Odds))
 		}
 		half, opponent := 0.5, 1000.0
-		project, err := rating.Project(rating.ProjectRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Plan: []rating.PlanEntry{{Opponent: &opponent, Count: &tt.matches, Win: &half, Loss: &half}}})
+		project, err := forecast.Project(forecast.ProjectRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Plan: []forecast.PlanEntry{{Opponent: &opponent, Count: &tt.matches, Win: &half, Loss: &half}}})
 		if err != nil {
 			t.Fatal(err)
 		}

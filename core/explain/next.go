@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -22,8 +22,8 @@ type NextMatchRequest struct {
 	Sort         string       `json:"sort,omitempty" op:"enum=opponent|win|draw|loss|break_even|expected" doc:"Column that orders the matches: opponents and break-even win rates rise, changes fall; opponent by default."`
 }
 
-func (req NextMatchRequest) next(id rulebook.Ref) rating.NextRequest {
-	return rating.NextRequest{
+func (req NextMatchRequest) next(id rulebook.Ref) forecast.NextRequest {
+	return forecast.NextRequest{
 		Rulebook: id, Rating: req.Rating, Matches: req.Matches, Strength: req.Strength, Draw: req.Draws / 100,
 		Opponents: req.Opponents, Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt,
 	}
@@ -31,14 +31,14 @@ func (req NextMatchRequest) next(id rulebook.Ref) rating.NextRequest {
 
 // NextMatchResponse compares what each next match would do.
 type NextMatchResponse struct {
-	Sentence string              `json:"sentence" doc:"Which match pays most, in one sentence."`
-	Advice   string              `json:"advice" doc:"What a draw is worth where it pays most; empty where draws pay nowhere."`
-	Answer   string              `json:"answer" doc:"The highest mean change, for readers."`
-	Rows     []NextMatchRow      `json:"rows" doc:"One for each match, in the order asked for."`
-	Sorted   NextMatchSorted     `json:"sorted" doc:"How each column is ordered, as aria-sort says it."`
-	Steps    []Step              `json:"steps" doc:"How the match that pays most was computed."`
-	Notes    []Note              `json:"notes" doc:"Warnings and traps."`
-	Result   rating.NextResponse `json:"result" doc:"The answer of elo.next."`
+	Sentence string                `json:"sentence" doc:"Which match pays most, in one sentence."`
+	Advice   string                `json:"advice" doc:"What a draw is worth where it pays most; empty where draws pay nowhere."`
+	Answer   string                `json:"answer" doc:"The highest mean change, for readers."`
+	Rows     []NextMatchRow        `json:"rows" doc:"One for each match, in the order asked for."`
+	Sorted   NextMatchSorted       `json:"sorted" doc:"How each column is ordered, as aria-sort says it."`
+	Steps    []Step                `json:"steps" doc:"How the match that pays most was computed."`
+	Notes    []Note                `json:"notes" doc:"Warnings and traps."`
+	Result   forecast.NextResponse `json:"result" doc:"The answer of elo.next."`
 }
 
 // NextMatchRow is one match that could be next.
@@ -68,7 +68,7 @@ type NextMatchSorted struct {
 // NextMatch explains what each next match would do. It refuses what elo.next
 // refuses.
 func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
-	got, err := rating.Next(req.next(req.Rulebook))
+	got, err := forecast.Next(req.next(req.Rulebook))
 	if err != nil {
 		return NextMatchResponse{}, err
 	}
@@ -96,9 +96,9 @@ func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
 		res.Notes[i].Field = "/draws" // all that elo.next warns of
 	}
 	other := counterpart(rb)
-	var theirs []rating.NextMatch
+	var theirs []forecast.NextMatch
 	if other != nil {
-		if alike, err := rating.Next(req.next(rulebook.ID(other.ID))); err == nil && len(alike.Matches) == len(got.Matches) {
+		if alike, err := forecast.Next(req.next(rulebook.ID(other.ID))); err == nil && len(alike.Matches) == len(got.Matches) {
 			theirs = alike.Matches
 		}
 	}
@@ -144,7 +144,7 @@ func opponentName(difficulty string, rating float64) string {
 	return say("%s, %s", capital(difficulty), number(rating))
 }
 
-func nextSentence(req NextMatchRequest, best rating.NextMatch) string {
+func nextSentence(req NextMatchRequest, best forecast.NextMatch) string {
 	mean := signed(best.ExpectedChange)
 	if best.ExpectedChange <= 0 || mean == "0" {
 		return say("At %s, no match pays: the best is %s on average, against %s.", number(req.Rating), mean, against(best))
@@ -153,7 +153,7 @@ func nextSentence(req NextMatchRequest, best rating.NextMatch) string {
 }
 
 // drawAdvice compares a draw where it pays most with a draw at one's own level.
-func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []rating.NextMatch) string {
+func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []forecast.NextMatch) string {
 	most, near := matches[0], matches[0]
 	for _, m := range matches {
 		if m.Draw > most.Draw {
@@ -176,7 +176,7 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []rating.Ne
 }
 
 // against is whom a match is against, in a sentence.
-func against(m rating.NextMatch) string {
+func against(m forecast.NextMatch) string {
 	if m.Difficulty == "" {
 		return "an opponent rated " + number(m.Opponent)
 	}
@@ -185,7 +185,7 @@ func against(m rating.NextMatch) string {
 
 func distance(a, b float64) float64 { return max(a-b, b-a) }
 
-func breakEven(m rating.NextMatch) string {
+func breakEven(m forecast.NextMatch) string {
 	switch {
 	case m.BreakEven != nil:
 		return fixed(100**m.BreakEven, 1) + " %"
@@ -196,7 +196,7 @@ func breakEven(m rating.NextMatch) string {
 }
 
 // differing names the changes of a match that are others under other rules.
-func differing(rb *rulebook.Rulebook, mine, theirs rating.NextMatch) string {
+func differing(rb *rulebook.Rulebook, mine, theirs forecast.NextMatch) string {
 	var list []string
 	for _, c := range []struct {
 		name     string
@@ -213,8 +213,8 @@ func differing(rb *rulebook.Rulebook, mine, theirs rating.NextMatch) string {
 }
 
 // nextOrder is the order of the matches by a column. Equals keep theirs.
-func nextOrder(column string, matches []rating.NextMatch) []int {
-	key := func(m rating.NextMatch) float64 {
+func nextOrder(column string, matches []forecast.NextMatch) []int {
+	key := func(m forecast.NextMatch) float64 {
 		switch column {
 		case "win":
 			return -m.Win
@@ -263,7 +263,7 @@ func sortedBy(column string) NextMatchSorted {
 }
 
 // nextSteps are the mean change and the break-even win rate of one match.
-func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got rating.NextResponse, m rating.NextMatch) []Step {
+func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextResponse, m forecast.NextMatch) []Step {
 	strength := req.Rating
 	if req.Strength != nil {
 		strength = *req.Strength

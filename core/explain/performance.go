@@ -5,27 +5,28 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // RunRequest is a run of results, and the rating it was played with.
 type RunRequest struct {
-	Rulebook rulebook.Ref    `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with a rating scheme."`
-	Rating   float64         `json:"rating" op:"min=-100000 max=100000" doc:"Rating to compare with, in Elo points."`
-	Matches  int             `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before the run; they choose the K-factor of all its results."`
-	Results  []rating.Played `json:"results" op:"min=1 max=200" doc:"The results, in any order."`
+	Rulebook rulebook.Ref      `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with a rating scheme."`
+	Rating   float64           `json:"rating" op:"min=-100000 max=100000" doc:"Rating to compare with, in Elo points."`
+	Matches  int               `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before the run; they choose the K-factor of all its results."`
+	Results  []forecast.Played `json:"results" op:"min=1 max=200" doc:"The results, in any order."`
 }
 
 // RunResponse explains how strong a run of results looks.
 type RunResponse struct {
-	Sentence string                     `json:"sentence" doc:"The performance rating in one sentence, or the bound where no rating fits."`
-	Answer   string                     `json:"answer" doc:"The performance rating for readers; above or below a bound where all were won or lost."`
-	At       string                     `json:"at" doc:"The rating whose changes the rows show: the performance rating, or the bound."`
-	Rows     []RunRow                   `json:"rows" doc:"The results, in the order given."`
-	Total    RunTotal                   `json:"total" doc:"Sums over the results."`
-	Steps    []Step                     `json:"steps" doc:"How it was computed."`
-	Notes    []Note                     `json:"notes" doc:"Limits."`
-	Result   rating.PerformanceResponse `json:"result" doc:"The answer of elo.performance."`
+	Sentence string                       `json:"sentence" doc:"The performance rating in one sentence, or the bound where no rating fits."`
+	Answer   string                       `json:"answer" doc:"The performance rating for readers; above or below a bound where all were won or lost."`
+	At       string                       `json:"at" doc:"The rating whose changes the rows show: the performance rating, or the bound."`
+	Rows     []RunRow                     `json:"rows" doc:"The results, in the order given."`
+	Total    RunTotal                     `json:"total" doc:"Sums over the results."`
+	Steps    []Step                       `json:"steps" doc:"How it was computed."`
+	Notes    []Note                       `json:"notes" doc:"Limits."`
+	Result   forecast.PerformanceResponse `json:"result" doc:"The answer of elo.performance."`
 }
 
 // RunRow is one result of an explained run.
@@ -49,7 +50,7 @@ type RunTotal struct {
 // Run explains the performance rating of a run. It refuses what
 // elo.performance refuses.
 func Run(req RunRequest) (RunResponse, error) {
-	got, err := rating.Performance(rating.PerformanceRequest{Rulebook: req.Rulebook, Results: req.Results})
+	got, err := forecast.Performance(forecast.PerformanceRequest{Rulebook: req.Rulebook, Results: req.Results})
 	if err != nil {
 		return RunResponse{}, err
 	}
@@ -85,7 +86,7 @@ func Run(req RunRequest) (RunResponse, error) {
 type run struct {
 	scheme *rulebook.Rating
 	req    RunRequest
-	got    rating.PerformanceResponse
+	got    forecast.PerformanceResponse
 	k      float64
 	at     float64 // the performance rating, or its bound
 }
@@ -163,7 +164,7 @@ func (r *run) expected(at, opponent float64) float64 {
 }
 
 // opponent is a result's opponent, which elo.performance has accepted.
-func (r *run) opponent(p rating.Played) float64 {
+func (r *run) opponent(p forecast.Played) float64 {
 	if p.Opponent != nil {
 		return *p.Opponent
 	}

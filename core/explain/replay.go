@@ -6,7 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -28,7 +28,7 @@ type HistoryResponse struct {
 	Rows       []HistoryRow          `json:"rows" doc:"The agent's matches by the rules, in time order; the first 500."`
 	Mismatches []HistoryClaim        `json:"mismatches" doc:"Claims that differ, each explained; the first 500."`
 	Notes      []Note                `json:"notes" doc:"What was left out."`
-	Ratings    []rating.ReplayRating `json:"ratings" doc:"Every agent's record after the last match."`
+	Ratings    []replay.ReplayRating `json:"ratings" doc:"Every agent's record after the last match."`
 }
 
 // HistoryRow is one match of an explained history.
@@ -69,11 +69,11 @@ func History(req HistoryRequest) (HistoryResponse, error) {
 	if agent == "" {
 		agent = list.matches[0].Agent
 	}
-	play := rating.ReplayRequest{Rulebook: req.Rulebook, Matches: list.matches}
+	play := replay.ReplayRequest{Rulebook: req.Rulebook, Matches: list.matches}
 	if req.Rating != nil || req.Matches > 0 {
-		play.Start = map[string]rating.ReplayStart{agent: {Rating: req.Rating, Matches: req.Matches}}
+		play.Start = map[string]replay.ReplayStart{agent: {Rating: req.Rating, Matches: req.Matches}}
 	}
-	got, err := rating.Replay(play)
+	got, err := replay.Replay(play)
 	if err != nil {
 		return HistoryResponse{}, list.located(err)
 	}
@@ -90,7 +90,7 @@ func History(req HistoryRequest) (HistoryResponse, error) {
 // history is a replay being put into words.
 type history struct {
 	list        *matchList
-	got         rating.ReplayResponse
+	got         replay.ReplayResponse
 	agent       string
 	played      int
 	first, last float64
@@ -118,7 +118,7 @@ func (h *history) rows() []HistoryRow {
 	return rows
 }
 
-func (h *history) row(i int, s rating.ReplayStep, wrong bool) HistoryRow {
+func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 	m := &h.list.matches[i]
 	against := ""
 	switch {

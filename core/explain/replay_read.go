@@ -9,12 +9,12 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/many"
-	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/replay"
 )
 
 // matchList is a pasted list of matches.
 type matchList struct {
-	matches []rating.ReplayMatch
+	matches []replay.ReplayMatch
 	lines   []int    // of each match, from 1
 	unknown []string // names that no rule needs
 	claims  bool     // whether any rating is claimed
@@ -203,11 +203,11 @@ func (l *matchList) csv(text string, line int) *op.Error {
 	return nil
 }
 
-func (l *matchList) begin() *rating.ReplayMatch {
-	return &rating.ReplayMatch{Agent: "this agent"}
+func (l *matchList) begin() *replay.ReplayMatch {
+	return &replay.ReplayMatch{Agent: "this agent"}
 }
 
-func (l *matchList) add(m *rating.ReplayMatch, line int) *op.Error {
+func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
 	if len(l.matches) == mostMatches {
 		return inLine(line, say("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
 	}
@@ -249,7 +249,7 @@ func (l *matchList) leaveOut(name string) {
 
 // set puts a value where it belongs, or says what is wrong with it. An empty
 // one is not given.
-func (l *matchList) set(m *rating.ReplayMatch, name, said string) (problem string) {
+func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem string) {
 	name = spelled(name)
 	if said == "" || name == "" {
 		return ""

@@ -2,34 +2,13 @@ package rating
 
 import "github.com/tallyproof/tallyproof/core/op"
 
-// pairCost is comparing two entrants, in microseconds.
-const pairCost = 0.04
+// PairCost is comparing two entrants, in microseconds.
+const PairCost = 0.04
 
 // PairwiseCost estimates [PairwiseElo].
 func PairwiseCost(req PairwiseRequest) op.Cost { return pairs(len(req.Entrants)) }
 
 func pairs(entrants int) op.Cost {
 	n := float64(entrants)
-	return op.Cost{Work: n * n * pairCost, Answer: n * 400, Field: "/entrants", Fewer: "fewer entrants"}
-}
-
-// replayCost estimates [Replay]: every match answers a step, every claim that
-// differs a sentence, and the entrants of one challenge are compared in pairs.
-func replayCost(req ReplayRequest) op.Cost {
-	cost := op.Cost{Field: "/matches", Fewer: "fewer matches"}
-	run := 0.0
-	for i, m := range req.Matches {
-		if i > 0 && m.Challenge != req.Matches[i-1].Challenge {
-			run = 0
-		}
-		run++
-		cost.Work += 2 + op.Product(2, run, pairCost)
-		cost.Answer += 180 + float64(len(m.Agent))
-		for _, claim := range []bool{m.EloBefore != nil, m.EloAfter != nil, m.EloChange != nil, m.Attempt != nil, m.Outcome != "" && m.Score != nil} {
-			if claim {
-				cost.Answer += 150
-			}
-		}
-	}
-	return cost
+	return op.Cost{Work: n * n * PairCost, Answer: n * 400, Field: "/entrants", Fewer: "fewer entrants"}
 }

@@ -1,8 +1,6 @@
 package rating
 
-import (
-	"github.com/tallyproof/tallyproof/core/fmath"
-)
+import "github.com/tallyproof/tallyproof/core/fmath"
 
 // ExpectedRequest is two ratings.
 type ExpectedRequest struct {
@@ -23,11 +21,11 @@ func Expected(req ExpectedRequest) (ExpectedResponse, error) {
 	if req.Scale != nil {
 		scale = *req.Scale
 	}
-	return ExpectedResponse{expected(req.Rating, req.Opponent, scale)}, nil
+	return ExpectedResponse{ExpectedScore(req.Rating, req.Opponent, scale)}, nil
 }
 
-// expected is E = 1 / (1 + 10^((opponent − rating)/scale)). Far below, the
+// ExpectedScore is E = 1 / (1 + 10^((opponent − rating)/scale)). Far below, the
 // power overflows to +Inf and E is 0.
-func expected(rating, opponent, scale float64) float64 {
+func ExpectedScore(rating, opponent, scale float64) float64 {
 	return 1 / (1 + fmath.Exp10((opponent-rating)/scale))
 }

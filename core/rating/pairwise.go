@@ -71,7 +71,7 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 				continue
 			}
 			other := req.Entrants[j]
-			p.Expected += expected(me.Rating, other.Rating, rb.Rating.Scale)
+			p.Expected += ExpectedScore(me.Rating, other.Rating, rb.Rating.Scale)
 			switch {
 			case me.Score > other.Score:
 				p.Actual++
@@ -85,7 +85,7 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 		if n := len(req.Entrants); mode == "mean" && n > 1 {
 			p.Change /= float64(n - 1)
 		}
-		p.Rating = floored(rb.Rating, me.Rating+p.Change)
+		p.Rating = Floored(rb.Rating, me.Rating+p.Change)
 		res.Entrants[i] = p
 	}
 	return res, nil

@@ -49,16 +49,16 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 	if scheme == nil {
 		return UpdateResponse{}, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
 	}
-	opponent, refusal := opponentOf(scheme, req)
+	opponent, refusal := OpponentOf(scheme, req)
 	if refusal != nil {
 		return UpdateResponse{}, refusal
 	}
-	outcome, refusal := outcomeOf(rb, req)
+	outcome, refusal := OutcomeOf(rb, req)
 	if refusal != nil {
 		return UpdateResponse{}, refusal
 	}
 	conditions := map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt}
-	res := step(scheme, req.Rating, opponent, req.Matches, outcome, bonusOf(scheme, conditions))
+	res := Step(scheme, req.Rating, opponent, req.Matches, outcome, BonusOf(scheme, conditions))
 	if req.Category != "" || req.CategoryRating != nil {
 		if scheme.Category == nil {
 			return UpdateResponse{}, op.Invalidf("/category", "%q keeps no category ratings: leave it out", rb.ID)
@@ -67,13 +67,13 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 		if req.CategoryRating != nil {
 			before = *req.CategoryRating
 		}
-		after := step(scheme, before, opponent, req.Matches, outcome, 1).Rating
+		after := Step(scheme, before, opponent, req.Matches, outcome, 1).Rating
 		res.CategoryRating = &after
 	}
 	return res, nil
 }
 
-// step moves a rating by one match. The three roundings are:
+// Step moves a rating by one match. The three roundings are:
 //
 //	none    R' = R + bonus·K·(S−E)
 //	final   R' = max(floor, round(R + bonus·K·(S−E)))
@@ -82,18 +82,18 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 //	        R' = max(floor, R + change)
 //
 // where round is half toward +∞ and the bonus multiplies positive changes only.
-func step(r *rulebook.Rating, before, opponent float64, matches int, outcome string, bonus float64) UpdateResponse {
+func Step(r *rulebook.Rating, before, opponent float64, matches int, outcome string, bonus float64) UpdateResponse {
 	res := UpdateResponse{
 		Outcome:  outcome,
 		Opponent: opponent,
-		Expected: expected(before, opponent, r.Scale),
+		Expected: ExpectedScore(before, opponent, r.Scale),
 		Actual:   rulebook.Actual(outcome),
 		K:        r.KAt(matches),
 		Bonus:    1,
 	}
 	res.Change = float64(res.K * (res.Actual - res.Expected))
 	if r.Rounding == rulebook.RatingSteps {
-		res.Change = floored(r, fmath.RoundHalfUp(before+res.Change)) - before
+		res.Change = Floored(r, fmath.RoundHalfUp(before+res.Change)) - before
 	}
 	if res.Change > 0 && bonus != 1 {
 		res.Bonus = bonus
@@ -106,19 +106,19 @@ func step(r *rulebook.Rating, before, opponent float64, matches int, outcome str
 	if r.Rounding == rulebook.RatingFinal {
 		res.Rating = fmath.RoundHalfUp(res.Rating)
 	}
-	res.Rating = floored(r, res.Rating)
+	res.Rating = Floored(r, res.Rating)
 	return res
 }
 
-func floored(r *rulebook.Rating, rating float64) float64 {
+func Floored(r *rulebook.Rating, rating float64) float64 {
 	if r.Floor != nil && rating < *r.Floor {
 		return *r.Floor
 	}
 	return rating
 }
 
-// bonusOf is the factor of the first bonus whose conditions all hold, else 1.
-func bonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
+// BonusOf is the factor of the first bonus whose conditions all hold, else 1.
+func BonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
 	for _, b := range r.Bonuses {
 		holds := true
 		for _, need := range b.Needs {
@@ -131,8 +131,8 @@ func bonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
 	return 1
 }
 
-// opponentOf is the opponent's rating, given directly or by difficulty.
-func opponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
+// OpponentOf is the opponent's rating, given directly or by difficulty.
+func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 	switch {
 	case req.Opponent != nil && req.Difficulty != "":
 		return 0, op.Invalidf("/difficulty", "opponent is given too: want one of them")
@@ -162,8 +162,8 @@ func difficulties(r *rulebook.Rating) string {
 	return "one of " + strings.Join(names, ", ")
 }
 
-// outcomeOf is the outcome, given directly or by score.
-func outcomeOf(rb *rulebook.Rulebook, req UpdateRequest) (string, *op.Error) {
+// OutcomeOf is the outcome, given directly or by score.
+func OutcomeOf(rb *rulebook.Rulebook, req UpdateRequest) (string, *op.Error) {
 	switch {
 	case req.Outcome != "" && req.Score != nil:
 		return "", op.Invalidf("/outcome", "score is given too: want one of them")

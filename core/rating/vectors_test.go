@@ -5,32 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/internal/eras"
 	"github.com/tallyproof/tallyproof/core/internal/vectors"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
-
-func resolve(t *testing.T, id string) *rulebook.Rulebook {
-	t.Helper()
-	rb, err := rulebook.ID(id).Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rb
-}
-
-// seedEra is the deployed code of 2026-03-07, contemporary with the documents:
-// the live rules, but the 1.2 bonus still asked for memoryless. It shows that
-// an arena's change of rules is a change of data.
-func seedEra(t *testing.T) rulebook.Rulebook {
-	rb := *resolve(t, "clawdiators-live")
-	r := *rb.Rating
-	r.Bonuses = []rulebook.Bonus{
-		{ID: "benchmark", Factor: 1.2, Needs: []string{"verified", "memoryless", "first_attempt"}},
-		{ID: "verified", Factor: 1.1, Needs: []string{"verified"}},
-	}
-	rb.ID, rb.Rating = "clawdiators-seed-era", &r
-	return rb
-}
 
 // elo_calculate.json: the deployed calculateElo, which knows no bonus.
 func TestEloCalculate(t *testing.T) {
@@ -56,14 +34,9 @@ func TestEloCalculate(t *testing.T) {
 	}
 }
 
-// eras are the two versions of the deployed code that were executed.
-func eras(t *testing.T) map[string]rulebook.Ref {
-	return map[string]rulebook.Ref{"head": rulebook.ID("clawdiators-live"), "seed_era": rulebook.Custom(seedEra(t))}
-}
-
 // elo_bonus_table_*.json: the bonus on small and large changes.
 func TestEloBonusTable(t *testing.T) {
-	for era, ref := range eras(t) {
+	for era, ref := range eras.Seasons(t) {
 		cases := vectors.Load[struct {
 			AgentElo   float64 `json:"agent_elo"`
 			Difficulty string
@@ -105,7 +78,7 @@ func TestEloBonusTable(t *testing.T) {
 
 // match_submit_*.json: whole submissions through the deployed application.
 func TestMatchSubmit(t *testing.T) {
-	for era, ref := range eras(t) {
+	for era, ref := range eras.Seasons(t) {
 		cases := vectors.Load[struct {
 			Agent struct {
 				Elo         float64
@@ -180,16 +153,16 @@ func TestExpectedProperties(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 10_000 {
 		a, b := rng.Float64()*4000-500, rng.Float64()*4000-500
-		e := expected(a, b, 400)
-		if sum := e + expected(b, a, 400); math.Abs(sum-1) > 1e-15 {
+		e := ExpectedScore(a, b, 400)
+		if sum := e + ExpectedScore(b, a, 400); math.Abs(sum-1) > 1e-15 {
 			t.Fatalf("E(%v, %v) and its mirror sum to %v", a, b, sum)
 		}
-		if expected(a+1, b, 400) <= e && e < 1-1e-12 {
+		if ExpectedScore(a+1, b, 400) <= e && e < 1-1e-12 {
 			t.Fatalf("E(%v, %v) does not grow with the rating", a, b)
 		}
 	}
 	for _, far := range []float64{-100_000, 100_000} {
-		if e := expected(0, far, 1); math.IsNaN(e) || e < 0 || e > 1 {
+		if e := ExpectedScore(0, far, 1); math.IsNaN(e) || e < 0 || e > 1 {
 			t.Errorf("E against %v at scale 1 is %v", far, e)
 		}
 	}

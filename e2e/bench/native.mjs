@@ -10,7 +10,8 @@ import { limited, noted } from "./table.mjs";
 const SUITES = /** @type {const} */ ([
   { folder: "core/score", patterns: ["Compute$", "Rank$/^dims=7$", "RankJSON$/^rows=10000$"] },
   { folder: "core/ranking", patterns: ["Sensitivity$/^rows/^decimals=2$"] },
-  { folder: "core/rating", patterns: ["Update$", "Project$/^clawdiators$"] },
+  { folder: "core/rating", patterns: ["Update$"] },
+  { folder: "core/rating/forecast", patterns: ["Project$/^clawdiators$"] },
   { folder: "core/jcs", patterns: ["Parse$", "Canonicalize$"] },
 ]);
 

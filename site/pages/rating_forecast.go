@@ -2,7 +2,7 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
@@ -20,7 +20,7 @@ func careerExample() explain.ForecastRequest {
 		Targets:  []float64{1150},
 	}
 	for _, o := range resolve("clawdiators").Rating.Opponents {
-		req.Plan = append(req.Plan, rating.PlanEntry{Difficulty: o.Difficulty, Count: ptr(1)})
+		req.Plan = append(req.Plan, forecast.PlanEntry{Difficulty: o.Difficulty, Count: ptr(1)})
 	}
 	return req
 }
@@ -59,7 +59,7 @@ func airenaForecast() (templates.ForecastView, error) {
 		Rating:   1200,
 		Strength: ptr(1300.0),
 		Draws:    ptr(10.0),
-		Plan:     []rating.PlanEntry{{Opponent: ptr(1200.0), Count: ptr(20)}, {Opponent: ptr(1350.0), Count: ptr(20)}},
+		Plan:     []forecast.PlanEntry{{Opponent: ptr(1200.0), Count: ptr(20)}, {Opponent: ptr(1350.0), Count: ptr(20)}},
 		Repeat:   ptr(1),
 		Targets:  []float64{1300},
 	})

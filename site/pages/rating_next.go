@@ -3,6 +3,7 @@ package pages
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -105,7 +106,7 @@ func pathSection(v templates.PathView, record standing.EvaluateRequest, steps []
 
 // runExample is a win, a draw and a loss, one of them against a rating.
 func runExample() explain.RunRequest {
-	return explain.RunRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Results: []rating.Played{
+	return explain.RunRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Results: []forecast.Played{
 		{Difficulty: "veteran", Outcome: "win"},
 		{Difficulty: "legendary", Outcome: "draw"},
 		{Opponent: ptr(1000.0), Outcome: "loss"},
@@ -127,7 +128,7 @@ func runSection() (templates.RunView, error) {
 			{Form: "run", Name: "/rating", Label: "Your rating", Key: "run-rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "run", Name: "/matches", Label: "Matches before", Key: "run-matches", Value: show(req.Matches), Step: "1", Least: "0", To: "60"},
 		},
-		Fresh:    playedView(rating.Played{Difficulty: "contender", Outcome: "win"}),
+		Fresh:    playedView(forecast.Played{Difficulty: "contender", Outcome: "win"}),
 		Played:   each(req.Results, playedView),
 		Sentence: got.Sentence,
 		At:       got.At,
@@ -141,7 +142,7 @@ func runSection() (templates.RunView, error) {
 	return v, nil
 }
 
-func playedView(p rating.Played) templates.PlayedView {
+func playedView(p forecast.Played) templates.PlayedView {
 	v := templates.PlayedView{}
 	if p.Opponent != nil {
 		v.Opponent = show(*p.Opponent)

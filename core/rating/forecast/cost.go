@@ -1,9 +1,10 @@
-package rating
+package forecast
 
 import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -95,8 +96,8 @@ func spreadOf(r *rulebook.Rating, p *plan, start float64) spread {
 func (p *plan) outermost(r *rulebook.Rating, lo, hi float64, match int, l *leg) (lowest, highest float64) {
 	k := r.KAt(p.before + match)
 	if float64(p.bonus*k)*math.Ln10/(4*r.Scale) <= 1 {
-		return step(r, lo, l.opponent, p.before+match, "loss", p.bonus).Rating,
-			step(r, hi, l.opponent, p.before+match, "win", p.bonus).Rating
+		return rating.Step(r, lo, l.opponent, p.before+match, "loss", p.bonus).Rating,
+			rating.Step(r, hi, l.opponent, p.before+match, "win", p.bonus).Rating
 	}
-	return floored(r, lo-k), floored(r, hi+float64(p.bonus*k))
+	return rating.Floored(r, lo-k), rating.Floored(r, hi+float64(p.bonus*k))
 }

@@ -1,10 +1,11 @@
-package rating
+package replay
 
 import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -47,7 +48,7 @@ func (r *replay) challenge(i int) (int, *op.Error) {
 // settled is the challenge from the rating every entrant begins with: the
 // rules', or after a gap the claimed one. All are settled before any moves, so
 // that the challenge is one whatever its entrants claim.
-func (r *replay) settled(group []ReplayMatch, careers []*career) ([]Pairings, []joint) {
+func (r *replay) settled(group []ReplayMatch, careers []*career) ([]rating.Pairings, []joint) {
 	pairs := r.pairings(group, careers, func(j int) float64 { return careers[j].rating })
 	joints := make([]joint, len(group))
 	for j := range group {
@@ -108,17 +109,17 @@ func (r *replay) entrant(m *ReplayMatch, at string) *op.Error {
 }
 
 // pairings is elo.pairwise with the ratings that before gives.
-func (r *replay) pairings(group []ReplayMatch, careers []*career, before func(int) float64) []Pairings {
-	req := PairwiseRequest{
+func (r *replay) pairings(group []ReplayMatch, careers []*career, before func(int) float64) []rating.Pairings {
+	req := rating.PairwiseRequest{
 		// Only the rating scheme matters, and a small rulebook resolves fast.
 		Rulebook: rulebook.Custom(rulebook.Rulebook{ID: r.rb.ID, Name: r.rb.Name, Rating: r.scheme}),
 		Mode:     r.req.Mode,
-		Entrants: make([]Entrant, len(group)),
+		Entrants: make([]rating.Entrant, len(group)),
 	}
 	for j, m := range group {
-		req.Entrants[j] = Entrant{m.Agent, before(j), careers[j].matches, *m.Score}
+		req.Entrants[j] = rating.Entrant{ID: m.Agent, Rating: before(j), Competitions: careers[j].matches, Score: *m.Score}
 	}
-	res, err := PairwiseElo(req)
+	res, err := rating.PairwiseElo(req)
 	if err != nil {
 		panic("rating: entrants were checked: " + err.Error())
 	}
@@ -137,7 +138,7 @@ func diverges(careers []*career, starts func(int) float64) bool {
 
 // whyPairs names the rules by which an entrant's claimed rating would be right:
 // the other way of adding up, another K-factor, or both.
-func (r *replay) whyPairs(p Pairings, n int, m *ReplayMatch, c *career, base reading, target float64) string {
+func (r *replay) whyPairs(p rating.Pairings, n int, m *ReplayMatch, c *career, base reading, target float64) string {
 	var single, double []string
 	mode, other := r.modes()
 	for _, s := range append([]rulebook.KFactor{{K: p.K}}, r.scheme.K...) {
@@ -146,7 +147,7 @@ func (r *replay) whyPairs(p Pairings, n int, m *ReplayMatch, c *career, base rea
 			if way == "mean" {
 				change /= float64(max(n-1, 1))
 			}
-			if !r.agree(target, floored(r.scheme, base.before+change)) {
+			if !r.agree(target, rating.Floored(r.scheme, base.before+change)) {
 				continue
 			}
 			var words []string

@@ -1,4 +1,4 @@
-package rating
+package replay
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -31,7 +32,7 @@ import (
 // reading is a match from one of the ratings it may have begun with.
 type reading struct{ before, after, change float64 }
 
-func readingOf(before float64, res UpdateResponse) reading {
+func readingOf(before float64, res rating.UpdateResponse) reading {
 	return reading{before, res.Rating, res.Change}
 }
 
@@ -170,7 +171,7 @@ func (r *replay) agree(claim, rating float64) bool {
 }
 
 func (r *replay) agreeChange(claim float64, from reading) bool {
-	return r.agree(claim, from.after-from.before) || printed(claim, from.change) && (r.scheme.Rounding == rulebook.RatingReal || !whole(claim))
+	return r.agree(claim, from.after-from.before) || printed(claim, from.change) && (r.scheme.Rounding == rulebook.RatingReal || claim != math.Trunc(claim))
 }
 
 // shownChange is a reading's change as the arena would write it.

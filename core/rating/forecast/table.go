@@ -1,4 +1,6 @@
-package rating
+package forecast
+
+import "github.com/tallyproof/tallyproof/core/rating"
 
 // tableKey is what a match's effect depends on beside the rating: the bonus is
 // the same in a whole plan.
@@ -66,13 +68,13 @@ func (t *table) compute(cell int) {
 	w := t.walk
 	before := w.lattice.rating(cell)
 	play := func(outcome string) int32 {
-		res := step(w.scheme, before, t.opponent, t.matches, outcome, w.plan.bonus)
+		res := rating.Step(w.scheme, before, t.opponent, t.matches, outcome, w.plan.bonus)
 		return int32(w.lattice.cell(res.Rating) - cell)
 	}
 	m := &t.moves[cell-t.base]
 	m.win, m.draw, m.loss = play("win"), play("draw"), play("loss")
 	if w.drift != nil {
-		m.slope = slope(w.scheme, t.k, expected(before, t.opponent, w.scheme.Scale))
+		m.slope = slope(w.scheme, t.k, rating.ExpectedScore(before, t.opponent, w.scheme.Scale))
 	}
 	t.up = max(t.up, int(m.win), int(m.draw), int(m.loss))
 	t.down = max(t.down, -int(m.win), -int(m.draw), -int(m.loss))

@@ -1,4 +1,4 @@
-package rating
+package forecast
 
 // tally adds up in the order given and keeps what each step rounds away (D. E.
 // Knuth, TAOCP 4.2.2, theorem B; A. Neumaier 1974), as fmath.SumNeumaier does

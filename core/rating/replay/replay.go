@@ -1,4 +1,4 @@
-package rating
+package replay
 
 import (
 	"maps"

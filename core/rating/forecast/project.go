@@ -1,4 +1,4 @@
-package rating
+package forecast
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"

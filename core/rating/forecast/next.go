@@ -1,7 +1,8 @@
-package rating
+package forecast
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -77,7 +78,7 @@ func Next(req NextRequest) (NextResponse, error) {
 		strength = &req.Rating
 	}
 	p := &plan{warnings: []op.Warning{}}
-	bonus := bonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt})
+	bonus := rating.BonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt})
 	res := NextResponse{K: r.KAt(req.Matches), Bonus: bonus, Matches: make([]NextMatch, len(opponents))}
 	for i, o := range opponents {
 		odds, refusal := p.oddsOf(r, ProjectRequest{Strength: strength, Draw: &req.Draw}, PlanEntry{}, "/draw", o.Rating)
@@ -85,12 +86,12 @@ func Next(req NextRequest) (NextResponse, error) {
 			return NextResponse{}, refusal
 		}
 		change := func(outcome string) float64 {
-			return step(r, req.Rating, o.Rating, req.Matches, outcome, bonus).Rating - req.Rating
+			return rating.Step(r, req.Rating, o.Rating, req.Matches, outcome, bonus).Rating - req.Rating
 		}
 		m := NextMatch{
 			Difficulty: o.Difficulty,
 			Opponent:   o.Rating,
-			Expected:   expected(req.Rating, o.Rating, r.Scale),
+			Expected:   rating.ExpectedScore(req.Rating, o.Rating, r.Scale),
 			Win:        change("win"),
 			Draw:       change("draw"),
 			Loss:       change("loss"),

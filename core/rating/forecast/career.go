@@ -1,7 +1,8 @@
-package rating
+package forecast
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -14,11 +15,11 @@ func sampleCareers(r *rulebook.Rating, p *plan, req ProjectRequest) ([][]float64
 	draw := splitMix64(req.Seed)
 	careers := make([][]float64, req.SampleCareers)
 	for i := range careers {
-		rating := req.Rating
+		now := req.Rating
 		careers[i] = make([]float64, 0, p.matches)
 		p.each(func(match int, l *leg) *op.Error {
-			rating = step(r, rating, l.opponent, p.before+match, l.odds.outcome(draw.float()), p.bonus).Rating
-			careers[i] = append(careers[i], rating)
+			now = rating.Step(r, now, l.opponent, p.before+match, l.odds.outcome(draw.float()), p.bonus).Rating
+			careers[i] = append(careers[i], now)
 			return nil
 		})
 	}

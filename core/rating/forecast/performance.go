@@ -1,9 +1,10 @@
-package rating
+package forecast
 
 import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -49,7 +50,7 @@ func Performance(req PerformanceRequest) (PerformanceResponse, error) {
 	opponents := make([]float64, len(req.Results))
 	sum := 0.0
 	for i, p := range req.Results {
-		opponent, refusal := opponentOf(r, UpdateRequest{Opponent: p.Opponent, Difficulty: p.Difficulty})
+		opponent, refusal := rating.OpponentOf(r, rating.UpdateRequest{Opponent: p.Opponent, Difficulty: p.Difficulty})
 		if refusal != nil {
 			refusal.Field = op.Pointer("results", i) + refusal.Field
 			return PerformanceResponse{}, refusal
@@ -88,7 +89,7 @@ func ratingFor(opponents []float64, points, scale float64) float64 {
 		}
 		sum := 0.0
 		for _, o := range opponents {
-			sum += expected(middle, o, scale)
+			sum += rating.ExpectedScore(middle, o, scale)
 		}
 		if sum >= points {
 			high = middle

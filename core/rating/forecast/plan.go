@@ -1,10 +1,11 @@
-package rating
+package forecast
 
 import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -46,7 +47,7 @@ func (p *plan) each(f func(match int, l *leg) *op.Error) *op.Error {
 
 func planOf(r *rulebook.Rating, req ProjectRequest) (*plan, *op.Error) {
 	p := &plan{before: req.Matches, warnings: []op.Warning{}}
-	p.bonus = bonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt})
+	p.bonus = rating.BonusOf(r, map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt})
 	for i, e := range req.Plan {
 		l, refusal := p.leg(r, req, e, op.Pointer("plan", i))
 		if refusal != nil {
@@ -79,7 +80,7 @@ func (p *plan) repeat(times *int) *op.Error {
 
 // leg settles an entry's opponent and odds.
 func (p *plan) leg(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at string) (leg, *op.Error) {
-	opponent, refusal := opponentOf(r, UpdateRequest{Opponent: e.Opponent, Difficulty: e.Difficulty})
+	opponent, refusal := rating.OpponentOf(r, rating.UpdateRequest{Opponent: e.Opponent, Difficulty: e.Difficulty})
 	if refusal != nil {
 		refusal.Field = at + refusal.Field
 		return leg{}, refusal
@@ -145,7 +146,7 @@ func (p *plan) oddsOf(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at st
 	} else if req.Draw != nil {
 		d, p.usedDraw = *req.Draw, true
 	}
-	E := expected(*s, opponent, r.Scale)
+	E := rating.ExpectedScore(*s, opponent, r.Scale)
 	if most := 2 * min(E, 1-E); d > most {
 		p.warn("draw-limited", at, "draws of %s are more than an expected score of %s allows: %s were used", op.Show(d), op.Show(E), op.Show(most))
 		d = most

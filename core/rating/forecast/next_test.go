@@ -1,10 +1,11 @@
-package rating
+package forecast
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -42,7 +43,7 @@ func TestNextEqualsUpdate(t *testing.T) {
 		}
 		for _, m := range got.Matches {
 			for outcome, change := range map[string]float64{"win": m.Win, "draw": m.Draw, "loss": m.Loss} {
-				u, err := Update(UpdateRequest{Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Difficulty: m.Difficulty, Outcome: outcome, Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt})
+				u, err := rating.Update(rating.UpdateRequest{Rulebook: req.Rulebook, Rating: req.Rating, Matches: req.Matches, Difficulty: m.Difficulty, Outcome: outcome, Verified: req.Verified, Memoryless: req.Memoryless, FirstAttempt: req.FirstAttempt})
 				if err != nil || u.Rating-req.Rating != change {
 					t.Fatalf("%+v: %s is %v by elo.update (%v)", m, outcome, u.Rating-req.Rating, err)
 				}
@@ -79,24 +80,24 @@ func TestPerformance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rating, want := got.Performance, points
+		now, want := got.Performance, points
 		switch points {
 		case float64(len(req.Results)):
-			rating, want = got.Above, points-0.5
+			now, want = got.Above, points-0.5
 		case 0:
-			rating, want = got.Below, 0.5
+			now, want = got.Below, 0.5
 		default:
 			rated++
 		}
-		if rating == nil || math.IsInf(*rating, 0) {
+		if now == nil || math.IsInf(*now, 0) {
 			t.Fatalf("%+v", got)
 		}
 		sum := 0.0
 		for _, p := range req.Results {
-			sum += expected(*rating, *p.Opponent, 400)
+			sum += rating.ExpectedScore(*now, *p.Opponent, 400)
 		}
 		if math.Abs(sum-want) > 1e-9 {
-			t.Fatalf("at %v %v is expected, want %v", *rating, sum, want)
+			t.Fatalf("at %v %v is expected, want %v", *now, sum, want)
 		}
 	}
 	if rated == 0 {

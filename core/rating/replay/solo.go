@@ -1,10 +1,11 @@
-package rating
+package replay
 
 import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -18,8 +19,8 @@ type trial struct {
 	bonus    float64
 }
 
-func (t *trial) from(before float64) UpdateResponse {
-	return step(t.scheme, before, t.opponent, t.matches, t.outcome, t.bonus)
+func (t *trial) from(before float64) rating.UpdateResponse {
+	return rating.Step(t.scheme, before, t.opponent, t.matches, t.outcome, t.bonus)
 }
 
 // solo replays a match against a rated challenge.
@@ -99,7 +100,7 @@ func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 
 // opponent is the rating of match i's opponent, given directly or by difficulty.
 func (r *replay) opponent(i int, m *ReplayMatch) (float64, *op.Error) {
-	opponent, refusal := opponentOf(r.scheme, UpdateRequest{Opponent: m.Opponent, Difficulty: m.Difficulty})
+	opponent, refusal := rating.OpponentOf(r.scheme, rating.UpdateRequest{Opponent: m.Opponent, Difficulty: m.Difficulty})
 	return opponent, within(i, refusal)
 }
 
@@ -117,11 +118,11 @@ func (r *replay) outcome(i int, m *ReplayMatch) (string, *op.Error) {
 	if m.Score != nil && *m.Score < 0 {
 		return "", op.Invalidf(op.Pointer("matches", i, "score"), "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(r.rb.Scale))
 	}
-	ask := UpdateRequest{Outcome: m.Outcome, Score: m.Score}
+	ask := rating.UpdateRequest{Outcome: m.Outcome, Score: m.Score}
 	if m.Score != nil && len(r.rb.Results) > 0 {
 		ask.Outcome = ""
 	}
-	outcome, refusal := outcomeOf(r.rb, ask)
+	outcome, refusal := rating.OutcomeOf(r.rb, ask)
 	if refusal != nil {
 		return "", within(i, refusal)
 	}
@@ -174,7 +175,7 @@ func (r *replay) bonus(m *ReplayMatch, first bool) float64 {
 	key := conditions{m.Verified, m.Memoryless, first}
 	bonus, known := r.bonuses[key]
 	if !known {
-		bonus = bonusOf(r.scheme, map[string]bool{"verified": m.Verified, "memoryless": m.Memoryless, "first_attempt": first})
+		bonus = rating.BonusOf(r.scheme, map[string]bool{"verified": m.Verified, "memoryless": m.Memoryless, "first_attempt": first})
 		r.bonuses[key] = bonus
 	}
 	return bonus

@@ -1,0 +1,85 @@
+package forecast
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// splitmix64.c by S. Vigna, seed 1234567 (also on Rosetta Code).
+func TestSplitMix64(t *testing.T) {
+	s := splitMix64(1234567)
+	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+		if got := s.next(); got != want {
+			t.Errorf("number %d: %d, want %d", i, got, want)
+		}
+	}
+}
+
+// Sample careers repeat with their seed, start at the rating, and have the
+// mean of the distribution.
+func TestSampleCareers(t *testing.T) {
+	req := ladder("clawdiators-live", 1000, 15)
+	req.SampleCareers, req.Seed = 100, 7
+	res := mustProject(t, req)
+	again := mustProject(t, req)
+	var sum float64
+	for i, c := range res.SampleCareers {
+		if len(c) != 60 || fmt.Sprint(c) != fmt.Sprint(again.SampleCareers[i]) {
+			t.Fatalf("career %d does not repeat: %v", i, c)
+		}
+		sum += c[59]
+	}
+	if off := sum/100 - res.Final.Mean; math.Abs(off) > 5*res.Final.SD/10 {
+		t.Errorf("100 careers are off the mean by %v, sd %v", off, res.Final.SD)
+	}
+	req.SampleCareers = 3 // fewer careers are the first ones
+	for i, c := range mustProject(t, req).SampleCareers {
+		if fmt.Sprint(c) != fmt.Sprint(res.SampleCareers[i]) {
+			t.Errorf("career %d changed with their number", i)
+		}
+	}
+}
+
+// Losing streaks equal brute force.
+func TestLosingStreaks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	for range 30 {
+		p := &plan{}
+		for p.matches < 9 {
+			loss := float64(rng.IntN(11)) / 10
+			p.legs = append(p.legs, leg{count: 1, odds: odds{win: 1 - loss, loss: loss}})
+			p.matches++
+		}
+		want := make([]float64, p.matches+1)
+		for ways := range 1 << p.matches {
+			probability, run, longest := 1.0, 0, 0
+			for i := range p.matches {
+				if ways>>i&1 == 1 {
+					probability *= p.legs[i].odds.loss
+					run++
+				} else {
+					probability *= 1 - p.legs[i].odds.loss
+					run = 0
+				}
+				longest = max(longest, run)
+			}
+			for n := 1; n <= longest; n++ {
+				want[n] += probability
+			}
+		}
+		got := losingStreaks(p)
+		for n := 1; n <= p.matches; n++ {
+			if n > len(got) {
+				if want[n] >= leastStreakOdds {
+					t.Errorf("length %d is missing: %v", n, want[n])
+				}
+				continue
+			}
+			if s := got[n-1]; s.Length != n || !close(s.Probability, want[n]) {
+				t.Errorf("%+v, want length %d with %v", s, n, want[n])
+			}
+		}
+	}
+}
