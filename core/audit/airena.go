@@ -239,18 +239,3 @@ func held(yes bool) string {
 func slug(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "-"), "_", "-")
 }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return itoa(n) + " " + many
-}
-
-// signed shows a change with its sign.
-func signed(x float64) string {
-	if x > 0 {
-		return "+" + op.Show(x)
-	}
-	return strings.Replace(op.Show(x), "-", "−", 1)
-}

@@ -5,6 +5,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // ChallengeRequest is a challenge as its arena reports it.
@@ -217,7 +218,7 @@ func (a *auditor) noteProofs() {
 		}
 	}
 	if count > 0 {
-		a.note(first, "Proofs", plural(count, "submission carries one", "submissions carry one"), "not checked here: a valid signature says who signed which bytes, not that the score is right")
+		a.note(first, "Proofs", words.Counted(count, "submission carries one", "submissions carry one"), "not checked here: a valid signature says who signed which bytes, not that the score is right")
 	}
 }
 
@@ -242,6 +243,6 @@ func (a *auditor) answer() ChallengeResponse {
 		res.Summary.Differences += c.Differences
 	}
 	res.Summary.Checked = res.Summary.Matches + res.Summary.Differences
-	res.Summary.Sentence = "A challenge of " + plural(len(a.rows), "submission", "submissions") + ": " + verdictOf(res.Summary.Checked, res.Summary.Differences) + "."
+	res.Summary.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + verdictOf(res.Summary.Checked, res.Summary.Differences) + "."
 	return res
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // rankingRule says how equal scores are ranked.
@@ -32,7 +33,7 @@ func (a *auditor) checkRanks() {
 		return
 	}
 	if without > 0 {
-		a.note("", "Ranks", plural(claims, "rank", "ranks"), "not recomputed: "+plural(without, "submission has", "submissions have")+" no score")
+		a.note("", "Ranks", words.Counted(claims, "rank", "ranks"), "not recomputed: "+words.Counted(without, "submission has", "submissions have")+" no score")
 		return
 	}
 	s := a.standings()

@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // maxPairwise is the most entrants of a challenge that pairwise ratings are
@@ -25,7 +26,7 @@ func (a *auditor) checkRatings() *op.Error {
 	case claims == 0:
 		return nil
 	case a.rb.Rating == nil:
-		a.note("", "Ratings", plural(claims, "submission claims one", "submissions claim one"), "not recomputed: the rulebook does not rate agents")
+		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: the rulebook does not rate agents")
 		return nil
 	case a.rb.Rating.Scheme == rulebook.Pairwise:
 		return a.checkPairwise(claims)
@@ -49,11 +50,11 @@ func (a *auditor) checkPairwise(claims int) *op.Error {
 	}
 	switch {
 	case len(a.rows) > maxPairwise:
-		a.note("", "Ratings", plural(claims, "submission claims one", "submissions claim one"), "not recomputed: more than "+itoa(maxPairwise)+" entrants are compared pair by pair")
+		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: more than "+itoa(maxPairwise)+" entrants are compared pair by pair")
 		return nil
 	case without > 0:
 		a.addUp(func(*auditRow) bool { return true })
-		a.note("", "Ratings", plural(claims, "submission claims one", "submissions claim one"), "not recomputed: "+plural(without, "entrant carries", "entrants carry")+" no score, rating_before or competitions, and all are compared")
+		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: "+words.Counted(without, "entrant carries", "entrants carry")+" no score, rating_before or competitions, and all are compared")
 		return nil
 	}
 	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Mode: a.report.Mode, Start: map[string]replay.ReplayStart{}}
@@ -84,7 +85,7 @@ func (a *auditor) checkSolo(claims int) *op.Error {
 	}
 	if left := claims - len(of); left > 0 {
 		a.addUp(func(row *auditRow) bool { _, ok := a.match(row); return !ok })
-		a.note("", "Ratings", plural(left, "submission claims one", "submissions claim one"), "not recomputed: that takes rating_before, matches, a difficulty or opponent, and a score or outcome")
+		a.note("", "Ratings", words.Counted(left, "submission claims one", "submissions claim one"), "not recomputed: that takes rating_before, matches, a difficulty or opponent, and a score or outcome")
 	}
 	return a.replay(req, of)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // decimals is how many decimals a number is written with.
@@ -42,7 +43,7 @@ func why(claim, value float64, list []alternative) string {
 	if claim == math.Floor(float64(value*unit))/unit {
 		return "the claim is cut off instead of rounded"
 	}
-	return "no reading of these rules gives the claim: off by " + signed(fmath.RoundHalfUp(float64((claim-value)*1e6))/1e6)
+	return "no reading of these rules gives the claim: off by " + words.SignedNumber(fmath.RoundHalfUp(float64((claim-value)*1e6))/1e6)
 }
 
 // readings are the other rulebooks of the same arena: other readings of its

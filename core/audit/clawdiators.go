@@ -11,6 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // live is the rulebook a Clawdiators response was made under.
@@ -135,7 +136,7 @@ func checkRating(res *DetectResponse, d document, req *rating.UpdateRequest) {
 	if got.Change != claimedChange {
 		rule += "; " + explainChange(*req, claimedChange)
 	}
-	res.add(d.at("elo_change"), "Rating change", signed(claimedChange), signed(got.Change), rule)
+	res.add(d.at("elo_change"), "Rating change", words.SignedNumber(claimedChange), words.SignedNumber(got.Change), rule)
 	if _, ok := d.number("elo_after"); ok {
 		res.add(d.at("elo_after"), "Rating after", d.shown("elo_after"), op.Show(got.Rating), "rating before plus the change, never below 100")
 	}
@@ -209,7 +210,7 @@ func inferOpponent(res *DetectResponse, d document, req *rating.UpdateRequest) b
 			}
 		}
 	}
-	res.add(d.at("elo_change"), "Rating change", signed(claimed), "none of the tiers' changes",
+	res.add(d.at("elo_change"), "Rating change", words.SignedNumber(claimed), "none of the tiers' changes",
 		"no difficulty (800, 1000, 1200, 1400), K-factor (32, 16) and bonus of these rules gives the reported change from "+op.Show(req.Rating))
 	return false
 }
@@ -327,7 +328,7 @@ func readMatches(d document) DetectResponse {
 	for i := range min(len(d.value.Items), maxRows) {
 		checkResult(&res, d.item(i))
 	}
-	res.Sentence = "A list of " + plural(len(d.value.Items), "Clawdiators match", "Clawdiators matches") + ": " + res.verdict() + "."
+	res.Sentence = "A list of " + words.Counted(len(d.value.Items), "Clawdiators match", "Clawdiators matches") + ": " + res.verdict() + "."
 	return res
 }
 
@@ -343,7 +344,7 @@ func readLeaderboard(d document) DetectResponse {
 			res.add(row.at("rank"), "Place of "+op.Quote(row.text("name")), row.shown("rank"), "above the row before it", "a leaderboard is ordered by best score where it has one, else by rating")
 		}
 	}
-	res.Sentence = "A Clawdiators leaderboard of " + plural(len(d.value.Items), "agent", "agents") + ": " + res.verdict() + "."
+	res.Sentence = "A Clawdiators leaderboard of " + words.Counted(len(d.value.Items), "agent", "agents") + ": " + res.verdict() + "."
 	return res
 }
 

@@ -5,7 +5,10 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/compare"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/rewards"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/ranking"
@@ -31,6 +34,10 @@ var Catalogue = slices.Concat(
 	reward.Ops,
 	proof.Ops,
 	badge.Ops,
-	explain.Ops,
+	scores.Ops,
+	ratings.Ops[:4],
+	compare.Ops, // stands where it always stood in the documentation
+	ratings.Ops[4:],
+	rewards.Ops,
 	audit.Ops,
 )

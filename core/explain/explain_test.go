@@ -1,10 +1,14 @@
-package explain
+package explain_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/compare"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -43,7 +47,7 @@ func TestScoreSentences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Score(read[score.ComputeRequest](t, "score.compute", tt.request))
+			got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", tt.request))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +59,7 @@ func TestScoreSentences(t *testing.T) {
 	}
 }
 
-func wantNote(t *testing.T, notes []Note, want string) {
+func wantNote(t *testing.T, notes []explain.Note, want string) {
 	t.Helper()
 	if want == "" {
 		return
@@ -80,7 +84,7 @@ func TestRatingSentences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Rating(read[rating.UpdateRequest](t, "elo.update", tt.request))
+			got, err := ratings.Rating(read[rating.UpdateRequest](t, "elo.update", tt.request))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,11 +98,11 @@ func TestRatingSentences(t *testing.T) {
 
 // RULES.md, traps: 700 beating 800 verified is 723 by the document, 722 live.
 func TestReadingsDiffer(t *testing.T) {
-	got, err := Rating(read[rating.UpdateRequest](t, "elo.update", `{"rulebook":"clawdiators","rating":700,"matches":0,"difficulty":"newcomer","outcome":"win","verified":true}`))
+	got, err := ratings.Rating(read[rating.UpdateRequest](t, "elo.update", `{"rulebook":"clawdiators","rating":700,"matches":0,"difficulty":"newcomer","outcome":"win","verified":true}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Reading{
+	want := []explain.Reading{
 		{"clawdiators", "Clawdiators (document)", "723 (+22.53)", false, ""},
 		{"clawdiators-live", "Clawdiators (live code)", "722 (+22)", true, ""},
 	}
@@ -124,7 +128,7 @@ func TestChallengeSentences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Challenge(read[rating.PairwiseRequest](t, "elo.pairwise", tt.request))
+			got, err := ratings.Challenge(read[rating.PairwiseRequest](t, "elo.pairwise", tt.request))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +147,7 @@ func TestStandingSentences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Standing(read[standing.EvaluateRequest](t, "standing.evaluate", tt.request))
+			got, err := ratings.Standing(read[standing.EvaluateRequest](t, "standing.evaluate", tt.request))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +172,7 @@ func TestPartsAddUp(t *testing.T) {
 				req.Weights[d.Key] = 0.25
 			}
 		}
-		got, err := Score(req)
+		got, err := scores.Score(req)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +195,7 @@ func TestPartsAddUp(t *testing.T) {
 // UX journey 3: 1.80 s score 82.8, 1.28 s score 88.0; the swap turns every sign.
 func TestCompareTurnsAroundWhenSwapped(t *testing.T) {
 	answer := func(ms string) op.Raw {
-		got, err := Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":`+ms+`,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`))
+		got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":`+ms+`,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,11 +206,11 @@ func TestCompareTurnsAroundWhenSwapped(t *testing.T) {
 		return text
 	}
 	slow, fast := answer("1800"), answer("1280")
-	there, err := Compare(CompareRequest{slow, fast})
+	there, err := compare.Compare(compare.CompareRequest{Before: slow, After: fast})
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := Compare(CompareRequest{fast, slow})
+	back, err := compare.Compare(compare.CompareRequest{Before: fast, After: slow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +254,7 @@ func TestCompareTexts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Compare(CompareRequest{op.Raw(`{"answer":` + tt.before + `}`), op.Raw(`{"answer":` + tt.after + `}`)})
+			got, err := compare.Compare(compare.CompareRequest{Before: op.Raw(`{"answer":` + tt.before + `}`), After: op.Raw(`{"answer":` + tt.after + `}`)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -277,7 +281,7 @@ func TestCompareMatchesElements(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Compare(CompareRequest{op.Raw(`{"l":` + tt.before + `}`), op.Raw(`{"l":` + tt.after + `}`)})
+			got, err := compare.Compare(compare.CompareRequest{Before: op.Raw(`{"l":` + tt.before + `}`), After: op.Raw(`{"l":` + tt.after + `}`)})
 			if err != nil {
 				t.Fatal(err)
 			}

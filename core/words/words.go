@@ -1,6 +1,8 @@
-// Package words makes texts of strangers safe to stand inside our own: names,
-// ids and values of records, in titles, sentences, alternative texts and tables.
+// Package words writes what stands in sentences: numbers and nouns as readers
+// expect them, and texts of strangers so that they are safe inside our own.
 //
+// Such texts are names, ids and values of records, in titles, sentences,
+// alternative texts and tables.
 // A text of a stranger may hold characters that nobody sees, and characters that
 // change the order in which its neighbours are drawn: U+202E turns 19 into 91.
 // [Plain] shows them as escapes, [Isolate] also keeps the direction of a text

@@ -96,9 +96,9 @@ func wasmExec(ctx context.Context, root string) (source, error) {
 var cold = append(strings.Fields(`
 	errors encoding/binary fmt internal/bytealg internal/fmtsort internal/poll internal/reflectlite
 	bytes io io/fs iter math/big math/rand os path reflect slices sort strconv strings sync syscall syscall/js time`), ours(`
-	audit badge chart engine explain instant message metrics op
+	audit badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores instant message metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	reward rulebook standing`)...)
+	reward rulebook standing words`)...)
 
 // ours are packages of the core.
 func ours(names string) []string {

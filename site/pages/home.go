@@ -3,14 +3,14 @@ package pages
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
 func home(f *frame) ([]build.Page, error) {
 	req := airenaExample()
-	answer, err := explain.Score(req)
+	answer, err := scores.Score(req)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/templates"
@@ -15,14 +15,14 @@ func follower(id, label, operation string) templates.CalcView {
 // target asks what it takes to reach a score, in a unit and up to a scale, with
 // the control's step.
 func target(req score.ComputeRequest, to float64, unit, scale, step string) (templates.TargetView, error) {
-	answer, err := explain.Target(score.SolveRequest{
+	answer, err := scores.Target(score.SolveRequest{
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: to,
 	})
 	return templates.TargetView{
 		Calc:     follower("target", "Target", "explain.target"),
 		Field:    templates.FieldView{Name: "/target", Label: "Target", Key: "target", Value: show(to), Unit: unit, Step: step, Least: "0", To: scale},
 		Sentence: answer.Sentence,
-		Ways: each(answer.Ways, func(w explain.TargetWay) templates.WayView {
+		Ways: each(answer.Ways, func(w scores.TargetWay) templates.WayView {
 			return templates.WayView{ID: w.ID, Title: w.Title, Before: w.Before, Strong: w.Strong, After: w.After, Leads: w.Leads, Bystander: w.Bystander, Fill: w.Fill}
 		}),
 	}, err
@@ -30,13 +30,13 @@ func target(req score.ComputeRequest, to float64, unit, scale, step string) (tem
 
 // levers says what one more step of each measurement adds.
 func levers(req score.ComputeRequest) (templates.LeversView, error) {
-	answer, err := explain.Levers(score.MarginalRequest{
+	answer, err := scores.Levers(score.MarginalRequest{
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
 	})
 	return templates.LeversView{
 		Calc:     follower("levers", "Marginal values", "explain.levers"),
 		Sentence: answer.Sentence,
-		Rows: each(answer.Rows, func(r explain.LeverRow) templates.LeverView {
+		Rows: each(answer.Rows, func(r scores.LeverRow) templates.LeverView {
 			return templates.LeverView{
 				Key: r.Key, Label: r.Label, Points: r.Points, Step: r.Step, To: r.To, Gain: r.Gain, Left: r.Left,
 				Start: r.Start, Width: r.Width, End: r.End, Rest: r.Rest,
@@ -48,11 +48,11 @@ func levers(req score.ComputeRequest) (templates.LeversView, error) {
 // cliff says where one more point moves the rating, for a newcomer's tenth match
 // against an equal.
 func cliff(req score.ComputeRequest) (templates.CliffView, error) {
-	match := explain.CliffRequest{
+	match := scores.CliffRequest{
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
 		Rating: 1000, Matches: 9, Difficulty: "contender",
 	}
-	answer, err := explain.Cliff(match)
+	answer, err := scores.Cliff(match)
 	return templates.CliffView{
 		Calc: follower("cliff", "Match", "explain.cliff"),
 		Fields: []templates.FieldView{
@@ -65,10 +65,10 @@ func cliff(req score.ComputeRequest) (templates.CliffView, error) {
 		Heard:        answer.Heard,
 		At:           answer.At,
 		Score:        answer.Score,
-		Bands: each(answer.Bands, func(b explain.CliffBand) templates.BandView {
+		Bands: each(answer.Bands, func(b scores.CliffBand) templates.BandView {
 			return templates.BandView{Key: b.Key, Label: b.Label, Start: b.Start, Width: b.Width, Middle: b.Middle}
 		}),
-		Rows: each(answer.Rows, func(r explain.CliffRow) templates.CliffRowView {
+		Rows: each(answer.Rows, func(r scores.CliffRow) templates.CliffRowView {
 			return templates.CliffRowView{Score: r.Score, Result: r.Result, Change: r.Change, Rating: r.Rating, Yours: r.Yours}
 		}),
 	}, err
@@ -76,13 +76,13 @@ func cliff(req score.ComputeRequest) (templates.CliffView, error) {
 
 // diff holds the document's reading against the deployed code's.
 func diff(req score.ComputeRequest) (templates.DiffView, error) {
-	answer, err := explain.Diff(req)
+	answer, err := scores.Diff(req)
 	return templates.DiffView{
 		Calc:     follower("diff", "Both readings", "explain.diff"),
 		Sentence: answer.Sentence,
 		ByDocs:   answer.ByDocs,
 		ByCode:   answer.ByCode,
-		Rows: each(answer.Rows, func(r explain.DiffRow) templates.DiffRowView {
+		Rows: each(answer.Rows, func(r scores.DiffRow) templates.DiffRowView {
 			return templates.DiffRowView{Key: r.Key, Label: r.Label, Docs: r.Docs, Code: r.Code, Differs: r.Differs}
 		}),
 	}, err
@@ -94,11 +94,11 @@ func confidence(form string) templates.FieldView {
 }
 
 // interval fills in what an answer says.
-func interval(v templates.IntervalView, req explain.IntervalRequest) (templates.IntervalView, error) {
-	answer, err := explain.Interval(req)
+func interval(v templates.IntervalView, req scores.IntervalRequest) (templates.IntervalView, error) {
+	answer, err := scores.Interval(req)
 	v.Sentence = answer.Sentence
 	v.Notes = each(answer.Notes, noteView)
-	v.Rows = each(answer.Rows, func(r explain.IntervalRow) templates.IntervalRowView {
+	v.Rows = each(answer.Rows, func(r scores.IntervalRow) templates.IntervalRowView {
 		return templates.IntervalRowView{
 			ID: r.ID, Name: r.Name, Rank: r.Rank, Rate: r.Rate, Range: r.Range, Ranks: r.Ranks, Next: r.Next, Passed: r.Passed, Tie: r.Tie,
 			At: r.At, Start: r.Start, Width: r.Width,
@@ -115,7 +115,7 @@ func rateInterval(req score.ComputeRequest) (templates.IntervalView, error) {
 		Lede:    "Another hundred tasks of the same kind would give another rate. How much another depends on how many tasks there were.",
 		Caption: "The pass rate and what it may truly be, from 0 to 100 %",
 		Fields:  []templates.FieldView{confidence("")},
-	}, explain.IntervalRequest{Rulebook: req.Rulebook, Measurements: req.Measurements, Confidence: 95})
+	}, scores.IntervalRequest{Rulebook: req.Rulebook, Measurements: req.Measurements, Confidence: 95})
 }
 
 // rankInterval is that of a ranking whose agents were given so many tasks.
@@ -132,7 +132,7 @@ func rankInterval(req score.RankRequest, tasks int) (templates.IntervalView, err
 			{Name: "/tasks", Label: "Tasks each was given", Key: "tasks", Value: show(tasks), Unit: "tasks", Step: "1", Least: "1", To: "500"},
 			confidence("rank-"),
 		},
-	}, explain.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
+	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
 }
 
 // bystander is the case of RULES.md: who posts 0.3 s turns two others round.
@@ -148,9 +148,9 @@ func bystander(req score.ComputeRequest) (templates.RivalsView, error) {
 		Posted: &templates.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "50", Least: "50", To: "5000"},
 		Rivals: []templates.RivalView{{ID: "B", Cells: []string{"97", "1800", "80", "80"}}},
 		Fresh:  templates.RivalView{ID: "submission #", Cells: []string{"90", "1500", "80", "80"}},
-	}, explain.RivalsRequest{
+	}, scores.RivalsRequest{
 		Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, PostedMs: ptr(300.0),
-		Rivals: []explain.Rival{{ID: "B", Measurements: map[string]score.Measurement{
+		Rivals: []scores.Rival{{ID: "B", Measurements: map[string]score.Measurement{
 			"correctness": given(97), "speed": {TimeMs: ptr(1800.0)}, "quality": given(80), "process": given(80),
 		}}},
 	})
@@ -159,7 +159,7 @@ func bystander(req score.ComputeRequest) (templates.RivalsView, error) {
 // contenders are two more submissions of a challenge that weighs what req weighs
 // of those dimensions: one more careful and slow, one fast and shallow.
 func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (templates.RivalsView, error) {
-	two := []explain.Rival{
+	two := []scores.Rival{
 		{ID: "Careful", Measurements: map[string]score.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},
 		{ID: "Hasty", Measurements: map[string]score.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
 	}
@@ -183,19 +183,19 @@ func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (temp
 		}
 		v.Fresh.Cells = append(v.Fresh.Cells, usual)
 	}
-	return rivals(v, explain.RivalsRequest{Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, Rivals: two})
+	return rivals(v, scores.RivalsRequest{Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, Rivals: two})
 }
 
 // rivals adds the answer to what v's form asks.
-func rivals(v templates.RivalsView, req explain.RivalsRequest) (templates.RivalsView, error) {
-	answer, err := explain.Rivals(req)
+func rivals(v templates.RivalsView, req scores.RivalsRequest) (templates.RivalsView, error) {
+	answer, err := scores.Rivals(req)
 	v.Calc = follower("beside", "Other submissions of the challenge", "explain.rivals")
 	v.Sentence = answer.Sentence
 	v.Notes = each(answer.Notes, noteView)
-	v.Rows = each(answer.Rows, func(r explain.RivalRow) templates.RivalRowView {
+	v.Rows = each(answer.Rows, func(r scores.RivalRow) templates.RivalRowView {
 		return templates.RivalRowView{
 			ID: r.ID, Rank: r.Rank, Total: r.Total, Result: r.Result, Then: r.Then, ThenRank: r.ThenRank, Moved: r.Moved,
-			Parts: each(r.Parts, func(p explain.RivalPart) templates.PartView {
+			Parts: each(r.Parts, func(p scores.RivalPart) templates.PartView {
 				return templates.PartView{Key: p.Key, Start: p.Start, Width: p.Width}
 			}),
 		}

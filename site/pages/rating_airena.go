@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -37,11 +37,11 @@ func recordExample() standing.EvaluateRequest {
 
 func ratingAirena(f *frame) ([]build.Page, error) {
 	req, record := challengeExample(), recordExample()
-	answer, err := explain.Challenge(req)
+	answer, err := ratings.Challenge(req)
 	if err != nil {
 		return nil, err
 	}
-	tiers, err := explain.Standing(record)
+	tiers, err := ratings.Standing(record)
 	if err != nil {
 		return nil, err
 	}

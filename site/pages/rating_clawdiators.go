@@ -3,7 +3,7 @@ package pages
 import (
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
@@ -36,11 +36,11 @@ func titlesExample() standing.EvaluateRequest {
 
 func ratingClawdiators(f *frame) ([]build.Page, error) {
 	req, record := matchExample(), titlesExample()
-	answer, err := explain.Rating(req)
+	answer, err := ratings.Rating(req)
 	if err != nil {
 		return nil, err
 	}
-	titles, err := explain.Standing(record)
+	titles, err := ratings.Standing(record)
 	if err != nil {
 		return nil, err
 	}

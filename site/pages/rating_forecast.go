@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -10,8 +10,8 @@ import (
 
 // careerExample is the plan of OPERATIONS.md: after 60 matches 1116, and 1150
 // touched with 31.2 %.
-func careerExample() explain.ForecastRequest {
-	req := explain.ForecastRequest{
+func careerExample() ratings.ForecastRequest {
+	req := ratings.ForecastRequest{
 		Rulebook: rulebook.ID("clawdiators"),
 		Rating:   1000,
 		Strength: ptr(1150.0),
@@ -54,7 +54,7 @@ func airenaForecast() (templates.ForecastView, error) {
 		Lede:  "Every career that a plan of challenges can become, each against one representative opponent.",
 		Fresh: templates.StretchView{Opponent: "1200", Count: "10"},
 		File:  "airena-forecast.csv",
-	}, explain.ForecastRequest{
+	}, ratings.ForecastRequest{
 		Rulebook: rulebook.ID("airena"),
 		Rating:   1200,
 		Strength: ptr(1300.0),
@@ -66,8 +66,8 @@ func airenaForecast() (templates.ForecastView, error) {
 }
 
 // forecastView fills the part of a page that v describes with an example.
-func forecastView(v templates.ForecastView, req explain.ForecastRequest) (templates.ForecastView, error) {
-	answer, err := explain.Forecast(req)
+func forecastView(v templates.ForecastView, req ratings.ForecastRequest) (templates.ForecastView, error) {
+	answer, err := ratings.Forecast(req)
 	if err != nil {
 		return v, err
 	}
@@ -90,16 +90,16 @@ func forecastView(v templates.ForecastView, req explain.ForecastRequest) (templa
 		v.Targets = append(v.Targets, show(target))
 	}
 	v.Sentence, v.Basis, v.Chart, v.Final, v.Every = answer.Sentence, answer.Basis, answer.Chart, answer.Final, answer.Every
-	v.Steps = each(answer.Steps, func(s explain.ForecastStep) templates.ForecastStepView { return templates.ForecastStepView(s) })
-	v.Goals = each(answer.Targets, func(t explain.ForecastTarget) templates.ForecastTargetView { return templates.ForecastTargetView(t) })
-	v.Rows = each(answer.Plan, func(r explain.ForecastRow) templates.ForecastRowView { return templates.ForecastRowView(r) })
+	v.Steps = each(answer.Steps, func(s ratings.ForecastStep) templates.ForecastStepView { return templates.ForecastStepView(s) })
+	v.Goals = each(answer.Targets, func(t ratings.ForecastTarget) templates.ForecastTargetView { return templates.ForecastTargetView(t) })
+	v.Rows = each(answer.Plan, func(r ratings.ForecastRow) templates.ForecastRowView { return templates.ForecastRowView(r) })
 	v.Odds, v.Streaks = oddsViews(answer.Odds), oddsViews(answer.Streaks)
 	v.Readings, v.Notes = each(answer.Readings, readingView), each(answer.Notes, noteView)
 	return v, nil
 }
 
-func oddsViews(list []explain.ForecastOdds) []templates.OddsView {
-	views := each(list, func(o explain.ForecastOdds) templates.OddsView { return templates.OddsView(o) })
+func oddsViews(list []ratings.ForecastOdds) []templates.OddsView {
+	views := each(list, func(o ratings.ForecastOdds) templates.OddsView { return templates.OddsView(o) })
 	var column []*string
 	for i := range views {
 		column = append(column, &views[i].Chance)

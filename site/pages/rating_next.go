@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -11,14 +11,14 @@ import (
 )
 
 // nextExample is journey 5's: at 1000, with the odds of the forecast.
-func nextExample() explain.NextMatchRequest {
-	return explain.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: ptr(1150.0), Draws: 20, Sort: "opponent"}
+func nextExample() ratings.NextMatchRequest {
+	return ratings.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: ptr(1150.0), Draws: 20, Sort: "opponent"}
 }
 
 // nextSection says which match pays most.
 func nextSection() (templates.NextView, error) {
 	req := nextExample()
-	got, err := explain.NextMatch(req)
+	got, err := ratings.Next(req)
 	if err != nil {
 		return templates.NextView{}, err
 	}
@@ -54,7 +54,7 @@ func nextSection() (templates.NextView, error) {
 		Notes: each(got.Notes, noteView),
 	}
 	var columns [4][]*string
-	v.Rows = each(got.Rows, func(r explain.NextMatchRow) templates.NextRowView {
+	v.Rows = each(got.Rows, func(r ratings.NextMatchRow) templates.NextRowView {
 		return templates.NextRowView{ID: r.ID, Label: r.Label, Win: r.Win, Draw: r.Draw, Loss: r.Loss, BreakEven: r.BreakEven, Odds: r.Odds, Expected: r.Expected, Other: r.Other, Best: r.Best}
 	})
 	for i := range v.Rows {
@@ -81,7 +81,7 @@ func planOf(r standing.EvaluateRequest, target string, best float64) standing.Pl
 // rulebook's, with the one to reach first chosen.
 func pathSection(v templates.PathView, record standing.EvaluateRequest, steps []rulebook.Tier, target string) (templates.PathView, error) {
 	rb := resolve(v.Calc.Rulebooks[0])
-	got, err := explain.Path(planOf(record, target, rb.Scale))
+	got, err := ratings.Plan(planOf(record, target, rb.Scale))
 	if err != nil {
 		return v, err
 	}
@@ -90,7 +90,7 @@ func pathSection(v templates.PathView, record standing.EvaluateRequest, steps []
 	}
 	v.Best = templates.FieldView{Name: "/best_score", Label: "Best score from now on", Key: "best", Value: show(rb.Scale), Unit: "of " + show(rb.Scale), Step: show(rb.Scale / 100), Least: "0", To: show(rb.Scale)}
 	v.Sentence = got.Sentence
-	v.Needs = each(got.Needs, func(n explain.PathNeed) templates.PathNeedView {
+	v.Needs = each(got.Needs, func(n ratings.PathNeed) templates.PathNeedView {
 		return templates.PathNeedView{ID: n.ID, Label: n.Label, Have: n.Have, Needed: n.Needed, Alone: n.Alone, State: n.State}
 	})
 	var have, needed []*string
@@ -105,8 +105,8 @@ func pathSection(v templates.PathView, record standing.EvaluateRequest, steps []
 }
 
 // runExample is a win, a draw and a loss, one of them against a rating.
-func runExample() explain.RunRequest {
-	return explain.RunRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Results: []forecast.Played{
+func runExample() ratings.RunRequest {
+	return ratings.RunRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Results: []forecast.Played{
 		{Difficulty: "veteran", Outcome: "win"},
 		{Difficulty: "legendary", Outcome: "draw"},
 		{Opponent: ptr(1000.0), Outcome: "loss"},
@@ -116,7 +116,7 @@ func runExample() explain.RunRequest {
 // runSection says how strong a run of results looks.
 func runSection() (templates.RunView, error) {
 	req := runExample()
-	got, err := explain.Run(req)
+	got, err := ratings.Performance(req)
 	if err != nil {
 		return templates.RunView{}, err
 	}
@@ -132,7 +132,7 @@ func runSection() (templates.RunView, error) {
 		Played:   each(req.Results, playedView),
 		Sentence: got.Sentence,
 		At:       got.At,
-		Rows: each(got.Rows, func(r explain.RunRow) templates.RunRowView {
+		Rows: each(got.Rows, func(r ratings.RunRow) templates.RunRowView {
 			return templates.RunRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, Expected: r.Expected, Change: r.Change, Yours: r.Yours}
 		}),
 		Total: templates.RunTotalView{Points: got.Total.Points, Expected: got.Total.Expected, Change: got.Total.Change, Yours: got.Total.Yours},
@@ -160,7 +160,7 @@ func playedView(p forecast.Played) templates.PlayedView {
 // oneMoreSection says what another entrant would change in a challenge.
 func oneMoreSection(req rating.PairwiseRequest) (templates.OneMoreView, error) {
 	more := rating.Entrant{ID: "ghost", Rating: 1400, Competitions: 30, Score: 85}
-	got, err := explain.OneMore(explain.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants, Entrant: more})
+	got, err := ratings.Entrant(ratings.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants, Entrant: more})
 	if err != nil {
 		return templates.OneMoreView{}, err
 	}
@@ -175,7 +175,7 @@ func oneMoreSection(req rating.PairwiseRequest) (templates.OneMoreView, error) {
 			{Form: "entrant", Name: "/entrant/score", Label: "Score", Key: "entrant-score", Value: show(more.Score), Unit: "of 100", Step: "1", Least: "0", To: "100"},
 		},
 		Sentence: got.Sentence,
-		Rows: each(got.Rows, func(r explain.EntrantRow) templates.OneMoreRowView {
+		Rows: each(got.Rows, func(r ratings.EntrantRow) templates.OneMoreRowView {
 			return templates.OneMoreRowView{ID: r.ID, Place: r.Place, Without: r.Without, With: r.With, Delta: r.Delta, Rating: r.Rating, New: r.New}
 		}),
 		Notes: each(got.Notes, noteView),
@@ -194,7 +194,7 @@ nova,cipher,legendary,,,expired,1047,1061
 
 // historySection replays a pasted list of matches.
 func historySection() (templates.HistoryView, error) {
-	got, err := explain.History(explain.HistoryRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: historyText, Rating: ptr(1000.0)})
+	got, err := ratings.Replay(ratings.HistoryRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: historyText, Rating: ptr(1000.0)})
 	if err != nil {
 		return templates.HistoryView{}, err
 	}
@@ -210,10 +210,10 @@ func historySection() (templates.HistoryView, error) {
 		},
 		Sentence: got.Sentence,
 		Chart:    got.Chart,
-		Rows: each(got.Rows, func(r explain.HistoryRow) templates.HistoryRowView {
+		Rows: each(got.Rows, func(r ratings.HistoryRow) templates.HistoryRowView {
 			return templates.HistoryRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, K: r.K, Before: r.Before, Change: r.Change, After: r.After, Wrong: r.Wrong}
 		}),
-		Claims: each(got.Mismatches, func(c explain.HistoryClaim) templates.ClaimRowView {
+		Claims: each(got.Mismatches, func(c ratings.HistoryClaim) templates.ClaimRowView {
 			return templates.ClaimRowView{Match: c.Match, Field: c.Field, Claimed: c.Claimed, Recomputed: c.Recomputed, Rule: c.Rule}
 		}),
 		Notes: each(got.Notes, noteView),

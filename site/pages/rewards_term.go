@@ -1,19 +1,19 @@
 package pages
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/templates"
 )
 
 // staleExample is journey 6's: eight epochs without improvement.
-func staleExample() explain.StaleRequest {
-	return explain.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 14400, TopPercent: 80}
+func staleExample() rewards.StaleRequest {
+	return rewards.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 14400, TopPercent: 80}
 }
 
 func rewardsTerm(f *frame) ([]build.Page, error) {
 	req := staleExample()
-	got, err := explain.Stale(req)
+	got, err := rewards.Decay(req)
 	if err != nil {
 		return nil, err
 	}
@@ -33,10 +33,10 @@ func rewardsTerm(f *frame) ([]build.Page, error) {
 		Blocks:   templates.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
 		Top:      templates.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
 		Sentence: got.Sentence, Ruler: got.Ruler, Banner: got.Banner, Rule: got.Rule, Unit: got.Result.Unit, Chart: got.Chart,
-		Cards: each(got.Cards, func(c explain.StaleCard) templates.CardView {
+		Cards: each(got.Cards, func(c rewards.StaleCard) templates.CardView {
 			return templates.CardView{ID: c.ID, Title: c.Title, Text: c.Text, State: c.State}
 		}),
-		Rows: each(got.Rows, func(r explain.StaleRow) templates.DecayRowView {
+		Rows: each(got.Rows, func(r rewards.StaleRow) templates.DecayRowView {
 			return templates.DecayRowView{At: r.At, Stale: r.Stale, Kept: r.Kept, Event: r.Event, Now: r.Now}
 		}),
 		Steps:    each(got.Steps, stepView),

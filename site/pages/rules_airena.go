@@ -3,7 +3,8 @@ package pages
 import (
 	"fmt"
 
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -140,7 +141,7 @@ func airenaDisputes(d *desk) []dispute {
 // bystanderDispute is the trap of RULES.md: a third time decides between two.
 func bystanderDispute(d *desk) dispute {
 	submission := func(passed int, ms, fastest float64) string {
-		return compute(d, explain.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]score.Measurement{
+		return compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]score.Measurement{
 			"correctness": {Passed: &passed, Total: ptr(100)},
 			"speed":       {TimeMs: &ms, FastestMs: &fastest},
 			"quality":     {Score: ptr(80.0)},
@@ -164,7 +165,7 @@ func bystanderDispute(d *desk) dispute {
 }
 
 func fastestDispute(d *desk) dispute {
-	got := compute(d, explain.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]score.Measurement{
+	got := compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]score.Measurement{
 		"correctness": {Score: ptr(0.0)}, "quality": {Score: ptr(0.0)}, "process": {Score: ptr(0.0)},
 		"speed": {TimeMs: ptr(500.0), FastestMs: ptr(1000.0)},
 	}})
@@ -227,7 +228,7 @@ func unrankedDispute(d *desk) dispute {
 
 // tierAt is the name of a record's tier.
 func tierAt(d *desk, req standing.EvaluateRequest) string {
-	return compute(d, explain.Standing, req).Answer
+	return compute(d, ratings.Standing, req).Answer
 }
 
 // startDispute is about a badge at the starting rating.

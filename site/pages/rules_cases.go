@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -130,22 +132,22 @@ func calculator[Req any](d *desk, page, operation string, req Req) string {
 }
 
 func scored(d *desk, id, title, text, page string, req score.ComputeRequest) example {
-	got := compute(d, explain.Score, req)
+	got := compute(d, scores.Score, req)
 	return example{id, title, text, got.Sentence, got.Steps, got.Notes, calculator(d, page, "score.compute", req)}
 }
 
 func updated(d *desk, id, title, text string, req rating.UpdateRequest) example {
-	got := compute(d, explain.Rating, req)
+	got := compute(d, ratings.Rating, req)
 	return example{id, title, text, got.Sentence, got.Steps, got.Notes, calculator(d, "/rating/clawdiators/", "elo.update", req)}
 }
 
 func challenged(d *desk, id, title, text string, req rating.PairwiseRequest) example {
-	got := compute(d, explain.Challenge, req)
+	got := compute(d, ratings.Challenge, req)
 	return example{id, title, text, got.Sentence, got.Steps, nil, calculator(d, "/rating/airena/", "elo.pairwise", req)}
 }
 
 func stood(d *desk, id, title, text, page string, req standing.EvaluateRequest) example {
-	got := compute(d, explain.Standing, req)
+	got := compute(d, ratings.Standing, req)
 	return example{id, title, text, got.Sentence, got.Steps, got.Notes, calculator(d, page, "standing.evaluate", req)}
 }
 
@@ -153,7 +155,7 @@ func stood(d *desk, id, title, text, page string, req standing.EvaluateRequest) 
 // refuses one.
 func scoreUnder(id string, req score.ComputeRequest, why string) taken {
 	req.Rulebook = rulebook.ID(id)
-	got, err := explain.Score(req)
+	got, err := scores.Score(req)
 	var refusal *op.Error
 	if errors.As(err, &refusal) {
 		return taken{rulebook: id, answer: "refused", why: why + " (“" + refusal.Message + "”)"}
@@ -168,6 +170,6 @@ func scoreUnder(id string, req score.ComputeRequest, why string) taken {
 // ratingUnder is what a rulebook makes of a match.
 func ratingUnder(d *desk, id string, req rating.UpdateRequest, why string) taken {
 	req.Rulebook = rulebook.ID(id)
-	got := compute(d, explain.Rating, req)
+	got := compute(d, ratings.Rating, req)
 	return taken{rulebook: id, answer: got.Answer + " (" + got.Change + ")", why: why}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -178,7 +178,7 @@ func (w *ruleWriter) tries(kind string, tries []measureTry) {
 	t := templates.TableView{Caption: "What it gives", Head: []templates.CellView{{Text: "Measured"}, {Text: "Score", Num: true}}}
 	var column []*string
 	for _, try := range tries {
-		got := compute(&w.desk, explain.Score, score.ComputeRequest{
+		got := compute(&w.desk, scores.Score, score.ComputeRequest{
 			Rulebook: alone, Verified: try.verified, Measurements: map[string]score.Measurement{"it": try.measured},
 		})
 		row := []templates.CellView{{Text: try.words}, numeric(got.Answer)}

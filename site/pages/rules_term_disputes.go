@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -57,7 +57,7 @@ func resultsDispute(d *desk) dispute {
 }
 
 func timeoutDispute(d *desk) dispute {
-	rate := func(passed, total int) string { return compute(d, explain.Score, tasks(passed, total)).Answer }
+	rate := func(passed, total int) string { return compute(d, scores.Score, tasks(passed, total)).Answer }
 	return dispute{
 		id:    "timeout",
 		title: "A timeout",

@@ -3,7 +3,7 @@ package pages
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -33,7 +33,7 @@ func airenaExample() score.ComputeRequest {
 
 func scoreAirena(f *frame) ([]build.Page, error) {
 	req := airenaExample()
-	answer, err := explain.Score(req)
+	answer, err := scores.Score(req)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -25,7 +25,7 @@ func clawdiatorsExample() score.ComputeRequest {
 
 func scoreClawdiators(f *frame) ([]build.Page, error) {
 	req := clawdiatorsExample()
-	answer, err := explain.Score(req)
+	answer, err := scores.Score(req)
 	if err != nil {
 		return nil, err
 	}

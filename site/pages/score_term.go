@@ -3,7 +3,7 @@ package pages
 import (
 	"strconv"
 
-	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -39,7 +39,7 @@ func termRanking() score.RankRequest {
 
 func scoreTerm(f *frame) ([]build.Page, error) {
 	req, race := termExample(), termRanking()
-	answer, err := explain.Score(req)
+	answer, err := scores.Score(req)
 	if err != nil {
 		return nil, err
 	}

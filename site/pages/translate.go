@@ -2,6 +2,8 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/templates"
@@ -28,7 +30,7 @@ func readingView(r explain.Reading) templates.ReadingView {
 	return templates.ReadingView{Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
 }
 
-func partView(p explain.ScorePart) templates.PartView {
+func partView(p scores.ScorePart) templates.PartView {
 	return templates.PartView{
 		Key: p.Key, Label: p.Label, Formula: p.Formula,
 		Score: p.Score, Weight: p.Weight, Weighted: p.Weighted, Most: p.Most, Bare: p.Score,
@@ -36,15 +38,15 @@ func partView(p explain.ScorePart) templates.PartView {
 	}
 }
 
-func outcomeView(o explain.Outcome) templates.OutcomeView {
+func outcomeView(o ratings.Outcome) templates.OutcomeView {
 	return templates.OutcomeView{Outcome: o.Outcome, Label: o.Label, Change: o.Change, Rating: o.Rating, Title: o.Title, Chosen: o.Chosen}
 }
 
-func badgeView(b explain.BadgeRow) templates.BadgeView {
+func badgeView(b ratings.BadgeRow) templates.BadgeView {
 	return templates.BadgeView{ID: b.ID, Name: b.Name, State: b.State, Progress: b.Progress}
 }
 
-func pairRowView(r explain.PairRow) templates.PairRowView {
+func pairRowView(r ratings.PairRow) templates.PairRowView {
 	return templates.PairRowView{
 		ID: r.ID, Rank: r.Rank, K: r.K, Expected: r.Expected, Actual: r.Actual,
 		Before: r.Before, Change: r.Change, Rating: r.Rating,
@@ -52,7 +54,7 @@ func pairRowView(r explain.PairRow) templates.PairRowView {
 }
 
 // scoreView translates an explained score. ticks label the ruler of its bar.
-func scoreView(s explain.ScoreResponse, ticks []templates.TickView) templates.ScoreView {
+func scoreView(s scores.ScoreResponse, ticks []templates.TickView) templates.ScoreView {
 	parts := each(s.Parts, partView)
 	columns := [4][]*string{}
 	for i := range parts {
@@ -75,7 +77,7 @@ func scoreView(s explain.ScoreResponse, ticks []templates.TickView) templates.Sc
 }
 
 // ratingView translates an explained match.
-func ratingView(r explain.RatingResponse) templates.RatingView {
+func ratingView(r ratings.RatingResponse) templates.RatingView {
 	outcomes := each(r.Outcomes, outcomeView)
 	var changes, ratings []*string
 	for i := range outcomes {
@@ -93,7 +95,7 @@ func ratingView(r explain.RatingResponse) templates.RatingView {
 }
 
 // challengeView translates an explained challenge.
-func challengeView(c explain.ChallengeResponse) templates.ChallengeView {
+func challengeView(c ratings.ChallengeResponse) templates.ChallengeView {
 	rows := each(c.Rows, pairRowView)
 	var actual, change []*string
 	for i := range rows {
@@ -112,7 +114,7 @@ func challengeView(c explain.ChallengeResponse) templates.ChallengeView {
 
 // standingView translates an explained standing into the part of a page that v
 // describes.
-func standingView(v templates.StandingView, s explain.StandingResponse) templates.StandingView {
+func standingView(v templates.StandingView, s ratings.StandingResponse) templates.StandingView {
 	v.Sentence = s.Sentence
 	v.Steps = each(s.Steps, stepView)
 	v.Badges = each(s.Badges, badgeView)

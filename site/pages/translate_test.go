@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -12,10 +13,10 @@ import (
 )
 
 func TestScoreView(t *testing.T) {
-	got := scoreView(explain.ScoreResponse{
+	got := scoreView(scores.ScoreResponse{
 		Sentence: "This scores 823.",
 		Unit:     "of 1000",
-		Parts: []explain.ScorePart{
+		Parts: []scores.ScorePart{
 			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450", Most: "500", Start: 0, Width: 45},
 			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Start: 45, Width: 10.35},
 		},

@@ -38,6 +38,7 @@ const module = "github.com/tallyproof/tallyproof"
 var layers = [][]string{
 	{"templates"},
 	{"core/op"},
+	{"core/words"},
 	{"core/rulebook"},
 	{"core/score", "core/rating", "core/standing", "core/reward", "core/metrics"},
 	{"core/ranking"},

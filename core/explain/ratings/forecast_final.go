@@ -1,10 +1,11 @@
-package explain
+package ratings
 
 import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 const (
@@ -36,7 +37,7 @@ func (f *outlook) final() *chart.Steps {
 		Marks: []chart.Mark{{At: last.P50, Text: "median " + f.show(last.P50)}},
 	}
 	if width > 1 {
-		steps.Desc = message.Sprintf("The odds of each rating, %s points together.", number(width))
+		steps.Desc = message.Sprintf("The odds of each rating, %s points together.", words.Number(width))
 	}
 	odds := make([]float64, int((until-from)/width)+2)
 	for _, one := range list {
@@ -45,16 +46,16 @@ func (f *outlook) final() *chart.Steps {
 	}
 	for bin, p := range odds {
 		at := from + float64(float64(bin-1)*width)
-		label := message.Sprintf("%s–%s", number(at), number(at+width-1))
+		label := message.Sprintf("%s–%s", words.Number(at), words.Number(at+width-1))
 		switch {
 		case (bin == 0 || bin == len(odds)-1) && p == 0:
 			continue
 		case bin == 0:
-			label = "under " + number(from)
+			label = "under " + words.Number(from)
 		case bin == len(odds)-1:
-			label, steps.End = number(until)+" and above", until+width
+			label, steps.End = words.Number(until)+" and above", until+width
 		case width == 1:
-			label = number(at)
+			label = words.Number(at)
 		}
 		steps.Points = append(steps.Points, chart.StepPoint{
 			At: at, Value: 100 * p, Name: label, Text: chance(p), Words: message.Sprintf("%s: %s of careers.", label, chance(p)),

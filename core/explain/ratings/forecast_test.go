@@ -1,4 +1,4 @@
-package explain
+package ratings
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 func forecastOf(t *testing.T, text string) ForecastResponse {
@@ -121,7 +122,7 @@ func TestForecastSteps(t *testing.T) {
 		for _, row := range got.Steps[1:] {
 			i, _ := strconv.Atoi(row.Match)
 			want := project.Steps[i-1]
-			if row.P05 != short(want.P05) || row.P25 != short(want.P25) || row.P50 != short(want.P50) || row.P75 != short(want.P75) || row.P95 != short(want.P95) {
+			if row.P05 != words.Short(want.P05) || row.P25 != words.Short(want.P25) || row.P50 != words.Short(want.P50) || row.P75 != words.Short(want.P75) || row.P95 != words.Short(want.P95) {
 				t.Errorf("match %d: %+v, want %+v", i, row, want)
 			}
 		}

@@ -1,4 +1,4 @@
-package explain
+package ratings
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
@@ -121,7 +122,7 @@ func inLine(line int, problem string) *op.Error {
 // line holds others before it.
 func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 	if i > 0 && l.lines[i-1] == line {
-		problem = say("match %s: %s", strconv.Itoa(i+1), problem)
+		problem = message.Say("match %s: %s", strconv.Itoa(i+1), problem)
 	}
 	return inLine(line, problem)
 }
@@ -129,7 +130,7 @@ func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 // object reads one match.
 func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
-		return l.inMatch(len(l.matches), line, say("expected a match, found %s", v.Kind.String()))
+		return l.inMatch(len(l.matches), line, message.Say("expected a match, found %s", v.Kind.String()))
 	}
 	m := l.begin()
 	for i := range v.Items {
@@ -169,11 +170,11 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
 	if problem != "" || !slices.ContainsFunc(names, func(name string) bool { return known(name) }) {
-		return inLine(line, say("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
+		return inLine(line, message.Say("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
 	}
 	for i, name := range names {
 		if known(name) && slices.Contains(names[:i], name) {
-			return inLine(line, say("two columns are called %s: want each name once", op.Quote(name)))
+			return inLine(line, message.Say("two columns are called %s: want each name once", op.Quote(name)))
 		}
 	}
 	for rest != "" {
@@ -187,7 +188,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		case len(cells) == 1 && strings.TrimSpace(cells[0]) == "":
 			continue
 		case len(cells) > len(names):
-			return inLine(line, say("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
+			return inLine(line, message.Say("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
 		}
 		m := l.begin()
 		for i, cell := range cells {
@@ -209,7 +210,7 @@ func (l *matchList) begin() *replay.ReplayMatch {
 
 func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
 	if len(l.matches) == mostMatches {
-		return inLine(line, say("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
+		return inLine(line, message.Say("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
 	}
 	l.matches, l.lines = append(l.matches, *m), append(l.lines, line)
 	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
@@ -255,7 +256,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 		return ""
 	}
 	if len(said) > 200 {
-		return say("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
+		return message.Say("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
 	}
 	switch name {
 	case "agent":
@@ -291,7 +292,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 	case "attempt":
 		n, err := strconv.Atoi(said)
 		if err != nil || n < 1 || n > 1_000_000_000 {
-			return say("attempt %s: want a whole number from 1", op.Quote(said))
+			return message.Say("attempt %s: want a whole number from 1", op.Quote(said))
 		}
 		m.Attempt = &n
 	default:
@@ -304,19 +305,19 @@ func oneOf(name, said string, words ...string) (string, string) {
 	if word := strings.ToLower(said); slices.Contains(words, word) {
 		return word, ""
 	}
-	return "", say("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
+	return "", message.Say("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
 }
 
 // decimal reads a number, with a point or a comma. A comma before three digits
 // may mean a thousand: it is refused.
 func decimal(name, said string, most float64) (*float64, string) {
 	if _, behind, _ := strings.Cut(said, ","); len(behind) == 3 {
-		return nil, say("%s %s: want a point before decimals, and nothing between thousands", name, op.Quote(said))
+		return nil, message.Say("%s %s: want a point before decimals, and nothing between thousands", name, op.Quote(said))
 	}
 	plain := strings.Replace(strings.TrimPrefix(strings.Replace(said, "−", "-", 1), "+"), ",", ".", 1)
 	x, err := strconv.ParseFloat(plain, 64)
 	if err != nil || strings.ContainsAny(plain, "xXpP_iInN") || math.Abs(x) > most {
-		return nil, say("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
+		return nil, message.Say("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
 	}
 	return &x, ""
 }
@@ -328,7 +329,7 @@ func yes(name, said string) (bool, string) {
 	case "false", "no", "0":
 		return false, ""
 	}
-	return false, say("%s %s: want true or false", name, op.Quote(said))
+	return false, message.Say("%s %s: want true or false", name, op.Quote(said))
 }
 
 // located turns a refusal about a match into one about its line.

@@ -1,11 +1,32 @@
-package explain
+package ratings
 
 import (
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/core/words"
 )
+
+// StandingResponse explains where a record stands.
+type StandingResponse struct {
+	Sentence string                    `json:"sentence" doc:"The answer in one sentence."`
+	Answer   string                    `json:"answer" doc:"Tier or title, for readers."`
+	Next     string                    `json:"next" doc:"What is missing for the next one; empty at the top."`
+	Badges   []BadgeRow                `json:"badges" doc:"Every badge with its progress."`
+	Steps    []explain.Step            `json:"steps" doc:"Requirements of the next tier or title, one a line."`
+	Notes    []explain.Note            `json:"notes" doc:"Warnings and traps."`
+	Result   standing.EvaluateResponse `json:"result" doc:"The answer of standing.evaluate."`
+}
+
+// BadgeRow is one badge of an explained standing.
+type BadgeRow struct {
+	ID       string `json:"id" doc:"Badge id."`
+	Name     string `json:"name" doc:"Name for readers."`
+	State    string `json:"state" doc:"earned, missing or unknown."`
+	Progress string `json:"progress" doc:"Progress in words."`
+}
 
 // Standing explains where a record stands. It refuses what standing.evaluate
 // refuses.
@@ -18,7 +39,7 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 	if err != nil {
 		return StandingResponse{}, err
 	}
-	res := StandingResponse{Answer: got.Title, Badges: badgeRows(got), Steps: []Step{}, Notes: []Note{}, Result: got}
+	res := StandingResponse{Answer: got.Title, Badges: badgeRows(got), Steps: []explain.Step{}, Notes: []explain.Note{}, Result: got}
 	next := got.NextTitle
 	if got.Tier != "" {
 		res.Answer, next = tierName(rb, got.Tier), got.NextTier
@@ -33,9 +54,9 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 	var missing []string
 	for _, m := range next.Missing {
 		missing = append(missing, m.Message)
-		res.Steps = append(res.Steps, Step{requirement(m.Requirement), have(m), m.Message})
+		res.Steps = append(res.Steps, explain.Step{Label: requirement(m.Requirement), Formula: have(m), Value: m.Message})
 	}
-	res.Next = message.Sprintf("%s needs %s", next.Name, join(missing))
+	res.Next = message.Sprintf("%s needs %s", next.Name, words.Join(missing))
 	res.Sentence = message.Sprintf("%s. %s.", res.Answer, res.Next)
 	return res, nil
 }
@@ -53,7 +74,7 @@ func have(m standing.Missing) string {
 	if m.Have == nil {
 		return "needs " + op.Show(m.Needed) + "; not given"
 	}
-	return message.Sprintf("%s of %s", short(*m.Have), op.Show(m.Needed))
+	return message.Sprintf("%s of %s", words.Short(*m.Have), op.Show(m.Needed))
 }
 
 // requirement names a statistic for readers.
@@ -70,7 +91,7 @@ func requirement(stat string) string {
 	case rulebook.Authored:
 		return "Challenges written"
 	}
-	return capital(stat)
+	return words.Capital(stat)
 }
 
 func badgeRows(got standing.EvaluateResponse) []BadgeRow {

@@ -1,12 +1,15 @@
-package explain
+package ratings
 
 import (
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // RunRequest is a run of results, and the rating it was played with.
@@ -24,8 +27,8 @@ type RunResponse struct {
 	At       string                       `json:"at" doc:"The rating whose changes the rows show: the performance rating, or the bound."`
 	Rows     []RunRow                     `json:"rows" doc:"The results, in the order given."`
 	Total    RunTotal                     `json:"total" doc:"Sums over the results."`
-	Steps    []Step                       `json:"steps" doc:"How it was computed."`
-	Notes    []Note                       `json:"notes" doc:"Limits."`
+	Steps    []explain.Step               `json:"steps" doc:"How it was computed."`
+	Notes    []explain.Note               `json:"notes" doc:"Limits."`
 	Result   forecast.PerformanceResponse `json:"result" doc:"The answer of elo.performance."`
 }
 
@@ -47,9 +50,9 @@ type RunTotal struct {
 	Yours    string `json:"yours" doc:"Signed change of all results at the rating asked about."`
 }
 
-// Run explains the performance rating of a run. It refuses what
+// Performance explains the performance rating of a run. It refuses what
 // elo.performance refuses.
-func Run(req RunRequest) (RunResponse, error) {
+func Performance(req RunRequest) (RunResponse, error) {
 	got, err := forecast.Performance(forecast.PerformanceRequest{Rulebook: req.Rulebook, Results: req.Results})
 	if err != nil {
 		return RunResponse{}, err
@@ -59,24 +62,24 @@ func Run(req RunRequest) (RunResponse, error) {
 		return RunResponse{}, err
 	}
 	r := &run{rb.Rating, req, got, rb.Rating.KAt(req.Matches), 0}
-	res := RunResponse{Notes: []Note{}, Result: got}
+	res := RunResponse{Notes: []explain.Note{}, Result: got}
 	switch {
 	case got.Above != nil:
 		r.at = *got.Above
-		res.Answer = "above " + short(r.at)
-		res.Sentence = say("%s like a rating above %s: %s won, so nothing bounds it from above.", r.games(), short(r.at), r.were())
-		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", short(r.at))})
+		res.Answer = "above " + words.Short(r.at)
+		res.Sentence = message.Say("%s like a rating above %s: %s won, so nothing bounds it from above.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Say("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", words.Short(r.at))})
 	case got.Below != nil:
 		r.at = *got.Below
-		res.Answer = "below " + short(r.at)
-		res.Sentence = say("%s like a rating below %s: %s lost, so nothing bounds it from below.", r.games(), short(r.at), r.were())
-		res.Notes = append(res.Notes, Note{"limit", "/results", say("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", short(r.at))})
+		res.Answer = "below " + words.Short(r.at)
+		res.Sentence = message.Say("%s like a rating below %s: %s lost, so nothing bounds it from below.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Say("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", words.Short(r.at))})
 	default:
 		r.at = *got.Performance
-		res.Answer = short(r.at)
-		res.Sentence = say("%s like a rating of %s%s.", r.games(), short(r.at), r.compared())
+		res.Answer = words.Short(r.at)
+		res.Sentence = message.Say("%s like a rating of %s%s.", r.games(), words.Short(r.at), r.compared())
 	}
-	res.At = short(r.at)
+	res.At = words.Short(r.at)
 	res.Rows, res.Total = r.rows()
 	res.Steps = r.steps(res.Total)
 	return res, nil
@@ -95,7 +98,7 @@ func (r *run) games() string {
 	if r.got.Games == 1 {
 		return "This result looks"
 	}
-	return say("These %s results look", strconv.Itoa(r.got.Games))
+	return message.Say("These %s results look", strconv.Itoa(r.got.Games))
 }
 
 func (r *run) were() string {
@@ -107,7 +110,7 @@ func (r *run) were() string {
 
 // compared sets the performance against the rating asked about.
 func (r *run) compared() string {
-	switch by := short(distance(r.at, r.req.Rating)); {
+	switch by := words.Short(distance(r.at, r.req.Rating)); {
 	case by == "0":
 		return ", as yours is"
 	case r.at > r.req.Rating:
@@ -132,15 +135,15 @@ func (r *run) rows() ([]RunRow, RunTotal) {
 		rows = append(rows, RunRow{
 			ID:       strconv.Itoa(i + 1),
 			Label:    opponentName(p.Difficulty, opponent),
-			Outcome:  capital(p.Outcome),
-			Expected: fixed(there, 3),
+			Outcome:  words.Capital(p.Outcome),
+			Expected: words.Fixed(there, 3),
 			Change:   changed(r.k * (actual - there)),
 			Yours:    changed(r.k * (actual - here)),
 		})
 	}
 	return rows, RunTotal{
-		Points:   say("%s of %s", short(r.got.Actual), strconv.Itoa(r.got.Games)),
-		Expected: fixed(sum, 3),
+		Points:   message.Say("%s of %s", words.Short(r.got.Actual), strconv.Itoa(r.got.Games)),
+		Expected: words.Fixed(sum, 3),
 		Change:   changed(change),
 		Yours:    changed(yours),
 	}
@@ -148,7 +151,7 @@ func (r *run) rows() ([]RunRow, RunTotal) {
 
 // changed shows a change with two decimals.
 func changed(x float64) string {
-	text := fixed(x, 2)
+	text := words.Fixed(x, 2)
 	if x > 0 && text != "0.00" {
 		return "+" + text
 	}
@@ -176,21 +179,21 @@ func (r *run) opponent(p forecast.Played) float64 {
 	return 0
 }
 
-func (r *run) steps(total RunTotal) []Step {
-	steps := []Step{
-		{"Points", "1 for a win, ½ for a draw", total.Points},
-		{"Average opponent", "the mean of their ratings", short(r.got.Average)},
+func (r *run) steps(total RunTotal) []explain.Step {
+	steps := []explain.Step{
+		{Label: "Points", Formula: "1 for a win, ½ for a draw", Value: total.Points},
+		{Label: "Average opponent", Formula: "the mean of their ratings", Value: words.Short(r.got.Average)},
 	}
 	scale := op.Show(r.scheme.Scale)
-	wanted := short(r.got.Actual)
+	wanted := words.Short(r.got.Actual)
 	switch {
 	case r.got.Above != nil:
-		wanted = say("%s − ½", strconv.Itoa(r.got.Games))
+		wanted = message.Say("%s − ½", strconv.Itoa(r.got.Games))
 	case r.got.Below != nil:
 		wanted = "½"
 	}
 	return append(steps,
-		Step{"Performance", say("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), short(r.at)},
-		Step{"Change at it", say("Σ K · (S − E) = %s · (%s − %s)", number(r.k), short(r.got.Actual), total.Expected), total.Change},
+		explain.Step{Label: "Performance", Formula: message.Say("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
+		explain.Step{Label: "Change at it", Formula: message.Say("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
 	)
 }

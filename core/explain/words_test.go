@@ -1,16 +1,24 @@
-package explain
+package explain_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/explain/compare"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/rewards"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// answer asks one of this package's operations; a refusal is its message.
+// all are the operations of the packages below this one.
+var all = slices.Concat(scores.Ops, ratings.Ops, compare.Ops, rewards.Ops)
+
+// answer asks one of the operations; a refusal is its message.
 func answer(t *testing.T, name, request string) string {
 	t.Helper()
-	for _, o := range Ops {
+	for _, o := range all {
 		if o.Name == name {
 			return string(o.Call([]byte(request)))
 		}
@@ -29,16 +37,16 @@ const (
 
 // worded is a request and texts that its answer must hold.
 type worded struct {
-	name, op, request string
-	want              []string
+	Name, Op, Request string
+	Want              []string
 }
 
 func checkWords(t *testing.T, tests []worded) {
 	t.Helper()
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := answer(t, tt.op, tt.request)
-			for _, want := range tt.want {
+		t.Run(tt.Name, func(t *testing.T) {
+			got := answer(t, tt.Op, tt.Request)
+			for _, want := range tt.Want {
 				if !strings.Contains(got, want) {
 					t.Errorf("the answer lacks %s:\n%s", want, got)
 				}

@@ -1,11 +1,13 @@
-package explain
+package scores
 
 import (
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Score explains a composite. It refuses what score.compute refuses.
@@ -19,12 +21,12 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 		return ScoreResponse{}, err
 	}
 	res := ScoreResponse{
-		Answer:   points(rb, got.Score),
-		Unit:     unit(rb),
+		Answer:   explain.Points(rb, got.Score),
+		Unit:     explain.Unit(rb),
 		Parts:    scoreParts(rb, req, got),
 		Steps:    scoreSteps(rb, got),
 		Readings: scoreReadings(rb, req, got),
-		Notes:    notes(got.Warnings),
+		Notes:    explain.Notes(got.Warnings),
 		Result:   got,
 	}
 	res.Sentence = scoreSentence(rb, req, got)
@@ -36,13 +38,13 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) string {
 	if len(got.Breakdown) == 1 && rb.Scale == 1 {
 		if m := req.Measurements[got.Breakdown[0].Key]; m.Passed != nil && m.Total != nil {
-			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", *m.Passed, *m.Total, points(rb, got.Score))
+			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", *m.Passed, *m.Total, explain.Points(rb, got.Score))
 		}
-		return message.Sprintf("The score is %s.", points(rb, got.Score))
+		return message.Sprintf("The score is %s.", explain.Points(rb, got.Score))
 	}
-	sentence := message.Sprintf("This submission scores %s %s", points(rb, got.Score), unit(rb))
+	sentence := message.Sprintf("This submission scores %s %s", explain.Points(rb, got.Score), explain.Unit(rb))
 	if got.Result != "" {
-		sentence += ": " + a(got.Result)
+		sentence += ": a " + got.Result
 	}
 	return sentence + "."
 }
@@ -60,10 +62,10 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 			Label:    d.Label,
 			Color:    d.Color,
 			Formula:  measureFormula(rb, d, req, p.Part),
-			Score:    points(rb, p.Score),
-			Weight:   percent(p.Weight),
-			Weighted: points(rb, p.Weighted),
-			Most:     points(rb, float64(p.Weight*rb.Scale)),
+			Score:    explain.Points(rb, p.Score),
+			Weight:   words.Percent(p.Weight),
+			Weighted: explain.Points(rb, p.Weighted),
+			Most:     explain.Points(rb, float64(p.Weight*rb.Scale)),
 			Start:    at,
 			Width:    width,
 		})
@@ -77,7 +79,7 @@ func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.Compu
 	m, given := req.Measurements[d.Key]
 	scale := ""
 	if rb.Scale != 1 {
-		scale = number(rb.Scale) + " · "
+		scale = words.Number(rb.Scale) + " · "
 	}
 	switch {
 	case !given:
@@ -89,25 +91,25 @@ func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.Compu
 	case d.Measure == "all-or-nothing":
 		return message.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
 	case d.Measure == "relative-time":
-		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50)", number(*m.TimeMs), number(*m.FastestMs))
+		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50)", words.Number(*m.TimeMs), words.Number(*m.FastestMs))
 	case d.Measure == "time-budget":
-		return message.Sprintf("%s(1 − %s/%s)", scale, number(*m.Used), number(*m.Limit))
+		return message.Sprintf("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	case d.Measure == "time-curve":
-		return message.Sprintf("round(%s(1 − %s/%s)^1.5)", scale, number(*m.Used), number(*m.Limit))
+		return message.Sprintf("round(%s(1 − %s/%s)^1.5)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	case d.Measure == "rubric":
 		var items []string
 		for _, x := range m.Items {
-			items = append(items, number(x))
+			items = append(items, words.Number(x))
 		}
 		return strings.Join(items, " + ")
 	case d.Measure == "budget" && req.Verified && m.Limit != nil && *m.Limit > 0:
-		return message.Sprintf("%smax(0, 1 − %s/%s)", scale, number(*m.Used), number(*m.Limit))
+		return message.Sprintf("%smax(0, 1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	}
 	return "not counted"
 }
 
-func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []Step {
-	var steps []Step
+func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step {
+	var steps []explain.Step
 	var sum []string
 	raw := 0.0
 	for _, p := range got.Breakdown {
@@ -115,23 +117,23 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []Step {
 		if !known {
 			d.Label = p.Key
 		}
-		formula := message.Sprintf("%s · %s", points(rb, p.Score), percent(p.Weight))
+		formula := message.Sprintf("%s · %s", explain.Points(rb, p.Score), words.Percent(p.Weight))
 		if rb.Composite.Rounding == rulebook.RoundParts {
 			formula = "round(" + formula + ")"
 		}
-		steps = append(steps, Step{d.Label, formula, points(rb, p.Weighted)})
-		sum = append(sum, points(rb, p.Weighted))
+		steps = append(steps, explain.Step{Label: d.Label, Formula: formula, Value: explain.Points(rb, p.Weighted)})
+		sum = append(sum, explain.Points(rb, p.Weighted))
 		raw += p.Weighted
 	}
 	if len(sum) > 1 || rb.Composite.Rounding == rulebook.RoundFloorTotal {
 		formula := strings.Join(sum, " + ")
 		if rb.Composite.Rounding == rulebook.RoundFloorTotal {
-			formula = "⌊" + formula + "⌋ = ⌊" + short(raw) + "⌋"
+			formula = "⌊" + formula + "⌋ = ⌊" + words.Short(raw) + "⌋"
 		}
-		steps = append(steps, Step{"Total", formula, points(rb, got.Score) + trailing(unit(rb))})
+		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Points(rb, got.Score) + trailing(explain.Unit(rb))})
 	}
 	if got.Result != "" {
-		steps = append(steps, Step{"Result", resultFormula(rb, got), capital(got.Result)})
+		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got), Value: words.Capital(got.Result)})
 	}
 	return steps
 }
@@ -149,29 +151,29 @@ func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
 	for _, r := range rb.Results {
 		if r.ID == got.Result {
 			if above == "" {
-				return message.Sprintf("%s ≥ %s", short(got.Score), number(r.Min))
+				return message.Sprintf("%s ≥ %s", words.Short(got.Score), words.Number(r.Min))
 			}
-			return message.Sprintf("%s ≤ %s < %s", number(r.Min), short(got.Score), above)
+			return message.Sprintf("%s ≤ %s < %s", words.Number(r.Min), words.Short(got.Score), above)
 		}
-		above = number(r.Min)
+		above = words.Number(r.Min)
 	}
-	return short(got.Score)
+	return words.Short(got.Score)
 }
 
 // scoreReadings scores the same submission under every reading of the arena.
-func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []Reading {
-	list := []Reading{}
-	for _, other := range siblings(rb) {
-		r := Reading{Rulebook: other.ID, Name: other.Name}
+func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []explain.Reading {
+	list := []explain.Reading{}
+	for _, other := range explain.Siblings(rb) {
+		r := explain.Reading{Rulebook: other.ID, Name: other.Name}
 		req.Rulebook = rulebook.ID(other.ID)
 		res, err := score.Compute(req)
 		switch {
 		case err != nil:
 			r.Answer, r.Differs = err.Error(), true
 		default:
-			r.Answer = points(other, res.Score) + trailing(unit(other))
+			r.Answer = explain.Points(other, res.Score) + trailing(explain.Unit(other))
 			if res.Result != "" {
-				r.Answer += ", " + a(res.Result)
+				r.Answer += ", a " + res.Result
 			}
 			r.Differs = res.Score != got.Score
 		}
@@ -209,7 +211,7 @@ func scoreRule(rb *rulebook.Rulebook, req score.ComputeRequest) string {
 }
 
 // bystander warns where somebody else's time moves this score.
-func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []Note {
+func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []explain.Note {
 	for _, p := range got.Breakdown {
 		d, _ := rb.Dimension(p.Key)
 		m := req.Measurements[p.Key]
@@ -229,24 +231,50 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 		if err != nil || res.Score == got.Score {
 			return nil
 		}
-		return []Note{{"trap", "/measurements/" + p.Key + "/fastest_ms", message.Sprintf(
-			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", number(half), points(rb, res.Score))}}
+		return []explain.Note{{Kind: "trap", Field: "/measurements/" + p.Key + "/fastest_ms", Text: message.Sprintf(
+			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", words.Number(half), explain.Points(rb, res.Score))}}
 	}
 	return nil
 }
 
 // cliff says how far the next better result is.
-func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []Note {
+func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
 	for i := len(rb.Results) - 1; i > 0; i-- {
 		if rb.Results[i].ID == got.Result {
 			next := rb.Results[i-1]
-			more, points := short(next.Min-got.Score), "more points make"
+			more, points := words.Short(next.Min-got.Score), "more points make"
 			if more == "1" {
 				points = "more point makes"
 			}
-			return []Note{{"limit", "", message.Sprintf("%s %s it %s, which begins at %s. Only the result moves the rating, not the points.",
-				more, points, a(next.ID), number(next.Min))}}
+			return []explain.Note{{Kind: "limit", Field: "", Text: message.Sprintf("%s %s it %s, which begins at %s. Only the result moves the rating, not the points.",
+				more, points, "a "+next.ID, words.Number(next.Min))}}
 		}
 	}
 	return nil
+}
+
+// ScorePart is one dimension of an explained score.
+type ScorePart struct {
+	Key      string  `json:"key" doc:"Dimension key."`
+	Label    string  `json:"label" doc:"Name for readers."`
+	Color    string  `json:"color" doc:"Colour name of the palette."`
+	Formula  string  `json:"formula" doc:"How the dimension got its score, with numbers."`
+	Score    string  `json:"score" doc:"Its score, for readers."`
+	Weight   string  `json:"weight" doc:"Its weight in percent, for readers."`
+	Weighted string  `json:"weighted" doc:"Points it adds, for readers."`
+	Most     string  `json:"most" doc:"Points it could add at full score, for readers."`
+	Start    float64 `json:"start" doc:"Where its segment of the stacked bar begins, in percent of the scale."`
+	Width    float64 `json:"width" doc:"Width of its segment, in percent of the scale."`
+}
+
+// ScoreResponse explains a score.
+type ScoreResponse struct {
+	Sentence string                `json:"sentence" doc:"The answer in one sentence."`
+	Answer   string                `json:"answer" doc:"The score alone, for readers."`
+	Unit     string                `json:"unit" doc:"of 100, of 1000, or empty for a rate."`
+	Parts    []ScorePart           `json:"parts" doc:"The dimensions that count, in display order."`
+	Steps    []explain.Step        `json:"steps" doc:"How it was computed."`
+	Readings []explain.Reading     `json:"readings" doc:"The same case under each reading of the arena's rules; empty when there is one."`
+	Notes    []explain.Note        `json:"notes" doc:"Warnings and traps."`
+	Result   score.ComputeResponse `json:"result" doc:"The answer of score.compute."`
 }

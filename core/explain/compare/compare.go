@@ -1,4 +1,4 @@
-package explain
+package compare
 
 import (
 	"math"
@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // CompareRequest is two answers of one operation.
@@ -72,7 +73,7 @@ func (c *comparison) values(at string, before, after *jcs.Value) {
 		c.elements(at, before, after)
 	case jcs.Number:
 		if by := minus(after.Num, before.Num); by != 0 && !math.IsInf(by, 0) {
-			c.add(at, signedNumber(by))
+			c.add(at, words.SignedNumber(by))
 		}
 	case jcs.String:
 		a, b := quantityOf(before.Str), quantityOf(after.Str)
@@ -267,7 +268,7 @@ func (q quantity) since(before quantity) string {
 		return ""
 	}
 	by := minus(q.value, before.value)
-	text := fixed(by, max(q.decimals, before.decimals))
+	text := words.Fixed(by, max(q.decimals, before.decimals))
 	if by > 0 {
 		return "+" + text
 	}
@@ -276,11 +277,3 @@ func (q quantity) since(before quantity) string {
 
 // minus is a − b as decimals, without the dust of a float64.
 func minus(a, b float64) float64 { return exact.Of(a).Sub(exact.Of(b)).Float() }
-
-// signedNumber is a difference with its sign and all its decimals.
-func signedNumber(x float64) string {
-	if x > 0 {
-		return "+" + number(x)
-	}
-	return "−" + number(math.Abs(x))
-}

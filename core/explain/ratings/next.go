@@ -1,11 +1,14 @@
-package explain
+package ratings
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // NextMatchRequest is a rated agent before its next match.
@@ -36,8 +39,8 @@ type NextMatchResponse struct {
 	Answer   string                `json:"answer" doc:"The highest mean change, for readers."`
 	Rows     []NextMatchRow        `json:"rows" doc:"One for each match, in the order asked for."`
 	Sorted   NextMatchSorted       `json:"sorted" doc:"How each column is ordered, as aria-sort says it."`
-	Steps    []Step                `json:"steps" doc:"How the match that pays most was computed."`
-	Notes    []Note                `json:"notes" doc:"Warnings and traps."`
+	Steps    []explain.Step        `json:"steps" doc:"How the match that pays most was computed."`
+	Notes    []explain.Note        `json:"notes" doc:"Warnings and traps."`
 	Result   forecast.NextResponse `json:"result" doc:"The answer of elo.next."`
 }
 
@@ -65,9 +68,9 @@ type NextMatchSorted struct {
 	Expected  string `json:"expected" op:"enum=descending|none" doc:"By the mean change."`
 }
 
-// NextMatch explains what each next match would do. It refuses what elo.next
+// Next explains what each next match would do. It refuses what elo.next
 // refuses.
-func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
+func Next(req NextMatchRequest) (NextMatchResponse, error) {
 	got, err := forecast.Next(req.next(req.Rulebook))
 	if err != nil {
 		return NextMatchResponse{}, err
@@ -85,11 +88,11 @@ func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
 	res := NextMatchResponse{
 		Sentence: nextSentence(req, got.Matches[best]),
 		Advice:   drawAdvice(rb, req, got.Matches),
-		Answer:   signed(got.Matches[best].ExpectedChange),
+		Answer:   words.Signed(got.Matches[best].ExpectedChange),
 		Rows:     make([]NextMatchRow, len(got.Matches)),
 		Sorted:   sortedBy(req.Sort),
 		Steps:    nextSteps(rb, req, got, got.Matches[best]),
-		Notes:    notes(got.Warnings),
+		Notes:    explain.Notes(got.Warnings),
 		Result:   got,
 	}
 	for i := range res.Notes {
@@ -107,16 +110,16 @@ func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
 		row := NextMatchRow{
 			ID:        m.Difficulty,
 			Label:     opponentName(m.Difficulty, m.Opponent),
-			Win:       signed(m.Win),
-			Draw:      signed(m.Draw),
-			Loss:      signed(m.Loss),
+			Win:       words.Signed(m.Win),
+			Draw:      words.Signed(m.Draw),
+			Loss:      words.Signed(m.Loss),
 			BreakEven: breakEven(m),
-			Odds:      fixed(100*m.Odds.Win, 1) + " %",
-			Expected:  signed(m.ExpectedChange),
+			Odds:      words.Fixed(100*m.Odds.Win, 1) + " %",
+			Expected:  words.Signed(m.ExpectedChange),
 			Best:      i == best,
 		}
 		if row.ID == "" {
-			row.ID = number(m.Opponent)
+			row.ID = words.Number(m.Opponent)
 		}
 		if theirs != nil {
 			row.Other = differing(other, m, theirs[i])
@@ -128,7 +131,7 @@ func NextMatch(req NextMatchRequest) (NextMatchResponse, error) {
 
 // counterpart is the other built-in reading of an arena's rules, or nil.
 func counterpart(rb *rulebook.Rulebook) *rulebook.Rulebook {
-	for _, other := range siblings(rb) {
+	for _, other := range explain.Siblings(rb) {
 		if other.ID != rb.ID {
 			return other
 		}
@@ -139,17 +142,17 @@ func counterpart(rb *rulebook.Rulebook) *rulebook.Rulebook {
 // opponentName is "Veteran, 1200", or the rating alone.
 func opponentName(difficulty string, rating float64) string {
 	if difficulty == "" {
-		return "Rated " + number(rating)
+		return "Rated " + words.Number(rating)
 	}
-	return say("%s, %s", capital(difficulty), number(rating))
+	return message.Say("%s, %s", words.Capital(difficulty), words.Number(rating))
 }
 
 func nextSentence(req NextMatchRequest, best forecast.NextMatch) string {
-	mean := signed(best.ExpectedChange)
+	mean := words.Signed(best.ExpectedChange)
 	if best.ExpectedChange <= 0 || mean == "0" {
-		return say("At %s, no match pays: the best is %s on average, against %s.", number(req.Rating), mean, against(best))
+		return message.Say("At %s, no match pays: the best is %s on average, against %s.", words.Number(req.Rating), mean, against(best))
 	}
-	return say("At %s, the next match pays most against %s: %s on average.", number(req.Rating), against(best), change(best.ExpectedChange, "point"))
+	return message.Say("At %s, the next match pays most against %s: %s on average.", words.Number(req.Rating), against(best), words.Change(best.ExpectedChange, "point"))
 }
 
 // drawAdvice compares a draw where it pays most with a draw at one's own level.
@@ -169,18 +172,18 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []forecast.
 	points := ""
 	for _, r := range rb.Results {
 		if r.ID == "draw" {
-			points = say(" (%s points)", number(r.Min))
+			points = message.Say(" (%s points)", words.Number(r.Min))
 		}
 	}
-	return say("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, signed(most.Draw), against(near), signed(near.Draw))
+	return message.Say("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, words.Signed(most.Draw), against(near), words.Signed(near.Draw))
 }
 
 // against is whom a match is against, in a sentence.
 func against(m forecast.NextMatch) string {
 	if m.Difficulty == "" {
-		return "an opponent rated " + number(m.Opponent)
+		return "an opponent rated " + words.Number(m.Opponent)
 	}
-	return capital(m.Difficulty)
+	return words.Capital(m.Difficulty)
 }
 
 func distance(a, b float64) float64 { return max(a-b, b-a) }
@@ -188,7 +191,7 @@ func distance(a, b float64) float64 { return max(a-b, b-a) }
 func breakEven(m forecast.NextMatch) string {
 	switch {
 	case m.BreakEven != nil:
-		return fixed(100**m.BreakEven, 1) + " %"
+		return words.Fixed(100**m.BreakEven, 1) + " %"
 	case m.Draw > 0 && m.ExpectedChange > 0:
 		return "none needed"
 	}
@@ -203,13 +206,13 @@ func differing(rb *rulebook.Rulebook, mine, theirs forecast.NextMatch) string {
 		our, own float64
 	}{{"win", mine.Win, theirs.Win}, {"draw", mine.Draw, theirs.Draw}, {"loss", mine.Loss, theirs.Loss}} {
 		if c.our != c.own {
-			list = append(list, c.name+" "+signed(c.own))
+			list = append(list, c.name+" "+words.Signed(c.own))
 		}
 	}
 	if list == nil {
 		return ""
 	}
-	return say("%s: %s", rb.Name, join(list))
+	return message.Say("%s: %s", rb.Name, words.Join(list))
 }
 
 // nextOrder is the order of the matches by a column. Equals keep theirs.
@@ -263,20 +266,20 @@ func sortedBy(column string) NextMatchSorted {
 }
 
 // nextSteps are the mean change and the break-even win rate of one match.
-func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextResponse, m forecast.NextMatch) []Step {
+func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextResponse, m forecast.NextMatch) []explain.Step {
 	strength := req.Rating
 	if req.Strength != nil {
 		strength = *req.Strength
 	}
-	steps := []Step{
-		{"K-factor", kReason(rb.Rating, req.Matches), number(got.K)},
-		{"Expected by strength", say("E = 1 / (1 + 10^((%s − %s)/%s))", number(m.Opponent), number(strength), number(rb.Rating.Scale)), fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
-		{"Chance of a win", say("w = E − d/2, with d = %s", percent(m.Odds.Draw)), fixed(100*m.Odds.Win, 2) + " %"},
-		{"Mean change", say("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", fixed(m.Odds.Win, 4), parted(m.Win), fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(m.Odds.Loss, 4), parted(m.Loss)), signed(m.ExpectedChange)},
+	steps := []explain.Step{
+		{Label: "K-factor", Formula: kReason(rb.Rating, req.Matches), Value: words.Number(got.K)},
+		{Label: "Expected by strength", Formula: message.Say("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent), words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
+		{Label: "Chance of a win", Formula: message.Say("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)), Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
+		{Label: "Mean change", Formula: message.Say("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4), parted(m.Win), words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(m.Odds.Loss, 4), parted(m.Loss)), Value: words.Signed(m.ExpectedChange)},
 	}
 	if m.BreakEven != nil {
-		steps = append(steps, Step{"Break-even",
-			say("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", fixed(m.Odds.Draw, 4), parted(m.Draw), fixed(1-m.Odds.Draw, 4), parted(m.Loss), short(m.Win), parted(m.Loss)), breakEven(m)})
+		steps = append(steps, explain.Step{Label: "Break-even",
+			Formula: message.Say("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(1-m.Odds.Draw, 4), parted(m.Loss), words.Short(m.Win), parted(m.Loss)), Value: breakEven(m)})
 	}
 	return steps
 }
@@ -284,7 +287,7 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextRes
 // parted is a factor of a product: negative ones in parentheses.
 func parted(x float64) string {
 	if x < 0 {
-		return "(" + short(x) + ")"
+		return "(" + words.Short(x) + ")"
 	}
-	return short(x)
+	return words.Short(x)
 }

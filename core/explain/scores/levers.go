@@ -1,9 +1,11 @@
-package explain
+package scores
 
 import (
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // LeversResponse explains where a score's points come from, and what a little
@@ -64,11 +66,11 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 
 func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.MarginalResponse, best, most *score.Marginal) string {
 	if best == nil {
-		return message.Sprintf("Nothing can add to %s: every part is as good as it can be.", points(rb, got.Score))
+		return message.Sprintf("Nothing can add to %s: every part is as good as it can be.", explain.Points(rb, got.Score))
 	}
 	step, _ := stepText(rb, req.Measurements[best.Dimension], best.Step)
 	gain, left := gainText(rb, best.Step.Gain), gainText(rb, most.Left)
-	sentence := message.Sprintf("%s = %s", capital(step), gain)
+	sentence := message.Sprintf("%s = %s", words.Capital(step), gain)
 	if len(got.Parts) == 1 {
 		return sentence + "."
 	}
@@ -79,13 +81,15 @@ func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.
 }
 
 // gainText is what is added to a score, with its sign.
-func gainText(rb *rulebook.Rulebook, x float64) string { return "+" + asPoints(points(rb, x)) }
+func gainText(rb *rulebook.Rulebook, x float64) string {
+	return "+" + explain.AsPoints(explain.Points(rb, x))
+}
 
 func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, p *score.Marginal) LeverRow {
 	row := LeverRow{
 		Key:    p.Dimension,
 		Label:  dimensionName(rb, p.Dimension),
-		Points: message.Sprintf("%s of %s", points(rb, p.To-p.From), points(rb, float64(weight*rb.Scale))),
+		Points: message.Sprintf("%s of %s", explain.Points(rb, p.To-p.From), explain.Points(rb, float64(weight*rb.Scale))),
 		Step:   "as good as can be",
 		Gain:   "–",
 		Left:   "–",
@@ -114,20 +118,20 @@ func stepText(rb *rulebook.Rulebook, m score.Measurement, s *score.Step) (step, 
 	switch s.Field {
 	case "passed":
 		if by == 0 { // all pass already, but time ran out
-			return "the same " + tests(rb) + "s in time", message.Sprintf("%s of %d", number(s.To), *m.Total)
+			return "the same " + tests(rb) + "s in time", message.Sprintf("%s of %d", words.Number(s.To), *m.Total)
 		}
-		return one(by, "more "+tests(rb), "s"), message.Sprintf("%s of %d", number(s.To), *m.Total)
+		return one(by, "more "+tests(rb), "s"), message.Sprintf("%s of %d", words.Number(s.To), *m.Total)
 	case "time_ms":
-		return number(by) + " ms faster", message.Sprintf("%s ms", number(s.To))
+		return words.Number(by) + " ms faster", message.Sprintf("%s ms", words.Number(s.To))
 	case "used":
-		return number(by) + " less used", message.Sprintf("%s of %s", number(s.To), number(*m.Limit))
+		return words.Number(by) + " less used", message.Sprintf("%s of %s", words.Number(s.To), words.Number(*m.Limit))
 	case "items":
-		return one(by, "more rubric point", "s"), message.Sprintf("%s of 100", number(s.To))
+		return one(by, "more rubric point", "s"), message.Sprintf("%s of 100", words.Number(s.To))
 	}
 	if rb.Scale == 1 {
-		return asPoints(points(rb, by)) + " more", points(rb, s.To)
+		return explain.AsPoints(explain.Points(rb, by)) + " more", explain.Points(rb, s.To)
 	}
-	return one(by, "more point", "s"), message.Sprintf("%s %s", number(s.To), unit(rb))
+	return one(by, "more point", "s"), message.Sprintf("%s %s", words.Number(s.To), explain.Unit(rb))
 }
 
 // one counts things: one more point, 10 more points.
@@ -135,7 +139,7 @@ func one(n float64, what, plural string) string {
 	if n == 1 {
 		return "one " + what
 	}
-	return number(n) + " " + what + plural
+	return words.Number(n) + " " + what + plural
 }
 
 // tests is what a pass rate counts: tasks where it is the whole score.

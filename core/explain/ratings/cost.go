@@ -1,10 +1,10 @@
-package explain
+package ratings
 
 import (
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
-	"github.com/tallyproof/tallyproof/core/score"
 )
 
 // forecastCost estimates [Forecast]: a forecast under each reading of the
@@ -18,14 +18,14 @@ func forecastCost(req ForecastRequest) op.Cost {
 	if cost.Work > 0 { // else the plan is too long in any case
 		cost.Answer = op.Product(float64(len(req.Plan)), 200) + 300_000
 	}
-	cost.Work *= 1 + float64(len(siblings(rb)))
+	cost.Work *= 1 + float64(len(explain.Siblings(rb)))
 	return cost
 }
 
 // challengeCost estimates [Challenge], which adds the pairs up in each mode.
 func challengeCost(req rating.PairwiseRequest) op.Cost { return pairings(req, 2) }
 
-// entrantCost estimates [OneMore], which adds the pairs up without and with the
+// entrantCost estimates [Entrant], which adds the pairs up without and with the
 // other entrant.
 func entrantCost(req EntrantRequest) op.Cost {
 	return pairings(rating.PairwiseRequest{Entrants: req.Entrants}, 2)
@@ -35,13 +35,4 @@ func pairings(req rating.PairwiseRequest, times float64) op.Cost {
 	cost := rating.PairwiseCost(req)
 	cost.Work *= times
 	return cost
-}
-
-// intervalCost estimates [Interval].
-func intervalCost(req IntervalRequest) op.Cost {
-	var entrants score.IntervalRequest
-	for range req.Submissions {
-		entrants.Entrants = append(entrants.Entrants, score.Passes{Total: req.Tasks})
-	}
-	return score.IntervalsCost(entrants)
 }

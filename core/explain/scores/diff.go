@@ -1,6 +1,7 @@
-package explain
+package scores
 
 import (
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -37,8 +38,8 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	if _, err := score.Compute(req); err != nil {
 		return DiffResponse{}, err
 	}
-	books := siblings(rb)
-	if len(books) != 2 || whole(req.Rulebook) {
+	books := explain.Siblings(rb)
+	if len(books) != 2 || explain.Whole(req.Rulebook) {
 		books = []*rulebook.Rulebook{rb, rb}
 	}
 	res := DiffResponse{ByDocs: books[0].ID == rb.ID, ByCode: books[1].ID == rb.ID, Rows: []DiffRow{}}
@@ -56,11 +57,11 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 		label := dimensionName(rb, p.Key)
 		other, _ := both[1].Breakdown.Get(p.Key)
 		if p.Score != other.Score {
-			res.add(p.Key+"-score", label+", before its weight", points(books[0], p.Score), points(books[1], other.Score))
+			res.add(p.Key+"-score", label+", before its weight", explain.Points(books[0], p.Score), explain.Points(books[1], other.Score))
 		}
-		res.add(p.Key, label, points(books[0], p.Weighted), points(books[1], other.Weighted))
+		res.add(p.Key, label, explain.Points(books[0], p.Weighted), explain.Points(books[1], other.Weighted))
 	}
-	docs, code := points(books[0], both[0].Score), points(books[1], both[1].Score)
+	docs, code := explain.Points(books[0], both[0].Score), explain.Points(books[1], both[1].Score)
 	res.add("total", "Total", docs, code)
 	if both[0].Result != "" {
 		res.add("result", "Result", both[0].Result, both[1].Result)

@@ -1,11 +1,14 @@
-package explain
+package ratings
 
 import (
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // EntrantRequest is a challenge, and one more entrant that might have taken
@@ -22,7 +25,7 @@ type EntrantResponse struct {
 	Sentence string                  `json:"sentence" doc:"What it changes for the first entrant, in one sentence."`
 	Answer   string                  `json:"answer" doc:"The first entrant's new rating with it, for readers."`
 	Rows     []EntrantRow            `json:"rows" doc:"Everybody with it, best first."`
-	Notes    []Note                  `json:"notes" doc:"What it shows of the rules."`
+	Notes    []explain.Note          `json:"notes" doc:"What it shows of the rules."`
 	Result   rating.PairwiseResponse `json:"result" doc:"The answer of elo.pairwise with it."`
 }
 
@@ -40,9 +43,9 @@ type EntrantRow struct {
 // mostCompared bounds the entrants that are listed one by one.
 const mostCompared = 100
 
-// OneMore explains what another entrant would change for everybody. It refuses
+// Entrant explains what another entrant would change for everybody. It refuses
 // what elo.pairwise refuses.
-func OneMore(req EntrantRequest) (EntrantResponse, error) {
+func Entrant(req EntrantRequest) (EntrantResponse, error) {
 	before, err := rating.PairwiseElo(rating.PairwiseRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants})
 	if err != nil {
 		return EntrantResponse{}, err
@@ -60,24 +63,24 @@ func OneMore(req EntrantRequest) (EntrantResponse, error) {
 	}
 	me, my := before.Entrants[0], after.Entrants[0]
 	res := EntrantResponse{
-		Sentence: say("With %s, the change of %s is %s instead of %s.", called(req.Entrant.ID), called(me.ID), signed(my.Change), signed(me.Change)),
-		Answer:   fixed(my.Rating, 2),
+		Sentence: message.Say("With %s, the change of %s is %s instead of %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change), words.Signed(me.Change)),
+		Answer:   words.Fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
-		Notes:    []Note{},
+		Notes:    []explain.Note{},
 		Result:   after,
 	}
-	if short(me.Change) == short(my.Change) {
-		res.Sentence = say("With %s, nothing changes for %s: %s.", called(req.Entrant.ID), called(me.ID), signed(my.Change))
+	if words.Short(me.Change) == words.Short(my.Change) {
+		res.Sentence = message.Say("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change))
 	}
 	for _, i := range byRank(after) {
 		if len(res.Rows) == mostCompared {
-			res.Notes = append(res.Notes, Note{"limit", "/entrants", say("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
+			res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Say("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
 			break
 		}
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
-	if me.Rank == my.Rank && short(me.Change) != short(my.Change) {
-		res.Notes = append(res.Notes, Note{"trap", "/entrant", say("%s keeps its place, but its change is another: that somebody else takes part is enough.", called(me.ID))})
+	if me.Rank == my.Rank && words.Short(me.Change) != words.Short(my.Change) {
+		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: message.Say("%s keeps its place, but its change is another: that somebody else takes part is enough.", words.Called(me.ID))})
 	}
 	return res, nil
 }
@@ -97,13 +100,13 @@ func atEntrant(err error, last int) error {
 
 func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	with := after.Entrants[i]
-	row := EntrantRow{ID: with.ID, Place: strconv.Itoa(with.Rank), With: changed(with.Change), Rating: fixed(with.Rating, 2), New: i == len(before.Entrants)}
+	row := EntrantRow{ID: with.ID, Place: strconv.Itoa(with.Rank), With: changed(with.Change), Rating: words.Fixed(with.Rating, 2), New: i == len(before.Entrants)}
 	if row.New {
 		return row
 	}
 	without := before.Entrants[i]
 	if without.Rank != with.Rank {
-		row.Place = say("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
+		row.Place = message.Say("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
 	}
 	row.Without, row.Delta = changed(without.Change), changed(with.Change-without.Change)
 	return row

@@ -1,13 +1,15 @@
-package explain
+package scores
 
 import (
 	"math"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // CliffRequest is a submission and the match it is for.
@@ -77,9 +79,9 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 	own := c.after[got.Result]
 	return CliffResponse{
 		Sentence: c.sentence(got.Score),
-		Heard:    capital(message.Sprintf("%s: %s → %s (%s).", a(got.Result), short(req.Rating), short(own.Rating), signed(c.change(got.Result)))),
+		Heard:    words.Capital(message.Sprintf("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:       100 * got.Score / rb.Scale,
-		Score:    points(rb, got.Score),
+		Score:    explain.Points(rb, got.Score),
 		Bands:    c.bands(),
 		Rows:     c.rows(got.Score),
 	}, nil
@@ -117,15 +119,15 @@ func (c *cliffs) sentence(x float64) string {
 		}
 	}
 	at, under := c.rb.Results[nearest], c.rb.Results[nearest+1]
-	where := asPoints(points(c.rb, far)) + " above"
+	where := explain.AsPoints(explain.Points(c.rb, far)) + " above"
 	switch {
 	case far == 0:
 		where = "right on it"
 	case x < at.Min:
-		where = asPoints(points(c.rb, far)) + " below"
+		where = explain.AsPoints(explain.Points(c.rb, far)) + " below"
 	}
-	return message.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", points(c.rb, c.below(at.Min)), points(c.rb, at.Min),
-		change(c.change(at.ID)-c.change(under.ID), "rating point"), number(c.after[at.ID].K), points(c.rb, x), where)
+	return message.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
+		words.Change(c.change(at.ID)-c.change(under.ID), "rating point"), words.Number(c.after[at.ID].K), explain.Points(c.rb, x), where)
 }
 
 func (c *cliffs) bands() []CliffBand {
@@ -135,7 +137,7 @@ func (c *cliffs) bands() []CliffBand {
 			r.Min = 0 // what is below every threshold has the lowest result, too
 		}
 		from, to := 100*r.Min/c.rb.Scale, 100*end/c.rb.Scale
-		band := CliffBand{r.ID, r.ID + " " + signed(c.change(r.ID)), from, to - from, (from + to) / 2}
+		band := CliffBand{r.ID, r.ID + " " + words.Signed(c.change(r.ID)), from, to - from, (from + to) / 2}
 		bands = append([]CliffBand{band}, bands...)
 		end = r.Min
 	}
@@ -165,5 +167,5 @@ func (c *cliffs) rows(own float64) []CliffRow {
 
 func (c *cliffs) row(x float64, yours bool) CliffRow {
 	result := c.rb.ResultOf(x)
-	return CliffRow{points(c.rb, x), result, signed(c.change(result)), short(c.after[result].Rating), yours}
+	return CliffRow{explain.Points(c.rb, x), result, words.Signed(c.change(result)), words.Short(c.after[result].Rating), yours}
 }

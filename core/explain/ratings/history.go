@@ -1,13 +1,16 @@
-package explain
+package ratings
 
 import (
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // HistoryRequest is a pasted list of matches.
@@ -27,7 +30,7 @@ type HistoryResponse struct {
 	Chart      string                `json:"chart" doc:"The ratings as a step line, in SVG."`
 	Rows       []HistoryRow          `json:"rows" doc:"The agent's matches by the rules, in time order; the first 500."`
 	Mismatches []HistoryClaim        `json:"mismatches" doc:"Claims that differ, each explained; the first 500."`
-	Notes      []Note                `json:"notes" doc:"What was left out."`
+	Notes      []explain.Note        `json:"notes" doc:"What was left out."`
 	Ratings    []replay.ReplayRating `json:"ratings" doc:"Every agent's record after the last match."`
 }
 
@@ -58,9 +61,9 @@ const (
 	mostOthers = 10 // agents that are named
 )
 
-// History explains a pasted list of matches. It refuses a text that is no such
+// Replay explains a pasted list of matches. It refuses a text that is no such
 // list, with the line and what was wanted, and what elo.replay refuses.
-func History(req HistoryRequest) (HistoryResponse, error) {
+func Replay(req HistoryRequest) (HistoryResponse, error) {
 	list, refusal := readMatches(req.Text)
 	if refusal != nil {
 		return HistoryResponse{}, refusal
@@ -82,7 +85,7 @@ func History(req HistoryRequest) (HistoryResponse, error) {
 	if h.played == 0 {
 		return HistoryResponse{}, op.Invalidf("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
 	}
-	res.Sentence, res.Answer = h.sentence(), short(h.last)
+	res.Sentence, res.Answer = h.sentence(), words.Short(h.last)
 	res.Chart = h.chart(res.Sentence, res.Rows).SVG()
 	return res, nil
 }
@@ -123,7 +126,7 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 	against := ""
 	switch {
 	case s.Rank > 0:
-		against = ordinal(s.Rank)
+		against = words.Ordinal(s.Rank)
 	case s.Opponent != nil:
 		against = opponentName(m.Difficulty, *s.Opponent)
 	}
@@ -131,25 +134,25 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 	if label != "" && against != "" {
 		label += " · "
 	}
-	k := number(s.K)
+	k := words.Number(s.K)
 	if s.Bonus != 1 {
-		k += " × " + number(s.Bonus)
+		k += " × " + words.Number(s.Bonus)
 	}
-	outcome := capital(s.Outcome)
+	outcome := words.Capital(s.Outcome)
 	if s.Expired {
 		outcome = "Expired"
 	}
-	return HistoryRow{strconv.Itoa(i + 1), label + against, outcome, k, short(s.Before), signed(s.After - s.Before), short(s.After), wrong}
+	return HistoryRow{strconv.Itoa(i + 1), label + against, outcome, k, words.Short(s.Before), words.Signed(s.After - s.Before), words.Short(s.After), wrong}
 }
 
 // chart is the rating after every match of the rows.
 func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
 	steps := &chart.Steps{Title: "Rating of " + h.agent, Desc: sentence, X: "matches", Y: "rating", End: float64(len(rows)) + 0.5}
-	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: short(h.first), Words: say("Start: %s.", short(h.first))})
+	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first), Words: message.Say("Start: %s.", words.Short(h.first))})
 	for i, row := range rows {
 		steps.Points = append(steps.Points, chart.StepPoint{
 			At: float64(i + 1), Value: h.after[i], Name: strconv.Itoa(i + 1), Text: row.After,
-			Words: say("Match %s: %s, %s, to %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
+			Words: message.Say("Match %s: %s, %s, to %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
 		})
 	}
 	return steps
@@ -162,11 +165,11 @@ func (h *history) claims() []HistoryClaim {
 			break
 		}
 		claims = append(claims, HistoryClaim{
-			Match:      say("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[m.Match])),
+			Match:      message.Say("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[m.Match])),
 			Field:      claimName(m.Field),
 			Claimed:    plainly(m.Claimed),
 			Recomputed: plainly(m.Recomputed),
-			Rule:       capital(h.numbered(m.Rule)) + ".",
+			Rule:       words.Capital(h.numbered(m.Rule)) + ".",
 		})
 	}
 	return claims
@@ -184,7 +187,7 @@ func claimName(field string) string {
 	case "outcome":
 		return "Result"
 	}
-	return capital(field)
+	return words.Capital(field)
 }
 
 // numbered counts the matches in a rule's words from 1, as the rows are.
@@ -213,37 +216,37 @@ func plainly(raw op.Raw) string {
 }
 
 func (h *history) sentence() string {
-	text := say("%s %s of %s: %s → %s.", strconv.Itoa(h.played), plural(h.played, "match"), h.agent, short(h.first), short(h.last))
+	text := message.Say("%s %s of %s: %s → %s.", strconv.Itoa(h.played), words.Plural(h.played, "match"), h.agent, words.Short(h.first), words.Short(h.last))
 	switch n := len(h.got.Mismatches); {
 	case n == 1:
 		return text + " One claim does not match; it is explained below."
 	case n > 1:
-		return text + say(" %s claims do not match; each is explained below.", strconv.Itoa(n))
+		return text + message.Say(" %s claims do not match; each is explained below.", strconv.Itoa(n))
 	case h.list.claims:
 		return text + " Every claim agrees with the rules."
 	}
 	return text
 }
 
-func (h *history) notes() []Note {
-	notes := []Note{}
+func (h *history) notes() []explain.Note {
+	notes := []explain.Note{}
 	if len(h.list.unknown) > 0 {
-		notes = append(notes, Note{"limit", "/text", say("Left out, as no rule needs it: %s.", join(h.list.unknown))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Say("Left out, as no rule needs it: %s.", words.Join(h.list.unknown))})
 	}
 	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
-		notes = append(notes, Note{"limit", "/text", say("The first %s are listed; all count.", strconv.Itoa(mostRows))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Say("The first %s are listed; all count.", strconv.Itoa(mostRows))})
 	}
 	if len(h.got.Ratings) > 1 {
 		var others []string
 		for _, r := range h.got.Ratings {
 			if r.Agent != h.agent && len(others) < mostOthers {
-				others = append(others, r.Agent+" "+short(r.Rating))
+				others = append(others, r.Agent+" "+words.Short(r.Rating))
 			}
 		}
 		if more := len(h.got.Ratings) - 1 - len(others); more > 0 {
-			others = append(others, say("%s more", strconv.Itoa(more)))
+			others = append(others, message.Say("%s more", strconv.Itoa(more)))
 		}
-		notes = append(notes, Note{"limit", "/agent", say("Also in the list, with their ratings after it: %s.", join(others))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: message.Say("Also in the list, with their ratings after it: %s.", words.Join(others))})
 	}
 	return notes
 }

@@ -1,13 +1,15 @@
-package explain
+package scores
 
 import (
 	"math"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // TargetResponse explains what it would take to reach a score.
@@ -62,7 +64,7 @@ func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int
 	case got.Reached && now == target:
 		return message.Sprintf("The target of %s is reached.", target)
 	case got.Reached:
-		return message.Sprintf("Reached already: %s is %s more than %s.", now, asPoints(tidy(rb, got.Score-got.Target)), target)
+		return message.Sprintf("Reached already: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
 		return message.Sprintf("%s cannot be reached: at most %s, with everything as good as can be.", target, tidy(rb, got.AtMost))
 	}
@@ -75,7 +77,7 @@ func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int
 
 // leads is a score's way: 82.8 → 88.0 (+5.2).
 func leads(rb *rulebook.Rulebook, from, to float64) string {
-	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), asPoints(tidy(rb, to-from)))
+	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), explain.AsPoints(tidy(rb, to-from)))
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
@@ -96,7 +98,7 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Before, t.Strong, t.After = changeText(rb, &w.Changes[0])
 	case "equally":
 		t.Title = message.Sprintf("The same in %d parts", len(names))
-		t.Before, t.Strong = strings.ToLower(join(names)), equalText(rb, w.Changes)
+		t.Before, t.Strong = strings.ToLower(words.Join(names)), equalText(rb, w.Changes)
 	default:
 		t.Title = "A little of everything"
 		t.Before = togetherText(rb, w.Changes)
@@ -122,29 +124,29 @@ func moves(c *score.Change) bool { return c.Change != 0 || c.ScoreTo != c.ScoreF
 func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after string) {
 	switch c.Field {
 	case "passed":
-		strong = counted(int(c.To), tests(rb), tests(rb)+"s")
+		strong = words.Counted(int(c.To), tests(rb), tests(rb)+"s")
 		if c.Measurement.TimedOut != nil {
 			strong += " in time"
 		}
 		if c.Change == 0 {
 			return "", strong, ""
 		}
-		return number(c.From) + " →", strong, message.Sprintf(" (%s of %d)", signed(c.Change), *c.Measurement.Total)
+		return words.Number(c.From) + " →", strong, message.Sprintf(" (%s of %d)", words.Signed(c.Change), *c.Measurement.Total)
 	case "time_ms":
 		from, to := twoTimes(c.From, c.To)
-		return from + " →", to, message.Sprintf(" (%s ms)", number(c.Change))
+		return from + " →", to, message.Sprintf(" (%s ms)", words.Number(c.Change))
 	case "used":
-		return number(c.From) + " →", message.Sprintf("%s of %s", number(c.To), number(*c.Measurement.Limit)), " (" + number(c.Change) + ")"
+		return words.Number(c.From) + " →", message.Sprintf("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)), " (" + words.Number(c.Change) + ")"
 	}
 	if rb.Scale == 1 {
-		return points(rb, c.From) + " →", points(rb, c.To), ""
+		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""
 	}
-	after = " (" + signed(c.Change) + ")"
+	after = " (" + words.Signed(c.Change) + ")"
 	if d, _ := rb.Dimension(c.Dimension); d.Measure == "relative-time" && c.From > 0 && c.From < rb.Scale {
-		times := func(score float64) string { return fixed(3-2*score/rb.Scale, 2) } // 1 + (1 − score/scale)·100/50
+		times := func(score float64) string { return words.Fixed(3-2*score/rb.Scale, 2) } // 1 + (1 − score/scale)·100/50
 		after += message.Sprintf(": %s × the fastest time, not %s ×", times(c.To), times(c.From))
 	}
-	return number(c.From) + " →", number(c.To), after
+	return words.Number(c.From) + " →", words.Number(c.To), after
 }
 
 // equalText is what dimensions change by, each: "+13 each". Where one of them
@@ -157,7 +159,7 @@ func equalText(rb *rulebook.Rulebook, changes []score.Change) string {
 			most = c.Change
 		}
 	}
-	text := signed(most) + " each"
+	text := words.Signed(most) + " each"
 	if rb.Scale == 1 {
 		text = gainText(rb, most) + " each"
 	}
@@ -181,12 +183,12 @@ func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
 			list = append(list, strings.ToLower(dimensionName(rb, c.Dimension))+" "+to)
 		}
 	}
-	return join(list)
+	return words.Join(list)
 }
 
 // tidy shows a score of 100 with one decimal at least, as people say it: 84.0.
 func tidy(rb *rulebook.Rulebook, x float64) string {
-	text := points(rb, x)
+	text := explain.Points(rb, x)
 	if rb.Scale == 100 {
 		text = strings.TrimSuffix(text, "0")
 	}
@@ -195,20 +197,20 @@ func tidy(rb *rulebook.Rulebook, x float64) string {
 
 // seconds shows a time in seconds where that is short, else in milliseconds.
 func seconds(ms float64) string {
-	if ms < 100 || number(ms/1000) != short(ms/1000) {
-		return number(ms) + " ms"
+	if ms < 100 || words.Number(ms/1000) != words.Short(ms/1000) {
+		return words.Number(ms) + " ms"
 	}
-	return short(ms/1000) + " s"
+	return words.Short(ms/1000) + " s"
 }
 
 // twoTimes are two times in one unit, the second with it: 1.80 and 1.28 s.
 func twoTimes(from, to float64) (a, b string) {
 	if from < 1000 || from != math.Trunc(from) || to != math.Trunc(to) {
-		return number(from), number(to) + " ms"
+		return words.Number(from), words.Number(to) + " ms"
 	}
 	for decimals := 2; decimals < 4; decimals++ {
-		a, b = fixed(from/1000, decimals), fixed(to/1000, decimals)
-		if decimals == 2 && number(from/10) == fixed(from/10, 0) && number(to/10) == fixed(to/10, 0) {
+		a, b = words.Fixed(from/1000, decimals), words.Fixed(to/1000, decimals)
+		if decimals == 2 && words.Number(from/10) == words.Fixed(from/10, 0) && words.Number(to/10) == words.Fixed(to/10, 0) {
 			break
 		}
 	}

@@ -1,4 +1,4 @@
-package explain
+package scores
 
 import (
 	"maps"
@@ -6,10 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // RivalsRequest is a submission and others of the same challenge.
@@ -31,9 +33,9 @@ type Rival struct {
 
 // RivalsResponse holds submissions side by side.
 type RivalsResponse struct {
-	Sentence string     `json:"sentence" doc:"Who leads, and who would."`
-	Rows     []RivalRow `json:"rows" doc:"All of them, best first."`
-	Notes    []Note     `json:"notes" doc:"Whose speed decides the others'."`
+	Sentence string         `json:"sentence" doc:"Who leads, and who would."`
+	Rows     []RivalRow     `json:"rows" doc:"All of them, best first."`
+	Notes    []explain.Note `json:"notes" doc:"Whose speed decides the others'."`
 }
 
 // RivalRow is one submission.
@@ -76,7 +78,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 		}
 	}
 	fastest := map[string]float64{} // by dimension
-	notes := []Note{}
+	notes := []explain.Note{}
 	for i := range rb.Dimensions {
 		d := &rb.Dimensions[i]
 		if d.Measure != "relative-time" {
@@ -90,7 +92,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			fastest[d.Key] = ms
 		}
 		if whose >= 0 && len(all) > 1 {
-			notes = append(notes, Note{"trap", "", message.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
+			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: message.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
 		}
 	}
 	now, err := scoreAll(req, all, fastest)
@@ -115,7 +117,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			if placeOf(now, i) != place {
 				continue
 			}
-			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidy(rb, now[i].Score), Result: capital(now[i].Result), Parts: rivalParts(rb, now[i])}
+			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidy(rb, now[i].Score), Result: words.Capital(now[i].Result), Parts: rivalParts(rb, now[i])}
 			if posted {
 				after := placeOf(then, i)
 				row.Then, row.ThenRank = tidy(rb, then[i].Score), strconv.Itoa(after)
@@ -252,9 +254,9 @@ func first(scores []score.ComputeResponse) []int {
 func listed(all []Rival, some []int) string {
 	var names []string
 	for _, i := range some {
-		names = append(names, called(all[i].ID))
+		names = append(names, words.Called(all[i].ID))
 	}
-	return join(names)
+	return words.Join(names)
 }
 
 func lead(leaders []int) string {

@@ -1,15 +1,26 @@
-package explain
+package scores
 
 import (
 	"math"
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
 )
+
+// intervalCost estimates [Interval].
+func intervalCost(req IntervalRequest) op.Cost {
+	var entrants score.IntervalRequest
+	for range req.Submissions {
+		entrants.Entrants = append(entrants.Entrants, score.Passes{Total: req.Tasks})
+	}
+	return score.IntervalsCost(entrants)
+}
 
 // IntervalRequest is one pass rate, or a ranking by pass rate.
 type IntervalRequest struct {
@@ -25,9 +36,9 @@ type IntervalRequest struct {
 
 // IntervalResponse explains how far pass rates can be trusted.
 type IntervalResponse struct {
-	Sentence string        `json:"sentence" doc:"The answer in one sentence."`
-	Rows     []IntervalRow `json:"rows" doc:"Best first."`
-	Notes    []Note        `json:"notes" doc:"What was rounded, and what the interval leaves out."`
+	Sentence string         `json:"sentence" doc:"The answer in one sentence."`
+	Rows     []IntervalRow  `json:"rows" doc:"Best first."`
+	Notes    []explain.Note `json:"notes" doc:"What was rounded, and what the interval leaves out."`
 }
 
 // IntervalRow is one pass rate with its interval.
@@ -79,16 +90,16 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 		row := intervalRow(got.Entrants[0], *m.Passed, *m.Total)
 		row.ID, row.Name = "", rb.Dimensions[i].Label
 		return IntervalResponse{
-			Sentence: message.Sprintf("With %s the true rate may be anything from %s (%s %% confidence).", counted(*m.Total, tests(rb), tests(rb)+"s"), row.Range, number(req.Confidence)),
+			Sentence: message.Sprintf("With %s the true rate may be anything from %s (%s %% confidence).", words.Counted(*m.Total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
 			Rows:     []IntervalRow{row},
-			Notes:    []Note{drawn},
+			Notes:    []explain.Note{drawn},
 		}, nil
 	}
 	return IntervalResponse{}, op.Invalidf("/measurements", "no dimension was measured by tests: want passed and total, or submissions")
 }
 
 // drawn is what every interval takes for granted.
-var drawn = Note{"limit", "", "The tasks are taken for a random draw of all possible ones. Luck of the run itself is not in it."}
+var drawn = explain.Note{Kind: "limit", Field: "", Text: "The tasks are taken for a random draw of all possible ones. Luck of the run itself is not in it."}
 
 // intervals are those of a ranking.
 func intervals(req IntervalRequest) (IntervalResponse, error) {
@@ -103,14 +114,14 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 	if req.Tasks == 0 {
 		return IntervalResponse{}, op.Invalidf("/tasks", "missing: want the number of tasks that every submission was given")
 	}
-	res := IntervalResponse{Rows: []IntervalRow{}, Notes: []Note{drawn}}
+	res := IntervalResponse{Rows: []IntervalRow{}, Notes: []explain.Note{drawn}}
 	var entrants []score.Passes
 	for _, s := range ranking.Standings {
 		exactly := float64(s.Score / rb.Scale * float64(req.Tasks))
 		whole := min(fmath.RoundHalfUp(exactly), float64(req.Tasks)) // rounded parts may sum to more than the scale
 		if math.Abs(exactly-whole) > 1e-6 {
-			res.Notes = append(res.Notes, Note{"warning", "/tasks", message.Sprintf("%s of %s is %s: taken as %s (%s).",
-				percentage(s.Score/rb.Scale), counted(req.Tasks, "task", "tasks"), short(exactly), number(whole), called(s.Name))})
+			res.Notes = append(res.Notes, explain.Note{Kind: "warning", Field: "/tasks", Text: message.Sprintf("%s of %s is %s: taken as %s (%s).",
+				words.Rate(s.Score/rb.Scale), words.Counted(req.Tasks, "task", "tasks"), words.Short(exactly), words.Number(whole), words.Called(s.Name))})
 		}
 		entrants = append(entrants, score.Passes{ID: s.ID, Passed: int(whole), Total: req.Tasks})
 	}
@@ -132,7 +143,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 	for i, lead := range got.Pairs {
 		row := &res.Rows[i]
 		row.Tie = lead.Tie
-		row.Next = percentage(lead.Probability)
+		row.Next = words.Rate(lead.Probability)
 		if row.Next == "100.0 %" { // never quite
 			row.Next = "over 99.9 %"
 		}
@@ -145,31 +156,28 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 }
 
 func intervalSentence(rows []IntervalRow, tasks, ties int) string {
-	given, first := counted(tasks, "task", "tasks"), called(rows[0].Name)
+	given, first := words.Counted(tasks, "task", "tasks"), words.Called(rows[0].Name)
 	switch {
 	case len(rows) == 1:
 		return message.Sprintf("%s is alone: its true rate is %s.", first, rows[0].Range)
 	case rows[0].Tie:
-		return message.Sprintf("With %s first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, called(rows[1].Name), rows[0].Next)
+		return message.Sprintf("With %s first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
 	case ties == 0 && tasks == 1:
 		return "1 task is enough to tell every one of them from the next."
 	case ties == 0:
 		return message.Sprintf("%s are enough to tell every one of them from the next.", given)
 	}
-	return message.Sprintf("With %s %s is first beyond doubt; %s.", given, first, counted(ties, "further tie", "further ties"))
+	return message.Sprintf("With %s %s is first beyond doubt; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
 }
 
 func intervalRow(in score.Interval, passed, total int) IntervalRow {
 	return IntervalRow{
 		ID:     in.ID,
-		Rate:   percentage(in.Rate),
-		Range:  fixed(100*in.Low, 1) + " to " + percentage(in.High),
+		Rate:   words.Rate(in.Rate),
+		Range:  words.Fixed(100*in.Low, 1) + " to " + words.Rate(in.High),
 		At:     100 * in.Rate,
 		Start:  100 * in.Low,
 		Width:  100 * (in.High - in.Low),
 		Passed: message.Sprintf("%d of %d", passed, total),
 	}
 }
-
-// percentage shows a fraction in percent with one decimal.
-func percentage(x float64) string { return fixed(100*x, 1) + " %" }

@@ -1,13 +1,16 @@
-package explain
+package ratings
 
 import (
 	"math"
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // PathResponse explains the shortest way to a tier or title.
@@ -16,8 +19,8 @@ type PathResponse struct {
 	Answer   string                `json:"answer" doc:"Fewest further challenges, for readers; empty when none are planned."`
 	Name     string                `json:"name" doc:"Name of the target."`
 	Needs    []PathNeed            `json:"needs" doc:"Every requirement of the target."`
-	Steps    []Step                `json:"steps" doc:"How it was computed; where it is impossible, the proof."`
-	Notes    []Note                `json:"notes" doc:"What the plan leaves open."`
+	Steps    []explain.Step        `json:"steps" doc:"How it was computed; where it is impossible, the proof."`
+	Notes    []explain.Note        `json:"notes" doc:"What the plan leaves open."`
 	Result   standing.PlanResponse `json:"result" doc:"The answer of standing.plan."`
 }
 
@@ -31,9 +34,9 @@ type PathNeed struct {
 	State  string `json:"state" op:"enum=earned|missing|unknown" doc:"earned: met; missing: further challenges meet it; unknown: none are promised to."`
 }
 
-// Path explains the fewest further challenges to a tier or title. It refuses
+// Plan explains the fewest further challenges to a tier or title. It refuses
 // what standing.plan refuses.
-func Path(req standing.PlanRequest) (PathResponse, error) {
+func Plan(req standing.PlanRequest) (PathResponse, error) {
 	got, err := standing.Plan(req)
 	if err != nil {
 		return PathResponse{}, err
@@ -89,7 +92,7 @@ func (p *path) sentence() string {
 	for _, n := range got.Needs {
 		need = append(need, needed(n))
 		if n.Have != nil {
-			have = append(have, short(*n.Have))
+			have = append(have, words.Short(*n.Have))
 		} else {
 			have = append(have, "?")
 		}
@@ -98,13 +101,13 @@ func (p *path) sentence() string {
 	if got.Any && len(need) > 1 {
 		list = strings.Join(need[:len(need)-1], ", ") + " or " + need[len(need)-1]
 	}
-	text := say("%s needs %s. ", got.Name, list)
+	text := message.Say("%s needs %s. ", got.Name, list)
 	switch {
 	case len(need) == 0:
 	case strings.Trim(strings.Join(have, ""), "?") == "":
 		text += "Your record does not say what you have. "
 	default:
-		text += say("You have %s. ", strings.Join(have, ", "))
+		text += message.Say("You have %s. ", strings.Join(have, ", "))
 	}
 	return text + p.fastest()
 }
@@ -114,17 +117,17 @@ func (p *path) fastest() string {
 	got := p.got
 	switch {
 	case !got.Feasible && got.NotBefore != nil:
-		return say("%s: out of reach with scores of at most %s; not before %s %s, even with perfect scores.", got.Name, number(p.best), p.noun, strconv.Itoa(*got.NotBefore))
+		return message.Say("%s: out of reach with scores of at most %s; not before %s %s, even with perfect scores.", got.Name, words.Number(p.best), p.noun, strconv.Itoa(*got.NotBefore))
 	case !got.Feasible:
-		return say("%s: out of reach with scores of at most %s.", got.Name, number(p.best))
+		return message.Say("%s: out of reach with scores of at most %s.", got.Name, words.Number(p.best))
 	case got.Challenges == nil:
-		return say("No number of %s promises that.", plural(2, p.noun))
+		return message.Say("No number of %s promises that.", words.Plural(2, p.noun))
 	case got.Binding == rulebook.AverageScore && p.perfect():
-		return say("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
+		return message.Say("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
 	case got.Binding == rulebook.AverageScore:
-		return say("Fastest path: %s. Not before %s %s, even with perfect scores.", p.way(), p.noun, strconv.Itoa(*got.NotBefore))
+		return message.Say("Fastest path: %s. Not before %s %s, even with perfect scores.", p.way(), p.noun, strconv.Itoa(*got.NotBefore))
 	}
-	return say("Fastest path: %s.", p.way())
+	return message.Say("Fastest path: %s.", p.way())
 }
 
 // perfect is whether the plan is the one with perfect scores.
@@ -133,12 +136,12 @@ func (p *path) perfect() bool { return p.best == p.rb.Scale }
 // way is "11 more at ≥ 78.8 and one win".
 func (p *path) way() string {
 	got := p.got
-	text := say("%s more", strconv.Itoa(*got.Challenges))
+	text := message.Say("%s more", strconv.Itoa(*got.Challenges))
 	if got.Any {
-		text = say("%s more %s", strconv.Itoa(*got.Challenges), plural(*got.Challenges, p.noun))
+		text = message.Say("%s more %s", strconv.Itoa(*got.Challenges), words.Plural(*got.Challenges, p.noun))
 	}
 	if got.AverageNeeded != nil && *got.AverageNeeded > 0 {
-		text += " at ≥ " + short(min(atLeast(*got.AverageNeeded), p.best))
+		text += " at ≥ " + words.Short(min(atLeast(*got.AverageNeeded), p.best))
 	}
 	switch wins := got.WinsNeeded; {
 	case wins == nil || *wins == 0:
@@ -150,7 +153,7 @@ func (p *path) way() string {
 	case *wins == 1:
 		return text + " and one win"
 	default:
-		return text + say(" and %s wins", strconv.Itoa(*wins))
+		return text + message.Say(" and %s wins", strconv.Itoa(*wins))
 	}
 }
 
@@ -189,19 +192,19 @@ func needed(n standing.PlanNeed) string {
 func (p *path) need(n standing.PlanNeed) PathNeed {
 	row := PathNeed{ID: n.Requirement, Label: requirement(n.Requirement), Have: "?", Needed: op.Show(n.Needed), State: "missing"}
 	if n.Have != nil {
-		row.Have = short(*n.Have)
+		row.Have = words.Short(*n.Have)
 	}
 	switch n.Status {
 	case standing.NeedMet:
 		row.State, row.Alone = "earned", "met"
 	case standing.NeedPlanned:
 		if n.Requirement == rulebook.Wins {
-			row.Alone = say("%s more %s", strconv.Itoa(*n.Challenges), plural(*n.Challenges, "win"))
+			row.Alone = message.Say("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, "win"))
 			return row
 		}
-		row.Alone = say("%s more %s", strconv.Itoa(*n.Challenges), plural(*n.Challenges, p.noun))
+		row.Alone = message.Say("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, p.noun))
 	case standing.NeedUnplanned:
-		row.State, row.Alone = "unknown", "not promised by any number of "+plural(2, p.noun)
+		row.State, row.Alone = "unknown", "not promised by any number of "+words.Plural(2, p.noun)
 	case standing.NeedImpossible:
 		row.Alone = "impossible"
 	}
@@ -209,8 +212,8 @@ func (p *path) need(n standing.PlanNeed) PathNeed {
 }
 
 // steps are the sums of every requirement that is missing, and what follows.
-func (p *path) steps() []Step {
-	got, steps := p.got, []Step{}
+func (p *path) steps() []explain.Step {
+	got, steps := p.got, []explain.Step{}
 	if got.Held {
 		return steps
 	}
@@ -221,10 +224,10 @@ func (p *path) steps() []Step {
 	}
 	if n, m := p.played, got.Challenges; m != nil && got.AverageNeeded != nil && *got.AverageNeeded > 0 && !math.IsNaN(p.average) {
 		asked := p.asked()
-		steps = append(steps, Step{"Average over those", say("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", number(asked), number(n+float64(*m)), number(n), number(p.average), strconv.Itoa(*m)), fixed(*got.AverageNeeded, 4)})
+		steps = append(steps, explain.Step{Label: "Average over those", Formula: message.Say("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked), words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)), Value: words.Fixed(*got.AverageNeeded, 4)})
 	}
 	if m := got.Challenges; m != nil && got.Feasible {
-		steps = append(steps, Step{"Together", say("%s before, and the longest of these: %s more", number(p.played), strconv.Itoa(*m)), say("%s %s", p.noun, number(p.played+float64(*m)))})
+		steps = append(steps, explain.Step{Label: "Together", Formula: message.Say("%s before, and the longest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: message.Say("%s %s", p.noun, words.Number(p.played+float64(*m)))})
 	}
 	return steps
 }
@@ -239,33 +242,33 @@ func (p *path) asked() float64 {
 	return 0
 }
 
-func (p *path) step(n standing.PlanNeed) Step {
+func (p *path) step(n standing.PlanNeed) explain.Step {
 	label := requirement(n.Requirement)
 	value := p.need(n).Alone
 	if n.Requirement != rulebook.AverageScore {
-		return Step{label, say("%s − %s", op.Show(n.Needed), short(*n.Have)), value}
+		return explain.Step{Label: label, Formula: message.Say("%s − %s", op.Show(n.Needed), words.Short(*n.Have)), Value: value}
 	}
 	switch {
 	case n.Status == standing.NeedImpossible && p.best <= n.Needed:
-		return Step{label, say("further scores of at most %s keep an average of %s below %s: b ≤ A", number(p.best), short(*n.Have), op.Show(n.Needed)), value}
+		return explain.Step{Label: label, Formula: message.Say("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), words.Short(*n.Have), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
-		return Step{label, say("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", number(p.best)), value}
+		return explain.Step{Label: label, Formula: message.Say("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", words.Number(p.best)), Value: value}
 	case p.best <= n.Needed:
-		return Step{label, say("first scores of %s", number(p.best)), value}
+		return explain.Step{Label: label, Formula: message.Say("first scores of %s", words.Number(p.best)), Value: value}
 	}
 	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
-	return Step{label, say("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", number(p.played), op.Show(n.Needed), short(*n.Have), number(p.best), op.Show(n.Needed), short(more)), value}
+	return explain.Step{Label: label, Formula: message.Say("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Short(*n.Have), words.Number(p.best), op.Show(n.Needed), words.Short(more)), Value: value}
 }
 
-func (p *path) notes() []Note {
-	list := []Note{}
+func (p *path) notes() []explain.Note {
+	list := []explain.Note{}
 	for _, n := range p.got.Needs {
 		if n.Status == standing.NeedUnplanned {
-			list = append(list, Note{"limit", "/" + n.Requirement, capital(n.Message) + say(": no number of %s promises it.", plural(2, p.noun))})
+			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + message.Say(": no number of %s promises it.", words.Plural(2, p.noun))})
 		}
 	}
 	if p.got.Challenges != nil && !p.got.Held {
-		list = append(list, Note{"limit", "", say("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", plural(2, p.noun))})
+		list = append(list, explain.Note{Kind: "limit", Field: "", Text: message.Say("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", words.Plural(2, p.noun))})
 	}
 	return list
 }

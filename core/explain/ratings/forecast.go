@@ -1,14 +1,16 @@
-package explain
+package ratings
 
 import (
 	"math"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // ForecastRequest is an agent's rating and the matches it plans to play, as
@@ -31,18 +33,18 @@ type ForecastRequest struct {
 
 // ForecastResponse tells where a rating will go.
 type ForecastResponse struct {
-	Sentence string           `json:"sentence" doc:"The answer in one or two sentences."`
-	Basis    string           `json:"basis" doc:"How exact it is."`
-	Chart    string           `json:"chart" doc:"SVG: the rating after every match."`
-	Every    string           `json:"every" doc:"Which matches are shown, where not all are; else empty."`
-	Steps    []ForecastStep   `json:"steps" doc:"The numbers of the chart."`
-	Targets  []ForecastTarget `json:"targets" doc:"The targets, in the order given."`
-	Final    string           `json:"final" doc:"SVG: the odds of the rating after the last match."`
-	Odds     []ForecastOdds   `json:"odds" doc:"The numbers of that chart, but for what cannot happen."`
-	Streaks  []ForecastOdds   `json:"streaks" doc:"Odds of losing streaks of at least that length."`
-	Plan     []ForecastRow    `json:"plan" doc:"The odds of the plan's rows, each time they are played."`
-	Readings []Reading        `json:"readings" doc:"The same plan under each reading of the arena's rules."`
-	Notes    []Note           `json:"notes" doc:"Warnings and limits."`
+	Sentence string            `json:"sentence" doc:"The answer in one or two sentences."`
+	Basis    string            `json:"basis" doc:"How exact it is."`
+	Chart    string            `json:"chart" doc:"SVG: the rating after every match."`
+	Every    string            `json:"every" doc:"Which matches are shown, where not all are; else empty."`
+	Steps    []ForecastStep    `json:"steps" doc:"The numbers of the chart."`
+	Targets  []ForecastTarget  `json:"targets" doc:"The targets, in the order given."`
+	Final    string            `json:"final" doc:"SVG: the odds of the rating after the last match."`
+	Odds     []ForecastOdds    `json:"odds" doc:"The numbers of that chart, but for what cannot happen."`
+	Streaks  []ForecastOdds    `json:"streaks" doc:"Odds of losing streaks of at least that length."`
+	Plan     []ForecastRow     `json:"plan" doc:"The odds of the plan's rows, each time they are played."`
+	Readings []explain.Reading `json:"readings" doc:"The same plan under each reading of the arena's rules."`
+	Notes    []explain.Note    `json:"notes" doc:"Warnings and limits."`
 }
 
 // ForecastStep is the distribution after one match, as text.
@@ -93,7 +95,7 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 	if err != nil {
 		return ForecastResponse{}, err
 	}
-	f := outlook{req, got, whole(req.Rulebook)}
+	f := outlook{req, got, explain.Whole(req.Rulebook)}
 	fan, final := f.fan(), f.final()
 	res := ForecastResponse{
 		Sentence: f.sentence(),
@@ -155,20 +157,20 @@ type outlook struct {
 // show writes a rating: whole where ratings are.
 func (f *outlook) show(x float64) string {
 	if f.got.Exact {
-		return short(x)
+		return words.Short(x)
 	}
-	return fixed(x, 1)
+	return words.Fixed(x, 1)
 }
 
 func (f *outlook) sentence() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
 	sentence := message.Sprintf("After %s: %s in the middle; 90 %% of careers end between %s and %s.",
-		counted(last.Match, "match", "matches"), f.show(last.P50), f.show(last.P05), f.show(last.P95))
+		words.Counted(last.Match, "match", "matches"), f.show(last.P50), f.show(last.P05), f.show(last.P95))
 	switch {
 	case len(f.got.Final.Distribution) == 1:
-		sentence = message.Sprintf("After %s: %s in any case.", counted(last.Match, "match", "matches"), f.show(last.P50))
+		sentence = message.Sprintf("After %s: %s in any case.", words.Counted(last.Match, "match", "matches"), f.show(last.P50))
 	case f.show(last.P05) == f.show(last.P95):
-		sentence = message.Sprintf("After %s: %s for at least 90 %% of careers.", counted(last.Match, "match", "matches"), f.show(last.P50))
+		sentence = message.Sprintf("After %s: %s for at least 90 %% of careers.", words.Counted(last.Match, "match", "matches"), f.show(last.P50))
 	}
 	if len(f.got.Targets) > 0 {
 		sentence += " " + touch(f.got.Targets[0])
@@ -178,7 +180,7 @@ func (f *outlook) sentence() string {
 
 // touch says how likely a target is.
 func touch(t forecast.ProjectTarget) string {
-	target, p := number(t.Rating), t.Probability
+	target, p := words.Number(t.Rating), t.Probability
 	switch {
 	case t.Direction == "start":
 		return message.Sprintf("You start on %s.", target)
@@ -205,9 +207,9 @@ func chance(p float64) string {
 	case p < 1 && p >= 1-leastChance:
 		return "over 99.9 %"
 	case p == 0 || p == 1:
-		return percent(p)
+		return words.Percent(p)
 	}
-	return fixed(100*p, 1) + " %"
+	return words.Fixed(100*p, 1) + " %"
 }
 
 // article is the one before a number: an 8.1, an 11, an 18.0, a 31.2.
@@ -225,19 +227,11 @@ func article(number string) string {
 	return "a"
 }
 
-// counted is a number with its noun.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
-
 func (f *outlook) basis() string {
 	if f.got.Exact {
-		return message.Sprintf("Exact: %s, no simulation.", counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
+		return message.Sprintf("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
 	}
-	return message.Sprintf("To within %s points, no simulation.", fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
+	return message.Sprintf("To within %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
 }
 
 // every is the distance between the matches that are shown.
@@ -255,7 +249,7 @@ func (f *outlook) everyText() string {
 	if f.every() == 1 {
 		return ""
 	}
-	return message.Sprintf("Every %s of the %d matches is shown.", ordinal(f.every()), len(f.got.Steps))
+	return message.Sprintf("Every %s of the %d matches is shown.", words.Ordinal(f.every()), len(f.got.Steps))
 }
 
 // shown calls f for the start, which is −1, and for the steps that are shown,
@@ -286,7 +280,7 @@ func (f *outlook) fan() *chart.Fan {
 		}
 	})
 	for _, t := range f.got.Targets {
-		fan.Lines = append(fan.Lines, chart.Mark{At: t.Rating, Text: "target " + number(t.Rating)})
+		fan.Lines = append(fan.Lines, chart.Mark{At: t.Rating, Text: "target " + words.Number(t.Rating)})
 	}
 	return fan
 }
@@ -312,12 +306,12 @@ func (f *outlook) point(i int) chart.FanPoint {
 func (f *outlook) targets() []ForecastTarget {
 	list := []ForecastTarget{}
 	for _, t := range f.got.Targets {
-		row := ForecastTarget{number(t.Rating), chance(t.Probability), "–", "–"}
+		row := ForecastTarget{words.Number(t.Rating), chance(t.Probability), "–", "–"}
 		if t.Low != nil && t.High != nil {
 			row.Chance = between(*t.Low, *t.High)
 		}
 		if t.ExpectedMatches != nil {
-			row.Expected = fixed(*t.ExpectedMatches, 1)
+			row.Expected = words.Fixed(*t.ExpectedMatches, 1)
 		}
 		if t.MedianMatches != nil {
 			row.Median = strconv.Itoa(*t.MedianMatches)
@@ -339,7 +333,7 @@ func between(low, high float64) string {
 func (f *outlook) plan() []ForecastRow {
 	list := []ForecastRow{}
 	for _, e := range f.got.Plan {
-		list = append(list, ForecastRow{number(e.Opponent), chance(e.Win), chance(e.Draw), chance(e.Loss)})
+		list = append(list, ForecastRow{words.Number(e.Opponent), chance(e.Win), chance(e.Draw), chance(e.Loss)})
 	}
 	return list
 }
@@ -354,20 +348,20 @@ func (f *outlook) streaks() []ForecastOdds {
 	return list
 }
 
-func (f *outlook) readings(rb *rulebook.Rulebook) []Reading {
-	list := []Reading{}
-	for _, other := range siblings(rb) {
+func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
+	list := []explain.Reading{}
+	for _, other := range explain.Siblings(rb) {
 		req, got := f.req, f.got
 		if other.ID != rb.ID || f.own {
 			req.Rulebook, req.Careers = rulebook.ID(other.ID), false
 			var err error
 			if got, err = projected(req); err != nil {
-				list = append(list, Reading{other.ID, other.Name, err.Error(), true, ratingRule(other)})
+				list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: err.Error(), Differs: true, Why: ratingRule(other)})
 				continue
 			}
 		}
 		answer, own := (&outlook{req: req, got: got}).brief(), f.brief()
-		list = append(list, Reading{other.ID, other.Name, answer, answer != own, ratingRule(other)})
+		list = append(list, explain.Reading{Rulebook: other.ID, Name: other.Name, Answer: answer, Differs: answer != own, Why: ratingRule(other)})
 	}
 	return list
 }
@@ -382,15 +376,15 @@ func (f *outlook) brief() string {
 	return text
 }
 
-func (f *outlook) notes() []Note {
-	list := notes(f.got.Warnings)
+func (f *outlook) notes() []explain.Note {
+	list := explain.Notes(f.got.Warnings)
 	for i := range list {
 		if list[i].Field == "/draw" {
 			list[i].Field = "/draws"
 		}
 	}
 	if len(f.got.Targets) > 0 {
-		list = append(list, Note{"limit", "/targets", "A target is touched by a career that reaches it after any match, also by one that falls back."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/targets", Text: "A target is touched by a career that reaches it after any match, also by one that falls back."})
 	}
 	return list
 }

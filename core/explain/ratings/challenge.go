@@ -1,0 +1,181 @@
+package ratings
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// mostPairs bounds the pairs written out one by one.
+const mostPairs = 24
+
+// Challenge explains one challenge, from the first entrant's side. It refuses
+// what elo.pairwise refuses.
+func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
+	got, err := rating.PairwiseElo(req)
+	if err != nil {
+		return ChallengeResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return ChallengeResponse{}, err
+	}
+	me := got.Entrants[0]
+	return ChallengeResponse{
+		Sentence: challengeSentence(req, got),
+		Answer:   words.Fixed(me.Rating, 2),
+		Change:   words.Signed(me.Change),
+		Rows:     pairRows(req, got),
+		Steps:    pairSteps(rb, req, got),
+		Readings: pairReadings(rb, req, got),
+		Notes:    pairNotes(req),
+		Result:   got,
+	}, nil
+}
+
+func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) string {
+	me := got.Entrants[0]
+	place := message.Sprintf("%s comes %s of %d and ", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants))
+	by := strings.TrimPrefix(words.Change(math.Abs(me.Change), "point"), "+")
+	switch {
+	case len(got.Entrants) == 1:
+		return words.Called(me.ID) + " is alone in the challenge: the rating does not change."
+	case words.Short(me.Change) == "0":
+		return place + message.Sprintf("stays at %s.", words.Short(me.Rating))
+	case me.Change > 0:
+		return place + message.Sprintf("gains %s: %s → %s.", by, words.Short(req.Entrants[0].Rating), words.Short(me.Rating))
+	}
+	return place + message.Sprintf("loses %s: %s → %s.", by, words.Short(req.Entrants[0].Rating), words.Short(me.Rating))
+}
+
+func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {
+	var rows []PairRow
+	for _, i := range byRank(got) {
+		p := got.Entrants[i]
+		rows = append(rows, PairRow{
+			ID:       p.ID,
+			Rank:     strconv.Itoa(p.Rank),
+			K:        words.Number(p.K),
+			Expected: words.Fixed(p.Expected, 3),
+			Actual:   words.Number(p.Actual),
+			Before:   words.Fixed(req.Entrants[i].Rating, 2),
+			Change:   words.Signed(p.Change),
+			Rating:   words.Fixed(p.Rating, 2),
+		})
+	}
+	return rows
+}
+
+// byRank are the entrants' indexes, best first.
+func byRank(got rating.PairwiseResponse) []int {
+	order := make([]int, len(got.Entrants))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
+	return order
+}
+
+func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.PairwiseResponse) []explain.Step {
+	me, mine := got.Entrants[0], req.Entrants[0]
+	steps := []explain.Step{{Label: "K-factor", Formula: kReason(rb.Rating, mine.Competitions), Value: words.Number(me.K)}}
+	for i, other := range req.Entrants {
+		if i == 0 || i > mostPairs {
+			continue
+		}
+		e, err := rating.Expected(rating.ExpectedRequest{Rating: mine.Rating, Opponent: other.Rating, Scale: &rb.Rating.Scale})
+		if err != nil {
+			continue // both ratings were accepted, so this is
+		}
+		actual := 0.0
+		switch {
+		case mine.Score > other.Score:
+			actual = 1
+		case mine.Score == other.Score:
+			actual = 0.5
+		}
+		steps = append(steps, explain.Step{
+			Label:   "Against " + other.ID,
+			Formula: message.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
+			Value:   signedFixed(actual - e.Expected),
+		})
+	}
+	if n := len(req.Entrants) - 1; n > 0 {
+		sum := message.Sprintf("K · Σ(S − E) = %s · (%s − %s)", words.Number(me.K), words.Number(me.Actual), words.Fixed(me.Expected, 4))
+		if got.Mode == "mean" {
+			sum = message.Sprintf("K/(n − 1) · Σ(S − E) = %s/%d · (%s − %s)", words.Number(me.K), n, words.Number(me.Actual), words.Fixed(me.Expected, 4))
+		}
+		steps = append(steps, explain.Step{Label: "Change", Formula: sum, Value: words.Signed(me.Change)})
+	}
+	return append(steps, explain.Step{Label: "New rating", Formula: message.Sprintf("%s %s", words.Number(mine.Rating), plus(me.Change)), Value: words.Fixed(me.Rating, 2)})
+}
+
+func signedFixed(x float64) string {
+	if x > 0 {
+		return "+" + words.Fixed(x, 4)
+	}
+	return words.Fixed(x, 4)
+}
+
+// pairReadings compares the two ways pairs may add up: the document does not
+// say which.
+func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.PairwiseResponse) []explain.Reading {
+	list := []explain.Reading{}
+	for _, mode := range []string{"mean", "sum"} {
+		res := got
+		if mode != got.Mode {
+			var err error
+			req.Mode = mode
+			if res, err = rating.PairwiseElo(req); err != nil {
+				continue // the challenge itself was accepted, so both modes are
+			}
+		}
+		why := "the mean of the pairs: one challenge moves a rating by at most K"
+		if mode == "sum" {
+			why = "the sum of the pairs: a challenge with many entrants moves ratings far"
+		}
+		me := res.Entrants[0]
+		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: message.Sprintf("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Change)), Differs: mode != got.Mode && me.Change != got.Entrants[0].Change, Why: why})
+	}
+	return list
+}
+
+func pairNotes(req rating.PairwiseRequest) []explain.Note {
+	list := []explain.Note{{Kind: "source", Field: "/mode", Text: "The document does not say how the pairs add up. The mean is the default here; the sum is offered beside it."}}
+	if len(req.Entrants)-1 > mostPairs {
+		list = append(list, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Sprintf("The first %d pairs are written out; all %d count.", mostPairs, len(req.Entrants)-1)})
+	}
+	return list
+}
+
+// PairRow is one entrant of an explained challenge.
+type PairRow struct {
+	ID       string `json:"id" doc:"Id of the entrant."`
+	Rank     string `json:"rank" doc:"Place by score."`
+	K        string `json:"k" doc:"K-factor."`
+	Expected string `json:"expected" doc:"Sum of expected scores."`
+	Actual   string `json:"actual" doc:"Sum of actual scores."`
+	Before   string `json:"before" doc:"Rating before."`
+	Change   string `json:"change" doc:"Signed change."`
+	Rating   string `json:"rating" doc:"Rating after."`
+}
+
+// ChallengeResponse explains one challenge's effect on all its entrants.
+type ChallengeResponse struct {
+	Sentence string                  `json:"sentence" doc:"The answer in one sentence, about the first entrant."`
+	Answer   string                  `json:"answer" doc:"The first entrant's new rating, for readers."`
+	Change   string                  `json:"change" doc:"Its signed change."`
+	Rows     []PairRow               `json:"rows" doc:"All entrants, best first."`
+	Steps    []explain.Step          `json:"steps" doc:"How the first entrant's change was computed."`
+	Readings []explain.Reading       `json:"readings" doc:"The first entrant under mean and sum."`
+	Notes    []explain.Note          `json:"notes" doc:"Warnings and traps."`
+	Result   rating.PairwiseResponse `json:"result" doc:"The answer of elo.pairwise."`
+}

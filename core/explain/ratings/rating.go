@@ -1,0 +1,268 @@
+package ratings
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// Rating explains one match's effect. It refuses what elo.update refuses.
+func Rating(req rating.UpdateRequest) (RatingResponse, error) {
+	got, err := rating.Update(req)
+	if err != nil {
+		return RatingResponse{}, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return RatingResponse{}, err
+	}
+	plain := req // the same match without a bonus
+	plain.Verified = false
+	base, err := rating.Update(plain)
+	if err != nil {
+		return RatingResponse{}, err
+	}
+	return RatingResponse{
+		Sentence: ratingSentence(req, got),
+		Answer:   words.Short(got.Rating),
+		Change:   words.Signed(got.Change),
+		Outcomes: outcomes(rb, req, got),
+		Steps:    ratingSteps(rb, req, got, base),
+		Readings: ratingReadings(rb, req, got),
+		Notes:    ratingNotes(rb, req, got, base),
+		Result:   got,
+	}, nil
+}
+
+func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) string {
+	if got.Rating == req.Rating {
+		return message.Sprintf("%s leaves the rating at %s.", words.Capital("a "+got.Outcome), words.Short(got.Rating))
+	}
+	return message.Sprintf("%s moves the rating from %s to %s (%s).", words.Capital("a "+got.Outcome), words.Short(req.Rating), words.Short(got.Rating), words.Signed(got.Change))
+}
+
+// outcomes computes the match for a win, a draw and a loss.
+func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.UpdateResponse) []Outcome {
+	list, titles := []Outcome{}, ratedTitles(rb, explain.Whole(req.Rulebook))
+	for _, outcome := range []string{"win", "draw", "loss"} {
+		try := req
+		try.Outcome, try.Score = outcome, nil
+		res, err := rating.Update(try)
+		if err != nil {
+			continue // the match itself was accepted, so every outcome is
+		}
+		list = append(list, Outcome{outcome, words.Capital(outcome), words.Signed(res.Change), words.Short(res.Rating), titleAt(titles, res.Rating), outcome == got.Outcome})
+	}
+	return list
+}
+
+// A ratedTitle is held from a rating on.
+type ratedTitle struct {
+	name string
+	min  float64
+}
+
+// ratedTitles are the titles that a rating alone earns, lowest first: the
+// rulebook's own or, if it has none at all and is built in, those of the other
+// reading of its arena's rules.
+func ratedTitles(rb *rulebook.Rulebook, own bool) []ratedTitle {
+	books := []*rulebook.Rulebook{rb}
+	if !own {
+		books = append(books, explain.Siblings(rb)...)
+	}
+	for _, of := range books {
+		var list []ratedTitle
+		for _, t := range of.Titles {
+			for _, need := range t.Needs { // any one is enough
+				if need.Stat == rulebook.RatingStat {
+					list = append(list, ratedTitle{t.Name, need.Min})
+				}
+			}
+		}
+		if len(of.Titles) > 0 {
+			slices.SortStableFunc(list, func(a, b ratedTitle) int { return cmp.Compare(a.min, b.min) })
+			return list
+		}
+	}
+	return nil
+}
+
+// titleAt names the highest of the titles that a rating holds, and how far below
+// the next it is.
+func titleAt(titles []ratedTitle, rating float64) string {
+	held := ""
+	for _, t := range titles {
+		if rating >= t.min {
+			held = t.name
+			continue
+		}
+		below := message.Say("%s below %s", words.Short(t.min-rating), t.name)
+		if held == "" {
+			return below
+		}
+		return held + ", " + below
+	}
+	return held
+}
+
+func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Step {
+	r := rb.Rating
+	exactChange := float64(got.K * (got.Actual - got.Expected))
+	steps := []explain.Step{
+		{Label: "Expected score", Formula: message.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent), words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
+		{Label: "Actual score", Formula: "S for a " + got.Outcome, Value: words.Number(got.Actual)},
+		{Label: "K-factor", Formula: kReason(r, req.Matches), Value: words.Number(got.K)},
+		{Label: "Change", Formula: message.Sprintf("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, 4)), Value: words.Signed(exactChange)},
+	}
+	if r.Rounding == rulebook.RatingSteps {
+		steps = append(steps, explain.Step{Label: "Rounded first", Formula: message.Sprintf("round(%s %s) − %s", words.Number(req.Rating), plus(exactChange), words.Number(req.Rating)), Value: words.Signed(base.Change)})
+	}
+	if got.Bonus != 1 {
+		formula := message.Sprintf("%s · %s (%s)", words.Signed(base.Change), words.Number(got.Bonus), bonusName(r, got.Bonus))
+		if r.Rounding == rulebook.RatingSteps {
+			formula = "round(" + formula + ")"
+		}
+		steps = append(steps, explain.Step{Label: "Bonus", Formula: formula, Value: words.Signed(got.Change)})
+	}
+	sum := message.Sprintf("%s %s", words.Number(req.Rating), plus(got.Change))
+	if r.Rounding == rulebook.RatingFinal {
+		sum = "round(" + sum + ")"
+	}
+	if r.Floor != nil {
+		sum = message.Sprintf("max(%s, %s)", words.Number(*r.Floor), sum)
+	}
+	steps = append(steps, explain.Step{Label: "New rating", Formula: sum, Value: words.Short(got.Rating)})
+	if got.CategoryRating != nil {
+		before := r.Category.Start
+		if req.CategoryRating != nil {
+			before = *req.CategoryRating
+		}
+		steps = append(steps, explain.Step{Label: "Category rating", Formula: message.Sprintf("from %s, same opponent and K, never a bonus", words.Number(before)), Value: words.Short(*got.CategoryRating)})
+	}
+	return steps
+}
+
+// plus writes a signed term of a sum: "+ 24.76" or "− 16".
+func plus(x float64) string {
+	if x < 0 {
+		return "− " + words.Short(-x)
+	}
+	return "+ " + words.Short(x)
+}
+
+func kReason(r *rulebook.Rating, matches int) string {
+	name := ""
+	for _, step := range r.K {
+		if matches >= step.From {
+			name = step.Name
+		}
+	}
+	before := strconv.Itoa(matches) + " before"
+	if name == "" {
+		return before
+	}
+	return before + ": " + name
+}
+
+func bonusName(r *rulebook.Rating, factor float64) string {
+	for _, b := range r.Bonuses {
+		if b.Factor == factor {
+			return b.ID
+		}
+	}
+	return "bonus"
+}
+
+func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.UpdateResponse) []explain.Reading {
+	list := []explain.Reading{}
+	for _, other := range explain.Siblings(rb) {
+		r := explain.Reading{Rulebook: other.ID, Name: other.Name, Why: ratingRule(other)}
+		req.Rulebook = rulebook.ID(other.ID)
+		res, err := rating.Update(req)
+		if err != nil {
+			r.Answer, r.Differs = err.Error(), true
+		} else {
+			r.Answer = message.Sprintf("%s (%s)", words.Short(res.Rating), words.Signed(res.Change))
+			r.Differs = res.Rating != got.Rating
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// ratingRule says how a rulebook rounds and rewards, in words.
+func ratingRule(rb *rulebook.Rulebook) string {
+	if rb.Rating == nil {
+		return "does not rate agents"
+	}
+	rule := "ratings are not rounded"
+	switch rb.Rating.Rounding {
+	case rulebook.RatingFinal:
+		rule = "rounded once, after the bonus"
+	case rulebook.RatingSteps:
+		rule = "rounded before the bonus and again after it"
+	}
+	for _, b := range rb.Rating.Bonuses {
+		if len(b.Needs) > 1 {
+			var needs []string
+			for _, n := range b.Needs {
+				needs = append(needs, condition(n))
+			}
+			rule += message.Sprintf("; × %s asks for %s", words.Number(b.Factor), words.Join(needs))
+		}
+	}
+	return rule
+}
+
+func condition(need string) string {
+	if need == "first_attempt" {
+		return "first attempt"
+	}
+	return need
+}
+
+func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Note {
+	list := []explain.Note{}
+	if got.Bonus != 1 && got.Change == base.Change {
+		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: message.Sprintf("The bonus is worth nothing here: %s · %s rounds back to %s.",
+			words.Short(base.Change), words.Number(got.Bonus), words.Short(base.Change))})
+	}
+	if floor := rb.Rating.Floor; floor != nil && got.Rating == *floor {
+		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: message.Sprintf("A rating cannot fall below %s.", words.Number(*floor))})
+	}
+	if req.Verified && got.Bonus == 1 && len(rb.Rating.Bonuses) > 0 {
+		list = append(list, explain.Note{Kind: "limit", Field: "/verified", Text: "The bonus multiplies gains only: a loss or an unchanged rating gets none."})
+	}
+	if req.Score != nil {
+		list = append(list, explain.Note{Kind: "limit", Field: "/score", Text: "Only the result moves the rating: any score with this result does the same."})
+	}
+	return list
+}
+
+// Outcome is what one result of a match would do to a rating.
+type Outcome struct {
+	Outcome string `json:"outcome" doc:"win, draw or loss."`
+	Label   string `json:"label" doc:"Name for readers."`
+	Change  string `json:"change" doc:"Signed change of the rating, for readers."`
+	Rating  string `json:"rating" doc:"Rating after it, for readers."`
+	Title   string `json:"title" doc:"Title that this rating holds and how far the next is, in Elo points; empty where no title of the arena asks for a rating."`
+	Chosen  bool   `json:"chosen" doc:"Whether it is the outcome asked about."`
+}
+
+// RatingResponse explains one match's effect on a rating.
+type RatingResponse struct {
+	Sentence string                `json:"sentence" doc:"The answer in one sentence."`
+	Answer   string                `json:"answer" doc:"The new rating, for readers."`
+	Change   string                `json:"change" doc:"The signed change, for readers."`
+	Outcomes []Outcome             `json:"outcomes" doc:"What a win, a draw and a loss would do."`
+	Steps    []explain.Step        `json:"steps" doc:"How it was computed."`
+	Readings []explain.Reading     `json:"readings" doc:"The same match under each reading of the arena's rules."`
+	Notes    []explain.Note        `json:"notes" doc:"Warnings and traps."`
+	Result   rating.UpdateResponse `json:"result" doc:"The answer of elo.update."`
+}

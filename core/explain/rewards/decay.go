@@ -1,0 +1,104 @@
+package rewards
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// StaleRequest is a top score of Term Challenge that nobody has beaten for a
+// while.
+type StaleRequest struct {
+	Source     string  `json:"source,omitempty" op:"enum=docs-a|docs-b|code-epochs|code-blocks" doc:"Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default."`
+	Stale      int64   `json:"stale" op:"min=0 max=1000000" doc:"Epochs since the last improvement."`
+	Blocks     int64   `json:"blocks,omitempty" op:"min=0 max=1000000000" doc:"Blocks since there was a new top agent, which code-blocks counts instead."`
+	TopPercent float64 `json:"top_percent" op:"min=0 max=100" doc:"The score to beat, in percent."`
+}
+
+// StaleResponse explains what becomes of a stale reward.
+type StaleResponse struct {
+	Sentence string               `json:"sentence" doc:"Where it stands now, in one sentence."`
+	Answer   string               `json:"answer" doc:"What is kept now, for readers."`
+	Ruler    string               `json:"ruler" doc:"When grace ends, or ended."`
+	Banner   string               `json:"banner" doc:"That the sources disagree, and which one is shown."`
+	Rule     string               `json:"rule" doc:"The decay of this source in one line."`
+	Chart    string               `json:"chart" doc:"The timeline as a step line, in SVG."`
+	Cards    []StaleCard          `json:"cards" doc:"What each way to go on does."`
+	Rows     []StaleRow           `json:"rows" doc:"The timeline at its turning points."`
+	Steps    []explain.Step       `json:"steps" doc:"How what is kept now was computed."`
+	Readings []explain.Reading    `json:"readings" doc:"The same under each of the four sources."`
+	Notes    []explain.Note       `json:"notes" doc:"Traps and limits."`
+	Result   reward.DecayResponse `json:"result" doc:"The answer of reward.decay for now."`
+}
+
+// Decay explains what becomes of a reward while nobody improves. It refuses
+// what reward.decay refuses.
+func Decay(req StaleRequest) (StaleResponse, error) {
+	d := &stale{source: sourceOf(req.Source), req: req}
+	rules, err := rulebook.ID(d.rulebook).Reward()
+	if err != nil {
+		return StaleResponse{}, err
+	}
+	d.rules = rules.Decay
+	d.now = req.Stale
+	if d.blocks {
+		d.now = req.Blocks
+	}
+	got, err := reward.Decay(d.span(d.now, d.now))
+	if err != nil {
+		return StaleResponse{}, err
+	}
+	d.kept = got.Epochs[0].KeptPercent
+	return StaleResponse{
+		Sentence: d.sentence(),
+		Answer:   d.percent(d.kept),
+		Ruler:    d.ruler(),
+		Banner:   d.banner(),
+		Rule:     d.rule(),
+		Chart:    d.chart().SVG(),
+		Cards:    []StaleCard{d.nothing(), d.resubmit(), d.beat()},
+		Rows:     d.rows(),
+		Steps:    d.steps(got.Epochs[0]),
+		Readings: d.readings(),
+		Notes:    d.notes(),
+		Result:   got,
+	}, nil
+}
+
+// stale is a source's decay being put into words.
+type stale struct {
+	source
+	req   StaleRequest
+	rules rulebook.RewardDecay
+	now   int64 // epochs or blocks since the last improvement
+	kept  float64
+}
+
+func (d *stale) readings() []explain.Reading {
+	list := []explain.Reading{}
+	for _, s := range sources {
+		other := &stale{source: s, req: d.req, now: d.req.Stale}
+		if s.blocks {
+			other.now = d.req.Blocks
+		}
+		kept := other.at(other.now)
+		list = append(list, explain.Reading{Rulebook: s.rulebook, Name: words.Capital(s.name), Answer: words.Short(kept) + " %", Differs: kept != d.kept, Why: s.why})
+	}
+	return list
+}
+
+func (d *stale) notes() []explain.Note {
+	list := []explain.Note{}
+	switch d.id {
+	case "docs-a":
+		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs A counts for everybody since anybody beat the top score; docs B says weights decay “if you don't update your agent”."})
+	case "docs-b":
+		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs B has no formula: grace, rate and floor are those of its timeline, and docs A gives the same. Whose epochs count is what differs."})
+	case "code-epochs":
+		list = append(list, explain.Note{Kind: "trap", Field: "/source", Text: "This code calls the tenth epoch stale, one earlier than both pages."})
+	case "code-blocks":
+		list = append(list, explain.Note{Kind: "limit", Field: "/source", Text: "By how much a new top agent must be better is not in the answers that we have of this code. A block is taken as 12 seconds."})
+	}
+	return append(list, explain.Note{Kind: "limit", Field: "", Text: "By the published formula, never what you will be paid: the validator code never wired most of this to a payout."})
+}

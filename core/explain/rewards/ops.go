@@ -1,0 +1,9 @@
+// Package rewards explains what agents are paid.
+package rewards
+
+import "github.com/tallyproof/tallyproof/core/op"
+
+// Ops are this package's operations, in the order of the documentation.
+var Ops = []op.Op{
+	op.Define("explain.decay", "Explain what becomes of a Term Challenge reward while nobody improves, by each of four sources.", Decay),
+}
