@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -51,14 +52,14 @@ func dimensionScore(d document, key string) (float64, bool) {
 func readAirenaSubmission(d document) DetectResponse {
 	res := answer("airena-submission", "AiRENA submission", "")
 	scores, _ := scoresOf(d)
-	req := score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]score.Measurement{}}
+	req := score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{}}
 	for _, key := range airenaKeys {
 		x, ok := dimensionScore(scores, key)
 		if !ok {
 			res.Sentence = "An AiRENA submission whose " + key + " is not a number."
 			return res
 		}
-		req.Measurements[key] = score.Measurement{Score: &x}
+		req.Measurements[key] = measure.Measurement{Score: &x}
 	}
 	weightsKnown := airenaWeights(d, &req)
 	got, err := score.Compute(req)
@@ -106,21 +107,21 @@ func measureFromCounts(res *DetectResponse, d, scores document, req *score.Compu
 	passed, ok1 := d.count("passed_tests", "tests_passed", "passed")
 	total, ok2 := d.count("total_tests", "tests_total", "total")
 	if ok1 && ok2 {
-		m := score.Measurement{Passed: &passed, Total: &total}
+		m := measure.Measurement{Passed: &passed, Total: &total}
 		remeasure(res, scores, req, "correctness", m, message.Sprintf("passed/total · 100 with %d of %d (AiRENA documentation)", passed, total))
 	}
 	_, time, ok1 := d.anyNumber("execution_time_ms", "time_ms", "runtime_ms")
 	_, fastest, ok2 := d.anyNumber("fastest_time_ms", "fastest_ms")
 	if ok1 && ok2 {
-		m := score.Measurement{TimeMs: &time, FastestMs: &fastest}
+		m := measure.Measurement{TimeMs: &time, FastestMs: &fastest}
 		remeasure(res, scores, req, "speed", m, message.Sprintf("max(0, 100 − (time/fastest − 1)·50) with %s ms and %s ms (AiRENA documentation)", op.Show(time), op.Show(fastest)))
 	}
 }
 
 // remeasure replaces a dimension's score by its inputs where they agree.
-func remeasure(res *DetectResponse, scores document, req *score.ComputeRequest, key string, m score.Measurement, rule string) {
+func remeasure(res *DetectResponse, scores document, req *score.ComputeRequest, key string, m measure.Measurement, rule string) {
 	try := *req
-	try.Measurements = map[string]score.Measurement{}
+	try.Measurements = map[string]measure.Measurement{}
 	for k, v := range req.Measurements {
 		try.Measurements[k] = v
 	}

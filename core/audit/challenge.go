@@ -2,9 +2,9 @@ package audit
 
 import (
 	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -25,26 +25,26 @@ type Report struct {
 // Claims are one submission: what its scores come from, and what the arena
 // says they are.
 type Claims struct {
-	ID           string                       `json:"id" op:"maxlen=200" doc:"Unique id."`
-	Name         string                       `json:"name,omitempty" op:"maxlen=1000" doc:"Name for readers; the id by default."`
-	SubmittedAt  string                       `json:"submitted_at,omitempty" op:"maxlen=60" doc:"RFC 3339 time with a zone; the earlier of two equal scores ranks first."`
-	Measurements map[string]score.Measurement `json:"measurements,omitempty" doc:"What was observed, by dimension: the inputs of its measure."`
-	Verified     bool                         `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
-	Memoryless   bool                         `json:"memoryless,omitempty" doc:"Whether the agent played without memory of earlier attempts."`
-	FirstAttempt bool                         `json:"first_attempt,omitempty" doc:"Whether it was the agent's first completed attempt at the challenge."`
-	Difficulty   string                       `json:"difficulty,omitempty" op:"maxlen=60" doc:"Difficulty tier of this submission's match; the challenge's by default."`
-	Opponent     *float64                     `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"Opponent's rating, instead of a difficulty."`
-	Matches      *int                         `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before, for a solo rating."`
-	Competitions *int                         `json:"competitions,omitempty" op:"min=0 max=1000000000" doc:"Competitions entered before, for a pairwise rating."`
-	RatingBefore *float64                     `json:"rating_before,omitempty" op:"min=-100000 max=100000" doc:"Rating before, in Elo points; taken as given."`
-	Dimensions   map[string]float64           `json:"dimensions,omitempty" doc:"Claimed scores by dimension; taken as given where there is no measurement."`
-	Score        *float64                     `json:"score,omitempty" doc:"Claimed composite."`
-	Result       string                       `json:"result,omitempty" op:"enum=win|draw|loss" doc:"Claimed result."`
-	Outcome      string                       `json:"outcome,omitempty" op:"enum=win|draw|loss" doc:"Claimed outcome that the rating moved on."`
-	Rank         *int                         `json:"rank,omitempty" op:"min=1" doc:"Claimed rank."`
-	RatingAfter  *float64                     `json:"rating_after,omitempty" op:"min=-100000 max=100000" doc:"Claimed rating after."`
-	RatingChange *float64                     `json:"rating_change,omitempty" op:"min=-200000 max=200000" doc:"Claimed change of the rating."`
-	Proof        op.Raw                       `json:"proof,omitempty" doc:"A signature or proof of any form; not checked here."`
+	ID           string                         `json:"id" op:"maxlen=200" doc:"Unique id."`
+	Name         string                         `json:"name,omitempty" op:"maxlen=1000" doc:"Name for readers; the id by default."`
+	SubmittedAt  string                         `json:"submitted_at,omitempty" op:"maxlen=60" doc:"RFC 3339 time with a zone; the earlier of two equal scores ranks first."`
+	Measurements map[string]measure.Measurement `json:"measurements,omitempty" doc:"What was observed, by dimension: the inputs of its measure."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Memoryless   bool                           `json:"memoryless,omitempty" doc:"Whether the agent played without memory of earlier attempts."`
+	FirstAttempt bool                           `json:"first_attempt,omitempty" doc:"Whether it was the agent's first completed attempt at the challenge."`
+	Difficulty   string                         `json:"difficulty,omitempty" op:"maxlen=60" doc:"Difficulty tier of this submission's match; the challenge's by default."`
+	Opponent     *float64                       `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"Opponent's rating, instead of a difficulty."`
+	Matches      *int                           `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before, for a solo rating."`
+	Competitions *int                           `json:"competitions,omitempty" op:"min=0 max=1000000000" doc:"Competitions entered before, for a pairwise rating."`
+	RatingBefore *float64                       `json:"rating_before,omitempty" op:"min=-100000 max=100000" doc:"Rating before, in Elo points; taken as given."`
+	Dimensions   map[string]float64             `json:"dimensions,omitempty" doc:"Claimed scores by dimension; taken as given where there is no measurement."`
+	Score        *float64                       `json:"score,omitempty" doc:"Claimed composite."`
+	Result       string                         `json:"result,omitempty" op:"enum=win|draw|loss" doc:"Claimed result."`
+	Outcome      string                         `json:"outcome,omitempty" op:"enum=win|draw|loss" doc:"Claimed outcome that the rating moved on."`
+	Rank         *int                           `json:"rank,omitempty" op:"min=1" doc:"Claimed rank."`
+	RatingAfter  *float64                       `json:"rating_after,omitempty" op:"min=-100000 max=100000" doc:"Claimed rating after."`
+	RatingChange *float64                       `json:"rating_change,omitempty" op:"min=-200000 max=200000" doc:"Claimed change of the rating."`
+	Proof        op.Raw                         `json:"proof,omitempty" doc:"A signature or proof of any form; not checked here."`
 }
 
 // ChallengeResponse is what agrees with the rules and what does not.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -42,10 +43,10 @@ func (a *auditor) compute(rules rulebook.Ref, row *auditRow) (score.ComputeRespo
 
 // measurements are a row's scores as score.compute takes them. Claims stand for
 // what was not measured, or for everything claimed.
-func (r *auditRow) measurements(claims bool) map[string]score.Measurement {
-	all := make(map[string]score.Measurement, len(r.Dimensions)+len(r.Measurements))
+func (r *auditRow) measurements(claims bool) map[string]measure.Measurement {
+	all := make(map[string]measure.Measurement, len(r.Dimensions)+len(r.Measurements))
 	for key, x := range r.Dimensions {
-		all[key] = score.Measurement{Score: &x}
+		all[key] = measure.Measurement{Score: &x}
 	}
 	for key, m := range r.Measurements {
 		if _, claimed := all[key]; !claimed || !claims {
@@ -119,7 +120,7 @@ func (a *auditor) checkDimension(row *auditRow, p score.NamedPart) {
 	d, _ := a.rb.Dimension(p.Key)
 	why := "efficiency counts only in a verified match"
 	if measured {
-		why = measureRule(d.Measure) + "; " + a.whyDimension(row, p.Key, claimed, p.Score)
+		why = measure.Of(d.Measure).Rule.Line + "; " + a.whyDimension(row, p.Key, claimed, p.Score)
 	}
 	a.differs(dimensionRule, row, op.Pointer("dimensions", p.Key), cmpOr(d.Label, p.Key), op.Show(claimed), shown(p.Score), why)
 }

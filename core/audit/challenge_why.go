@@ -131,27 +131,6 @@ func compositeRule(rb *rulebook.Rulebook) string {
 	return rule
 }
 
-// measureRule says how a dimension gets its score (RULES.md, Measures).
-func measureRule(measure string) string {
-	switch measure {
-	case "pass-ratio":
-		return "scale · passed/total"
-	case "all-or-nothing":
-		return "the scale if every test passes in time, else 0"
-	case "relative-time":
-		return "scale/100 · max(0, 100 − (time/fastest − 1)·50)"
-	case "time-budget":
-		return "scale · (1 − used/limit)"
-	case "time-curve":
-		return "round(scale · (1 − used/limit)^1.5)"
-	case "rubric":
-		return "the sum of the five items, on the scale"
-	case "budget":
-		return "scale · max(0, 1 − used/limit), in a verified match"
-	}
-	return "the score as it was measured"
-}
-
 // shownWeights lists weights by dimension: "correctness 0.5, speed 0.6".
 func shownWeights(w map[string]float64) string {
 	var list []string

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -226,7 +227,7 @@ func computeOf(res *DetectResponse, d document) (score.ComputeRequest, bool) {
 		Rulebook:     rulebook.ID(live),
 		Weights:      weights,
 		Verified:     d.flag("verified"),
-		Measurements: map[string]score.Measurement{},
+		Measurements: map[string]measure.Measurement{},
 	}
 	for key, w := range weights {
 		points, _ := parts.number(key)
@@ -234,7 +235,7 @@ func computeOf(res *DetectResponse, d document) (score.ComputeRequest, bool) {
 		if w > 0 {
 			x = min(max(0, points/w), 1000)
 		}
-		req.Measurements[key] = score.Measurement{Score: &x}
+		req.Measurements[key] = measure.Measurement{Score: &x}
 	}
 	got, err := score.Compute(req)
 	if err != nil {
@@ -363,9 +364,9 @@ func ordered(a, b document) bool {
 func readChallenge(d document) DetectResponse {
 	res := answer("clawdiators-challenge", "Clawdiators challenge", "")
 	weights := weightsOf(d)
-	req := score.ComputeRequest{Rulebook: rulebook.ID(live), Weights: weights, Measurements: map[string]score.Measurement{}}
+	req := score.ComputeRequest{Rulebook: rulebook.ID(live), Weights: weights, Measurements: map[string]measure.Measurement{}}
 	for key := range weights {
-		req.Measurements[key] = score.Measurement{Score: new(float64)}
+		req.Measurements[key] = measure.Measurement{Score: new(float64)}
 	}
 	if _, err := score.Compute(req); err != nil {
 		res.Sentence = "A Clawdiators challenge whose weights do not hold: " + err.Error() + "."

@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -161,10 +162,10 @@ func TestStandingSentences(t *testing.T) {
 // The parts of the bar lie side by side and end at the score.
 func TestPartsAddUp(t *testing.T) {
 	for _, rb := range rulebook.BuiltIn() {
-		req := score.ComputeRequest{Rulebook: rulebook.ID(rb.ID), Measurements: map[string]score.Measurement{}}
+		req := score.ComputeRequest{Rulebook: rulebook.ID(rb.ID), Measurements: map[string]measure.Measurement{}}
 		for i, d := range rb.Dimensions[:min(4, len(rb.Dimensions))] {
 			x := rb.Scale * float64(i+1) / 5
-			req.Measurements[d.Key] = score.Measurement{Score: &x}
+			req.Measurements[d.Key] = measure.Measurement{Score: &x}
 		}
 		if rb.Dimensions[0].Weight == nil {
 			req.Weights = map[string]float64{}

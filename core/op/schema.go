@@ -73,12 +73,17 @@ type Members interface {
 	OpAppend(dst []byte) []byte
 }
 
+// Enum is implemented by string types of which some values are allowed. OpEnum
+// answers these for the zero value.
+type Enum interface{ OpEnum() []string }
+
 // Raw is any JSON value, kept as the exact text of the request.
 type Raw []byte
 
 var (
 	oneOfType  = reflect.TypeFor[OneOf]()
 	memberType = reflect.TypeFor[Members]()
+	enumType   = reflect.TypeFor[Enum]()
 	rawType    = reflect.TypeFor[Raw]()
 )
 
@@ -135,6 +140,9 @@ func (c *compiler) schema(t reflect.Type, tag string) *Schema {
 		return c.schema(t.Elem(), tag)
 	default:
 		panic(message.Sprintf("op: type %s cannot be part of an operation", t.String()))
+	}
+	if t.Implements(enumType) {
+		s.Enum = reflect.Zero(t).Interface().(Enum).OpEnum()
 	}
 	s.limits(tag)
 	return s

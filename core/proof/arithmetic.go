@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
@@ -108,9 +109,9 @@ const noWeights = "The record does not carry the challenge's weights, so its tot
 
 // recompute is the total by the weights, or by the rulebook's own without any.
 func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score.ComputeResponse, error) {
-	req := score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: true, Measurements: map[string]score.Measurement{}}
+	req := score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: true, Measurements: map[string]measure.Measurement{}}
 	for key, x := range scores {
-		req.Measurements[key] = score.Measurement{Score: &x}
+		req.Measurements[key] = measure.Measurement{Score: &x}
 	}
 	return score.Compute(req)
 }

@@ -3,6 +3,7 @@ package rulebook
 import (
 	"cmp"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 )
@@ -67,8 +68,8 @@ func (c *checker) dimensions(rb *Rulebook) {
 		if d.Weight != nil {
 			weighted++
 		}
-		if d.Measure == "time-curve" && rb.Arithmetic == Exact {
-			c.add(at+"/measure", `"time-curve" raises to the power 1.5: want "arithmetic": "float64" with it`)
+		if why := measure.Of(d.Measure).Float64; why != "" && rb.Arithmetic == Exact {
+			c.add(at+"/measure", `%q %s: want "arithmetic": "float64" with it`, string(d.Measure), why)
 		}
 	}
 	if weighted == 0 {

@@ -1,5 +1,7 @@
 package rulebook
 
+import "github.com/tallyproof/tallyproof/core/measure"
+
 // clawdiators is seed documents 001 and 002: scores from 0 to 1000, solo Elo
 // against a challenge's difficulty. It reproduces their worked examples.
 func clawdiators() *Rulebook {
@@ -59,7 +61,7 @@ func clawdiatorsLive() *Rulebook {
 // clawdiatorsDimensions are the seven core dimensions of seed 001 and the two
 // efficiency dimensions of verified matches. No dimension has a default
 // weight: every challenge chooses 2 to 6 of them and weighs them.
-func clawdiatorsDimensions(speed string) []Dimension {
+func clawdiatorsDimensions(speed measure.ID) []Dimension {
 	return []Dimension{
 		{Key: "correctness", Label: "Correctness", Description: "Accuracy of the primary answer or identification", Color: "emerald", Measure: "direct"},
 		{Key: "completeness", Label: "Completeness", Description: "Coverage of all required targets, actions, or parts", Color: "gold", Measure: "direct"},

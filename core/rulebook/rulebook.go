@@ -7,6 +7,8 @@
 // and its deployed code differ, they are two rulebooks.
 package rulebook
 
+import "github.com/tallyproof/tallyproof/core/measure"
+
 // Arithmetic says how a rulebook's numbers add up.
 const (
 	// Exact takes numbers as the decimals they were written as; sums, floors
@@ -52,12 +54,12 @@ type Rulebook struct {
 
 // Dimension is one thing a submission is scored on.
 type Dimension struct {
-	Key         string   `json:"key" op:"maxlen=60" doc:"Name in requests: lower-case letters, digits and underscores."`
-	Label       string   `json:"label" op:"maxlen=200" doc:"Name for readers."`
-	Description string   `json:"description,omitempty" op:"maxlen=2000" doc:"What it measures."`
-	Color       string   `json:"color,omitempty" op:"maxlen=60" doc:"Colour name of the arena's palette."`
-	Weight      *float64 `json:"weight,omitempty" op:"min=0 max=100" doc:"Default weight as a fraction; none when every challenge chooses its own."`
-	Measure     string   `json:"measure" op:"enum=direct|pass-ratio|all-or-nothing|relative-time|time-budget|time-curve|rubric|budget" doc:"How the dimension gets its score."`
+	Key         string     `json:"key" op:"maxlen=60" doc:"Name in requests: lower-case letters, digits and underscores."`
+	Label       string     `json:"label" op:"maxlen=200" doc:"Name for readers."`
+	Description string     `json:"description,omitempty" op:"maxlen=2000" doc:"What it measures."`
+	Color       string     `json:"color,omitempty" op:"maxlen=60" doc:"Colour name of the arena's palette."`
+	Weight      *float64   `json:"weight,omitempty" op:"min=0 max=100" doc:"Default weight as a fraction; none when every challenge chooses its own."`
+	Measure     measure.ID `json:"measure" doc:"How the dimension gets its score."`
 }
 
 // Composite says how weighted dimensions become one score.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -15,7 +16,7 @@ func BenchmarkCompute(b *testing.B) {
 	req := ComputeRequest{
 		Rulebook:     rulebook.ID("clawdiators"),
 		Weights:      map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
-		Measurements: map[string]Measurement{"correctness": {Score: &x[0]}, "speed": {Score: &x[1]}, "methodology": {Score: &x[2]}, "completeness": {Score: &x[3]}},
+		Measurements: map[string]measure.Measurement{"correctness": {Score: &x[0]}, "speed": {Score: &x[1]}, "methodology": {Score: &x[2]}, "completeness": {Score: &x[3]}},
 	}
 	for b.Loop() {
 		if _, err := Compute(req); err != nil {

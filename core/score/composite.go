@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -76,16 +77,16 @@ func (t total) Float() float64 {
 
 // give sets a dimension score that was given as a number, in the arithmetic of
 // the rulebook.
-func (m *measured) give(rb *rulebook.Rulebook, x float64) {
-	m.float, m.fraction = x, math.NaN()
+func give(m *measure.Score, rb *rulebook.Rulebook, x float64) {
+	m.Float, m.Fraction = x, math.NaN()
 	if rb.Arithmetic == rulebook.Exact {
-		m.score = exact.Of(x)
+		m.Exact = exact.Of(x)
 	}
 }
 
 // composite adds the weighted parts as the rulebook says, and fills parts,
 // which has one element per dimension.
-func composite(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measured, parts Breakdown) total {
+func composite(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measure.Score, parts Breakdown) total {
 	if rb.Arithmetic == rulebook.Exact {
 		return compositeExact(rb, dims, scores, parts)
 	}
@@ -93,13 +94,13 @@ func composite(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measure
 }
 
 // compositeExact sums without rounding; the floor and the cap act on the sum.
-func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measured, parts Breakdown) total {
+func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measure.Score, parts Breakdown) total {
 	sum := exact.Num{}
 	for i := range dims {
 		d := &dims[i]
-		weighted := scores[i].score.Mul(d.W)
+		weighted := scores[i].Exact.Mul(d.W)
 		sum = sum.Add(weighted)
-		parts[i] = NamedPart{d.Key, Part{scores[i].float, d.W.Float(), weighted.Float()}}
+		parts[i] = NamedPart{d.Key, Part{scores[i].Float, d.W.Float(), weighted.Float()}}
 	}
 	if rb.Composite.Rounding == rulebook.RoundFloorTotal {
 		sum = sum.Floor()
@@ -113,19 +114,19 @@ func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []me
 // compositeFloat follows the deployed code: each part score·weight, or
 // fraction·weight·scale for an efficiency dimension, rounded half up first
 // where the rulebook says so; then the sum in display order.
-func compositeFloat(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measured, parts Breakdown) total {
+func compositeFloat(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measure.Score, parts Breakdown) total {
 	sum := 0.0
 	for i := range dims {
 		d, s := &dims[i], &scores[i]
-		weighted := float64(s.float * d.Float)
-		if !math.IsNaN(s.fraction) && d.Measure == "budget" {
-			weighted = float64(float64(s.fraction*d.Float) * rb.Scale)
+		weighted := float64(s.Float * d.Float)
+		if !math.IsNaN(s.Fraction) && measure.Of(d.Measure).Verified {
+			weighted = float64(float64(s.Fraction*d.Float) * rb.Scale)
 		}
 		if rb.Composite.Rounding == rulebook.RoundParts {
 			weighted = fmath.RoundHalfUp(weighted)
 		}
 		sum += weighted
-		parts[i] = NamedPart{d.Key, Part{s.float, d.Float, weighted}}
+		parts[i] = NamedPart{d.Key, Part{s.Float, d.Float, weighted}}
 	}
 	if rb.Composite.Cap {
 		sum = min(sum, rb.Scale)

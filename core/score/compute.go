@@ -4,17 +4,18 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // ComputeRequest is one submission's measurements under a rulebook.
 type ComputeRequest struct {
-	Rulebook     rulebook.Ref           `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights      map[string]float64     `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own: fractions that sum to 1 within 0.001, or percentages that sum to 100 within 0.1. They choose which dimensions count."`
-	Verified     bool                   `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory; efficiency dimensions count only then."`
-	Measurements map[string]Measurement `json:"measurements" doc:"What was observed, by dimension: the inputs of its measure, or its score."`
-	Warnings     []SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so."`
+	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own: fractions that sum to 1 within 0.001, or percentages that sum to 100 within 0.1. They choose which dimensions count."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory; efficiency dimensions count only then."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, by dimension: the inputs of its measure, or its score."`
+	Warnings     []SubmissionWarning            `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so."`
 }
 
 // SubmissionWarning is a format problem the arena reported with a submission.
@@ -57,7 +58,7 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 	if refusal != nil {
 		return ComputeResponse{}, refusal
 	}
-	scores := make([]measured, len(dims))
+	scores := make([]measure.Score, len(dims))
 	for i := range dims {
 		d := &dims[i]
 		m, given := req.Measurements[d.Key]
@@ -82,7 +83,7 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 
 // knows refuses measurements of dimensions the rulebook has not heard of, and
 // warns of known ones that carry no weight.
-func (j *judge) knows(dims []rulebook.Weighted, measurements map[string]Measurement) *op.Error {
+func (j *judge) knows(dims []rulebook.Weighted, measurements map[string]measure.Measurement) *op.Error {
 	measured := 0
 	for i := range dims {
 		if _, given := measurements[dims[i].Key]; given {

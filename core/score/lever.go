@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -33,49 +34,36 @@ func newTrial(req ComputeRequest) (*trial, error) {
 	return &trial{req, rb, dims, got}, nil
 }
 
-// lever is the one input of a dimension that its maker can move, and how far.
-// Its values are best, best ∓ unit, best ∓ 2·unit …, up to where it stands.
+// lever is what moves the score of a dimension, and how far. Its values are best,
+// best ∓ unit, best ∓ 2·unit …, up to where it stands.
 type lever struct {
-	key     string // of the dimension
-	measure string // of the dimension
-	field   string // member of the measurement
-	from    float64
-	best    float64 // the value with the highest score
-	unit    float64 // the smallest change worth naming
-	steps   int     // from where it stands to the best
+	measure.Lever
+	key   string     // of the dimension
+	kind  measure.ID // of the dimension
+	steps int        // from where it stands to the best
 }
 
 // levers are those of the weighed dimensions, in display order. A dimension
 // that nothing could move, such as the efficiency of an unverified match, has
 // none.
 func (t *trial) levers() []lever {
+	unit := t.rb.Scale / 10000
+	if t.rb.Composite.Rounding != rulebook.RoundNone {
+		unit = 1 // arenas that round deal in whole points
+	}
 	var all []lever
 	for i := range t.dims {
 		d := &t.dims[i]
 		m, given := t.req.Measurements[d.Key]
-		if !given || d.Measure == "budget" && (!t.req.Verified || m.Score == nil && (m.Limit == nil || *m.Limit == 0)) {
+		kind := measure.Of(d.Measure)
+		if !given || kind.Verified && !t.req.Verified {
 			continue
 		}
-		l := lever{key: d.Key, measure: d.Measure}
-		switch {
-		case m.Score != nil:
-			l.field, l.from, l.best, l.unit = "score", *m.Score, t.rb.Scale, t.rb.Scale/10000
-			if t.rb.Composite.Rounding != rulebook.RoundNone {
-				l.unit = 1 // arenas that round deal in whole points
-			}
-		case m.Passed != nil:
-			l.field, l.from, l.best, l.unit = "passed", float64(*m.Passed), float64(*m.Total), 1
-		case m.TimeMs != nil:
-			l.field, l.from, l.best, l.unit = "time_ms", *m.TimeMs, *m.FastestMs, grain(*m.FastestMs/100)
-		case m.Used != nil:
-			l.field, l.from, l.best, l.unit = "used", *m.Used, 0, grain(*m.Limit/1000)
-		default:
-			sum := exact.Num{}
-			for _, item := range m.Items {
-				sum = sum.Add(exact.Of(item))
-			}
-			l.field, l.from, l.best, l.unit = "items", sum.Float(), 100, 1
+		moves := kind.Lever(&m, t.rb.Scale, unit)
+		if moves == nil {
+			continue
 		}
+		l := lever{Lever: *moves, key: d.Key, kind: d.Measure}
 		l.steps = l.count()
 		if m.TimedOut != nil && *m.TimedOut {
 			l.steps = max(l.steps, 1) // in time, with what passes already
@@ -85,85 +73,26 @@ func (t *trial) levers() []lever {
 	return all
 }
 
-// grain is the largest power of ten that is at most x and at most 1.
-func grain(x float64) float64 {
-	unit := 1.0
-	for unit > x && unit > 1e-6 {
-		unit = exact.Of(unit).Mul(exact.Of(0.1)).Float()
-	}
-	return unit
-}
-
 // count is how many steps of unit lie between from and best; the first may be
 // shorter. A value past the best, such as a time below the fastest, has none.
 func (l *lever) count() int {
-	way := math.Abs(l.best - l.from)
-	if l.from > l.best != l.falls() || way == 0 {
+	way := math.Abs(l.Best - l.From)
+	if l.From > l.Best != l.Falls || way == 0 {
 		return 0
 	}
-	return int(math.Ceil(min(exact.Of(way).Quo(exact.Of(l.unit)).Float(), 1<<40)))
+	return int(math.Ceil(min(exact.Of(way).Quo(exact.Of(l.Unit)).Float(), 1<<40)))
 }
-
-// falls reports whether less is better.
-func (l *lever) falls() bool { return l.field == "time_ms" || l.field == "used" }
 
 // at is the value after n steps.
 func (l *lever) at(n int) float64 {
 	if n <= 0 || l.steps == 0 {
-		return l.from
+		return l.From
 	}
-	back := exact.Int(int64(max(l.steps-n, 0))).Mul(exact.Of(l.unit))
-	if l.falls() {
-		return exact.Of(l.best).Add(back).Float()
+	back := exact.Int(int64(max(l.steps-n, 0))).Mul(exact.Of(l.Unit))
+	if l.Falls {
+		return exact.Of(l.Best).Add(back).Float()
 	}
-	return exact.Of(l.best).Sub(back).Float()
-}
-
-// put is the measurement with the lever's input at a value.
-func (l *lever) put(m Measurement, to float64) Measurement {
-	switch l.field {
-	case "score":
-		m.Score = &to
-	case "passed":
-		passed := int(to)
-		m.Passed = &passed
-		if m.TimedOut != nil && passed == *m.Total {
-			in := false
-			m.TimedOut = &in
-		}
-	case "time_ms":
-		m.TimeMs = &to
-	case "used":
-		m.Used = &to
-	case "items":
-		m.Items = raise(m.Items, to)
-	}
-	return m
-}
-
-// raise adds to the lowest of the items first, up to 20 each, until they sum to
-// that; whole items stay whole.
-func raise(items []float64, sum float64) []float64 {
-	raised := append([]float64(nil), items...)
-	left := exact.Of(sum)
-	for _, x := range raised {
-		left = left.Sub(exact.Of(x))
-	}
-	for left.Sign() > 0 {
-		low := 0
-		for i, x := range raised {
-			if x < raised[low] {
-				low = i
-			}
-		}
-		step := exact.Int(1).Min(left).Min(exact.Int(20).Sub(exact.Of(raised[low])))
-		if step.Sign() <= 0 {
-			break
-		}
-		raised[low] = exact.Of(raised[low]).Add(step).Float()
-		left = left.Sub(step)
-	}
-	return raised
+	return exact.Of(l.Best).Sub(back).Float()
 }
 
 // move is the score after levers have gone some steps each.
@@ -173,7 +102,7 @@ func (t *trial) move(levers []lever, steps func(l *lever) int) ComputeResponse {
 	for i := range levers {
 		l := &levers[i]
 		if n := steps(l); n > 0 {
-			req.Measurements[l.key] = l.put(req.Measurements[l.key], l.at(n))
+			req.Measurements[l.key] = l.Put(req.Measurements[l.key], l.at(n))
 		}
 	}
 	got, err := Compute(req)
@@ -241,11 +170,11 @@ func (t *trial) cliffs(matches int) []Cliff {
 	}
 	for _, l := range t.levers() {
 		d, _ := t.rb.Dimension(l.key)
-		if d.Measure != "all-or-nothing" || l.field != "passed" {
+		if !measure.Of(d.Measure).AllTests || l.Field != "passed" {
 			continue
 		}
 		full := t.move([]lever{l}, func(l *lever) int { return l.steps })
-		all = append(all, Cliff{Kind: "tests", Dimension: l.key, At: l.best, Missing: l.best - l.from, Gain: minus(full.Score, t.got.Score)})
+		all = append(all, Cliff{Kind: "tests", Dimension: l.key, At: l.Best, Missing: l.Best - l.From, Gain: minus(full.Score, t.got.Score)})
 	}
 	return all
 }

@@ -1,15 +1,18 @@
 package score
 
-import "github.com/tallyproof/tallyproof/core/rulebook"
+import (
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
 
 // MarginalRequest is one submission, and what its maker has played.
 type MarginalRequest struct {
-	Rulebook     rulebook.Ref           `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights      map[string]float64     `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
-	Verified     bool                   `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
-	Measurements map[string]Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
-	Warnings     []SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
-	Matches      int                    `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor of rating_change."`
+	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
+	Warnings     []SubmissionWarning            `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Matches      int                            `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor of rating_change."`
 }
 
 // MarginalResponse is where a score's points come from, and what a little more
@@ -79,17 +82,17 @@ func MarginalValue(req MarginalRequest) (MarginalResponse, error) {
 // step is one natural step of a lever.
 func (t *trial) step(l lever) *Step {
 	n := 1
-	switch l.field {
+	switch l.Field {
 	case "score":
-		n = stepsOf(t.rb.Scale/100, l.unit)
+		n = stepsOf(t.rb.Scale/100, l.Unit)
 	case "time_ms":
-		n = stepsOf(*t.req.Measurements[l.key].FastestMs/100, l.unit)
+		n = stepsOf(*t.req.Measurements[l.key].FastestMs/100, l.Unit)
 	case "used":
-		n = stepsOf(*t.req.Measurements[l.key].Limit/100, l.unit)
+		n = stepsOf(*t.req.Measurements[l.key].Limit/100, l.Unit)
 	}
 	to := l.at(n)
 	got := t.move([]lever{l}, func(*lever) int { return n })
-	return &Step{l.field, l.from, to, minus(to, l.from), minus(got.Score, t.got.Score)}
+	return &Step{l.Field, l.From, to, minus(to, l.From), minus(got.Score, t.got.Score)}
 }
 
 // stepsOf is how many units make a distance, at least one.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -67,7 +68,7 @@ func Rank(req RankRequest) (RankResponse, error) {
 	}
 	r := &Rows{rb, dims}
 	all := newEntries(len(req.Submissions), len(dims), rb.Arithmetic == rulebook.Exact)
-	scores := make([]measured, len(dims))
+	scores := make([]measure.Score, len(dims))
 	seen := make(map[string]bool, len(req.Submissions))
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
@@ -78,7 +79,7 @@ func Rank(req RankRequest) (RankResponse, error) {
 			return RankResponse{}, refusal
 		}
 		for k, x := range all.x {
-			scores[k].give(rb, x)
+			give(&scores[k], rb, x)
 		}
 		all.add(i, composite(rb, dims, scores, all.breakdown(i)))
 	}

@@ -3,18 +3,19 @@ package score
 import (
 	"maps"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // SolveRequest is one submission and the score it should have.
 type SolveRequest struct {
-	Rulebook     rulebook.Ref           `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights      map[string]float64     `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
-	Verified     bool                   `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
-	Measurements map[string]Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
-	Warnings     []SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
-	Target       float64                `json:"target" op:"min=0" doc:"The composite to reach, at most the rulebook's scale."`
+	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
+	Warnings     []SubmissionWarning            `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Target       float64                        `json:"target" op:"min=0" doc:"The composite to reach, at most the rulebook's scale."`
 }
 
 // SolveResponse is the cheapest changes that reach the target.
@@ -39,14 +40,14 @@ type Way struct {
 
 // Change is one measurement moved.
 type Change struct {
-	Dimension   string      `json:"dimension" doc:"The dimension."`
-	Field       string      `json:"field" doc:"Member of the measurement; items for the sum of a rubric."`
-	From        float64     `json:"from" doc:"Its value now."`
-	To          float64     `json:"to" doc:"Its value then."`
-	Change      float64     `json:"change" doc:"To minus from."`
-	ScoreFrom   float64     `json:"score_from" doc:"The dimension's score now."`
-	ScoreTo     float64     `json:"score_to" doc:"The dimension's score then."`
-	Measurement Measurement `json:"measurement" doc:"The whole measurement then, to be given to score.compute."`
+	Dimension   string              `json:"dimension" doc:"The dimension."`
+	Field       string              `json:"field" doc:"Member of the measurement; items for the sum of a rubric."`
+	From        float64             `json:"from" doc:"Its value now."`
+	To          float64             `json:"to" doc:"Its value then."`
+	Change      float64             `json:"change" doc:"To minus from."`
+	ScoreFrom   float64             `json:"score_from" doc:"The dimension's score now."`
+	ScoreTo     float64             `json:"score_to" doc:"The dimension's score then."`
+	Measurement measure.Measurement `json:"measurement" doc:"The whole measurement then, to be given to score.compute."`
 }
 
 // Solve finds the smallest changes of measurements that reach a target, by
@@ -111,7 +112,7 @@ func (t *trial) groups(levers []lever) [][]lever {
 			continue
 		}
 		i := 0
-		for i < len(groups) && (groups[i][0].measure != l.measure || groups[i][0].field != l.field || groups[i][0].unit != l.unit) {
+		for i < len(groups) && (groups[i][0].kind != l.kind || groups[i][0].Field != l.Field || groups[i][0].Unit != l.Unit) {
 			i++
 		}
 		if i == len(groups) {
@@ -144,12 +145,12 @@ func (t *trial) way(kind string, levers []lever, most int, target float64, steps
 		m, far := t.req.Measurements[l.key], steps(l, n)
 		to := l.at(far)
 		if far > 0 {
-			m = l.put(m, to)
+			m = l.Put(m, to)
 		}
 		req.Measurements[l.key] = m
 		before, _ := t.got.Breakdown.Get(l.key)
 		then, _ := got.Breakdown.Get(l.key)
-		w.Changes = append(w.Changes, Change{l.key, l.field, l.from, to, minus(to, l.from), before.Score, then.Score, m})
+		w.Changes = append(w.Changes, Change{l.key, l.Field, l.From, to, minus(to, l.From), before.Score, then.Score, m})
 	}
 	w.Bystander = outpaced(req, t.dims)
 	return w

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -132,7 +133,7 @@ func randomSubmission(rng *rand.Rand) ComputeRequest {
 			}
 			return list
 		}
-		return ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]Measurement{
+		return ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{
 			"correctness": {Passed: &passed, Total: &total},
 			"speed":       {TimeMs: &time, FastestMs: fastest},
 			"quality":     {Items: items()},
@@ -141,7 +142,7 @@ func randomSubmission(rng *rand.Rand) ComputeRequest {
 	}
 	id := []string{"clawdiators", "clawdiators-live"}[rng.IntN(2)]
 	limit := 300.0
-	return ComputeRequest{Rulebook: rulebook.ID(id), Weights: map[string]float64{"correctness": 0.5, "speed": 0.3, "methodology": 0.2}, Measurements: map[string]Measurement{
+	return ComputeRequest{Rulebook: rulebook.ID(id), Weights: map[string]float64{"correctness": 0.5, "speed": 0.3, "methodology": 0.2}, Measurements: map[string]measure.Measurement{
 		"correctness": {Score: number(1000, 1)},
 		"speed":       {Used: number(300, 0.1), Limit: &limit},
 		"methodology": {Score: number(1000, 0.5)},
@@ -181,7 +182,7 @@ func TestMarginalEqualsDifference(t *testing.T) {
 			case "used":
 				m.Used = &p.Step.To
 			default:
-				m.Items = raise(m.Items, p.Step.To)
+				m = (&measure.Lever{Field: p.Step.Field}).Put(m, p.Step.To)
 			}
 			after.Measurements[p.Dimension] = m
 			fed, err := Compute(after)
@@ -204,7 +205,7 @@ func TestMarginalEqualsDifference(t *testing.T) {
 // UX.md, row 10: 699 → 700 is +16 Elo at K 32, and +8 at K 16.
 func TestCliffs(t *testing.T) {
 	score := 699.0
-	m := map[string]Measurement{"correctness": {Score: &score}, "speed": {Score: &score}}
+	m := map[string]measure.Measurement{"correctness": {Score: &score}, "speed": {Score: &score}}
 	for _, tt := range []struct {
 		name    string
 		matches int
@@ -226,7 +227,7 @@ func TestCliffs(t *testing.T) {
 		rb := rulebook.Custom(rulebook.Rulebook{ID: "task", Name: "Task", Source: "a test", Arithmetic: rulebook.Exact, Scale: 100,
 			Dimensions: []rulebook.Dimension{{Key: "task", Label: "Task", Measure: "all-or-nothing"}},
 			Composite:  rulebook.Composite{Rounding: rulebook.RoundNone}})
-		got, err := MarginalValue(MarginalRequest{Rulebook: rb, Weights: map[string]float64{"task": 1}, Measurements: map[string]Measurement{"task": {Passed: &passed, Total: &total}}})
+		got, err := MarginalValue(MarginalRequest{Rulebook: rb, Weights: map[string]float64{"task": 1}, Measurements: map[string]measure.Measurement{"task": {Passed: &passed, Total: &total}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -59,9 +60,9 @@ func TestWeightedTotal(t *testing.T) {
 			continue
 		}
 		dims := weighed(rb, c.Dimensions)
-		scores := make([]measured, len(dims))
+		scores := make([]measure.Score, len(dims))
 		for n, d := range dims {
-			scores[n] = measured{float: c.RawScores[d.Key], fraction: math.NaN()}
+			scores[n] = measure.Score{Float: c.RawScores[d.Key], Fraction: math.NaN()}
 		}
 		parts := make(Breakdown, len(dims))
 		total := composite(rb, dims, scores, parts).Float()
@@ -87,7 +88,7 @@ func TestWeightedTotal(t *testing.T) {
 
 // computeWhole runs a case through the operation when a request may carry it.
 func computeWhole(t *testing.T, i int, dims []dimension, scores map[string]float64, want float64) bool {
-	weights, given := map[string]float64{}, map[string]Measurement{}
+	weights, given := map[string]float64{}, map[string]measure.Measurement{}
 	sum := 0.0
 	for _, d := range dims {
 		weights[d.Key] = d.Weight
@@ -96,7 +97,7 @@ func computeWhole(t *testing.T, i int, dims []dimension, scores map[string]float
 			if x < 0 || x > 1000 {
 				return false // a score off the scale is refused
 			}
-			given[d.Key] = Measurement{Score: &x}
+			given[d.Key] = measure.Measurement{Score: &x}
 		}
 	}
 	if len(weights) < 2 || len(weights) > 6 || math.Abs(sum-1) > 0.0005 {
@@ -140,7 +141,7 @@ func TestEfficiencyOverlay(t *testing.T) {
 			if d.Measure != "budget" {
 				continue
 			}
-			m := Measurement{Used: new(float64)}
+			m := measure.Measurement{Used: new(float64)}
 			if d.Key == "token_efficiency" {
 				m.Limit = c.Constraints.TokenBudget
 			} else {
@@ -157,7 +158,7 @@ func TestEfficiencyOverlay(t *testing.T) {
 				t.Fatalf("case %d (%s): %v", i, c.Tag, refusal)
 			}
 			parts := make(Breakdown, 1)
-			composite(rb, []rulebook.Weighted{d}, []measured{s}, parts)
+			composite(rb, []rulebook.Weighted{d}, []measure.Score{s}, parts)
 			if want := c.Expected.Breakdown[d.Key]; parts[0].Weighted != want {
 				t.Errorf("case %d (%s): %s %v, want %v", i, c.Tag, d.Key, parts[0].Weighted, want)
 			}
@@ -196,38 +197,38 @@ func TestMeasures(t *testing.T) {
 	tests := []struct {
 		name     string
 		rulebook string
-		measure  string
-		m        Measurement
+		measure  measure.ID
+		m        measure.Measurement
 		want     float64
 		err      string // or the start of the refusal
 	}{
-		{"000: every test passes", "airena", "pass-ratio", Measurement{Passed: n(7), Total: n(7)}, 100, ""},
-		{"000: none passes", "airena", "pass-ratio", Measurement{Passed: n(0), Total: n(7)}, 0, ""},
-		{"000: a third", "airena", "pass-ratio", Measurement{Passed: n(1), Total: n(3)}, 100.0 / 3, ""},
-		{"more passed than there are", "airena", "pass-ratio", Measurement{Passed: n(8), Total: n(7)}, 0, "/measurements/d/passed: 8 passed: want at most total, 7"},
-		{"total is missing", "airena", "pass-ratio", Measurement{Passed: n(8)}, 0, "/measurements/d/total: missing"},
-		{"an input of another measure", "airena", "pass-ratio", Measurement{Passed: n(1), Total: n(2), Used: f(1)}, 0, `/measurements/d/used: the measure "pass-ratio" does not read it`},
-		{"score beside inputs", "airena", "pass-ratio", Measurement{Passed: n(1), Total: n(2), Score: f(1)}, 0, "/measurements/d/score: the measure"},
-		{"nothing at all", "airena", "direct", Measurement{}, 0, "/measurements/d/score: missing"},
-		{"003: all pass", "airena", "all-or-nothing", Measurement{Passed: n(3), Total: n(3)}, 100, ""},
-		{"003: one fails", "airena", "all-or-nothing", Measurement{Passed: n(2), Total: n(3)}, 0, ""},
-		{"003: timeout", "airena", "all-or-nothing", Measurement{Passed: n(3), Total: n(3), TimedOut: &yes}, 0, ""},
-		{"000: the fastest", "airena", "relative-time", Measurement{TimeMs: f(250), FastestMs: f(250)}, 100, ""},
-		{"000: 1.8 times", "airena", "relative-time", Measurement{TimeMs: f(1800), FastestMs: f(1000)}, 60, ""},
-		{"000: three times is zero", "airena", "relative-time", Measurement{TimeMs: f(3), FastestMs: f(1)}, 0, ""},
-		{"000: slower than that is zero", "airena", "relative-time", Measurement{TimeMs: f(300), FastestMs: f(1)}, 0, ""},
-		{"000: below the fastest is the fastest", "airena", "relative-time", Measurement{TimeMs: f(1), FastestMs: f(2)}, 100, ""},
-		{"no fastest time", "airena", "relative-time", Measurement{TimeMs: f(1), FastestMs: f(0)}, 0, "/measurements/d/fastest_ms: 0: want a time above 0"},
-		{"000: rubric", "airena", "rubric", Measurement{Items: []float64{20, 20, 20, 20, 20}}, 100, ""},
-		{"000: rubric with tenths", "airena", "rubric", Measurement{Items: []float64{0.1, 0.1, 0.1, 0, 0}}, 0.3, ""},
-		{"001: at 90 % of the limit", "clawdiators", "time-budget", Measurement{Used: f(540), Limit: f(600)}, 100, ""},
-		{"001: at the limit", "clawdiators", "time-budget", Measurement{Used: f(600), Limit: f(600)}, 0, ""},
-		{"001: after the limit", "clawdiators", "time-budget", Measurement{Used: f(600.5), Limit: f(600)}, 0, "/measurements/d/used: 600.5 used of 600: the submission has expired"},
-		{"no limit", "clawdiators", "time-budget", Measurement{Used: f(0), Limit: f(0)}, 0, "/measurements/d/limit: 0: want a time limit above 0"},
-		{"live: half the time left", "clawdiators-live", "time-curve", Measurement{Used: f(300), Limit: f(600)}, 354, ""}, // round(1000·0.5^1.5) = round(353.55)
-		{"live: a quarter left", "clawdiators-live", "time-curve", Measurement{Used: f(450), Limit: f(600)}, 125, ""},     // 1000·0.25^1.5 = 125
-		{"001: unverified efficiency", "clawdiators", "budget", Measurement{Used: f(1), Limit: f(10)}, 0, ""},
-		{"off the scale", "clawdiators", "direct", Measurement{Score: f(1000.5)}, 0, "/measurements/d/score: 1000.5: want a score from 0 to 1000"},
+		{"000: every test passes", "airena", "pass-ratio", measure.Measurement{Passed: n(7), Total: n(7)}, 100, ""},
+		{"000: none passes", "airena", "pass-ratio", measure.Measurement{Passed: n(0), Total: n(7)}, 0, ""},
+		{"000: a third", "airena", "pass-ratio", measure.Measurement{Passed: n(1), Total: n(3)}, 100.0 / 3, ""},
+		{"more passed than there are", "airena", "pass-ratio", measure.Measurement{Passed: n(8), Total: n(7)}, 0, "/measurements/d/passed: 8 passed: want at most total, 7"},
+		{"total is missing", "airena", "pass-ratio", measure.Measurement{Passed: n(8)}, 0, "/measurements/d/total: missing"},
+		{"an input of another measure", "airena", "pass-ratio", measure.Measurement{Passed: n(1), Total: n(2), Used: f(1)}, 0, `/measurements/d/used: the measure "pass-ratio" does not read it`},
+		{"score beside inputs", "airena", "pass-ratio", measure.Measurement{Passed: n(1), Total: n(2), Score: f(1)}, 0, "/measurements/d/score: the measure"},
+		{"nothing at all", "airena", "direct", measure.Measurement{}, 0, "/measurements/d/score: missing"},
+		{"003: all pass", "airena", "all-or-nothing", measure.Measurement{Passed: n(3), Total: n(3)}, 100, ""},
+		{"003: one fails", "airena", "all-or-nothing", measure.Measurement{Passed: n(2), Total: n(3)}, 0, ""},
+		{"003: timeout", "airena", "all-or-nothing", measure.Measurement{Passed: n(3), Total: n(3), TimedOut: &yes}, 0, ""},
+		{"000: the fastest", "airena", "relative-time", measure.Measurement{TimeMs: f(250), FastestMs: f(250)}, 100, ""},
+		{"000: 1.8 times", "airena", "relative-time", measure.Measurement{TimeMs: f(1800), FastestMs: f(1000)}, 60, ""},
+		{"000: three times is zero", "airena", "relative-time", measure.Measurement{TimeMs: f(3), FastestMs: f(1)}, 0, ""},
+		{"000: slower than that is zero", "airena", "relative-time", measure.Measurement{TimeMs: f(300), FastestMs: f(1)}, 0, ""},
+		{"000: below the fastest is the fastest", "airena", "relative-time", measure.Measurement{TimeMs: f(1), FastestMs: f(2)}, 100, ""},
+		{"no fastest time", "airena", "relative-time", measure.Measurement{TimeMs: f(1), FastestMs: f(0)}, 0, "/measurements/d/fastest_ms: 0: want a time above 0"},
+		{"000: rubric", "airena", "rubric", measure.Measurement{Items: []float64{20, 20, 20, 20, 20}}, 100, ""},
+		{"000: rubric with tenths", "airena", "rubric", measure.Measurement{Items: []float64{0.1, 0.1, 0.1, 0, 0}}, 0.3, ""},
+		{"001: at 90 % of the limit", "clawdiators", "time-budget", measure.Measurement{Used: f(540), Limit: f(600)}, 100, ""},
+		{"001: at the limit", "clawdiators", "time-budget", measure.Measurement{Used: f(600), Limit: f(600)}, 0, ""},
+		{"001: after the limit", "clawdiators", "time-budget", measure.Measurement{Used: f(600.5), Limit: f(600)}, 0, "/measurements/d/used: 600.5 used of 600: the submission has expired"},
+		{"no limit", "clawdiators", "time-budget", measure.Measurement{Used: f(0), Limit: f(0)}, 0, "/measurements/d/limit: 0: want a time limit above 0"},
+		{"live: half the time left", "clawdiators-live", "time-curve", measure.Measurement{Used: f(300), Limit: f(600)}, 354, ""}, // round(1000·0.5^1.5) = round(353.55)
+		{"live: a quarter left", "clawdiators-live", "time-curve", measure.Measurement{Used: f(450), Limit: f(600)}, 125, ""},     // 1000·0.25^1.5 = 125
+		{"001: unverified efficiency", "clawdiators", "budget", measure.Measurement{Used: f(1), Limit: f(10)}, 0, ""},
+		{"off the scale", "clawdiators", "direct", measure.Measurement{Score: f(1000.5)}, 0, "/measurements/d/score: 1000.5: want a score from 0 to 1000"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -246,8 +247,8 @@ func TestMeasures(t *testing.T) {
 			if refusal != nil {
 				t.Fatal(refusal)
 			}
-			if got.float != tt.want || got.score.Float() != tt.want {
-				t.Errorf("score %v (exact %v), want %v", got.float, got.score, tt.want)
+			if got.Float != tt.want || got.Exact.Float() != tt.want {
+				t.Errorf("score %v (exact %v), want %v", got.Float, got.Exact, tt.want)
 			}
 		})
 	}

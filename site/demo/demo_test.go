@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/gowebpki/jcs"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -134,7 +135,7 @@ func TestScores(t *testing.T) {
 // checkScore recomputes a record's dimensions and total from its counts.
 func checkScore(t *testing.T, e entry) {
 	t.Helper()
-	got, err := score.Compute(score.ComputeRequest{Rulebook: rulebook.ID("airena"), Weights: e.Weights, Measurements: map[string]score.Measurement{
+	got, err := score.Compute(score.ComputeRequest{Rulebook: rulebook.ID("airena"), Weights: e.Weights, Measurements: map[string]measure.Measurement{
 		"correctness": {Passed: &e.Passed, Total: &e.Total}, "speed": {TimeMs: &e.Time, FastestMs: &e.Fastest},
 		"quality": {Score: &e.Quality}, "process": {Score: &e.Process},
 	}})

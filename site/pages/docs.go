@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -243,21 +244,11 @@ func (d *docsWriter) rulebook() build.Page {
 	}, s)
 }
 
-// measures lists the kinds of measures, in the order of the schema.
+// measures lists the kinds of measures.
 func (d *docsWriter) measures(s *scribe) templ.Component {
 	t := templates.TableView{Caption: "Measures", Titled: true, Wide: true, Head: cells("Measure", "Reads", "What it does")}
-	dimension := op.SchemaOf[rulebook.Dimension]()
-	for _, f := range dimension.Fields {
-		if f.Name != "measure" {
-			continue
-		}
-		for _, kind := range f.Schema.Enum {
-			rule, ok := measureRules[kind]
-			if !ok {
-				s.fail(fmt.Errorf("measure %q: nothing to say of it", kind))
-			}
-			t.Rows = append(t.Rows, templates.RowView{ID: "measure-" + kind, Cells: []templates.CellView{{Inside: s.span("`" + kind + "`")}, {Inside: s.span(rule.reads)}, {Inside: s.span(rule.words)}}})
-		}
+	for _, m := range measure.All {
+		t.Rows = append(t.Rows, templates.RowView{ID: "measure-" + string(m.ID), Cells: []templates.CellView{{Inside: s.span("`" + string(m.ID) + "`")}, {Inside: s.span(m.Rule.Reads)}, {Inside: s.span(m.Rule.Words)}}})
 	}
 	return templates.Table(t)
 }

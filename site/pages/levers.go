@@ -2,6 +2,7 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/templates"
@@ -150,7 +151,7 @@ func bystander(req score.ComputeRequest) (templates.RivalsView, error) {
 		Fresh:  templates.RivalView{ID: "submission #", Cells: []string{"90", "1500", "80", "80"}},
 	}, scores.RivalsRequest{
 		Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, PostedMs: ptr(300.0),
-		Rivals: []scores.Rival{{ID: "B", Measurements: map[string]score.Measurement{
+		Rivals: []scores.Rival{{ID: "B", Measurements: map[string]measure.Measurement{
 			"correctness": given(97), "speed": {TimeMs: ptr(1800.0)}, "quality": given(80), "process": given(80),
 		}}},
 	})
@@ -160,8 +161,8 @@ func bystander(req score.ComputeRequest) (templates.RivalsView, error) {
 // of those dimensions: one more careful and slow, one fast and shallow.
 func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (templates.RivalsView, error) {
 	two := []scores.Rival{
-		{ID: "Careful", Measurements: map[string]score.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},
-		{ID: "Hasty", Measurements: map[string]score.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
+		{ID: "Careful", Measurements: map[string]measure.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},
+		{ID: "Hasty", Measurements: map[string]measure.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
 	}
 	v := templates.RivalsView{
 		Lede:   "The submission above and others of the same challenge, under the same weights and rules.",
@@ -203,4 +204,4 @@ func rivals(v templates.RivalsView, req scores.RivalsRequest) (templates.RivalsV
 	return v, err
 }
 
-func given(x float64) score.Measurement { return score.Measurement{Score: &x} }
+func given(x float64) measure.Measurement { return measure.Measurement{Score: &x} }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/templates"
@@ -186,7 +187,7 @@ func (w *ruleWriter) scale() {
 func (w *ruleWriter) rounds() bool {
 	return w.rb.Composite.Rounding == rulebook.RoundParts ||
 		w.rb.Rating != nil && w.rb.Rating.Rounding != rulebook.RatingReal ||
-		slices.ContainsFunc(w.rb.Dimensions, func(d rulebook.Dimension) bool { return d.Measure == "time-curve" })
+		slices.ContainsFunc(w.rb.Dimensions, func(d rulebook.Dimension) bool { return measure.Of(d.Measure).Rounds })
 }
 
 func (w *ruleWriter) dimensions() {
@@ -201,7 +202,7 @@ func (w *ruleWriter) dimensions() {
 		row := []templates.CellView{
 			{Text: d.Label, Dim: d.Key, Small: d.Key},
 			{Num: true},
-			{Text: d.Measure, Href: "#" + d.Key},
+			{Text: string(d.Measure), Href: "#" + d.Key},
 			{Text: d.Description},
 			{Text: d.Color},
 		}

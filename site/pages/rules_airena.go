@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -141,7 +142,7 @@ func airenaDisputes(d *desk) []dispute {
 // bystanderDispute is the trap of RULES.md: a third time decides between two.
 func bystanderDispute(d *desk) dispute {
 	submission := func(passed int, ms, fastest float64) string {
-		return compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]score.Measurement{
+		return compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{
 			"correctness": {Passed: &passed, Total: ptr(100)},
 			"speed":       {TimeMs: &ms, FastestMs: &fastest},
 			"quality":     {Score: ptr(80.0)},
@@ -165,7 +166,7 @@ func bystanderDispute(d *desk) dispute {
 }
 
 func fastestDispute(d *desk) dispute {
-	got := compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]score.Measurement{
+	got := compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{
 		"correctness": {Score: ptr(0.0)}, "quality": {Score: ptr(0.0)}, "process": {Score: ptr(0.0)},
 		"speed": {TimeMs: ptr(500.0), FastestMs: ptr(1000.0)},
 	}})

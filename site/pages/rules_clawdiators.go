@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -178,7 +179,7 @@ func breakdown(id string) score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook: rulebook.ID(id),
 		Weights:  map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
-		Measurements: map[string]score.Measurement{
+		Measurements: map[string]measure.Measurement{
 			"correctness": {Score: ptr(900.0)}, "speed": {Score: ptr(780.0)}, "methodology": {Score: ptr(690.0)}, "completeness": {Score: ptr(760.0)},
 		},
 	}
@@ -283,10 +284,10 @@ func clawdiatorsDisputes(d *desk) []dispute {
 }
 
 func perfect() score.ComputeRequest {
-	full := score.Measurement{Score: ptr(1000.0)}
+	full := measure.Measurement{Score: ptr(1000.0)}
 	return score.ComputeRequest{
 		Weights:      map[string]float64{"correctness": 0.3335, "methodology": 0.3335, "analysis": 0.333},
-		Measurements: map[string]score.Measurement{"correctness": full, "methodology": full, "analysis": full},
+		Measurements: map[string]measure.Measurement{"correctness": full, "methodology": full, "analysis": full},
 	}
 }
 
@@ -299,7 +300,7 @@ func misformed() score.ComputeRequest {
 func holed() score.ComputeRequest {
 	return score.ComputeRequest{
 		Weights:      map[string]float64{"correctness": 0.5, "speed": 0.5},
-		Measurements: map[string]score.Measurement{"correctness": {Score: ptr(1000.0)}},
+		Measurements: map[string]measure.Measurement{"correctness": {Score: ptr(1000.0)}},
 	}
 }
 
@@ -319,7 +320,7 @@ func speedDispute(d *desk) dispute {
 		req := score.ComputeRequest{
 			Rulebook: rulebook.ID(id),
 			Weights:  map[string]float64{"correctness": 0.5, "speed": 0.5},
-			Measurements: map[string]score.Measurement{
+			Measurements: map[string]measure.Measurement{
 				"correctness": {Score: ptr(0.0)}, "speed": {Used: &used, Limit: ptr(100.0)},
 			},
 		}

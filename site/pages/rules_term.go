@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -179,7 +180,7 @@ func termSays(own map[string]func(*scribe)) map[string]func(*scribe) {
 }
 
 func tasks(passed, total int) score.ComputeRequest {
-	return score.ComputeRequest{Rulebook: rulebook.ID(termPaper), Measurements: map[string]score.Measurement{"pass_rate": {Passed: &passed, Total: &total}}}
+	return score.ComputeRequest{Rulebook: rulebook.ID(termPaper), Measurements: map[string]measure.Measurement{"pass_rate": {Passed: &passed, Total: &total}}}
 }
 
 // evaluatedBy is one validator's result for one miner, with as many results as

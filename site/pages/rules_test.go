@@ -20,7 +20,7 @@ func TestRulesOfEveryRulebook(t *testing.T) {
 		ids := d.ids()
 		want := []string{"source", "scale", "dimensions", "measures", "contradictions", "examples"}
 		for _, dim := range rb.Dimensions {
-			want = append(want, dim.Key, dim.Measure)
+			want = append(want, dim.Key, string(dim.Measure))
 		}
 		if len(rb.Dimensions) > 1 {
 			want = append(want, "composite")

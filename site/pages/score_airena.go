@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -22,7 +23,7 @@ func airenaExample() score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook: rulebook.ID("airena"),
 		Weights:  map[string]float64{"correctness": 40, "speed": 20, "quality": 20, "process": 20},
-		Measurements: map[string]score.Measurement{
+		Measurements: map[string]measure.Measurement{
 			"correctness": {Passed: ptr(9), Total: ptr(10)},
 			"speed":       {TimeMs: ptr(1000.0), FastestMs: ptr(1000.0)},
 			"quality":     {Items: items},
@@ -81,7 +82,7 @@ func scoreAirena(f *frame) ([]build.Page, error) {
 
 // airenaInputs are the controls of one dimension: what its measure reads, or
 // the score alone.
-func airenaInputs(d rulebook.Dimension, m score.Measurement) templates.MeasuredView {
+func airenaInputs(d rulebook.Dimension, m measure.Measurement) templates.MeasuredView {
 	at := "/measurements/" + d.Key
 	v := templates.MeasuredView{
 		Key: d.Key, Label: d.Label, By: d.Key + "-by",

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -14,7 +15,7 @@ func clawdiatorsExample() score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook: rulebook.ID("clawdiators"),
 		Weights:  map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
-		Measurements: map[string]score.Measurement{
+		Measurements: map[string]measure.Measurement{
 			"correctness":  {Score: ptr(900.0)},
 			"speed":        {Score: ptr(780.0)},
 			"methodology":  {Score: ptr(690.0)},

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -15,7 +16,7 @@ import (
 func termExample() score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook:     rulebook.ID("term"),
-		Measurements: map[string]score.Measurement{"pass_rate": {Passed: ptr(73), Total: ptr(91)}},
+		Measurements: map[string]measure.Measurement{"pass_rate": {Passed: ptr(73), Total: ptr(91)}},
 	}
 }
 

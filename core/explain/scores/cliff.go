@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -14,15 +15,15 @@ import (
 
 // CliffRequest is a submission and the match it is for.
 type CliffRequest struct {
-	Rulebook     rulebook.Ref                 `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights      map[string]float64           `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
-	Verified     bool                         `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
-	Measurements map[string]score.Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
-	Warnings     []score.SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
-	Rating       float64                      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
-	Matches      int                          `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor."`
-	Opponent     *float64                     `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"Opponent's rating; or give difficulty."`
-	Difficulty   string                       `json:"difficulty,omitempty" doc:"The challenge's difficulty tier, which has a rating; or give opponent."`
+	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
+	Warnings     []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Rating       float64                        `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the match, in Elo points."`
+	Matches      int                            `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before this one; they choose the K-factor."`
+	Opponent     *float64                       `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"Opponent's rating; or give difficulty."`
+	Difficulty   string                         `json:"difficulty,omitempty" doc:"The challenge's difficulty tier, which has a rating; or give opponent."`
 }
 
 // CliffResponse explains where one more point of a score moves a rating.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -24,14 +25,14 @@ func intervalCost(req IntervalRequest) op.Cost {
 
 // IntervalRequest is one pass rate, or a ranking by pass rate.
 type IntervalRequest struct {
-	Rulebook     rulebook.Ref                 `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights      map[string]float64           `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
-	Verified     bool                         `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
-	Measurements map[string]score.Measurement `json:"measurements,omitempty" doc:"What was observed, as in score.compute: one dimension with passed and total. Or give submissions."`
-	Warnings     []score.SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
-	Submissions  []score.Submission           `json:"submissions,omitempty" op:"max=200" doc:"What to rank, as in score.rank; needs tasks."`
-	Tasks        int                          `json:"tasks,omitempty" op:"min=1 max=100000" doc:"Tasks that every submission was given."`
-	Confidence   float64                      `json:"confidence_percent,omitempty" op:"min=50 max=99.99" doc:"How often an interval shall hold, in percent; 95 by default."`
+	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements map[string]measure.Measurement `json:"measurements,omitempty" doc:"What was observed, as in score.compute: one dimension with passed and total. Or give submissions."`
+	Warnings     []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Submissions  []score.Submission             `json:"submissions,omitempty" op:"max=200" doc:"What to rank, as in score.rank; needs tasks."`
+	Tasks        int                            `json:"tasks,omitempty" op:"min=1 max=100000" doc:"Tasks that every submission was given."`
+	Confidence   float64                        `json:"confidence_percent,omitempty" op:"min=50 max=99.99" doc:"How often an interval shall hold, in percent; 95 by default."`
 }
 
 // IntervalResponse explains how far pass rates can be trusted.

@@ -2,6 +2,7 @@ package scores
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -110,7 +111,7 @@ func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, 
 }
 
 // stepText says a step, and where it leads.
-func stepText(rb *rulebook.Rulebook, m score.Measurement, s *score.Step) (step, to string) {
+func stepText(rb *rulebook.Rulebook, m measure.Measurement, s *score.Step) (step, to string) {
 	by := s.Change
 	if by < 0 {
 		by = -by

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -16,19 +17,19 @@ import (
 
 // RivalsRequest is a submission and others of the same challenge.
 type RivalsRequest struct {
-	Rulebook     rulebook.Ref                 `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights      map[string]float64           `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
-	Verified     bool                         `json:"verified,omitempty" doc:"Whether the matches carry valid trajectories."`
-	Measurements map[string]score.Measurement `json:"measurements" doc:"What was observed of the submission, by dimension, as in score.compute."`
-	Warnings     []score.SubmissionWarning    `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported with it."`
-	Rivals       []Rival                      `json:"rivals" op:"max=7" doc:"The others."`
-	PostedMs     *float64                     `json:"posted_ms,omitempty" op:"min=0.001" doc:"A time, in milliseconds, that one more might post; adds what the scores would then be."`
+	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the matches carry valid trajectories."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed of the submission, by dimension, as in score.compute."`
+	Warnings     []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported with it."`
+	Rivals       []Rival                        `json:"rivals" op:"max=7" doc:"The others."`
+	PostedMs     *float64                       `json:"posted_ms,omitempty" op:"min=0.001" doc:"A time, in milliseconds, that one more might post; adds what the scores would then be."`
 }
 
 // Rival is another submission of the challenge.
 type Rival struct {
-	ID           string                       `json:"id" op:"maxlen=200" doc:"Unique name."`
-	Measurements map[string]score.Measurement `json:"measurements" doc:"What was observed of it; the fastest time is that of all of them, where it is left out."`
+	ID           string                         `json:"id" op:"maxlen=200" doc:"Unique name."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed of it; the fastest time is that of all of them, where it is left out."`
 }
 
 // RivalsResponse holds submissions side by side.
@@ -81,7 +82,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	notes := []explain.Note{}
 	for i := range rb.Dimensions {
 		d := &rb.Dimensions[i]
-		if d.Measure != "relative-time" {
+		if !measure.Of(d.Measure).Relative {
 			continue
 		}
 		if refusal := noTime(all, d.Key); refusal != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -61,7 +62,7 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 			Key:      p.Key,
 			Label:    d.Label,
 			Color:    d.Color,
-			Formula:  measureFormula(rb, d, req, p.Part),
+			Formula:  measureFormula(rb, d, req),
 			Score:    explain.Points(rb, p.Score),
 			Weight:   words.Percent(p.Weight),
 			Weighted: explain.Points(rb, p.Weighted),
@@ -75,37 +76,16 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 }
 
 // measureFormula writes a dimension's measure with its numbers.
-func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.ComputeRequest, p score.Part) string {
+func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.ComputeRequest) string {
 	m, given := req.Measurements[d.Key]
+	if !given {
+		return "no measurement"
+	}
 	scale := ""
 	if rb.Scale != 1 {
 		scale = words.Number(rb.Scale) + " · "
 	}
-	switch {
-	case !given:
-		return "no measurement"
-	case m.Score != nil:
-		return "as given"
-	case d.Measure == "pass-ratio":
-		return message.Sprintf("%s%d/%d", scale, *m.Passed, *m.Total)
-	case d.Measure == "all-or-nothing":
-		return message.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
-	case d.Measure == "relative-time":
-		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50)", words.Number(*m.TimeMs), words.Number(*m.FastestMs))
-	case d.Measure == "time-budget":
-		return message.Sprintf("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
-	case d.Measure == "time-curve":
-		return message.Sprintf("round(%s(1 − %s/%s)^1.5)", scale, words.Number(*m.Used), words.Number(*m.Limit))
-	case d.Measure == "rubric":
-		var items []string
-		for _, x := range m.Items {
-			items = append(items, words.Number(x))
-		}
-		return strings.Join(items, " + ")
-	case d.Measure == "budget" && req.Verified && m.Limit != nil && *m.Limit > 0:
-		return message.Sprintf("%smax(0, 1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
-	}
-	return "not counted"
+	return measure.Of(d.Measure).Formula(scale, req.Verified, &m)
 }
 
 func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step {
@@ -200,11 +180,8 @@ func scoreRule(rb *rulebook.Rulebook, req score.ComputeRequest) string {
 		if m := req.Measurements[d.Key]; m.Used == nil || m.Limit == nil {
 			continue
 		}
-		switch d.Measure {
-		case "time-budget":
-			rule += "; speed falls evenly with the time used"
-		case "time-curve":
-			rule += "; speed falls with the power 1.5 of the time left"
+		if pace := measure.Of(d.Measure).Rule.Pace; pace != "" {
+			rule += "; speed falls " + pace
 		}
 	}
 	return rule
@@ -215,14 +192,14 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 	for _, p := range got.Breakdown {
 		d, _ := rb.Dimension(p.Key)
 		m := req.Measurements[p.Key]
-		if d.Measure != "relative-time" || m.FastestMs == nil || p.Score == 0 {
+		if !measure.Of(d.Measure).Relative || m.FastestMs == nil || p.Score == 0 {
 			continue
 		}
 		half := *m.FastestMs / 2
 		faster := m
 		faster.FastestMs = &half
 		try := req
-		try.Measurements = map[string]score.Measurement{}
+		try.Measurements = map[string]measure.Measurement{}
 		for key, value := range req.Measurements {
 			try.Measurements[key] = value
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -83,7 +84,7 @@ func leads(rb *rulebook.Rulebook, from, to float64) string {
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
 	var names []string
 	t := TargetWay{ID: w.Kind}
-	fill := map[string]score.Measurement{}
+	fill := map[string]measure.Measurement{}
 	for _, c := range w.Changes {
 		names = append(names, dimensionName(rb, c.Dimension))
 		t.ID += "-" + c.Dimension
@@ -142,8 +143,8 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""
 	}
 	after = " (" + words.Signed(c.Change) + ")"
-	if d, _ := rb.Dimension(c.Dimension); d.Measure == "relative-time" && c.From > 0 && c.From < rb.Scale {
-		times := func(score float64) string { return words.Fixed(3-2*score/rb.Scale, 2) } // 1 + (1 − score/scale)·100/50
+	if d, _ := rb.Dimension(c.Dimension); measure.Of(d.Measure).Relative && c.From > 0 && c.From < rb.Scale {
+		times := func(score float64) string { return words.Fixed(measure.TimesFastest(score, rb.Scale), 2) }
 		after += message.Sprintf(": %s × the fastest time, not %s ×", times(c.To), times(c.From))
 	}
 	return words.Number(c.From) + " →", words.Number(c.To), after

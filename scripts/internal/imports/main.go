@@ -39,6 +39,7 @@ var layers = [][]string{
 	{"templates"},
 	{"core/op"},
 	{"core/words"},
+	{"core/measure"},
 	{"core/rulebook"},
 	{"core/score", "core/rating", "core/standing", "core/reward", "core/metrics"},
 	{"core/ranking"},

@@ -1,0 +1,33 @@
+package measure
+
+import (
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// allOrNothing is the scale when every test passes in time, else 0 (Term
+// Challenge).
+var allOrNothing = Measure{
+	ID:       "all-or-nothing",
+	Inputs:   []Input{{Name: "passed"}, {Name: "total"}, {Name: "timed_out", Optional: true}}, // a task without word of a timeout ended in time
+	AllTests: true,
+	score: func(c *Case) (Score, *op.Error) {
+		if err := c.tooMany(); err != nil {
+			return Score{}, err
+		}
+		if *c.Passed < *c.Total || c.TimedOut != nil && *c.TimedOut {
+			return scoreOf(exact.Num{}), nil
+		}
+		return scoreOf(exact.Of(c.Scale)), nil
+	},
+	lever: tests,
+	formula: func(_ string, m *Measurement) string {
+		return message.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
+	},
+	Rule: Rule{
+		Line:  "the scale if every test passes in time, else 0",
+		Reads: "`passed`, `total` and `timed_out`",
+		Words: "Full marks when every test passes in time; 0 otherwise.",
+	},
+}

@@ -1,0 +1,178 @@
+// Package measure has the ways in which a dimension gets its score, a file for
+// each: what it reads, its arithmetic, what moves it, and its rule in words.
+// Rulebooks, scores, explanations and the pages of the rules ask [All].
+package measure
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// All are the measures, in the order of the documentation.
+var All = [...]*Measure{&direct, &passRatio, &allOrNothing, &relativeTime, &timeBudget, &timeCurve, &rubric, &budget}
+
+// Measure is one way in which a dimension gets its score. What is left out of
+// one does not hold of it.
+type Measure struct {
+	ID     ID
+	Inputs []Input // members of a measurement that it reads, in display order
+
+	Float64  string // why it calculates in float64 alone, so that a rulebook in exact arithmetic cannot have it
+	Verified bool   // it counts in verified matches only, and its fraction is weighed before the scale
+	Relative bool   // it depends on the fastest submission
+	Rounds   bool   // it gives whole numbers
+	AllTests bool   // it gives the scale if every test passes, and nothing else
+
+	score   func(c *Case) (Score, *op.Error)          // nil for scores as given
+	lever   func(m *Measurement) *Lever               // nil where nothing could move it
+	formula func(scale string, m *Measurement) string // with numbers; scale is a factor, or empty
+
+	Rule Rule
+}
+
+// Direct reports whether the measure takes scores as they are given, and nothing
+// else.
+func (m *Measure) Direct() bool { return m.score == nil }
+
+// Input is a member of a measurement.
+type Input struct {
+	Name     string
+	Optional bool
+}
+
+// Rule is a measure in words.
+type Rule struct {
+	Line    string // the formula in one line of text
+	Formula string // the formula for a page; SCALE stands for the scale as a factor
+	To100   bool   // Formula counts to 100 by itself
+	Reads   string // the inputs, in the markdown of pages
+	Words   string // what it does, in the markdown of pages
+	Pace    string // how the score falls with the time used, if it does
+}
+
+// ID names a measure in a rulebook.
+type ID string
+
+// OpEnum are the ids of all measures.
+func (ID) OpEnum() []string {
+	ids := make([]string, len(All))
+	for i, m := range All {
+		ids[i] = string(m.ID)
+	}
+	return ids
+}
+
+// Of is the measure of that id, and of an unknown one the first, which takes
+// scores as they are given.
+func Of(id ID) *Measure {
+	for _, m := range All {
+		if m.ID == id {
+			return m
+		}
+	}
+	return All[0]
+}
+
+// Score is a dimension's score before weighting.
+type Score struct {
+	Exact exact.Num // in exact arithmetic
+	Float float64   // in float64 arithmetic, in the published order
+	// Fraction is score/scale where the published code weighs the fraction
+	// first: round(fraction·weight·scale). NaN elsewhere.
+	Fraction float64
+}
+
+func scoreOf(x exact.Num) Score { return Score{x, x.Float(), math.NaN()} }
+
+// Case is a measurement that gets a score.
+type Case struct {
+	*Measurement
+	Scale    float64 // the highest score
+	Verified bool    // whether the match is
+	Label    string  // of the dimension
+	Key      string  // of the dimension
+	Warnings []op.Warning
+}
+
+// at is where the measurement stands in the request.
+func (c *Case) at() string { return op.Pointer("measurements", c.Key) }
+
+func (c *Case) warn(code, field, format string, args ...any) {
+	c.Warnings = append(c.Warnings, op.Warnf(code, field, format, args...))
+}
+
+// Score is the score of a case: as it was given, or by the measure. Errors point
+// to the case, or to a member of it.
+func (m *Measure) Score(c *Case) (Score, *op.Error) {
+	given := c.given()
+	if len(given) == 1 && c.Measurement.Score != nil {
+		return m.given(c, *c.Measurement.Score)
+	}
+	if err := m.suits(c, given); err != nil {
+		return Score{}, err
+	}
+	return m.score(c)
+}
+
+// given takes a score as given; it must be inside 0…scale. A measure of verified
+// matches gives 0 in others, whatever was reported (Clawdiators' document).
+func (m *Measure) given(c *Case, score float64) (Score, *op.Error) {
+	if score < 0 || score > c.Scale {
+		return Score{}, op.Invalidf(c.at()+"/score", "%s: want a score from 0 to %s", op.Show(score), op.Show(c.Scale))
+	}
+	if m.Verified && !c.Verified && score != 0 {
+		c.warn("unverified", c.at(), "%s counts only in a verified match: scored 0", c.Label)
+		score = 0
+	}
+	return Score{exact.Of(score), score, math.NaN()}, nil
+}
+
+// suits refuses members that the measure does not read and names those it
+// misses. What passes has all that the measure needs; no score comes this far.
+func (m *Measure) suits(c *Case, given []string) *op.Error {
+	for _, name := range given {
+		if !m.reads(name) {
+			return op.Invalidf(c.at()+"/"+name, "the measure %q does not read it: want %s, or score alone", string(m.ID), m.names())
+		}
+	}
+	for _, in := range m.Inputs {
+		if !in.Optional && !slices.Contains(given, in.Name) {
+			return op.Invalidf(c.at()+"/"+in.Name, "missing: the measure %q reads %s, or score alone", string(m.ID), m.names())
+		}
+	}
+	return nil
+}
+
+func (m *Measure) reads(name string) bool {
+	for _, in := range m.Inputs {
+		if in.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Measure) names() string {
+	list := make([]string, len(m.Inputs))
+	for i, in := range m.Inputs {
+		list[i] = in.Name
+	}
+	return strings.Join(list, ", ")
+}
+
+// Formula is the measure with the numbers of a measurement.
+func (m *Measure) Formula(scale string, verified bool, got *Measurement) string {
+	if got.Score != nil {
+		return "as given"
+	}
+	if m.formula == nil || m.Verified && !verified {
+		return notCounted
+	}
+	return m.formula(scale, got)
+}
+
+const notCounted = "not counted"

@@ -1,0 +1,33 @@
+package measure
+
+// Measurement is what was observed of one dimension: either its score, or the
+// inputs of its measure.
+type Measurement struct {
+	Score     *float64  `json:"score,omitempty" doc:"The dimension's score as the arena gave it, 0 to the rulebook's scale; stands for any measure's inputs."`
+	Passed    *int      `json:"passed,omitempty" op:"min=0" doc:"Tests or tasks passed (pass-ratio, all-or-nothing)."`
+	Total     *int      `json:"total,omitempty" op:"min=1" doc:"All tests or tasks (pass-ratio, all-or-nothing)."`
+	TimedOut  *bool     `json:"timed_out,omitempty" doc:"Whether the time ran out (all-or-nothing)."`
+	TimeMs    *float64  `json:"time_ms,omitempty" op:"min=0" doc:"Execution time in milliseconds (relative-time)."`
+	FastestMs *float64  `json:"fastest_ms,omitempty" op:"min=0" doc:"Fastest submission's execution time in milliseconds, above 0 (relative-time)."`
+	Used      *float64  `json:"used,omitempty" op:"min=0" doc:"Time, tokens or calls used, in the unit of limit (time-budget, time-curve, budget)."`
+	Limit     *float64  `json:"limit,omitempty" op:"min=0" doc:"Time, tokens or calls allowed, in the unit of used (time-budget, time-curve, budget)."`
+	Items     []float64 `json:"items,omitempty" op:"min=5 max=5; min=0 max=20" doc:"The five rubric items, 0 to 20 each (rubric)."`
+}
+
+// given lists the members present, by name.
+func (m *Measurement) given() []string {
+	names := make([]string, 0, 3) // no measure reads more
+	for _, input := range [...]struct {
+		name    string
+		present bool
+	}{
+		{"fastest_ms", m.FastestMs != nil}, {"items", m.Items != nil}, {"limit", m.Limit != nil},
+		{"passed", m.Passed != nil}, {"score", m.Score != nil}, {"time_ms", m.TimeMs != nil},
+		{"timed_out", m.TimedOut != nil}, {"total", m.Total != nil}, {"used", m.Used != nil},
+	} {
+		if input.present {
+			names = append(names, input.name)
+		}
+	}
+	return names
+}

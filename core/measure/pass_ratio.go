@@ -1,0 +1,40 @@
+package measure
+
+import (
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// passRatio is the part of the tests or tasks that pass (AiRENA, Term Challenge).
+var passRatio = Measure{
+	ID:     "pass-ratio",
+	Inputs: []Input{{Name: "passed"}, {Name: "total"}},
+	score: func(c *Case) (Score, *op.Error) {
+		if *c.Total < 1 { // import.detect reads it from a text, past the schema
+			return Score{}, op.Invalidf(c.at()+"/total", "%d: want at least 1", *c.Total)
+		}
+		if err := c.tooMany(); err != nil {
+			return Score{}, err
+		}
+		return scoreOf(exact.Of(c.Scale).Mul(exact.Frac(int64(*c.Passed), int64(*c.Total)))), nil
+	},
+	lever: tests,
+	formula: func(scale string, m *Measurement) string {
+		return message.Sprintf("%s%d/%d", scale, *m.Passed, *m.Total)
+	},
+	Rule: Rule{
+		Line:    "scale · passed/total",
+		Formula: "SCALE · passed / total",
+		Reads:   "`passed` and `total`",
+		Words:   "Every test or task counts in `total`, also one without a result. `total` is at least 1 and `passed` at most `total`.",
+	},
+}
+
+// tooMany refuses more passed tests than there are.
+func (c *Case) tooMany() *op.Error {
+	if *c.Passed > *c.Total {
+		return op.Invalidf(c.at()+"/passed", "%d passed: want at most total, %d", *c.Passed, *c.Total)
+	}
+	return nil
+}

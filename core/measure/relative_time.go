@@ -1,0 +1,45 @@
+package measure
+
+import (
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// relativeTime is scale/100 · max(0, 100 − (time/fastest − 1)·50) (AiRENA): zero
+// from three times the fastest. A time below the fastest is the fastest.
+var relativeTime = Measure{
+	ID:       "relative-time",
+	Inputs:   []Input{{Name: "time_ms"}, {Name: "fastest_ms"}},
+	Relative: true,
+	score: func(c *Case) (Score, *op.Error) {
+		if *c.FastestMs <= 0 {
+			return Score{}, op.Invalidf(c.at()+"/fastest_ms", "%s: want a time above 0", op.Show(*c.FastestMs))
+		}
+		if *c.TimeMs < *c.FastestMs {
+			c.warn("new-fastest", c.at()+"/time_ms", "%s ms is below the fastest, %s ms: it is the fastest, and every other speed score falls", op.Show(*c.TimeMs), op.Show(*c.FastestMs))
+			return scoreOf(exact.Of(c.Scale)), nil
+		}
+		slower := exact.Of(*c.TimeMs).Quo(exact.Of(*c.FastestMs)).Sub(exact.Int(1))
+		points := exact.Int(100).Sub(slower.Mul(exact.Int(50))).Max(exact.Num{})
+		return scoreOf(exact.Of(c.Scale).Mul(points).Mul(exact.Of(0.01))), nil
+	},
+	lever: func(m *Measurement) *Lever {
+		return &Lever{Field: "time_ms", From: *m.TimeMs, Best: *m.FastestMs, Unit: grain(*m.FastestMs / 100), Falls: true}
+	},
+	formula: func(_ string, m *Measurement) string {
+		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50)", words.Number(*m.TimeMs), words.Number(*m.FastestMs))
+	},
+	Rule: Rule{
+		Line:    "scale/100 · max(0, 100 − (time/fastest − 1)·50)",
+		Formula: "SCALE · max(0, 100 − (time / fastest − 1) · 50)",
+		To100:   true,
+		Reads:   "`time_ms` and `fastest_ms`",
+		Words:   "The fastest submission gets full marks; every further half of its time costs a quarter of them, and from three times its time nothing is left. A time below the fastest one known *is* the fastest: it gets full marks, with a warning.",
+	},
+}
+
+// TimesFastest is how many times the fastest time a relative time is that gets
+// this score, above 0 and below the scale.
+func TimesFastest(score, scale float64) float64 { return 3 - 2*score/scale } // 1 + (1 − score/scale)·100/50
