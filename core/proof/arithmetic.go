@@ -36,19 +36,34 @@ func (v *verifier) weightsOf(r *record.Record) (weights map[string]float64, from
 	return own, false
 }
 
-// rulebookOf is the rulebook given, else AiRENA's for a record with its four
-// dimensions, else nil.
+// rulebookOf is the rulebook given, else the first built-in one all of whose
+// dimensions the record has, else nil.
 func (v *verifier) rulebookOf(r *record.Record) *rulebook.Rulebook {
 	if v.rb != nil {
 		return v.rb
 	}
-	if v.airena == nil {
-		v.airena, _ = rulebook.ID("airena").Resolve()
+	if v.known == nil {
+		v.known = recognizable()
 	}
-	if scores, _ := r.Dimensions(v.airena); len(scores) != len(v.airena.Dimensions) {
-		return nil
+	for _, rb := range v.known {
+		if scores, _ := r.Dimensions(rb); len(scores) == len(rb.Dimensions) {
+			return rb
+		}
 	}
-	return v.airena
+	return nil
+}
+
+// recognizable are the built-in rulebooks that a record's dimensions may be
+// known by: those with several, all of which always count.
+func recognizable() []*rulebook.Rulebook {
+	var all []*rulebook.Rulebook
+	for _, rb := range rulebook.BuiltIn() {
+		optional := slices.IndexFunc(rb.Dimensions, func(d rulebook.Dimension) bool { return d.Weight == nil })
+		if len(rb.Dimensions) > 1 && optional < 0 {
+			all = append(all, rb)
+		}
+	}
+	return all
 }
 
 // Recomputed is a record's total beside the one its dimensions make.

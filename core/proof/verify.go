@@ -161,9 +161,9 @@ type verifier struct {
 	hasCode bool
 	work    int // left, beyond the first check of each signature
 
-	airena    *rulebook.Rulebook // once it was needed
-	documents int                // how many there are to check; 0 for one
-	brief     bool               // checks need words only if they fail: rows give nothing else
+	known     []*rulebook.Rulebook // that a record may be recognized by, once asked
+	documents int                  // how many there are to check; 0 for one
+	brief     bool                 // checks need words only if they fail: rows give nothing else
 	prepared  map[string]*signature.Prepared
 	layouts   []*layout.Layout // found for earlier documents
 }

@@ -1,27 +1,33 @@
 package rewards
 
-// source is one of the places that say how rewards decay.
+import "github.com/tallyproof/tallyproof/core/rulebook"
+
+// source is one of the places that say how rewards decay, and the rulebook that
+// has its numbers.
 type source struct {
-	id, name string
+	rulebook.RewardSource
 	rulebook string
-	mode     string // of the threshold; the rulebook's when empty
-	blocks   bool
-	why      string
+	rules    rulebook.RewardDecay
 }
 
-// sources are all of them. No document and no code has the last word.
-var sources = [...]source{
-	{id: "docs-a", name: "docs A", rulebook: "term", why: "Scoring System: since anybody beat the top score by 2 %"},
-	{id: "docs-b", name: "docs B", rulebook: "term", mode: "any", why: "Scoring & Rewards: since your own agent improved, if ever so little"},
-	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live", why: "decays one epoch earlier, and asks for 2 points more"},
-	{id: "code-blocks", name: "live code 15b59fe", rulebook: "term-live", blocks: true, why: "counts blocks since there was a new top agent, and has no floor"},
+// sources are those of all built-in rulebooks. No document and no code has the
+// last word.
+func sources() []source {
+	var all []source
+	for _, rb := range rulebook.BuiltIn() {
+		for _, s := range rb.RewardSources {
+			all = append(all, source{s, rb.ID, rb.Reward.Decay})
+		}
+	}
+	return all
 }
 
-func sourceOf(id string) source {
-	for _, s := range sources {
-		if s.id == id {
+// choose is the source of that id, or the first.
+func choose(all []source, id string) source {
+	for _, s := range all {
+		if s.ID == id {
 			return s
 		}
 	}
-	return sources[0]
+	return all[0]
 }
