@@ -1,10 +1,12 @@
-// Package templates holds the pages' markup: templ components and the view
-// models they take. A view model carries finished strings, numbers and URLs;
-// the package imports none of ours, so a template cannot compute.
+// Package templates documents the packages below it: the pages' markup, templ
+// components with the view models they take. There is one for each area of the
+// site, as in site/pages; layout, parts and prose are what areas share. A view
+// model carries finished strings, numbers and URLs; the packages import none of
+// ours outside this folder, so a template cannot compute.
 //
-// Every page is a [Layout] around its own content:
+// Every page is a layout around its own content:
 //
-//	@Layout(v) {
+//	@layout.Layout(v) {
 //		<article class="prose"> … </article>
 //	}
 //

@@ -13,11 +13,13 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/docs"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// docs are the pages for those who call the engine from their own tools.
-func docs(f *frame) ([]build.Page, error) {
+// docsPages are the pages for those who call the engine from their own tools.
+func docsPages(f *frame) ([]build.Page, error) {
 	all, err := operationExamples()
 	if err != nil {
 		return nil, err
@@ -37,15 +39,15 @@ type docsWriter struct {
 }
 
 // page is a page of the documentation, with what a scribe wrote.
-func (d *docsWriter) page(v templates.ProseView, s *scribe) build.Page {
+func (d *docsWriter) page(v markup.View, s *scribe) build.Page {
 	if d.err == nil && s.err != nil {
 		d.err = fmt.Errorf("%s: %w", v.Layout.Path, s.err)
 	}
 	v.Sections = s.sections
-	return build.Page{Path: v.Layout.Path, Component: templates.Prose(v)}
+	return build.Page{Path: v.Layout.Path, Component: markup.Page(v)}
 }
 
-var docsHome = templates.LinkView{Href: "/docs/", Label: "Docs"}
+var docsHome = parts.LinkView{Href: "/docs/", Label: "Docs"}
 
 func operationPath(name string) string { return "/docs/operations/" + name + "/" }
 
@@ -111,7 +113,7 @@ func (d *docsWriter) index() build.Page {
 		"- [OpenAPI](" + apiDocument + ") of the HTTP API, and JSON Schemas of [a rulebook](" + rulebookSchema + ") and [a keyring](" + keysSchema + ")",
 		"- [Rules](/rules/): the formulas behind the operations, with their sources",
 	}, "\n"))
-	return d.page(templates.ProseView{
+	return d.page(markup.View{
 		Layout: d.frame.layout("/docs/", "Docs", "How to call Tallyproof’s engine from a browser, from Node, over HTTP or natively, and what it promises."),
 		H1:     "How do I use the engine in my own tools?",
 		Answer: "Import one module, send one HTTP request, or pipe JSON through one command: the answers are the same.",
@@ -125,7 +127,7 @@ func (d *docsWriter) calls(s *scribe) {
 	body := string(engine.HTTP(engine.Request{Method: "POST", Path: engine.Prefix + "/" + name, Body: []byte(request)}).Body)
 	s.part("javascript", "In a browser or in Node")
 	s.text("The module loads its WebAssembly from beside itself and needs no bundler. In a page, copy the folder `/engine/` to your own site, or import it from here: it may be used from every origin.")
-	s.put(templates.Code(templates.CodeView{Text: `import { loadEngine } from "/engine/engine.mjs";
+	s.put(markup.Code(markup.CodeView{Text: `import { loadEngine } from "/engine/engine.mjs";
 
 const engine = await loadEngine();
 engine.call("` + name + `", { rating: 1050, opponent: 1200 });
@@ -133,13 +135,13 @@ engine.call("` + name + `", { rating: 1050, opponent: 1200 });
 	s.text("`call` takes and returns objects and throws `EngineError{code, field, message}`. `callJSON` takes and returns text: the [envelope](/docs/errors/#envelope). `callBytes` does the same with UTF-8, without the copies that strings cost on bulk requests.")
 	s.part("http", "Over HTTP")
 	s.text("Where a host runs the API, `POST %s/{operation}` takes the request and answers the result; `GET %s` lists the catalogue, and [%s](%s) describes it all with schemas and examples (OpenAPI 3.1). Any origin may call it. On your own machine:", engine.Prefix, engine.Prefix, apiDocument, apiDocument)
-	s.put(templates.Code(templates.CodeView{Text: "./scripts/build.sh serve\n# and in another terminal\ncurl -d '" + request + "' \\\n  http://127.0.0.1:8787" + engine.Prefix + "/" + name + "\n" + body}))
+	s.put(markup.Code(markup.CodeView{Text: "./scripts/build.sh serve\n# and in another terminal\ncurl -d '" + request + "' \\\n  http://127.0.0.1:8787" + engine.Prefix + "/" + name + "\n" + body}))
 	limits := op.OverHTTP()
 	s.text("A body may have 1 MiB; in process the bulk operations take more. Over HTTP a request that would take more than about %s s of a processor, %d MiB of memory or an answer of %d MiB is refused before the work, with status 413 and the estimate; in process you decide. A host with as much work as it takes answers 503 with `Retry-After`.", strconv.FormatFloat(limits.Work/1e6, 'f', -1, 64), int(limits.Memory)>>20, int(limits.Answer)>>20)
 	s.text("A copy of this site on a host of static files has no API: call the module there.")
 	s.part("native", "Natively")
 	s.text("With Go, in a checkout:")
-	s.put(templates.Code(templates.CodeView{Text: "echo '" + request + "' | go run ./site call " + name + "\n" + answer}))
+	s.put(markup.Code(markup.CodeView{Text: "echo '" + request + "' | go run ./site call " + name + "\n" + answer}))
 }
 
 // operations is the catalogue.
@@ -147,17 +149,17 @@ func (d *docsWriter) operations() build.Page {
 	s := &scribe{}
 	for _, name := range groups() {
 		s.section(name, groupName(name))
-		var entries []templates.EntryView
+		var entries []docs.EntryView
 		for _, o := range engine.Catalogue {
 			if group(o.Name) == name {
-				entries = append(entries, templates.EntryView{Href: operationPath(o.Name), Name: o.Name, Doc: o.Doc})
+				entries = append(entries, docs.EntryView{Href: operationPath(o.Name), Name: o.Name, Doc: o.Doc})
 			}
 		}
-		s.put(templates.Entries(entries))
+		s.put(docs.Entries(entries))
 	}
-	return d.page(templates.ProseView{
+	return d.page(markup.View{
 		Layout:   d.frame.layout("/docs/operations/", "Operations", "Every operation of Tallyproof’s engine, with its request, its answer and worked examples."),
-		Up:       []templates.LinkView{docsHome},
+		Up:       []parts.LinkView{docsHome},
 		H1:       "What can the engine compute?",
 		Answer:   fmt.Sprintf("%d operations, each a pure function from a JSON request to a JSON answer.", len(engine.Catalogue)),
 		Contents: true,
@@ -181,8 +183,8 @@ func (d *docsWriter) operation(o op.Op) build.Page {
 	types.rest()
 	d.worked(s, d.examples[o.Name])
 	d.call(s, o)
-	up := []templates.LinkView{docsHome, {Href: "/docs/operations/", Label: "Operations"}}
-	return d.page(templates.ProseView{
+	up := []parts.LinkView{docsHome, {Href: "/docs/operations/", Label: "Operations"}}
+	return d.page(markup.View{
 		Layout:   d.frame.layout(operationPath(o.Name), o.Name, o.Doc),
 		Up:       up,
 		H1:       o.Name,
@@ -209,11 +211,11 @@ func (d *docsWriter) worked(s *scribe, examples []operationExample) {
 // call shows how to reach an operation, three ways.
 func (d *docsWriter) call(s *scribe, o op.Op) {
 	s.section("call", "How to call it")
-	s.put(templates.Code(templates.CodeView{Label: "Browser or Node", Text: `import { loadEngine } from "/engine/engine.mjs";
+	s.put(markup.Code(markup.CodeView{Label: "Browser or Node", Text: `import { loadEngine } from "/engine/engine.mjs";
 const engine = await loadEngine();
 const answer = engine.call("` + o.Name + `", request);`}))
-	s.put(templates.Code(templates.CodeView{Label: "HTTP", Text: "curl -d @request.json http://127.0.0.1:8787" + engine.Prefix + "/" + o.Name}))
-	s.put(templates.Code(templates.CodeView{Label: "Natively", Text: "go run ./site call " + o.Name + " < request.json"}))
+	s.put(markup.Code(markup.CodeView{Label: "HTTP", Text: "curl -d @request.json http://127.0.0.1:8787" + engine.Prefix + "/" + o.Name}))
+	s.put(markup.Code(markup.CodeView{Label: "Natively", Text: "go run ./site call " + o.Name + " < request.json"}))
 	s.text("[More on each of them](/docs/#call), and [on errors](/docs/errors/).")
 }
 
@@ -234,9 +236,9 @@ func (d *docsWriter) rulebook() build.Page {
 			e.write(s)
 		}
 	}
-	return d.page(templates.ProseView{
+	return d.page(markup.View{
 		Layout:   d.frame.layout("/docs/rulebook/", "A rulebook of your own", "Every member of a Tallyproof rulebook: scale, dimensions, measures, thresholds, ratings, tiers and badges."),
-		Up:       []templates.LinkView{docsHome},
+		Up:       []parts.LinkView{docsHome},
 		H1:       "How do I score by my own rules?",
 		Answer:   "Write them down as one JSON object, and give it to any operation where the name of a rulebook could stand.",
 		Lede:     templ.Raw(`<p><a href="` + operationPath("rulebook.check") + `"><code>rulebook.check</code></a> lists everything wrong with one, and <a href="` + operationPath("rulebook.get") + `"><code>rulebook.get</code></a> returns a built-in one to start from.</p>`),
@@ -246,9 +248,9 @@ func (d *docsWriter) rulebook() build.Page {
 
 // measures lists the kinds of measures.
 func (d *docsWriter) measures(s *scribe) templ.Component {
-	t := templates.TableView{Caption: "Measures", Titled: true, Wide: true, Head: cells("Measure", "Reads", "What it does")}
+	t := markup.TableView{Caption: "Measures", Titled: true, Wide: true, Head: cells("Measure", "Reads", "What it does")}
 	for _, m := range measure.All {
-		t.Rows = append(t.Rows, templates.RowView{ID: "measure-" + string(m.ID), Cells: []templates.CellView{{Inside: s.span("`" + string(m.ID) + "`")}, {Inside: s.span(m.Rule.Reads)}, {Inside: s.span(m.Rule.Words)}}})
+		t.Rows = append(t.Rows, markup.RowView{ID: "measure-" + string(m.ID), Cells: []markup.CellView{{Inside: s.span("`" + string(m.ID) + "`")}, {Inside: s.span(m.Rule.Reads)}, {Inside: s.span(m.Rule.Words)}}})
 	}
-	return templates.Table(t)
+	return markup.Table(t)
 }

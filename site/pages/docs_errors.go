@@ -9,7 +9,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // refusals provoke every code a caller can provoke.
@@ -48,9 +49,9 @@ func (d *docsWriter) errors() build.Page {
 	d.codes(s)
 	d.pointers(s)
 	d.warnings(s)
-	return d.page(templates.ProseView{
+	return d.page(markup.View{
 		Layout:   d.frame.layout("/docs/errors/", "Errors and warnings", "The envelope of Tallyproof’s answers, every error code with its HTTP status, JSON Pointers into the request, and warnings."),
-		Up:       []templates.LinkView{docsHome},
+		Up:       []parts.LinkView{docsHome},
 		H1:       "What happens when a request is wrong?",
 		Answer:   "It is refused, with a code, a pointer to the place and a sentence that says what was found and what was wanted.",
 		Contents: true,
@@ -61,19 +62,19 @@ func (d *docsWriter) envelope(s *scribe) {
 	s.section("envelope", "Envelope")
 	s.text("In process an answer is an object with one member: `ok` with the result, or `error`.")
 	wrong := refusals[1].request
-	s.put(templates.Code(templates.CodeView{Label: "A result", Text: string(engine.Call("elo.expected", []byte(`{"rating":1200,"opponent":1200}`)))}))
-	s.put(templates.Code(templates.CodeView{Label: "A refusal", Text: pretty(string(engine.Call("elo.expected", wrong.Body)))}))
+	s.put(markup.Code(markup.CodeView{Label: "A result", Text: string(engine.Call("elo.expected", []byte(`{"rating":1200,"opponent":1200}`)))}))
+	s.put(markup.Code(markup.CodeView{Label: "A refusal", Text: pretty(string(engine.Call("elo.expected", wrong.Body)))}))
 	s.text("`engine.call` returns what is inside `ok`, and throws an `EngineError` with `code`, `field` and `message`.")
 	s.text("Over HTTP the body is the result itself, or a problem (RFC 9457) of type `application/problem+json`, whose `detail` is the message:")
-	s.put(templates.Code(templates.CodeView{Label: "The same refusal over HTTP", Text: pretty(string(engine.HTTP(wrong).Body))}))
+	s.put(markup.Code(markup.CodeView{Label: "The same refusal over HTTP", Text: pretty(string(engine.HTTP(wrong).Body))}))
 }
 
 func (d *docsWriter) codes(s *scribe) {
 	s.section("codes", "Codes")
-	t := templates.TableView{Caption: "Codes and HTTP status", Titled: true, Wide: true, Head: []templates.CellView{{Text: "Code"}, {Text: "Status", Num: true}, {Text: "When"}, {Text: "Example of a message"}}}
+	t := markup.TableView{Caption: "Codes and HTTP status", Titled: true, Wide: true, Head: []markup.CellView{{Text: "Code"}, {Text: "Status", Num: true}, {Text: "When"}, {Text: "Example of a message"}}}
 	ids := map[string]bool{}
 	row := func(code, status, when, message string) {
-		r := templates.RowView{Cells: []templates.CellView{{Inside: s.span("`" + code + "`")}, numeric(status), {Inside: s.span(when)}, {Text: message}}}
+		r := markup.RowView{Cells: []markup.CellView{{Inside: s.span("`" + code + "`")}, numeric(status), {Inside: s.span(when)}, {Text: message}}}
 		if !ids[code] { // a code may have several reasons
 			r.ID, ids[code] = "code-"+code, true
 		}
@@ -100,7 +101,7 @@ func (d *docsWriter) pointers(s *scribe) {
 	s.text("`field` is a JSON Pointer (RFC 6901) into the request: `/submissions/3/score` is the member `score` of the fourth submission. It is empty where the whole request is meant. In a name, `~` is written `~0` and `/` is written `~1`.")
 	s.text("Only the first thing wrong is reported. Members are read in the order in which they stand, and what is missing is noticed at the end of its object.")
 	s.text("Input is strict so that a slip cannot pass for an answer:")
-	t := templates.TableView{Caption: "Slips and what is said of them", Wide: true, Head: cells("Request of elo.expected", "Field", "Message")}
+	t := markup.TableView{Caption: "Slips and what is said of them", Wide: true, Head: cells("Request of elo.expected", "Field", "Message")}
 	for _, body := range []string{
 		`{"rating": 1050}`,
 		`{"rating": 1050, "opponnent": 1200}`,
@@ -110,7 +111,7 @@ func (d *docsWriter) pointers(s *scribe) {
 		`{"rating": null, "opponent": 1200}`,
 	} {
 		p := refuse(s, post("elo.expected", body))
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{{Inside: s.span("`" + body + "`")}, {Inside: s.span(codeOr(p.Field, "–"))}, {Text: p.Detail}}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Inside: s.span("`" + body + "`")}, {Inside: s.span(codeOr(p.Field, "–"))}, {Text: p.Detail}}})
 	}
 	s.table(t)
 }
@@ -126,6 +127,6 @@ func (d *docsWriter) warnings(s *scribe) {
 	s.section("warnings", "Warnings")
 	s.text("A warning comes with an answer that holds: it tells what was adjusted, or what is worth knowing. It has a stable `code`, a `field` and a `message`.")
 	const name, request = "score.compute", `{"rulebook": "clawdiators-live", "weights": {"correctness": 0.5, "speed": 0.5}, "measurements": {"correctness": {"score": 900}}}`
-	s.put(templates.Code(templates.CodeView{Label: "Request of " + name, Text: pretty(request)}))
-	s.put(templates.Code(templates.CodeView{Label: "Answer", Text: pretty(string(engine.HTTP(post(name, request)).Body))}))
+	s.put(markup.Code(markup.CodeView{Label: "Request of " + name, Text: pretty(request)}))
+	s.put(markup.Code(markup.CodeView{Label: "Answer", Text: pretty(string(engine.HTTP(post(name, request)).Body))}))
 }

@@ -11,7 +11,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/docs"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 	"github.com/tallyproof/tallyproof/testdata/ops"
 )
 
@@ -69,8 +70,8 @@ func (e operationExample) link() string {
 // write shows the example.
 func (e operationExample) write(s *scribe) {
 	s.part("example-"+e.name, exampleTitle(e.name))
-	s.put(templates.Words(capital(readerNames.Replace(e.comment))))
-	s.put(templates.Code(templates.CodeView{Label: "Request", Text: pretty(e.request)}))
+	s.put(docs.Words(capital(readerNames.Replace(e.comment))))
+	s.put(markup.Code(markup.CodeView{Label: "Request", Text: pretty(e.request)}))
 	label, answer := "Answer", abridged(e.answer)
 	if e.status != 200 {
 		label = fmt.Sprintf("Refused; over HTTP with status %d", e.status)
@@ -78,7 +79,7 @@ func (e operationExample) write(s *scribe) {
 	if answer != pretty(e.answer) {
 		label += ", with long lists cut short"
 	}
-	s.put(templates.Code(templates.CodeView{Label: label, Text: answer}))
+	s.put(markup.Code(markup.CodeView{Label: label, Text: answer}))
 }
 
 // exampleTitle is the name of a file for readers.
@@ -112,19 +113,19 @@ const (
 )
 
 // pretty lays JSON out: what fits stays on one line.
-func pretty(text string) string { return (&layout{text: text}).write() }
+func pretty(text string) string { return (&jsonText{text: text}).write() }
 
 // abridged is pretty with the middle of long lists left out.
-func abridged(text string) string { return (&layout{text: text, most: fewItems}).write() }
+func abridged(text string) string { return (&jsonText{text: text, most: fewItems}).write() }
 
-// layout writes a JSON text.
-type layout struct {
+// jsonText writes a JSON text.
+type jsonText struct {
 	strings.Builder
 	text string
 	most int // items of a list; 0 for no limit
 }
 
-func (b *layout) write() string {
+func (b *jsonText) write() string {
 	v, err := jcs.Parse([]byte(b.text))
 	if err != nil {
 		return b.text // an example of what is refused as malformed
@@ -134,7 +135,7 @@ func (b *layout) write() string {
 }
 
 // value writes a value whose first line begins after so many characters.
-func (b *layout) value(v *jcs.Value, used int, indent string) {
+func (b *jsonText) value(v *jcs.Value, used int, indent string) {
 	line := oneLine(b.text, v)
 	if len(v.Items) == 0 || used+len([]rune(line)) <= lineWidth {
 		b.WriteString(line)

@@ -8,7 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/keys"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // keys documents the keys that the site lists.
@@ -38,11 +39,11 @@ func (d *docsWriter) keys() build.Page {
 	types := &typeWriter{scribe: s}
 	types.object(op.SchemaOf[keys.Keyring]())
 	s.text("[The JSON Schema](%s) says the same for editors and other tools. Unknown members are refused, so that a misspelled `valid_to` does not make a key valid for ever. A JWKS is read too.", keysSchema)
-	s.put(templates.Code(templates.CodeView{Label: "What is published here", Text: strings.TrimSpace(string(keys.JSON))}))
+	s.put(markup.Code(markup.CodeView{Label: "What is published here", Text: strings.TrimSpace(string(keys.JSON))}))
 	types.rest()
-	return d.page(templates.ProseView{
+	return d.page(markup.View{
 		Layout:   d.frame.layout("/docs/keys/", "Keys", "The evaluators’ keys that Tallyproof lists, why most arenas have none, and how an arena gets listed."),
-		Up:       []templates.LinkView{docsHome},
+		Up:       []parts.LinkView{docsHome},
 		H1:       "Whose keys are known here?",
 		Answer:   "Those that an arena has published itself. So far no arena has: only the key of our demonstration records is listed.",
 		Contents: true,
@@ -50,14 +51,14 @@ func (d *docsWriter) keys() build.Page {
 }
 
 // listedKeys is the published keyring as a table.
-func listedKeys(s *scribe) templates.TableView {
+func listedKeys(s *scribe) markup.TableView {
 	var ring keys.Keyring
 	s.fail(json.Unmarshal(keys.JSON, &ring))
-	t := templates.TableView{Caption: "Keys", Titled: true, Wide: true, Head: cells("Arena", "Owner", "Public key", "Valid", "Published at")}
+	t := markup.TableView{Caption: "Keys", Titled: true, Wide: true, Head: cells("Arena", "Owner", "Public key", "Valid", "Published at")}
 	for _, k := range ring.Keys {
-		from := templates.CellView{Text: "nowhere else", Quiet: true}
+		from := markup.CellView{Text: "nowhere else", Quiet: true}
 		if k.Source != "" {
-			from = templates.CellView{Text: k.Source, Href: k.Source}
+			from = markup.CellView{Text: k.Source, Href: k.Source}
 		}
 		valid := fmt.Sprintf("from %s to before %s", dayOf(k.ValidFrom), dayOf(k.ValidTo))
 		if k.ValidTo == "" {
@@ -66,7 +67,7 @@ func listedKeys(s *scribe) templates.TableView {
 		if k.Status == "revoked" {
 			valid = "revoked"
 		}
-		t.Rows = append(t.Rows, templates.RowView{ID: "key-" + k.ID, Cells: []templates.CellView{
+		t.Rows = append(t.Rows, markup.RowView{ID: "key-" + k.ID, Cells: []markup.CellView{
 			{Text: k.Arena}, {Text: k.Owner}, {Inside: s.span("`" + shortened(k.PublicKey) + "`")}, {Text: valid}, from,
 		}})
 	}

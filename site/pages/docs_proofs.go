@@ -9,7 +9,8 @@ import (
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // proofs documents what a score proof is and how an evaluator issues one.
@@ -29,9 +30,9 @@ func (d *docsWriter) proofs() build.Page {
 		"- Publish your key, and [have it listed](/docs/keys/#listed).",
 	}, "\n"))
 	s.text("What a record should hold, so that all checks have something to check: the agent, the challenge and the arena; `final_score`, the scores of its dimensions and `scoring_weights`, so that the total can be recomputed; `code_hash`, the SHA-256 of the submitted bytes in hexadecimal; `evaluator`, as the keyring names the owner; and `evaluated_at` with a time zone. Integers beyond ±9007199254740991 are refused, since not every reader keeps them: write an id as a text.")
-	return d.page(templates.ProseView{
+	return d.page(markup.View{
 		Layout:   d.frame.layout("/docs/proofs/", "Issue a score proof", "What a score proof is, the two native formats, what each verdict means, and complete programs in Go, Python and Node that issue one."),
-		Up:       []templates.LinkView{docsHome},
+		Up:       []parts.LinkView{docsHome},
 		H1:       "How do I issue a score proof?",
 		Answer:   "Write the record in canonical JSON, sign it with Ed25519, and publish your public key: about a hundred lines in Go, Python or Node.",
 		Contents: true,
@@ -43,7 +44,7 @@ func (d *docsWriter) proofs() build.Page {
 func verdictRows(s *scribe) {
 	record := demo.Flat("nova")
 	altered := strings.Replace(record, `"final_score": 94.25`, `"final_score": 95.25`, 1)
-	t := templates.TableView{Caption: "Verdicts", Titled: true, Wide: true, Head: cells("What is checked", "Verdict", "Why")}
+	t := markup.TableView{Caption: "Verdicts", Titled: true, Wide: true, Head: cells("What is checked", "Verdict", "Why")}
 	for _, row := range []struct {
 		what string
 		req  proof.VerifyRequest
@@ -61,7 +62,7 @@ func verdictRows(s *scribe) {
 		if got.Key != nil {
 			said = strings.ReplaceAll(said, got.Key.PublicKey, shortened(got.Key.PublicKey))
 		}
-		t.Rows = append(t.Rows, templates.RowView{ID: "verdict-" + got.Verdict, Cells: []templates.CellView{{Text: row.what}, {Text: got.Heading, Strong: true}, {Text: said}}})
+		t.Rows = append(t.Rows, markup.RowView{ID: "verdict-" + got.Verdict, Cells: []markup.CellView{{Text: row.what}, {Text: got.Heading, Strong: true}, {Text: said}}})
 	}
 	s.section("verdicts", "What the verdicts mean")
 	s.text("There is no single green tick. The rows are what the engine says of a demonstration record, whose arena and agents do not exist:")
@@ -74,10 +75,10 @@ func nativeFormats(s *scribe) {
 	s.text("Many envelopes are read: Data Integrity, DSSE, JWS, minisign, signify, SSH, signed notes, transparency logs. To issue proofs, choose one of two. Both sign canonical JSON ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)): members sorted, no spaces, one spelling of every number. So white space and order may change on the way; a value may not.")
 	s.part("flat", "Flat: tallyproof-score/1")
 	s.text("The record carries its own signature, beside its other members, as AiRENA’s documents describe it. Signed is the line `tallyproof-score/1`, a line feed, and the canonical JSON of the record without `evaluator_signature`. The key `evaluator_pubkey` is inside the signed bytes; key and signature are in hexadecimal.")
-	s.put(templates.Code(templates.CodeView{Label: "A flat record", Text: strings.TrimSpace(demo.Flat("nova"))}))
+	s.put(markup.Code(markup.CodeView{Label: "A flat record", Text: strings.TrimSpace(demo.Flat("nova"))}))
 	s.part("record-1", "record/1: a Data Integrity proof")
 	s.text("The record carries a member `proof`, as W3C’s [Data Integrity EdDSA Cryptosuites](https://www.w3.org/TR/vc-di-eddsa/) define it (`eddsa-jcs-2022`), which other tools read too. Signed is the SHA-256 of the canonical JSON of `proof` without `proofValue`, followed by the SHA-256 of the canonical JSON of the record without `proof`.")
-	s.put(templates.Code(templates.CodeView{Label: "A record/1", Text: strings.TrimSpace(demo.Record1("nova"))}))
+	s.put(markup.Code(markup.CodeView{Label: "A record/1", Text: strings.TrimSpace(demo.Record1("nova"))}))
 }
 
 // issuePrograms shows the example programs as they are.
@@ -89,8 +90,8 @@ func issuePrograms(s *scribe) {
 	}
 	s.section("issue", "Issue one")
 	s.text("Each of these programs is complete: it reads a record, signs it in either format and writes the proof. All three write the same flat proof, byte for byte. Make a key once, and keep it where only the evaluator reads it:")
-	s.put(templates.Code(templates.CodeView{Text: "openssl genpkey -algorithm ed25519 -out key.pem\nopenssl pkey -in key.pem -pubout   # the public key, for the keyring"}))
-	s.put(templates.Code(templates.CodeView{Label: "record.json", Text: file("record.json")}))
+	s.put(markup.Code(markup.CodeView{Text: "openssl genpkey -algorithm ed25519 -out key.pem\nopenssl pkey -in key.pem -pubout   # the public key, for the keyring"}))
+	s.put(markup.Code(markup.CodeView{Label: "record.json", Text: file("record.json")}))
 	for _, p := range []struct{ id, title, run, file, needs string }{
 		{"go", "In Go", "go run issue.go flat key.pem < record.json > proof.json", "issue.go", "It needs the standard library alone."},
 		{"python", "In Python", "python3 issue.py flat key.pem < record.json > proof.json", "issue.py", "It needs the package [cryptography](https://pypi.org/project/cryptography/). Numbers that Python and JavaScript write differently it refuses: below 0.0001, or from 2⁵³ on."},
@@ -98,8 +99,8 @@ func issuePrograms(s *scribe) {
 	} {
 		s.part(p.id, p.title)
 		s.text(p.needs + " Instead of `flat`, `record-1` issues a record/1.")
-		s.put(templates.Code(templates.CodeView{Label: "Run it", Text: p.run}))
-		s.put(templates.Code(templates.CodeView{Label: p.file, Text: file(p.file)}))
+		s.put(markup.Code(markup.CodeView{Label: "Run it", Text: p.run}))
+		s.put(markup.Code(markup.CodeView{Label: p.file, Text: file(p.file)}))
 	}
 }
 
@@ -108,13 +109,13 @@ func issueElsewhere(s *scribe) {
 	s.section("elsewhere", "Sign where the key is")
 	s.part("statement", "The bytes to sign")
 	s.text("A key in an HSM, in WebCrypto or behind an agent signs bytes. [`proof.statement`](" + operationPath("proof.statement") + ") gives them, for a record that says how it is going to be signed: with `version` and `evaluator_pubkey`, or with a `proof` that lacks only `proofValue`. No private key ever comes near the engine.")
-	s.put(templates.Code(templates.CodeView{Text: `const { message } = engine.call("proof.statement", { document: record });
+	s.put(markup.Code(markup.CodeView{Text: `const { message } = engine.call("proof.statement", { document: record });
 const bytes = Uint8Array.from(atob(message), (c) => c.charCodeAt(0));
 const signature = await crypto.subtle.sign("Ed25519", key, bytes);
 record.evaluator_signature = Array.from(new Uint8Array(signature), (b) => b.toString(16).padStart(2, "0")).join("");`}))
 	s.part("ssh", "With an SSH key")
 	s.text("`ssh-keygen` signs any file, with a key in a file or behind `ssh-agent`. The signature stays in a file of its own, so publish both: the record byte for byte.")
-	s.put(templates.Code(templates.CodeView{Text: `ssh-keygen -t ed25519 -f evaluator
+	s.put(markup.Code(markup.CodeView{Text: `ssh-keygen -t ed25519 -f evaluator
 ssh-keygen -Y sign -f evaluator -n tallyproof-score record.json
 # writes record.json.sig`}))
 	s.text("To verify, give the record as `text`, the `.sig` file as `signature`, and the line of `evaluator.pub` as a `public_key` of the keyring.")

@@ -9,7 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/schema"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // Where the catalogue is published for programs.
@@ -95,7 +95,7 @@ func (f file) Render(_ context.Context, w io.Writer) error {
 func schemaNote(s *scribe) {
 	s.section("schema", "JSON Schema")
 	s.text("[The schema of a rulebook](%s) (JSON Schema, draft 2020-12) tells an editor which members there are, and shows what each means while you type. In Visual Studio Code, with rulebooks in a folder of their own, `.vscode/settings.json` names it:", rulebookSchema)
-	s.put(templates.Code(templates.CodeView{Text: `{
+	s.put(markup.Code(markup.CodeView{Text: `{
   "json.schemas": [
     { "fileMatch": ["/rulebooks/*.json"], "url": "./rulebook.schema.json" }
   ]

@@ -7,7 +7,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/web"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // storing documents stored proofs, their pages and cards.
@@ -15,8 +16,8 @@ func (d *docsWriter) storing() build.Page {
 	s := &scribe{}
 	s.section("store", "Storing a proof")
 	s.text("Post the proof to `%s`, byte for byte as it was published. The body is the proof itself, in [any format that carries its own signature](/docs/proofs/#formats), of at most 64 KiB.", web.Proofs)
-	s.put(templates.Code(templates.CodeView{Text: "curl --data-binary @proof.json http://127.0.0.1:8787" + web.Proofs}))
-	s.put(templates.Code(templates.CodeView{Label: "The answer", Text: exampleKept(s)}))
+	s.put(markup.Code(markup.CodeView{Text: "curl --data-binary @proof.json http://127.0.0.1:8787" + web.Proofs}))
+	s.put(markup.Code(markup.CodeView{Label: "The answer", Text: exampleKept(s)}))
 	s.text("Nobody has an account: the signature is the permission. A proof is stored if all of this holds:")
 	s.text(strings.Join([]string{
 		"- [`proof.verify`](" + operationPath("proof.verify") + ") finds it *authentic* at that moment, under [the keys of the host](/docs/keys/). *Authentic, but …* is not enough.",
@@ -41,12 +42,12 @@ func (d *docsWriter) storing() build.Page {
 		"- **Withdraw** a proof: sign a record with these members, in any format that can be stored, and post it to the same address.",
 		"- **Replace** a proof by another one that is stored: the same with `\"type\": \"replacement\"` and the id of the other as `by`.",
 	}, "\n"))
-	s.put(templates.Code(templates.CodeView{Label: "A withdrawal, before it is signed", Text: withdrawal}))
+	s.put(markup.Code(markup.CodeView{Label: "A withdrawal, before it is signed", Text: withdrawal}))
 	s.text("`of` is the id of the proof or its content, `reason` has at most 200 characters. The old proof stays at its address, which says what became of it, when and why; its JSON has the signed texts (`history`). Its badge and its card say the same. A withdrawal counts as long as it is authentic itself: one by a key that is revoked later says nothing.")
 	s.section("read", "Pages, leaderboards, histories")
-	s.table(templates.TableView{
+	s.table(markup.TableView{
 		Caption: "Addresses", Titled: true, Wide: true, Head: cells("Address", "What it shows"),
-		Rows: []templates.RowView{
+		Rows: []markup.RowView{
 			{Cells: cells("/p/{id}", "What the proof proves now, its record, and what to copy")},
 			{Cells: cells("/challenges/", "The challenges that have proofs")},
 			{Cells: cells("/challenges/{arena}/{id}", "A challenge’s proofs, best first")},
@@ -59,13 +60,13 @@ func (d *docsWriter) storing() build.Page {
 	s.text("Proofs, leaderboards and histories end in `.json` too, and the challenges are in `/challenges/index.json`. Every answer verifies again what it shows. Ranks, counts and sentences speak only of proofs that are authentic now, by the keys and the clock of this moment. Others (their key is revoked, not listed any more or was not valid then; withdrawn; replaced) stand below, without a rank, each with the reason (`apart`). Totals rank as they were signed; of equal ones the earlier submission is first, and those equal in both share a rank. Names with letters of several scripts, which may imitate others, are marked. Lists have 50 entries a page and say where they go on (`next`). Answers have an `ETag` and may be kept for a minute, badges for two, and never longer while somebody asks anew: a revoked key is gone from all of them within five minutes. Types and examples are in the [OpenAPI document](%s).", apiDocument)
 	s.section("embed", "Embedding a card")
 	s.text("A card is a page of about 3 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme and fits from 240 pixels of width. It says the date of the score and the rules; when the score is over seven days old it says how old. Only `/embed/` may be framed by other sites.")
-	s.put(templates.Code(templates.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
+	s.put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
   width="480" height="208" style="border:0;max-width:100%" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
 	s.text("Each proof’s page has its own line to copy. A site that supports oEmbed needs only the address of that page. If your site sends a Content-Security-Policy, allow the host of the card in `frame-src`.")
 	s.section("host", "Hosting it yourself")
 	s.text("`site serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes nothing. To keep them, and to take the proofs of your own evaluators:")
-	s.put(templates.Code(templates.CodeView{Text: "go run ./site serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
+	s.put(markup.Code(markup.CodeView{Text: "go run ./site serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
 	s.text("The database is one SQLite file. A proof that was acknowledged survives a crash. If the file cannot be written, the site starts without stored proofs and says so; their addresses answer 503. A file of a newer version is refused at the start. On Cloudflare the same pages are made at the edge with D1.")
 	types := &typeWriter{scribe: s}
 	s.section("types", "Types")
@@ -74,9 +75,9 @@ func (d *docsWriter) storing() build.Page {
 	s.text("A refusal:")
 	types.object(op.SchemaOf[web.Problem]())
 	types.rest()
-	return d.page(templates.ProseView{
+	return d.page(markup.View{
 		Layout:   d.frame.layout("/docs/storing/", "Storing and embedding", "How to store a score proof under a permanent address, and show it on other sites."),
-		Up:       []templates.LinkView{docsHome},
+		Up:       []parts.LinkView{docsHome},
 		H1:       "How do I give a proof an address, and show it elsewhere?",
 		Answer:   "Post it. If it is authentic under the host’s keys it gets a page, a place on its leaderboard and a card to embed.",
 		Contents: true,
@@ -104,10 +105,10 @@ func exampleKept(s *scribe) string {
 	return string(text)
 }
 
-func storeRefusals() templates.TableView {
-	return templates.TableView{
+func storeRefusals() markup.TableView {
+	return markup.TableView{
 		Caption: "Refusals", Titled: true, Wide: true, Head: cells("Status and code", "When"),
-		Rows: []templates.RowView{
+		Rows: []markup.RowView{
 			{Cells: cells("400 malformed", "the proof cannot be read")},
 			{Cells: cells("403 not-authentic", "proof.verify finds it anything but authentic; verdict says what")},
 			{Cells: cells("409 conflict", "another score of the same submission is stored, and this one does not replace it; url says where")},

@@ -13,7 +13,7 @@ import (
 
 // Every operation has a page with all its members and an example.
 func TestOperations(t *testing.T) {
-	pages := documents(t, docs)
+	pages := documents(t, docsPages)
 	catalogue := pageAt(t, pages, "/docs/operations/")
 	for _, o := range engine.Catalogue {
 		d := pageAt(t, pages, operationPath(o.Name))
@@ -77,7 +77,7 @@ func TestPretty(t *testing.T) {
 
 // Every code of a refusal is on the page on errors, with its status.
 func TestErrorCodes(t *testing.T) {
-	text := pageAt(t, documents(t, docs), "/docs/errors/").section(t, "codes")
+	text := pageAt(t, documents(t, docsPages), "/docs/errors/").section(t, "codes")
 	for code, status := range map[string]string{
 		op.Malformed: "400", op.Unknown: "404", "method-not-allowed": "405", op.TooLarge: "413", op.Invalid: "422", op.Expired: "422", op.Internal: "500",
 	} {

@@ -8,7 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/docs"
 )
 
 // typeWriter documents shapes: a list of members for each object. Objects below
@@ -48,11 +48,11 @@ func (t *typeWriter) rest() {
 
 // object lists the members of an object.
 func (t *typeWriter) object(s *op.Schema) {
-	var members []templates.MemberView
+	var members []docs.MemberView
 	for _, f := range s.Fields {
-		members = append(members, templates.MemberView{Name: f.Name, Type: templ.Raw(t.kind(f.Schema)), Optional: f.Optional, Doc: f.Doc})
+		members = append(members, docs.MemberView{Name: f.Name, Type: templ.Raw(t.kind(f.Schema)), Optional: f.Optional, Doc: f.Doc})
 	}
-	t.put(templates.Members(members))
+	t.put(docs.Members(members))
 }
 
 // anchor is the id of an object's part of the page.

@@ -2,14 +2,14 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
 // live is the module that makes a page's calculators live.
 const live = "live.mjs"
 
 // takers are the pages that a pasted result can go to.
-var takers = []templates.TakerView{
+var takers = []parts.TakerView{
 	{Href: "/verify/", Takes: "proof.verify"},
 	{Href: "/score/airena/", Takes: "score.compute", Rulebooks: "airena"},
 	{Href: "/score/clawdiators/", Takes: "score.compute", Rulebooks: "clawdiators clawdiators-live"},
@@ -22,23 +22,23 @@ var takers = []templates.TakerView{
 
 // arenas is the switch between the pages that ask one question, "score" or
 // "rating", of each arena.
-func arenas(question, current string) []templates.ArenaLink {
+func arenas(question, current string) []parts.ArenaLink {
 	all := []struct{ label, id string }{{"AiRENA", "airena"}, {"Clawdiators", "clawdiators"}, {"Term Challenge", "term"}}
-	var links []templates.ArenaLink
+	var links []parts.ArenaLink
 	for _, a := range all {
 		if question == "rating" && a.id == "term" {
 			continue // Term Challenge does not rate
 		}
-		links = append(links, templates.ArenaLink{Label: a.label, Href: "/" + question + "/" + a.id + "/", Current: a.id == current})
+		links = append(links, parts.ArenaLink{Label: a.label, Href: "/" + question + "/" + a.id + "/", Current: a.id == current})
 	}
 	return links
 }
 
 // hundred is the ruler of a score from 0 to 100, or of a rate in percent.
-func hundred(unit string) []templates.TickView {
-	var ticks []templates.TickView
+func hundred(unit string) []parts.TickView {
+	var ticks []parts.TickView
 	for _, x := range []float64{0, 25, 50, 75, 100} {
-		ticks = append(ticks, templates.TickView{At: x, Label: show(x) + unit})
+		ticks = append(ticks, parts.TickView{At: x, Label: show(x) + unit})
 	}
 	return ticks
 }

@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/layout"
 )
 
 // lists make the pages, in the order of the navigation.
@@ -23,7 +23,7 @@ var lists = []func(*frame) ([]build.Page, error){
 	rewardsTerm,
 	widgets,
 	rules,
-	docs,
+	docsPages,
 	accessibility,
 	privacy,
 	changelog,
@@ -65,8 +65,8 @@ func (f *frame) url(name string) string {
 
 // layout is the frame of the page at path. scripts are names of modules in
 // site/assets, such as "calculator.mjs".
-func (f *frame) layout(path, title, description string, scripts ...string) templates.LayoutView {
-	v := templates.LayoutView{Title: title, Description: description, Path: path, Style: f.url("style.css")}
+func (f *frame) layout(path, title, description string, scripts ...string) layout.View {
+	v := layout.View{Title: title, Description: description, Path: path, Style: f.url("style.css")}
 	for _, name := range scripts {
 		v.Scripts = append(v.Scripts, f.url(name))
 	}

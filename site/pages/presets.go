@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
 // challenges are the presets of the deployed Clawdiators.
@@ -17,15 +18,15 @@ func challenges() ([]rulebook.Preset, error) {
 
 // presetGroups sorts challenges by difficulty, as a select lists them. The
 // chosen one replaces the weights and sets the time limit.
-func presetGroups(list []rulebook.Preset) ([]templates.PresetGroup, error) {
-	var groups []templates.PresetGroup
+func presetGroups(list []rulebook.Preset) ([]markup.PresetGroup, error) {
+	var groups []markup.PresetGroup
 	at := map[string]int{}
 	for _, o := range resolve("clawdiators-live").Rating.Opponents {
 		at[o.Difficulty] = len(groups)
-		groups = append(groups, templates.PresetGroup{Label: capital(o.Difficulty)})
+		groups = append(groups, markup.PresetGroup{Label: capital(o.Difficulty)})
 	}
 	at[""] = len(groups)
-	groups = append(groups, templates.PresetGroup{Label: "Never opened"})
+	groups = append(groups, markup.PresetGroup{Label: "Never opened"})
 	for _, p := range list {
 		option, err := presetOption(p)
 		if err != nil {
@@ -40,14 +41,14 @@ func presetGroups(list []rulebook.Preset) ([]templates.PresetGroup, error) {
 	return groups, nil
 }
 
-func presetOption(p rulebook.Preset) (templates.OptionView, error) {
+func presetOption(p rulebook.Preset) (parts.OptionView, error) {
 	fill := map[string]any{"/weights": p.Weights}
 	if p.TimeLimit > 0 {
 		fill["/measurements/speed/limit"] = show(p.TimeLimit)
 	}
 	text, err := json.Marshal(fill)
 	if err != nil {
-		return templates.OptionView{}, fmt.Errorf("preset %s: %w", p.Slug, err)
+		return parts.OptionView{}, fmt.Errorf("preset %s: %w", p.Slug, err)
 	}
 	label := p.Name
 	if label == "" {
@@ -56,7 +57,7 @@ func presetOption(p rulebook.Preset) (templates.OptionView, error) {
 	if p.Category != "" {
 		label += " · " + p.Category
 	}
-	return templates.OptionView{Value: p.Slug, Label: label, Fill: string(text)}, nil
+	return parts.OptionView{Value: p.Slug, Label: label, Fill: string(text)}, nil
 }
 
 // further are the dimensions that challenges weigh beside the rulebook's.

@@ -8,13 +8,13 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // scribe writes the sections of a page of text, one after the other. It notes
 // the first error, so that a page need not look after it.
 type scribe struct {
-	sections []templates.SectionView
+	sections []markup.SectionView
 	err      error
 }
 
@@ -24,15 +24,15 @@ type source struct{ name, href string }
 
 // section begins a section.
 func (s *scribe) section(id, title string) {
-	s.sections = append(s.sections, templates.SectionView{ID: id, Title: title})
+	s.sections = append(s.sections, markup.SectionView{ID: id, Title: title})
 }
 
 // part begins a part of the section.
 func (s *scribe) part(id, title string) {
-	s.begin(templates.SectionView{ID: id, Title: title})
+	s.begin(markup.SectionView{ID: id, Title: title})
 }
 
-func (s *scribe) begin(part templates.SectionView) {
+func (s *scribe) begin(part markup.SectionView) {
 	section := &s.sections[len(s.sections)-1]
 	section.Parts = append(section.Parts, part)
 }
@@ -51,7 +51,7 @@ func (s *scribe) text(format string, args ...any) { s.put(s.inline(fill(format, 
 
 // note adds a trap, warning, source or limit.
 func (s *scribe) note(kind, format string, args ...any) {
-	s.put(templates.Aside(kind, s.inline(fill(format, args))))
+	s.put(markup.Aside(kind, s.inline(fill(format, args))))
 }
 
 // fill leaves a text without arguments as it is: percent signs need no care.
@@ -78,21 +78,21 @@ func (s *scribe) span(text string) templ.Component {
 func (s *scribe) formula(format string, args ...any) {
 	f, err := formula(fill(format, args))
 	s.fail(err)
-	s.put(templates.Formula(f))
+	s.put(markup.Formula(f))
 }
 
 func (s *scribe) quote(from source, lines ...string) {
-	s.put(templates.Quote(templates.QuoteView{Lines: lines, Source: from.name, Href: from.href}))
+	s.put(markup.Quote(markup.QuoteView{Lines: lines, Source: from.name, Href: from.href}))
 }
 
 // code quotes a formula as it stands in its source.
 func (s *scribe) code(from source, lines ...string) {
-	s.put(templates.Quote(templates.QuoteView{Lines: lines, Code: true, Source: from.name, Href: from.href}))
+	s.put(markup.Quote(markup.QuoteView{Lines: lines, Code: true, Source: from.name, Href: from.href}))
 }
 
-func (s *scribe) table(t templates.TableView) { s.put(templates.Table(t)) }
+func (s *scribe) table(t markup.TableView) { s.put(markup.Table(t)) }
 
-func (s *scribe) steps(steps []explain.Step) { s.put(templates.Working(each(steps, stepView))) }
+func (s *scribe) steps(steps []explain.Step) { s.put(markup.Working(each(steps, stepView))) }
 
 func (s *scribe) fail(err error) {
 	if s.err == nil {
@@ -101,15 +101,15 @@ func (s *scribe) fail(err error) {
 }
 
 // cells are a row of texts.
-func cells(texts ...string) []templates.CellView {
-	row := make([]templates.CellView, len(texts))
+func cells(texts ...string) []markup.CellView {
+	row := make([]markup.CellView, len(texts))
 	for i, text := range texts {
 		row[i].Text = text
 	}
 	return row
 }
 
-func numeric(text string) templates.CellView { return templates.CellView{Text: text, Num: true} }
+func numeric(text string) markup.CellView { return markup.CellView{Text: text, Num: true} }
 
 // brief shows a number with two decimals at most and a real minus sign.
 func brief(x float64) string {

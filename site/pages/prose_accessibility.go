@@ -2,7 +2,7 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 func accessibility(f *frame) ([]build.Page, error) {
@@ -21,11 +21,11 @@ func accessibility(f *frame) ([]build.Page, error) {
 
 	s.section("report", "How to report a problem")
 	s.text("Open an issue at [github.com/tallyproof/tallyproof](https://github.com/tallyproof/tallyproof/issues). Say which page, what you tried to do, what happened, and with which browser and assistive technology. A barrier that keeps somebody from an answer is treated as a wrong answer: it comes first.")
-	v := templates.ProseView{
+	v := markup.View{
 		Layout:   f.layout("/accessibility/", "Accessibility", "Tallyproof aims for WCAG 2.2 AA: what is tested and how, known limits, and how to report a problem."),
 		H1:       "Can everybody use this site?",
 		Answer:   "That is the aim: WCAG 2.2 AA on every page, by keyboard, with a screen reader, on a phone, in print and without JavaScript.",
 		Sections: s.sections,
 	}
-	return []build.Page{{Path: v.Layout.Path, Component: templates.Prose(v)}}, s.err
+	return []build.Page{{Path: v.Layout.Path, Component: markup.Page(v)}}, s.err
 }

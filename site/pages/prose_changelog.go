@@ -7,7 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // changelog is CHANGELOG.md as a page: a section for each version, a part for
@@ -17,7 +17,7 @@ func changelog(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("CHANGELOG.md: %w", err)
 	}
-	v := templates.ProseView{
+	v := markup.View{
 		Layout: f.layout("/changelog/", "Changelog", "What changed in Tallyproof for those who use it, version by version."),
 		H1:     "What changed?",
 	}
@@ -41,7 +41,7 @@ func changelog(f *frame) ([]build.Page, error) {
 		}
 	}
 	v.Lede, v.Sections = templ.Raw(lede), s.sections
-	return []build.Page{{Path: v.Layout.Path, Component: templates.Prose(v)}}, s.err
+	return []build.Page{{Path: v.Layout.Path, Component: markup.Page(v)}}, s.err
 }
 
 // slug makes an id of a heading: [1.2.0] - 2026-01-02 becomes v1-2-0-2026-01-02.

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // A formula is written on one line, as it would be typed, and becomes
@@ -21,9 +21,9 @@ import (
 // parentheses around a whole numerator, denominator or exponent are only for
 // the line. Quotation marks make several words one name, braces hold what is
 // longer than a name below or above.
-func formula(line string) (templates.FormulaView, error) {
+func formula(line string) (markup.FormulaView, error) {
 	math, err := mathML(line, "block")
-	return templates.FormulaView{Math: math, Wide: utf8.RuneCountInString(line) > phoneWidth}, err
+	return markup.FormulaView{Math: math, Wide: utf8.RuneCountInString(line) > phoneWidth}, err
 }
 
 // phoneWidth is the longest line whose formula fits a phone, whatever its font.

@@ -2,7 +2,7 @@ package pages
 
 import (
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 func privacy(f *frame) ([]build.Page, error) {
@@ -27,11 +27,11 @@ func privacy(f *frame) ([]build.Page, error) {
 	s.text("Some hosts also offer the [API](/docs/#http). The pages do not use it; your own tools may. A request to it is sent to that host, computed, answered and forgotten: it is not stored, and the answer asks not to be cached. If even that is too much, run the engine [on your own machine](/docs/#native).")
 	s.section("proofs", "If somebody stores a proof")
 	s.text("A host may also [store score proofs](/docs/storing/). It stores what is posted to it on purpose, if that is authentic: the proof, byte for byte, and the time. It stores nothing about who posted it. The pages for checking and calculating post nothing. A stored proof is public and stays, and so does every name in it. A card on another site sets no cookie and loads nothing else; its host sees that it was asked for, as any web server does.")
-	v := templates.ProseView{
+	v := markup.View{
 		Layout:   f.layout("/privacy/", "Privacy", "Tallyproof computes on your own device: no cookies, no analytics, nothing you type is sent. What links hold and what a host may log."),
 		H1:       "What happens to what I type here?",
 		Answer:   "Nothing leaves your device: no cookies, no analytics, no account, no server that computes.",
 		Sections: s.sections,
 	}
-	return []build.Page{{Path: v.Layout.Path, Component: templates.Prose(v)}}, s.err
+	return []build.Page{{Path: v.Layout.Path, Component: markup.Page(v)}}, s.err
 }

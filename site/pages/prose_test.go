@@ -50,7 +50,7 @@ func documents(t *testing.T, list func(*frame) ([]build.Page, error)) []document
 // texts are the lists of pages of text.
 func texts(f *frame) ([]build.Page, error) {
 	var all []build.Page
-	for _, list := range []func(*frame) ([]build.Page, error){rules, docs, accessibility, privacy, changelog} {
+	for _, list := range []func(*frame) ([]build.Page, error){rules, docsPages, accessibility, privacy, changelog} {
 		pages, err := list(f)
 		if err != nil {
 			return nil, err

@@ -6,7 +6,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
 // challengeExample is the worked example of OPERATIONS.md: the winner gains 20.
@@ -49,24 +50,24 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := templates.RatingAirenaView{
-		Page: templates.PageView{
+	v := markup.AirenaView{
+		Page: parts.PageView{
 			Layout: f.layout("/rating/airena/", "Where does this AiRENA rating come from?",
 				"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", live),
 			Arenas: arenas("rating", "airena"),
 			H1:     "Where does this rating come from?",
 			Lede:   "In AiRENA every pair of agents in a finished challenge is compared: the higher score wins the pair.",
 		},
-		Calc:      templates.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
-		Modes:     []templates.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
-		Fresh:     templates.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
+		Calc:      parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
+		Modes:     []parts.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
+		Fresh:     markup.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
 		Challenge: challengeView(answer),
 		Forecast:  forecast,
-		Tiers: standingView(templates.StandingView{
-			Calc: templates.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
+		Tiers: standingView(markup.StandingView{
+			Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
 			Ask:  "Which tier is this record, and what does the next one need?",
 			Lede: "A tier holds when its every requirement does. A win is rank 1; ties at the top all win.",
-			Fields: []templates.FieldView{
+			Fields: []parts.FieldView{
 				{Name: "/challenges", Label: "Challenges", Key: "challenges", Value: show(*record.Challenges), Step: "1", Least: "0", To: "120"},
 				{Name: "/wins", Label: "Wins", Key: "wins", Value: show(*record.Wins), Step: "1", Least: "0", To: "60"},
 				{Name: "/average_score", Label: "Average score", Key: "average", Value: show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
@@ -76,10 +77,10 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 			},
 			Requirements: "What the next tier needs",
 		}, tiers),
-		Paste: templates.PasteView{Takers: takers},
-		Source: templates.SourceView{
+		Paste: parts.PasteView{Takers: takers},
+		Source: parts.SourceView{
 			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. How the pairs add up is not written there: the mean is the default here.",
-			Links: []templates.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
+			Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
 			Not: []string{
 				"Which of mean and sum the arena runs: compare a known change with both.",
 				"That a forecast will hold: it is of this plan, with a true strength that stays what it is.",
@@ -89,18 +90,18 @@ func ratingAirena(f *frame) ([]build.Page, error) {
 		},
 	}
 	for _, e := range req.Entrants {
-		v.Entrants = append(v.Entrants, templates.EntrantView{ID: e.ID, Rating: show(e.Rating), Competitions: show(e.Competitions), Score: show(e.Score)})
+		v.Entrants = append(v.Entrants, markup.EntrantView{ID: e.ID, Rating: show(e.Rating), Competitions: show(e.Competitions), Score: show(e.Score)})
 	}
 	if v.OneMore, err = oneMoreSection(req); err != nil {
 		return nil, err
 	}
-	v.Path, err = pathSection(templates.PathView{
-		Calc: templates.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
+	v.Path, err = pathSection(markup.PathView{
+		Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
 		Ask:  "What is the fastest path to a tier?",
 		Lede: "For the record above: the fewest further challenges, and what they must score; or the proof that there is no way.",
 	}, record, resolve("airena").Tiers, "gold")
 	if err != nil {
 		return nil, err
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RatingAirena(v)}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
 // matchExample is the worked example of document 002 with a verified match:
@@ -48,39 +49,39 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := templates.RatingClawdiatorsView{
-		Page: templates.PageView{
+	v := markup.ClawdiatorsView{
+		Page: parts.PageView{
 			Layout: f.layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
 				"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", live),
 			Arenas: arenas("rating", "clawdiators"),
 			H1:     "Where does this rating come from?",
 			Lede:   "In Clawdiators an agent plays the challenge, which has a rating of its own by difficulty.",
 		},
-		Calc:  templates.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Calc:  parts.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules: readings("clawdiators"),
-		Fields: []templates.FieldView{
+		Fields: []parts.FieldView{
 			{Name: "/rating", Label: "Rating before", Key: "rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Name: "/matches", Label: "Matches before", Key: "matches", Value: show(req.Matches), Unit: "", Step: "1", Least: "0", To: "60"},
 		},
 		Difficulties: difficulties(req.Difficulty),
-		Opponent:     templates.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
-		Outcomes: []templates.ChoiceView{
+		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
+		Outcomes: []parts.ChoiceView{
 			{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"}, {Value: "", Label: "From a score"},
 		},
-		Score: templates.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
-		Conditions: []templates.ConditionView{
+		Score: parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
+		Conditions: []parts.ConditionView{
 			{Name: "/verified", Key: "verified", Label: "Verified: a valid trajectory came with it", Checked: req.Verified},
 			{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
 			{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
 		},
-		Category: templates.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+		Category: parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 		Rating:   ratingView(answer),
 		Forecast: forecast,
-		Titles: standingView(templates.StandingView{
-			Calc: templates.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
+		Titles: standingView(markup.StandingView{
+			Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
 			Ask:  "Which title does this record carry?",
 			Lede: "Titles exist in the deployed code only. The highest that holds is shown; one requirement is enough.",
-			Fields: []templates.FieldView{
+			Fields: []parts.FieldView{
 				{Name: "/challenges", Label: "Matches played", Key: "played", Value: show(*record.Challenges), Step: "1", Least: "0", To: "60"},
 				{Name: "/wins", Label: "Wins", Key: "wins", Value: show(*record.Wins), Step: "1", Least: "0", To: "60"},
 				{Form: "titles", Name: "/rating", Label: "Rating", Key: "title-rating", Value: show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
@@ -88,10 +89,10 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 			},
 			Requirements: "What the next title needs",
 		}, titles),
-		Paste: templates.PasteView{Takers: takers},
-		Source: templates.SourceView{
+		Paste: parts.PasteView{Takers: takers},
+		Source: parts.SourceView{
 			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
-			Links: []templates.LinkView{
+			Links: []parts.LinkView{
 				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
 				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
 			},
@@ -106,8 +107,8 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 	if v.Next, err = nextSection(); err != nil {
 		return nil, err
 	}
-	v.Path, err = pathSection(templates.PathView{
-		Calc: templates.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
+	v.Path, err = pathSection(markup.PathView{
+		Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
 		Ask:  "How few matches lead to a title?",
 		Lede: "For the record above. What no number of matches promises is said.",
 	}, record, resolve("clawdiators-live").Titles, "bronze-carapace")
@@ -120,18 +121,18 @@ func ratingClawdiators(f *frame) ([]build.Page, error) {
 	if v.History, err = historySection(); err != nil {
 		return nil, err
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RatingClawdiators(v)}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
 }
 
 // difficulties are the rated tiers, and a rating of one's own.
-func difficulties(chosen string) []templates.OptionView {
-	var options []templates.OptionView
+func difficulties(chosen string) []parts.OptionView {
+	var options []parts.OptionView
 	for _, o := range resolve("clawdiators").Rating.Opponents {
-		options = append(options, templates.OptionView{
+		options = append(options, parts.OptionView{
 			Value: o.Difficulty, Label: capital(o.Difficulty) + ", rated " + show(o.Rating), Selected: o.Difficulty == chosen,
 		})
 	}
-	return append(options, templates.OptionView{Label: "Another rating"})
+	return append(options, parts.OptionView{Label: "Another rating"})
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -5,7 +5,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
 // careerExample is the plan of OPERATIONS.md: after 60 matches 1116, and 1150
@@ -26,33 +27,33 @@ func careerExample() ratings.ForecastRequest {
 }
 
 // clawdiatorsForecast is the part of the page about where a rating will go.
-func clawdiatorsForecast() (templates.ForecastView, error) {
-	return forecastView(templates.ForecastView{
-		Calc:  templates.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+func clawdiatorsForecast() (markup.ForecastView, error) {
+	return forecastView(markup.ForecastView{
+		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Ask:   "Where will my Elo go?",
 		Lede:  "Every career that a plan of matches can become, each with its probability.",
 		Rules: readings("clawdiators"),
-		Difficulties: each(resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) templates.OptionView {
-			return templates.OptionView{Value: o.Difficulty, Label: capital(o.Difficulty) + " (" + show(o.Rating) + ")"}
+		Difficulties: each(resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
+			return parts.OptionView{Value: o.Difficulty, Label: capital(o.Difficulty) + " (" + show(o.Rating) + ")"}
 		}),
-		Conditions: []templates.ConditionView{
+		Conditions: []parts.ConditionView{
 			{Name: "/verified", Key: "forecast-verified", Label: "Verified: a valid trajectory comes with it"},
 			{Name: "/memoryless", Key: "forecast-memoryless", Label: "Memoryless: no memory of earlier attempts"},
 			{Name: "/first_attempt", Key: "forecast-first", Label: "First attempt at its challenge"},
 		},
-		Fresh: templates.StretchView{Difficulty: "contender", Count: "1"},
+		Fresh: markup.StretchView{Difficulty: "contender", Count: "1"},
 		File:  "clawdiators-forecast.csv",
 	}, careerExample())
 }
 
 // airenaForecast is the same for AiRENA, whose matches have one representative
 // opponent: K falls after ten matches and again after thirty.
-func airenaForecast() (templates.ForecastView, error) {
-	return forecastView(templates.ForecastView{
-		Calc:  templates.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"}},
+func airenaForecast() (markup.ForecastView, error) {
+	return forecastView(markup.ForecastView{
+		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"}},
 		Ask:   "Where will my Elo go?",
 		Lede:  "Every career that a plan of challenges can become, each against one representative opponent.",
-		Fresh: templates.StretchView{Opponent: "1200", Count: "10"},
+		Fresh: markup.StretchView{Opponent: "1200", Count: "10"},
 		File:  "airena-forecast.csv",
 	}, ratings.ForecastRequest{
 		Rulebook: rulebook.ID("airena"),
@@ -66,21 +67,21 @@ func airenaForecast() (templates.ForecastView, error) {
 }
 
 // forecastView fills the part of a page that v describes with an example.
-func forecastView(v templates.ForecastView, req ratings.ForecastRequest) (templates.ForecastView, error) {
+func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.ForecastView, error) {
 	answer, err := ratings.Forecast(req)
 	if err != nil {
 		return v, err
 	}
-	v.Fields = []templates.FieldView{
+	v.Fields = []parts.FieldView{
 		{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "forecast-rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 		{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "forecast-matches", Value: show(req.Matches), Step: "1", Least: "0", To: "60"},
 		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
 		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
 	}
-	v.Repeat = templates.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
-	v.Seed = templates.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
+	v.Repeat = parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
+	v.Seed = parts.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
 	for _, e := range req.Plan {
-		row := templates.StretchView{Difficulty: e.Difficulty, Count: show(*e.Count)}
+		row := markup.StretchView{Difficulty: e.Difficulty, Count: show(*e.Count)}
 		if e.Opponent != nil {
 			row.Opponent = show(*e.Opponent)
 		}
@@ -90,16 +91,16 @@ func forecastView(v templates.ForecastView, req ratings.ForecastRequest) (templa
 		v.Targets = append(v.Targets, show(target))
 	}
 	v.Sentence, v.Basis, v.Chart, v.Final, v.Every = answer.Sentence, answer.Basis, answer.Chart, answer.Final, answer.Every
-	v.Steps = each(answer.Steps, func(s ratings.ForecastStep) templates.ForecastStepView { return templates.ForecastStepView(s) })
-	v.Goals = each(answer.Targets, func(t ratings.ForecastTarget) templates.ForecastTargetView { return templates.ForecastTargetView(t) })
-	v.Rows = each(answer.Plan, func(r ratings.ForecastRow) templates.ForecastRowView { return templates.ForecastRowView(r) })
+	v.Steps = each(answer.Steps, func(s ratings.ForecastStep) markup.ForecastStepView { return markup.ForecastStepView(s) })
+	v.Goals = each(answer.Targets, func(t ratings.ForecastTarget) markup.ForecastTargetView { return markup.ForecastTargetView(t) })
+	v.Rows = each(answer.Plan, func(r ratings.ForecastRow) markup.ForecastRowView { return markup.ForecastRowView(r) })
 	v.Odds, v.Streaks = oddsViews(answer.Odds), oddsViews(answer.Streaks)
 	v.Readings, v.Notes = each(answer.Readings, readingView), each(answer.Notes, noteView)
 	return v, nil
 }
 
-func oddsViews(list []ratings.ForecastOdds) []templates.OddsView {
-	views := each(list, func(o ratings.ForecastOdds) templates.OddsView { return templates.OddsView(o) })
+func oddsViews(list []ratings.ForecastOdds) []markup.OddsView {
+	views := each(list, func(o ratings.ForecastOdds) markup.OddsView { return markup.OddsView(o) })
 	var column []*string
 	for i := range views {
 		column = append(column, &views[i].Chance)

@@ -7,7 +7,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
 // nextExample is journey 5's: at 1000, with the odds of the forecast.
@@ -16,36 +17,36 @@ func nextExample() ratings.NextMatchRequest {
 }
 
 // nextSection says which match pays most.
-func nextSection() (templates.NextView, error) {
+func nextSection() (markup.NextView, error) {
 	req := nextExample()
 	got, err := ratings.Next(req)
 	if err != nil {
-		return templates.NextView{}, err
+		return markup.NextView{}, err
 	}
 	s := got.Sorted
-	v := templates.NextView{
-		Calc:  templates.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+	v := markup.NextView{
+		Calc:  parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Ask:   "Which challenge next?",
 		Lede:  "What a win, a draw and a loss against each difficulty would do, and from which win rate it pays.",
 		Rules: readings("clawdiators"),
-		Fields: []templates.FieldView{
+		Fields: []parts.FieldView{
 			{Form: "next", Name: "/rating", Label: "Rating", Key: "next-rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "next", Name: "/matches", Label: "Matches so far", Key: "next-matches", Value: show(req.Matches), Step: "1", Least: "0", To: "60"},
 			{Form: "next", Name: "/strength", Label: "True strength", Key: "next-strength", Value: show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "next", Name: "/draws", Label: "Draws", Key: "next-draws", Value: show(req.Draws), Unit: "%", Step: "1", Least: "0", To: "100"},
 		},
-		Conditions: []templates.ConditionView{
+		Conditions: []parts.ConditionView{
 			{Name: "/verified", Key: "next-verified", Label: "Verified: gains × 1.1"},
 			{Name: "/memoryless", Key: "next-memoryless", Label: "Memoryless"},
 			{Name: "/first_attempt", Key: "next-first", Label: "First attempt at the challenge"},
 		},
-		Sorts: []templates.OptionView{
+		Sorts: []parts.OptionView{
 			{Value: "opponent", Label: "Challenge", Selected: true}, {Value: "win", Label: "Win"}, {Value: "draw", Label: "Draw"},
 			{Value: "loss", Label: "Loss"}, {Value: "break_even", Label: "Break-even"}, {Value: "expected", Label: "Mean change"},
 		},
 		Sentence: got.Sentence,
 		Advice:   got.Advice,
-		Columns: []templates.ColumnView{
+		Columns: []markup.ColumnView{
 			{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
 			{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
 			{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
@@ -54,8 +55,8 @@ func nextSection() (templates.NextView, error) {
 		Notes: each(got.Notes, noteView),
 	}
 	var columns [4][]*string
-	v.Rows = each(got.Rows, func(r ratings.NextMatchRow) templates.NextRowView {
-		return templates.NextRowView{ID: r.ID, Label: r.Label, Win: r.Win, Draw: r.Draw, Loss: r.Loss, BreakEven: r.BreakEven, Odds: r.Odds, Expected: r.Expected, Other: r.Other, Best: r.Best}
+	v.Rows = each(got.Rows, func(r ratings.NextMatchRow) markup.NextRowView {
+		return markup.NextRowView{ID: r.ID, Label: r.Label, Win: r.Win, Draw: r.Draw, Loss: r.Loss, BreakEven: r.BreakEven, Odds: r.Odds, Expected: r.Expected, Other: r.Other, Best: r.Best}
 	})
 	for i := range v.Rows {
 		r := &v.Rows[i]
@@ -79,19 +80,19 @@ func planOf(r standing.EvaluateRequest, target string, best float64) standing.Pl
 
 // pathSection plans the way of a record to a tier or title. steps are the
 // rulebook's, with the one to reach first chosen.
-func pathSection(v templates.PathView, record standing.EvaluateRequest, steps []rulebook.Tier, target string) (templates.PathView, error) {
+func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rulebook.Tier, target string) (markup.PathView, error) {
 	rb := resolve(v.Calc.Rulebooks[0])
 	got, err := ratings.Plan(planOf(record, target, rb.Scale))
 	if err != nil {
 		return v, err
 	}
 	for _, t := range steps {
-		v.Targets = append(v.Targets, templates.OptionView{Value: t.ID, Label: t.Name, Selected: t.ID == target})
+		v.Targets = append(v.Targets, parts.OptionView{Value: t.ID, Label: t.Name, Selected: t.ID == target})
 	}
-	v.Best = templates.FieldView{Name: "/best_score", Label: "Best score from now on", Key: "best", Value: show(rb.Scale), Unit: "of " + show(rb.Scale), Step: show(rb.Scale / 100), Least: "0", To: show(rb.Scale)}
+	v.Best = parts.FieldView{Name: "/best_score", Label: "Best score from now on", Key: "best", Value: show(rb.Scale), Unit: "of " + show(rb.Scale), Step: show(rb.Scale / 100), Least: "0", To: show(rb.Scale)}
 	v.Sentence = got.Sentence
-	v.Needs = each(got.Needs, func(n ratings.PathNeed) templates.PathNeedView {
-		return templates.PathNeedView{ID: n.ID, Label: n.Label, Have: n.Have, Needed: n.Needed, Alone: n.Alone, State: n.State}
+	v.Needs = each(got.Needs, func(n ratings.PathNeed) markup.PathNeedView {
+		return markup.PathNeedView{ID: n.ID, Label: n.Label, Have: n.Have, Needed: n.Needed, Alone: n.Alone, State: n.State}
 	})
 	var have, needed []*string
 	for i := range v.Needs {
@@ -114,17 +115,17 @@ func runExample() ratings.RunRequest {
 }
 
 // runSection says how strong a run of results looks.
-func runSection() (templates.RunView, error) {
+func runSection() (markup.RunView, error) {
 	req := runExample()
 	got, err := ratings.Performance(req)
 	if err != nil {
-		return templates.RunView{}, err
+		return markup.RunView{}, err
 	}
-	v := templates.RunView{
-		Calc: templates.CalcView{ID: "run", Label: "Run of results", Operation: "explain.performance", Takes: "elo.performance", Rulebooks: []string{"clawdiators"}},
+	v := markup.RunView{
+		Calc: parts.CalcView{ID: "run", Label: "Run of results", Operation: "explain.performance", Takes: "elo.performance", Rulebooks: []string{"clawdiators"}},
 		Ask:  "How strong does a run of results look?",
 		Lede: "The performance rating is the one at which the results are just what was expected: there they change nothing.",
-		Fields: []templates.FieldView{
+		Fields: []parts.FieldView{
 			{Form: "run", Name: "/rating", Label: "Your rating", Key: "run-rating", Value: show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "run", Name: "/matches", Label: "Matches before", Key: "run-matches", Value: show(req.Matches), Step: "1", Least: "0", To: "60"},
 		},
@@ -132,51 +133,51 @@ func runSection() (templates.RunView, error) {
 		Played:   each(req.Results, playedView),
 		Sentence: got.Sentence,
 		At:       got.At,
-		Rows: each(got.Rows, func(r ratings.RunRow) templates.RunRowView {
-			return templates.RunRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, Expected: r.Expected, Change: r.Change, Yours: r.Yours}
+		Rows: each(got.Rows, func(r ratings.RunRow) markup.RunRowView {
+			return markup.RunRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, Expected: r.Expected, Change: r.Change, Yours: r.Yours}
 		}),
-		Total: templates.RunTotalView{Points: got.Total.Points, Expected: got.Total.Expected, Change: got.Total.Change, Yours: got.Total.Yours},
+		Total: markup.RunTotalView{Points: got.Total.Points, Expected: got.Total.Expected, Change: got.Total.Change, Yours: got.Total.Yours},
 		Steps: each(got.Steps, stepView),
 		Notes: each(got.Notes, noteView),
 	}
 	return v, nil
 }
 
-func playedView(p forecast.Played) templates.PlayedView {
-	v := templates.PlayedView{}
+func playedView(p forecast.Played) markup.PlayedView {
+	v := markup.PlayedView{}
 	if p.Opponent != nil {
 		v.Opponent = show(*p.Opponent)
 	}
 	for _, o := range resolve("clawdiators").Rating.Opponents {
-		v.Difficulties = append(v.Difficulties, templates.OptionView{Value: o.Difficulty, Label: capital(o.Difficulty), Selected: o.Difficulty == p.Difficulty})
+		v.Difficulties = append(v.Difficulties, parts.OptionView{Value: o.Difficulty, Label: capital(o.Difficulty), Selected: o.Difficulty == p.Difficulty})
 	}
-	v.Difficulties = append(v.Difficulties, templates.OptionView{Label: "rated →", Selected: p.Difficulty == ""})
+	v.Difficulties = append(v.Difficulties, parts.OptionView{Label: "rated →", Selected: p.Difficulty == ""})
 	for _, outcome := range []string{"win", "draw", "loss"} {
-		v.Outcomes = append(v.Outcomes, templates.OptionView{Value: outcome, Label: capital(outcome), Selected: outcome == p.Outcome})
+		v.Outcomes = append(v.Outcomes, parts.OptionView{Value: outcome, Label: capital(outcome), Selected: outcome == p.Outcome})
 	}
 	return v
 }
 
 // oneMoreSection says what another entrant would change in a challenge.
-func oneMoreSection(req rating.PairwiseRequest) (templates.OneMoreView, error) {
+func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 	more := rating.Entrant{ID: "ghost", Rating: 1400, Competitions: 30, Score: 85}
 	got, err := ratings.Entrant(ratings.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants, Entrant: more})
 	if err != nil {
-		return templates.OneMoreView{}, err
+		return markup.OneMoreView{}, err
 	}
-	return templates.OneMoreView{
-		Calc: templates.CalcView{ID: "entrant", Label: "One more entrant", Operation: "explain.entrant", With: "challenge", Rulebooks: []string{"airena"}},
+	return markup.OneMoreView{
+		Calc: parts.CalcView{ID: "entrant", Label: "One more entrant", Operation: "explain.entrant", With: "challenge", Rulebooks: []string{"airena"}},
 		Ask:  "What if one more had taken part?",
 		Lede: "Add an entrant to the challenge above and see what it changes for everybody.",
 		Name: more.ID,
-		Fields: []templates.FieldView{
+		Fields: []parts.FieldView{
 			{Form: "entrant", Name: "/entrant/rating", Label: "Rating", Key: "entrant-rating", Value: show(more.Rating), Unit: "points", Step: "10", Least: "0", To: "2400"},
 			{Form: "entrant", Name: "/entrant/competitions", Label: "Competitions before", Key: "entrant-before", Value: show(more.Competitions), Step: "1", Least: "0", To: "60"},
 			{Form: "entrant", Name: "/entrant/score", Label: "Score", Key: "entrant-score", Value: show(more.Score), Unit: "of 100", Step: "1", Least: "0", To: "100"},
 		},
 		Sentence: got.Sentence,
-		Rows: each(got.Rows, func(r ratings.EntrantRow) templates.OneMoreRowView {
-			return templates.OneMoreRowView{ID: r.ID, Place: r.Place, Without: r.Without, With: r.With, Delta: r.Delta, Rating: r.Rating, New: r.New}
+		Rows: each(got.Rows, func(r ratings.EntrantRow) markup.OneMoreRowView {
+			return markup.OneMoreRowView{ID: r.ID, Place: r.Place, Without: r.Without, With: r.With, Delta: r.Delta, Rating: r.Rating, New: r.New}
 		}),
 		Notes: each(got.Notes, noteView),
 	}, nil
@@ -193,28 +194,28 @@ nova,cipher,legendary,,,expired,1047,1061
 `
 
 // historySection replays a pasted list of matches.
-func historySection() (templates.HistoryView, error) {
+func historySection() (markup.HistoryView, error) {
 	got, err := ratings.Replay(ratings.HistoryRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: historyText, Rating: ptr(1000.0)})
 	if err != nil {
-		return templates.HistoryView{}, err
+		return markup.HistoryView{}, err
 	}
-	v := templates.HistoryView{
-		Calc:  templates.CalcView{ID: "history", Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+	v := markup.HistoryView{
+		Calc:  parts.CalcView{ID: "history", Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Ask:   "Does a rating history add up?",
 		Lede:  "Paste the matches of an agent. Each is played again by the rules, and every claimed rating that does not match is explained.",
 		Rules: readings("clawdiators-live"),
 		Text:  historyText,
-		Fields: []templates.FieldView{
+		Fields: []parts.FieldView{
 			{Form: "history", Name: "/rating", Label: "Rating at first", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},
 		},
 		Sentence: got.Sentence,
 		Chart:    got.Chart,
-		Rows: each(got.Rows, func(r ratings.HistoryRow) templates.HistoryRowView {
-			return templates.HistoryRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, K: r.K, Before: r.Before, Change: r.Change, After: r.After, Wrong: r.Wrong}
+		Rows: each(got.Rows, func(r ratings.HistoryRow) markup.HistoryRowView {
+			return markup.HistoryRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, K: r.K, Before: r.Before, Change: r.Change, After: r.After, Wrong: r.Wrong}
 		}),
-		Claims: each(got.Mismatches, func(c ratings.HistoryClaim) templates.ClaimRowView {
-			return templates.ClaimRowView{Match: c.Match, Field: c.Field, Claimed: c.Claimed, Recomputed: c.Recomputed, Rule: c.Rule}
+		Claims: each(got.Mismatches, func(c ratings.HistoryClaim) markup.ClaimRowView {
+			return markup.ClaimRowView{Match: c.Match, Field: c.Field, Claimed: c.Claimed, Recomputed: c.Recomputed, Rule: c.Rule}
 		}),
 		Notes: each(got.Notes, noteView),
 	}

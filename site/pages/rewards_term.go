@@ -3,7 +3,8 @@ package pages
 import (
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rewards"
 )
 
 // staleExample is journey 6's: eight epochs without improvement.
@@ -17,34 +18,34 @@ func rewardsTerm(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := templates.RewardsTermView{
-		Page: templates.PageView{
+	v := markup.TermView{
+		Page: parts.PageView{
 			Layout: f.layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
 				"When grace ends, how much of a Term Challenge reward is left in every epoch, and what resets it, by both documents and the published code.", live),
 			H1:   "How fast does my reward decay?",
 			Lede: "In Term Challenge weights decay while nobody improves. Two official pages and two states of the published code say when, and disagree.",
 		},
-		Calc: templates.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay"},
-		Sources: []templates.ChoiceView{
+		Calc: parts.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay"},
+		Sources: []parts.ChoiceView{
 			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
 			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
 		},
-		Stale:    templates.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
-		Blocks:   templates.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
-		Top:      templates.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Stale:    parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
+		Blocks:   parts.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
+		Top:      parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
 		Sentence: got.Sentence, Ruler: got.Ruler, Banner: got.Banner, Rule: got.Rule, Unit: got.Result.Unit, Chart: got.Chart,
-		Cards: each(got.Cards, func(c rewards.StaleCard) templates.CardView {
-			return templates.CardView{ID: c.ID, Title: c.Title, Text: c.Text, State: c.State}
+		Cards: each(got.Cards, func(c rewards.StaleCard) markup.CardView {
+			return markup.CardView{ID: c.ID, Title: c.Title, Text: c.Text, State: c.State}
 		}),
-		Rows: each(got.Rows, func(r rewards.StaleRow) templates.DecayRowView {
-			return templates.DecayRowView{At: r.At, Stale: r.Stale, Kept: r.Kept, Event: r.Event, Now: r.Now}
+		Rows: each(got.Rows, func(r rewards.StaleRow) markup.DecayRowView {
+			return markup.DecayRowView{At: r.At, Stale: r.Stale, Kept: r.Kept, Event: r.Event, Now: r.Now}
 		}),
 		Steps:    each(got.Steps, stepView),
 		Readings: each(got.Readings, readingView),
 		Notes:    each(got.Notes, noteView),
-		Source: templates.SourceView{
+		Source: parts.SourceView{
 			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code, whose functions were run at the two commits.",
-			Links: []templates.LinkView{
+			Links: []parts.LinkView{
 				{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
 				{Href: "/rules/term-live/#decay", Label: "What the published code does instead"},
 			},
@@ -55,5 +56,5 @@ func rewardsTerm(f *frame) ([]build.Page, error) {
 			},
 		},
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.RewardsTerm(v)}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }

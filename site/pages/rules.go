@@ -10,7 +10,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // told is what the page of a rulebook says besides what the rulebook itself
@@ -91,7 +92,7 @@ func rulesPage(f *frame, books []*rulebook.Rulebook, rb *rulebook.Rulebook) (bui
 	if err != nil {
 		return build.Page{}, err
 	}
-	v := templates.ProseView{
+	v := markup.View{
 		Layout: f.layout(rulesPath(rb.ID), rb.Name+" rules",
 			"Every formula and constant of "+rb.Name+" with its source, worked examples, and where the sources contradict each other."),
 		Kind:     "Rules",
@@ -102,9 +103,9 @@ func rulesPage(f *frame, books []*rulebook.Rulebook, rb *rulebook.Rulebook) (bui
 		Sections: w.sections,
 	}
 	for _, other := range books {
-		v.Others = append(v.Others, templates.ArenaLink{Label: other.Name, Href: rulesPath(other.ID), Current: other.ID == rb.ID})
+		v.Others = append(v.Others, parts.ArenaLink{Label: other.Name, Href: rulesPath(other.ID), Current: other.ID == rb.ID})
 	}
-	return build.Page{Path: v.Layout.Path, Component: templates.Prose(v)}, nil
+	return build.Page{Path: v.Layout.Path, Component: markup.Page(v)}, nil
 }
 
 // ruleWriter writes one rulebook's page.
@@ -153,11 +154,11 @@ func (w *ruleWriter) say(id string) {
 
 func (w *ruleWriter) sources() {
 	w.section("source", "Where the rules come from")
-	var rows []templates.RowView
+	var rows []markup.RowView
 	for _, c := range w.told.sources {
-		rows = append(rows, templates.RowView{ID: "source-" + c.id, Cells: []templates.CellView{{Text: c.name}, {Inside: w.span(c.what)}}})
+		rows = append(rows, markup.RowView{ID: "source-" + c.id, Cells: []markup.CellView{{Text: c.name}, {Inside: w.span(c.what)}}})
 	}
-	w.table(templates.TableView{Caption: "Sources", Titled: true, Head: cells("Source", "What was read"), Rows: rows})
+	w.table(markup.TableView{Caption: "Sources", Titled: true, Head: cells("Source", "What was read"), Rows: rows})
 	w.say("source")
 }
 
@@ -193,13 +194,13 @@ func (w *ruleWriter) rounds() bool {
 func (w *ruleWriter) dimensions() {
 	w.section("dimensions", "Dimensions and weights")
 	weighted := slices.ContainsFunc(w.rb.Dimensions, func(d rulebook.Dimension) bool { return d.Weight != nil })
-	t := templates.TableView{Caption: "Dimensions", Titled: true, Wide: true}
-	t.Head = []templates.CellView{{Text: "Dimension"}, {Text: "Default weight", Num: true}, {Text: "Measure"}, {Text: "What it measures"}, {Text: "Colour"}}
+	t := markup.TableView{Caption: "Dimensions", Titled: true, Wide: true}
+	t.Head = []markup.CellView{{Text: "Dimension"}, {Text: "Default weight", Num: true}, {Text: "Measure"}, {Text: "What it measures"}, {Text: "Colour"}}
 	if !weighted {
 		t.Head = slices.Delete(t.Head, 1, 2)
 	}
 	for _, d := range w.rb.Dimensions {
-		row := []templates.CellView{
+		row := []markup.CellView{
 			{Text: d.Label, Dim: d.Key, Small: d.Key},
 			{Num: true},
 			{Text: string(d.Measure), Href: "#" + d.Key},
@@ -212,7 +213,7 @@ func (w *ruleWriter) dimensions() {
 		if !weighted {
 			row = slices.Delete(row, 1, 2)
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 	}
 	w.table(t)
 	w.weights(weighted)
@@ -285,7 +286,7 @@ func (w *ruleWriter) results() {
 		return
 	}
 	w.section("result", "From score to result")
-	t := templates.TableView{Caption: "Result of a match", Titled: true, Head: []templates.CellView{{Text: "Result"}, {Text: "Score"}}}
+	t := markup.TableView{Caption: "Result of a match", Titled: true, Head: []markup.CellView{{Text: "Result"}, {Text: "Score"}}}
 	if w.rb.Rating != nil {
 		t.Head = append(t.Head, numeric("Counts as S"))
 	}
@@ -300,7 +301,7 @@ func (w *ruleWriter) results() {
 		if w.rb.Rating != nil {
 			row = append(row, numeric(w.actual(r.ID)))
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 	}
 	w.table(t)
 	w.text("The score is compared without rounding.")

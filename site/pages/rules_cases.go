@@ -14,7 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // desk asks the engine for the numbers of a page. What the engine refuses where
@@ -84,17 +84,17 @@ func (w *ruleWriter) contradictions() {
 }
 
 // answers is the table of a dispute's readings.
-func (w *ruleWriter) answers(d dispute) templates.TableView {
-	t := templates.TableView{Caption: unbroken(d.asked), Head: cells("Reading", "Answer", "Why")}
+func (w *ruleWriter) answers(d dispute) markup.TableView {
+	t := markup.TableView{Caption: unbroken(d.asked), Head: cells("Reading", "Answer", "Why")}
 	for _, a := range d.answers {
-		name := templates.CellView{Text: a.name}
+		name := markup.CellView{Text: a.name}
 		if a.rulebook != "" {
 			name.Text = bookName(a.rulebook)
 		}
 		if a.rulebook != "" && a.rulebook != w.rb.ID {
 			name.Href = rulesPath(a.rulebook) + "#" + d.id
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{name, {Text: strings.ReplaceAll(a.answer, " %", "\u00a0%"), Strong: true}, {Text: a.why, Quiet: true}}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{name, {Text: strings.ReplaceAll(a.answer, " %", "\u00a0%"), Strong: true}, {Text: a.why, Quiet: true}}})
 	}
 	return t
 }
@@ -109,12 +109,12 @@ func (w *ruleWriter) examples() {
 	for _, e := range w.told.examples(&w.desk) {
 		w.part("example-"+e.id, e.title)
 		w.text("%s", e.text)
-		w.put(templates.Conclusion(e.sentence))
+		w.put(markup.Conclusion(e.sentence))
 		if len(e.steps) > 0 {
 			w.steps(e.steps)
 		}
 		for _, n := range e.notes {
-			w.put(templates.Remark(noteView(n)))
+			w.put(markup.Remark(noteView(n)))
 		}
 		if e.open != "" {
 			w.text("[Open this example in the calculator](%s)", e.open)

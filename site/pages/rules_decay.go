@@ -7,7 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // decay is what happens without improvement, and what counts as one.
@@ -46,7 +46,7 @@ func (w *ruleWriter) decay(r *rulebook.Reward) {
 // timeline is how much is kept, epoch by epoch, under both documented curves.
 func (w *ruleWriter) timeline() {
 	linear, exponential := w.kept("linear"), w.kept("exponential")
-	var rows [][]templates.CellView
+	var rows [][]markup.CellView
 	var columns [4][]*string
 	last := len(linear) - 1
 	for from, n := 0, 0; from <= last; n++ {
@@ -56,15 +56,15 @@ func (w *ruleWriter) timeline() {
 		}
 		if n < 4 || n%5 == 0 || reaches(linear, from) || to == last {
 			at := linear[from]
-			row := []templates.CellView{{Text: epochs(from, to, last)}, numeric(strconv.FormatInt(at.Stale, 10)), numeric(percentage(at.BurnPercent)), numeric(percentage(at.KeptPercent)), numeric(percentage(exponential[from].KeptPercent))}
+			row := []markup.CellView{{Text: epochs(from, to, last)}, numeric(strconv.FormatInt(at.Stale, 10)), numeric(percentage(at.BurnPercent)), numeric(percentage(at.KeptPercent)), numeric(percentage(exponential[from].KeptPercent))}
 			rows = append(rows, row)
 		}
 		from = to + 1
 	}
-	t := templates.TableView{Caption: "What is left, by epochs since the last improvement", Wide: true,
-		Head: []templates.CellView{{Text: "Epoch"}, numeric("τ"), numeric("Burned"), numeric("Kept"), numeric("Kept, exponential")}}
+	t := markup.TableView{Caption: "What is left, by epochs since the last improvement", Wide: true,
+		Head: []markup.CellView{{Text: "Epoch"}, numeric("τ"), numeric("Burned"), numeric("Kept"), numeric("Kept, exponential")}}
 	for _, row := range rows {
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 		for i := range columns {
 			columns[i] = append(columns[i], &row[i+1].Text)
 		}
@@ -82,11 +82,11 @@ func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
 	}
 	w.part("other-curves", "Curves of the code alone")
 	w.say("other-curves")
-	t := templates.TableView{Caption: "Burned by stale epochs: steps of 10 % every 5, and logarithmic", Head: []templates.CellView{numeric("τ"), numeric("Step"), numeric("Logarithmic")}}
+	t := markup.TableView{Caption: "Burned by stale epochs: steps of 10 % every 5, and logarithmic", Head: []markup.CellView{numeric("τ"), numeric("Step"), numeric("Logarithmic")}}
 	var columns [2][]*string
 	for _, tau := range []int{1, 5, 10, 20, 40} {
 		at := ptr(int64(tau + d.Grace - d.Early))
-		row := []templates.CellView{numeric(strconv.Itoa(tau))}
+		row := []markup.CellView{numeric(strconv.Itoa(tau))}
 		for _, req := range []reward.DecayRequest{{Curve: "step", StepPercent: ptr(10.0), StepEpochs: ptr(5)}, {Curve: "logarithmic"}} {
 			req.Rulebook, req.From, req.To = rulebook.ID(w.rb.ID), at, at
 			row = append(row, numeric(percentage(compute(&w.desk, reward.Decay, req).Epochs[0].BurnPercent)))
@@ -94,7 +94,7 @@ func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
 		for i := range columns {
 			columns[i] = append(columns[i], &row[i+1].Text)
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 	}
 	for _, column := range columns {
 		decimals.Evenly(column...)
@@ -109,14 +109,14 @@ func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 	w.formula("B = min((1 − 2^(−b / %d)) · 100, B_max)", d.HalfLife)
 	w.text("$b$ is the number of blocks since the last improvement beyond a grace of %d; each %d of them halve what is kept.", d.GraceBlocks, d.HalfLife)
 	w.say("blocks")
-	t := templates.TableView{Caption: "What is left, by blocks since the last improvement", Head: []templates.CellView{numeric("Block"), numeric("b"), numeric("Burned"), numeric("Kept")}}
+	t := markup.TableView{Caption: "What is left, by blocks since the last improvement", Head: []markup.CellView{numeric("Block"), numeric("b"), numeric("Burned"), numeric("Kept")}}
 	var columns [2][]*string
 	for _, b := range []int{0, 1, d.HalfLife / 2, d.HalfLife, 2 * d.HalfLife, 3 * d.HalfLife} {
 		at := ptr(int64(d.GraceBlocks + b))
 		row := compute(&w.desk, reward.Decay, reward.DecayRequest{Rulebook: rulebook.ID(w.rb.ID), Curve: "block", From: at, To: at}).Epochs[0]
-		line := []templates.CellView{numeric(strconv.FormatInt(row.Epoch, 10)), numeric(strconv.FormatInt(row.Stale, 10)), numeric(percentage(row.BurnPercent)), numeric(percentage(row.KeptPercent))}
+		line := []markup.CellView{numeric(strconv.FormatInt(row.Epoch, 10)), numeric(strconv.FormatInt(row.Stale, 10)), numeric(percentage(row.BurnPercent)), numeric(percentage(row.KeptPercent))}
 		columns[0], columns[1] = append(columns[0], &line[2].Text), append(columns[1], &line[3].Text)
-		t.Rows = append(t.Rows, templates.RowView{Cells: line})
+		t.Rows = append(t.Rows, markup.RowView{Cells: line})
 	}
 	for _, column := range columns {
 		decimals.Evenly(column...)
@@ -161,9 +161,9 @@ func (w *ruleWriter) reset(d rulebook.RewardDecay) {
 		w.text("Any better score.")
 	}
 	w.say("reset")
-	t := templates.TableView{Caption: "The top score is 0.80, and one epoch later somebody scores", Head: []templates.CellView{numeric("Score"), {Text: "By this rulebook"}, {Text: "If any improvement counts"}}}
+	t := markup.TableView{Caption: "The top score is 0.80, and one epoch later somebody scores", Head: []markup.CellView{numeric("Score"), {Text: "By this rulebook"}, {Text: "If any improvement counts"}}}
 	for _, x := range resets {
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{
 			numeric(fmt.Sprintf("%.3f", x)), {Text: resetBy(&w.desk, w.rb.ID, "", x)}, {Text: resetBy(&w.desk, w.rb.ID, "any", x)},
 		}})
 	}
@@ -198,16 +198,16 @@ func (w *ruleWriter) burn(r *rulebook.Reward) {
 	w.formula("W_0 = B / 100 · 65535")
 	w.text("What decays goes to UID 0, the burn address. What becomes of the other weights can be read in three ways; this rulebook’s is marked. Because the chain divides the row by its sum, what is really burned is not always $B$, so every answer states it (`actual_burn_percent`).")
 	w.say("burn")
-	t := templates.TableView{Caption: "Two miners with equal scores", Wide: true,
-		Head: []templates.CellView{{Text: "Mode"}, numeric("Really burned at B = 20"), numeric("Really burned at B = 80"), {Text: "What it does"}}}
+	t := markup.TableView{Caption: "Two miners with equal scores", Wide: true,
+		Head: []markup.CellView{{Text: "Mode"}, numeric("Really burned at B = 20"), numeric("Really burned at B = 80"), {Text: "What it does"}}}
 	var columns [2][]*string
 	for _, b := range burnWords {
-		row := []templates.CellView{{Text: marked(b.name, b.mode == r.Weights.BurnMode)}, {Num: true}, {Num: true}, {Text: b.words, Quiet: true}}
+		row := []markup.CellView{{Text: marked(b.name, b.mode == r.Weights.BurnMode)}, {Num: true}, {Num: true}, {Text: b.words, Quiet: true}}
 		for i, percent := range []float64{20, 80} {
 			row[i+1].Text = percentage(compute(&w.desk, reward.Weights, burning(percent, b.mode, ofMiners(w.rb.ID, 0.5, 0.5))).ActualBurn)
 			columns[i] = append(columns[i], &row[i+1].Text)
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 	}
 	for _, column := range columns {
 		decimals.Evenly(column...)
@@ -227,11 +227,11 @@ func (w *ruleWriter) chain() {
 		{ID: "v1", Stake: reward.StakeOf(40)}, {ID: "v2", Stake: reward.StakeOf(35)},
 		{ID: "v3", Stake: reward.StakeOf(25), Weights: []reward.ChainWeight{{Miner: "2", Weight: 65535}}},
 	}}
-	t := templates.TableView{Caption: "80/20 as two validators see it; a third, with a quarter of the stake, gives everything to miner 2", Wide: true,
-		Head: []templates.CellView{{Text: "Miner"}, numeric("Stored"), numeric("Share of the row"), numeric("Clipped to"), numeric("Incentive")}}
+	t := markup.TableView{Caption: "80/20 as two validators see it; a third, with a quarter of the stake, gives everything to miner 2", Wide: true,
+		Head: []markup.CellView{{Text: "Miner"}, numeric("Stored"), numeric("Share of the row"), numeric("Clipped to"), numeric("Incentive")}}
 	view := compute(&w.desk, reward.Weights, req).Chain
 	for _, m := range view.Miners {
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{
 			{Text: m.Miner}, numeric(strconv.FormatInt(m.Stored, 10)), numeric(share(m.Row)), numeric(share(*m.Consensus)), numeric(share(*m.Incentive)),
 		}})
 	}

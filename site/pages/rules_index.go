@@ -7,7 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // rulesIndex lists the rulebooks, and how the readings of one arena differ.
@@ -23,7 +23,7 @@ func rulesIndex(f *frame, books []*rulebook.Rulebook) (build.Page, error) {
 	w.text("A rulebook is data. Every operation takes one of your own in place of a name: [what a rulebook holds](/docs/rulebook/).")
 	lede, err := prose("Tallyproof computes by rulebooks. Each is one reading of an arena’s rules; where a document and the deployed code differ, they are two.")
 	w.fail(err)
-	v := templates.ProseView{
+	v := markup.View{
 		Layout: f.layout("/rules/", "Rules",
 			"Which rules Tallyproof computes by, where each comes from, and where an arena’s documents and its deployed code disagree."),
 		H1:       "Which rule says so?",
@@ -31,7 +31,7 @@ func rulesIndex(f *frame, books []*rulebook.Rulebook) (build.Page, error) {
 		Lede:     templ.Raw(lede),
 		Sections: w.sections,
 	}
-	return build.Page{Path: v.Layout.Path, Component: templates.Prose(v)}, w.err
+	return build.Page{Path: v.Layout.Path, Component: markup.Page(v)}, w.err
 }
 
 type indexWriter struct {
@@ -42,7 +42,7 @@ type indexWriter struct {
 
 func (w *indexWriter) list() {
 	w.section("rulebooks", "Rulebooks")
-	t := templates.TableView{Caption: "Rulebooks", Titled: true, Wide: true, Head: []templates.CellView{{Text: "Rules"}, {Text: "Reads"}, {Text: "Score"}, {Text: "Rating"}}}
+	t := markup.TableView{Caption: "Rulebooks", Titled: true, Wide: true, Head: []markup.CellView{{Text: "Rules"}, {Text: "Reads"}, {Text: "Score"}, {Text: "Rating"}}}
 	for _, rb := range w.books {
 		told, err := tellingOf(rb.ID)
 		w.fail(err)
@@ -50,7 +50,7 @@ func (w *indexWriter) list() {
 		if rb.Rating != nil {
 			rating = map[string]string{rulebook.Solo: "Elo, against the challenge", rulebook.Pairwise: "Elo, every pair of entrants"}[rb.Rating.Scheme]
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{
 			{Text: rb.Name, Href: rulesPath(rb.ID), Small: rb.ID}, {Text: told.reads}, {Text: "0 to " + show(rb.Scale)}, {Text: rating},
 		}})
 	}
@@ -82,21 +82,21 @@ func (w *indexWriter) differences(arena []*rulebook.Rulebook) {
 	told, err := tellingOf(arena[0].ID)
 	w.fail(err)
 	w.section(arena[0].Arena, "Where the readings of "+arenaName(arena[0].Arena)+" differ")
-	t := templates.TableView{Caption: "The same case under each reading", Titled: true, Head: cells("Case")}
+	t := markup.TableView{Caption: "The same case under each reading", Titled: true, Head: cells("Case")}
 	for _, rb := range arena {
-		t.Head = append(t.Head, templates.CellView{Text: readingName(rb.Name)})
+		t.Head = append(t.Head, markup.CellView{Text: readingName(rb.Name)})
 	}
 	for _, d := range told.disputes(&w.desk) {
 		answers := map[string]string{}
 		for _, a := range d.answers {
 			answers[a.rulebook] = a.answer
 		}
-		row := []templates.CellView{{Text: d.title, Href: rulesPath(arena[0].ID) + "#" + d.id, Small: unbroken(d.asked)}}
+		row := []markup.CellView{{Text: d.title, Href: rulesPath(arena[0].ID) + "#" + d.id, Small: unbroken(d.asked)}}
 		for _, rb := range arena {
-			row = append(row, templates.CellView{Text: answers[rb.ID]})
+			row = append(row, markup.CellView{Text: answers[rb.ID]})
 		}
 		if len(answers) == len(arena) && answers[""] == "" {
-			t.Rows = append(t.Rows, templates.RowView{Cells: row})
+			t.Rows = append(t.Rows, markup.RowView{Cells: row})
 		}
 	}
 	w.table(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // measureTry is a row of a measure's table: what was measured, in words and
@@ -74,9 +74,9 @@ func (w *ruleWriter) measures() {
 
 func (w *ruleWriter) measure(kind measure.ID, users []rulebook.Dimension) {
 	rule := measure.Of(kind).Rule
-	part := templates.SectionView{ID: string(kind)}
+	part := markup.SectionView{ID: string(kind)}
 	for _, d := range users {
-		part.Named = append(part.Named, templates.NamedView{ID: d.Key, Label: d.Label, Dim: d.Key})
+		part.Named = append(part.Named, markup.NamedView{ID: d.Key, Label: d.Label, Dim: d.Key})
 	}
 	w.begin(part)
 	if rule.Formula != "" {
@@ -121,14 +121,14 @@ func (w *ruleWriter) tries(kind measure.ID, tries []measureTry) {
 		Dimensions: []rulebook.Dimension{{Key: "it", Label: "It", Measure: kind, Weight: &one}},
 		Composite:  rulebook.Composite{Rounding: rulebook.RoundNone},
 	})
-	t := templates.TableView{Caption: "What it gives", Head: []templates.CellView{{Text: "Measured"}, {Text: "Score", Num: true}}}
+	t := markup.TableView{Caption: "What it gives", Head: []markup.CellView{{Text: "Measured"}, {Text: "Score", Num: true}}}
 	var column []*string
 	for _, try := range tries {
 		got := compute(&w.desk, scores.Score, score.ComputeRequest{
 			Rulebook: alone, Verified: try.verified, Measurements: map[string]measure.Measurement{"it": try.measured},
 		})
-		row := []templates.CellView{{Text: try.words}, numeric(got.Answer)}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		row := []markup.CellView{{Text: try.words}, numeric(got.Answer)}
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 		column = append(column, &row[1].Text)
 	}
 	decimals.Align(column...)

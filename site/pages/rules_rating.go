@@ -6,7 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // rating says how ratings move, in the order of the computation.
@@ -45,10 +45,10 @@ func (w *ruleWriter) expected(r *rulebook.Rating) {
 	} else {
 		w.formula("E = 1 / (1 + 10^((%s − R) / %s))", other, show(r.Scale))
 	}
-	t := templates.TableView{Caption: "Expected score by rating difference", Titled: true, Head: []templates.CellView{{Text: "Ahead of the opponent by", Num: true}, {Text: "E", Num: true}}}
+	t := markup.TableView{Caption: "Expected score by rating difference", Titled: true, Head: []markup.CellView{{Text: "Ahead of the opponent by", Num: true}, {Text: "E", Num: true}}}
 	for _, ahead := range []float64{-400, -200, 0, 200, 400} {
 		got := compute(&w.desk, rating.Expected, rating.ExpectedRequest{Rating: r.Start + ahead, Opponent: r.Start, Scale: &r.Scale})
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{numeric(gained(ahead)), numeric(fmt.Sprintf("%.4f", got.Expected))}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{numeric(gained(ahead)), numeric(fmt.Sprintf("%.4f", got.Expected))}})
 	}
 	w.table(t)
 	w.say("expected")
@@ -66,10 +66,10 @@ func (w *ruleWriter) opponents(r *rulebook.Rating) {
 		return
 	}
 	w.part("opponents", "Difficulty as an opponent")
-	t := templates.TableView{Caption: "Opponent ratings", Titled: true, Head: []templates.CellView{{Text: "Difficulty"}, {Text: "Rating", Num: true}, {Text: fmt.Sprintf("E at %s", show(r.Start)), Num: true}}}
+	t := markup.TableView{Caption: "Opponent ratings", Titled: true, Head: []markup.CellView{{Text: "Difficulty"}, {Text: "Rating", Num: true}, {Text: fmt.Sprintf("E at %s", show(r.Start)), Num: true}}}
 	for _, o := range r.Opponents {
 		got := compute(&w.desk, rating.Expected, rating.ExpectedRequest{Rating: r.Start, Opponent: o.Rating, Scale: &r.Scale})
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{{Text: capital(o.Difficulty)}, numeric(show(o.Rating)), numeric(fmt.Sprintf("%.4f", got.Expected))}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: capital(o.Difficulty)}, numeric(show(o.Rating)), numeric(fmt.Sprintf("%.4f", got.Expected))}})
 	}
 	w.table(t)
 	w.say("opponents")
@@ -81,13 +81,13 @@ func (w *ruleWriter) kFactor(r *rulebook.Rating) {
 	if r.Scheme == rulebook.Pairwise {
 		unit = "Competitions before this one"
 	}
-	t := templates.TableView{Caption: "K-factor", Titled: true, Head: []templates.CellView{{Text: unit}, {Text: "K", Num: true}, {Text: "Stage"}}}
+	t := markup.TableView{Caption: "K-factor", Titled: true, Head: []markup.CellView{{Text: unit}, {Text: "K", Num: true}, {Text: "Stage"}}}
 	for i, step := range r.K {
 		span := fmt.Sprintf("%d and more", step.From)
 		if i+1 < len(r.K) {
 			span = fmt.Sprintf("%d to %d", step.From, r.K[i+1].From-1)
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{{Text: span}, numeric(show(step.K)), {Text: step.Name}}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: span}, numeric(show(step.K)), {Text: step.Name}}})
 	}
 	w.table(t)
 	w.say("k-factor")
@@ -145,10 +145,10 @@ func (w *ruleWriter) bonuses(r *rulebook.Rating) {
 		return
 	}
 	w.part("bonus", "Bonus")
-	t := templates.TableView{Caption: "Bonuses", Titled: true, Small: "The first whose conditions all hold is applied, to gains only.", Head: []templates.CellView{{Text: "Bonus"}, {Text: "Needs"}, {Text: "Factor", Num: true}}}
+	t := markup.TableView{Caption: "Bonuses", Titled: true, Small: "The first whose conditions all hold is applied, to gains only.", Head: []markup.CellView{{Text: "Bonus"}, {Text: "Needs"}, {Text: "Factor", Num: true}}}
 	for _, b := range r.Bonuses {
 		needs := each(b.Needs, func(n string) string { return strings.ReplaceAll(n, "_", " ") })
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{{Text: capital(b.ID)}, {Text: listed(needs)}, numeric("× " + show(b.Factor))}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: capital(b.ID)}, {Text: listed(needs)}, numeric("× " + show(b.Factor))}})
 	}
 	w.table(t)
 	w.say("bonus")

@@ -9,7 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // rewards says how validators' evaluations become weights on chain, in the
@@ -131,8 +131,8 @@ func (w *ruleWriter) outliers(c rulebook.RewardConsensus) {
 	w.say("outliers")
 	scores := []float64{0.80, 0.82, 0.79, 0.81, 0.20}
 	m := compute(&w.desk, reward.Consensus, ofValidators(w.rb.ID, scores...)).Miners[0]
-	t := templates.TableView{Caption: fmt.Sprintf("Five validators of equal stake: median %s, MAD %s, score %s", show(m.Median), brief(m.MAD), share(*m.Score)),
-		Head: []templates.CellView{{Text: "Validator"}, numeric("Pass rate"), {Text: "Outcome"}}}
+	t := markup.TableView{Caption: fmt.Sprintf("Five validators of equal stake: median %s, MAD %s, score %s", show(m.Median), brief(m.MAD), share(*m.Score)),
+		Head: []markup.CellView{{Text: "Validator"}, numeric("Pass rate"), {Text: "Outcome"}}}
 	for i, x := range scores {
 		id, outcome := "v"+strconv.Itoa(i+1), "counts"
 		for _, o := range m.Outliers {
@@ -140,7 +140,7 @@ func (w *ruleWriter) outliers(c rulebook.RewardConsensus) {
 				outcome = "outlier, M = " + brief(o.Z)
 			}
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{{Text: id}, numeric(fmt.Sprintf("%.2f", x)), {Text: outcome}}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: id}, numeric(fmt.Sprintf("%.2f", x)), {Text: outcome}}})
 	}
 	w.table(t)
 }
@@ -211,20 +211,20 @@ func (w *ruleWriter) division(r *rulebook.Reward) {
 
 // strategyTable is the same four miners under each strategy.
 func (w *ruleWriter) strategyTable() {
-	t := templates.TableView{Caption: "Shares of miners who score 0.9, 0.6, 0.3 and 0", Wide: true,
-		Head: []templates.CellView{{Text: "Strategy"}, numeric("0.9"), numeric("0.6"), numeric("0.3"), numeric("0")}}
+	t := markup.TableView{Caption: "Shares of miners who score 0.9, 0.6, 0.3 and 0", Wide: true,
+		Head: []markup.CellView{{Text: "Strategy"}, numeric("0.9"), numeric("0.6"), numeric("0.3"), numeric("0")}}
 	columns := make([][]*string, 4)
 	add := func(name string, edit func(*reward.WeightsRequest)) {
 		req := ofMiners(w.rb.ID, 0.9, 0.6, 0.3, 0)
 		edit(&req)
-		row := []templates.CellView{{Text: name}}
+		row := []markup.CellView{{Text: name}}
 		for _, m := range compute(&w.desk, reward.Weights, req).Miners {
 			row = append(row, numeric(share(m.Share)))
 		}
 		for i := range columns {
 			columns[i] = append(columns[i], &row[i+1].Text)
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 	}
 	for _, s := range strategyNames {
 		switch {
@@ -256,13 +256,13 @@ func (w *ruleWriter) competitions(r rulebook.RewardWeights) {
 	}
 	w.say("competitions")
 	res := compute(&w.desk, reward.Weights, emptyThird(w.rb.ID))
-	t := templates.TableView{Caption: "Three competitions of 60\u00a0%, 15\u00a0% and 25\u00a0%; nobody takes part in the third",
-		Head: []templates.CellView{{Text: "Miner"}, {Text: "Scores"}, numeric("Share")}}
+	t := markup.TableView{Caption: "Three competitions of 60\u00a0%, 15\u00a0% and 25\u00a0%; nobody takes part in the third",
+		Head: []markup.CellView{{Text: "Miner"}, {Text: "Scores"}, numeric("Share")}}
 	what := map[string]string{"1": "0.75 in the first", "2": "0.25 in the first, 0.5 in the second", "0": "burn address"}
 	var column []*string
 	for _, m := range res.Miners {
-		row := []templates.CellView{{Text: m.Miner}, {Text: what[m.Miner]}, numeric(share(m.Share))}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		row := []markup.CellView{{Text: m.Miner}, {Text: what[m.Miner]}, numeric(share(m.Share))}
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 		column = append(column, &row[2].Text)
 	}
 	decimals.Evenly(column...)
@@ -291,13 +291,13 @@ func (w *ruleWriter) limits(r *rulebook.Reward) {
 	w.formula("W_capped = min(W_m, α_cap · Σ_j W_j)")
 	w.text("No miner is to have more than %s %% of all weight. What becomes of the rest can be read in three ways; this rulebook’s is marked.", show(r.Weights.CapPercent))
 	w.say("cap")
-	t := templates.TableView{Caption: "A cap of " + percentage(r.Weights.CapPercent), Wide: true,
-		Head: []templates.CellView{{Text: "Mode"}, {Text: "80/20 becomes"}, numeric("Top share, normalized"), {Text: "What is over the cap"}}}
+	t := markup.TableView{Caption: "A cap of " + percentage(r.Weights.CapPercent), Wide: true,
+		Head: []markup.CellView{{Text: "Mode"}, {Text: "80/20 becomes"}, numeric("Top share, normalized"), {Text: "What is over the cap"}}}
 	var column []*string
 	for _, c := range capWords {
 		res := compute(&w.desk, reward.Weights, capTo(r.Weights.CapPercent, c.mode, ofMiners(w.rb.ID, 0.8, 0.2)))
-		row := []templates.CellView{{Text: marked(c.name, c.mode == r.Weights.CapMode)}, {Text: shares(res)}, numeric(share(res.TopShare)), {Text: c.words, Quiet: true}}
-		t.Rows = append(t.Rows, templates.RowView{Cells: row})
+		row := []markup.CellView{{Text: marked(c.name, c.mode == r.Weights.CapMode)}, {Text: shares(res)}, numeric(share(res.TopShare)), {Text: c.words, Quiet: true}}
+		t.Rows = append(t.Rows, markup.RowView{Cells: row})
 		column = append(column, &row[2].Text)
 	}
 	decimals.Evenly(column...)
@@ -323,21 +323,21 @@ func (w *ruleWriter) whole(r *rulebook.Reward) {
 	w.text("The chain keeps whole numbers from 0 to 65535. Three views of them are answered side by side:")
 	w.text("- **Round**: the formula above. The numbers need not sum to 65535.\n- **Largest remainder**: rounded down, what is left goes to the largest remainders. These sum to 65535.\n- **Max-upscaled**: as parts of the largest, which is always 65535. This is what the chain stores.")
 	w.say("u16")
-	t := templates.TableView{Caption: "Two miners with equal scores, and a third with half of that",
-		Head: []templates.CellView{{Text: "Miner"}, numeric("Share"), numeric("Round"), numeric("Largest remainder"), numeric("Max-upscaled")}, Wide: true}
+	t := markup.TableView{Caption: "Two miners with equal scores, and a third with half of that",
+		Head: []markup.CellView{{Text: "Miner"}, numeric("Share"), numeric("Round"), numeric("Largest remainder"), numeric("Max-upscaled")}, Wide: true}
 	sum := reward.U16{}
 	for _, m := range compute(&w.desk, reward.Weights, ofMiners(w.rb.ID, 0.8, 0.8, 0.4)).Miners {
-		t.Rows = append(t.Rows, templates.RowView{Cells: u16Row(m.Miner, share(m.Share), m.U16)})
+		t.Rows = append(t.Rows, markup.RowView{Cells: u16Row(m.Miner, share(m.Share), m.U16)})
 		sum.Round += m.U16.Round
 		sum.LargestRemainder += m.U16.LargestRemainder
 		sum.MaxUpscaled += m.U16.MaxUpscaled
 	}
-	t.Rows = append(t.Rows, templates.RowView{Cells: u16Row("Sum", "", sum)})
+	t.Rows = append(t.Rows, markup.RowView{Cells: u16Row("Sum", "", sum)})
 	w.table(t)
 }
 
-func u16Row(name, part string, u reward.U16) []templates.CellView {
-	row := []templates.CellView{{Text: name}, numeric(part)}
+func u16Row(name, part string, u reward.U16) []markup.CellView {
+	row := []markup.CellView{{Text: name}, numeric(part)}
 	for _, n := range []int64{u.Round, u.LargestRemainder, u.MaxUpscaled} {
 		row = append(row, numeric(strconv.FormatInt(n, 10)))
 	}

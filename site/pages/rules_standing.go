@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // tiers is a table with a column for every statistic some tier asks for.
@@ -22,12 +22,12 @@ func (w *ruleWriter) tiers() {
 			}
 		}
 	}
-	t := templates.TableView{Caption: "Tiers", Titled: true, Small: "Lowest first; every number is the least that is enough.", Wide: true, Head: cells("Tier")}
+	t := markup.TableView{Caption: "Tiers", Titled: true, Small: "Lowest first; every number is the least that is enough.", Wide: true, Head: cells("Tier")}
 	for _, stat := range stats {
 		t.Head = append(t.Head, numeric(statName(stat)))
 	}
 	for _, tier := range w.rb.Tiers {
-		row := []templates.CellView{{Text: tier.Name}}
+		row := []markup.CellView{{Text: tier.Name}}
 		for _, stat := range stats {
 			cell := numeric("–")
 			for _, n := range tier.Needs {
@@ -37,7 +37,7 @@ func (w *ruleWriter) tiers() {
 			}
 			row = append(row, cell)
 		}
-		t.Rows = append(t.Rows, templates.RowView{ID: "tier-" + tier.ID, Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{ID: "tier-" + tier.ID, Cells: row})
 	}
 	w.table(t)
 	w.text("The tier is the highest whose every requirement holds. Averages are compared exactly, before they are rounded for display.")
@@ -49,9 +49,9 @@ func (w *ruleWriter) badges() {
 		return
 	}
 	w.section("badges", "Badges")
-	t := templates.TableView{Caption: "Badges", Titled: true, Head: cells("Badge", "Earned with")}
+	t := markup.TableView{Caption: "Badges", Titled: true, Head: cells("Badge", "Earned with")}
 	for _, b := range w.rb.Badges {
-		t.Rows = append(t.Rows, templates.RowView{ID: "badge-" + b.ID, Cells: cells(b.Name, w.needs(b.Need))})
+		t.Rows = append(t.Rows, markup.RowView{ID: "badge-" + b.ID, Cells: cells(b.Name, w.needs(b.Need))})
 	}
 	w.table(t)
 	w.say("badges")
@@ -62,7 +62,7 @@ func (w *ruleWriter) titles() {
 		return
 	}
 	w.section("titles", "Titles")
-	t := templates.TableView{Caption: "Titles", Titled: true, Small: "Highest first.", Head: cells("Title", "Earned with")}
+	t := markup.TableView{Caption: "Titles", Titled: true, Small: "Highest first.", Head: cells("Title", "Earned with")}
 	for _, title := range w.rb.Titles {
 		row := cells(title.Name, "nothing: everyone has it")
 		for i, n := range title.Needs {
@@ -73,7 +73,7 @@ func (w *ruleWriter) titles() {
 			}
 			row[1].Text += w.needs(n)
 		}
-		t.Rows = append(t.Rows, templates.RowView{ID: "title-" + title.ID, Cells: row})
+		t.Rows = append(t.Rows, markup.RowView{ID: "title-" + title.ID, Cells: row})
 	}
 	w.table(t)
 	w.text("Any one requirement of a title is enough. An agent carries every title that holds; the highest is shown.")

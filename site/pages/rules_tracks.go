@@ -7,7 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/rulebook"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
 // trackMethods are how a track adds up, in words.
@@ -24,7 +24,7 @@ func (w *ruleWriter) tracks() {
 	}
 	w.section("tracks", "Tracks")
 	w.text("A track takes an agent’s best score in each of its challenges. Only attempted challenges count, so a good average may rest on one of them; the answer says whether the track is complete. See [`standing.tracks`](%s).", operationPath("standing.tracks"))
-	t := templates.TableView{Caption: "Tracks", Titled: true, Wide: true, Head: cells("Track", "Challenges", "Standing")}
+	t := markup.TableView{Caption: "Tracks", Titled: true, Wide: true, Head: cells("Track", "Challenges", "Standing")}
 	for _, track := range w.rb.Tracks {
 		of := "every active one"
 		switch {
@@ -33,7 +33,7 @@ func (w *ruleWriter) tracks() {
 		case len(track.Categories) > 0:
 			of = "active ones of the category " + strings.Join(track.Categories, ", ")
 		}
-		t.Rows = append(t.Rows, templates.RowView{ID: "track-" + track.ID, Cells: cells(track.Name, of, trackMethods[track.Method]+" of the best scores")})
+		t.Rows = append(t.Rows, markup.RowView{ID: "track-" + track.ID, Cells: cells(track.Name, of, trackMethods[track.Method]+" of the best scores")})
 	}
 	w.table(t)
 	w.say("tracks")
@@ -47,11 +47,11 @@ func (w *ruleWriter) calibration() {
 	}
 	w.section("calibration", "Calibrated difficulty")
 	w.text("A challenge’s difficulty is revised from what happened in it: after every %d submissions, once there are %d attempts. It is the first tier, easiest first, whose win rate and completion rate are both reached. Wins count among completed attempts, completions among all; both rates are rounded to three decimals before they are compared. See [`challenge.calibrate`](%s).", c.Every, c.MinSamples, operationPath("challenge.calibrate"))
-	t := templates.TableView{Caption: "Difficulty by rates", Titled: true, Head: []templates.CellView{{Text: "Difficulty"}, numeric("Won, at least"), numeric("Completed, at least")}}
+	t := markup.TableView{Caption: "Difficulty by rates", Titled: true, Head: []markup.CellView{{Text: "Difficulty"}, numeric("Won, at least"), numeric("Completed, at least")}}
 	for _, step := range c.Steps {
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{{Text: capital(step.Difficulty)}, numeric(share(step.MinWinRate)), numeric(share(step.MinCompletion))}})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: capital(step.Difficulty)}, numeric(share(step.MinWinRate)), numeric(share(step.MinCompletion))}})
 	}
-	t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{{Text: capital(c.Otherwise)}, numeric("–"), numeric("–")}})
+	t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: capital(c.Otherwise)}, numeric("–"), numeric("–")}})
 	w.table(t)
 	w.calibrated()
 	w.say("calibration")
@@ -59,14 +59,14 @@ func (w *ruleWriter) calibration() {
 
 // calibrated is what the engine makes of some challenges.
 func (w *ruleWriter) calibrated() {
-	t := templates.TableView{Caption: "What it gives", Wide: true, Head: []templates.CellView{numeric("Attempts"), numeric("Completed"), numeric("Won"), {Text: "Difficulty"}}}
+	t := markup.TableView{Caption: "What it gives", Wide: true, Head: []markup.CellView{numeric("Attempts"), numeric("Completed"), numeric("Won"), {Text: "Difficulty"}}}
 	for _, n := range [][3]int{{40, 36, 26}, {40, 36, 18}, {40, 20, 18}, {40, 36, 4}, {19, 19, 19}} {
 		got := compute(&w.desk, metrics.Calibrate, metrics.CalibrateRequest{Rulebook: rulebook.ID(w.rb.ID), Attempts: n[0], Completed: n[1], Wins: n[2]})
 		name := fmt.Sprintf("unchanged: fewer than %d attempts", got.MinSamples)
 		if got.Difficulty != "" {
 			name = capital(got.Difficulty)
 		}
-		t.Rows = append(t.Rows, templates.RowView{Cells: []templates.CellView{
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{
 			numeric(strconv.Itoa(n[0])), numeric(strconv.Itoa(n[1])), numeric(strconv.Itoa(n[2])), {Text: name},
 		}})
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
 // The rubric items of AiRENA's document (000), in its order.
@@ -38,20 +39,20 @@ func scoreAirena(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := templates.ScoreAirenaView{
-		Page: templates.PageView{
+	v := markup.AirenaView{
+		Page: parts.PageView{
 			Layout: f.layout("/score/airena/", "What does this AiRENA submission score?",
 				"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the trap of relative speed.", live),
 			Arenas: arenas("score", "airena"),
 			H1:     "What does this submission score?",
 			Lede:   "AiRENA weighs correctness, speed, quality and process into a score from 0 to 100.",
 		},
-		Calc:  templates.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
+		Calc:  parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
 		Score: scoreView(answer, hundred("")),
-		Paste: templates.PasteView{Takers: takers},
-		Source: templates.SourceView{
+		Paste: parts.PasteView{Takers: takers},
+		Source: parts.SourceView{
 			Text: "AiRENA’s documentation, section Scoring System. Nothing is rounded before the total; the page shows two decimals.",
-			Links: []templates.LinkView{
+			Links: []parts.LinkView{
 				{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"},
 			},
 			Not: []string{
@@ -63,7 +64,7 @@ func scoreAirena(f *frame) ([]build.Page, error) {
 	}
 	for _, d := range resolve("airena").Dimensions {
 		v.Dimensions = append(v.Dimensions, airenaInputs(d, req.Measurements[d.Key]))
-		v.Weights = append(v.Weights, templates.FieldView{
+		v.Weights = append(v.Weights, parts.FieldView{
 			Name: "/weights/" + d.Key, Label: d.Label, Key: "weights", Value: show(req.Weights[d.Key]),
 			Step: "1", Least: "0", To: "100", Absent: show(req.Weights[d.Key]),
 		})
@@ -77,34 +78,34 @@ func scoreAirena(f *frame) ([]build.Page, error) {
 	if v.Levers, err = levers(req); err != nil {
 		return nil, err
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreAirena(v)}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
 
 // airenaInputs are the controls of one dimension: what its measure reads, or
 // the score alone.
-func airenaInputs(d rulebook.Dimension, m measure.Measurement) templates.MeasuredView {
+func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredView {
 	at := "/measurements/" + d.Key
-	v := templates.MeasuredView{
+	v := parts.MeasuredView{
 		Key: d.Key, Label: d.Label, By: d.Key + "-by",
-		Score: templates.FieldView{Name: at + "/score", Label: "Score", Key: d.Key + "-score", Value: "80", Unit: "of 100", Step: "1", Least: "0", To: "100"},
+		Score: parts.FieldView{Name: at + "/score", Label: "Score", Key: d.Key + "-score", Value: "80", Unit: "of 100", Step: "1", Least: "0", To: "100"},
 	}
 	switch d.Measure {
 	case "pass-ratio":
 		v.Modes = modes("Tests")
-		v.Inputs = []templates.FieldView{
+		v.Inputs = []parts.FieldView{
 			{Name: at + "/passed", Label: "Tests passed", Key: "passed", Value: show(*m.Passed), Unit: "tests", Step: "1", Least: "0", To: show(*m.Total), ToOf: at + "/total"},
 			{Name: at + "/total", Label: "All tests", Key: "total", Value: show(*m.Total), Unit: "tests", Step: "1", Least: "1"},
 		}
 	case "relative-time":
 		v.Modes = modes("Time")
-		v.Inputs = []templates.FieldView{
+		v.Inputs = []parts.FieldView{
 			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: show(*m.TimeMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
 			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: show(*m.FastestMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
 		}
 	case "rubric":
 		v.Modes = modes("Items")
 		for i, label := range rubrics[d.Key] {
-			v.Inputs = append(v.Inputs, templates.FieldView{
+			v.Inputs = append(v.Inputs, parts.FieldView{
 				Name: at + "/items/" + strconv.Itoa(i), Label: label, Key: d.Key, Value: show(m.Items[i]), Unit: "of 20", Step: "1", Least: "0", To: "20",
 			})
 		}
@@ -113,6 +114,6 @@ func airenaInputs(d rulebook.Dimension, m measure.Measurement) templates.Measure
 }
 
 // modes are the two ways to give a dimension: measured, or as a score.
-func modes(measured string) []templates.ChoiceView {
-	return []templates.ChoiceView{{Value: "measured", Label: measured, Checked: true}, {Value: "score", Label: "Score"}}
+func modes(measured string) []parts.ChoiceView {
+	return []parts.ChoiceView{{Value: "measured", Label: measured, Checked: true}, {Value: "score", Label: "Score"}}
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
 // clawdiatorsExample is the worked example of document 001: 823 points by the
@@ -38,22 +39,22 @@ func scoreClawdiators(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := templates.ScoreClawdiatorsView{
-		Page: templates.PageView{
+	v := markup.ClawdiatorsView{
+		Page: parts.PageView{
 			Layout: f.layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
 				"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", live),
 			Arenas: arenas("score", "clawdiators"),
 			H1:     "What does this submission score, and is it a win?",
 			Lede:   "A Clawdiators challenge weighs two to six dimensions into a score from 0 to 1000. Only the result moves the rating.",
 		},
-		Calc:    templates.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Calc:    parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules:   readings("clawdiators"),
 		Presets: presets,
 		Score:   scoreView(answer, results()),
-		Paste:   templates.PasteView{Takers: takers},
-		Source: templates.SourceView{
+		Paste:   parts.PasteView{Takers: takers},
+		Source: parts.SourceView{
 			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
-			Links: []templates.LinkView{
+			Links: []parts.LinkView{
 				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
 				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
 			},
@@ -83,26 +84,26 @@ func scoreClawdiators(f *frame) ([]build.Page, error) {
 	if v.Levers, err = levers(req); err != nil {
 		return nil, err
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreClawdiators(v)}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
 }
 
 // readings are the two rulebooks of Clawdiators, the chosen one first.
-func readings(chosen string) []templates.ChoiceView {
-	return []templates.ChoiceView{
+func readings(chosen string) []parts.ChoiceView {
+	return []parts.ChoiceView{
 		{Value: "clawdiators", Label: "Document", Checked: chosen == "clawdiators"},
 		{Value: "clawdiators-live", Label: "Live code", Checked: chosen == "clawdiators-live"},
 	}
 }
 
 // results is the ruler of a score from 0 to 1000, with the results' thresholds.
-func results() []templates.TickView {
-	ticks := []templates.TickView{{At: 0, Label: "0"}}
+func results() []parts.TickView {
+	ticks := []parts.TickView{{At: 0, Label: "0"}}
 	for _, r := range resolve("clawdiators").Results {
 		if r.Min > 0 {
-			ticks = append(ticks, templates.TickView{At: r.Min / 10, Label: r.ID + " from " + show(r.Min)})
+			ticks = append(ticks, parts.TickView{At: r.Min / 10, Label: r.ID + " from " + show(r.Min)})
 		}
 	}
-	return append(ticks, templates.TickView{At: 100, Label: "1000"})
+	return append(ticks, parts.TickView{At: 100, Label: "1000"})
 }
 
 // use names the control that says whether a dimension counts.
@@ -110,7 +111,7 @@ func use(key string) string { return "use-" + key }
 
 // clawdiatorsInputs are the controls of one dimension: whether it counts, its
 // weight, and its score or what its measure reads.
-func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) templates.MeasuredView {
+func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) parts.MeasuredView {
 	at := "/measurements/" + d.Key
 	weight, on := req.Weights[d.Key]
 	points := 700.0
@@ -120,15 +121,15 @@ func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) templates
 	if !on {
 		weight = 0.1
 	}
-	v := templates.MeasuredView{
+	v := parts.MeasuredView{
 		Key: d.Key, Label: d.Label, Hint: d.Description, Use: use(d.Key), On: on,
-		Weight: &templates.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: show(weight), Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
-		Score:  templates.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: show(points), Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
+		Weight: &parts.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: show(weight), Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
+		Score:  parts.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: show(points), Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
 	}
 	used := func(unit, used, limit, step string) {
 		v.By = d.Key + "-by"
-		v.Modes = []templates.ChoiceView{{Value: "measured", Label: "Used of limit"}, {Value: "score", Label: "Score", Checked: true}}
-		v.Inputs = []templates.FieldView{
+		v.Modes = []parts.ChoiceView{{Value: "measured", Label: "Used of limit"}, {Value: "score", Label: "Score", Checked: true}}
+		v.Inputs = []parts.FieldView{
 			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: used, Unit: unit, Step: step, Least: "0", To: limit, ToOf: at + "/limit"},
 			{Name: at + "/limit", Label: "Limit", Key: d.Key + "-limit", Value: limit, Unit: unit, Step: step, Least: "0"},
 		}

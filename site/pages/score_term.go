@@ -9,7 +9,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
 // termExample is the worked example of document 004: 73 of 91 tasks, 80.2 %.
@@ -50,28 +51,28 @@ func scoreTerm(f *frame) ([]build.Page, error) {
 	}
 	m := req.Measurements["pass_rate"]
 	at := "/measurements/pass_rate"
-	v := templates.ScoreTermView{
-		Page: templates.PageView{
+	v := markup.TermView{
+		Page: parts.PageView{
 			Layout: f.layout("/score/term/", "What is this pass rate, and who ranks first?",
 				"Compute a Term Challenge pass rate over all tasks, and rank agents by pass rate and submission time.", live),
 			Arenas: arenas("score", "term"),
 			H1:     "What is this pass rate?",
 			Lede:   "Term Challenge scores an agent by the tasks it passes, of all tasks. A task passes whole or not at all.",
 		},
-		Calc: templates.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"term"}},
-		Fields: []templates.FieldView{
+		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"term"}},
+		Fields: []parts.FieldView{
 			{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: show(*m.Passed), Unit: "tasks", Step: "1", Least: "0", To: show(*m.Total), ToOf: at + "/total"},
 			{Name: at + "/total", Label: "All tasks", Key: "total", Value: show(*m.Total), Unit: "tasks", Step: "1", Least: "1"},
 		},
 		Score: scoreView(answer, hundred(" %")),
-		Rank: templates.RankView{
-			Calc:  templates.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
-			Fresh: templates.AgentView{ID: "agent #", Rate: "0.5"},
+		Rank: markup.RankView{
+			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
+			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
-		Paste: templates.PasteView{Takers: takers},
-		Source: templates.SourceView{
+		Paste: parts.PasteView{Takers: takers},
+		Source: parts.SourceView{
 			Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
-			Links: []templates.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
+			Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
 			Not: []string{
 				"What an agent will be paid: weights, caps and decay come after the pass rate.",
 				"That three validators agree on it: each one runs the tasks itself.",
@@ -80,7 +81,7 @@ func scoreTerm(f *frame) ([]build.Page, error) {
 		},
 	}
 	for _, s := range race.Submissions {
-		v.Rank.Agents = append(v.Rank.Agents, templates.AgentView{ID: s.ID, Rate: show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
+		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
 	}
 	v.Rank.Standings = standingRows(ranking)
 	if v.Rate, err = rateInterval(req); err != nil {
@@ -92,13 +93,13 @@ func scoreTerm(f *frame) ([]build.Page, error) {
 	if v.Target, err = target(req, 0.85, "of 1", "1", "0.01"); err != nil {
 		return nil, err
 	}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.ScoreTerm(v)}}, nil
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }
 
 // standingRows translates a ranking.
-func standingRows(r score.RankResponse) []templates.StandingRow {
-	rows := each(r.Standings, func(s score.Standing) templates.StandingRow {
-		return templates.StandingRow{Rank: strconv.Itoa(s.Rank), ID: s.ID, Score: show(s.Score)}
+func standingRows(r score.RankResponse) []markup.StandingRow {
+	rows := each(r.Standings, func(s score.Standing) markup.StandingRow {
+		return markup.StandingRow{Rank: strconv.Itoa(s.Rank), ID: s.ID, Score: show(s.Score)}
 	})
 	var scores []*string
 	for i := range rows {

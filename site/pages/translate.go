@@ -6,7 +6,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	"github.com/tallyproof/tallyproof/templates/rating"
 )
 
 // each translates a list.
@@ -18,47 +19,47 @@ func each[From, To any](list []From, one func(From) To) []To {
 	return out
 }
 
-func stepView(s explain.Step) templates.StepView {
-	return templates.StepView{Label: s.Label, Formula: s.Formula, Value: s.Value}
+func stepView(s explain.Step) parts.StepView {
+	return parts.StepView{Label: s.Label, Formula: s.Formula, Value: s.Value}
 }
 
-func noteView(n explain.Note) templates.NoteView {
-	return templates.NoteView{Kind: n.Kind, Text: n.Text}
+func noteView(n explain.Note) parts.NoteView {
+	return parts.NoteView{Kind: n.Kind, Text: n.Text}
 }
 
-func readingView(r explain.Reading) templates.ReadingView {
-	return templates.ReadingView{Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
+func readingView(r explain.Reading) parts.ReadingView {
+	return parts.ReadingView{Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
 }
 
-func partView(p scores.ScorePart) templates.PartView {
-	return templates.PartView{
+func partView(p scores.ScorePart) parts.PartView {
+	return parts.PartView{
 		Key: p.Key, Label: p.Label, Formula: p.Formula,
 		Score: p.Score, Weight: p.Weight, Weighted: p.Weighted, Most: p.Most, Bare: p.Score,
 		Start: p.Start, Width: p.Width,
 	}
 }
 
-func outcomeView(o ratings.Outcome) templates.OutcomeView {
-	return templates.OutcomeView{Outcome: o.Outcome, Label: o.Label, Change: o.Change, Rating: o.Rating, Title: o.Title, Chosen: o.Chosen}
+func outcomeView(o ratings.Outcome) rating.OutcomeView {
+	return rating.OutcomeView{Outcome: o.Outcome, Label: o.Label, Change: o.Change, Rating: o.Rating, Title: o.Title, Chosen: o.Chosen}
 }
 
-func badgeView(b ratings.BadgeRow) templates.BadgeView {
-	return templates.BadgeView{ID: b.ID, Name: b.Name, State: b.State, Progress: b.Progress}
+func badgeView(b ratings.BadgeRow) rating.BadgeView {
+	return rating.BadgeView{ID: b.ID, Name: b.Name, State: b.State, Progress: b.Progress}
 }
 
-func pairRowView(r ratings.PairRow) templates.PairRowView {
-	return templates.PairRowView{
+func pairRowView(r ratings.PairRow) rating.PairRowView {
+	return rating.PairRowView{
 		ID: r.ID, Rank: r.Rank, K: r.K, Expected: r.Expected, Actual: r.Actual,
 		Before: r.Before, Change: r.Change, Rating: r.Rating,
 	}
 }
 
 // scoreView translates an explained score. ticks label the ruler of its bar.
-func scoreView(s scores.ScoreResponse, ticks []templates.TickView) templates.ScoreView {
-	parts := each(s.Parts, partView)
+func scoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
+	list := each(s.Parts, partView)
 	columns := [4][]*string{}
-	for i := range parts {
-		p := &parts[i]
+	for i := range list {
+		p := &list[i]
 		for c, text := range []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} {
 			columns[c] = append(columns[c], text)
 		}
@@ -66,9 +67,9 @@ func scoreView(s scores.ScoreResponse, ticks []templates.TickView) templates.Sco
 	for _, column := range columns {
 		decimals.Align(column...)
 	}
-	return templates.ScoreView{
+	return parts.ScoreView{
 		Sentence: s.Sentence,
-		Parts:    parts,
+		Parts:    list,
 		Ticks:    ticks,
 		Steps:    each(s.Steps, stepView),
 		Readings: each(s.Readings, readingView),
@@ -77,7 +78,7 @@ func scoreView(s scores.ScoreResponse, ticks []templates.TickView) templates.Sco
 }
 
 // ratingView translates an explained match.
-func ratingView(r ratings.RatingResponse) templates.RatingView {
+func ratingView(r ratings.RatingResponse) rating.MatchView {
 	outcomes := each(r.Outcomes, outcomeView)
 	var changes, ratings []*string
 	for i := range outcomes {
@@ -85,7 +86,7 @@ func ratingView(r ratings.RatingResponse) templates.RatingView {
 	}
 	decimals.Align(changes...)
 	decimals.Align(ratings...)
-	return templates.RatingView{
+	return rating.MatchView{
 		Sentence: r.Sentence,
 		Outcomes: outcomes,
 		Steps:    each(r.Steps, stepView),
@@ -95,7 +96,7 @@ func ratingView(r ratings.RatingResponse) templates.RatingView {
 }
 
 // challengeView translates an explained challenge.
-func challengeView(c ratings.ChallengeResponse) templates.ChallengeView {
+func challengeView(c ratings.ChallengeResponse) rating.ChallengeView {
 	rows := each(c.Rows, pairRowView)
 	var actual, change []*string
 	for i := range rows {
@@ -103,7 +104,7 @@ func challengeView(c ratings.ChallengeResponse) templates.ChallengeView {
 	}
 	decimals.Align(actual...)
 	decimals.Align(change...)
-	return templates.ChallengeView{
+	return rating.ChallengeView{
 		Sentence: c.Sentence,
 		Rows:     rows,
 		Steps:    each(c.Steps, stepView),
@@ -114,7 +115,7 @@ func challengeView(c ratings.ChallengeResponse) templates.ChallengeView {
 
 // standingView translates an explained standing into the part of a page that v
 // describes.
-func standingView(v templates.StandingView, s ratings.StandingResponse) templates.StandingView {
+func standingView(v rating.StandingView, s ratings.StandingResponse) rating.StandingView {
 	v.Sentence = s.Sentence
 	v.Steps = each(s.Steps, stepView)
 	v.Badges = each(s.Badges, badgeView)

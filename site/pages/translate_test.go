@@ -9,7 +9,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/decimals"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
 func TestScoreView(t *testing.T) {
@@ -24,16 +25,16 @@ func TestScoreView(t *testing.T) {
 		Readings: []explain.Reading{{Rulebook: "x-live", Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
 		Notes:    []explain.Note{{Kind: "trap", Field: "/x", Text: "Mind this."}},
 	}, hundred(" %"))
-	want := templates.ScoreView{
+	want := parts.ScoreView{
 		Sentence: "This scores 823.",
-		Parts: []templates.PartView{
+		Parts: []parts.PartView{
 			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450" + decimals.PointSpace + decimals.FigureSpace, Most: "500", Bare: "900", Start: 0, Width: 45},
 			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Bare: "690", Start: 45, Width: 10.35},
 		},
-		Ticks:    []templates.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
-		Steps:    []templates.StepView{{Label: "Total", Formula: "a + b", Value: "823"}},
-		Readings: []templates.ReadingView{{Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
-		Notes:    []templates.NoteView{{Kind: "trap", Text: "Mind this."}},
+		Ticks:    []parts.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
+		Steps:    []parts.StepView{{Label: "Total", Formula: "a + b", Value: "823"}},
+		Readings: []parts.ReadingView{{Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
+		Notes:    []parts.NoteView{{Kind: "trap", Text: "Mind this."}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
@@ -42,7 +43,7 @@ func TestScoreView(t *testing.T) {
 
 func TestStandingRows(t *testing.T) {
 	got := standingRows(score.RankResponse{Standings: []score.Standing{{Rank: 1, ID: "a", Score: 0.825}, {Rank: 2, ID: "b", Score: 0.8}}})
-	want := []templates.StandingRow{{Rank: "1", ID: "a", Score: "0.825"}, {Rank: "2", ID: "b", Score: "0.8" + decimals.FigureSpace + decimals.FigureSpace}}
+	want := []markup.StandingRow{{Rank: "1", ID: "a", Score: "0.825"}, {Rank: "2", ID: "b", Score: "0.8" + decimals.FigureSpace + decimals.FigureSpace}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v: want %+v", got, want)
 	}
@@ -99,7 +100,7 @@ func TestArenas(t *testing.T) {
 }
 
 func TestRulers(t *testing.T) {
-	want := []templates.TickView{{At: 0, Label: "0"}, {At: 70, Label: "win from 700"}, {At: 40, Label: "draw from 400"}, {At: 100, Label: "1000"}}
+	want := []parts.TickView{{At: 0, Label: "0"}, {At: 70, Label: "win from 700"}, {At: 40, Label: "draw from 400"}, {At: 100, Label: "1000"}}
 	if got := results(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v: want %+v", got, want)
 	}

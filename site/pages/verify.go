@@ -19,7 +19,8 @@ import (
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/verify"
 )
 
 // proofExample is a record of the demonstration challenge, whose key comes with
@@ -47,22 +48,22 @@ func verify(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := templates.VerifyView{
-		Page: templates.PageView{
+	v := markup.View{
+		Page: parts.PageView{
 			Layout: f.layout("/verify/", "Is this score proof authentic?",
 				"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify.mjs"),
 			H1:   "Is this score proof authentic?",
 			Lede: "Who signed this record, which exact bytes, and does what it says agree with itself? Paste it, and see every check.",
 		},
-		Calc:      templates.CalcView{ID: "proof", Label: "Proof", Operation: "proof.verify"},
+		Calc:      parts.CalcView{ID: "proof", Label: "Proof", Operation: "proof.verify"},
 		Text:      proofExample,
 		Rulebooks: rulebooks,
 		Shipped:   string(ring),
-		Listed: each(shipped.Keys, func(k key.ListedKey) templates.ListedKeyView {
-			return templates.ListedKeyView{PublicKey: k.PublicKey, Short: shortKey(k.PublicKey), Owner: cmp.Or(k.Owner, k.ID)}
+		Listed: each(shipped.Keys, func(k key.ListedKey) markup.ListedKeyView {
+			return markup.ListedKeyView{PublicKey: k.PublicKey, Short: shortKey(k.PublicKey), Owner: cmp.Or(k.Owner, k.ID)}
 		}),
 		Verdict: verdict,
-		Many: []templates.VerdictWords{
+		Many: []markup.VerdictWords{
 			{Verdict: "authentic", Words: "Authentic"},
 			{Verdict: "qualified", Words: "Authentic, but …"},
 			{Verdict: "unknown-key", Words: "Key not known"},
@@ -71,9 +72,9 @@ func verify(f *frame) ([]build.Page, error) {
 			{Verdict: "not-authentic", Words: "Not authentic"},
 			{Verdict: "unreadable", Words: "Can’t read"},
 		},
-		Source: templates.SourceView{
+		Source: parts.SourceView{
 			Text:  "One rule decides on every host: strict Ed25519, as the WebCrypto specification writes it. The engine in this page applies it; the browser’s own cryptography is asked for a second opinion and decides nothing. AiRENA does not publish which bytes it signs, so known layouts are tried and the one that fits is named.",
-			Links: []templates.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
+			Links: []parts.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
 			Not: []string{
 				"Whose key it is, unless somebody you trust says so: a key that comes with a document proves nothing about who made it.",
 				"That the arena still stands by this record, or has not replaced it.",
@@ -86,28 +87,28 @@ func verify(f *frame) ([]build.Page, error) {
 }
 
 // rulebookOptions are the rules that a total can be recomputed by.
-func rulebookOptions() ([]templates.OptionView, error) {
+func rulebookOptions() ([]parts.OptionView, error) {
 	list, err := rulebook.List(rulebook.ListRequest{})
 	if err != nil {
 		return nil, err
 	}
-	options := []templates.OptionView{{Label: "Those of the record’s dimensions"}}
+	options := []parts.OptionView{{Label: "Those of the record’s dimensions"}}
 	for _, r := range list.Rulebooks {
-		options = append(options, templates.OptionView{Value: r.ID, Label: r.Name})
+		options = append(options, parts.OptionView{Value: r.ID, Label: r.Name})
 	}
 	return options, nil
 }
 
 // verdictView translates a verdict as verdict.mjs does.
-func verdictView(r proof.VerifyResponse) (templates.VerdictView, error) {
+func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 	signed, err := base64.StdEncoding.DecodeString(r.SignedBytes)
 	if err != nil {
-		return templates.VerdictView{}, err
+		return markup.VerdictView{}, err
 	}
-	v := templates.VerdictView{
+	v := markup.VerdictView{
 		Verdict: r.Verdict, Heading: r.Heading, Sentence: r.Sentence,
-		Checks: each(r.Checks, func(c proof.Check) templates.CheckView {
-			return templates.CheckView{ID: c.ID, Status: c.Status, Message: c.Message}
+		Checks: each(r.Checks, func(c proof.Check) markup.CheckView {
+			return markup.CheckView{ID: c.ID, Status: c.Status, Message: c.Message}
 		}),
 		Unsigned:     r.UnsignedFields,
 		HashedText:   r.HashedText,
@@ -117,7 +118,7 @@ func verdictView(r proof.VerifyResponse) (templates.VerdictView, error) {
 	}
 	for _, c := range r.Claims {
 		if c.Signed {
-			v.Signed = append(v.Signed, templates.ClaimView{Field: c.Field, Value: c.Value})
+			v.Signed = append(v.Signed, markup.ClaimView{Field: c.Field, Value: c.Value})
 		}
 	}
 	if utf8.Valid(signed) {
@@ -137,8 +138,8 @@ func verdictView(r proof.VerifyResponse) (templates.VerdictView, error) {
 }
 
 // scoreTakers are the pages that a recomputed score can go to.
-func scoreTakers() []templates.TakerView {
-	var some []templates.TakerView
+func scoreTakers() []parts.TakerView {
+	var some []parts.TakerView
 	for _, t := range takers {
 		if t.Takes == "score.compute" {
 			some = append(some, t)
@@ -148,14 +149,14 @@ func scoreTakers() []templates.TakerView {
 }
 
 // recomputedView is a recomputed total; nil where there is none.
-func recomputedView(r *proof.Recomputed) (*templates.RecomputedView, error) {
+func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
 	if r == nil {
 		return nil, nil
 	}
-	v := templates.RecomputedView{Field: r.Field, Agrees: r.Agrees, Rounded: r.Rounded, Defaults: r.Defaults, Claimed: show(r.Claimed), Total: show(r.Score.Score)}
+	v := markup.RecomputedView{Field: r.Field, Agrees: r.Agrees, Rounded: r.Rounded, Defaults: r.Defaults, Claimed: show(r.Claimed), Total: show(r.Score.Score)}
 	measurements, weights := map[string]any{}, map[string]float64{}
 	for _, p := range r.Score.Breakdown {
-		v.Rows = append(v.Rows, templates.RecomputedRow{Key: p.Key, Score: show(p.Score), Weight: show(p.Weight), Weighted: show(p.Weighted)})
+		v.Rows = append(v.Rows, markup.RecomputedRow{Key: p.Key, Score: show(p.Score), Weight: show(p.Weight), Weighted: show(p.Weighted)})
 		measurements[p.Key] = map[string]float64{"score": p.Score}
 		weights[p.Key] = p.Weight
 	}
@@ -179,9 +180,9 @@ func recomputedView(r *proof.Recomputed) (*templates.RecomputedView, error) {
 }
 
 // commandView is what OpenSSL checks.
-func commandView(r signature.Ed25519Request) templates.CommandView {
+func commandView(r signature.Ed25519Request) markup.CommandView {
 	const spki = "MCowBQYDK2VwAyEA" // base64 of what stands before the key (RFC 8410 section 4)
-	return templates.CommandView{Message: folded(r.Message), Signature: folded(r.Signature), Key: spki + r.PublicKey}
+	return markup.CommandView{Message: folded(r.Message), Signature: folded(r.Signature), Key: spki + r.PublicKey}
 }
 
 // folded is base64 in lines of 64, as openssl wants it.

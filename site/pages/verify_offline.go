@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/verify"
 )
 
 // withOffline is the page and the same in one file, which the page offers. The
 // file has no test vectors: it may fetch nothing.
-func withOffline(f *frame, v templates.VerifyView) ([]build.Page, error) {
+func withOffline(f *frame, v markup.View) ([]build.Page, error) {
 	path := "/verify/offline.html"
 	alone := v
 	alone.Page.Layout = f.layout(path, "Is this score proof authentic? Offline",
@@ -18,7 +18,7 @@ func withOffline(f *frame, v templates.VerifyView) ([]build.Page, error) {
 	alone.Page.Layout.First = v.Page.Layout.First
 	alone.Page.Layout.Single = true
 	alone.Verdict.Takers = nil // pages that are not on the disk
-	file, err := f.single(templates.Verify(alone))
+	file, err := f.single(markup.Page(alone))
 	if err != nil {
 		return nil, err
 	}
@@ -27,9 +27,9 @@ func withOffline(f *frame, v templates.VerifyView) ([]build.Page, error) {
 	}
 	v.Page.Layout.Scripts = append(v.Page.Layout.Scripts, f.url("panel.mjs"))
 	sum := sha256.Sum256(file)
-	v.Offline = &templates.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)), SHA256: hex.EncodeToString(sum[:])}
+	v.Offline = &markup.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)), SHA256: hex.EncodeToString(sum[:])}
 	return []build.Page{
-		{Path: v.Page.Layout.Path, Component: templates.Verify(v)},
+		{Path: v.Page.Layout.Path, Component: markup.Page(v)},
 		{Path: path, Component: file},
 	}, nil
 }

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/site/conformance"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/verify"
 )
 
 // VectorsAsset is the asset with the test vectors, made by the build.
 const VectorsAsset = "vectors.json"
 
 // panelView asks the engine for its answers to the published test vectors.
-func panelView(f *frame) (*templates.PanelView, error) {
+func panelView(f *frame) (*markup.PanelView, error) {
 	all, err := conformance.Vectors()
 	if err != nil {
 		return nil, err
@@ -29,11 +29,11 @@ func panelView(f *frame) (*templates.PanelView, error) {
 	}
 	total := thousands(len(all))
 	sets := each(conformance.Sets, func(s conformance.Set) string { return s.Name + " (" + thousands(s.Count) + ")" })
-	return &templates.PanelView{
+	return &markup.PanelView{
 		Vectors: f.url(VectorsAsset),
 		Total:   total,
 		Sets:    strings.Join(sets[:len(sets)-1], ", ") + " and " + sets[len(sets)-1],
-		Rules: []templates.RuleCountView{
+		Rules: []markup.RuleCountView{
 			{ID: "strict", Label: "Our engine, strict", Accepted: thousands(strict.accepted), Equal: thousands(strict.equal) + " of " + total},
 			{ID: "zip215", Label: "Our engine, ZIP-215", Accepted: thousands(zip215.accepted), Equal: thousands(zip215.equal) + " of " + total},
 			{ID: "browser", Label: "This browser’s WebCrypto, against strict", Accepted: "not asked", Equal: "not asked"},

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/score"
-	"github.com/tallyproof/tallyproof/templates"
+	markup "github.com/tallyproof/tallyproof/templates/verify"
 )
 
 // TestVerifyShowsTheEnginesAnswer does what verify.mjs does live with the form
@@ -97,7 +97,7 @@ func TestRoundedTotal(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := templates.Verify(templates.VerifyView{Verdict: templates.VerdictView{Recomputed: v}}).Render(t.Context(), &page); err != nil {
+	if err := markup.Page(markup.View{Verdict: markup.VerdictView{Recomputed: v}}).Render(t.Context(), &page); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := html.Parse(&page)

@@ -12,7 +12,8 @@ import (
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/widgets"
 )
 
 // someOrigin stands for the site's in the worked example: a build does not know
@@ -33,19 +34,19 @@ func widgets(f *frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := templates.WidgetsView{
-		Page: templates.PageView{
+	v := markup.View{
+		Page: parts.PageView{
 			Layout: f.layout("/widgets/", "How do I show my score elsewhere?",
 				"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof, and only an authentic one shows a value.", "widgets.mjs"),
 			H1:   "How do I show my score elsewhere?",
 			Lede: "A badge for a README, a blog or a profile. Whoever follows its link checks the same proof on their own device.",
 		},
-		Calc: templates.CalcView{ID: "badge", Label: "Badge", Operation: "badge.render"},
-		Kinds: []templates.ChoiceView{
+		Calc: parts.CalcView{ID: "badge", Label: "Badge", Operation: "badge.render"},
+		Kinds: []parts.ChoiceView{
 			{Value: "score", Label: "Score", Checked: true}, {Value: "rating", Label: "Rating"}, {Value: "tier", Label: "Tier"},
 			{Value: "result", Label: "Result"}, {Value: "verified", Label: "Verified"},
 		},
-		Looks: []templates.ChoiceView{
+		Looks: []parts.ChoiceView{
 			{Value: "auto", Label: "The reader’s", Checked: true}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
 		},
 		Text:    text,
@@ -53,9 +54,9 @@ func widgets(f *frame) ([]build.Page, error) {
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
 		Codes:     codes(text, integrity, chosen),
 		Integrity: integrity,
-		Source: templates.SourceView{
+		Source: parts.SourceView{
 			Text:  "A badge is drawn from the record’s signed members alone, by the engine that verifies it: here, on the command line, and where this site answers /badge/.",
-			Links: []templates.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
+			Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
 			Not: []string{
 				"That the score is the latest: a badge tells its date, and its age from a week on.",
 				"Anything that proof.verify leaves open, such as whether the tests were fair.",
@@ -89,13 +90,13 @@ func widgets(f *frame) ([]build.Page, error) {
 		}
 		v.Gallery = append(v.Gallery, view)
 	}
-	frame := templates.FrameView{Style: f.url("style.css"), Script: f.url("frame.mjs"), Card: "/" + card, Integrity: integrity}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: templates.Widgets(v)}, {Path: "/embed/proof/", Component: templates.Frame(frame)}}, nil
+	frame := markup.FrameView{Style: f.url("style.css"), Script: f.url("frame.mjs"), Card: "/" + card, Integrity: integrity}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
 }
 
-func preview(req badge.Request, caption string) (templates.PreviewView, error) {
+func preview(req badge.Request, caption string) (markup.PreviewView, error) {
 	b, err := badge.Render(req)
-	return templates.PreviewView{Variant: req.Variant, Caption: caption, Picture: picture(b.SVG), Title: b.Title, Width: b.Width}, err
+	return markup.PreviewView{Variant: req.Variant, Caption: caption, Picture: picture(b.SVG), Title: b.Title, Width: b.Width}, err
 }
 
 // picture is an SVG as a data: URL, spelled as widgets.mjs spells it.
@@ -107,7 +108,7 @@ func component(text string) string {
 }
 
 // codes are the texts to copy, as widgets.mjs makes them.
-func codes(text, integrity string, b badge.Response) []templates.EmbedCodeView {
+func codes(text, integrity string, b badge.Response) []markup.EmbedCodeView {
 	request, err := op.Encode(struct {
 		Text string `json:"text"`
 	}{text})
@@ -117,7 +118,7 @@ func codes(text, integrity string, b badge.Response) []templates.EmbedCodeView {
 	address := someOrigin + "/badge/d/" + base64.RawURLEncoding.EncodeToString([]byte(text)) + "/score"
 	link := someOrigin + "/verify/#1;op=proof.verify;json=" + component(string(request)) + ";end"
 	anchor := `<a href="` + link + `">`
-	return []templates.EmbedCodeView{
+	return []markup.EmbedCodeView{
 		{ID: "markdown", Label: "Markdown", Text: "[![" + inline(b.Title) + "](" + address + ".svg)](" + link + ")"},
 		{ID: "html", Label: "HTML", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
 		{ID: "card", Label: "A card that verifies itself", Hint: "Before anybody presses its button, and without JavaScript, it is the link inside it. A browser that knows integrity runs these very bytes or none: if this site publishes others, the card stays a link until you copy the code anew. A page with a Content-Security-Policy has to allow this site as script-src and connect-src, and 'wasm-unsafe-eval'.",

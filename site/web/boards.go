@@ -15,7 +15,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/web/store"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/layout"
+	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
 // pageSize is how many proofs one page lists: each is verified when it is shown.
@@ -199,11 +200,11 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if query := r.URL.Query(); query.Get("after")+query.Get("apart") != "" {
 		v.First = path
 	}
-	return page(ctx, w, r, templates.Proofs(v))
+	return page(ctx, w, r, stored.Proofs(v))
 }
 
-func (a *App) listView(l *List, path string) templates.ProofsView {
-	v := templates.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others}
+func (a *App) listView(l *List, path string) stored.ProofsView {
+	v := stored.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others}
 	const signed = "each authentic when this page was made: signed by a key that is listed here, for this arena and valid when it signed, and neither withdrawn nor replaced."
 	arena := named(l.Arena)
 	if v.Ranked {
@@ -228,7 +229,7 @@ func (a *App) listView(l *List, path string) templates.ProofsView {
 	for _, e := range slices.Concat(l.Entries, l.Apart) {
 		v.Rated = v.Rated || e.Rating != nil
 	}
-	v.Layout.Links = []templates.HeadLink{
+	v.Layout.Links = []layout.HeadLink{
 		{Rel: "canonical", Href: l.URL},
 		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
 	}
@@ -236,9 +237,9 @@ func (a *App) listView(l *List, path string) templates.ProofsView {
 }
 
 // rowsOf are the rows of a table of proofs.
-func rowsOf(l *List, entries []Entry) (rows []templates.ProofRow) {
+func rowsOf(l *List, entries []Entry) (rows []stored.ProofRow) {
 	for _, e := range entries {
-		row := templates.ProofRow{
+		row := stored.ProofRow{
 			Href: "/p/" + e.ID, Name: brief(e.Name), Agent: pathTo("agents", l.Arena, e.Agent),
 			Challenge: brief(e.Title), ChallengeHref: pathTo("challenges", l.Arena, e.Challenge),
 			Total: number(e.Total), Rating: number(e.Rating), Date: date(e.EvaluatedAt), Time: e.EvaluatedAt,

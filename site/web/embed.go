@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
 // The size of a card, in pixels. It fits from 240 pixels on, and scrolls where
@@ -27,13 +27,13 @@ func (a *App) card(id string) answer {
 		if problem != nil {
 			return problem
 		}
-		return page(ctx, w, r, templates.EmbedCard(a.cardView(s)))
+		return page(ctx, w, r, stored.Card(a.cardView(s)))
 	}
 }
 
-func (a *App) cardView(s *shown) templates.EmbedCardView {
+func (a *App) cardView(s *shown) stored.CardView {
 	state, heading := s.verdict()
-	v := templates.EmbedCardView{
+	v := stored.CardView{
 		Title:   s.headline(),
 		Name:    s.name,
 		In:      s.title,

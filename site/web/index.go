@@ -16,7 +16,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/web/store"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/layout"
+	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
 // Challenges is where the challenges are listed that have proofs.
@@ -70,7 +71,7 @@ func (a *App) challenges(wantsJSON bool) answer {
 		if wantsJSON {
 			return asJSON(w, r, l)
 		}
-		return page(ctx, w, r, templates.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
+		return page(ctx, w, r, stored.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
 	}
 }
 
@@ -119,8 +120,8 @@ func afterChallenge(r *http.Request) (c store.ChallengeID, _ *Problem) {
 	return c, nil
 }
 
-func (a *App) challengesView(l *ChallengeList, next string, follows bool) templates.ChallengesView {
-	v := templates.ChallengesView{
+func (a *App) challengesView(l *ChallengeList, next string, follows bool) stored.ChallengesView {
+	v := stored.ChallengesView{
 		Layout: a.layout(Challenges, "Challenges with proofs", "The challenges whose proofs are stored here, and how many each has."),
 		JSON:   Challenges + "index.json",
 	}
@@ -144,7 +145,7 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) templa
 	}
 	var best []*string
 	for _, c := range l.Entries {
-		v.Rows = append(v.Rows, templates.ChallengeRow{
+		v.Rows = append(v.Rows, stored.ChallengeRow{
 			Href: pathTo("challenges", c.Arena, c.Challenge), Title: brief(c.Title), Arena: brief(c.Arena), Note: noteOf(c.Title, c.Challenge, c.Arena),
 			Count: strconv.Itoa(c.Count), Best: op.Show(c.Best),
 		})
@@ -153,7 +154,7 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) templa
 		best = append(best, &v.Rows[i].Best)
 	}
 	decimals.Align(best...)
-	v.Layout.Links = []templates.HeadLink{
+	v.Layout.Links = []layout.HeadLink{
 		{Rel: "canonical", Href: l.URL},
 		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
 	}

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"net/http"
 
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/layout"
+	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
 // layout is the frame of a page of stored proofs, that of every other page.
-func (a *App) layout(path, title, description string) templates.LayoutView {
-	return templates.LayoutView{
+func (a *App) layout(path, title, description string) layout.View {
+	return layout.View{
 		Title: title, Description: description, Path: path, Style: a.Style,
 		Note: "This page was made by the server that stores the proof. Open the proof under Verify to check it on your own device.",
 	}
@@ -18,12 +19,12 @@ func (a *App) layout(path, title, description string) templates.LayoutView {
 // problemPage says in a page what is wrong.
 func (a *App) problemPage(r *http.Request, problem *Problem) []byte {
 	var text bytes.Buffer
-	v := templates.ProblemView{
+	v := stored.ProblemView{
 		Layout: a.layout(r.URL.Path, problem.Title, problem.Detail),
 		H1:     problem.Title,
 		Detail: problem.Detail,
 	}
-	if err := templates.ProblemPage(v).Render(r.Context(), &text); err != nil {
+	if err := stored.Problem(v).Render(r.Context(), &text); err != nil {
 		return []byte(problem.Title)
 	}
 	return text.Bytes()

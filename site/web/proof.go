@@ -13,7 +13,10 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/web/store"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/layout"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	"github.com/tallyproof/tallyproof/templates/stored"
+	"github.com/tallyproof/tallyproof/templates/verify"
 )
 
 // Stored is a stored proof and what it proves now.
@@ -118,7 +121,7 @@ func (a *App) proof(id string, wantsJSON bool) answer {
 		if wantsJSON {
 			return a.proofJSON(w, r, s)
 		}
-		return page(ctx, w, r, templates.Stored(a.proofView(s)))
+		return page(ctx, w, r, stored.Proof(a.proofView(s)))
 	}
 }
 
@@ -139,10 +142,10 @@ func (a *App) absolute(path string) string {
 }
 
 // proofView is the page of a proof.
-func (a *App) proofView(s *shown) templates.StoredView {
+func (a *App) proofView(s *shown) stored.ProofView {
 	state, heading := s.verdict()
 	sentence := words.Isolate(s.res.Sentence)
-	v := templates.StoredView{
+	v := stored.ProofView{
 		Layout:   a.layout("/p/"+s.ID, s.headline(), heading+". "+sentence),
 		H1:       s.question(),
 		Verdict:  state,
@@ -155,36 +158,36 @@ func (a *App) proofView(s *shown) templates.StoredView {
 		DoesNotProve: s.res.DoesNotProve,
 		StoredAt:     s.StoredAt,
 		Address:      s.address,
-		Snippets: []templates.SnippetView{
+		Snippets: []stored.SnippetView{
 			{Label: "A card, in any page", Text: a.iframe(s, cardWidth, cardHeight)},
 			{Label: "A badge, in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
 			{Label: "A link, in Markdown", Text: "[" + markdown(s.headline()) + "](" + s.address + ")"},
 		},
 	}
-	v.Layout.Links = []templates.HeadLink{
+	v.Layout.Links = []layout.HeadLink{
 		{Rel: "canonical", Href: s.address},
 		{Rel: "alternate", Type: "application/json", Href: "/p/" + s.ID + ".json", Title: "This proof for programs"},
 		{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + "/oembed?" + url.Values{"url": {s.address}, "format": {"json"}}.Encode(), Title: s.headline()},
 	}
 	for _, c := range s.res.Checks {
-		v.Checks = append(v.Checks, templates.CheckView{ID: c.ID, Status: c.Status, Message: words.Isolate(c.Message)})
+		v.Checks = append(v.Checks, verify.CheckView{ID: c.ID, Status: c.Status, Message: words.Isolate(c.Message)})
 	}
 	for _, c := range s.res.Claims {
 		if c.Signed {
-			v.Signed = append(v.Signed, templates.ClaimView{Field: words.Isolate(c.Field), Value: words.Plain(c.Value)})
+			v.Signed = append(v.Signed, verify.ClaimView{Field: words.Isolate(c.Field), Value: words.Plain(c.Value)})
 		}
 	}
 	for _, e := range s.events {
-		v.History = append(v.History, templates.EventView{Words: e.words(), Reason: words.Plain(e.Reason), Href: strings.TrimPrefix(e.By, a.Base)})
+		v.History = append(v.History, stored.EventView{Words: e.words(), Reason: words.Plain(e.Reason), Href: strings.TrimPrefix(e.By, a.Base)})
 	}
 	if s.res.Key != nil {
 		v.Key = s.res.Key.PublicKey
 	}
 	if path := pathTo("challenges", s.Arena, s.Challenge); path != "" {
-		v.More = append(v.More, templates.LinkView{Href: path, Label: "Leaderboard of " + s.title})
+		v.More = append(v.More, parts.LinkView{Href: path, Label: "Leaderboard of " + s.title})
 	}
 	if path := pathTo("agents", s.Arena, s.Agent); path != "" {
-		v.More = append(v.More, templates.LinkView{Href: path, Label: "All proofs of " + s.name})
+		v.More = append(v.More, parts.LinkView{Href: path, Label: "All proofs of " + s.name})
 	}
 	return v
 }

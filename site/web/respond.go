@@ -13,7 +13,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/serve"
-	"github.com/tallyproof/tallyproof/templates"
+	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
 // caching is how long what was stored may be kept by whoever asked. It shows a
@@ -45,7 +45,7 @@ func setHeaders(h http.Header, path string) {
 
 // embedPolicy lets any site frame a card, which needs its own style and nothing
 // else. Everything but frame-ancestors is as strict as can be.
-var embedPolicy = "default-src 'none'; style-src " + hashSource(templates.EmbedStyle) +
+var embedPolicy = "default-src 'none'; style-src " + hashSource(stored.CardStyle) +
 	"; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 // hashSource names a text in a Content-Security-Policy.

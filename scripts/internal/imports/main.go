@@ -330,7 +330,7 @@ func (p *pkg) refusesOwn(own string) string {
 		return "it has no layer"
 	case to.home == from.home:
 		return ""
-	case p.name == "templates":
+	case from.home == "templates":
 		return "templates import none of our packages"
 	case to.rank >= from.rank:
 		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit, explain, badge ← engine ← wasm, site"

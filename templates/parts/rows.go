@@ -1,0 +1,18 @@
+package parts
+
+import (
+	"strconv"
+	"strings"
+)
+
+func RowName(group string, i int, member string) string {
+	return group + "/" + strconv.Itoa(i) + "/" + member
+}
+
+// RowLabel puts the row's number for the #.
+func RowLabel(label string, i int) string {
+	return strings.Replace(label, "#", strconv.Itoa(i+1), 1)
+}
+
+// RowGroup is the name of a row that is one value.
+func RowGroup(group string, i int) string { return group + "/" + strconv.Itoa(i) }
