@@ -11,7 +11,9 @@ import (
 
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/conformance"
-	"github.com/tallyproof/tallyproof/site/pages"
+	"github.com/tallyproof/tallyproof/site/pages/all"
+	"github.com/tallyproof/tallyproof/site/pages/docs"
+	"github.com/tallyproof/tallyproof/site/pages/verify"
 	"github.com/tallyproof/tallyproof/site/sbom"
 )
 
@@ -86,25 +88,25 @@ func buildSite(ctx context.Context, out string) (*build.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := func(m *build.Manifest) ([]build.Page, error) {
+	pages := func(m *build.Manifest) ([]build.Page, error) {
 		bill, err := billOfMaterials(root)
 		if err != nil {
 			return nil, err
 		}
-		pages, err := allPages(m)
-		return append(pages, bill), err
+		list, err := allPages(m)
+		return append(list, bill), err
 	}
-	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: all, Made: map[string][]byte{pages.VectorsAsset: vectors}})
+	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: pages, Made: map[string][]byte{verify.VectorsAsset: vectors}})
 }
 
 func allPages(m *build.Manifest) ([]build.Page, error) {
 	single := func(c build.Component) (build.Single, error) { return m.Single(context.Background(), c) }
-	all, err := pages.All(m.URL, m.Integrity, single)
+	list, err := all.Pages(m.URL, m.Integrity, single)
 	if err != nil {
 		return nil, err
 	}
-	schemas, err := pages.Schemas()
-	return append(all, schemas...), err
+	schemas, err := docs.Schemas()
+	return append(list, schemas...), err
 }
 
 // billOfMaterials lists what the site is made of, for scanners and auditors.

@@ -1,5 +1,5 @@
 // Pads the numbers of a column so that their decimal points stand under each
-// other, in a right-aligned cell and with tabular figures. site/pages/align.go
+// other, in a right-aligned cell and with tabular figures. site/decimals
 // does the same at build time.
 
 const NUMBER = /^(.*?\d+)(?:\.(\d+))?(\D*)$/;

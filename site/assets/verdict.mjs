@@ -1,5 +1,5 @@
 // An answer of proof.verify as /verify/ shows it: bytes spelled out, the total
-// cell by cell, the commands, the keys that count. site/pages/verify.go does the
+// cell by cell, the commands, the keys that count. site/pages/verify/verify.go does the
 // same at build time.
 //
 //   data-store="memory|newer|broken"   what is wrong with the storage of keys

@@ -1,0 +1,119 @@
+package all
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
+)
+
+// TestExamplesAreTheEngines does at build time what calculator.mjs does live:
+// it reads each form as form.mjs reads it, asks the engine, and compares every
+// place with what the page shows. So the first live answer changes nothing.
+func TestExamplesAreTheEngines(t *testing.T) {
+	calculators := 0
+	for path, text := range render(t) {
+		doc, err := html.Parse(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for calc := range htmltest.Find(doc, "data-calc") {
+			calculators++
+			operation := htmltest.Attr(calc, "data-operation")
+			t.Run(path+" "+operation, func(t *testing.T) {
+				answer := htmltest.Ask(t, operation, requestOf(t, doc, calc))
+				if places := htmltest.Compare(t, calc, answer); places < 3 {
+					t.Errorf("%d places for the answer: want the page to show it", places)
+				}
+			})
+		}
+	}
+	if calculators < 8 {
+		t.Errorf("%d calculators: want those of six pages", calculators)
+	}
+}
+
+// requestOf reads a form as form.mjs does, and before it the one it goes with.
+func requestOf(t *testing.T, doc, calc *html.Node) any {
+	t.Helper()
+	var root any = map[string]any{}
+	if with := htmltest.Attr(calc, "data-with"); with != "" {
+		root = fieldsOf(t, root, formOf(t, doc, with))
+	}
+	return fieldsOf(t, root, calc)
+}
+
+func formOf(t *testing.T, doc *html.Node, id string) *html.Node {
+	t.Helper()
+	for form := range htmltest.Find(doc, "novalidate") {
+		if htmltest.Attr(form, "id") == id {
+			return form
+		}
+	}
+	t.Fatalf("data-with=%q: no such form", id)
+	return nil
+}
+
+func fieldsOf(t *testing.T, root any, in *html.Node) any {
+	t.Helper()
+	for field := range htmltest.Find(in, "name") {
+		name := htmltest.Attr(field, "name")
+		value, given := valueOf(t, field)
+		if !strings.HasPrefix(name, "/") || htmltest.Hidden(field) || !given {
+			continue
+		}
+		root = put(root, strings.Split(name, "/")[1:], value)
+	}
+	return root
+}
+
+func valueOf(t *testing.T, field *html.Node) (any, bool) {
+	t.Helper()
+	value := htmltest.Attr(field, "value")
+	switch {
+	case field.Data == "select":
+		for option := range htmltest.Find(field, "selected") {
+			return htmltest.Attr(option, "value"), true
+		}
+		return nil, false
+	case field.Data == "textarea":
+		return htmltest.Content(field), true
+	case htmltest.Attr(field, "type") == "radio":
+		return value, htmltest.Has(field, "checked")
+	case htmltest.Attr(field, "type") == "checkbox":
+		return true, htmltest.Has(field, "checked")
+	case htmltest.Attr(field, "data-type") == "number" && value == "":
+		return nil, false
+	case htmltest.Attr(field, "data-type") == "number":
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			t.Errorf("%s: %v", htmltest.Attr(field, "name"), err)
+		}
+		return x, true
+	}
+	return value, value != "" || !htmltest.Has(field, "data-omit")
+}
+
+// put sets a value at a path, making arrays where a name is a number.
+func put(into any, path []string, value any) any {
+	if len(path) == 0 {
+		return value
+	}
+	if i, err := strconv.Atoi(path[0]); err == nil {
+		list, _ := into.([]any)
+		for len(list) <= i {
+			list = append(list, nil)
+		}
+		list[i] = put(list[i], path[1:], value)
+		return list
+	}
+	members, ok := into.(map[string]any)
+	if !ok {
+		members = map[string]any{}
+	}
+	members[path[0]] = put(members[path[0]], path[1:], value)
+	return members
+}

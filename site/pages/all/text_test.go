@@ -1,0 +1,156 @@
+package all
+
+import (
+	"encoding/xml"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages/about"
+	"github.com/tallyproof/tallyproof/site/pages/docs"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
+	"github.com/tallyproof/tallyproof/site/pages/rules"
+)
+
+// texts are the lists of pages of text.
+func texts(f *frame.Frame) ([]build.Page, error) {
+	var all []build.Page
+	for _, list := range []func(*frame.Frame) ([]build.Page, error){rules.Pages, docs.Pages, about.Accessibility, about.Privacy, about.Changelog} {
+		pages, err := list(f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pages...)
+	}
+	return all, nil
+}
+
+func whole(f *frame.Frame) ([]build.Page, error) { return Pages(f.Asset, f.Integrity, f.Single) }
+
+// Every heading of these pages links to itself.
+func TestHeadings(t *testing.T) {
+	headings := 0
+	for _, d := range htmltest.Documents(t, texts) {
+		for _, n := range slices.Concat(d.Elements("h2"), d.Elements("h3")) {
+			headings++
+			id := htmltest.Attr(n, "id")
+			if id == "" || !strings.Contains(d.Text, `href="#`+id+`"`) {
+				t.Errorf("%s: the heading %q does not link to itself", d.Path, htmltest.Words(n))
+			}
+		}
+		if strings.Contains(d.Text, "%!") {
+			t.Errorf("%s: a format verb without its argument", d.Path)
+		}
+	}
+	if headings < 200 {
+		t.Errorf("%d headings were checked", headings)
+	}
+}
+
+// Every link of these pages leads to a page, and every fragment to an id.
+func TestLinks(t *testing.T) {
+	ids := map[string][]string{}
+	for _, d := range htmltest.Documents(t, whole) {
+		ids[d.Path] = d.IDs()
+	}
+	schemas, err := docs.Schemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range schemas {
+		ids[p.Path] = nil
+	}
+	links := 0
+	for _, d := range htmltest.Documents(t, texts) {
+		for _, a := range d.Elements("a") {
+			href := htmltest.Attr(a, "href")
+			to, err := url.Parse(href)
+			if err != nil {
+				t.Errorf("%s links to %q: %v", d.Path, href, err)
+				continue
+			}
+			if to.Host != "" || strings.HasPrefix(to.Path, "/engine/") {
+				continue
+			}
+			links++
+			path := to.Path
+			if path == "" {
+				path = d.Path
+			}
+			known, ok := ids[path]
+			switch {
+			case !ok:
+				t.Errorf("%s links to %s: there is no such page", d.Path, href)
+			case to.Fragment != "" && !strings.HasPrefix(to.Fragment, "1;") && !slices.Contains(known, to.Fragment):
+				t.Errorf("%s links to %s: no element has that id", d.Path, href)
+			}
+		}
+	}
+	if links < 200 {
+		t.Errorf("%d links were checked", links)
+	}
+}
+
+// children is how many elements each element of MathML wants.
+var children = map[string]int{"math": 1, "mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3}
+
+// Every formula is well-formed MathML with an alternative text.
+func TestMathML(t *testing.T) {
+	formulas := 0
+	for _, d := range htmltest.Documents(t, texts) {
+		for rest := d.Text; ; {
+			_, after, found := strings.Cut(rest, "<math")
+			if !found {
+				break
+			}
+			inner, after, closed := strings.Cut(after, "</math>")
+			if !closed {
+				t.Fatalf("%s: a math element does not end", d.Path)
+			}
+			checkMathML(t, d.Path, "<math"+inner+"</math>")
+			formulas++
+			rest = after
+		}
+	}
+	if formulas < 30 {
+		t.Errorf("%d formulas were checked", formulas)
+	}
+}
+
+func checkMathML(t *testing.T, path, text string) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(text))
+	type open struct {
+		name string
+		has  int
+	}
+	var stack []open
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatalf("%s: %v in %s", path, err, text)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			if len(stack) > 0 {
+				stack[len(stack)-1].has++
+			} else if !slices.ContainsFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == "alttext" && a.Value != "" }) {
+				t.Errorf("%s: no alttext in %s", path, text)
+			}
+			stack = append(stack, open{name: e.Name.Local})
+		case xml.EndElement:
+			top := stack[len(stack)-1]
+			if want := children[top.name]; want > 0 && top.has != want {
+				t.Errorf("%s: %s has %d children in %s", path, top.name, top.has, text)
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package docs
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/pages/prose"
+	"github.com/tallyproof/tallyproof/templates/docs"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
+	"github.com/tallyproof/tallyproof/testdata/ops"
+)
+
+// operationExample is a file of testdata/ops.
+type operationExample struct {
+	op, name string
+	comment  string
+	request  string
+	answer   string // of the engine, over HTTP
+	status   int
+}
+
+// operationExamples reads the examples by operation. What they answer is
+// computed: the files' own answers are compared in the engine's tests.
+func operationExamples() (map[string][]operationExample, error) {
+	all := map[string][]operationExample{}
+	files, err := fs.Glob(ops.FS, "*/*.txtar")
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("no examples of operations: %v", err)
+	}
+	for _, file := range files {
+		data, err := fs.ReadFile(ops.FS, file)
+		if err != nil {
+			return nil, err
+		}
+		e, err := readExample(file, txtar.Parse(data))
+		if err != nil {
+			return nil, fmt.Errorf("testdata/ops/%s: %w", file, err)
+		}
+		all[e.op] = append(all[e.op], e)
+	}
+	return all, nil
+}
+
+func readExample(file string, archive *txtar.Archive) (operationExample, error) {
+	e := operationExample{op: path.Dir(file), name: strings.TrimSuffix(path.Base(file), ".txtar"), comment: strings.TrimSpace(string(archive.Comment))}
+	for _, f := range archive.Files {
+		if f.Name == "request.json" {
+			e.request = string(bytes.TrimSpace(f.Data))
+		}
+	}
+	if e.comment == "" || e.request == "" {
+		return e, fmt.Errorf("want a comment and request.json")
+	}
+	res := engine.HTTP(engine.Request{Method: "POST", Path: engine.Prefix + "/" + e.op, Body: []byte(e.request)})
+	e.answer, e.status = string(res.Body), res.Status
+	return e, nil
+}
+
+// link is the example in a list of them, in Markdown.
+func (e operationExample) link() string {
+	return "- [" + exampleTitle(e.name) + "](#example-" + e.name + ")"
+}
+
+// write shows the example.
+func (e operationExample) write(s *prose.Writer) {
+	s.Part("example-"+e.name, exampleTitle(e.name))
+	s.Put(docs.Words(frame.Capital(readerNames.Replace(e.comment))))
+	s.Put(markup.Code(markup.CodeView{Label: "Request", Text: pretty(e.request)}))
+	label, answer := "Answer", abridged(e.answer)
+	if e.status != 200 {
+		label = fmt.Sprintf("Refused; over HTTP with status %d", e.status)
+	}
+	if answer != pretty(e.answer) {
+		label += ", with long lists cut short"
+	}
+	s.Put(markup.Code(markup.CodeView{Label: label, Text: answer}))
+}
+
+// exampleTitle is the name of a file for readers.
+func exampleTitle(name string) string {
+	words := frame.Capital(strings.ReplaceAll(name, "-", " "))
+	return strings.Replace(words, "Airena", "AiRENA", 1)
+}
+
+// readerNames turns our names of documents into those readers know.
+var readerNames = strings.NewReplacer(
+	"OPERATIONS.md, normative: ", "",
+	"OPERATIONS.md, normative (seed 002): ", "Clawdiators docs, Elo page: ",
+	"Seed 000", "AiRENA docs", "seed 000", "AiRENA docs",
+	"Seed 001", "Clawdiators docs, scoring page", "seed 001", "Clawdiators docs, scoring page",
+	"Seed 002", "Clawdiators docs, Elo page", "seed 002", "Clawdiators docs, Elo page",
+	"Seed 003", "Term Challenge docs, Scoring System", "seed 003", "Term Challenge docs, Scoring System",
+	"Seed 004", "Term Challenge docs, Scoring & Rewards", "seed 004", "Term Challenge docs, Scoring & Rewards",
+	"seeds 000 to 004", "all documents read",
+	"RULES.md, traps: ", "",
+	"RULES.md: ", "",
+	"vectors/clawdiators/samples/", "A recorded answer of the arena, ",
+	"vectors/clawdiators/", "Recorded from the arena, ",
+	"vectors/proofs/formats/", "A recorded submission, ",
+)
+
+// lineWidth is the longest object or list that stays on one line, fewItems the
+// longest list that an abridged text shows whole.
+const (
+	lineWidth = 72
+	fewItems  = 12
+)
+
+// pretty lays JSON out: what fits stays on one line.
+func pretty(text string) string { return (&jsonText{text: text}).write() }
+
+// abridged is pretty with the middle of long lists left out.
+func abridged(text string) string { return (&jsonText{text: text, most: fewItems}).write() }
+
+// jsonText writes a JSON text.
+type jsonText struct {
+	strings.Builder
+	text string
+	most int // items of a list; 0 for no limit
+}
+
+func (b *jsonText) write() string {
+	v, err := jcs.Parse([]byte(b.text))
+	if err != nil {
+		return b.text // an example of what is refused as malformed
+	}
+	b.value(&v, 0, "")
+	return b.String()
+}
+
+// value writes a value whose first line begins after so many characters.
+func (b *jsonText) value(v *jcs.Value, used int, indent string) {
+	line := oneLine(b.text, v)
+	if len(v.Items) == 0 || used+len([]rune(line)) <= lineWidth {
+		b.WriteString(line)
+		return
+	}
+	opening, closing := "{", "}"
+	if v.Kind == jcs.Array {
+		opening, closing = "[", "]"
+	}
+	inner := indent + "  "
+	b.WriteString(opening)
+	cut := v.Kind == jcs.Array && b.most > 0 && len(v.Items) > b.most
+	for i := range v.Items {
+		if cut && i >= b.most/2 && i < len(v.Items)-1 {
+			if i == b.most/2 {
+				fmt.Fprintf(b, "\n%s… %d more", inner, len(v.Items)-1-i)
+			}
+			continue
+		}
+		item := &v.Items[i]
+		key := keyOf(v, item)
+		b.WriteString("\n" + inner + key)
+		b.value(item, len([]rune(inner+key)), inner)
+		if i < len(v.Items)-1 {
+			b.WriteString(",")
+		}
+	}
+	b.WriteString("\n" + indent + closing)
+}
+
+// oneLine is a value on one line. Numbers and texts stay as they are written.
+func oneLine(text string, v *jcs.Value) string {
+	switch {
+	case v.Kind != jcs.Object && v.Kind != jcs.Array:
+		return text[v.Start:v.End]
+	case len(v.Items) == 0:
+		return strings.Join(strings.Fields(text[v.Start:v.End]), "")
+	}
+	var parts []string
+	for i := range v.Items {
+		parts = append(parts, keyOf(v, &v.Items[i])+oneLine(text, &v.Items[i]))
+	}
+	inner := strings.Join(parts, ", ")
+	if v.Kind == jcs.Array {
+		return "[" + inner + "]"
+	}
+	return "{ " + inner + " }"
+}
+
+func keyOf(in, item *jcs.Value) string {
+	if in.Kind != jcs.Object {
+		return ""
+	}
+	return string(jcs.AppendString(nil, item.Key)) + ": "
+}

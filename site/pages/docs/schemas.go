@@ -1,0 +1,106 @@
+package docs
+
+import (
+	"context"
+	"io"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/pages/prose"
+	"github.com/tallyproof/tallyproof/site/schema"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
+)
+
+// Where the catalogue is published for programs.
+const (
+	rulebookSchema = "/schema/rulebook.json"
+	keysSchema     = "/schema/arena-keys.json"
+	apiDocument    = "/api/openapi.json"
+	arenaKeys      = "/.well-known/arena-keys.json"
+)
+
+// Schemas are the files for other tools: the JSON Schemas of a rulebook and of a
+// keyring, the OpenAPI document of the HTTP API, and the keys the site lists.
+// They are made natively, since the browser's engine has no documentation in it.
+func Schemas() ([]build.Page, error) {
+	examples, err := operationExamples()
+	if err != nil {
+		return nil, err
+	}
+	rulebook, err := schema.Document(engine.Catalogue, "Rulebook", schema.Head{
+		ID:    rulebookSchema,
+		Title: "Tallyproof rulebook",
+		Description: "The rules of an arena: scale, dimensions, measures, thresholds, ratings, tiers and badges. " +
+			"It may stand wherever an operation takes the id of a rulebook. " +
+			"maxLength counts characters; the engine counts bytes of UTF-8. " +
+			"What members have to do with each other, such as the sum of weights, the operation rulebook.check checks.",
+	})
+	if err != nil {
+		return nil, err
+	}
+	ring, err := keyringSchema()
+	if err != nil {
+		return nil, err
+	}
+	api, err := schema.API(engine.Catalogue, published(examples))
+	return []build.Page{
+		{Path: rulebookSchema, Component: file(rulebook)},
+		{Path: keysSchema, Component: file(ring)},
+		{Path: apiDocument, Component: file(api)},
+		{Path: arenaKeys, Component: file(keys.JSON)},
+	}, err
+}
+
+// keyringSchema is the JSON Schema of a keyring. No operation takes its type,
+// since core/proof reads keyrings itself; one that would stands in.
+func keyringSchema() ([]byte, error) {
+	reads := op.Define("keyring.read", "", func(keys.Keyring) (struct{}, error) { return struct{}{}, nil })
+	return schema.Document([]op.Op{reads}, "Keyring", schema.Head{
+		ID:    keysSchema,
+		Title: "Tallyproof keyring",
+		Description: "The keys an arena signs its scores with, as it publishes them at /.well-known/arena-keys.json. " +
+			"proof.verify takes it as keys. " +
+			"That every key and id stands there once, and what spelling a key may have, the operation checks.",
+	})
+}
+
+// published are the examples of operations as the OpenAPI document shows them.
+func published(examples map[string][]operationExample) map[string][]schema.Example {
+	all := map[string][]schema.Example{}
+	for name, list := range examples {
+		for _, e := range list {
+			all[name] = append(all[name], schema.Example{
+				Name:    e.name,
+				Title:   exampleTitle(e.name),
+				Source:  frame.Capital(readerNames.Replace(e.comment)),
+				Request: e.request,
+				Answer:  e.answer,
+				Status:  e.status,
+			})
+		}
+	}
+	return all
+}
+
+// file is a page that is its text.
+type file []byte
+
+func (f file) Render(_ context.Context, w io.Writer) error {
+	_, err := w.Write(f)
+	return err
+}
+
+// schemaNote names the JSON Schema of rulebooks, and how an editor reads it.
+func schemaNote(s *prose.Writer) {
+	s.Section("schema", "JSON Schema")
+	s.Text("[The schema of a rulebook](%s) (JSON Schema, draft 2020-12) tells an editor which members there are, and shows what each means while you type. In Visual Studio Code, with rulebooks in a folder of their own, `.vscode/settings.json` names it:", rulebookSchema)
+	s.Put(markup.Code(markup.CodeView{Text: `{
+  "json.schemas": [
+    { "fileMatch": ["/rulebooks/*.json"], "url": "./rulebook.schema.json" }
+  ]
+}`}))
+	s.Text("Here `rulebook.schema.json` is a copy of it. The schema refuses nothing that the engine accepts. What members have to do with each other it cannot say, such as the sum of weights or the order of thresholds: [`rulebook.check`](" + frame.OperationPath("rulebook.check") + ") can.")
+}

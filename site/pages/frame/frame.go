@@ -1,0 +1,42 @@
+// Package frame holds what the pages of all areas share: their layout with the
+// assets' addresses, links between them, and translations of what explain answers
+// into the view models of templates/parts.
+package frame
+
+import (
+	"fmt"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/templates/layout"
+)
+
+// Live is the module that makes a page's calculators live.
+const Live = "live.mjs"
+
+// Frame makes the layouts of pages: it knows the assets' URLs. What it cannot
+// find it notes, so that pages need not look after it.
+type Frame struct {
+	Asset     func(name string) (string, error)
+	Integrity func(name string) (string, error)
+	Single    func(build.Component) (build.Single, error)
+	Missing   []error
+}
+
+// URL is the address of an asset; one that is missing is noted.
+func (f *Frame) URL(name string) string {
+	url, err := f.Asset(name)
+	if err != nil {
+		f.Missing = append(f.Missing, fmt.Errorf("asset %q: %w", name, err))
+	}
+	return url
+}
+
+// Layout is the frame of the page at path. scripts are names of modules in
+// site/assets, such as "calculator.mjs".
+func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {
+	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css")}
+	for _, name := range scripts {
+		v.Scripts = append(v.Scripts, f.URL(name))
+	}
+	return v
+}

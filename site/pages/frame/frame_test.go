@@ -1,0 +1,48 @@
+package frame
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/templates/parts"
+)
+
+func TestScoreView(t *testing.T) {
+	got := ScoreView(scores.ScoreResponse{
+		Sentence: "This scores 823.",
+		Unit:     "of 1000",
+		Parts: []scores.ScorePart{
+			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450", Most: "500", Start: 0, Width: 45},
+			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Start: 45, Width: 10.35},
+		},
+		Steps:    []explain.Step{{Label: "Total", Formula: "a + b", Value: "823"}},
+		Readings: []explain.Reading{{Rulebook: "x-live", Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
+		Notes:    []explain.Note{{Kind: "trap", Field: "/x", Text: "Mind this."}},
+	}, Hundred(" %"))
+	want := parts.ScoreView{
+		Sentence: "This scores 823.",
+		Parts: []parts.PartView{
+			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450" + decimals.PointSpace + decimals.FigureSpace, Most: "500", Bare: "900", Start: 0, Width: 45},
+			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Bare: "690", Start: 45, Width: 10.35},
+		},
+		Ticks:    []parts.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
+		Steps:    []parts.StepView{{Label: "Total", Formula: "a + b", Value: "823"}},
+		Readings: []parts.ReadingView{{Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
+		Notes:    []parts.NoteView{{Kind: "trap", Text: "Mind this."}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
+func TestArenas(t *testing.T) {
+	if got := Arenas("rating", "airena"); len(got) != 2 || !got[0].Current || got[1].Href != "/rating/clawdiators/" {
+		t.Errorf("rating: %+v: want AiRENA, which is current, and Clawdiators", got)
+	}
+	if got := Arenas("score", "term"); len(got) != 3 || !got[2].Current {
+		t.Errorf("score: %+v: want three, Term Challenge current", got)
+	}
+}

@@ -1,0 +1,51 @@
+package frame
+
+import (
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/templates/parts"
+)
+
+// Resolve is a built-in rulebook.
+func Resolve(id string) *rulebook.Rulebook {
+	rb, err := rulebook.ID(id).Resolve()
+	if err != nil {
+		panic("pages: a built-in rulebook is missing: " + err.Error())
+	}
+	return rb
+}
+
+// Difficulties are the rated tiers, and a rating of one's own.
+func Difficulties(chosen string) []parts.OptionView {
+	var options []parts.OptionView
+	for _, o := range Resolve("clawdiators").Rating.Opponents {
+		options = append(options, parts.OptionView{
+			Value: o.Difficulty, Label: Capital(o.Difficulty) + ", rated " + Show(o.Rating), Selected: o.Difficulty == chosen,
+		})
+	}
+	return append(options, parts.OptionView{Label: "Another rating"})
+}
+
+// AirenaExample is the worked example of OPERATIONS.md: 88 points.
+func AirenaExample() score.ComputeRequest {
+	items := []float64{16, 16, 16, 16, 16}
+	return score.ComputeRequest{
+		Rulebook: rulebook.ID("airena"),
+		Weights:  map[string]float64{"correctness": 40, "speed": 20, "quality": 20, "process": 20},
+		Measurements: map[string]measure.Measurement{
+			"correctness": {Passed: Ptr(9), Total: Ptr(10)},
+			"speed":       {TimeMs: Ptr(1000.0), FastestMs: Ptr(1000.0)},
+			"quality":     {Items: items},
+			"process":     {Items: items},
+		},
+	}
+}
+
+// Readings are the two rulebooks of Clawdiators, the chosen one first.
+func Readings(chosen string) []parts.ChoiceView {
+	return []parts.ChoiceView{
+		{Value: "clawdiators", Label: "Document", Checked: chosen == "clawdiators"},
+		{Value: "clawdiators-live", Label: "Live code", Checked: chosen == "clawdiators-live"},
+	}
+}

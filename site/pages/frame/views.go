@@ -1,0 +1,84 @@
+package frame
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/templates/parts"
+)
+
+// Hundred is the ruler of a score from 0 to 100, or of a rate in percent.
+func Hundred(unit string) []parts.TickView {
+	var ticks []parts.TickView
+	for _, x := range []float64{0, 25, 50, 75, 100} {
+		ticks = append(ticks, parts.TickView{At: x, Label: Show(x) + unit})
+	}
+	return ticks
+}
+
+// Capital begins a text with a capital.
+func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// Each translates a list.
+func Each[From, To any](list []From, one func(From) To) []To {
+	out := make([]To, len(list))
+	for i, x := range list {
+		out[i] = one(x)
+	}
+	return out
+}
+
+// StepView translates a step of a calculation.
+func StepView(s explain.Step) parts.StepView {
+	return parts.StepView{Label: s.Label, Formula: s.Formula, Value: s.Value}
+}
+
+// NoteView translates a note.
+func NoteView(n explain.Note) parts.NoteView {
+	return parts.NoteView{Kind: n.Kind, Text: n.Text}
+}
+
+// ReadingView translates the answer under one reading of the rules.
+func ReadingView(r explain.Reading) parts.ReadingView {
+	return parts.ReadingView{Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
+}
+
+func partView(p scores.ScorePart) parts.PartView {
+	return parts.PartView{
+		Key: p.Key, Label: p.Label, Formula: p.Formula,
+		Score: p.Score, Weight: p.Weight, Weighted: p.Weighted, Most: p.Most, Bare: p.Score,
+		Start: p.Start, Width: p.Width,
+	}
+}
+
+// ScoreView translates an explained score. ticks label the ruler of its bar.
+func ScoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
+	list := Each(s.Parts, partView)
+	columns := [4][]*string{}
+	for i := range list {
+		p := &list[i]
+		for c, text := range []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} {
+			columns[c] = append(columns[c], text)
+		}
+	}
+	for _, column := range columns {
+		decimals.Align(column...)
+	}
+	return parts.ScoreView{
+		Sentence: s.Sentence,
+		Parts:    list,
+		Ticks:    ticks,
+		Steps:    Each(s.Steps, StepView),
+		Readings: Each(s.Readings, ReadingView),
+		Notes:    Each(s.Notes, NoteView),
+	}
+}
+
+// Show writes an example's number as a reader would type it.
+func Show[N int | float64](x N) string { return op.Show(float64(x)) }
+
+// Ptr is the address of a value, for optional members of requests.
+func Ptr[T any](x T) *T { return &x }

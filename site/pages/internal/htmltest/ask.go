@@ -1,0 +1,41 @@
+package htmltest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+)
+
+// Ask asks the engine, and fails the test if it refuses.
+func Ask(t *testing.T, operation string, request any) any {
+	t.Helper()
+	text, err := json.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var envelope struct {
+		OK    any
+		Error any
+	}
+	if err := json.Unmarshal(engine.Call(operation, text), &envelope); err != nil {
+		t.Fatal(err)
+	}
+	if envelope.Error != nil {
+		t.Fatalf("%s %s: %v", operation, text, envelope.Error)
+	}
+	return envelope.OK
+}
+
+// At is the value at a path of member names in a JSON value.
+func At(data any, path string) any {
+	if path == "." {
+		return data
+	}
+	for _, name := range strings.Split(path, "/") {
+		members, _ := data.(map[string]any)
+		data = members[name]
+	}
+	return data
+}

@@ -1,0 +1,125 @@
+package htmltest
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/tallyproof/tallyproof/site/decimals"
+)
+
+// Compare walks what place.mjs would place, and counts the places.
+func Compare(t *testing.T, n *html.Node, data any) int {
+	t.Helper()
+	if n.Type == html.ElementNode {
+		if path := Attr(n, "data-if"); path != "" && Has(n, "hidden") != empty(At(data, path)) {
+			t.Errorf("<%s data-if=%q>: hidden is %t", n.Data, path, Has(n, "hidden"))
+		}
+		compareAttributes(t, n, data)
+		if path := Attr(n, "data-svg"); path != "" {
+			if got, want := drawing(t, n), again(t, shown(At(data, path))); got != want {
+				t.Errorf("data-svg=%q shows %q: want %q", path, got, want)
+			}
+			return 1
+		}
+		if path := Attr(n, "data-out"); path != "" {
+			if got, want := plain(Content(n)), plain(shown(At(data, path))); got != want {
+				t.Errorf("data-out=%q shows %q: want %q", path, got, want)
+			}
+			return 1
+		}
+		if path := Attr(n, "data-each"); path != "" {
+			return compareList(t, n, At(data, path))
+		}
+	}
+	places := 0
+	for child := range n.ChildNodes() {
+		places += Compare(t, child, data)
+	}
+	return places
+}
+
+// drawing is the one picture inside an element, as the parser writes it again;
+// what the engine drew is written the same way.
+func drawing(t *testing.T, n *html.Node) string {
+	t.Helper()
+	var b strings.Builder
+	for child := range n.ChildNodes() {
+		if err := html.Render(&b, child); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+func again(t *testing.T, svg string) string {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(svg))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body := range Find(doc, "xmlns") {
+		return drawing(t, body.Parent)
+	}
+	return svg
+}
+
+func compareList(t *testing.T, list *html.Node, data any) int {
+	t.Helper()
+	items, _ := data.([]any)
+	places, i := 0, 0
+	for child := range list.ChildNodes() {
+		if child.Type != html.ElementNode || child.Data == "template" {
+			continue
+		}
+		if i == len(items) {
+			t.Errorf("data-each=%q has more than %d rows", Attr(list, "data-each"), len(items))
+			break
+		}
+		places += Compare(t, child, items[i])
+		i++
+	}
+	if i < len(items) {
+		t.Errorf("data-each=%q has %d rows: want %d", Attr(list, "data-each"), i, len(items))
+	}
+	return places
+}
+
+var pair = regexp.MustCompile(`^([\w-]+)=([\w/]+)(.*)$`)
+
+func compareAttributes(t *testing.T, n *html.Node, data any) {
+	t.Helper()
+	for _, text := range strings.Fields(Attr(n, "data-attr")) {
+		m := pair.FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("data-attr %q: want name=path", text)
+		}
+		if got, want := Attr(n, m[1]), shown(At(data, m[2]))+m[3]; got != want {
+			t.Errorf("%s is %q: want %q", text, got, want)
+		}
+	}
+}
+
+func shown(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return fmt.Sprint(value)
+}
+
+func empty(value any) bool {
+	list, isList := value.([]any)
+	return value == nil || value == "" || value == false || isList && len(list) == 0
+}
+
+// plain is a text without the spaces that align it.
+func plain(s string) string {
+	return strings.NewReplacer(decimals.PointSpace, "", decimals.FigureSpace, "").Replace(s)
+}

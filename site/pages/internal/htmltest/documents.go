@@ -1,0 +1,125 @@
+// Package htmltest renders pages for tests and reads them as a browser would.
+package htmltest
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+)
+
+// Unread is what a build says of a file's bytes.
+func Unread(name string) (string, error) { return "sha384-of-" + name, nil }
+
+// Unmade is a page in one file before it is put there.
+func Unmade(c build.Component) (build.Single, error) {
+	var b bytes.Buffer
+	err := c.Render(context.Background(), &b)
+	return b.Bytes(), err
+}
+
+// Document is a page as a browser reads it.
+type Document struct {
+	Path, Text string
+	root       *html.Node
+}
+
+// Documents renders pages, of which there must be some.
+func Documents(t *testing.T, list func(*frame.Frame) ([]build.Page, error)) []Document {
+	t.Helper()
+	f := &frame.Frame{Asset: func(name string) (string, error) { return "/assets/" + name, nil }, Integrity: Unread, Single: Unmade}
+	pages, err := list(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pages) == 0 {
+		t.Fatal("no pages")
+	}
+	var docs []Document
+	for _, p := range pages {
+		var b bytes.Buffer
+		if err := p.Component.Render(context.Background(), &b); err != nil {
+			t.Fatalf("%s: %v", p.Path, err)
+		}
+		root, err := html.Parse(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatalf("%s: %v", p.Path, err)
+		}
+		docs = append(docs, Document{p.Path, b.String(), root})
+	}
+	return docs
+}
+
+// Elements are the elements of that name, "" for all.
+func (d Document) Elements(name string) []*html.Node {
+	var found []*html.Node
+	for n := range d.root.Descendants() {
+		if n.Type == html.ElementNode && (name == "" || n.Data == name) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// IDs are the ids of the elements.
+func (d Document) IDs() []string {
+	var ids []string
+	for _, n := range d.Elements("") {
+		if id := Attr(n, "id"); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Words are the text inside an element, with single spaces.
+func Words(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return n.Data
+	}
+	var b strings.Builder
+	for c := range n.ChildNodes() {
+		b.WriteString(Words(c) + " ")
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// Section is the text from the heading of that id to the next one of its level
+// or above.
+func (d Document) Section(t *testing.T, id string) string {
+	t.Helper()
+	for _, n := range d.Elements("") {
+		if Attr(n, "id") != id {
+			continue
+		}
+		for n.Data != "h2" && n.Data != "h3" {
+			if n = n.Parent; n == nil {
+				t.Fatalf("%s#%s is not in a heading", d.Path, id)
+			}
+		}
+		text := Words(n)
+		for next := n.NextSibling; next != nil && next.Data != "h2" && next.Data != n.Data; next = next.NextSibling {
+			text += " " + Words(next)
+		}
+		return text
+	}
+	t.Fatalf("%s has no #%s", d.Path, id)
+	return ""
+}
+
+// PageAt is the page with that path.
+func PageAt(t *testing.T, docs []Document, path string) Document {
+	t.Helper()
+	for _, d := range docs {
+		if d.Path == path {
+			return d
+		}
+	}
+	t.Fatalf("there is no page %s", path)
+	return Document{}
+}

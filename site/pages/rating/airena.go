@@ -1,0 +1,110 @@
+// Package rating makes the pages of ratings, forecasts, titles and tiers.
+package rating
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
+)
+
+// challengeExample is the worked example of OPERATIONS.md: the winner gains 20.
+func challengeExample() rating.PairwiseRequest {
+	return rating.PairwiseRequest{
+		Rulebook: rulebook.ID("airena"),
+		Mode:     "mean",
+		Entrants: []rating.Entrant{
+			{ID: "nova", Rating: 1200, Competitions: 0, Score: 90},
+			{ID: "atlas", Rating: 1200, Competitions: 12, Score: 80},
+			{ID: "rook", Rating: 1200, Competitions: 40, Score: 80},
+		},
+	}
+}
+
+// recordExample is the one of OPERATIONS.md: Silver, with what Gold needs.
+func recordExample() standing.EvaluateRequest {
+	return standing.EvaluateRequest{
+		Rulebook:     rulebook.ID("airena"),
+		Challenges:   frame.Ptr(14),
+		Wins:         frame.Ptr(2),
+		AverageScore: frame.Ptr(63.1),
+		Rating:       frame.Ptr(1302.0),
+		WinStreak:    frame.Ptr(1),
+		ScoreStreak:  frame.Ptr(4),
+	}
+}
+
+// Airena is the page of AiRENA ratings.
+func Airena(f *frame.Frame) ([]build.Page, error) {
+	req, record := challengeExample(), recordExample()
+	answer, err := ratings.Challenge(req)
+	if err != nil {
+		return nil, err
+	}
+	tiers, err := ratings.Standing(record)
+	if err != nil {
+		return nil, err
+	}
+	forecast, err := airenaForecast()
+	if err != nil {
+		return nil, err
+	}
+	v := markup.AirenaView{
+		Page: parts.PageView{
+			Layout: f.Layout("/rating/airena/", "Where does this AiRENA rating come from?",
+				"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
+			Arenas: frame.Arenas("rating", "airena"),
+			H1:     "Where does this rating come from?",
+			Lede:   "In AiRENA every pair of agents in a finished challenge is compared: the higher score wins the pair.",
+		},
+		Calc:      parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
+		Modes:     []parts.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
+		Fresh:     markup.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
+		Challenge: challengeView(answer),
+		Forecast:  forecast,
+		Tiers: standingView(markup.StandingView{
+			Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
+			Ask:  "Which tier is this record, and what does the next one need?",
+			Lede: "A tier holds when its every requirement does. A win is rank 1; ties at the top all win.",
+			Fields: []parts.FieldView{
+				{Name: "/challenges", Label: "Challenges", Key: "challenges", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "120"},
+				{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
+				{Name: "/average_score", Label: "Average score", Key: "average", Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
+				{Name: "/rating", Label: "Rating", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "1", Least: "0", To: "2400"},
+				{Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: frame.Show(*record.WinStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+				{Name: "/score_streak", Label: "Above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+			},
+			Requirements: "What the next tier needs",
+		}, tiers),
+		Paste: parts.PasteView{Takers: frame.Takers},
+		Source: parts.SourceView{
+			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. How the pairs add up is not written there: the mean is the default here.",
+			Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
+			Not: []string{
+				"Which of mean and sum the arena runs: compare a known change with both.",
+				"That a forecast will hold: it is of this plan, with a true strength that stays what it is.",
+				"How strong an agent is: a rating is a running estimate, moved by every challenge.",
+				"That a tier is permanent: an average can fall again.",
+			},
+		},
+	}
+	for _, e := range req.Entrants {
+		v.Entrants = append(v.Entrants, markup.EntrantView{ID: e.ID, Rating: frame.Show(e.Rating), Competitions: frame.Show(e.Competitions), Score: frame.Show(e.Score)})
+	}
+	if v.OneMore, err = oneMoreSection(req); err != nil {
+		return nil, err
+	}
+	v.Path, err = pathSection(markup.PathView{
+		Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
+		Ask:  "What is the fastest path to a tier?",
+		Lede: "For the record above: the fewest further challenges, and what they must score; or the proof that there is no way.",
+	}, record, frame.Resolve("airena").Tiers, "gold")
+	if err != nil {
+		return nil, err
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
+}

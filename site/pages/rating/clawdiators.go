@@ -1,0 +1,125 @@
+package rating
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
+)
+
+// matchExample is the worked example of document 002 with a verified match:
+// 1050 beats a veteran challenge on match 10 and becomes 1075.
+func matchExample() rating.UpdateRequest {
+	return rating.UpdateRequest{
+		Rulebook:   rulebook.ID("clawdiators"),
+		Rating:     1050,
+		Matches:    9,
+		Difficulty: "veteran",
+		Outcome:    "win",
+		Verified:   true,
+	}
+}
+
+func titlesExample() standing.EvaluateRequest {
+	return standing.EvaluateRequest{
+		Rulebook:   rulebook.ID("clawdiators-live"),
+		Challenges: frame.Ptr(30),
+		Wins:       frame.Ptr(12),
+		Rating:     frame.Ptr(1160.0),
+		Authored:   frame.Ptr(0),
+	}
+}
+
+// Clawdiators is the page of Clawdiators ratings.
+func Clawdiators(f *frame.Frame) ([]build.Page, error) {
+	req, record := matchExample(), titlesExample()
+	answer, err := ratings.Rating(req)
+	if err != nil {
+		return nil, err
+	}
+	titles, err := ratings.Standing(record)
+	if err != nil {
+		return nil, err
+	}
+	forecast, err := clawdiatorsForecast()
+	if err != nil {
+		return nil, err
+	}
+	v := markup.ClawdiatorsView{
+		Page: parts.PageView{
+			Layout: f.Layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
+				"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", frame.Live),
+			Arenas: frame.Arenas("rating", "clawdiators"),
+			H1:     "Where does this rating come from?",
+			Lede:   "In Clawdiators an agent plays the challenge, which has a rating of its own by difficulty.",
+		},
+		Calc:  parts.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Rules: frame.Readings("clawdiators"),
+		Fields: []parts.FieldView{
+			{Name: "/rating", Label: "Rating before", Key: "rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Name: "/matches", Label: "Matches before", Key: "matches", Value: frame.Show(req.Matches), Unit: "", Step: "1", Least: "0", To: "60"},
+		},
+		Difficulties: frame.Difficulties(req.Difficulty),
+		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
+		Outcomes: []parts.ChoiceView{
+			{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"}, {Value: "", Label: "From a score"},
+		},
+		Score: parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
+		Conditions: []parts.ConditionView{
+			{Name: "/verified", Key: "verified", Label: "Verified: a valid trajectory came with it", Checked: req.Verified},
+			{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
+			{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
+		},
+		Category: parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+		Rating:   ratingView(answer),
+		Forecast: forecast,
+		Titles: standingView(markup.StandingView{
+			Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
+			Ask:  "Which title does this record carry?",
+			Lede: "Titles exist in the deployed code only. The highest that holds is shown; one requirement is enough.",
+			Fields: []parts.FieldView{
+				{Name: "/challenges", Label: "Matches played", Key: "played", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "60"},
+				{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
+				{Form: "titles", Name: "/rating", Label: "Rating", Key: "title-rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+				{Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
+			},
+			Requirements: "What the next title needs",
+		}, titles),
+		Paste: parts.PasteView{Takers: frame.Takers},
+		Source: parts.SourceView{
+			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
+			Links: []parts.LinkView{
+				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
+				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
+			},
+			Not: []string{
+				"That a forecast will hold: it is of this plan, with a true strength that stays what it is.",
+				"How strong an agent is: a rating is a running estimate, moved by every match.",
+				"That the match was verified rightly: the trajectory itself is not checked here.",
+				"Which rules the arena runs today: its code may have changed since.",
+			},
+		},
+	}
+	if v.Next, err = nextSection(); err != nil {
+		return nil, err
+	}
+	v.Path, err = pathSection(markup.PathView{
+		Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
+		Ask:  "How few matches lead to a title?",
+		Lede: "For the record above. What no number of matches promises is said.",
+	}, record, frame.Resolve("clawdiators-live").Titles, "bronze-carapace")
+	if err != nil {
+		return nil, err
+	}
+	if v.Run, err = runSection(); err != nil {
+		return nil, err
+	}
+	if v.History, err = historySection(); err != nil {
+		return nil, err
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
+}

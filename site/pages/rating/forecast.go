@@ -1,0 +1,111 @@
+package rating
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
+)
+
+// careerExample is the plan of OPERATIONS.md: after 60 matches 1116, and 1150
+// touched with 31.2 %.
+func careerExample() ratings.ForecastRequest {
+	req := ratings.ForecastRequest{
+		Rulebook: rulebook.ID("clawdiators"),
+		Rating:   1000,
+		Strength: frame.Ptr(1150.0),
+		Draws:    frame.Ptr(20.0),
+		Repeat:   frame.Ptr(15),
+		Targets:  []float64{1150},
+	}
+	for _, o := range frame.Resolve("clawdiators").Rating.Opponents {
+		req.Plan = append(req.Plan, forecast.PlanEntry{Difficulty: o.Difficulty, Count: frame.Ptr(1)})
+	}
+	return req
+}
+
+// clawdiatorsForecast is the part of the page about where a rating will go.
+func clawdiatorsForecast() (markup.ForecastView, error) {
+	return forecastView(markup.ForecastView{
+		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Ask:   "Where will my Elo go?",
+		Lede:  "Every career that a plan of matches can become, each with its probability.",
+		Rules: frame.Readings("clawdiators"),
+		Difficulties: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
+			return parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty) + " (" + frame.Show(o.Rating) + ")"}
+		}),
+		Conditions: []parts.ConditionView{
+			{Name: "/verified", Key: "forecast-verified", Label: "Verified: a valid trajectory comes with it"},
+			{Name: "/memoryless", Key: "forecast-memoryless", Label: "Memoryless: no memory of earlier attempts"},
+			{Name: "/first_attempt", Key: "forecast-first", Label: "First attempt at its challenge"},
+		},
+		Fresh: markup.StretchView{Difficulty: "contender", Count: "1"},
+		File:  "clawdiators-forecast.csv",
+	}, careerExample())
+}
+
+// airenaForecast is the same for AiRENA, whose matches have one representative
+// opponent: K falls after ten matches and again after thirty.
+func airenaForecast() (markup.ForecastView, error) {
+	return forecastView(markup.ForecastView{
+		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"}},
+		Ask:   "Where will my Elo go?",
+		Lede:  "Every career that a plan of challenges can become, each against one representative opponent.",
+		Fresh: markup.StretchView{Opponent: "1200", Count: "10"},
+		File:  "airena-forecast.csv",
+	}, ratings.ForecastRequest{
+		Rulebook: rulebook.ID("airena"),
+		Rating:   1200,
+		Strength: frame.Ptr(1300.0),
+		Draws:    frame.Ptr(10.0),
+		Plan:     []forecast.PlanEntry{{Opponent: frame.Ptr(1200.0), Count: frame.Ptr(20)}, {Opponent: frame.Ptr(1350.0), Count: frame.Ptr(20)}},
+		Repeat:   frame.Ptr(1),
+		Targets:  []float64{1300},
+	})
+}
+
+// forecastView fills the part of a page that v describes with an example.
+func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.ForecastView, error) {
+	answer, err := ratings.Forecast(req)
+	if err != nil {
+		return v, err
+	}
+	v.Fields = []parts.FieldView{
+		{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "forecast-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "forecast-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
+		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
+	}
+	v.Repeat = parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: frame.Show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
+	v.Seed = parts.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
+	for _, e := range req.Plan {
+		row := markup.StretchView{Difficulty: e.Difficulty, Count: frame.Show(*e.Count)}
+		if e.Opponent != nil {
+			row.Opponent = frame.Show(*e.Opponent)
+		}
+		v.Plan = append(v.Plan, row)
+	}
+	for _, target := range req.Targets {
+		v.Targets = append(v.Targets, frame.Show(target))
+	}
+	v.Sentence, v.Basis, v.Chart, v.Final, v.Every = answer.Sentence, answer.Basis, answer.Chart, answer.Final, answer.Every
+	v.Steps = frame.Each(answer.Steps, func(s ratings.ForecastStep) markup.ForecastStepView { return markup.ForecastStepView(s) })
+	v.Goals = frame.Each(answer.Targets, func(t ratings.ForecastTarget) markup.ForecastTargetView { return markup.ForecastTargetView(t) })
+	v.Rows = frame.Each(answer.Plan, func(r ratings.ForecastRow) markup.ForecastRowView { return markup.ForecastRowView(r) })
+	v.Odds, v.Streaks = oddsViews(answer.Odds), oddsViews(answer.Streaks)
+	v.Readings, v.Notes = frame.Each(answer.Readings, frame.ReadingView), frame.Each(answer.Notes, frame.NoteView)
+	return v, nil
+}
+
+func oddsViews(list []ratings.ForecastOdds) []markup.OddsView {
+	views := frame.Each(list, func(o ratings.ForecastOdds) markup.OddsView { return markup.OddsView(o) })
+	var column []*string
+	for i := range views {
+		column = append(column, &views[i].Chance)
+	}
+	decimals.Align(column...)
+	return views
+}

@@ -1,0 +1,229 @@
+package rating
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
+)
+
+// nextExample is journey 5's: at 1000, with the odds of the forecast.
+func nextExample() ratings.NextMatchRequest {
+	return ratings.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: frame.Ptr(1150.0), Draws: 20, Sort: "opponent"}
+}
+
+// nextSection says which match pays most.
+func nextSection() (markup.NextView, error) {
+	req := nextExample()
+	got, err := ratings.Next(req)
+	if err != nil {
+		return markup.NextView{}, err
+	}
+	s := got.Sorted
+	v := markup.NextView{
+		Calc:  parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Ask:   "Which challenge next?",
+		Lede:  "What a win, a draw and a loss against each difficulty would do, and from which win rate it pays.",
+		Rules: frame.Readings("clawdiators"),
+		Fields: []parts.FieldView{
+			{Form: "next", Name: "/rating", Label: "Rating", Key: "next-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "next", Name: "/matches", Label: "Matches so far", Key: "next-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
+			{Form: "next", Name: "/strength", Label: "True strength", Key: "next-strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "next", Name: "/draws", Label: "Draws", Key: "next-draws", Value: frame.Show(req.Draws), Unit: "%", Step: "1", Least: "0", To: "100"},
+		},
+		Conditions: []parts.ConditionView{
+			{Name: "/verified", Key: "next-verified", Label: "Verified: gains × 1.1"},
+			{Name: "/memoryless", Key: "next-memoryless", Label: "Memoryless"},
+			{Name: "/first_attempt", Key: "next-first", Label: "First attempt at the challenge"},
+		},
+		Sorts: []parts.OptionView{
+			{Value: "opponent", Label: "Challenge", Selected: true}, {Value: "win", Label: "Win"}, {Value: "draw", Label: "Draw"},
+			{Value: "loss", Label: "Loss"}, {Value: "break_even", Label: "Break-even"}, {Value: "expected", Label: "Mean change"},
+		},
+		Sentence: got.Sentence,
+		Advice:   got.Advice,
+		Columns: []markup.ColumnView{
+			{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
+			{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
+			{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
+		},
+		Steps: frame.Each(got.Steps, frame.StepView),
+		Notes: frame.Each(got.Notes, frame.NoteView),
+	}
+	var columns [4][]*string
+	v.Rows = frame.Each(got.Rows, func(r ratings.NextMatchRow) markup.NextRowView {
+		return markup.NextRowView{ID: r.ID, Label: r.Label, Win: r.Win, Draw: r.Draw, Loss: r.Loss, BreakEven: r.BreakEven, Odds: r.Odds, Expected: r.Expected, Other: r.Other, Best: r.Best}
+	})
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		for c, text := range []*string{&r.Win, &r.Draw, &r.Loss, &r.Expected} {
+			columns[c] = append(columns[c], text)
+		}
+	}
+	for _, column := range columns {
+		decimals.Align(column...)
+	}
+	return v, nil
+}
+
+// planOf is what a follower of a record asks: the record, and where to.
+func planOf(r standing.EvaluateRequest, target string, best float64) standing.PlanRequest {
+	return standing.PlanRequest{
+		Rulebook: r.Rulebook, Challenges: r.Challenges, Wins: r.Wins, AverageScore: r.AverageScore, Rating: r.Rating,
+		WinStreak: r.WinStreak, ScoreStreak: r.ScoreStreak, Authored: r.Authored, Target: target, BestScore: &best,
+	}
+}
+
+// pathSection plans the way of a record to a tier or title. steps are the
+// rulebook's, with the one to reach first chosen.
+func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rulebook.Tier, target string) (markup.PathView, error) {
+	rb := frame.Resolve(v.Calc.Rulebooks[0])
+	got, err := ratings.Plan(planOf(record, target, rb.Scale))
+	if err != nil {
+		return v, err
+	}
+	for _, t := range steps {
+		v.Targets = append(v.Targets, parts.OptionView{Value: t.ID, Label: t.Name, Selected: t.ID == target})
+	}
+	v.Best = parts.FieldView{Name: "/best_score", Label: "Best score from now on", Key: "best", Value: frame.Show(rb.Scale), Unit: "of " + frame.Show(rb.Scale), Step: frame.Show(rb.Scale / 100), Least: "0", To: frame.Show(rb.Scale)}
+	v.Sentence = got.Sentence
+	v.Needs = frame.Each(got.Needs, func(n ratings.PathNeed) markup.PathNeedView {
+		return markup.PathNeedView{ID: n.ID, Label: n.Label, Have: n.Have, Needed: n.Needed, Alone: n.Alone, State: n.State}
+	})
+	var have, needed []*string
+	for i := range v.Needs {
+		have, needed = append(have, &v.Needs[i].Have), append(needed, &v.Needs[i].Needed)
+	}
+	decimals.Align(have...)
+	decimals.Align(needed...)
+	v.Steps = frame.Each(got.Steps, frame.StepView)
+	v.Notes = frame.Each(got.Notes, frame.NoteView)
+	return v, nil
+}
+
+// runExample is a win, a draw and a loss, one of them against a rating.
+func runExample() ratings.RunRequest {
+	return ratings.RunRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Results: []forecast.Played{
+		{Difficulty: "veteran", Outcome: "win"},
+		{Difficulty: "legendary", Outcome: "draw"},
+		{Opponent: frame.Ptr(1000.0), Outcome: "loss"},
+	}}
+}
+
+// runSection says how strong a run of results looks.
+func runSection() (markup.RunView, error) {
+	req := runExample()
+	got, err := ratings.Performance(req)
+	if err != nil {
+		return markup.RunView{}, err
+	}
+	v := markup.RunView{
+		Calc: parts.CalcView{ID: "run", Label: "Run of results", Operation: "explain.performance", Takes: "elo.performance", Rulebooks: []string{"clawdiators"}},
+		Ask:  "How strong does a run of results look?",
+		Lede: "The performance rating is the one at which the results are just what was expected: there they change nothing.",
+		Fields: []parts.FieldView{
+			{Form: "run", Name: "/rating", Label: "Your rating", Key: "run-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "run", Name: "/matches", Label: "Matches before", Key: "run-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
+		},
+		Fresh:    playedView(forecast.Played{Difficulty: "contender", Outcome: "win"}),
+		Played:   frame.Each(req.Results, playedView),
+		Sentence: got.Sentence,
+		At:       got.At,
+		Rows: frame.Each(got.Rows, func(r ratings.RunRow) markup.RunRowView {
+			return markup.RunRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, Expected: r.Expected, Change: r.Change, Yours: r.Yours}
+		}),
+		Total: markup.RunTotalView{Points: got.Total.Points, Expected: got.Total.Expected, Change: got.Total.Change, Yours: got.Total.Yours},
+		Steps: frame.Each(got.Steps, frame.StepView),
+		Notes: frame.Each(got.Notes, frame.NoteView),
+	}
+	return v, nil
+}
+
+func playedView(p forecast.Played) markup.PlayedView {
+	v := markup.PlayedView{}
+	if p.Opponent != nil {
+		v.Opponent = frame.Show(*p.Opponent)
+	}
+	for _, o := range frame.Resolve("clawdiators").Rating.Opponents {
+		v.Difficulties = append(v.Difficulties, parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty), Selected: o.Difficulty == p.Difficulty})
+	}
+	v.Difficulties = append(v.Difficulties, parts.OptionView{Label: "rated →", Selected: p.Difficulty == ""})
+	for _, outcome := range []string{"win", "draw", "loss"} {
+		v.Outcomes = append(v.Outcomes, parts.OptionView{Value: outcome, Label: frame.Capital(outcome), Selected: outcome == p.Outcome})
+	}
+	return v
+}
+
+// oneMoreSection says what another entrant would change in a challenge.
+func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
+	more := rating.Entrant{ID: "ghost", Rating: 1400, Competitions: 30, Score: 85}
+	got, err := ratings.Entrant(ratings.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants, Entrant: more})
+	if err != nil {
+		return markup.OneMoreView{}, err
+	}
+	return markup.OneMoreView{
+		Calc: parts.CalcView{ID: "entrant", Label: "One more entrant", Operation: "explain.entrant", With: "challenge", Rulebooks: []string{"airena"}},
+		Ask:  "What if one more had taken part?",
+		Lede: "Add an entrant to the challenge above and see what it changes for everybody.",
+		Name: more.ID,
+		Fields: []parts.FieldView{
+			{Form: "entrant", Name: "/entrant/rating", Label: "Rating", Key: "entrant-rating", Value: frame.Show(more.Rating), Unit: "points", Step: "10", Least: "0", To: "2400"},
+			{Form: "entrant", Name: "/entrant/competitions", Label: "Competitions before", Key: "entrant-before", Value: frame.Show(more.Competitions), Step: "1", Least: "0", To: "60"},
+			{Form: "entrant", Name: "/entrant/score", Label: "Score", Key: "entrant-score", Value: frame.Show(more.Score), Unit: "of 100", Step: "1", Least: "0", To: "100"},
+		},
+		Sentence: got.Sentence,
+		Rows: frame.Each(got.Rows, func(r ratings.EntrantRow) markup.OneMoreRowView {
+			return markup.OneMoreRowView{ID: r.ID, Place: r.Place, Without: r.Without, With: r.With, Delta: r.Delta, Rating: r.Rating, New: r.New}
+		}),
+		Notes: frame.Each(got.Notes, frame.NoteView),
+	}, nil
+}
+
+// historyText is the history of elo.replay's example, as CSV: a bonus left out,
+// K of a veteran, a missing match, an expired match that was rated.
+const historyText = `agent,challenge,difficulty,score,verified,status,elo_before,elo_after
+nova,cipher,veteran,900,yes,,1000,1024
+nova,maze,contender,500,,,1024,1023
+nova,relay,newcomer,120,,,1023,1010
+nova,relay,newcomer,800,,,1041,1047
+nova,cipher,legendary,,,expired,1047,1061
+`
+
+// historySection replays a pasted list of matches.
+func historySection() (markup.HistoryView, error) {
+	got, err := ratings.Replay(ratings.HistoryRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: historyText, Rating: frame.Ptr(1000.0)})
+	if err != nil {
+		return markup.HistoryView{}, err
+	}
+	v := markup.HistoryView{
+		Calc:  parts.CalcView{ID: "history", Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Ask:   "Does a rating history add up?",
+		Lede:  "Paste the matches of an agent. Each is played again by the rules, and every claimed rating that does not match is explained.",
+		Rules: frame.Readings("clawdiators-live"),
+		Text:  historyText,
+		Fields: []parts.FieldView{
+			{Form: "history", Name: "/rating", Label: "Rating at first", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},
+		},
+		Sentence: got.Sentence,
+		Chart:    got.Chart,
+		Rows: frame.Each(got.Rows, func(r ratings.HistoryRow) markup.HistoryRowView {
+			return markup.HistoryRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, K: r.K, Before: r.Before, Change: r.Change, After: r.After, Wrong: r.Wrong}
+		}),
+		Claims: frame.Each(got.Mismatches, func(c ratings.HistoryClaim) markup.ClaimRowView {
+			return markup.ClaimRowView{Match: c.Match, Field: c.Field, Claimed: c.Claimed, Recomputed: c.Recomputed, Rule: c.Rule}
+		}),
+		Notes: frame.Each(got.Notes, frame.NoteView),
+	}
+	var change []*string
+	for i := range v.Rows {
+		change = append(change, &v.Rows[i].Change)
+	}
+	decimals.Align(change...)
+	return v, nil
+}

@@ -1,0 +1,63 @@
+// Package rewards makes the page of rewards.
+package rewards
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/rewards"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rewards"
+)
+
+// staleExample is journey 6's: eight epochs without improvement.
+func staleExample() rewards.StaleRequest {
+	return rewards.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 14400, TopPercent: 80}
+}
+
+// Term is the page of Term Challenge rewards.
+func Term(f *frame.Frame) ([]build.Page, error) {
+	req := staleExample()
+	got, err := rewards.Decay(req)
+	if err != nil {
+		return nil, err
+	}
+	v := markup.TermView{
+		Page: parts.PageView{
+			Layout: f.Layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
+				"When grace ends, how much of a Term Challenge reward is left in every epoch, and what resets it, by both documents and the published code.", frame.Live),
+			H1:   "How fast does my reward decay?",
+			Lede: "In Term Challenge weights decay while nobody improves. Two official pages and two states of the published code say when, and disagree.",
+		},
+		Calc: parts.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay"},
+		Sources: []parts.ChoiceView{
+			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
+			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
+		},
+		Stale:    parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
+		Blocks:   parts.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
+		Top:      parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Sentence: got.Sentence, Ruler: got.Ruler, Banner: got.Banner, Rule: got.Rule, Unit: got.Result.Unit, Chart: got.Chart,
+		Cards: frame.Each(got.Cards, func(c rewards.StaleCard) markup.CardView {
+			return markup.CardView{ID: c.ID, Title: c.Title, Text: c.Text, State: c.State}
+		}),
+		Rows: frame.Each(got.Rows, func(r rewards.StaleRow) markup.DecayRowView {
+			return markup.DecayRowView{At: r.At, Stale: r.Stale, Kept: r.Kept, Event: r.Event, Now: r.Now}
+		}),
+		Steps:    frame.Each(got.Steps, frame.StepView),
+		Readings: frame.Each(got.Readings, frame.ReadingView),
+		Notes:    frame.Each(got.Notes, frame.NoteView),
+		Source: parts.SourceView{
+			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code, whose functions were run at the two commits.",
+			Links: []parts.LinkView{
+				{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
+				{Href: "/rules/term-live/#decay", Label: "What the published code does instead"},
+			},
+			Not: []string{
+				"What you will be paid: the published validator never wired most of this to a payout.",
+				"Whether you are the one who decays: docs A counts for everybody, docs B for your own agent.",
+				"How long an epoch is: the documents do not say.",
+			},
+		},
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
+}

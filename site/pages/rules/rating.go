@@ -1,0 +1,166 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/pages/prose"
+	markup "github.com/tallyproof/tallyproof/templates/prose"
+)
+
+// rating says how ratings move, in the order of the computation.
+func (w *ruleWriter) rating() {
+	r := w.rb.Rating
+	if r == nil {
+		return
+	}
+	w.Section("rating", "Rating")
+	switch r.Scheme {
+	case rulebook.Solo:
+		w.Text("An Elo rating against the challenge: its difficulty has a rating, as an opponent would. Everyone starts at %s.", frame.Show(r.Start))
+	case rulebook.Pairwise:
+		w.Text("An Elo rating among the entrants of a challenge: every pair is compared on score. Everyone starts at %s.", frame.Show(r.Start))
+	default:
+		w.Fail(fmt.Errorf("rating scheme %q: nothing to say of it", r.Scheme))
+	}
+	w.say("rating")
+	w.expected(r)
+	w.opponents(r)
+	w.kFactor(r)
+	w.change(r)
+	w.bonuses(r)
+	w.category(r)
+	if w.remarks.rated != nil {
+		w.remarks.rated(&w.Writer)
+	}
+}
+
+func (w *ruleWriter) expected(r *rulebook.Rating) {
+	w.Part("expected", "Expected score")
+	other := "R_opponent"
+	if r.Scheme == rulebook.Pairwise {
+		other = "R_j"
+		w.Formula("E_ij = 1 / (1 + 10^((%s − R_i) / %s))", other, frame.Show(r.Scale))
+	} else {
+		w.Formula("E = 1 / (1 + 10^((%s − R) / %s))", other, frame.Show(r.Scale))
+	}
+	t := markup.TableView{Caption: "Expected score by rating difference", Titled: true, Head: []markup.CellView{{Text: "Ahead of the opponent by", Num: true}, {Text: "E", Num: true}}}
+	for _, ahead := range []float64{-400, -200, 0, 200, 400} {
+		got := compute(&w.asker, rating.Expected, rating.ExpectedRequest{Rating: r.Start + ahead, Opponent: r.Start, Scale: &r.Scale})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{prose.Numeric(prose.Gained(ahead)), prose.Numeric(fmt.Sprintf("%.4f", got.Expected))}})
+	}
+	w.Table(t)
+	w.say("expected")
+}
+
+// actual is what a result counts as in the rating's formula.
+func (w *ruleWriter) actual(outcome string) string {
+	start := w.rb.Rating.Start
+	got := compute(&w.asker, rating.Update, rating.UpdateRequest{Rulebook: rulebook.ID(w.rb.ID), Rating: start, Opponent: &start, Outcome: outcome})
+	return frame.Show(got.Actual)
+}
+
+func (w *ruleWriter) opponents(r *rulebook.Rating) {
+	if len(r.Opponents) == 0 {
+		return
+	}
+	w.Part("opponents", "Difficulty as an opponent")
+	t := markup.TableView{Caption: "Opponent ratings", Titled: true, Head: []markup.CellView{{Text: "Difficulty"}, {Text: "Rating", Num: true}, {Text: fmt.Sprintf("E at %s", frame.Show(r.Start)), Num: true}}}
+	for _, o := range r.Opponents {
+		got := compute(&w.asker, rating.Expected, rating.ExpectedRequest{Rating: r.Start, Opponent: o.Rating, Scale: &r.Scale})
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(o.Difficulty)}, prose.Numeric(frame.Show(o.Rating)), prose.Numeric(fmt.Sprintf("%.4f", got.Expected))}})
+	}
+	w.Table(t)
+	w.say("opponents")
+}
+
+func (w *ruleWriter) kFactor(r *rulebook.Rating) {
+	w.Part("k-factor", "K-factor")
+	unit := "Matches before this one"
+	if r.Scheme == rulebook.Pairwise {
+		unit = "Competitions before this one"
+	}
+	t := markup.TableView{Caption: "K-factor", Titled: true, Head: []markup.CellView{{Text: unit}, {Text: "K", Num: true}, {Text: "Stage"}}}
+	for i, step := range r.K {
+		span := fmt.Sprintf("%d and more", step.From)
+		if i+1 < len(r.K) {
+			span = fmt.Sprintf("%d to %d", step.From, r.K[i+1].From-1)
+		}
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: span}, prose.Numeric(frame.Show(step.K)), {Text: step.Name}}})
+	}
+	w.Table(t)
+	w.say("k-factor")
+}
+
+// change is the update itself, with its rounding.
+func (w *ruleWriter) change(r *rulebook.Rating) {
+	if r.Scheme == rulebook.Pairwise {
+		w.pairs(r)
+		return
+	}
+	w.Part("update", "Change, rounding and floor")
+	floored := func(expression string) string {
+		if r.Floor == nil {
+			return expression
+		}
+		return fmt.Sprintf("max(%s, %s)", frame.Show(*r.Floor), expression)
+	}
+	switch r.Rounding {
+	case rulebook.RatingFinal:
+		w.Formula("Δ = b · K · (S − E)")
+		w.Formula("R_new = %s", floored("round(R + Δ)"))
+		w.Text("$b$ is the bonus, 1 without one. The new rating is rounded once, after the bonus.")
+	case rulebook.RatingSteps:
+		w.Formula("Δ = %s − R", floored("round(R + K · (S − E))"))
+		w.Text("When this is a gain and there is a bonus $b$, the gain is multiplied and rounded again:")
+		w.Formula("Δ_bonus = round(Δ · b)")
+		w.Formula("R_new = %s", floored("R + Δ_bonus"))
+		w.Text("The rating is rounded before the bonus, and the bonus after it.")
+	case rulebook.RatingReal:
+		w.Formula("R_new = %s", floored("R + b · K · (S − E)"))
+		w.Text("Ratings are not rounded.")
+	default:
+		w.Fail(fmt.Errorf("rating rounding %q: nothing to say of it", r.Rounding))
+	}
+	if r.Floor != nil {
+		w.Text("No rating falls below %s.", frame.Show(*r.Floor))
+	}
+	w.say("update")
+}
+
+// pairs is the update of a pairwise scheme in both modes.
+func (w *ruleWriter) pairs(r *rulebook.Rating) {
+	w.Part("pairs", "Adding up the pairs")
+	w.Text("$S_ij$ is 1 when entrant $i$ scored higher than $j$, ½ on a tie, 0 when lower. The rating of $i$ changes by $Δ_i$: with $n$ entrants, by the mean of the pairs,")
+	w.Formula("Δ_i = K_i / (n − 1) · Σ_{j ≠ i} (S_ij − E_ij)")
+	w.Text("or by their sum:")
+	w.Formula("Δ_i = K_i · Σ_{j ≠ i} (S_ij − E_ij)")
+	w.Text("The %s is the default here. All changes use the ratings before the challenge, so the order of the entrants does not matter. A single entrant does not change. Ratings are not rounded.", r.Mode)
+	w.say("pairs")
+}
+
+func (w *ruleWriter) bonuses(r *rulebook.Rating) {
+	if len(r.Bonuses) == 0 {
+		return
+	}
+	w.Part("bonus", "Bonus")
+	t := markup.TableView{Caption: "Bonuses", Titled: true, Small: "The first whose conditions all hold is applied, to gains only.", Head: []markup.CellView{{Text: "Bonus"}, {Text: "Needs"}, {Text: "Factor", Num: true}}}
+	for _, b := range r.Bonuses {
+		needs := frame.Each(b.Needs, func(n string) string { return strings.ReplaceAll(n, "_", " ") })
+		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(b.ID)}, {Text: prose.Listed(needs)}, prose.Numeric("× " + frame.Show(b.Factor))}})
+	}
+	w.Table(t)
+	w.say("bonus")
+}
+
+func (w *ruleWriter) category(r *rulebook.Rating) {
+	if r.Category == nil {
+		return
+	}
+	w.Part("category", "Category rating")
+	w.Text("Each category keeps a rating of its own, which starts at %s. It moves by the same formula, against the same opponent and with the same K-factor, which counts all of the agent’s matches. There is never a bonus on it.", frame.Show(r.Category.Start))
+	w.say("category")
+}

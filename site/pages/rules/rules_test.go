@@ -1,0 +1,230 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
+)
+
+// Every rulebook has a page, and the page a place for everything that other
+// pages link to.
+func TestRulesOfEveryRulebook(t *testing.T) {
+	docs := htmltest.Documents(t, Pages)
+	index := htmltest.PageAt(t, docs, "/rules/")
+	for _, rb := range rulebook.BuiltIn() {
+		d := htmltest.PageAt(t, docs, path(rb.ID))
+		ids := d.IDs()
+		want := []string{"source", "scale", "dimensions", "measures", "contradictions", "examples"}
+		for _, dim := range rb.Dimensions {
+			want = append(want, dim.Key, string(dim.Measure))
+		}
+		if len(rb.Dimensions) > 1 {
+			want = append(want, "composite")
+		}
+		if len(rb.Results) > 0 {
+			want = append(want, "result")
+		}
+		if rb.Rating != nil {
+			want = append(want, "rating", "expected", "k-factor")
+		}
+		if rb.Reward != nil {
+			want = append(want, "rewards", "consensus", "outliers", "weights", "cap", "u16", "decay", "reset", "burn", "chain")
+		}
+		for id, has := range map[string]bool{"tiers": len(rb.Tiers) > 0, "badges": len(rb.Badges) > 0, "titles": len(rb.Titles) > 0, "tracks": len(rb.Tracks) > 0, "calibration": rb.Calibration != nil} {
+			if has {
+				want = append(want, id)
+			}
+		}
+		for _, id := range want {
+			if !slices.Contains(ids, id) {
+				t.Errorf("%s has no #%s", d.Path, id)
+			}
+		}
+		if !strings.Contains(index.Text, `href="`+d.Path+`"`) {
+			t.Errorf("/rules/ does not link to %s", d.Path)
+		}
+	}
+}
+
+// A rulebook nobody wrote about fails the build.
+func TestRulesWithoutProse(t *testing.T) {
+	stranger := *frame.Resolve("airena")
+	stranger.ID = "stranger"
+	f := &frame.Frame{Asset: func(string) (string, error) { return "", nil }}
+	if _, err := bookPage(f, nil, &stranger); err == nil || !strings.Contains(err.Error(), `no prose for the rulebook "stranger"`) {
+		t.Errorf("error %v", err)
+	}
+	stranger.ID, stranger.Composite.Rounding = "airena", "to-the-moon"
+	if _, err := bookPage(f, nil, &stranger); err == nil || !strings.Contains(err.Error(), "to-the-moon") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The numbers of every contradiction in RULES.md, where its page shows them.
+func TestContradictions(t *testing.T) {
+	docs := htmltest.Documents(t, Pages)
+	tests := []struct {
+		path, id string
+		want     []string
+	}{
+		{"/rules/airena/", "bystander", []string{"A 88.00, B 82.80", "A 68.00, B 70.80"}},
+		{"/rules/airena/", "mean-or-sum", []string{"a +20, b −8, c −4", "a +40, b −16, c −8"}},
+		{"/rules/airena/", "new-fastest", []string{"Taken here 100", "The formula alone 125"}},
+		{"/rules/airena/", "one-or-two", []string{"2 challenges Unranked", "3 challenges Bronze"}},
+		{"/rules/airena/", "rising-star", []string{"rated 1200 not earned", "rated 1180 not earned", "tied, rated 1200 earned"}},
+		{"/rules/airena/", "above-70", []string{"70 each not earned", "70.01 each earned"}},
+		{"/rules/airena/", "rounding", []string{"69.9951, shown as 70.00 Silver", "Average 70 Gold"}},
+		{"/rules/airena/", "winners", []string{"a rank 1, b rank 1, c rank 3"}},
+		{"/rules/clawdiators/", "parts", []string{"(document) 823, a win", "(live code) 824, a win"}},
+		{"/rules/clawdiators/", "cap", []string{"(document) 1000", "(live code) 1001"}},
+		{"/rules/clawdiators/", "speed-curve", []string{"(document) 750, 500, 100", "(live code) 650, 354, 32"}},
+		{"/rules/clawdiators/", "bonus-order", []string{"(document) 1077 (+27.01)", "(live code) 1078 (+28)"}},
+		{"/rules/clawdiators/", "first-win", []string{"(document) 723", "(live code) 722"}},
+		{"/rules/clawdiators/", "lost-bonus", []string{"(document) 1169 (+3.84) without the bonus: 1168 (+3.49)", "(live code) 1168 (+3) without the bonus: 1168 (+3)"}},
+		{"/rules/clawdiators/", "memoryless", []string{"(document) 1075", "(live code) 1078"}},
+		{"/rules/clawdiators/", "wins-or-gains", []string{"1014 (+14.4)", "1013 (+13.09)"}},
+		{"/rules/clawdiators/", "category-count", []string{"All matches, taken here 1008", "Matches in the category 1016"}},
+		{"/rules/clawdiators/", "format-errors", []string{"(document) 720", "(live code) 824"}},
+		{"/rules/clawdiators/", "missing", []string{"(document) refused", "(live code) 500"}},
+		{"/rules/clawdiators/", "cliff", []string{"Score 699 a draw: 1000 (0)", "Score 699.5 a draw: 1000 (0)", "Score 700 a win: 1016 (+16)"}},
+		{"/rules/clawdiators-live/", "parts", []string{"823", "824"}},
+		{"/rules/clawdiators-live/", "lost-bonus", []string{"1169", "1168"}},
+		{"/rules/term/", "missing-results", []string{"(document) 80 %", "(live code) 88.89 %"}},
+		{"/rules/term/", "timeout", []string{"Taken here 90.0 %", "100.0 %"}},
+		{"/rules/term/", "ties", []string{"(document) early (rank 1), then late (rank 2)", "(live code) late (rank 1), then early (rank 2)"}},
+		{"/rules/term/", "outlier-threshold", []string{"(document) 79.5 %", "(live code) 80.5 %"}},
+		{"/rules/term/", "mad-floor", []string{"(document) 50 %", "(live code) 58 %"}},
+		{"/rules/term/", "shielded", []string{"Taken here 56.67 %", "If 0.1 were left out 80 %"}},
+		{"/rules/term/", "survivors", []string{"Counted before, taken here 80.5 %", "Counted after no score (too few validators)"}},
+		{"/rules/term/", "exactly-30", []string{"300 80", "299 no score (too little stake)"}},
+		{"/rules/term/", "zero-scores", []string{"taken here 50 %, 33.33 %, 16.67 %", "gets nothing 66.67 %, 33.33 %, 0 %"}},
+		{"/rules/term/", "least-weight", []string{"(document) 65535 and 0", "and 1"}},
+		{"/rules/term/", "u16-sum", []string{"32768 and 32768", "32768 and 32767", "65535 and 65535"}},
+		// RULES.md: 80/20 is 71.4 % after normalization; one pass makes 50/50.
+		{"/rules/term/", "cap-holds", []string{"(document) 50 %, 20 %: top share 71.43 %", "(live code) 50 %, 50 %: top share 50 %"}},
+		// testdata/vectors/term/doc_cap.json, "60/28/6/6 cap 30".
+		{"/rules/term/", "cap-once", []string{"30 %, 49 %, 10.5 %, 10.5 %", "30 %, 30 %, 20 %, 20 %"}},
+		{"/rules/term/", "empty-competition", []string{"(document) miner 1 45 %, miner 2 30 %, burned 25 %", "(live code) miner 1 60 %, miner 2 40 %"}},
+		{"/rules/term/", "decay-start", []string{"(document) 100 %, 100 %, 95 %, 25 %, 20 %", "(live code) 100 %, 95 %, 90 %, 20 %, 20 %"}},
+		{"/rules/term/", "whose-staleness", []string{"The competition’s, taken here 100 %", "Your agent’s 80 %"}},
+		{"/rules/term/", "two-percent", []string{"(document) 0.816 resets, 0.82 resets", "(live code) 0.816 resets nothing, 0.82 resets nothing, 0.821 resets"}},
+		{"/rules/term/", "small-improvements", []string{"taken here resets nothing", "Any improvement resets"}},
+		{"/rules/term/", "burn-modes", []string{"Scale, taken here 80 %", "to the letter 44.44 %", "Multiply only 0 %"}},
+		{"/rules/term-live/", "decay-start", []string{"100 %, 95 %, 90 %, 20 %, 20 %"}},
+	}
+	for _, tt := range tests {
+		got := strings.ReplaceAll(htmltest.PageAt(t, docs, tt.path).Section(t, tt.id), "\u00a0", " ")
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s#%s does not say %q:\n%s", tt.path, tt.id, want, got)
+			}
+		}
+	}
+	index := htmltest.PageAt(t, docs, "/rules/").Section(t, "clawdiators")
+	for _, want := range []string{"823, a win 824, a win", "1077 (+27.01) 1078 (+28)", "723 (+22.53) 722 (+22)"} {
+		if !strings.Contains(index, want) {
+			t.Errorf("/rules/ does not say %q:\n%s", want, index)
+		}
+	}
+}
+
+// The worked examples of the documents come out as the documents say.
+func TestWorkedExamples(t *testing.T) {
+	docs := htmltest.Documents(t, Pages)
+	tests := []struct {
+		path, id string
+		want     []string
+	}{
+		{"/rules/airena/", "example-score", []string{"88.00 of 100"}},
+		{"/rules/airena/", "example-standing", []string{"Gold needs 11 more challenges, an average 6.9 higher (70) and 1 more win"}},
+		{"/rules/clawdiators/", "example-breakdown", []string{"823 of 1000: a win", "450 + 114 + 103.5 + 156", "⌊823.5⌋"}},
+		{"/rules/clawdiators/", "example-match", []string{"1050 to 1073", "0.2966", "+22.51"}},
+		{"/rules/clawdiators/", "example-verified", []string{"1050 to 1075", "+24.76"}},
+		{"/rules/clawdiators/", "example-benchmark", []string{"1050 to 1077"}},
+		{"/rules/clawdiators-live/", "example-breakdown", []string{"824 of 1000"}},
+		{"/rules/clawdiators-live/", "example-benchmark", []string{"1050 to 1078"}},
+		{"/rules/clawdiators-live/", "example-lost-bonus", []string{"The bonus is worth nothing here"}},
+		{"/rules/term/", "example-eight-of-ten", []string{"80.0 %"}},
+		{"/rules/term/", "example-terminal-bench", []string{"80.2 %"}},
+		{"/rules/term-live/", "example-terminal-bench", []string{"80.2 %"}},
+		{"/rules/term/", "example-consensus", []string{"They agree on 80 %"}},
+		{"/rules/term/", "example-weights", []string{"20 % are burned"}},
+		// Seed 004, Decay Timeline Example.
+		{"/rules/term/", "example-timeline", []string{"every row of the timeline", "Epochs 1–10", "the page has 100 % 100 %", "the page has 95 % 95 %", "the page has 90 % 90 %", "the page has 20 % 20 %"}},
+		{"/rules/term-live/", "example-timeline", []string{"differs from the timeline", "the page has 95 % 90 %"}},
+		{"/rules/term/", "curves", []string{"0 to 10 0 0 % 100 %", "11 1 5 % 95 %", "12 2 10 % 90 %", "26 16 80 % 20 %"}},
+		{"/rules/term-live/", "curves", []string{"0 to 9 0 0 % 100 %", "10 1 5 % 95 %", "25 16 80 % 20 %"}},
+		{"/rules/term/", "outliers", []string{"median 0.8, MAD 0.01, score 80.5 %", "outlier, M = −40.47"}},
+		{"/rules/term/", "cap", []string{"Truncate (default) 50 %, 20 % 71.43 %", "50 of 70 is 71.43 %"}},
+		{"/rules/term-live/", "cap", []string{"Redistribute (default) 50 %, 50 %"}},
+		{"/rules/term/", "burn", []string{"Scale (default) 20.00 % 80.00 %", "Add 16.67 % 44.44 %", "Multiply only 0.00 % 0.00 %"}},
+		{"/rules/clawdiators/", "time-budget", []string{"90 % of the limit 100"}},
+		// RULES.md: 21,600 blocks of grace, a half-life of 7,200.
+		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 80.00 % 20.00 %"}},
+		{"/rules/term-live/", "other-curves", []string{"10 20 % 2.40 %"}},
+		{"/rules/clawdiators-live/", "calibration", []string{"Newcomer 65 % 85 %", "40 36 26 Newcomer", "40 36 4 Legendary", "unchanged: fewer than 20 attempts"}},
+		{"/rules/clawdiators-live/", "tracks", []string{"Full Clawloseum every active one the average", "Coding Fundamentals active ones of the category coding the sum"}},
+		{"/rules/airena/", "relative-time", []string{"3000 ms, fastest 1000 ms 0.00", "500 ms, fastest 1000 ms 100.00"}},
+	}
+	for _, tt := range tests {
+		got := htmltest.PageAt(t, docs, tt.path).Section(t, tt.id)
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s#%s does not say %q:\n%s", tt.path, tt.id, want, got)
+			}
+		}
+	}
+}
+
+// What the prose claims of small gains: × 1.1 adds nothing to 1 to 4 points in
+// the deployed code, and × 1.2 nothing to 1 or 2.
+func TestSmallGains(t *testing.T) {
+	worthless := map[float64][]float64{}
+	for _, firstAttempt := range []bool{false, true} {
+		// A K-factor of 32 against an opponent far above gains every whole number.
+		for opponent := 100.0; opponent < 2000; opponent++ {
+			req := rating.UpdateRequest{Rulebook: rulebook.ID(inCode), Rating: 1000, Opponent: &opponent, Outcome: "win", FirstAttempt: firstAttempt}
+			plain, err := rating.Update(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Verified = true
+			with, err := rating.Update(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gain := math.Round(plain.Change)
+			if with.Change == plain.Change && gain > 0 && !slices.Contains(worthless[with.Bonus], gain) {
+				worthless[with.Bonus] = append(worthless[with.Bonus], gain)
+			}
+		}
+	}
+	for factor, want := range map[float64][]float64{1.1: {1, 2, 3, 4}, 1.2: {1, 2}} {
+		if got := slices.Sorted(slices.Values(worthless[factor])); !slices.Equal(got, want) {
+			t.Errorf("× %v adds nothing to %v, want %v", factor, got, want)
+		}
+	}
+}
+
+// Quotations name a source that their page lists.
+func TestQuotations(t *testing.T) {
+	quotes := 0
+	for _, d := range htmltest.Documents(t, Pages) {
+		ids := d.IDs()
+		for _, n := range d.Elements("blockquote") {
+			quotes++
+			if cite := strings.TrimPrefix(htmltest.Attr(n, "cite"), "#"); !slices.Contains(ids, cite) {
+				t.Errorf("%s quotes %q from %q, which it does not list", d.Path, htmltest.Words(n), cite)
+			}
+		}
+	}
+	if quotes < 60 {
+		t.Errorf("%d quotations were checked", quotes)
+	}
+}

@@ -1,0 +1,107 @@
+// Package score makes the pages of scores: a request as the worked example, the
+// engine's answer to it, and both in a form that asks again.
+package score
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
+)
+
+// The rubric items of AiRENA's document (000), in its order.
+var rubrics = map[string][]string{
+	"quality": {"Clarity, readability", "Data structures", "Error handling", "Organization", "Idiomatic Python"},
+	"process": {"Understanding", "Algorithm choice", "Edge cases", "Optimization", "Completeness"},
+}
+
+// Airena is the page of AiRENA scores.
+func Airena(f *frame.Frame) ([]build.Page, error) {
+	req := frame.AirenaExample()
+	answer, err := scores.Score(req)
+	if err != nil {
+		return nil, err
+	}
+	v := markup.AirenaView{
+		Page: parts.PageView{
+			Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
+				"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the trap of relative speed.", frame.Live),
+			Arenas: frame.Arenas("score", "airena"),
+			H1:     "What does this submission score?",
+			Lede:   "AiRENA weighs correctness, speed, quality and process into a score from 0 to 100.",
+		},
+		Calc:  parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
+		Score: frame.ScoreView(answer, frame.Hundred("")),
+		Paste: parts.PasteView{Takers: frame.Takers},
+		Source: parts.SourceView{
+			Text: "AiRENA’s documentation, section Scoring System. Nothing is rounded before the total; the page shows two decimals.",
+			Links: []parts.LinkView{
+				{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"},
+			},
+			Not: []string{
+				"That the hidden tests, the timing or the judge were fair.",
+				"That the fastest time will stay the fastest: speed is relative to it.",
+				"Who submitted the code: recomputing a score does not check its signature.",
+			},
+		},
+	}
+	for _, d := range frame.Resolve("airena").Dimensions {
+		v.Dimensions = append(v.Dimensions, airenaInputs(d, req.Measurements[d.Key]))
+		v.Weights = append(v.Weights, parts.FieldView{
+			Name: "/weights/" + d.Key, Label: d.Label, Key: "weights", Value: frame.Show(req.Weights[d.Key]),
+			Step: "1", Least: "0", To: "100", Absent: frame.Show(req.Weights[d.Key]),
+		})
+	}
+	if v.Target, err = target(req, 90, "of 100", "100", "1"); err != nil {
+		return nil, err
+	}
+	if v.Beside, err = bystander(req); err != nil {
+		return nil, err
+	}
+	if v.Levers, err = levers(req); err != nil {
+		return nil, err
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
+}
+
+// airenaInputs are the controls of one dimension: what its measure reads, or
+// the score alone.
+func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredView {
+	at := "/measurements/" + d.Key
+	v := parts.MeasuredView{
+		Key: d.Key, Label: d.Label, By: d.Key + "-by",
+		Score: parts.FieldView{Name: at + "/score", Label: "Score", Key: d.Key + "-score", Value: "80", Unit: "of 100", Step: "1", Least: "0", To: "100"},
+	}
+	switch d.Measure {
+	case "pass-ratio":
+		v.Modes = modes("Tests")
+		v.Inputs = []parts.FieldView{
+			{Name: at + "/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tests", Step: "1", Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
+			{Name: at + "/total", Label: "All tests", Key: "total", Value: frame.Show(*m.Total), Unit: "tests", Step: "1", Least: "1"},
+		}
+	case "relative-time":
+		v.Modes = modes("Time")
+		v.Inputs = []parts.FieldView{
+			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*m.TimeMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
+			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: frame.Show(*m.FastestMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
+		}
+	case "rubric":
+		v.Modes = modes("Items")
+		for i, label := range rubrics[d.Key] {
+			v.Inputs = append(v.Inputs, parts.FieldView{
+				Name: at + "/items/" + strconv.Itoa(i), Label: label, Key: d.Key, Value: frame.Show(m.Items[i]), Unit: "of 20", Step: "1", Least: "0", To: "20",
+			})
+		}
+	}
+	return v
+}
+
+// modes are the two ways to give a dimension: measured, or as a score.
+func modes(measured string) []parts.ChoiceView {
+	return []parts.ChoiceView{{Value: "measured", Label: measured, Checked: true}, {Value: "score", Label: "Score"}}
+}

@@ -1,0 +1,140 @@
+package score
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
+)
+
+// clawdiatorsExample is the worked example of document 001: 823 points by the
+// document, 824 by the deployed code.
+func clawdiatorsExample() score.ComputeRequest {
+	return score.ComputeRequest{
+		Rulebook: rulebook.ID("clawdiators"),
+		Weights:  map[string]float64{"correctness": 0.5, "speed": 0.2, "methodology": 0.15, "completeness": 0.15},
+		Measurements: map[string]measure.Measurement{
+			"correctness":  {Score: frame.Ptr(900.0)},
+			"speed":        {Score: frame.Ptr(780.0)},
+			"methodology":  {Score: frame.Ptr(690.0)},
+			"completeness": {Score: frame.Ptr(760.0)},
+		},
+	}
+}
+
+// Clawdiators is the page of Clawdiators scores.
+func Clawdiators(f *frame.Frame) ([]build.Page, error) {
+	req := clawdiatorsExample()
+	answer, err := scores.Score(req)
+	if err != nil {
+		return nil, err
+	}
+	list, err := challenges()
+	if err != nil {
+		return nil, err
+	}
+	presets, err := presetGroups(list)
+	if err != nil {
+		return nil, err
+	}
+	v := markup.ClawdiatorsView{
+		Page: parts.PageView{
+			Layout: f.Layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
+				"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", frame.Live),
+			Arenas: frame.Arenas("score", "clawdiators"),
+			H1:     "What does this submission score, and is it a win?",
+			Lede:   "A Clawdiators challenge weighs two to six dimensions into a score from 0 to 1000. Only the result moves the rating.",
+		},
+		Calc:    parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Rules:   frame.Readings("clawdiators"),
+		Presets: presets,
+		Score:   frame.ScoreView(answer, results()),
+		Paste:   parts.PasteView{Takers: frame.Takers},
+		Source: parts.SourceView{
+			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
+			Links: []parts.LinkView{
+				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
+				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
+			},
+			Not: []string{
+				"That the evaluator scored a dimension rightly: its scores are taken as given.",
+				"Which rules the arena runs today: its code may have changed since.",
+				"What happens to the rating: that depends on the challenge’s difficulty.",
+			},
+		},
+	}
+	dimensions := append(frame.Resolve("clawdiators").Dimensions, further(list)...)
+	for _, d := range dimensions {
+		v.Dimensions = append(v.Dimensions, clawdiatorsInputs(d, req))
+	}
+	if v.Beside, err = contenders(req, dimensions); err != nil {
+		return nil, err
+	}
+	if v.Target, err = target(req, 900, "of 1000", "1000", "10"); err != nil {
+		return nil, err
+	}
+	if v.Cliff, err = cliff(req); err != nil {
+		return nil, err
+	}
+	if v.Diff, err = diff(req); err != nil {
+		return nil, err
+	}
+	if v.Levers, err = levers(req); err != nil {
+		return nil, err
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
+}
+
+// results is the ruler of a score from 0 to 1000, with the results' thresholds.
+func results() []parts.TickView {
+	ticks := []parts.TickView{{At: 0, Label: "0"}}
+	for _, r := range frame.Resolve("clawdiators").Results {
+		if r.Min > 0 {
+			ticks = append(ticks, parts.TickView{At: r.Min / 10, Label: r.ID + " from " + frame.Show(r.Min)})
+		}
+	}
+	return append(ticks, parts.TickView{At: 100, Label: "1000"})
+}
+
+// use names the control that says whether a dimension counts.
+func use(key string) string { return "use-" + key }
+
+// clawdiatorsInputs are the controls of one dimension: whether it counts, its
+// weight, and its score or what its measure reads.
+func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) parts.MeasuredView {
+	at := "/measurements/" + d.Key
+	weight, on := req.Weights[d.Key]
+	points := 700.0
+	if m := req.Measurements[d.Key]; m.Score != nil {
+		points = *m.Score
+	}
+	if !on {
+		weight = 0.1
+	}
+	v := parts.MeasuredView{
+		Key: d.Key, Label: d.Label, Hint: d.Description, Use: use(d.Key), On: on,
+		Weight: &parts.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: frame.Show(weight), Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
+		Score:  parts.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: frame.Show(points), Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
+	}
+	used := func(unit, used, limit, step string) {
+		v.By = d.Key + "-by"
+		v.Modes = []parts.ChoiceView{{Value: "measured", Label: "Used of limit"}, {Value: "score", Label: "Score", Checked: true}}
+		v.Inputs = []parts.FieldView{
+			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: used, Unit: unit, Step: step, Least: "0", To: limit, ToOf: at + "/limit"},
+			{Name: at + "/limit", Label: "Limit", Key: d.Key + "-limit", Value: limit, Unit: unit, Step: step, Least: "0"},
+		}
+	}
+	switch d.Key {
+	case "speed":
+		used("s", "66", "300", "1")
+	case "token_efficiency":
+		used("tokens", "20000", "50000", "1000")
+	case "call_efficiency":
+		used("calls", "8", "20", "1")
+	}
+	return v
+}

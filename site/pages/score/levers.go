@@ -1,0 +1,209 @@
+package score
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
+)
+
+// follower is a calculator that asks about what the page's score form holds.
+func follower(id, label, operation string) parts.CalcView {
+	return parts.CalcView{ID: id, Label: label, Operation: operation, With: "score"}
+}
+
+// target asks what it takes to reach a score, in a unit and up to a scale, with
+// the control's step.
+func target(req score.ComputeRequest, to float64, unit, scale, step string) (markup.TargetView, error) {
+	answer, err := scores.Target(score.SolveRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: to,
+	})
+	return markup.TargetView{
+		Calc:     follower("target", "Target", "explain.target"),
+		Field:    parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to), Unit: unit, Step: step, Least: "0", To: scale},
+		Sentence: answer.Sentence,
+		Ways: frame.Each(answer.Ways, func(w scores.TargetWay) markup.WayView {
+			return markup.WayView{ID: w.ID, Title: w.Title, Before: w.Before, Strong: w.Strong, After: w.After, Leads: w.Leads, Bystander: w.Bystander, Fill: w.Fill}
+		}),
+	}, err
+}
+
+// levers says what one more step of each measurement adds.
+func levers(req score.ComputeRequest) (markup.LeversView, error) {
+	answer, err := scores.Levers(score.MarginalRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
+	})
+	return markup.LeversView{
+		Calc:     follower("levers", "Marginal values", "explain.levers"),
+		Sentence: answer.Sentence,
+		Rows: frame.Each(answer.Rows, func(r scores.LeverRow) markup.LeverView {
+			return markup.LeverView{
+				Key: r.Key, Label: r.Label, Points: r.Points, Step: r.Step, To: r.To, Gain: r.Gain, Left: r.Left,
+				Start: r.Start, Width: r.Width, End: r.End, Rest: r.Rest,
+			}
+		}),
+	}, err
+}
+
+// cliff says where one more point moves the rating, for a newcomer's tenth match
+// against an equal.
+func cliff(req score.ComputeRequest) (markup.CliffView, error) {
+	match := scores.CliffRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
+		Rating: 1000, Matches: 9, Difficulty: "contender",
+	}
+	answer, err := scores.Cliff(match)
+	return markup.CliffView{
+		Calc: follower("cliff", "Match", "explain.cliff"),
+		Fields: []parts.FieldView{
+			{Name: "/rating", Label: "Rating before", Key: "cliff-rating", Value: frame.Show(match.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Name: "/matches", Label: "Matches before", Key: "cliff-matches", Value: frame.Show(match.Matches), Step: "1", Least: "0", To: "60"},
+		},
+		Difficulties: frame.Difficulties(match.Difficulty),
+		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "cliff-opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
+		Sentence:     answer.Sentence,
+		Heard:        answer.Heard,
+		At:           answer.At,
+		Score:        answer.Score,
+		Bands: frame.Each(answer.Bands, func(b scores.CliffBand) markup.BandView {
+			return markup.BandView{Key: b.Key, Label: b.Label, Start: b.Start, Width: b.Width, Middle: b.Middle}
+		}),
+		Rows: frame.Each(answer.Rows, func(r scores.CliffRow) markup.CliffRowView {
+			return markup.CliffRowView{Score: r.Score, Result: r.Result, Change: r.Change, Rating: r.Rating, Yours: r.Yours}
+		}),
+	}, err
+}
+
+// diff holds the document's reading against the deployed code's.
+func diff(req score.ComputeRequest) (markup.DiffView, error) {
+	answer, err := scores.Diff(req)
+	return markup.DiffView{
+		Calc:     follower("diff", "Both readings", "explain.diff"),
+		Sentence: answer.Sentence,
+		ByDocs:   answer.ByDocs,
+		ByCode:   answer.ByCode,
+		Rows: frame.Each(answer.Rows, func(r scores.DiffRow) markup.DiffRowView {
+			return markup.DiffRowView{Key: r.Key, Label: r.Label, Docs: r.Docs, Code: r.Code, Differs: r.Differs}
+		}),
+	}, err
+}
+
+// confidence is the control of how often an interval shall hold.
+func confidence(form string) parts.FieldView {
+	return parts.FieldView{Form: form, Name: "/confidence_percent", Label: "Confidence", Key: form + "confidence", Value: "95", Unit: "%", Step: "1", Least: "50", To: "99"}
+}
+
+// interval fills in what an answer says.
+func interval(v markup.IntervalView, req scores.IntervalRequest) (markup.IntervalView, error) {
+	answer, err := scores.Interval(req)
+	v.Sentence = answer.Sentence
+	v.Notes = frame.Each(answer.Notes, frame.NoteView)
+	v.Rows = frame.Each(answer.Rows, func(r scores.IntervalRow) markup.IntervalRowView {
+		return markup.IntervalRowView{
+			ID: r.ID, Name: r.Name, Rank: r.Rank, Rate: r.Rate, Range: r.Range, Ranks: r.Ranks, Next: r.Next, Passed: r.Passed, Tie: r.Tie,
+			At: r.At, Start: r.Start, Width: r.Width,
+		}
+	})
+	return v, err
+}
+
+// rateInterval is that of one pass rate.
+func rateInterval(req score.ComputeRequest) (markup.IntervalView, error) {
+	return interval(markup.IntervalView{
+		Calc:    follower("interval", "Interval", "explain.interval"),
+		Ask:     "How sure is this rate?",
+		Lede:    "Another hundred tasks of the same kind would give another rate. How much another depends on how many tasks there were.",
+		Caption: "The pass rate and what it may truly be, from 0 to 100 %",
+		Fields:  []parts.FieldView{confidence("")},
+	}, scores.IntervalRequest{Rulebook: req.Rulebook, Measurements: req.Measurements, Confidence: 95})
+}
+
+// rankInterval is that of a ranking whose agents were given so many tasks.
+func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error) {
+	calc := follower("certainty", "Certainty of the ranking", "explain.interval")
+	calc.With = "rank"
+	return interval(markup.IntervalView{
+		Calc:    calc,
+		Ask:     "How sure is this ranking?",
+		Lede:    "Two agents whose difference may be nothing are a tie, whatever the table says.",
+		Caption: "Each agent’s pass rate, what it may truly be, and the ranks that leaves open",
+		Ranked:  true,
+		Fields: []parts.FieldView{
+			{Name: "/tasks", Label: "Tasks each was given", Key: "tasks", Value: frame.Show(tasks), Unit: "tasks", Step: "1", Least: "1", To: "500"},
+			confidence("rank-"),
+		},
+	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
+}
+
+// bystander is the case of RULES.md: who posts 0.3 s turns two others round.
+func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
+	return rivals(markup.RivalsView{
+		Lede: "The submission above, others of the same challenge, and one more that may be fast and wrong.",
+		Columns: []markup.RivalColumn{
+			{Label: "Tests, %", Spoken: "Tests passed by submission #, in percent", Member: "correctness/score", Key: "rival-tests"},
+			{Label: "Time, ms", Spoken: "Time of submission #, in ms", Member: "speed/time_ms", Key: "rival-times"},
+			{Label: "Quality", Spoken: "Quality of submission #", Member: "quality/score", Key: "rival-quality"},
+			{Label: "Process", Spoken: "Process of submission #", Member: "process/score", Key: "rival-process"},
+		},
+		Posted: &parts.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "50", Least: "50", To: "5000"},
+		Rivals: []markup.RivalView{{ID: "B", Cells: []string{"97", "1800", "80", "80"}}},
+		Fresh:  markup.RivalView{ID: "submission #", Cells: []string{"90", "1500", "80", "80"}},
+	}, scores.RivalsRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, PostedMs: frame.Ptr(300.0),
+		Rivals: []scores.Rival{{ID: "B", Measurements: map[string]measure.Measurement{
+			"correctness": given(97), "speed": {TimeMs: frame.Ptr(1800.0)}, "quality": given(80), "process": given(80),
+		}}},
+	})
+}
+
+// contenders are two more submissions of a challenge that weighs what req weighs
+// of those dimensions: one more careful and slow, one fast and shallow.
+func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (markup.RivalsView, error) {
+	two := []scores.Rival{
+		{ID: "Careful", Measurements: map[string]measure.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},
+		{ID: "Hasty", Measurements: map[string]measure.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
+	}
+	v := markup.RivalsView{
+		Lede:   "The submission above and others of the same challenge, under the same weights and rules.",
+		Rivals: []markup.RivalView{{ID: two[0].ID}, {ID: two[1].ID}},
+		Fresh:  markup.RivalView{ID: "submission #"},
+	}
+	const usual = "700"
+	for _, d := range dimensions {
+		_, on := req.Weights[d.Key]
+		v.Columns = append(v.Columns, markup.RivalColumn{
+			Label: d.Label, Spoken: d.Label + " of submission #", Member: d.Key + "/score", Key: "rival-" + d.Key, When: "score:" + use(d.Key), Off: !on,
+		})
+		for i, r := range two {
+			cell := usual
+			if on {
+				cell = frame.Show(*r.Measurements[d.Key].Score)
+			}
+			v.Rivals[i].Cells = append(v.Rivals[i].Cells, cell)
+		}
+		v.Fresh.Cells = append(v.Fresh.Cells, usual)
+	}
+	return rivals(v, scores.RivalsRequest{Rulebook: req.Rulebook, Weights: req.Weights, Measurements: req.Measurements, Rivals: two})
+}
+
+// rivals adds the answer to what v's form asks.
+func rivals(v markup.RivalsView, req scores.RivalsRequest) (markup.RivalsView, error) {
+	answer, err := scores.Rivals(req)
+	v.Calc = follower("beside", "Other submissions of the challenge", "explain.rivals")
+	v.Sentence = answer.Sentence
+	v.Notes = frame.Each(answer.Notes, frame.NoteView)
+	v.Rows = frame.Each(answer.Rows, func(r scores.RivalRow) markup.RivalRowView {
+		return markup.RivalRowView{
+			ID: r.ID, Rank: r.Rank, Total: r.Total, Result: r.Result, Then: r.Then, ThenRank: r.ThenRank, Moved: r.Moved,
+			Parts: frame.Each(r.Parts, func(p scores.RivalPart) parts.PartView {
+				return parts.PartView{Key: p.Key, Start: p.Start, Width: p.Width}
+			}),
+		}
+	})
+	return v, err
+}
+
+func given(x float64) measure.Measurement { return measure.Measurement{Score: &x} }

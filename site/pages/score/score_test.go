@@ -1,0 +1,69 @@
+package score
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
+)
+
+func TestStandingRows(t *testing.T) {
+	got := standingRows(score.RankResponse{Standings: []score.Standing{{Rank: 1, ID: "a", Score: 0.825}, {Rank: 2, ID: "b", Score: 0.8}}})
+	want := []markup.StandingRow{{Rank: "1", ID: "a", Score: "0.825"}, {Rank: "2", ID: "b", Score: "0.8" + decimals.FigureSpace + decimals.FigureSpace}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v: want %+v", got, want)
+	}
+}
+
+func TestAirenaInputs(t *testing.T) {
+	req := frame.AirenaExample()
+	for _, tt := range []struct {
+		key    string
+		inputs int
+		first  string
+	}{
+		{"correctness", 2, "/measurements/correctness/passed"},
+		{"speed", 2, "/measurements/speed/time_ms"},
+		{"quality", 5, "/measurements/quality/items/0"},
+		{"process", 5, "/measurements/process/items/0"},
+	} {
+		d, _ := frame.Resolve("airena").Dimension(tt.key)
+		v := airenaInputs(d, req.Measurements[tt.key])
+		if len(v.Inputs) != tt.inputs || v.Inputs[0].Name != tt.first || len(v.Modes) != 2 || !v.Modes[0].Checked {
+			t.Errorf("%s: %+v", tt.key, v)
+		}
+	}
+}
+
+func TestClawdiatorsInputs(t *testing.T) {
+	req := clawdiatorsExample()
+	for _, tt := range []struct {
+		d          rulebook.Dimension
+		on         bool
+		weight     string
+		score      string
+		measurable bool
+	}{
+		{rulebook.Dimension{Key: "correctness"}, true, "0.5", "900", false},
+		{rulebook.Dimension{Key: "speed"}, true, "0.2", "780", true},
+		{rulebook.Dimension{Key: "precision"}, false, "0.1", "700", false},
+		{rulebook.Dimension{Key: "call_efficiency"}, false, "0.1", "700", true},
+	} {
+		v := clawdiatorsInputs(tt.d, req)
+		if v.On != tt.on || v.Weight.Value != tt.weight || v.Score.Value != tt.score || (v.By != "") != tt.measurable {
+			t.Errorf("%s: %+v", tt.d.Key, v)
+		}
+	}
+}
+
+func TestRulers(t *testing.T) {
+	want := []parts.TickView{{At: 0, Label: "0"}, {At: 70, Label: "win from 700"}, {At: 40, Label: "draw from 400"}, {At: 100, Label: "1000"}}
+	if got := results(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v: want %+v", got, want)
+	}
+}

@@ -1,0 +1,112 @@
+package score
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
+)
+
+// termExample is the worked example of document 004: 73 of 91 tasks, 80.2 %.
+func termExample() score.ComputeRequest {
+	return score.ComputeRequest{
+		Rulebook:     rulebook.ID("term"),
+		Measurements: map[string]measure.Measurement{"pass_rate": {Passed: frame.Ptr(73), Total: frame.Ptr(91)}},
+	}
+}
+
+// termRanking shows both keys at work: the rate, then the earlier submission,
+// then a shared rank.
+func termRanking() score.RankRequest {
+	agent := func(id string, rate float64, at string) score.Submission {
+		return score.Submission{ID: id, SubmittedAt: at, Dimensions: map[string]float64{"pass_rate": rate}}
+	}
+	return score.RankRequest{
+		Rulebook: rulebook.ID("term"),
+		Submissions: []score.Submission{
+			agent("nova", 0.8, "2026-03-02T09:30:00Z"),
+			agent("atlas", 0.8, "2026-03-01T18:00:00Z"),
+			agent("rook", 0.825, "2026-03-04T12:00:00Z"),
+			agent("vega", 0.75, ""),
+			agent("lyra", 0.75, ""),
+		},
+	}
+}
+
+// Term is the page of Term Challenge scores.
+func Term(f *frame.Frame) ([]build.Page, error) {
+	req, race := termExample(), termRanking()
+	answer, err := scores.Score(req)
+	if err != nil {
+		return nil, err
+	}
+	ranking, err := score.Rank(race)
+	if err != nil {
+		return nil, err
+	}
+	m := req.Measurements["pass_rate"]
+	at := "/measurements/pass_rate"
+	v := markup.TermView{
+		Page: parts.PageView{
+			Layout: f.Layout("/score/term/", "What is this pass rate, and who ranks first?",
+				"Compute a Term Challenge pass rate over all tasks, and rank agents by pass rate and submission time.", frame.Live),
+			Arenas: frame.Arenas("score", "term"),
+			H1:     "What is this pass rate?",
+			Lede:   "Term Challenge scores an agent by the tasks it passes, of all tasks. A task passes whole or not at all.",
+		},
+		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"term"}},
+		Fields: []parts.FieldView{
+			{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tasks", Step: "1", Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
+			{Name: at + "/total", Label: "All tasks", Key: "total", Value: frame.Show(*m.Total), Unit: "tasks", Step: "1", Least: "1"},
+		},
+		Score: frame.ScoreView(answer, frame.Hundred(" %")),
+		Rank: markup.RankView{
+			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
+			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
+		},
+		Paste: parts.PasteView{Takers: frame.Takers},
+		Source: parts.SourceView{
+			Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
+			Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
+			Not: []string{
+				"What an agent will be paid: weights, caps and decay come after the pass rate.",
+				"That three validators agree on it: each one runs the tasks itself.",
+				"That a missing result is a pass: every task counts, run or not.",
+			},
+		},
+	}
+	for _, s := range race.Submissions {
+		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
+	}
+	v.Rank.Standings = standingRows(ranking)
+	if v.Rate, err = rateInterval(req); err != nil {
+		return nil, err
+	}
+	if v.Sure, err = rankInterval(race, 40); err != nil {
+		return nil, err
+	}
+	if v.Target, err = target(req, 0.85, "of 1", "1", "0.01"); err != nil {
+		return nil, err
+	}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
+}
+
+// standingRows translates a ranking.
+func standingRows(r score.RankResponse) []markup.StandingRow {
+	rows := frame.Each(r.Standings, func(s score.Standing) markup.StandingRow {
+		return markup.StandingRow{Rank: strconv.Itoa(s.Rank), ID: s.ID, Score: frame.Show(s.Score)}
+	})
+	var scores []*string
+	for i := range rows {
+		scores = append(scores, &rows[i].Score)
+	}
+	decimals.Align(scores...)
+	return rows
+}

@@ -1,0 +1,63 @@
+package verify
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/site/conformance"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	markup "github.com/tallyproof/tallyproof/templates/verify"
+)
+
+// VectorsAsset is the asset with the test vectors, made by the build.
+const VectorsAsset = "vectors.json"
+
+// panelView asks the engine for its answers to the published test vectors.
+func panelView(f *frame.Frame) (*markup.PanelView, error) {
+	all, err := conformance.Vectors()
+	if err != nil {
+		return nil, err
+	}
+	var strict, zip215 counted
+	for _, v := range all {
+		s, z, err := v.Answer()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		strict.add(s, v.PinnedStrict)
+		zip215.add(z, v.PinnedZIP215)
+	}
+	total := thousands(len(all))
+	sets := frame.Each(conformance.Sets, func(s conformance.Set) string { return s.Name + " (" + thousands(s.Count) + ")" })
+	return &markup.PanelView{
+		Vectors: f.URL(VectorsAsset),
+		Total:   total,
+		Sets:    strings.Join(sets[:len(sets)-1], ", ") + " and " + sets[len(sets)-1],
+		Rules: []markup.RuleCountView{
+			{ID: "strict", Label: "Our engine, strict", Accepted: thousands(strict.accepted), Equal: thousands(strict.equal) + " of " + total},
+			{ID: "zip215", Label: "Our engine, ZIP-215", Accepted: thousands(zip215.accepted), Equal: thousands(zip215.equal) + " of " + total},
+			{ID: "browser", Label: "This browser’s WebCrypto, against strict", Accepted: "not asked", Equal: "not asked"},
+		},
+	}, nil
+}
+
+// counted is how many answers accept, and how many are as pinned.
+type counted struct{ accepted, equal int }
+
+func (c *counted) add(answer, pinned bool) {
+	if answer {
+		c.accepted++
+	}
+	if answer == pinned {
+		c.equal++
+	}
+}
+
+// thousands is a number below a million as people read it.
+func thousands(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+}

@@ -1,0 +1,219 @@
+// Package verify makes the page that verifies proofs, and the same as one file
+// that works offline.
+package verify
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/signature"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/verify"
+)
+
+// proofExample is a record of the demonstration challenge, whose key comes with
+// the page.
+var proofExample = demo.Flat("nova")
+
+// Pages are the page that verifies proofs, and the same in one file.
+func Pages(f *frame.Frame) ([]build.Page, error) {
+	shipped, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{keys.JSON}})
+	if err != nil {
+		return nil, err
+	}
+	ring, err := op.Encode(shipped)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := proof.Verify(proof.VerifyRequest{Text: proofExample, Keys: ring})
+	if err != nil {
+		return nil, err
+	}
+	verdict, err := verdictView(answer)
+	if err != nil {
+		return nil, err
+	}
+	rulebooks, err := rulebookOptions()
+	if err != nil {
+		return nil, err
+	}
+	v := markup.View{
+		Page: parts.PageView{
+			Layout: f.Layout("/verify/", "Is this score proof authentic?",
+				"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify.mjs"),
+			H1:   "Is this score proof authentic?",
+			Lede: "Who signed this record, which exact bytes, and does what it says agree with itself? Paste it, and see every check.",
+		},
+		Calc:      parts.CalcView{ID: "proof", Label: "Proof", Operation: "proof.verify"},
+		Text:      proofExample,
+		Rulebooks: rulebooks,
+		Shipped:   string(ring),
+		Listed: frame.Each(shipped.Keys, func(k key.ListedKey) markup.ListedKeyView {
+			return markup.ListedKeyView{PublicKey: k.PublicKey, Short: shortKey(k.PublicKey), Owner: cmp.Or(k.Owner, k.ID)}
+		}),
+		Verdict: verdict,
+		Many: []markup.VerdictWords{
+			{Verdict: "authentic", Words: "Authentic"},
+			{Verdict: "qualified", Words: "Authentic, but …"},
+			{Verdict: "unknown-key", Words: "Key not known"},
+			{Verdict: "contested", Words: "Contested"},
+			{Verdict: "unmatched", Words: "No spelling fits"},
+			{Verdict: "not-authentic", Words: "Not authentic"},
+			{Verdict: "unreadable", Words: "Can’t read"},
+		},
+		Source: parts.SourceView{
+			Text:  "One rule decides on every host: strict Ed25519, as the WebCrypto specification writes it. The engine in this page applies it; the browser’s own cryptography is asked for a second opinion and decides nothing. AiRENA does not publish which bytes it signs, so known layouts are tried and the one that fits is named.",
+			Links: []parts.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
+			Not: []string{
+				"Whose key it is, unless somebody you trust says so: a key that comes with a document proves nothing about who made it.",
+				"That the arena still stands by this record, or has not replaced it.",
+				"Anything about Clawdiators matches: Clawdiators signs nothing.",
+			},
+		},
+	}
+	v.Page.Layout.First = f.URL("first.js")
+	return withOffline(f, v)
+}
+
+// rulebookOptions are the rules that a total can be recomputed by.
+func rulebookOptions() ([]parts.OptionView, error) {
+	list, err := rulebook.List(rulebook.ListRequest{})
+	if err != nil {
+		return nil, err
+	}
+	options := []parts.OptionView{{Label: "Those of the record’s dimensions"}}
+	for _, r := range list.Rulebooks {
+		options = append(options, parts.OptionView{Value: r.ID, Label: r.Name})
+	}
+	return options, nil
+}
+
+// verdictView translates a verdict as verdict.mjs does.
+func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
+	signed, err := base64.StdEncoding.DecodeString(r.SignedBytes)
+	if err != nil {
+		return markup.VerdictView{}, err
+	}
+	v := markup.VerdictView{
+		Verdict: r.Verdict, Heading: r.Heading, Sentence: r.Sentence,
+		Checks: frame.Each(r.Checks, func(c proof.Check) markup.CheckView {
+			return markup.CheckView{ID: c.ID, Status: c.Status, Message: c.Message}
+		}),
+		Unsigned:     r.UnsignedFields,
+		HashedText:   r.HashedText,
+		Hex:          spaced(hex.EncodeToString(signed)),
+		DoesNotProve: r.DoesNotProve,
+		Takers:       scoreTakers(),
+	}
+	for _, c := range r.Claims {
+		if c.Signed {
+			v.Signed = append(v.Signed, markup.ClaimView{Field: c.Field, Value: c.Value})
+		}
+	}
+	if utf8.Valid(signed) {
+		v.Text = string(signed)
+	}
+	if r.Layout != nil {
+		v.Layout = r.Layout.Name
+	}
+	if r.Key != nil {
+		v.Key = r.Key.PublicKey
+	}
+	if len(r.Ed25519) == 1 {
+		v.Command = commandView(r.Ed25519[0])
+	}
+	v.Recomputed, err = recomputedView(r.Recomputed)
+	return v, err
+}
+
+// scoreTakers are the pages that a recomputed score can go to.
+func scoreTakers() []parts.TakerView {
+	var some []parts.TakerView
+	for _, t := range frame.Takers {
+		if t.Takes == "score.compute" {
+			some = append(some, t)
+		}
+	}
+	return some
+}
+
+// recomputedView is a recomputed total; nil where there is none.
+func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
+	if r == nil {
+		return nil, nil
+	}
+	v := markup.RecomputedView{Field: r.Field, Agrees: r.Agrees, Rounded: r.Rounded, Defaults: r.Defaults, Claimed: frame.Show(r.Claimed), Total: frame.Show(r.Score.Score)}
+	measurements, weights := map[string]any{}, map[string]float64{}
+	for _, p := range r.Score.Breakdown {
+		v.Rows = append(v.Rows, markup.RecomputedRow{Key: p.Key, Score: frame.Show(p.Score), Weight: frame.Show(p.Weight), Weighted: frame.Show(p.Weighted)})
+		measurements[p.Key] = map[string]float64{"score": p.Score}
+		weights[p.Key] = p.Weight
+	}
+	scores, shares, adds := []*string{}, []*string{}, []*string{&v.Total, &v.Claimed}
+	for i := range v.Rows {
+		scores, shares, adds = append(scores, &v.Rows[i].Score), append(shares, &v.Rows[i].Weight), append(adds, &v.Rows[i].Weighted)
+	}
+	decimals.Align(scores...)
+	decimals.Align(shares...)
+	decimals.Align(adds...)
+	request, err := json.Marshal(map[string]any{"rulebook": r.Score.Rulebook, "weights": weights, "measurements": measurements})
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range scoreTakers() {
+		if slices.Contains(strings.Fields(t.Rulebooks), r.Score.Rulebook) {
+			v.WhatIf = t.Href + "#1;op=score.compute;json=" + url.PathEscape(string(request)) + ";end"
+		}
+	}
+	return &v, nil
+}
+
+// commandView is what OpenSSL checks.
+func commandView(r signature.Ed25519Request) markup.CommandView {
+	const spki = "MCowBQYDK2VwAyEA" // base64 of what stands before the key (RFC 8410 section 4)
+	return markup.CommandView{Message: folded(r.Message), Signature: folded(r.Signature), Key: spki + r.PublicKey}
+}
+
+// folded is base64 in lines of 64, as openssl wants it.
+func folded(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i += 64 {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(text[i:min(i+64, len(text))])
+	}
+	return b.String()
+}
+
+// shortKey is a key's first and last two bytes, to recognize it by.
+func shortKey(hexadecimal string) string {
+	return hexadecimal[:4] + "…" + hexadecimal[len(hexadecimal)-4:]
+}
+
+// spaced is hexadecimal with a space after each byte.
+func spaced(digits string) string {
+	var b strings.Builder
+	for i := 0; i < len(digits); i += 2 {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(digits[i : i+2])
+	}
+	return b.String()
+}

@@ -1,0 +1,134 @@
+// Package widgets makes the page with badges and cards.
+package widgets
+
+import (
+	"encoding/base64"
+	"html"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/pages/prose"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/widgets"
+)
+
+// someOrigin stands for the site's in the worked example: a build does not know
+// where it will be served.
+const someOrigin = "https://tallyproof.example"
+
+// card is the script of the card that verifies itself.
+const card = "widgets/arena-card.js"
+
+// Pages are the page that makes badges, and the page that other sites frame.
+func Pages(f *frame.Frame) ([]build.Page, error) {
+	integrity, err := f.Integrity(card)
+	if err != nil {
+		return nil, err
+	}
+	text := demo.Flat("nova")
+	example := badge.Request{Kind: "score", Text: text, Keys: keys.JSON}
+	chosen, err := badge.Render(example)
+	if err != nil {
+		return nil, err
+	}
+	v := markup.View{
+		Page: parts.PageView{
+			Layout: f.Layout("/widgets/", "How do I show my score elsewhere?",
+				"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof, and only an authentic one shows a value.", "widgets.mjs"),
+			H1:   "How do I show my score elsewhere?",
+			Lede: "A badge for a README, a blog or a profile. Whoever follows its link checks the same proof on their own device.",
+		},
+		Calc: parts.CalcView{ID: "badge", Label: "Badge", Operation: "badge.render"},
+		Kinds: []parts.ChoiceView{
+			{Value: "score", Label: "Score", Checked: true}, {Value: "rating", Label: "Rating"}, {Value: "tier", Label: "Tier"},
+			{Value: "result", Label: "Result"}, {Value: "verified", Label: "Verified"},
+		},
+		Looks: []parts.ChoiceView{
+			{Value: "auto", Label: "The reader’s", Checked: true}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
+		},
+		Text:    text,
+		Keys:    string(keys.JSON),
+		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
+		Codes:     codes(text, integrity, chosen),
+		Integrity: integrity,
+		Source: parts.SourceView{
+			Text:  "A badge is drawn from the record’s signed members alone, by the engine that verifies it: here, on the command line, and where this site answers /badge/.",
+			Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
+			Not: []string{
+				"That the score is the latest: a badge tells its date, and its age from a week on.",
+				"Anything that proof.verify leaves open, such as whether the tests were fair.",
+			},
+		},
+	}
+	for _, p := range []struct{ variant, caption string }{{"light", "On a light page"}, {"dark", "On a dark page"}, {"compact", "Where there is little room"}} {
+		req := example
+		req.Variant = p.variant
+		view, err := preview(req, p.caption)
+		if err != nil {
+			return nil, err
+		}
+		v.Previews = append(v.Previews, view)
+	}
+	altered := strings.Replace(text, "94.25", "99.25", 1)
+	for _, g := range []struct {
+		req     badge.Request
+		caption string
+	}{
+		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, Variant: "compact"}, "Authentic."},
+		{badge.Request{Kind: "score", Text: text}, "Signed, but nobody listed the key."},
+		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, At: "2026-11-10T00:00:00Z"}, "Signed, but something in it cannot be right."},
+		{badge.Request{Kind: "score", Text: altered, Keys: keys.JSON}, "Changed after it was signed, or forged."},
+		{badge.Request{Kind: "tier", Text: text, Keys: keys.JSON}, "Authentic, but it says nothing of this."},
+		{badge.Request{Kind: "score", Name: "Nova", Value: "94.25", AsOf: "2026-11-17"}, "No proof at all: never looks verified."},
+	} {
+		view, err := preview(g.req, g.caption)
+		if err != nil {
+			return nil, err
+		}
+		v.Gallery = append(v.Gallery, view)
+	}
+	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("frame.mjs"), Card: "/" + card, Integrity: integrity}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
+}
+
+func preview(req badge.Request, caption string) (markup.PreviewView, error) {
+	b, err := badge.Render(req)
+	return markup.PreviewView{Variant: req.Variant, Caption: caption, Picture: picture(b.SVG), Title: b.Title, Width: b.Width}, err
+}
+
+// picture is an SVG as a data: URL, spelled as widgets.mjs spells it.
+func picture(svg string) string { return "data:image/svg+xml," + component(svg) }
+
+// component escapes as encodeURIComponent does, and state.mjs after it.
+func component(text string) string {
+	return strings.ReplaceAll(url.QueryEscape(text), "+", "%20")
+}
+
+// codes are the texts to copy, as widgets.mjs makes them.
+func codes(text, integrity string, b badge.Response) []markup.EmbedCodeView {
+	request, err := op.Encode(struct {
+		Text string `json:"text"`
+	}{text})
+	if err != nil {
+		panic("pages: a text is always JSON: " + err.Error())
+	}
+	address := someOrigin + "/badge/d/" + base64.RawURLEncoding.EncodeToString([]byte(text)) + "/score"
+	link := someOrigin + "/verify/#1;op=proof.verify;json=" + component(string(request)) + ";end"
+	anchor := `<a href="` + link + `">`
+	return []markup.EmbedCodeView{
+		{ID: "markdown", Label: "Markdown", Text: "[![" + prose.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
+		{ID: "html", Label: "HTML", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "card", Label: "A card that verifies itself", Hint: "Before anybody presses its button, and without JavaScript, it is the link inside it. A browser that knows integrity runs these very bytes or none: if this site publishes others, the card stays a link until you copy the code anew. A page with a Content-Security-Policy has to allow this site as script-src and connect-src, and 'wasm-unsafe-eval'.",
+			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + "/" + card + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
+		{ID: "frame", Label: "An iframe", Hint: "For editors that take no scripts of yours.",
+			Text: `<iframe src="` + someOrigin + "/embed/proof/" + strings.TrimPrefix(link, someOrigin+"/verify/") + `" title="` + html.EscapeString(b.Title) + `" width="480" height="180" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`},
+		{ID: "shields", Label: "shields.io endpoint", Hint: "For those who draw badges themselves.", Text: address + ".json"},
+	}
+}
