@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/verify"
 	"github.com/tallyproof/tallyproof/site/sbom"
+	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // buildCommand renders the site and prints its sizes.
@@ -105,6 +106,11 @@ func allPages(m *build.Manifest) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	paths, err := all.List(list)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, build.Page{Path: "/" + serve.PagesFile, Component: plain(paths)})
 	schemas, err := docs.Schemas()
 	return append(list, schemas...), err
 }

@@ -10,7 +10,7 @@ import { Tab } from "./support/tab.mjs";
 /** @typedef {import("./support/tab.mjs").Shown} Shown */
 
 const all = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
-const pages = firefox ? all.filter(({ path }) => path === "/score/term/") : all; // one shows what Firefox does otherwise
+const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows what Firefox does otherwise
 
 /** @param {string} path "/score/term/" is a score page */
 const kind = (path) => path.split("/")[1] ?? "";

@@ -10,7 +10,7 @@ import (
 
 // ignoreFile keeps what only `site serve` and plain static hosts use out of an
 // upload to Cloudflare, which compresses by itself (.assetsignore).
-const ignoreFile = "*.br\n*.gz\n" + serve.AssetsFile + "\n"
+const ignoreFile = "*.br\n*.gz\n" + serve.AssetsFile + "\n" + serve.PagesFile + "\n"
 
 // headersFile writes serve.Rules as Cloudflare reads them from _headers. There
 // all matching rules apply too, but a header that is set twice becomes a list:

@@ -63,6 +63,9 @@ func load(dist string) (map[string]*file, error) {
 // name, as a JSON object.
 const AssetsFile = "_assets"
 
+// PagesFile is the file of a built site that lists its pages, for tests.
+const PagesFile = "_pages.json"
+
 // Asset is the URL of an asset of a built site.
 func Asset(dist, name string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dist, AssetsFile))
@@ -86,7 +89,7 @@ func private(name string) bool {
 	case ".br", ".gz":
 		return true
 	}
-	return name == "_headers" || name == ".assetsignore" || name == AssetsFile
+	return name == "_headers" || name == ".assetsignore" || name == AssetsFile || name == PagesFile
 }
 
 func loadFile(dist fs.FS, name string) (*file, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
@@ -11,7 +12,7 @@ import (
 // layout is the frame of a page of stored proofs, that of every other page.
 func (a *App) layout(path, title, description string) layout.View {
 	return layout.View{
-		Title: title, Description: description, Path: path, Style: a.Style,
+		Title: title, Description: description, Path: path, Style: a.Style, Nav: pages.Nav(), Foot: pages.Foot(),
 		Note: "This page was made by the server that stores the proof. Open the proof under Verify to check it on your own device.",
 	}
 }

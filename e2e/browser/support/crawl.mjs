@@ -1,17 +1,23 @@
-// The list of pages is whatever a visitor can reach from the home page.
+// The pages are those that the build lists, and each can be reached from the home
+// page.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { origin, tab } from "./fixture.mjs";
+import { dist } from "./site.mjs";
 
 /** A page as the server sends it. */
-/** @typedef {{ path: string, title: string, ids: string[], links: Link[], calculators: number, pastes: number, elements: number, names: Names }} Found */
+/** @typedef {{ path: string, kind: string, firefox: boolean, title: string, ids: string[], links: Link[], calculators: number, pastes: number, elements: number, names: Names }} Found */
 /** How a page names itself and its parts. @typedef {{ headings: string[], lang: string, mains: number, description: string, twice: string[] }} Names */
 /** @typedef {{ path: string, fragment: string, raw: string, page: boolean }} Link page: an <a>, not a file the page loads */
 
-const LEAST = 12;
+/** @typedef {{ path: string, kind: string, firefox?: boolean }} Listed */
 
-/** Pages of calculators, whatever they hold. @param {string} path */
-export const calculates = (path) => path === "/" || /^\/(score|rating|rewards)\/[^/]+\/$/.test(path);
+/** The pages as the build lists them: site/pages says what is of each. @returns {Listed[]} */
+const listed = () => JSON.parse(readFileSync(join(dist, "_pages.json"), "utf8"));
+
+/** Pages of calculators. @param {Found} page */
+export const calculates = ({ kind }) => kind === "home" || kind === "calculator";
 
 /** @typedef {{ pages: Found[], faults: string[] }} Crawled */
 
@@ -36,10 +42,11 @@ export async function crawl() {
   }
 }
 
-/** @param {(path: string, html: string) => Promise<Omit<Found, "path">>} read */
+/** @param {(path: string, html: string) => Promise<Omit<Found, "path" | "kind" | "firefox">>} read */
 async function follow(read) {
   /** @type {Map<string, Found | null>} */ const known = new Map(); // null: a file
   /** @type {string[]} */ const faults = [];
+  const list = new Map(listed().map((page) => [page.path, page]));
   const queue = [{ path: "/", from: "the visitor" }];
   for (const { path, from } of queue) {
     if (known.has(path)) continue;
@@ -51,7 +58,9 @@ async function follow(read) {
     }
     const html = await response.text();
     if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
-    const found = { path, ...(await read(path, html)) };
+    const { kind = "", firefox = false } = list.get(path) ?? {};
+    if (!kind) faults.push(`${from} links to ${path}: the build does not list this page`);
+    const found = { path, kind, firefox, ...(await read(path, html)) };
     known.set(path, found);
     for (const link of found.links) queue.push({ path: link.path, from: path });
   }
@@ -63,11 +72,13 @@ async function follow(read) {
       if (!target.ids.includes(decodeURIComponent(fragment))) faults.push(`${path} links to ${raw}: no element has that id`);
     }
   }
-  if (pages.length < LEAST) faults.push(`${pages.length} pages are reached from /: want at least ${LEAST}`);
+  for (const { path, kind } of list.values()) {
+    if (kind !== "alone" && kind !== "missing" && !known.has(path)) faults.push(`no link leads to ${path}`);
+  }
   return { pages, faults };
 }
 
-/** Runs in a page. @param {string} html @param {string} url @returns {Omit<Found, "path">} */
+/** Runs in a page. @param {string} html @param {string} url @returns {Omit<Found, "path" | "kind" | "firefox">} */
 function parse(html, url) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const here = new URL(url);

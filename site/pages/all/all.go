@@ -1,11 +1,14 @@
-// Package all makes every page of the site: the pages of the areas beside it, in
-// the order of the navigation.
+// Package all makes every page of the site: the registry in site/pages says
+// which there are, the packages beside this one make them.
 package all
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/about"
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -18,37 +21,77 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/widgets"
 )
 
-// lists make the pages, in the order of the navigation.
-var lists = []func(*frame.Frame) ([]build.Page, error){
-	home.Pages,
-	verify.Pages,
-	score.Airena,
-	score.Clawdiators,
-	score.Term,
-	rating.Airena,
-	rating.Clawdiators,
-	rewards.Term,
-	widgets.Pages,
-	rules.Pages,
-	docs.Pages,
-	about.Accessibility,
-	about.Privacy,
-	about.Changelog,
-	about.NotFound,
+// makers make the pages of the registry, by the path of the first that each makes.
+var makers = map[string]func(*frame.Frame) ([]build.Page, error){
+	"/":                    home.Pages,
+	"/verify/":             verify.Pages,
+	"/score/airena/":       score.Airena,
+	"/score/clawdiators/":  score.Clawdiators,
+	"/score/term/":         score.Term,
+	"/rating/airena/":      rating.Airena,
+	"/rating/clawdiators/": rating.Clawdiators,
+	"/rewards/term/":       rewards.Term,
+	"/widgets/":            widgets.Pages,
+	"/rules/":              rules.Pages,
+	"/docs/":               docs.Pages,
+	"/accessibility/":      about.Accessibility,
+	"/privacy/":            about.Privacy,
+	"/changelog/":          about.Changelog,
+	"/404.html":            about.NotFound,
 }
 
-// Pages computes every page's example and returns the pages. asset gives the URL
-// of a file of site/assets by its name, integrity what the attribute of that name
-// says of a file whose URL stays, single puts a page into one file.
+// Pages computes every page's example and returns the pages, those of the
+// registry. asset gives the URL of a file of site/assets by its name, integrity
+// what the attribute of that name says of a file whose URL stays, single puts a
+// page into one file.
 func Pages(asset, integrity func(name string) (string, error), single func(build.Component) (build.Single, error)) ([]build.Page, error) {
 	f := &frame.Frame{Asset: asset, Integrity: integrity, Single: single}
 	var all []build.Page
-	for _, list := range lists {
-		pages, err := list(f)
-		if err != nil {
-			return nil, err
+	for _, entry := range pages.All {
+		if maker := makers[entry.Path]; maker != nil {
+			made, err := maker(f)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, made...)
 		}
-		all = append(all, pages...)
 	}
-	return all, errors.Join(f.Missing...)
+	return all, errors.Join(append(f.Missing, registered(all))...)
+}
+
+// registered compares what was made with the registry.
+func registered(made []build.Page) error {
+	var faults []error
+	found := map[string]bool{}
+	for _, p := range made {
+		entry, known := pages.Of(p.Path)
+		if !known {
+			faults = append(faults, fmt.Errorf("page %s is not in the registry: add it to pages.All", p.Path))
+		}
+		found[entry.Path] = true
+	}
+	for _, entry := range pages.All {
+		if !found[entry.Path] {
+			faults = append(faults, fmt.Errorf("the registry has %s, which nothing makes", entry.Path))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// listed is a page as tests and tools read it.
+type listed struct {
+	Path    string `json:"path"`
+	Kind    string `json:"kind"`
+	Firefox bool   `json:"firefox,omitempty"`
+}
+
+// List is a JSON array of the pages that were made, with what the registry has
+// of them.
+func List(made []build.Page) ([]byte, error) {
+	list := make([]listed, len(made))
+	for i, p := range made {
+		of, _ := pages.Of(p.Path)
+		list[i] = listed{p.Path, of.Kind, of.Firefox}
+	}
+	return json.MarshalIndent(list, "", " ")
 }

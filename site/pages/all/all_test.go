@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 )
 
@@ -73,11 +74,6 @@ func TestPagesAreSound(t *testing.T) {
 	}
 	if late == 0 {
 		t.Error("no page has data-late, so that nothing was looked for in it")
-	}
-	for _, path := range []string{"/", "/verify/", "/score/airena/", "/score/clawdiators/", "/score/term/", "/rating/airena/", "/rating/clawdiators/", "/404.html"} {
-		if render(t)[path] == "" {
-			t.Errorf("%s is missing", path)
-		}
 	}
 }
 
@@ -181,5 +177,35 @@ func TestAllNamesMissingAssets(t *testing.T) {
 	_, err := Pages(func(name string) (string, error) { return "", errors.New("no such asset") }, htmltest.Unread, htmltest.Unmade)
 	if err == nil || !strings.Contains(err.Error(), `asset "style.css": no such asset`) {
 		t.Errorf("error %v: want the missing asset named", err)
+	}
+}
+
+func TestRegistered(t *testing.T) {
+	got := registered([]build.Page{{Path: "/"}, {Path: "/rules/airena/"}, {Path: "/nowhere/"}}).Error()
+	for _, want := range []string{"page /nowhere/ is not in the registry", "the registry has /verify/, which nothing makes"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q: want it to say %q", got, want)
+		}
+	}
+	if strings.Contains(got, "/rules/*") || strings.Contains(got, "has /,") {
+		t.Errorf("%q: / and a page below /rules/ were made", got)
+	}
+}
+
+func TestList(t *testing.T) {
+	got, err := List([]build.Page{{Path: "/score/term/"}, {Path: "/rules/airena/"}})
+	want := `[
+ {
+  "path": "/score/term/",
+  "kind": "calculator",
+  "firefox": true
+ },
+ {
+  "path": "/rules/airena/",
+  "kind": "rulebook"
+ }
+]`
+	if err != nil || string(got) != want {
+		t.Errorf("got %s, %v", got, err)
 	}
 }

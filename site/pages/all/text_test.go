@@ -9,24 +9,19 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/site/build"
-	"github.com/tallyproof/tallyproof/site/pages/about"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
-	"github.com/tallyproof/tallyproof/site/pages/rules"
 )
 
-// texts are the lists of pages of text.
+// texts are the pages of text.
 func texts(f *frame.Frame) ([]build.Page, error) {
-	var all []build.Page
-	for _, list := range []func(*frame.Frame) ([]build.Page, error){rules.Pages, docs.Pages, about.Accessibility, about.Privacy, about.Changelog} {
-		pages, err := list(f)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, pages...)
-	}
-	return all, nil
+	all, err := whole(f)
+	return slices.DeleteFunc(all, func(p build.Page) bool {
+		of, _ := pages.Of(p.Path)
+		return !slices.Contains([]string{pages.Text, pages.Rulebook, pages.Operation}, of.Kind)
+	}), err
 }
 
 func whole(f *frame.Frame) ([]build.Page, error) { return Pages(f.Asset, f.Integrity, f.Single) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/templates/layout"
 )
 
@@ -34,7 +35,7 @@ func (f *Frame) URL(name string) string {
 // Layout is the frame of the page at path. scripts are names of modules in
 // site/assets, such as "calculator.mjs".
 func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {
-	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css")}
+	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Nav: pages.Nav(), Foot: pages.Foot()}
 	for _, name := range scripts {
 		v.Scripts = append(v.Scripts, f.URL(name))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	markup "github.com/tallyproof/tallyproof/templates/home"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -74,7 +75,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 				},
 			},
 		},
-		Paste: parts.PasteView{Takers: frame.Takers},
+		Paste: parts.PasteView{Takers: pages.Takers()},
 	}
 	for _, key := range []string{"quality", "process"} {
 		for i, x := range req.Measurements[key].Items {

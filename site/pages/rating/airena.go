@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/rating"
@@ -57,7 +58,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Page: parts.PageView{
 			Layout: f.Layout("/rating/airena/", "Where does this AiRENA rating come from?",
 				"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
-			Arenas: frame.Arenas("rating", "airena"),
+			Arenas: pages.Arenas("rating", "airena"),
 			H1:     "Where does this rating come from?",
 			Lede:   "In AiRENA every pair of agents in a finished challenge is compared: the higher score wins the pair.",
 		},
@@ -80,7 +81,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 			},
 			Requirements: "What the next tier needs",
 		}, tiers),
-		Paste: parts.PasteView{Takers: frame.Takers},
+		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
 			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. How the pairs add up is not written there: the mean is the default here.",
 			Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},

@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/rating"
@@ -53,7 +54,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Page: parts.PageView{
 			Layout: f.Layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
 				"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", frame.Live),
-			Arenas: frame.Arenas("rating", "clawdiators"),
+			Arenas: pages.Arenas("rating", "clawdiators"),
 			H1:     "Where does this rating come from?",
 			Lede:   "In Clawdiators an agent plays the challenge, which has a rating of its own by difficulty.",
 		},
@@ -89,7 +90,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 			},
 			Requirements: "What the next title needs",
 		}, titles),
-		Paste: parts.PasteView{Takers: frame.Takers},
+		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
 			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
 			Links: []parts.LinkView{

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
@@ -134,7 +135,7 @@ func (w *indexWriter) gaps() {
 
 // arenaName is an arena's name for readers.
 func arenaName(arena string) string {
-	for _, a := range frame.Arenas("score", arena) {
+	for _, a := range pages.Arenas("score", arena) {
 		if a.Current {
 			return a.Label
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/score"
@@ -31,13 +32,13 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Page: parts.PageView{
 			Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
 				"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the trap of relative speed.", frame.Live),
-			Arenas: frame.Arenas("score", "airena"),
+			Arenas: pages.Arenas("score", "airena"),
 			H1:     "What does this submission score?",
 			Lede:   "AiRENA weighs correctness, speed, quality and process into a score from 0 to 100.",
 		},
 		Calc:  parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
 		Score: frame.ScoreView(answer, frame.Hundred("")),
-		Paste: parts.PasteView{Takers: frame.Takers},
+		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
 			Text: "AiRENA’s documentation, section Scoring System. Nothing is rounded before the total; the page shows two decimals.",
 			Links: []parts.LinkView{

@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/score"
@@ -45,7 +46,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Page: parts.PageView{
 			Layout: f.Layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
 				"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", frame.Live),
-			Arenas: frame.Arenas("score", "clawdiators"),
+			Arenas: pages.Arenas("score", "clawdiators"),
 			H1:     "What does this submission score, and is it a win?",
 			Lede:   "A Clawdiators challenge weighs two to six dimensions into a score from 0 to 1000. Only the result moves the rating.",
 		},
@@ -53,7 +54,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Rules:   frame.Readings("clawdiators"),
 		Presets: presets,
 		Score:   frame.ScoreView(answer, results()),
-		Paste:   parts.PasteView{Takers: frame.Takers},
+		Paste:   parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
 			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
 			Links: []parts.LinkView{

@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/score"
@@ -57,7 +58,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		Page: parts.PageView{
 			Layout: f.Layout("/score/term/", "What is this pass rate, and who ranks first?",
 				"Compute a Term Challenge pass rate over all tasks, and rank agents by pass rate and submission time.", frame.Live),
-			Arenas: frame.Arenas("score", "term"),
+			Arenas: pages.Arenas("score", "term"),
 			H1:     "What is this pass rate?",
 			Lede:   "Term Challenge scores an agent by the tasks it passes, of all tasks. A task passes whole or not at all.",
 		},
@@ -71,7 +72,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
 			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
-		Paste: parts.PasteView{Takers: frame.Takers},
+		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
 			Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
 			Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},

@@ -21,6 +21,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/verify"
@@ -144,7 +145,7 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 // scoreTakers are the pages that a recomputed score can go to.
 func scoreTakers() []parts.TakerView {
 	var some []parts.TakerView
-	for _, t := range frame.Takers {
+	for _, t := range pages.Takers() {
 		if t.Takes == "score.compute" {
 			some = append(some, t)
 		}

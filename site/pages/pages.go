@@ -1,0 +1,135 @@
+// Package pages is the registry of the site's pages. The navigation, the footer,
+// the switch between arenas, where a pasted result can go, and what the browser
+// tests visit follow from [All]. The packages below it make the pages, and
+// site/pages/all puts them together: it refuses a page that is not in the
+// registry, and an entry without its page.
+package pages
+
+import (
+	"path"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/templates/layout"
+	"github.com/tallyproof/tallyproof/templates/parts"
+)
+
+// Kinds of pages. Pages of one kind have one template, and differ in what they
+// say.
+const (
+	Home       = "home"
+	Calculator = "calculator"
+	Verify     = "verify"
+	Widgets    = "widgets"
+	Text       = "text"
+	Rulebook   = "rulebook"
+	Operation  = "operation"
+	Alone      = "alone" // outside the site's frame, for other sites and other places
+	Missing    = "missing"
+)
+
+// Page is an entry of the registry.
+type Page struct {
+	// Path is the page's address. "/rules/*" stands for the pages below /rules/.
+	Path  string
+	Kind  string
+	Nav   string // its word in the navigation, "" for none
+	Foot  string // its word in the footer
+	Arena string // name of its arena, where a section asks one question of several
+	Takes []Request
+	// Firefox is whether tests that go through every calculator in Chromium visit
+	// this one in Firefox too: one shows what browsers do otherwise.
+	Firefox bool
+}
+
+// Request is what a page's form can be filled from.
+type Request struct {
+	Operation string
+	Rulebooks string // separated by spaces
+}
+
+// All are the pages, in the order of the navigation.
+var All = []Page{
+	{Path: "/", Kind: Home},
+	{Path: "/verify/", Kind: Verify, Nav: "Verify", Takes: []Request{{Operation: "proof.verify"}}},
+	{Path: "/verify/offline.html", Kind: Alone},
+	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA", Takes: []Request{{"score.compute", "airena"}}},
+	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators", Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}},
+	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"}}, Firefox: true},
+	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}},
+	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}}},
+	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards"},
+	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
+	{Path: "/embed/proof/", Kind: Alone},
+	{Path: "/rules/", Kind: Text, Nav: "Rules", Foot: "Rules"},
+	{Path: "/rules/*", Kind: Rulebook},
+	{Path: "/docs/", Kind: Text, Nav: "Docs", Foot: "Docs"},
+	{Path: "/docs/operations/", Kind: Text},
+	{Path: "/docs/errors/", Kind: Text},
+	{Path: "/docs/rulebook/", Kind: Text},
+	{Path: "/docs/proofs/", Kind: Text},
+	{Path: "/docs/keys/", Kind: Text},
+	{Path: "/docs/storing/", Kind: Text},
+	{Path: "/docs/operations/*", Kind: Operation},
+	{Path: "/accessibility/", Kind: Text, Foot: "Accessibility"},
+	{Path: "/privacy/", Kind: Text, Foot: "Privacy"},
+	{Path: "/changelog/", Kind: Text, Foot: "Changelog"},
+	{Path: "/404.html", Kind: Missing},
+}
+
+// Of is the entry of the page at an address.
+func Of(address string) (Page, bool) {
+	for _, p := range All {
+		if p.Path == address {
+			return p, true
+		}
+	}
+	for _, p := range All {
+		below, family := strings.CutSuffix(p.Path, "*")
+		if rest, ok := strings.CutPrefix(address, below); family && ok && strings.Index(rest, "/") == len(rest)-1 && len(rest) > 1 {
+			return p, true
+		}
+	}
+	return Page{}, false
+}
+
+// section is the part of the site that a page is in.
+func (p Page) section() string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/")
+	return "/" + first + "/"
+}
+
+// Nav is the navigation of every page.
+func Nav() []layout.NavLink { return links(func(p Page) string { return p.Nav }) }
+
+// Foot is the footer of every page.
+func Foot() []layout.NavLink { return links(func(p Page) string { return p.Foot }) }
+
+func links(label func(Page) string) (all []layout.NavLink) {
+	for _, p := range All {
+		if word := label(p); word != "" {
+			all = append(all, layout.NavLink{Label: word, Href: p.Path, Section: p.section()})
+		}
+	}
+	return all
+}
+
+// Arenas is the switch between the pages of a section, "score" or "rating", that
+// ask one question of each arena.
+func Arenas(section, current string) (all []parts.ArenaLink) {
+	for _, p := range All {
+		if p.Arena != "" && p.section() == "/"+section+"/" {
+			all = append(all, parts.ArenaLink{Label: p.Arena, Href: p.Path, Current: path.Base(p.Path) == current})
+		}
+	}
+	return all
+}
+
+// Takers are the pages that a pasted result can go to.
+func Takers() (all []parts.TakerView) {
+	for _, p := range All {
+		for _, t := range p.Takes {
+			all = append(all, parts.TakerView{Href: p.Path, Takes: t.Operation, Rulebooks: t.Rulebooks})
+		}
+	}
+	return all
+}
