@@ -51,7 +51,7 @@ step_hygiene() {
 }
 
 # Generated files are what the generators write: templates here, engine.d.ts by
-# its test in site/dts.
+# its test in site/contract/typescript.
 step_generated() {
   mkdir -p "$tmp/generated" "$tmp/committed"
   cp go.mod go.sum "$tmp/generated"

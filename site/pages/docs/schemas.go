@@ -7,10 +7,12 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/contract/examples"
+	"github.com/tallyproof/tallyproof/site/contract/openapi"
+	"github.com/tallyproof/tallyproof/site/contract/schema"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
-	"github.com/tallyproof/tallyproof/site/schema"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
@@ -45,7 +47,7 @@ func Schemas() ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	api, err := schema.API(engine.Catalogue, published(examples))
+	api, err := openapi.API(engine.Catalogue, published(examples))
 	return []build.Page{
 		{Path: rulebookSchema, Component: file(rulebook)},
 		{Path: keysSchema, Component: file(ring)},
@@ -68,11 +70,11 @@ func keyringSchema() ([]byte, error) {
 }
 
 // published are the examples of operations as the OpenAPI document shows them.
-func published(examples map[string][]operationExample) map[string][]schema.Example {
-	all := map[string][]schema.Example{}
-	for name, list := range examples {
+func published(of map[string][]operationExample) map[string][]examples.Example {
+	all := map[string][]examples.Example{}
+	for name, list := range of {
 		for _, e := range list {
-			all[name] = append(all[name], schema.Example{
+			all[name] = append(all[name], examples.Example{
 				Name:    e.name,
 				Title:   exampleTitle(e.name),
 				Source:  frame.Capital(readerNames.Replace(e.comment)),

@@ -1,4 +1,4 @@
-package schema
+package openapi
 
 import (
 	"bytes"
@@ -13,12 +13,19 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/site/names"
+	"github.com/tallyproof/tallyproof/site/contract/examples"
+	"github.com/tallyproof/tallyproof/site/contract/internal/schematest"
+	"github.com/tallyproof/tallyproof/site/contract/names"
 )
+
+// tree is a type that no operation of the catalogue has.
+type tree struct {
+	Children []tree `json:"children,omitempty"`
+}
 
 func apiText(t testing.TB) []byte {
 	t.Helper()
-	text, err := API(engine.Catalogue, examples(t))
+	text, err := API(engine.Catalogue, schematest.Examples(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +52,7 @@ func TestAPI(t *testing.T) {
 	if _, err := jcs.Parse(text); err != nil { // also refuses two members of one name
 		t.Fatal(err)
 	}
-	v := value(t, text)
+	v := schematest.Value(t, text)
 	paths := get(t, v, "paths").(map[string]any)
 	if len(paths) != len(engine.Catalogue)+1+len(stored()) {
 		t.Errorf("%d paths: want one for each operation, the catalogue, and those of stored proofs", len(paths))
@@ -138,31 +145,31 @@ func TestRefusals(t *testing.T) {
 // requests that are examples broken at random.
 func TestAPIIsSound(t *testing.T) {
 	const seed, rounds = 20261121, 15
-	v := newValidator(t, "http://tallyproof.test/api/openapi.json", apiText(t))
-	problem := v.at(t, "/components/schemas/"+problemName)
-	listing := v.at(t, pointer([]string{"paths", engine.Prefix, "get", "responses", "200", "content", "application/json", "schema"}))
-	if err := listing.Validate(value(t, engine.HTTP(engine.Request{Method: "GET", Path: engine.Prefix}).Body)); err != nil {
+	v := schematest.NewValidator(t, "http://tallyproof.test/api/openapi.json", apiText(t))
+	problem := v.At(t, "/components/schemas/"+problemName)
+	listing := v.At(t, schematest.Pointer([]string{"paths", engine.Prefix, "get", "responses", "200", "content", "application/json", "schema"}))
+	if err := listing.Validate(schematest.Value(t, engine.HTTP(engine.Request{Method: "GET", Path: engine.Prefix}).Body)); err != nil {
 		t.Error(err)
 	}
-	if err := problem.Validate(value(t, engine.HTTP(engine.Request{Method: "PUT", Path: engine.Prefix}).Body)); err != nil {
+	if err := problem.Validate(schematest.Value(t, engine.HTTP(engine.Request{Method: "PUT", Path: engine.Prefix}).Body)); err != nil {
 		t.Error(err)
 	}
-	all := examples(t)
+	all := schematest.Examples(t)
 	for _, o := range engine.Catalogue {
 		t.Run(o.Name, func(t *testing.T) {
-			request, response := v.at(t, "/components/schemas/"+names.Request(o)), v.at(t, "/components/schemas/"+names.Response(o))
+			request, response := v.At(t, "/components/schemas/"+names.Request(o)), v.At(t, "/components/schemas/"+names.Response(o))
 			try := func(text []byte) {
 				res := engine.HTTP(engine.Request{Method: "POST", Path: engine.Prefix + "/" + o.Name, Body: text})
 				if res.Status != 200 {
-					if err := problem.Validate(value(t, res.Body)); err != nil {
+					if err := problem.Validate(schematest.Value(t, res.Body)); err != nil {
 						t.Errorf("the problem: %v\n%s", err, res.Body)
 					}
 					return
 				}
-				if err := request.Validate(value(t, text)); err != nil {
+				if err := request.Validate(schematest.Value(t, text)); err != nil {
 					t.Errorf("the schema refuses what the engine accepts: %v\n%s", err, text)
 				}
-				if err := response.Validate(value(t, res.Body)); err != nil {
+				if err := response.Validate(schematest.Value(t, res.Body)); err != nil {
 					t.Errorf("the answer: %v\nto %s\nis %s", err, text, res.Body)
 				}
 			}
@@ -171,7 +178,7 @@ func TestAPIIsSound(t *testing.T) {
 				try([]byte(e.Request))
 				for range rounds {
 					if e.Status == 200 && len(e.Answer) < 50_000 {
-						try(mutant(r, []byte(e.Request)))
+						try(schematest.Mutant(r, []byte(e.Request)))
 					}
 				}
 			}
@@ -182,19 +189,19 @@ func TestAPIIsSound(t *testing.T) {
 // Every example of testdata/ops is in the document: the request and the answer,
 // or the problem beside its status.
 func TestAPIExamples(t *testing.T) {
-	document := value(t, apiText(t))
+	document := schematest.Value(t, apiText(t))
 	answered, refused := 0, 0
-	for name, list := range examples(t) {
+	for name, list := range schematest.Examples(t) {
 		post := get(t, document, "paths", engine.Prefix+"/"+name, "post")
 		for _, e := range list {
 			media := "application/json"
 			if e.Status != 200 {
 				media = "application/problem+json"
 				refused++
-			} else if answered++; !reflect.DeepEqual(get(t, post, "requestBody", "content", media, "examples", e.Name, "value"), value(t, []byte(e.Request))) {
+			} else if answered++; !reflect.DeepEqual(get(t, post, "requestBody", "content", media, "examples", e.Name, "value"), schematest.Value(t, []byte(e.Request))) {
 				t.Errorf("%s/%s: the request is another", name, e.Name)
 			}
-			if !reflect.DeepEqual(get(t, post, "responses", strconv.Itoa(e.Status), "content", media, "examples", e.Name, "value"), value(t, []byte(e.Answer))) {
+			if !reflect.DeepEqual(get(t, post, "responses", strconv.Itoa(e.Status), "content", media, "examples", e.Name, "value"), schematest.Value(t, []byte(e.Answer))) {
 				t.Errorf("%s/%s: the answer is another", name, e.Name)
 			}
 		}
@@ -205,19 +212,19 @@ func TestAPIExamples(t *testing.T) {
 }
 
 func TestAPIErrors(t *testing.T) {
-	catalogue := []op.Op{define[tree, tree]("plain.one")}
+	catalogue := []op.Op{schematest.Define[tree, tree]("plain.one")}
 	for _, row := range []struct {
 		name    string
-		example Example
+		example examples.Example
 		want    string
 	}{
-		{"status of no refusal", Example{Name: "a", Request: "{}", Answer: "{}", Status: 418}, `schema: example "a" of plain.one has status 418: want one that the API has`},
-		{"answer that is not JSON", Example{Name: "a", Request: "{}", Answer: "{", Status: 200}, `schema: example "a": want JSON, not "{"`},
-		{"refused request that is not JSON", Example{Name: "a", Request: "{", Answer: "{}", Status: 400}, ""},
+		{"status of no refusal", examples.Example{Name: "a", Request: "{}", Answer: "{}", Status: 418}, `schema: example "a" of plain.one has status 418: want one that the API has`},
+		{"answer that is not JSON", examples.Example{Name: "a", Request: "{}", Answer: "{", Status: 200}, `schema: example "a": want JSON, not "{"`},
+		{"refused request that is not JSON", examples.Example{Name: "a", Request: "{", Answer: "{}", Status: 400}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := ""
-			if _, err := API(catalogue, map[string][]Example{"plain.one": {row.example}}); err != nil {
+			if _, err := API(catalogue, map[string][]examples.Example{"plain.one": {row.example}}); err != nil {
 				got = err.Error()
 			}
 			if got != row.want {
@@ -228,7 +235,7 @@ func TestAPIErrors(t *testing.T) {
 }
 
 func TestDeterministic(t *testing.T) {
-	all := examples(t)
+	all := schematest.Examples(t)
 	first := apiText(t)
 	for range 5 {
 		if again, err := API(engine.Catalogue, all); err != nil || !bytes.Equal(first, again) {

@@ -13,6 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/contract/internal/schematest"
 )
 
 func rulebookSchema(t testing.TB) *jsonschema.Schema {
@@ -21,7 +22,7 @@ func rulebookSchema(t testing.TB) *jsonschema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newValidator(t, "http://tallyproof.test/schema/rulebook.json", text).at(t, "")
+	return schematest.NewValidator(t, "http://tallyproof.test/schema/rulebook.json", text).At(t, "")
 }
 
 // builtIn are the built-in rulebooks, by id.
@@ -60,7 +61,7 @@ func check(t testing.TB, rb []byte) (answer struct {
 func TestBuiltInRulebooks(t *testing.T) {
 	s := rulebookSchema(t)
 	for id, rb := range builtIn(t) {
-		if err := s.Validate(value(t, rb)); err != nil {
+		if err := s.Validate(schematest.Value(t, rb)); err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -70,7 +71,7 @@ func TestBuiltInRulebooks(t *testing.T) {
 func custom(t testing.TB) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
-	for name, list := range examples(t) {
+	for name, list := range schematest.Examples(t) {
 		for _, e := range list {
 			var request struct{ Rulebook json.RawMessage }
 			if json.Unmarshal([]byte(e.Request), &request) == nil && strings.HasPrefix(string(request.Rulebook), "{") {
@@ -86,7 +87,7 @@ func TestCustomRulebooks(t *testing.T) {
 	accepted, refused := 0, 0
 	for name, rb := range custom(t) {
 		ok := check(t, rb).OK
-		err := s.Validate(value(t, rb))
+		err := s.Validate(schematest.Value(t, rb))
 		if ok && err != nil {
 			t.Errorf("%s: the engine accepts it, the schema does not: %v", name, err)
 		}
@@ -112,8 +113,8 @@ const valid = `{"id": "my-arena", "name": "My arena", "source": "me", "arithmeti
 
 func TestBrokenRulebooks(t *testing.T) {
 	s := rulebookSchema(t)
-	if got := check(t, []byte(valid)); !got.OK || s.Validate(value(t, []byte(valid))) != nil {
-		t.Fatalf("the rulebook to break does not hold: %v, %v", got.Problems, s.Validate(value(t, []byte(valid))))
+	if got := check(t, []byte(valid)); !got.OK || s.Validate(schematest.Value(t, []byte(valid))) != nil {
+		t.Fatalf("the rulebook to break does not hold: %v, %v", got.Problems, s.Validate(schematest.Value(t, []byte(valid))))
 	}
 	for _, row := range []struct{ name, old, new, field string }{
 		{"unknown member", `"source"`, `"note": "", "source"`, "/note"},
@@ -145,7 +146,7 @@ func TestBrokenRulebooks(t *testing.T) {
 			if rb == valid {
 				t.Fatalf("there is no %s to replace", row.old)
 			}
-			if got := pointers(s.Validate(value(t, []byte(rb)))); !slices.Contains(got, row.field) {
+			if got := schematest.Pointers(s.Validate(schematest.Value(t, []byte(rb)))); !slices.Contains(got, row.field) {
 				t.Errorf("the schema refuses at %q, want %q", got, row.field)
 			}
 			if got := check(t, []byte(rb)); got.OK || len(got.Problems) != 1 || got.Problems[0].Field != row.field {
@@ -167,8 +168,8 @@ func TestRulebookSchemaIsSound(t *testing.T) {
 	ids := slices.Sorted(maps.Keys(all))
 	accepted, refused := 0, 0
 	for range rounds {
-		rb := mutant(r, all[ids[r.IntN(len(ids))]])
-		refusal := s.Validate(value(t, rb))
+		rb := schematest.Mutant(r, all[ids[r.IntN(len(ids))]])
+		refusal := s.Validate(schematest.Value(t, rb))
 		wrong := shape.Decode(rb, new(rulebook.Rulebook))
 		switch {
 		case refusal != nil && (wrong == nil || check(t, rb).OK):
@@ -176,8 +177,8 @@ func TestRulebookSchemaIsSound(t *testing.T) {
 		case wrong != nil && strings.Contains(wrong.Message, "bytes of text"):
 		case refusal == nil && wrong != nil:
 			t.Fatalf("the schema accepts what has the wrong shape: %v\n%s", wrong, rb)
-		case wrong != nil && !slices.Contains(pointers(refusal), wrong.Field):
-			t.Fatalf("decoding refuses at %q, the schema at %q\n%s", wrong.Field, pointers(refusal), rb)
+		case wrong != nil && !slices.Contains(schematest.Pointers(refusal), wrong.Field):
+			t.Fatalf("decoding refuses at %q, the schema at %q\n%s", wrong.Field, schematest.Pointers(refusal), rb)
 		case refusal != nil:
 			refused++
 		default:

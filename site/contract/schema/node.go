@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 )
 
-const dialect = "https://json-schema.org/draft/2020-12/schema"
+// Dialect is the version of JSON Schema.
+const Dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// node is a JSON Schema, of the keywords that a catalogue needs.
-type node struct {
+// Node is a JSON Schema, of the keywords that a catalogue needs.
+type Node struct {
 	Dialect       string   `json:"$schema,omitempty"`
 	ID            string   `json:"$id,omitempty"`
 	Ref           string   `json:"$ref,omitempty"`
@@ -21,37 +22,38 @@ type node struct {
 	MaxLength     int      `json:"maxLength,omitempty"`
 	MinItems      *float64 `json:"minItems,omitempty"`
 	MaxItems      *float64 `json:"maxItems,omitempty"`
-	Items         *node    `json:"items,omitempty"`
-	Properties    members  `json:"properties,omitempty"`
+	Items         *Node    `json:"items,omitempty"`
+	Properties    Members  `json:"properties,omitempty"`
 	Required      []string `json:"required,omitempty"`
-	PropertyNames *node    `json:"propertyNames,omitempty"`
+	PropertyNames *Node    `json:"propertyNames,omitempty"`
 	Additional    any      `json:"additionalProperties,omitempty"` // false, or the *node of every member
-	AnyOf         []*node  `json:"anyOf,omitempty"`
-	Defs          members  `json:"$defs,omitempty"`
+	AnyOf         []*Node  `json:"anyOf,omitempty"`
+	Defs          Members  `json:"$defs,omitempty"`
 }
 
-// members are those of a JSON object, in an order of their own.
-type members []member
+// Members are those of a JSON object, in an order of their own.
+type Members []member
 
-type member struct {
-	name  string
-	value any
-}
+// member is a name and its value. It is an array so that literals of other
+// packages stay short.
+type member [2]any
 
-func (m *members) add(name string, value any) { *m = append(*m, member{name, value}) }
+// Add appends a member.
+func (m *Members) Add(name string, value any) { *m = append(*m, member{name, value}) }
 
-func (m members) MarshalJSON() ([]byte, error) {
+// MarshalJSON keeps the order.
+func (m Members) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	for i, v := range m {
 		separator := byte(',')
 		if i == 0 {
 			separator = '{'
 		}
-		name, err := encode(v.name)
+		name, err := Encode(v[0])
 		if err != nil {
 			return nil, err
 		}
-		value, err := encode(v.value)
+		value, err := Encode(v[1])
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +69,8 @@ func (m members) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encode is json.Marshal without escapes for HTML.
-func encode(v any) ([]byte, error) {
+// Encode is json.Marshal without escapes for HTML.
+func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -1,4 +1,6 @@
-package schema
+// Package openapi writes the OpenAPI 3.1 document of the HTTP API: the operations
+// of a catalogue, and the stored proofs.
+package openapi
 
 import (
 	"encoding/json"
@@ -8,41 +10,33 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/site/names"
+	"github.com/tallyproof/tallyproof/site/contract/examples"
+	"github.com/tallyproof/tallyproof/site/contract/names"
+	"github.com/tallyproof/tallyproof/site/contract/schema"
 	"github.com/tallyproof/tallyproof/site/web"
 )
-
-// Example is a worked example of an operation.
-type Example struct {
-	Name    string // unique among those of the operation
-	Title   string // for readers
-	Source  string // where its numbers come from
-	Request string // JSON, unless it is refused as malformed
-	Answer  string // JSON: the answer, or the problem
-	Status  int    // over HTTP
-}
 
 // API is the OpenAPI 3.1 document of the HTTP API that serves a catalogue.
 // Examples are by operation; those of refusals stand beside their status, and
 // without their requests, which need not fit the schema.
-func API(catalogue []op.Op, examples map[string][]Example) ([]byte, error) {
-	a := &api{types: newTypes(catalogue, schemaRef)}
-	paths := members{{engine.Prefix, members{{"get", listing()}}}}
+func API(catalogue []op.Op, examples map[string][]examples.Example) ([]byte, error) {
+	a := &api{Types: schema.NewTypes(catalogue, schemaRef)}
+	paths := schema.Members{{engine.Prefix, schema.Members{{"get", listing()}}}}
 	for _, o := range catalogue {
-		paths.add(engine.Prefix+"/"+o.Name, members{{"post", a.operation(o, examples[o.Name])}})
+		paths.Add(engine.Prefix+"/"+o.Name, schema.Members{{"post", a.operation(o, examples[o.Name])}})
 	}
 	paths = append(paths, stored()...)
-	text, err := encode(members{
+	text, err := schema.Encode(schema.Members{
 		{"openapi", "3.1.0"},
-		{"info", members{
+		{"info", schema.Members{
 			{"title", "Tallyproof"},
 			{"version", engine.Version},
 			{"description", about},
 		}},
-		{"jsonSchemaDialect", dialect},
-		{"servers", []members{{{"url", "/"}}}},
+		{"jsonSchemaDialect", schema.Dialect},
+		{"servers", []schema.Members{{{"url", "/"}}}},
 		{"paths", paths},
-		{"components", members{{"schemas", a.schemas()}, {"responses", a.refusals()}}},
+		{"components", schema.Members{{"schemas", a.schemas()}, {"responses", a.refusals()}}},
 	})
 	if err == nil {
 		err = a.err
@@ -60,35 +54,32 @@ func schemaRef(name string) string { return "#/components/schemas/" + name }
 
 // api writes the parts of the document. The first error stays.
 type api struct {
-	*types
+	*schema.Types
 	err error
 }
-
-// apart writes types of HTTP, which no operation has: whole, where they stand.
-var apart = shaper{&types{names: names.Of(nil)}, false}
 
 // problemName is the name that RFC 9457 gives its document; no Go type of the
 // catalogue has it.
 const problemName = "ProblemDetails"
 
-func (a *api) schemas() members {
-	all := members{
-		{problemName, apart.shape(op.SchemaOf[engine.Problem]())},
-		{storedProblem, apart.shape(op.SchemaOf[web.Problem]())},
+func (a *api) schemas() schema.Members {
+	all := schema.Members{
+		{problemName, schema.Whole(op.SchemaOf[engine.Problem]())},
+		{storedProblem, schema.Whole(op.SchemaOf[web.Problem]())},
 	}
-	for _, d := range a.names.Declared {
-		all.add(d.Name, a.definition(d))
+	for _, d := range a.Names.Declared {
+		all.Add(d.Name, a.Definition(d))
 	}
 	return all
 }
 
-func (a *api) operation(o op.Op, examples []Example) members {
+func (a *api) operation(o op.Op, examples []examples.Example) schema.Members {
 	group, _, _ := strings.Cut(o.Name, ".")
-	return members{
+	return schema.Members{
 		{"operationId", o.Name},
 		{"summary", o.Doc},
 		{"tags", []string{group}},
-		{"requestBody", members{
+		{"requestBody", schema.Members{
 			{"required", true},
 			{"content", content("application/json", names.Request(o), a.requests(examples))},
 		}},
@@ -98,8 +89,8 @@ func (a *api) operation(o op.Op, examples []Example) members {
 
 // responses are the answer and every refusal: by reference, or whole where
 // there are examples of it.
-func (a *api) responses(o op.Op, examples []Example) members {
-	all := members{{"200", members{
+func (a *api) responses(o op.Op, examples []examples.Example) schema.Members {
+	all := schema.Members{{"200", schema.Members{
 		{"description", "The answer."},
 		{"content", content("application/json", names.Response(o), a.answers(examples, 200))},
 	}}}
@@ -107,9 +98,9 @@ func (a *api) responses(o op.Op, examples []Example) members {
 	for _, r := range refusals {
 		known[r.status] = true
 		if found := a.answers(examples, r.status); found != nil {
-			all.add(strconv.Itoa(r.status), r.response(found))
+			all.Add(strconv.Itoa(r.status), r.response(found))
 		} else {
-			all.add(strconv.Itoa(r.status), members{{"$ref", "#/components/responses/" + r.name}})
+			all.Add(strconv.Itoa(r.status), schema.Members{{"$ref", "#/components/responses/" + r.name}})
 		}
 	}
 	for _, e := range examples {
@@ -121,16 +112,16 @@ func (a *api) responses(o op.Op, examples []Example) members {
 }
 
 // content is a body of one media type. Its schema is a component.
-func content(media, name string, examples members) members {
-	body := members{{"schema", node{Ref: schemaRef(name)}}}
+func content(media, name string, examples schema.Members) schema.Members {
+	body := schema.Members{{"schema", schema.Node{Ref: schemaRef(name)}}}
 	if examples != nil {
-		body.add("examples", examples)
+		body.Add("examples", examples)
 	}
-	return members{{media, body}}
+	return schema.Members{{media, body}}
 }
 
 // requests are those of the examples that are answered, nil if none is.
-func (a *api) requests(examples []Example) (all members) {
+func (a *api) requests(examples []examples.Example) (all schema.Members) {
 	for _, e := range examples {
 		if e.Status == 200 {
 			a.example(&all, e, e.Request)
@@ -140,7 +131,7 @@ func (a *api) requests(examples []Example) (all members) {
 }
 
 // answers are those with one status, nil if there is none.
-func (a *api) answers(examples []Example, status int) (all members) {
+func (a *api) answers(examples []examples.Example, status int) (all schema.Members) {
 	for _, e := range examples {
 		if e.Status == status {
 			a.example(&all, e, e.Answer)
@@ -149,12 +140,12 @@ func (a *api) answers(examples []Example, status int) (all members) {
 	return all
 }
 
-func (a *api) example(all *members, e Example, value string) {
+func (a *api) example(all *schema.Members, e examples.Example, value string) {
 	if !json.Valid([]byte(value)) {
 		a.fail(fmt.Errorf("schema: example %q: want JSON, not %s", e.Name, op.Quote(value)))
 		return
 	}
-	all.add(e.Name, members{{"summary", e.Title}, {"description", e.Source}, {"value", json.RawMessage(value)}})
+	all.Add(e.Name, schema.Members{{"summary", e.Title}, {"description", e.Source}, {"value", json.RawMessage(value)}})
 }
 
 func (a *api) fail(err error) {
@@ -164,21 +155,21 @@ func (a *api) fail(err error) {
 }
 
 // listing is GET /api/v1.
-func listing() members {
-	return members{
+func listing() schema.Members {
+	return schema.Members{
 		{"operationId", "catalogue"},
 		{"summary", "List the operations."},
-		{"responses", members{
-			{"200", members{
+		{"responses", schema.Members{
+			{"200", schema.Members{
 				{"description", "The catalogue."},
-				{"headers", members{{"ETag", members{
+				{"headers", schema.Members{{"ETag", schema.Members{
 					{"description", "A strong validator, for If-None-Match."},
-					{"schema", node{Type: "string"}},
+					{"schema", schema.Node{Type: "string"}},
 				}}}},
-				{"content", members{{"application/json", members{{"schema", apart.shape(op.SchemaOf[engine.Listing]())}}}}},
+				{"content", schema.Members{{"application/json", schema.Members{{"schema", schema.Whole(op.SchemaOf[engine.Listing]())}}}}},
 			}},
-			{"304", members{{"description", "The catalogue is the one that If-None-Match names."}}},
-			{"405", members{{"$ref", "#/components/responses/MethodNotAllowed"}}},
+			{"304", schema.Members{{"description", "The catalogue is the one that If-None-Match names."}}},
+			{"405", schema.Members{{"$ref", "#/components/responses/MethodNotAllowed"}}},
 		}},
 	}
 }
@@ -200,10 +191,10 @@ var refusals = []refusal{
 }
 
 // response is a problem (RFC 9457).
-func (r refusal) response(examples members) members {
-	m := members{{"description", r.description}}
+func (r refusal) response(examples schema.Members) schema.Members {
+	m := schema.Members{{"description", r.description}}
 	header := func(name, description string) {
-		m.add("headers", members{{name, members{{"description", description}, {"schema", node{Type: "string"}}}}})
+		m.Add("headers", schema.Members{{name, schema.Members{{"description", description}, {"schema", schema.Node{Type: "string"}}}}})
 	}
 	switch r.status {
 	case engine.StatusOf(engine.WrongMethod):
@@ -211,14 +202,14 @@ func (r refusal) response(examples members) members {
 	case engine.StatusOf(engine.Busy):
 		header("Retry-After", "Seconds to wait before the request is sent again.")
 	}
-	m.add("content", content("application/problem+json", problemName, examples))
+	m.Add("content", content("application/problem+json", problemName, examples))
 	return m
 }
 
-func (a *api) refusals() members {
-	var all members
+func (a *api) refusals() schema.Members {
+	var all schema.Members
 	for _, r := range refusals {
-		all.add(r.name, r.response(nil))
+		all.Add(r.name, r.response(nil))
 	}
 	return all
 }

@@ -1,4 +1,4 @@
-package schema
+package schematest
 
 import (
 	"encoding/json"
@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// mutant changes a JSON value in one to three places, at random.
-func mutant(r *rand.Rand, text []byte) []byte {
+// Mutant changes a JSON value in one to three places, at random.
+func Mutant(r *rand.Rand, text []byte) []byte {
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {
 		panic(err)
@@ -44,7 +46,7 @@ func mutate(r *rand.Rand, v any) any {
 	case float64:
 		return []any{-v, v * 10, v + 0.5, v + 1, v * 1e9, 1 - v, "1", nil}[r.IntN(8)]
 	case string:
-		long := 1 + r.IntN(2*usualText)
+		long := 1 + r.IntN(2*op.SchemaOf[string]().MaxLen)
 		return []any{"", v + " ", strings.ToUpper(v), strings.Repeat("x", long), strings.Repeat("ä", long), strings.Repeat("x", 60), "win", 1.0, nil}[r.IntN(9)]
 	}
 	return other(r)
@@ -87,7 +89,7 @@ func mutateList(r *rand.Rand, v []any) any {
 // other is a value of any kind.
 func other(r *rand.Rand) any {
 	return []any{
-		nil, true, false, 0.0, 1.0, -1.0, 0.5, 1e200, 0x1p53, 0x1p53 + 2, "", "win", "exact", strings.Repeat("x", usualText+1),
+		nil, true, false, 0.0, 1.0, -1.0, 0.5, 1e200, 0x1p53, 0x1p53 + 2, "", "win", "exact", strings.Repeat("x", op.SchemaOf[string]().MaxLen+1),
 		[]any{}, []any{1.0}, map[string]any{}, map[string]any{"start": 1.0}, map[string]any{"": nil},
 	}[r.IntN(19)]
 }

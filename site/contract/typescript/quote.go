@@ -1,4 +1,4 @@
-package dts
+package typescript
 
 import (
 	"encoding/json"

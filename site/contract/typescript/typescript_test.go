@@ -1,4 +1,4 @@
-package dts
+package typescript
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 var update = flag.Bool("update", false, "rewrite wasm/engine/engine.d.ts")
 
 func TestCommittedFile(t *testing.T) {
-	const path = "../../wasm/engine/engine.d.ts"
+	const path = "../../../wasm/engine/engine.d.ts"
 	want := Generate(engine.Catalogue)
 	if *update {
 		if err := os.WriteFile(path, want, 0o644); err != nil {
@@ -26,7 +26,7 @@ func TestCommittedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(have, want) {
-		t.Errorf("%s is not what the catalogue says: run go test ./site/dts -update", path)
+		t.Errorf("%s is not what the catalogue says: run go test ./site/contract/typescript -update", path)
 	}
 }
 

@@ -1,3 +1,14 @@
+// Package schema writes the shapes of the engine's catalogue for other tools, as
+// JSON Schema (draft 2020-12): of one type, or of all for a document that has
+// them, such as OpenAPI.
+//
+// A schema never refuses what the engine accepts. The engine refuses more: it
+// counts the bytes of a text where maxLength counts characters, of the shapes
+// that begin with the same JSON type it takes the first, and its operations
+// check what members have to do with each other. Numbers are IEEE 754 binary64
+// when limits are compared.
+//
+// The same catalogue gives the same bytes.
 package schema
 
 import (
@@ -6,7 +17,7 @@ import (
 	"fmt"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/site/names"
+	"github.com/tallyproof/tallyproof/site/contract/names"
 )
 
 // Head says what a schema is of.
@@ -19,7 +30,7 @@ type Head struct {
 // Document is the JSON Schema of the catalogue's type of that name, with the
 // types it refers to in $defs. The text is indented.
 func Document(catalogue []op.Op, name string, head Head) ([]byte, error) {
-	t := newTypes(catalogue, func(other string) string {
+	t := NewTypes(catalogue, func(other string) string {
 		if other == name {
 			return "#"
 		}
@@ -29,11 +40,11 @@ func Document(catalogue []op.Op, name string, head Head) ([]byte, error) {
 	if root == nil {
 		return nil, fmt.Errorf("schema: the catalogue has no type %q", name)
 	}
-	root.Dialect, root.ID, root.Title, root.Description = dialect, head.ID, head.Title, head.Description
+	root.Dialect, root.ID, root.Title, root.Description = Dialect, head.ID, head.Title, head.Description
 	for _, d := range others {
-		root.Defs.add(d.Name, t.definition(d))
+		root.Defs.Add(d.Name, t.Definition(d))
 	}
-	text, err := encode(root)
+	text, err := Encode(root)
 	if err != nil {
 		return nil, err
 	}
@@ -45,15 +56,15 @@ func Document(catalogue []op.Op, name string, head Head) ([]byte, error) {
 
 // reached is the type of that name, nil if there is none, and the declarations
 // of those below it in the order of the catalogue.
-func (t *types) reached(name string) (root *node, others []names.Declaration) {
+func (t *Types) reached(name string) (root *Node, others []names.Declaration) {
 	below := map[string]bool{}
-	for _, d := range t.names.Declared {
+	for _, d := range t.Names.Declared {
 		if d.Name == name && !d.Alias {
-			root = t.definition(d)
+			root = t.Definition(d)
 			t.below(d.Schema, below)
 		}
 	}
-	for _, d := range t.names.Declared {
+	for _, d := range t.Names.Declared {
 		if d.Name != name && below[d.Name] {
 			others = append(others, d)
 		}
@@ -62,9 +73,9 @@ func (t *types) reached(name string) (root *node, others []names.Declaration) {
 }
 
 // below notes the names below s.
-func (t *types) below(s *op.Schema, found map[string]bool) {
+func (t *Types) below(s *op.Schema, found map[string]bool) {
 	each(s, func(next *op.Schema) {
-		name, named := t.names.Name(next)
+		name, named := t.Names.Name(next)
 		if named && found[name] {
 			return
 		}

@@ -1,4 +1,6 @@
-package schema
+// Package schematest validates documents in tests with a validator of others, and
+// breaks them at random.
+package schematest
 
 import (
 	"bytes"
@@ -15,27 +17,29 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/site/contract/examples"
 	"github.com/tallyproof/tallyproof/testdata/ops"
 )
 
-// validator checks values against the schemas of a document, as another tool
+// Validator checks values against the schemas of a document, as another tool
 // would: github.com/santhosh-tekuri/jsonschema, which also checks the schemas.
-type validator struct {
+type Validator struct {
 	*jsonschema.Compiler
 	url string
 }
 
-func newValidator(t testing.TB, url string, document []byte) validator {
+// NewValidator compiles a document.
+func NewValidator(t testing.TB, url string, document []byte) Validator {
 	t.Helper()
-	v := validator{jsonschema.NewCompiler(), url}
-	if err := v.AddResource(url, value(t, document)); err != nil {
+	v := Validator{jsonschema.NewCompiler(), url}
+	if err := v.AddResource(url, Value(t, document)); err != nil {
 		t.Fatal(err)
 	}
 	return v
 }
 
-// at is the schema at a JSON Pointer of the document.
-func (v validator) at(t testing.TB, pointer string) *jsonschema.Schema {
+// At is the schema at a JSON Pointer of the document.
+func (v Validator) At(t testing.TB, pointer string) *jsonschema.Schema {
 	t.Helper()
 	s, err := v.Compile(v.url + "#" + pointer)
 	if err != nil {
@@ -44,8 +48,8 @@ func (v validator) at(t testing.TB, pointer string) *jsonschema.Schema {
 	return s
 }
 
-// value reads numbers as float64, as the engine does.
-func value(t testing.TB, text []byte) (v any) {
+// Value reads numbers as float64, as the engine does.
+func Value(t testing.TB, text []byte) (v any) {
 	t.Helper()
 	if err := json.Unmarshal(text, &v); err != nil {
 		t.Fatalf("%v in %s", err, text)
@@ -53,32 +57,33 @@ func value(t testing.TB, text []byte) (v any) {
 	return v
 }
 
-// pointers are the places of what the validator refused.
-func pointers(err error) (all []string) {
+// Pointers are the places of what the validator refused.
+func Pointers(err error) (all []string) {
 	var refusal *jsonschema.ValidationError
 	if !errors.As(err, &refusal) {
 		return nil
 	}
-	at := pointer(refusal.InstanceLocation)
+	at := Pointer(refusal.InstanceLocation)
 	switch k := refusal.ErrorKind.(type) {
 	case *kind.Required:
 		for _, name := range k.Missing {
-			all = append(all, at+pointer([]string{name}))
+			all = append(all, at+Pointer([]string{name}))
 		}
 	case *kind.AdditionalProperties:
 		for _, name := range k.Properties {
-			all = append(all, at+pointer([]string{name}))
+			all = append(all, at+Pointer([]string{name}))
 		}
 	default:
 		all = append(all, at)
 	}
 	for _, cause := range refusal.Causes {
-		all = append(all, pointers(cause)...)
+		all = append(all, Pointers(cause)...)
 	}
 	return all
 }
 
-func pointer(names []string) string {
+// Pointer is a JSON Pointer.
+func Pointer(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
 		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
@@ -86,10 +91,10 @@ func pointer(names []string) string {
 	return b.String()
 }
 
-// examples are the files of testdata/ops with what the engine answers.
-func examples(t testing.TB) map[string][]Example {
+// Examples are the files of testdata/ops with what the engine answers.
+func Examples(t testing.TB) map[string][]examples.Example {
 	t.Helper()
-	all := map[string][]Example{}
+	all := map[string][]examples.Example{}
 	files, err := fs.Glob(ops.FS, "*/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples of operations: %v", err)
@@ -106,7 +111,7 @@ func examples(t testing.TB) map[string][]Example {
 		}
 		name, request := path.Dir(file), bytes.TrimSpace(archive.Files[i].Data)
 		res := engine.HTTP(engine.Request{Method: "POST", Path: engine.Prefix + "/" + name, Body: request})
-		all[name] = append(all[name], Example{
+		all[name] = append(all[name], examples.Example{
 			Name:    strings.TrimSuffix(path.Base(file), ".txtar"),
 			Title:   path.Base(file),
 			Source:  string(archive.Comment),

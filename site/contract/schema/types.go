@@ -5,19 +5,20 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/site/names"
+	"github.com/tallyproof/tallyproof/site/contract/names"
 )
 
-// types turns the types of a catalogue into JSON Schemas that refer to each
+// Types turns the types of a catalogue into JSON Schemas that refer to each
 // other by name.
-type types struct {
-	names *names.Names
+type Types struct {
+	Names *names.Names
 	asked map[string]bool          // names of types that a request can hold
 	ref   func(name string) string // the reference to a type
 }
 
-func newTypes(catalogue []op.Op, ref func(name string) string) *types {
-	t := &types{names.Of(catalogue), map[string]bool{}, ref}
+// NewTypes are the types of a catalogue. ref writes a reference to one of them.
+func NewTypes(catalogue []op.Op, ref func(name string) string) *Types {
+	t := &Types{names.Of(catalogue), map[string]bool{}, ref}
 	seen := map[*op.Schema]bool{}
 	for _, o := range catalogue {
 		t.ask(o.Request(), seen)
@@ -26,12 +27,12 @@ func newTypes(catalogue []op.Op, ref func(name string) string) *types {
 }
 
 // ask notes the names of s and of all below it.
-func (t *types) ask(s *op.Schema, seen map[*op.Schema]bool) {
+func (t *Types) ask(s *op.Schema, seen map[*op.Schema]bool) {
 	if seen[s] {
 		return
 	}
 	seen[s] = true
-	if name, ok := t.names.Name(s); ok {
+	if name, ok := t.Names.Name(s); ok {
 		t.asked[name] = true
 	}
 	each(s, func(below *op.Schema) { t.ask(below, seen) })
@@ -50,8 +51,8 @@ func each(s *op.Schema, f func(*op.Schema)) {
 	}
 }
 
-// definition is the schema of a declared type. An alias is a reference.
-func (t *types) definition(d names.Declaration) *node {
+// Definition is the schema of a declared type. An alias is a reference.
+func (t *Types) Definition(d names.Declaration) *Node {
 	s := shaper{t, t.asked[d.Name]}
 	if d.Alias {
 		return s.value(d.Schema)
@@ -63,38 +64,38 @@ func (t *types) definition(d names.Declaration) *node {
 // sets where no tag does: 4096 bytes of text, whole numbers within ±2^53. An
 // answer is not read, so it has those of its tags alone.
 type shaper struct {
-	*types
+	*Types
 	asked bool
 }
 
 // value is the schema of a value: a reference where its type has a name.
-func (t shaper) value(s *op.Schema) *node {
-	if name, ok := t.names.Name(s); ok {
-		return &node{Ref: t.ref(name)}
+func (t shaper) value(s *op.Schema) *Node {
+	if name, ok := t.Names.Name(s); ok {
+		return &Node{Ref: t.ref(name)}
 	}
 	return t.shape(s)
 }
 
-func (t shaper) shape(s *op.Schema) *node {
+func (t shaper) shape(s *op.Schema) *Node {
 	switch s.Kind {
 	case op.KindObject:
 		return t.object(s)
 	case op.KindMap:
-		return &node{Type: "object", PropertyNames: t.name(), Additional: t.value(s.Elem)}
+		return &Node{Type: "object", PropertyNames: t.name(), Additional: t.value(s.Elem)}
 	case op.KindArray:
-		return &node{Type: "array", MinItems: s.Min, MaxItems: s.Max, Items: t.value(s.Elem)}
+		return &Node{Type: "array", MinItems: s.Min, MaxItems: s.Max, Items: t.value(s.Elem)}
 	case op.KindString:
 		return t.text(s)
 	case op.KindNumber:
-		return &node{Type: "number", Minimum: s.Min, Maximum: s.Max}
+		return &Node{Type: "number", Minimum: s.Min, Maximum: s.Max}
 	case op.KindInteger:
 		return t.integer(s)
 	case op.KindBool:
-		return &node{Type: "boolean"}
+		return &Node{Type: "boolean"}
 	case op.KindAny:
-		return &node{}
+		return &Node{}
 	case op.KindOneOf:
-		n := &node{}
+		n := &Node{}
 		for _, option := range s.Options {
 			n.AnyOf = append(n.AnyOf, t.value(option))
 		}
@@ -103,12 +104,17 @@ func (t shaper) shape(s *op.Schema) *node {
 	panic(fmt.Sprintf("schema: kind %d of %q has no JSON Schema", s.Kind, s.Name))
 }
 
-func (t shaper) object(s *op.Schema) *node {
-	n := &node{Type: "object", Additional: false}
+// Whole is the schema of a type that no operation has, whole where it stands.
+func Whole(s *op.Schema) *Node {
+	return shaper{&Types{Names: names.Of(nil)}, false}.shape(s)
+}
+
+func (t shaper) object(s *op.Schema) *Node {
+	n := &Node{Type: "object", Additional: false}
 	for _, f := range s.Fields {
 		value := t.value(f.Schema)
 		value.Description = strings.TrimSpace(f.Doc + " " + value.Description)
-		n.Properties.add(f.Name, value)
+		n.Properties.Add(f.Name, value)
 		if !f.Optional {
 			n.Required = append(n.Required, f.Name)
 		}
@@ -121,31 +127,31 @@ var usualText = op.SchemaOf[string]().MaxLen
 
 // text has as many characters as bytes, or fewer: maxLength refuses nothing
 // that the engine accepts.
-func (t shaper) text(s *op.Schema) *node {
+func (t shaper) text(s *op.Schema) *Node {
 	switch {
 	case s.Enum != nil:
-		return &node{Type: "string", Enum: s.Enum}
+		return &Node{Type: "string", Enum: s.Enum}
 	case s.MaxLen != usualText:
-		return &node{Type: "string", MaxLength: s.MaxLen, Description: fmt.Sprintf("At most %d bytes of UTF-8.", s.MaxLen)}
+		return &Node{Type: "string", MaxLength: s.MaxLen, Description: fmt.Sprintf("At most %d bytes of UTF-8.", s.MaxLen)}
 	case t.asked:
-		return &node{Type: "string", MaxLength: usualText}
+		return &Node{Type: "string", MaxLength: usualText}
 	}
-	return &node{Type: "string"}
+	return &Node{Type: "string"}
 }
 
 // name is the schema of a map's names.
-func (t shaper) name() *node {
+func (t shaper) name() *Node {
 	if !t.asked {
 		return nil
 	}
-	return &node{MaxLength: usualText}
+	return &Node{MaxLength: usualText}
 }
 
 // Up to 2^53 every whole number has its own float64.
 var least, most = -0x1p53, 0x1p53
 
-func (t shaper) integer(s *op.Schema) *node {
-	n := &node{Type: "integer", Minimum: s.Min, Maximum: s.Max}
+func (t shaper) integer(s *op.Schema) *Node {
+	n := &Node{Type: "integer", Minimum: s.Min, Maximum: s.Max}
 	if t.asked && n.Minimum == nil {
 		n.Minimum = &least
 	}

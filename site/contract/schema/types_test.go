@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/contract/internal/schematest"
 )
 
 // Types of the operations under test.
@@ -30,9 +31,11 @@ type (
 	}
 )
 
-func (*either) OpShapes() []any    { return []any{new(string), new(tree)} }
+func (*either) OpShapes() []any { return []any{new(string), new(tree)} }
+
 func (e *either) OpTake(shape any) { e.shape = shape }
-func (e either) OpShape() any      { return e.shape }
+
+func (e either) OpShape() any { return e.shape }
 
 // Most types differ only in what reading limits: answers are not read.
 type answered struct {
@@ -41,10 +44,6 @@ type answered struct {
 	Short  string             `json:"short" op:"maxlen=60"`
 	ByName map[string]float64 `json:"by_name"`
 	Tree   tree               `json:"tree"`
-}
-
-func define[Req, Res any](name string) op.Op {
-	return op.Define(name, "Does "+name+".", func(Req) (res Res, err error) { return res, nil })
 }
 
 func TestTypes(t *testing.T) {
@@ -78,12 +77,12 @@ func TestTypes(t *testing.T) {
 		{"list of answers", "PlainTwoResponse", `{"type":"array","items":{"$ref":"#Answered"}}`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			types := newTypes([]op.Op{define[limits, answered]("plain.one"), define[struct{}, []answered]("plain.two")}, func(name string) string { return "#" + name })
-			for _, d := range types.names.Declared {
+			types := NewTypes([]op.Op{schematest.Define[limits, answered]("plain.one"), schematest.Define[struct{}, []answered]("plain.two")}, func(name string) string { return "#" + name })
+			for _, d := range types.Names.Declared {
 				if d.Name != row.typ {
 					continue
 				}
-				got, err := encode(types.definition(d))
+				got, err := Encode(types.Definition(d))
 				if err != nil || string(got) != row.want {
 					t.Errorf("%v\n got %s\nwant %s", err, got, row.want)
 				}
@@ -95,7 +94,7 @@ func TestTypes(t *testing.T) {
 }
 
 func TestDocument(t *testing.T) {
-	catalogue := []op.Op{define[limits, answered]("plain.one"), define[tree, []tree]("plain.two")}
+	catalogue := []op.Op{schematest.Define[limits, answered]("plain.one"), schematest.Define[tree, []tree]("plain.two")}
 	for _, row := range []struct{ name, typ, want string }{
 		{"with what it refers to", "Answered", `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",

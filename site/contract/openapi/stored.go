@@ -1,23 +1,24 @@
-package schema
+package openapi
 
 import (
 	"net/http"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/contract/schema"
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
 // stored are the paths of stored proofs, which hosts with a database have.
-func stored() members {
-	return members{
-		{web.Proofs, members{{"post", members{
+func stored() schema.Members {
+	return schema.Members{
+		{web.Proofs, schema.Members{{"post", schema.Members{
 			{"operationId", "storeProof"},
 			{"summary", "Store a proof."},
 			{"description", "The body is the proof, byte for byte as it was published; its Content-Type says nothing. It is stored if proof.verify finds it authentic under the host's keys: the signature is the permission. What is stored is one signature and what it signs, at most 16 KiB. What was stored before answers 200 and is not changed. A signed withdrawal or replacement of a stored proof is posted here too: a record with type, of, arena, reason and, in a replacement, by."},
-			{"requestBody", members{{"required", true}, {"content", members{
-				{"application/json", members{{"schema", node{Description: "A proof that is JSON, of at most 64 KiB."}}}},
-				{"text/plain", members{{"schema", node{Type: "string", Description: "A proof that is another text, of at most 64 KiB."}}}},
+			{"requestBody", schema.Members{{"required", true}, {"content", schema.Members{
+				{"application/json", schema.Members{{"schema", schema.Node{Description: "A proof that is JSON, of at most 64 KiB."}}}},
+				{"text/plain", schema.Members{{"schema", schema.Node{Type: "string", Description: "A proof that is another text, of at most 64 KiB."}}}},
 			}}}},
 			{"responses", responses(
 				gives(http.StatusOK, "The proof was stored before.", op.SchemaOf[web.Kept]()),
@@ -54,14 +55,14 @@ var after = inQuery("after", false, "string", "Id of the proof behind which the 
 var apartFrom = inQuery("apart", false, "string", "Id of the proof behind which those that do not count go on.")
 
 // reading is a path that is read with GET, and with HEAD.
-func reading(id, summary string, of *op.Schema, parameters ...members) members {
-	return members{{"get", members{
+func reading(id, summary string, of *op.Schema, parameters ...schema.Members) schema.Members {
+	return schema.Members{{"get", schema.Members{
 		{"operationId", id},
 		{"summary", summary},
 		{"parameters", parameters},
 		{"responses", responses(
 			gives(http.StatusOK, "The answer, with an ETag.", of),
-			members{{"304", members{{"description", "If-None-Match has the ETag."}}}},
+			schema.Members{{"304", schema.Members{{"description", "If-None-Match has the ETag."}}}},
 			refused(http.StatusNotFound, "Nothing is stored there."),
 			refused(http.StatusMethodNotAllowed, "The method is neither GET nor HEAD."),
 			refused(http.StatusUnprocessableEntity, "A parameter is not what it should be."),
@@ -71,24 +72,24 @@ func reading(id, summary string, of *op.Schema, parameters ...members) members {
 	}}}
 }
 
-func responses(each ...members) (all members) {
+func responses(each ...schema.Members) (all schema.Members) {
 	for _, m := range each {
 		all = append(all, m...)
 	}
 	return all
 }
 
-func gives(status int, description string, of *op.Schema) members {
-	return members{{strconv.Itoa(status), members{
+func gives(status int, description string, of *op.Schema) schema.Members {
+	return schema.Members{{strconv.Itoa(status), schema.Members{
 		{"description", description},
-		{"content", members{{"application/json", members{{"schema", apart.shape(of)}}}}},
+		{"content", schema.Members{{"application/json", schema.Members{{"schema", schema.Whole(of)}}}}},
 	}}}
 }
 
-func refused(status int, description string) members {
-	return members{{strconv.Itoa(status), members{
+func refused(status int, description string) schema.Members {
+	return schema.Members{{strconv.Itoa(status), schema.Members{
 		{"description", description},
-		{"content", members{{"application/problem+json", members{{"schema", node{Ref: schemaRef(storedProblem)}}}}}},
+		{"content", schema.Members{{"application/problem+json", schema.Members{{"schema", schema.Node{Ref: schemaRef(storedProblem)}}}}}},
 	}}}
 }
 
@@ -96,14 +97,14 @@ func refused(status int, description string) members {
 // members that the engine's problems have not.
 const storedProblem = "StoredProblemDetails"
 
-func inPath(name, description string) members {
+func inPath(name, description string) schema.Members {
 	return parameter(name, "path", true, "string", description)
 }
 
-func inQuery(name string, required bool, kind, description string) members {
+func inQuery(name string, required bool, kind, description string) schema.Members {
 	return parameter(name, "query", required, kind, description)
 }
 
-func parameter(name, in string, required bool, kind, description string) members {
-	return members{{"name", name}, {"in", in}, {"required", required}, {"description", description}, {"schema", node{Type: kind}}}
+func parameter(name, in string, required bool, kind, description string) schema.Members {
+	return schema.Members{{"name", name}, {"in", in}, {"required", required}, {"description", description}, {"schema", schema.Node{Type: kind}}}
 }
