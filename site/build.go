@@ -16,6 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/verify"
 	"github.com/tallyproof/tallyproof/site/sbom"
 	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/site/web"
 )
 
 // buildCommand renders the site and prints its sizes.
@@ -59,6 +60,8 @@ func workerCommand(ctx context.Context, args []string, h host) error {
 		Root: root,
 		Dist: cmp.Or(*dist, filepath.Join(root, "dist")),
 		Out:  cmp.Or(*out, filepath.Join(root, "dist.worker")),
+
+		Stored: web.EdgePattern(),
 	})
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@
 import { MAX_BODY, loadEngine } from "./engine/engine.mjs";
 import module from "./engine/engine.wasm";
 import { serve } from "./worker/app.mjs";
-import { first, keyring } from "./worker/assets.mjs";
+import { first, keyring, stored } from "./worker/assets.mjs";
 import { cached } from "./worker/cached.mjs";
 import { program, withBody } from "./worker/limits.mjs";
 
@@ -19,8 +19,8 @@ const MEMORY = 80 << 20;
 const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
-/** Paths of the Go program: what is stored. */
-const STORED = /^\/(api\/v1\/proofs$|oembed$|challenges$|badge\/(index\.json$|p\/)|(p|challenges|agents|embed)\/)/;
+/** Paths of the Go program: what is stored (site/web). */
+const STORED = new RegExp(stored);
 const COMPUTED = /^\/api(\/|$)/;
 /** Badges of proofs in the address. */
 const BADGE = /^\/badge\//;

@@ -33,6 +33,8 @@ type WorkerOptions struct {
 	Root string // the module's directory
 	Dist string // a site built from it, whose engine the Worker runs
 	Out  string // replaced as a whole once everything has succeeded
+
+	Stored string // regular expression of the paths that its Go program answers
 }
 
 // Worker makes the modules of the Cloudflare Worker, in folders as in wasm/, and
@@ -74,7 +76,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	if err != nil {
 		return nil, err
 	}
-	assets, err := workerAssets(style)
+	assets, err := workerAssets(style, o.Stored)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +96,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 }
 
 // workerAssets is the module of what the Worker is told about its site.
-func workerAssets(style string) ([]byte, error) {
+func workerAssets(style, stored string) ([]byte, error) {
 	calls, err := firstCalls()
 	if err != nil {
 		return nil, err
@@ -103,7 +105,7 @@ func workerAssets(style string) ([]byte, error) {
 	for _, asset := range []struct {
 		name  string
 		value any
-	}{{"style", style}, {"keyring", string(keys.JSON)}, {"first", calls}} {
+	}{{"style", style}, {"stored", stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
 		value, err := json.Marshal(asset.value)
 		if err != nil {
 			return nil, err

@@ -2,20 +2,8 @@
 // pages, leaderboards, histories and cards. `site serve` runs it on SQLite, the
 // Cloudflare Worker on D1. It is an http.Handler without state of its own.
 //
-//	POST /api/v1/proofs             store a proof; the body is the proof, byte for byte
-//	GET  /p/{id}                    what it proves, decided now
-//	GET  /p/{id}.json               the stored text and the answer of proof.verify
-//	GET  /challenges/               the challenges that have proofs
-//	GET  /challenges/{arena}/{id}   a challenge's proofs, best first
-//	GET  /agents/{arena}/{id}       an agent's proofs, latest first
-//	GET  /embed/card/{id}           a card for an <iframe> on other sites
-//	GET  /oembed?url=…              oEmbed of a proof's page
-//	GET  /badge/…                   a badge of a stored proof, or of one in the address (package core/badge)
-//	GET  /badge/index.json          the badges of stored proofs, and what to paste
-//
-// Leaderboards and histories end in .json too, and the challenges are in
-// /challenges/index.json. HEAD answers as GET does, errors
-// are pages for browsers and RFC 9457 problems for everybody else.
+// [Routes] lists its addresses. HEAD answers as GET does, errors are pages for
+// browsers and RFC 9457 problems for everybody else.
 //
 // # Who may store
 //

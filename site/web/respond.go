@@ -31,7 +31,7 @@ func setHeaders(h http.Header, path string) {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		h.Set("Content-Security-Policy", embedPolicy)
 	}
-	if path == Proofs || path == "/oembed" || strings.HasSuffix(path, ".json") {
+	if forPrograms(path) {
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
@@ -41,6 +41,11 @@ func setHeaders(h http.Header, path string) {
 		h.Set("Access-Control-Expose-Headers", "Location")
 		h.Set("Access-Control-Max-Age", "86400")
 	}
+}
+
+// forPrograms reports whether a path answers in JSON whatever a client accepts.
+func forPrograms(path string) bool {
+	return path == Proofs || path == oembedPath || strings.HasSuffix(path, ".json")
 }
 
 // embedPolicy lets any site frame a card, which needs its own style and nothing
@@ -94,7 +99,7 @@ func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	media, text := "application/problem+json", encode(*problem)
-	if path := r.URL.Path; path != Proofs && path != "/oembed" && !strings.HasSuffix(path, ".json") {
+	if !forPrograms(r.URL.Path) {
 		h.Add("Vary", "Accept")
 		if wantsPage(r) {
 			media, text = "text/html; charset=utf-8", a.problemPage(r, problem)

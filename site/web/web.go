@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/site/badges"
@@ -39,6 +38,7 @@ type App struct {
 	listed listed // its keys
 	keys   store.Ring
 	badges http.Handler
+	mux    *http.ServeMux
 }
 
 // New is the app of a deployment. It refuses a keyring that cannot be read, and a
@@ -73,21 +73,8 @@ func New(c Config) (*App, error) {
 	}
 	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own, listed: listed, keys: ringOf(listed)}
 	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.stored})
+	a.mux = newMux(a)
 	return a, nil
-}
-
-// Proofs is where proofs are posted.
-const Proofs = "/api/v1/proofs"
-
-// Handles reports whether a path is the app's, for hosts that have other paths
-// too.
-func Handles(path string) bool {
-	for _, prefix := range []string{"/p/", "/challenges/", "/agents/", "/embed/card/", badge.Prefix} {
-		if strings.HasPrefix(path, prefix) {
-			return true
-		}
-	}
-	return path == Proofs || path == "/oembed" || path+"/" == Challenges
 }
 
 // answer is what a request gets: a body, or why there is none.
@@ -95,75 +82,14 @@ type answer func(ctx context.Context, w http.ResponseWriter, r *http.Request) *P
 
 // ServeHTTP answers one request.
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if strings.HasPrefix(r.URL.Path, badge.Prefix) && r.URL.Path != BadgeIndex {
-		a.badges.ServeHTTP(w, r)
-		return
+	if h, _ := a.mux.Handler(r); h != nil {
+		if _, ours := h.(bound); ours {
+			a.mux.ServeHTTP(w, r)
+			return
+		}
 	}
 	setHeaders(w.Header(), r.URL.Path)
-	if r.URL.Path+"/" == Challenges {
-		http.Redirect(w, r, (&url.URL{Path: Challenges, RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
-		return
-	}
-	if path, ok := strings.CutSuffix(r.URL.EscapedPath(), "/"); ok && a.route(path) != nil {
-		http.Redirect(w, r, (&url.URL{RawPath: path, Path: strings.TrimSuffix(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
-		return
-	}
-	answer, methods := a.route(r.URL.EscapedPath()), "GET, HEAD"
-	if r.URL.Path == Proofs {
-		answer, methods = a.post, "POST, OPTIONS"
-	}
-	switch {
-	case answer == nil:
-		a.refuse(w, r, refuse(codeNotFound, "%s: want /p/{id}, /challenges/, /challenges/{arena}/{id}, /agents/{arena}/{id} or /embed/card/{id}", op.Quote(r.URL.Path)))
-	case r.Method == http.MethodOptions && r.URL.Path == Proofs:
-		w.WriteHeader(http.StatusNoContent)
-	case !allows(methods, r.Method):
-		w.Header().Set("Allow", methods)
-		a.refuse(w, r, refuse(codeWrongMethod, "want one of %s", methods))
-	default:
-		if problem := answer(r.Context(), w, r); problem != nil {
-			a.refuse(w, r, problem)
-		}
-	}
-}
-
-// allows reports whether a method is in a list as Allow has it.
-func allows(methods, method string) bool {
-	for m := range strings.SplitSeq(methods, ", ") {
-		if m == method {
-			return true
-		}
-	}
-	return false
-}
-
-// route is what answers a path that is read, nil if nothing does.
-func (a *App) route(path string) answer {
-	parts, ok := segments(path)
-	if !ok {
-		return nil
-	}
-	last := len(parts) - 1
-	plain, asJSON := strings.CutSuffix(parts[last], ".json")
-	switch {
-	case len(parts) == 1 && parts[0] == "oembed":
-		return a.oembed
-	case path == Challenges, path == Challenges+"index.json":
-		return a.challenges(path != Challenges)
-	case path == BadgeIndex:
-		return a.badgeIndex
-	case len(parts) == 2 && parts[0] == "p" && isID(plain):
-		return a.proof(plain, asJSON)
-	case len(parts) == 3 && parts[0] == "embed" && parts[1] == "card" && isID(parts[2]):
-		return a.card(parts[2])
-	case len(parts) != 3 || refuseID(parts[1]) != "" || refuseID(plain) != "":
-		return nil
-	case parts[0] == "challenges":
-		return a.challenge(parts[1], plain, asJSON)
-	case parts[0] == "agents":
-		return a.agent(parts[1], plain, asJSON)
-	}
-	return nil
+	a.notFound(w, r)
 }
 
 // segments are the decoded parts of a path.

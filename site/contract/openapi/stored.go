@@ -1,8 +1,10 @@
 package openapi
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/contract/schema"
@@ -11,7 +13,7 @@ import (
 
 // stored are the paths of stored proofs, which hosts with a database have.
 func stored() schema.Members {
-	return schema.Members{
+	all := schema.Members{
 		{web.Proofs, schema.Members{{"post", schema.Members{
 			{"operationId", "storeProof"},
 			{"summary", "Store a proof."},
@@ -34,34 +36,27 @@ func stored() schema.Members {
 				refused(http.StatusServiceUnavailable, "The host cannot write to its database."),
 			)},
 		}}}},
-		{"/p/{id}.json", reading("storedProof", "A stored proof, and what it proves now.", op.SchemaOf[web.Stored](), inPath("id", "The proof's id."))},
-		{"/challenges/index.json", reading("challenges", "The challenges that have proofs, by arena and id, 50 at a time.", op.SchemaOf[web.ChallengeList](),
-			inQuery("after", false, "string", "Arena and id, {arena}/{id}, of the challenge behind which the list goes on."))},
-		{"/badge/index.json", reading("badges", "The badges of stored proofs, and what to paste to show them, 50 proofs at a time.", op.SchemaOf[web.BadgeList](), after)},
-		{"/challenges/{arena}/{id}.json", reading("leaderboard", "A challenge's proofs, best first, 50 at a time.", op.SchemaOf[web.List](),
-			inPath("arena", "The arena."), inPath("id", "The challenge."), after, apartFrom)},
-		{"/agents/{arena}/{id}.json", reading("history", "An agent's proofs, the latest first, 50 at a time.", op.SchemaOf[web.List](),
-			inPath("arena", "The arena."), inPath("id", "The agent."), after, apartFrom)},
-		{"/oembed", reading("oembed", "What shows a stored proof on another site (oEmbed 1.0).", op.SchemaOf[web.OEmbed](),
-			inQuery("url", true, "string", "Address of a proof's page on this host."),
-			inQuery("format", false, "string", "json, the only one."),
-			inQuery("maxwidth", false, "integer", "Most pixels of width."),
-			inQuery("maxheight", false, "integer", "Most pixels of height."))},
 	}
+	for _, r := range web.Routes {
+		if r.ID != "" {
+			all.Add(r.JSON, reading(r))
+		}
+	}
+	return all
 }
 
-var after = inQuery("after", false, "string", "Id of the proof behind which the list goes on.")
-
-var apartFrom = inQuery("apart", false, "string", "Id of the proof behind which those that do not count go on.")
-
 // reading is a path that is read with GET, and with HEAD.
-func reading(id, summary string, of *op.Schema, parameters ...schema.Members) schema.Members {
+func reading(r web.Route) schema.Members {
+	var parameters []schema.Members
+	for _, p := range r.Parameters {
+		parameters = append(parameters, parameter(r, p))
+	}
 	return schema.Members{{"get", schema.Members{
-		{"operationId", id},
-		{"summary", summary},
+		{"operationId", r.ID},
+		{"summary", r.Doc},
 		{"parameters", parameters},
 		{"responses", responses(
-			gives(http.StatusOK, "The answer, with an ETag.", of),
+			gives(http.StatusOK, "The answer, with an ETag.", r.Response()),
 			schema.Members{{"304", schema.Members{{"description", "If-None-Match has the ETag."}}}},
 			refused(http.StatusNotFound, "Nothing is stored there."),
 			refused(http.StatusMethodNotAllowed, "The method is neither GET nor HEAD."),
@@ -97,14 +92,13 @@ func refused(status int, description string) schema.Members {
 // members that the engine's problems have not.
 const storedProblem = "StoredProblemDetails"
 
-func inPath(name, description string) schema.Members {
-	return parameter(name, "path", true, "string", description)
-}
-
-func inQuery(name string, required bool, kind, description string) schema.Members {
-	return parameter(name, "query", required, kind, description)
-}
-
-func parameter(name, in string, required bool, kind, description string) schema.Members {
-	return schema.Members{{"name", name}, {"in", in}, {"required", required}, {"description", description}, {"schema", schema.Node{Type: kind}}}
+// parameter is a part of the route's path, or of its query.
+func parameter(r web.Route, p web.Parameter) schema.Members {
+	in := "query"
+	if strings.Contains(r.Pattern, "{"+p.Name+"}") {
+		in = "path"
+	}
+	return schema.Members{
+		{"name", p.Name}, {"in", in}, {"required", p.Required}, {"description", p.Doc}, {"schema", schema.Node{Type: cmp.Or(p.Type, "string")}},
+	}
 }

@@ -49,15 +49,7 @@ func (d *docsWriter) storing() build.Page {
 	s.Section("read", "Pages, leaderboards, histories")
 	s.Table(markup.TableView{
 		Caption: "Addresses", Titled: true, Wide: true, Head: prose.Cells("Address", "What it shows"),
-		Rows: []markup.RowView{
-			{Cells: prose.Cells("/p/{id}", "What the proof proves now, its record, and what to copy")},
-			{Cells: prose.Cells("/challenges/", "The challenges that have proofs")},
-			{Cells: prose.Cells("/challenges/{arena}/{id}", "A challenge’s proofs, best first")},
-			{Cells: prose.Cells("/agents/{arena}/{id}", "An agent’s proofs, the latest first")},
-			{Cells: prose.Cells("/embed/card/{id}", "A card for other sites")},
-			{Cells: prose.Cells("/oembed?url={address of a proof}", "oEmbed, for sites that turn an address into a card")},
-			{Cells: prose.Cells("/badge/index.json", "The badges of all proofs, and what to paste to show them")},
-		},
+		Rows: storeAddresses(),
 	})
 	s.Text("Proofs, leaderboards and histories end in `.json` too, and the challenges are in `/challenges/index.json`. Every answer verifies again what it shows. Ranks, counts and sentences speak only of proofs that are authentic now, by the keys and the clock of this moment. Others (their key is revoked, not listed any more or was not valid then; withdrawn; replaced) stand below, without a rank, each with the reason (`apart`). Totals rank as they were signed; of equal ones the earlier submission is first, and those equal in both share a rank. Names with letters of several scripts, which may imitate others, are marked. Lists have 50 entries a page and say where they go on (`next`). Answers have an `ETag` and may be kept for a minute, badges for two, and never longer while somebody asks anew: a revoked key is gone from all of them within five minutes. Types and examples are in the [OpenAPI document](%s).", apiDocument)
 	s.Section("embed", "Embedding a card")
@@ -105,6 +97,16 @@ func exampleKept(s *prose.Writer) string {
 	}, "", "  ")
 	s.Fail(err)
 	return string(text)
+}
+
+// storeAddresses are the addresses of stored proofs that people open.
+func storeAddresses() (rows []markup.RowView) {
+	for _, r := range web.Routes {
+		if r.Shows != "" {
+			rows = append(rows, markup.RowView{Cells: prose.Cells(r.Path()+r.Query, r.Shows)})
+		}
+	}
+	return rows
 }
 
 func storeRefusals() markup.TableView {

@@ -1,0 +1,265 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Route is an address of stored proofs. [App] answers it, the documentation and
+// the OpenAPI document list it, and hosts send it here ([Handles], [EdgePattern]).
+type Route struct {
+	Pattern string // as http.ServeMux reads it, without a method: "/p/{id}"
+	JSON    string // the same for programs, "/p/{id}.json"; "" if there is none
+
+	Shows string // what it shows, for people; "" if the documentation does not list it
+	Query string // what the documentation adds to the address
+
+	ID         string            // operationId in OpenAPI, "" if it is not there
+	Doc        string            // what it answers, in OpenAPI
+	Parameters []Parameter       // in OpenAPI
+	Response   func() *op.Schema // of its JSON
+
+	Computed bool // it needs no store, so that the Worker leaves it to the engine
+
+	methods string                     // "" for GET and HEAD
+	answer  func(*App, address) answer // nil: serve
+	serve   func(*App) http.Handler    // answers with headers of its own
+}
+
+// Parameter is a part of an address that somebody chooses.
+type Parameter struct {
+	Name     string // in the pattern or, if it is not there, in the query
+	Required bool
+	Type     string // of JSON Schema, "" for string
+	Doc      string
+}
+
+// address is what a request's path names.
+type address struct {
+	arena, id string
+	json      bool
+}
+
+// Proofs is where proofs are posted.
+const Proofs = "/api/v1/proofs"
+
+// Routes are the addresses of stored proofs.
+var Routes = []Route{
+	{
+		Pattern: Proofs, methods: "POST, OPTIONS",
+		answer: func(a *App, _ address) answer { return a.post },
+	},
+	{
+		Pattern: "/p/{id}", JSON: "/p/{id}.json", Shows: "What the proof proves now, its record, and what to copy",
+		ID: "storedProof", Doc: "A stored proof, and what it proves now.", Response: op.SchemaOf[Stored],
+		Parameters: []Parameter{{Name: "id", Required: true, Doc: "The proof's id."}},
+		answer:     func(a *App, at address) answer { return a.proof(at.id, at.json) },
+	},
+	{
+		Pattern: Challenges + "{$}", JSON: Challenges + "index.json", Shows: "The challenges that have proofs",
+		ID: "challenges", Doc: "The challenges that have proofs, by arena and id, 50 at a time.", Response: op.SchemaOf[ChallengeList],
+		Parameters: []Parameter{{Name: "after", Doc: "Arena and id, {arena}/{id}, of the challenge behind which the list goes on."}},
+		answer:     func(a *App, at address) answer { return a.challenges(at.json) },
+	},
+	{
+		Pattern: "/challenges/{arena}/{id}", JSON: "/challenges/{arena}/{id}.json", Shows: "A challenge’s proofs, best first",
+		ID: "leaderboard", Doc: "A challenge's proofs, best first, 50 at a time.", Response: op.SchemaOf[List],
+		Parameters: []Parameter{inArena, {Name: "id", Required: true, Doc: "The challenge."}, after, apartFrom},
+		answer:     func(a *App, at address) answer { return a.challenge(at.arena, at.id, at.json) },
+	},
+	{
+		Pattern: "/agents/{arena}/{id}", JSON: "/agents/{arena}/{id}.json", Shows: "An agent’s proofs, the latest first",
+		ID: "history", Doc: "An agent's proofs, the latest first, 50 at a time.", Response: op.SchemaOf[List],
+		Parameters: []Parameter{inArena, {Name: "id", Required: true, Doc: "The agent."}, after, apartFrom},
+		answer:     func(a *App, at address) answer { return a.agent(at.arena, at.id, at.json) },
+	},
+	{
+		Pattern: "/embed/card/{id}", Shows: "A card for other sites",
+		answer: func(a *App, at address) answer { return a.card(at.id) },
+	},
+	{
+		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that turn an address into a card", Query: "?url={address of a proof}",
+		ID: "oembed", Doc: "What shows a stored proof on another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
+		Parameters: []Parameter{
+			{Name: "url", Required: true, Doc: "Address of a proof's page on this host."},
+			{Name: "format", Doc: "json, the only one."},
+			{Name: "maxwidth", Type: "integer", Doc: "Most pixels of width."},
+			{Name: "maxheight", Type: "integer", Doc: "Most pixels of height."},
+		},
+		answer: func(a *App, _ address) answer { return a.oembed },
+	},
+	{
+		Pattern: BadgeIndex, JSON: BadgeIndex, Shows: "The badges of all proofs, and what to paste to show them",
+		ID: "badges", Doc: "The badges of stored proofs, and what to paste to show them, 50 proofs at a time.", Response: op.SchemaOf[BadgeList],
+		Parameters: []Parameter{after},
+		answer:     func(a *App, _ address) answer { return a.badgeIndex },
+	},
+	{Pattern: badge.Prefix + "p/", serve: func(a *App) http.Handler { return a.badges }},
+	{Pattern: badge.Prefix, Computed: true, serve: func(a *App) http.Handler { return a.badges }},
+}
+
+const oembedPath = "/oembed"
+
+var (
+	inArena   = Parameter{Name: "arena", Required: true, Doc: "The arena."}
+	after     = Parameter{Name: "after", Doc: "Id of the proof behind which the list goes on."}
+	apartFrom = Parameter{Name: "apart", Doc: "Id of the proof behind which those that do not count go on."}
+)
+
+// Path is the address as people write it.
+func (r Route) Path() string { return strings.TrimSuffix(r.Pattern, "{$}") }
+
+// isPage reports whether it answers with a page.
+func (r Route) isPage() bool { return r.Shows != "" && r.JSON != r.Pattern }
+
+// exact are paths that a pattern matches as they are, below is the beginning of
+// those that it matches otherwise.
+func (r Route) paths() (exact []string, below string) {
+	fixed, _, wild := strings.Cut(r.Path(), "{")
+	switch {
+	case wild, r.Path() == r.Pattern && strings.HasSuffix(fixed, "/"):
+		return nil, fixed
+	case strings.HasSuffix(fixed, "/"):
+		return []string{fixed, strings.TrimSuffix(fixed, "/")}, ""
+	}
+	return []string{fixed}, ""
+}
+
+// Handles reports whether a path is the app's, for hosts that have other paths
+// too.
+func Handles(path string) bool {
+	return slices.ContainsFunc(Routes, func(r Route) bool {
+		exact, below := r.paths()
+		return slices.Contains(exact, path) || below != "" && strings.HasPrefix(path, below)
+	})
+}
+
+// EdgePattern is a regular expression of the paths that need the store, for
+// JavaScript and Go.
+func EdgePattern() string {
+	var all []string
+	for _, r := range Routes {
+		if r.Computed {
+			continue
+		}
+		exact, below := r.paths()
+		for _, path := range exact {
+			all = append(all, regexp.QuoteMeta(path)+"$")
+		}
+		if text := regexp.QuoteMeta(below); text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return "^(" + strings.Join(all, "|") + ")"
+}
+
+// newMux sends requests to the routes of an app, and with a slash too many or too
+// few to where it stands.
+func newMux(a *App) *http.ServeMux {
+	mux := http.NewServeMux()
+	for i := range Routes {
+		r := &Routes[i]
+		if r.serve != nil {
+			mux.Handle(r.Pattern, bound{serve: r.serve(a).ServeHTTP})
+			continue
+		}
+		mux.Handle(r.Pattern, bound{a.answered(r, false)})
+		if strings.HasSuffix(r.JSON, "/index.json") && r.JSON != r.Pattern {
+			mux.Handle(r.JSON, bound{a.answered(r, true)})
+		}
+		if r.isPage() || r.Pattern == oembedPath {
+			mux.Handle(r.otherSlash(), bound{a.moved(r)})
+		}
+	}
+	return mux
+}
+
+// bound is what a pattern of ours has in a mux, which has handlers of its own.
+type bound struct{ serve http.HandlerFunc }
+
+func (b bound) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.serve(w, r) }
+
+// otherSlash is the pattern of the same path with a slash at its end, or without
+// the one that it has.
+func (r Route) otherSlash() string {
+	if path, ok := strings.CutSuffix(r.Pattern, "/{$}"); ok {
+		return path
+	}
+	return r.Pattern + "/{$}"
+}
+
+// at reads the path of a request that the pattern matches. ok is false if it
+// names what can be no id.
+func (rt *Route) at(r *http.Request) (at address, ok bool) {
+	at = address{arena: r.PathValue("arena"), id: r.PathValue("id")}
+	if strings.HasSuffix(rt.JSON, "{id}.json") {
+		at.id, at.json = strings.CutSuffix(at.id, ".json")
+	}
+	switch {
+	case !strings.Contains(rt.Pattern, "{id}"):
+		return at, true
+	case strings.Contains(rt.Pattern, "{arena}"):
+		return at, refuseID(at.arena) == "" && refuseID(at.id) == ""
+	}
+	return at, isID(at.id)
+}
+
+// answered answers requests for a route.
+func (a *App) answered(rt *Route, inJSON bool) http.HandlerFunc {
+	methods := rt.methods
+	if methods == "" {
+		methods = "GET, HEAD"
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		setHeaders(w.Header(), r.URL.Path)
+		at, ok := rt.at(r)
+		at.json = at.json || inJSON
+		switch {
+		case !ok:
+			a.notFound(w, r)
+		case !slices.Contains(strings.Split(methods, ", "), r.Method):
+			w.Header().Set("Allow", methods)
+			a.refuse(w, r, refuse(codeWrongMethod, "want one of %s", methods))
+		case r.Method == http.MethodOptions:
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			if problem := rt.answer(a, at)(r.Context(), w, r); problem != nil {
+				a.refuse(w, r, problem)
+			}
+		}
+	}
+}
+
+// moved leads to where a route stands.
+func (a *App) moved(rt *Route) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		setHeaders(w.Header(), r.URL.Path)
+		if _, ok := rt.at(r); !ok {
+			a.notFound(w, r)
+			return
+		}
+		to := url.URL{Path: r.URL.Path + "/", RawPath: r.URL.EscapedPath() + "/", RawQuery: r.URL.RawQuery}
+		if strings.HasSuffix(r.URL.Path, "/") {
+			to.Path, to.RawPath = strings.TrimSuffix(r.URL.Path, "/"), strings.TrimSuffix(r.URL.EscapedPath(), "/")
+		}
+		http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
+	}
+}
+
+// notFound answers a path that is no route's.
+func (a *App) notFound(w http.ResponseWriter, r *http.Request) {
+	var pages []string
+	for _, route := range Routes {
+		if route.isPage() {
+			pages = append(pages, route.Path())
+		}
+	}
+	last := len(pages) - 1
+	a.refuse(w, r, refuse(codeNotFound, "%s: want %s or %s", op.Quote(r.URL.Path), strings.Join(pages[:last], ", "), pages[last]))
+}
