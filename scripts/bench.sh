@@ -21,7 +21,7 @@ install_chrome
 (install_modules)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-go build -o "$tmp/site" ./site
-"$tmp/site" build -out "$tmp/dist" >/dev/null
-"$tmp/site" worker -dist "$tmp/dist" -out "$tmp/dist.worker" >/dev/null
-DIST=$tmp/dist WORKER=$tmp/dist.worker SITE_BIN=$tmp/site CHROME_PATH=$(find_chrome) node e2e/bench/bench.mjs "$@"
+go build -o "$tmp/tallyproof" ./cmd/tallyproof
+"$tmp/tallyproof" build -out "$tmp/dist" >/dev/null
+"$tmp/tallyproof" worker -dist "$tmp/dist" -out "$tmp/dist.worker" >/dev/null
+DIST=$tmp/dist WORKER=$tmp/dist.worker SITE_BIN=$tmp/tallyproof CHROME_PATH=$(find_chrome) node e2e/bench/bench.mjs "$@"

@@ -36,5 +36,5 @@ fi
 
 # A binary, because `go run` would keep signals from the server; in the checkout
 # (dist.* is ignored by git), because after exec nobody is left to remove it.
-go build -o dist.bin/site ./site
-exec dist.bin/site "$command" "$@"
+go build -o dist.bin/tallyproof ./cmd/tallyproof
+exec dist.bin/tallyproof "$command" "$@"

@@ -110,8 +110,8 @@ step_chromium() {
 
 # What is over budget is for step sizes to refuse: it builds nothing itself.
 step_build() {
-  go build -o "$tmp/site" ./site
-  "$tmp/site" build -out "$tmp/dist" -check-budgets 2>"$tmp/over" || [[ -s $tmp/over ]] || exit 1
+  go build -o "$tmp/tallyproof" ./cmd/tallyproof
+  "$tmp/tallyproof" build -out "$tmp/dist" -check-budgets 2>"$tmp/over" || [[ -s $tmp/over ]] || exit 1
   grep -v '^over budget: ' "$tmp/over" >&2 && exit 1
   [[ -e $tmp/dist/_headers ]]
 }
@@ -133,7 +133,7 @@ step_again() {
   cd "$copy"
   export GOCACHE
   GOCACHE=$(go env GOCACHE)
-  XDG_CACHE_HOME=$tmp/cache "$tmp/site" build -out "$tmp/dist.again"
+  XDG_CACHE_HOME=$tmp/cache "$tmp/tallyproof" build -out "$tmp/dist.again"
   diff -rq "$tmp/dist" "$tmp/dist.again"
 }
 
@@ -147,7 +147,7 @@ step_types() {
 reporter=e2e/browser/support/reporter.mjs
 
 step_node() {
-  DIST=$tmp/dist SITE_BIN=$tmp/site ENGINE_DIR=$tmp/dist/engine \
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof ENGINE_DIR=$tmp/dist/engine \
     node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs
 }
 
@@ -157,21 +157,21 @@ step_edge() {
   mkdir "$here"
   cp wrangler.jsonc "$here"
   ln -s "$tmp/dist" "$here/dist"
-  "$tmp/site" worker -dist "$tmp/dist" -out "$here/dist.worker"
+  "$tmp/tallyproof" worker -dist "$tmp/dist" -out "$here/dist.worker"
   wrangler --cwd "$here" deploy --dry-run
-  DIST=$tmp/dist SITE_BIN=$tmp/site WORKER=$here/dist.worker ENGINE_DIR=$tmp/dist/engine \
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof WORKER=$here/dist.worker ENGINE_DIR=$tmp/dist/engine \
     node --test --test-reporter="./$reporter" e2e/http/*.test.mjs
 }
 
 step_browser() {
-  DIST=$tmp/dist SITE_BIN=$tmp/site CHROME_PATH=$(find_chrome) node e2e/browser/run.mjs
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof CHROME_PATH=$(find_chrome) node e2e/browser/run.mjs
 }
 
 # Where browsers differ in what counts, both are asked.
 step_firefox() {
   install_firefox
   "$(find_firefox)" --version
-  DIST=$tmp/dist SITE_BIN=$tmp/site FIREFOX_PATH=$(find_firefox) node e2e/browser/run.mjs --firefox
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof FIREFOX_PATH=$(find_firefox) node e2e/browser/run.mjs --firefox
 }
 
 # only NAME…: the names of a lane that are asked for, or wanted by those.

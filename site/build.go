@@ -1,13 +1,16 @@
-package main
+// Package site puts the site together: it builds the pages and the Worker of a
+// checkout, and serves a site that is built, with the API and stored proofs.
+package site
 
 import (
 	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/conformance"
@@ -19,68 +22,9 @@ import (
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
-// buildCommand renders the site and prints its sizes.
-func buildCommand(ctx context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("build", flag.ContinueOnError)
-	out := flags.String("out", "", "")
-	check := flags.Bool("check-budgets", false, "")
-	if err := parse(flags, args, 0); err != nil {
-		return err
-	}
-	report, err := buildSite(ctx, *out)
-	if err != nil {
-		return err
-	}
-	if err := report.Table(h.out); err != nil {
-		return err
-	}
-	over := report.Over()
-	for _, name := range over {
-		fmt.Fprintln(h.err, "over budget:", name)
-	}
-	if *check && len(over) > 0 {
-		return errShown
-	}
-	return nil
-}
-
-// workerCommand makes the modules of the Cloudflare Worker and prints their sizes.
-func workerCommand(ctx context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("worker", flag.ContinueOnError)
-	dist := flags.String("dist", "", "")
-	out := flags.String("out", "", "")
-	if err := parse(flags, args, 0); err != nil {
-		return err
-	}
-	root, err := findRoot()
-	if err != nil {
-		return err
-	}
-	report, err := build.Worker(ctx, build.WorkerOptions{
-		Root: root,
-		Dist: cmp.Or(*dist, filepath.Join(root, "dist")),
-		Out:  cmp.Or(*out, filepath.Join(root, "dist.worker")),
-
-		Stored: web.EdgePattern(),
-	})
-	if err != nil {
-		return err
-	}
-	if err := report.Table(h.out); err != nil {
-		return err
-	}
-	over := report.Over()
-	for _, name := range over {
-		fmt.Fprintln(h.err, "over Cloudflare's limit:", name)
-	}
-	if len(over) > 0 {
-		return errShown
-	}
-	return nil
-}
-
-// buildSite renders the checkout's site, to dist unless told otherwise.
-func buildSite(ctx context.Context, out string) (*build.Report, error) {
+// Build renders the site of the checkout that the working directory is in, to its
+// dist unless told otherwise.
+func Build(ctx context.Context, out string) (*build.Report, error) {
 	root, err := findRoot()
 	if err != nil {
 		return nil, err
@@ -134,4 +78,38 @@ type plain []byte
 func (p plain) Render(_ context.Context, w io.Writer) error {
 	_, err := w.Write(p)
 	return err
+}
+
+// Worker makes the modules of the Cloudflare Worker of the site built in dist,
+// "" for the checkout's, to its dist.worker unless told otherwise.
+func Worker(ctx context.Context, dist, out string) (*build.WorkerReport, error) {
+	root, err := findRoot()
+	if err != nil {
+		return nil, err
+	}
+	return build.Worker(ctx, build.WorkerOptions{
+		Root: root,
+		Dist: cmp.Or(dist, filepath.Join(root, "dist")),
+		Out:  cmp.Or(out, filepath.Join(root, "dist.worker")),
+
+		Stored: web.EdgePattern(),
+	})
+}
+
+const module = "module github.com/tallyproof/tallyproof\n"
+
+// findRoot finds the checkout that the working directory is in.
+func findRoot() (string, error) {
+	start, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil && strings.HasPrefix(string(text), module) {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("%s is not inside a checkout of tallyproof", start)
+		}
+	}
 }

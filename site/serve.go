@@ -1,10 +1,10 @@
-package main
+package site
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -22,37 +22,39 @@ import (
 
 const defaultPort = "8787"
 
-// serveCommand builds the site and serves it until ctx ends. Its first
-// line of output says where, and comes when the first request can; the second
-// says where proofs are stored.
-func serveCommand(ctx context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	addr := flags.String("addr", "", "")
-	dist := flags.String("dist", "", "")
-	keep := storeFlags(flags)
-	if err := parse(flags, args, 0); err != nil {
-		return err
-	}
-	listener, err := listen(*addr, os.Getenv("PORT")) // first, to fail before the work
+// ServeOptions say what to serve, and where.
+type ServeOptions struct {
+	Addr  string // "" for Port on this machine
+	Port  string // "" for the usual one, or a free one if that is taken
+	Dist  string // the built site, "" to build the checkout's
+	Store StoreOptions
+}
+
+// Serve serves the site until ctx ends. The first line that it writes to out says
+// where, and comes when the first request can; the second says where proofs are
+// stored.
+func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
+	listener, err := listen(o.Addr, o.Port) // first, to fail before the work
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	if *dist, err = builtSite(ctx, *dist); err != nil {
-		return err
-	}
-	limiter := limit.New(limit.Options{})
-	static, err := serve.New(serve.Options{Dist: *dist, API: limiter.Handler(http.HandlerFunc(api))})
+	dist, err := builtSite(ctx, o.Dist)
 	if err != nil {
 		return err
 	}
-	stored, err := keep.open(ctx, *dist, address(listener.Addr()))
+	limiter := limit.New(limit.Options{})
+	static, err := serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api))})
+	if err != nil {
+		return err
+	}
+	stored, err := o.Store.open(ctx, dist, address(listener.Addr()))
 	if err != nil {
 		return err
 	}
 	defer stored.close()
 	server := newServer(withStored(static, limiter.Handler(stored.app)))
-	fmt.Fprintf(h.out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
+	fmt.Fprintf(out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
 	return serveUntil(ctx, server, netutil.LimitListener(listener, mostConnections))
 }
 
@@ -88,7 +90,7 @@ func builtSite(ctx context.Context, dist string) (string, error) {
 		return "", err
 	}
 	dist = filepath.Join(root, "dist")
-	_, err = buildSite(ctx, dist)
+	_, err = Build(ctx, dist)
 	return dist, err
 }
 

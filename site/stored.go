@@ -1,11 +1,10 @@
-package main
+package site
 
 import (
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -17,16 +16,15 @@ import (
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
-// storeOptions say where proofs are stored, and whose.
-type storeOptions struct{ db, keys, origin string }
-
-func storeFlags(flags *flag.FlagSet) *storeOptions {
-	var o storeOptions
-	flags.StringVar(&o.db, "db", sqlite.Memory, "")
-	flags.StringVar(&o.keys, "keys", "", "")
-	flags.StringVar(&o.origin, "origin", "", "")
-	return &o
+// StoreOptions say where proofs are stored, and whose.
+type StoreOptions struct {
+	DB     string // file of the database, or [InMemory]
+	Keys   string // file of the keyring whose proofs are stored, "" for the site's own
+	Origin string // the site's public address, "" for the one that it listens on
 }
+
+// InMemory is the database that ends with the program.
+const InMemory = sqlite.Memory
 
 // storedProofs answers requests for stored proofs.
 type storedProofs struct {
@@ -38,10 +36,10 @@ type storedProofs struct {
 // open opens the store of the site at an address. Without a file, proofs are in
 // memory, and the demonstration records with them. If the file cannot be written,
 // there is no store, and its addresses say so.
-func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
+func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
 	var ring []byte // the site's own
-	if o.keys != "" {
-		text, err := os.ReadFile(o.keys)
+	if o.Keys != "" {
+		text, err := os.ReadFile(o.Keys)
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +49,7 @@ func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedP
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Open(ctx, o.db)
+	db, err := sqlite.Open(ctx, o.DB)
 	if errors.Is(err, sqlite.ErrReadOnly) {
 		said := fmt.Sprintf("Proofs are not stored: %v", err)
 		return &storedProofs{web.Unavailable("this host cannot write to its database", ring), said, func() error { return nil }}, nil
@@ -60,7 +58,7 @@ func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedP
 		return nil, err
 	}
 	app, err := web.New(web.Config{
-		DB: db, Keyring: ring, Base: strings.TrimSuffix(cmp.Or(o.origin, address), "/"), Style: style,
+		DB: db, Keyring: ring, Base: strings.TrimSuffix(cmp.Or(o.Origin, address), "/"), Style: style,
 	})
 	if err != nil {
 		db.Close()
@@ -70,10 +68,10 @@ func (o *storeOptions) open(ctx context.Context, dist, address string) (*storedP
 		db.Close()
 		return nil, err
 	}
-	s := &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.db), db.Close}
-	if o.db == sqlite.Memory {
+	s := &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.DB), db.Close}
+	if o.DB == sqlite.Memory {
 		s.said = "Proofs are stored in memory and end with this program: -db file keeps them"
-		if o.keys == "" {
+		if o.Keys == "" {
 			err = demonstrate(ctx, app)
 		}
 	}

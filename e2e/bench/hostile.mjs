@@ -1,5 +1,5 @@
 // Strangers who want more than their share, beside others who want an answer:
-// eight connections to `site serve`, and to the Worker.
+// eight connections to `tallyproof serve`, and to the Worker.
 
 import { readFileSync } from "node:fs";
 import { Agent, request as ask } from "node:http";

@@ -1,5 +1,5 @@
 // What an owner withdraws, what a stranger adds and what is over the quota, on D1 in
-// Cloudflare's runtime and on SQLite in `site serve`.
+// Cloudflare's runtime and on SQLite in `tallyproof serve`.
 
 import assert from "node:assert/strict";
 import { generateKeyPairSync, sign } from "node:crypto";
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "tallyproof-changes-"));
 writeFileSync(join(folder, "keys.json"), keyring);
 const targets = {
   workerd: await edge(undefined, { bindings: { KEYRING: keyring } }),
-  "site serve": await serve("-keys", join(folder, "keys.json")),
+  "tallyproof serve": await serve("-keys", join(folder, "keys.json")),
 };
 after(async () => {
   await Promise.all(Object.values(targets).map(({ stop }) => stop()));

@@ -1,5 +1,5 @@
 // The HTTP API is the same wherever it runs: in Cloudflare's runtime and from
-// `site serve`, byte for byte what the examples of testdata/ops say.
+// `tallyproof serve`, byte for byte what the examples of testdata/ops say.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { edge } from "./support/edge.mjs";
 
 const MIB = 1 << 20;
 const folder = join(root, "testdata", "ops");
-const targets = { workerd: await edge(), "site serve": await serve() };
+const targets = { workerd: await edge(), "tallyproof serve": await serve() };
 after(() => Promise.all(Object.values(targets).map(({ stop }) => stop())));
 
 for (const [target, { origin }] of Object.entries(targets)) {

@@ -18,10 +18,10 @@ const keyring = JSON.stringify({ keys: [{ id: "many-1", owner: "many", arena: "m
 const folder = mkdtempSync(join(tmpdir(), "tallyproof-many-"));
 writeFileSync(join(folder, "keys.json"), keyring);
 
-// In workerd each is a Go program of its own, ten times the work of one in `site serve`.
+// In workerd each is a Go program of its own, ten times the work of one in `tallyproof serve`.
 const targets = {
   workerd: { ...(await edge(undefined, { bindings: { KEYRING: keyring } })), count: 1000 },
-  "site serve": { ...(await serve("-keys", join(folder, "keys.json"))), count: 10_000 },
+  "tallyproof serve": { ...(await serve("-keys", join(folder, "keys.json"))), count: 10_000 },
 };
 after(async () => {
   await Promise.all(Object.values(targets).map(({ stop }) => stop()));

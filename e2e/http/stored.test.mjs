@@ -1,5 +1,5 @@
 // Stored proofs, their pages and badges, on D1 in Cloudflare's runtime and on
-// SQLite in `site serve`.
+// SQLite in `tallyproof serve`.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { edge } from "./support/edge.mjs";
 const STORED = /(?<=Stored on <time datetime="|"stored_at":")[^"]*/;
 const folder = join(root, "site", "demo", "flat");
 const records = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-const targets = { workerd: await edge(), "site serve": await serve() };
+const targets = { workerd: await edge(), "tallyproof serve": await serve() };
 after(() => Promise.all(Object.values(targets).map(({ stop }) => stop())));
 
 /** @type {Record<string, string[]>} what each target says, to be compared */
@@ -28,7 +28,7 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     for (const record of records) {
       const first = await store(record);
       const { id } = await first.json();
-      assert.ok(first.status === 201 || !runtime, `status ${first.status}`); // site serve has the demonstration already
+      assert.ok(first.status === 201 || !runtime, `status ${first.status}`); // tallyproof serve has the demonstration already
       const again = await Promise.all(Array.from({ length: 5 }, () => store(record)));
       for (const response of again) {
         assert.deepEqual([response.status, (await response.json()).id], [200, id]);

@@ -8,7 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
-// ignoreFile keeps what only `site serve` and plain static hosts use out of an
+// ignoreFile keeps what only `tallyproof serve` and plain static hosts use out of an
 // upload to Cloudflare, which compresses by itself (.assetsignore).
 const ignoreFile = "*.br\n*.gz\n" + serve.AssetsFile + "\n" + serve.PagesFile + "\n"
 

@@ -76,9 +76,9 @@ func TestListHasWhatProgramsLink(t *testing.T) {
 		use, system string
 		least       int
 	}{
-		"./site":        {"site", runtime.GOOS + "/" + runtime.GOARCH, 8},
-		"./wasm/worker": {"worker", "js/wasm", 2},
-		"./wasm/engine": {"engine", "js/wasm", 0}, // links none
+		"./cmd/tallyproof": {"site", runtime.GOOS + "/" + runtime.GOARCH, 8},
+		"./wasm/worker":    {"worker", "js/wasm", 2},
+		"./wasm/engine":    {"engine", "js/wasm", 0}, // links none
 	} {
 		t.Run(program, func(t *testing.T) {
 			linked := modules(t, program, row.system)

@@ -1,4 +1,4 @@
-// Package sqlite opens the database of `site serve`: SQLite in this process,
+// Package sqlite opens the database of `tallyproof serve`: SQLite in this process,
 // with the tables of package migrations.
 package sqlite
 

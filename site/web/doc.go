@@ -1,5 +1,5 @@
 // Package web is the part of the site that keeps something: stored proofs, their
-// pages, leaderboards, histories and cards. `site serve` runs it on SQLite, the
+// pages, leaderboards, histories and cards. `tallyproof serve` runs it on SQLite, the
 // Cloudflare Worker on D1. It is an http.Handler without state of its own.
 //
 // [Routes] lists its addresses. HEAD answers as GET does, errors are pages for

@@ -49,7 +49,7 @@ func New(c Config) (*App, error) {
 		return nil, fmt.Errorf("web: the base is %q: want an origin such as https://tallyproof.example", c.Base)
 	}
 	if c.Style == "" {
-		return nil, errors.New("web: there is no stylesheet: want the URL of style.css, as site build named it")
+		return nil, errors.New("web: there is no stylesheet: want the URL of style.css, as tallyproof build named it")
 	}
 	if c.Now == nil {
 		c.Now = time.Now

@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url));
 export const dist = process.env.DIST ?? join(root, "dist");
 
 /**
- * Starts `site serve` on a free port. SITE_BIN is its program; without one it is
+ * Starts `tallyproof serve` on a free port. SITE_BIN is its program; without one it is
  * compiled first.
  * @param {...string} flags
  * @returns {Promise<{ origin: string, pid: number | undefined, stop: () => Promise<void> }>}
@@ -44,8 +44,8 @@ export async function serve(...flags) {
 function compile() {
   const folder = mkdtempSync(join(tmpdir(), "tallyproof-site-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const program = join(folder, "site");
-  execFileSync("go", ["build", "-o", program, "./site"], { cwd: root, stdio: "inherit" });
+  const program = join(folder, "tallyproof");
+  execFileSync("go", ["build", "-o", program, "./cmd/tallyproof"], { cwd: root, stdio: "inherit" });
   return program;
 }
 

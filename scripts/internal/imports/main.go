@@ -53,7 +53,7 @@ var layers = [][]string{
 	{"core/audit", "core/explain", "core/badge"},
 	{"core/engine"},
 	{"site"},
-	{"wasm"},
+	{"wasm", "cmd"},
 }
 
 // testOnly packages help tests; programs stand alone: the scripts, and what the
@@ -299,7 +299,7 @@ func (p *pkg) refuses(path string) string {
 	case isOurs:
 		return p.refusesOwn(own)
 	case p.isData() && path != "embed":
-		return "a package outside core, site, templates and wasm may only embed files"
+		return "a package outside cmd, core, site, templates and wasm may only embed files"
 	case isBelow(p.name, "core") && std && !slices.Contains(coreStd, path):
 		return "the core may import only " + strings.Join(coreStd, ", ")
 	case isBelow(p.name, "core") && !std && !isAnyBelow(path, coreExternal):
@@ -312,7 +312,7 @@ func (p *pkg) refuses(path string) string {
 
 // isData reports whether the package is there to embed files.
 func (p *pkg) isData() bool {
-	return !isAnyBelow(p.name, []string{"core", "site", "templates", "wasm"})
+	return !isAnyBelow(p.name, []string{"cmd", "core", "site", "templates", "wasm"})
 }
 
 // refusesOwn is refuses for the module's own packages.

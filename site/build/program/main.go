@@ -1,4 +1,4 @@
-// Command program compiles a program for js/wasm as site build does the engine,
+// Command program compiles a program for js/wasm as tallyproof build does the engine,
 // with build tags that the site does not have:
 //
 //	go run ./site/build/program -tags trap wasm/engine FILE

@@ -137,7 +137,7 @@ engine.call("` + name + `", { rating: 1050, opponent: 1200 });
 	s.Text("A copy of this site on a host of static files has no API: call the module there.")
 	s.Part("native", "Natively")
 	s.Text("With Go, in a checkout:")
-	s.Put(markup.Code(markup.CodeView{Text: "echo '" + request + "' | go run ./site call " + name + "\n" + answer}))
+	s.Put(markup.Code(markup.CodeView{Text: "echo '" + request + "' | go run ./cmd/tallyproof call " + name + "\n" + answer}))
 }
 
 // operations is the catalogue.
@@ -211,7 +211,7 @@ func (d *docsWriter) call(s *prose.Writer, o op.Op) {
 const engine = await loadEngine();
 const answer = engine.call("` + o.Name + `", request);`}))
 	s.Put(markup.Code(markup.CodeView{Label: "HTTP", Text: "curl -d @request.json http://127.0.0.1:8787" + engine.Prefix + "/" + o.Name}))
-	s.Put(markup.Code(markup.CodeView{Label: "Natively", Text: "go run ./site call " + o.Name + " < request.json"}))
+	s.Put(markup.Code(markup.CodeView{Label: "Natively", Text: "go run ./cmd/tallyproof call " + o.Name + " < request.json"}))
 	s.Text("[More on each of them](/docs/#call), and [on errors](/docs/errors/).")
 }
 

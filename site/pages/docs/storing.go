@@ -59,8 +59,8 @@ func (d *docsWriter) storing() build.Page {
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
 	s.Text("Each proof’s page has its own line to copy. A site that supports oEmbed needs only the address of that page. If your site sends a Content-Security-Policy, allow the host of the card in `frame-src`.")
 	s.Section("host", "Hosting it yourself")
-	s.Text("`site serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes nothing. To keep them, and to take the proofs of your own evaluators:")
-	s.Put(markup.Code(markup.CodeView{Text: "go run ./site serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
+	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes nothing. To keep them, and to take the proofs of your own evaluators:")
+	s.Put(markup.Code(markup.CodeView{Text: "go run ./cmd/tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
 	s.Text("The database is one SQLite file. A proof that was acknowledged survives a crash. If the file cannot be written, the site starts without stored proofs and says so; their addresses answer 503. A file of a newer version is refused at the start. On Cloudflare the same pages are made at the edge with D1.")
 	types := &typeWriter{Writer: s}
 	s.Section("types", "Types")

@@ -1,72 +1,19 @@
-package main
+package site
 
 import (
-	"context"
 	"encoding/base64"
-	"io"
 	"net"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web"
 )
-
-// try runs a command in this directory of the checkout.
-func try(ctx context.Context, in string, args ...string) (status int, out, errs string) {
-	var o, e strings.Builder
-	status = run(ctx, args, host{strings.NewReader(in), &o, &e})
-	return status, o.String(), e.String()
-}
-
-func TestUsage(t *testing.T) {
-	for _, row := range []struct {
-		name string
-		args []string
-	}{
-		{"nothing", nil},
-		{"unknown command", []string{"publish"}},
-		{"unknown flag", []string{"build", "-fast"}},
-		{"argument too many", []string{"build", "dist"}},
-		{"no operation", []string{"call"}},
-		{"two operations", []string{"call", "a", "b"}},
-		{"argument to serve", []string{"serve", "8787"}},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			status, out, errs := try(t.Context(), "", row.args...)
-			if status != 2 || out != "" || errs != usage {
-				t.Errorf("got %d, %q, %q; want 2 and the usage", status, out, errs)
-			}
-		})
-	}
-}
-
-func TestCall(t *testing.T) {
-	for _, row := range []struct {
-		name, operation, in string
-		status              int
-		out                 string
-	}{
-		{"answer", "elo.expected", `{"rating": 1200, "opponent": 1200}`, 0, `{"ok":{"expected":0.5}}`},
-		{"unknown operation", "elo.guess", `{}`, 1, `{"error":{"code":"unknown-operation",`},
-		{"refused", "elo.expected", `{"rating": "high"}`, 1, `{"error":{"code":"invalid",`},
-		{"no input", "elo.expected", "", 1, `{"error":{"code":"malformed",`},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			status, out, errs := try(t.Context(), row.in, "call", row.operation)
-			if status != row.status || !strings.HasPrefix(out, row.out) || strings.Count(out, "\n") != 1 || !strings.HasSuffix(out, "\n") || errs != "" {
-				t.Errorf("got %d, %q, %q; want %d, %s…", status, out, errs, row.status, row.out)
-			}
-		})
-	}
-}
 
 func TestAPI(t *testing.T) {
 	for _, row := range []struct {
@@ -91,79 +38,6 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// announced passes the first line written on.
-type announced chan string
-
-func (a announced) Write(line []byte) (int, error) {
-	a <- string(line)
-	return len(line), nil
-}
-
-func TestServe(t *testing.T) {
-	t.Setenv("PORT", "0")
-	dist := t.TempDir()
-	for name, text := range map[string]string{"index.html": "home", serve.AssetsFile: `{"style.css": "/assets/style.0123456789.css"}`} {
-		if err := os.WriteFile(filepath.Join(dist, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	out, status := make(announced, 1), make(chan int)
-	go func() { status <- run(ctx, []string{"serve", "-dist", dist}, host{nil, out, io.Discard}) }()
-
-	var line string
-	select {
-	case line = <-out:
-	case got := <-status:
-		t.Fatalf("it ended with status %d", got)
-	}
-	line, said, _ := strings.Cut(line, "\n")
-	if said != "Proofs are stored in memory and end with this program: -db file keeps them\n" {
-		t.Errorf("of stored proofs it said %q", said)
-	}
-	url, ok := strings.CutPrefix(line, "Tallyproof is at ")
-	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") || strings.HasPrefix(url, "http://127.0.0.1:0/") || !strings.HasSuffix(url, "/") {
-		t.Fatalf("it said %q", line)
-	}
-	res, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(res.Body)
-	res.Body.Close()
-	if err != nil || string(body) != "home" {
-		t.Errorf("got %q, %v", body, err)
-	}
-	res, err = http.Get(url + "api/v1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	res.Body.Close()
-	if res.StatusCode != 200 {
-		t.Errorf("the API: status %d", res.StatusCode)
-	}
-
-	res, err = http.Get(url + "challenges/demo/merge-intervals.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err = io.ReadAll(res.Body)
-	res.Body.Close()
-	if err != nil || res.StatusCode != 200 || !strings.Contains(string(body), `"count":12`) {
-		t.Errorf("the demonstration challenge: %d %s, %v", res.StatusCode, body, err)
-	}
-
-	stop()
-	select {
-	case got := <-status:
-		if got != 0 {
-			t.Errorf("it ended with status %d, want 0", got)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("it does not end")
-	}
-}
-
 // TestServeReadOnly serves the site from a disk that cannot be written: all but
 // stored proofs. A database that is of a newer version stops it.
 func TestServeReadOnly(t *testing.T) {
@@ -178,7 +52,7 @@ func TestServeReadOnly(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dist, serve.AssetsFile), []byte(`{"style.css": "/assets/style.css"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	options := storeOptions{db: file}
+	options := StoreOptions{DB: file}
 	stored, err := options.open(t.Context(), dist, "http://127.0.0.1:1")
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +80,7 @@ func TestServeReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	db.Close()
-	options.db = newer
+	options.DB = newer
 	if _, err := options.open(t.Context(), dist, "http://127.0.0.1:1"); err == nil || !strings.Contains(err.Error(), "newer version of this program") {
 		t.Errorf("a newer database: %v", err)
 	}
@@ -282,7 +156,7 @@ func TestFindRoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(root, "site", "main_test.go")); err != nil {
+	if _, err := os.Stat(filepath.Join(root, "site", "site_test.go")); err != nil {
 		t.Error(err)
 	}
 	t.Chdir(t.TempDir())

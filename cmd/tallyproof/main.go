@@ -1,0 +1,100 @@
+// Command tallyproof checks scores and proofs, and builds and serves the site.
+//
+//	tallyproof verify [-keys keyring.json] [-json] [proof.json]
+//	tallyproof sign -key key.pem < record.json
+//	tallyproof call <operation> < request.json
+//	tallyproof build [-out dist] [-check-budgets]
+//	tallyproof serve [-addr 127.0.0.1:8787] [-dist dir] [-db file] [-keys file] [-origin URL]
+//	tallyproof worker [-dist dist] [-out dist.worker]
+//
+// verify, sign and call need nothing but this program; build, worker, and serve
+// without -dist are run inside a checkout.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+const usage = `usage: tallyproof verify [-keys keyring.json]          is this score proof authentic?
+                         [-json] [proof.json]
+       tallyproof sign -key key.pem < record.json    make a score proof of a record
+       tallyproof call <operation> < request.json    run one operation
+
+In a checkout:
+       tallyproof build [-out dist] [-check-budgets] render the whole site
+       tallyproof serve [-addr host:port]            build it and serve it
+                        [-dist dir]                  serve the site that is built there
+                        [-db file]                   keep stored proofs, else they are in memory
+                        [-keys file]                 keyring whose proofs are stored, else the site's own
+                        [-origin https://host]       public address, for links and embeds
+       tallyproof worker [-dist dir] [-out dir]      make the Cloudflare Worker of a built site
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	os.Exit(run(ctx, os.Args[1:], host{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// host is where a command reads and writes.
+type host struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run runs one command and returns the exit status: 1 when it failed, 2 when it
+// was called wrongly.
+func run(ctx context.Context, args []string, h host) int {
+	commands := map[string]func(context.Context, []string, host) error{
+		"build":  buildCommand,
+		"serve":  serveCommand,
+		"worker": workerCommand,
+		"call":   callCommand,
+		"verify": verifyCommand,
+		"sign":   signCommand,
+	}
+	if len(args) == 0 || commands[args[0]] == nil {
+		fmt.Fprint(h.err, usage)
+		return 2
+	}
+	err := commands[args[0]](ctx, args[1:], h)
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errUsage):
+		fmt.Fprint(h.err, usage)
+		return 2
+	case !errors.Is(err, errShown):
+		fmt.Fprintf(h.err, "tallyproof %s: %v\n", args[0], err)
+	}
+	return 1
+}
+
+var (
+	errUsage = errors.New("called wrongly")
+	errShown = errors.New("failed, and the output says so")
+)
+
+// parse reads a command's flags; want is the number of arguments after them.
+func parse(flags *flag.FlagSet, args []string, want int) error {
+	if err := parseUpTo(flags, args, want); err != nil || flags.NArg() != want {
+		return errUsage
+	}
+	return nil
+}
+
+// parseUpTo is parse for a command whose last arguments may be missing.
+func parseUpTo(flags *flag.FlagSet, args []string, most int) error {
+	flags.SetOutput(io.Discard)
+	if err := flags.Parse(args); err != nil || flags.NArg() > most {
+		return errUsage
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tallyproof/tallyproof/site/serve"
+)
+
+// try runs a command in this directory of the checkout.
+func try(ctx context.Context, in string, args ...string) (status int, out, errs string) {
+	var o, e strings.Builder
+	status = run(ctx, args, host{strings.NewReader(in), &o, &e})
+	return status, o.String(), e.String()
+}
+
+func TestUsage(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		args []string
+	}{
+		{"nothing", nil},
+		{"unknown command", []string{"publish"}},
+		{"unknown flag", []string{"build", "-fast"}},
+		{"argument too many", []string{"build", "dist"}},
+		{"no operation", []string{"call"}},
+		{"two operations", []string{"call", "a", "b"}},
+		{"argument to serve", []string{"serve", "8787"}},
+		{"two proofs", []string{"verify", "a", "b"}},
+		{"no key", []string{"sign"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, out, errs := try(t.Context(), "", row.args...)
+			if status != 2 || out != "" || errs != usage {
+				t.Errorf("got %d, %q, %q; want 2 and the usage", status, out, errs)
+			}
+		})
+	}
+}
+
+func TestCall(t *testing.T) {
+	for _, row := range []struct {
+		name, operation, in string
+		status              int
+		out                 string
+	}{
+		{"answer", "elo.expected", `{"rating": 1200, "opponent": 1200}`, 0, `{"ok":{"expected":0.5}}`},
+		{"unknown operation", "elo.guess", `{}`, 1, `{"error":{"code":"unknown-operation",`},
+		{"refused", "elo.expected", `{"rating": "high"}`, 1, `{"error":{"code":"invalid",`},
+		{"no input", "elo.expected", "", 1, `{"error":{"code":"malformed",`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, out, errs := try(t.Context(), row.in, "call", row.operation)
+			if status != row.status || !strings.HasPrefix(out, row.out) || strings.Count(out, "\n") != 1 || !strings.HasSuffix(out, "\n") || errs != "" {
+				t.Errorf("got %d, %q, %q; want %d, %s…", status, out, errs, row.status, row.out)
+			}
+		})
+	}
+}
+
+// announced passes the first line written on.
+type announced chan string
+
+func (a announced) Write(line []byte) (int, error) {
+	a <- string(line)
+	return len(line), nil
+}
+
+func TestServe(t *testing.T) {
+	t.Setenv("PORT", "0")
+	dist := t.TempDir()
+	for name, text := range map[string]string{"index.html": "home", serve.AssetsFile: `{"style.css": "/assets/style.0123456789.css"}`} {
+		if err := os.WriteFile(filepath.Join(dist, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	out, status := make(announced, 1), make(chan int)
+	go func() { status <- run(ctx, []string{"serve", "-dist", dist}, host{nil, out, io.Discard}) }()
+
+	var line string
+	select {
+	case line = <-out:
+	case got := <-status:
+		t.Fatalf("it ended with status %d", got)
+	}
+	line, said, _ := strings.Cut(line, "\n")
+	if said != "Proofs are stored in memory and end with this program: -db file keeps them\n" {
+		t.Errorf("of stored proofs it said %q", said)
+	}
+	url, ok := strings.CutPrefix(line, "Tallyproof is at ")
+	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") || strings.HasPrefix(url, "http://127.0.0.1:0/") || !strings.HasSuffix(url, "/") {
+		t.Fatalf("it said %q", line)
+	}
+	res, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil || string(body) != "home" {
+		t.Errorf("got %q, %v", body, err)
+	}
+	res, err = http.Get(url + "api/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	if res.StatusCode != 200 {
+		t.Errorf("the API: status %d", res.StatusCode)
+	}
+
+	res, err = http.Get(url + "challenges/demo/merge-intervals.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err = io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil || res.StatusCode != 200 || !strings.Contains(string(body), `"count":12`) {
+		t.Errorf("the demonstration challenge: %d %s, %v", res.StatusCode, body, err)
+	}
+
+	stop()
+	select {
+	case got := <-status:
+		if got != 0 {
+			t.Errorf("it ended with status %d, want 0", got)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it does not end")
+	}
+}
+
+const demo = "../../site/demo/flat/nova.json"
+
+func TestVerify(t *testing.T) {
+	text, err := os.ReadFile(demo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ring := filepath.Join(t.TempDir(), "keys.json")
+	if err := os.WriteFile(ring, []byte(`{"keys": []}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		name, in string
+		args     []string
+		status   int
+		out      string
+	}{
+		{"file", "", []string{demo}, 0, "Authentic\n"},
+		{"input", string(text), nil, 0, "Authentic\n"},
+		{"JSON", string(text), []string{"-json"}, 0, `{"verdict":"authentic",`},
+		{"changed", strings.Replace(string(text), "94.25", "99.25", 1), nil, 1, "Not authentic\n"},
+		{"changed, JSON", strings.Replace(string(text), "94.25", "99.25", 1), []string{"-json"}, 1, `{"verdict":"not-authentic",`},
+		{"keys of a file", "", []string{"-keys", ring, demo}, 1, "Signed by a key we do not know\n"},
+		{"characters that turn the line around", "{\"\u202e\": 1}", nil, 1, "Can't read this\n"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, out, errs := try(t.Context(), row.in, append([]string{"verify"}, row.args...)...)
+			if status != row.status || !strings.HasPrefix(out, row.out) || errs != "" || strings.ContainsRune(out, '\u202e') {
+				t.Errorf("got %d, %q, %q; want %d, %s…", status, out, errs, row.status, row.out)
+			}
+		})
+	}
+	if status, _, errs := try(t.Context(), "", "verify", "nowhere.json"); status != 1 || !strings.Contains(errs, "nowhere.json") {
+		t.Errorf("no such file: %d, %q", status, errs)
+	}
+}
+
+func TestSign(t *testing.T) {
+	folder := t.TempDir()
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, ring := filepath.Join(folder, "key.pem"), filepath.Join(folder, "keys.json")
+	public := hex.EncodeToString(private.Public().(ed25519.PublicKey))
+	for file, text := range map[string]string{
+		key:  string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})),
+		ring: `{"keys": [{"public_key": "` + public + `", "id": "k", "owner": "o", "arena": "a", "status": "active"}]}`,
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, proof, errs := try(t.Context(), `{"arena": "a", "agent_id": "n", "final_score": 85.50, "évaluation": "<b>", "version": "old", "evaluator_signature": "00"}`, "sign", "-key", key)
+	if status != 0 || !strings.HasPrefix(proof, `{"agent_id":"n","arena":"a","evaluator_pubkey":"`+public+`"`) || !strings.Contains(proof, `"final_score":85.5,"version":"tallyproof-score/1","évaluation":"<b>"}`) {
+		t.Fatalf("got %d, %s, %s", status, proof, errs)
+	}
+	if status, out, errs := try(t.Context(), proof, "verify", "-keys", ring); status != 0 {
+		t.Errorf("what was signed: %d, %s%s", status, out, errs)
+	}
+	for _, row := range []struct{ name, key, record, want string }{
+		{"two members of one name", key, `{"a": 1, "a": 2}`, "the record: "},
+		{"no object", key, `[1]`, "want a JSON object"},
+		{"no JSON", key, `{`, "the record: "},
+		{"an integer that not every reader holds", key, `{"n": 9007199254740993}`, "9007199254740993"},
+		{"another format", key, `{"proof": {}}`, "a member proof"},
+		{"no private key", ring, `{}`, "want a private key in PEM"},
+		{"no key", filepath.Join(folder, "none"), `{}`, "none"},
+	} {
+		if status, out, errs := try(t.Context(), row.record, "sign", "-key", row.key); status != 1 || out != "" || !strings.Contains(errs, row.want) {
+			t.Errorf("%s: %d, %q, %q: want %s", row.name, status, out, errs, row.want)
+		}
+	}
+}
