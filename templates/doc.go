@@ -1,8 +1,9 @@
 // Package templates documents the packages below it: the pages' markup, templ
 // components with the view models they take. There is one for each area of the
 // site, as in site/pages; layout, parts and prose are what areas share. A view
-// model carries finished strings, numbers and URLs; the packages import none of
-// ours outside this folder, so a template cannot compute.
+// model carries what pages invent (fields, columns, choices), and the answers of
+// core/explain as they are: finished strings, numbers and URLs. Nothing else of
+// ours is imported, so a template cannot compute.
 //
 // Every page is a layout around its own content:
 //

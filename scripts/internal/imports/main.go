@@ -36,7 +36,7 @@ const module = "github.com/tallyproof/tallyproof"
 // is below; one that is not here and imports none of ours, such as core/jcs,
 // core/fmath or core/exact, is a leaf, and in the lowest.
 var layers = [][]string{
-	{"templates"},
+	{}, // leaves
 	{"core/op"},
 	{"core/words"},
 	{"core/measure"},
@@ -51,6 +51,7 @@ var layers = [][]string{
 	{"core/proof/many"},
 	{"core/proof"},
 	{"core/audit", "core/explain", "core/badge"},
+	{"templates"},
 	{"core/engine"},
 	{"site"},
 	{"wasm", "cmd"},
@@ -330,8 +331,8 @@ func (p *pkg) refusesOwn(own string) string {
 		return "it has no layer"
 	case to.home == from.home:
 		return ""
-	case from.home == "templates":
-		return "templates import none of our packages"
+	case from.home == "templates" && !isBelow(own, "core/explain"):
+		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
 		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit, explain, badge ← engine ← wasm, site"
 	}

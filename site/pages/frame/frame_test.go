@@ -29,9 +29,9 @@ func TestScoreView(t *testing.T) {
 			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Bare: "690", Start: 45, Width: 10.35},
 		},
 		Ticks:    []parts.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
-		Steps:    []parts.StepView{{Label: "Total", Formula: "a + b", Value: "823"}},
-		Readings: []parts.ReadingView{{Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
-		Notes:    []parts.NoteView{{Kind: "trap", Text: "Mind this."}},
+		Steps:    []explain.Step{{Label: "Total", Formula: "a + b", Value: "823"}},
+		Readings: []explain.Reading{{Rulebook: "x-live", Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
+		Notes:    []explain.Note{{Kind: "trap", Field: "/x", Text: "Mind this."}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

@@ -3,7 +3,6 @@ package frame
 import (
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/decimals"
@@ -31,21 +30,6 @@ func Each[From, To any](list []From, one func(From) To) []To {
 	return out
 }
 
-// StepView translates a step of a calculation.
-func StepView(s explain.Step) parts.StepView {
-	return parts.StepView{Label: s.Label, Formula: s.Formula, Value: s.Value}
-}
-
-// NoteView translates a note.
-func NoteView(n explain.Note) parts.NoteView {
-	return parts.NoteView{Kind: n.Kind, Text: n.Text}
-}
-
-// ReadingView translates the answer under one reading of the rules.
-func ReadingView(r explain.Reading) parts.ReadingView {
-	return parts.ReadingView{Name: r.Name, Answer: r.Answer, Why: r.Why, Differs: r.Differs}
-}
-
 func partView(p scores.ScorePart) parts.PartView {
 	return parts.PartView{
 		Key: p.Key, Label: p.Label, Formula: p.Formula,
@@ -71,9 +55,9 @@ func ScoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
 		Sentence: s.Sentence,
 		Parts:    list,
 		Ticks:    ticks,
-		Steps:    Each(s.Steps, StepView),
-		Readings: Each(s.Readings, ReadingView),
-		Notes:    Each(s.Notes, NoteView),
+		Steps:    s.Steps,
+		Readings: s.Readings,
+		Notes:    s.Notes,
 	}
 }
 

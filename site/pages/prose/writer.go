@@ -10,7 +10,6 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/site/pages/frame"
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
@@ -101,7 +100,7 @@ func (s *Writer) Table(t markup.TableView) { s.Put(markup.Table(t)) }
 
 // Steps adds a calculation.
 func (s *Writer) Steps(steps []explain.Step) {
-	s.Put(markup.Working(frame.Each(steps, frame.StepView)))
+	s.Put(markup.Working(steps))
 }
 
 // Fail notes an error, if it is the first.

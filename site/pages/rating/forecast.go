@@ -96,7 +96,7 @@ func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.Fo
 	v.Goals = frame.Each(answer.Targets, func(t ratings.ForecastTarget) markup.ForecastTargetView { return markup.ForecastTargetView(t) })
 	v.Rows = frame.Each(answer.Plan, func(r ratings.ForecastRow) markup.ForecastRowView { return markup.ForecastRowView(r) })
 	v.Odds, v.Streaks = oddsViews(answer.Odds), oddsViews(answer.Streaks)
-	v.Readings, v.Notes = frame.Each(answer.Readings, frame.ReadingView), frame.Each(answer.Notes, frame.NoteView)
+	v.Readings, v.Notes = answer.Readings, answer.Notes
 	return v, nil
 }
 

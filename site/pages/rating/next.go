@@ -52,8 +52,8 @@ func nextSection() (markup.NextView, error) {
 			{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
 			{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
 		},
-		Steps: frame.Each(got.Steps, frame.StepView),
-		Notes: frame.Each(got.Notes, frame.NoteView),
+		Steps: got.Steps,
+		Notes: got.Notes,
 	}
 	var columns [4][]*string
 	v.Rows = frame.Each(got.Rows, func(r ratings.NextMatchRow) markup.NextRowView {
@@ -101,8 +101,8 @@ func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rul
 	}
 	decimals.Align(have...)
 	decimals.Align(needed...)
-	v.Steps = frame.Each(got.Steps, frame.StepView)
-	v.Notes = frame.Each(got.Notes, frame.NoteView)
+	v.Steps = got.Steps
+	v.Notes = got.Notes
 	return v, nil
 }
 
@@ -138,8 +138,8 @@ func runSection() (markup.RunView, error) {
 			return markup.RunRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, Expected: r.Expected, Change: r.Change, Yours: r.Yours}
 		}),
 		Total: markup.RunTotalView{Points: got.Total.Points, Expected: got.Total.Expected, Change: got.Total.Change, Yours: got.Total.Yours},
-		Steps: frame.Each(got.Steps, frame.StepView),
-		Notes: frame.Each(got.Notes, frame.NoteView),
+		Steps: got.Steps,
+		Notes: got.Notes,
 	}
 	return v, nil
 }
@@ -180,7 +180,7 @@ func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 		Rows: frame.Each(got.Rows, func(r ratings.EntrantRow) markup.OneMoreRowView {
 			return markup.OneMoreRowView{ID: r.ID, Place: r.Place, Without: r.Without, With: r.With, Delta: r.Delta, Rating: r.Rating, New: r.New}
 		}),
-		Notes: frame.Each(got.Notes, frame.NoteView),
+		Notes: got.Notes,
 	}, nil
 }
 
@@ -218,7 +218,7 @@ func historySection() (markup.HistoryView, error) {
 		Claims: frame.Each(got.Mismatches, func(c ratings.HistoryClaim) markup.ClaimRowView {
 			return markup.ClaimRowView{Match: c.Match, Field: c.Field, Claimed: c.Claimed, Recomputed: c.Recomputed, Rule: c.Rule}
 		}),
-		Notes: frame.Each(got.Notes, frame.NoteView),
+		Notes: got.Notes,
 	}
 	var change []*string
 	for i := range v.Rows {

@@ -34,9 +34,9 @@ func ratingView(r ratings.RatingResponse) rating.MatchView {
 	return rating.MatchView{
 		Sentence: r.Sentence,
 		Outcomes: outcomes,
-		Steps:    frame.Each(r.Steps, frame.StepView),
-		Readings: frame.Each(r.Readings, frame.ReadingView),
-		Notes:    frame.Each(r.Notes, frame.NoteView),
+		Steps:    r.Steps,
+		Readings: r.Readings,
+		Notes:    r.Notes,
 	}
 }
 
@@ -52,9 +52,9 @@ func challengeView(c ratings.ChallengeResponse) rating.ChallengeView {
 	return rating.ChallengeView{
 		Sentence: c.Sentence,
 		Rows:     rows,
-		Steps:    frame.Each(c.Steps, frame.StepView),
-		Readings: frame.Each(c.Readings, frame.ReadingView),
-		Notes:    frame.Each(c.Notes, frame.NoteView),
+		Steps:    c.Steps,
+		Readings: c.Readings,
+		Notes:    c.Notes,
 	}
 }
 
@@ -62,8 +62,8 @@ func challengeView(c ratings.ChallengeResponse) rating.ChallengeView {
 // describes.
 func standingView(v rating.StandingView, s ratings.StandingResponse) rating.StandingView {
 	v.Sentence = s.Sentence
-	v.Steps = frame.Each(s.Steps, frame.StepView)
+	v.Steps = s.Steps
 	v.Badges = frame.Each(s.Badges, badgeView)
-	v.Notes = frame.Each(s.Notes, frame.NoteView)
+	v.Notes = s.Notes
 	return v
 }

@@ -43,9 +43,9 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		Rows: frame.Each(got.Rows, func(r rewards.StaleRow) markup.DecayRowView {
 			return markup.DecayRowView{At: r.At, Stale: r.Stale, Kept: r.Kept, Event: r.Event, Now: r.Now}
 		}),
-		Steps:    frame.Each(got.Steps, frame.StepView),
-		Readings: frame.Each(got.Readings, frame.ReadingView),
-		Notes:    frame.Each(got.Notes, frame.NoteView),
+		Steps:    got.Steps,
+		Readings: got.Readings,
+		Notes:    got.Notes,
 		Source: parts.SourceView{
 			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code, whose functions were run at the two commits.",
 			Links: []parts.LinkView{

@@ -116,7 +116,7 @@ func (w *ruleWriter) examples() {
 			w.Steps(e.steps)
 		}
 		for _, n := range e.notes {
-			w.Put(markup.Remark(frame.NoteView(n)))
+			w.Put(markup.Remark(n))
 		}
 		if e.open != "" {
 			w.Text("[Open this example in the calculator](%s)", e.open)

@@ -100,7 +100,7 @@ func confidence(form string) parts.FieldView {
 func interval(v markup.IntervalView, req scores.IntervalRequest) (markup.IntervalView, error) {
 	answer, err := scores.Interval(req)
 	v.Sentence = answer.Sentence
-	v.Notes = frame.Each(answer.Notes, frame.NoteView)
+	v.Notes = answer.Notes
 	v.Rows = frame.Each(answer.Rows, func(r scores.IntervalRow) markup.IntervalRowView {
 		return markup.IntervalRowView{
 			ID: r.ID, Name: r.Name, Rank: r.Rank, Rate: r.Rate, Range: r.Range, Ranks: r.Ranks, Next: r.Next, Passed: r.Passed, Tie: r.Tie,
@@ -194,7 +194,7 @@ func rivals(v markup.RivalsView, req scores.RivalsRequest) (markup.RivalsView, e
 	answer, err := scores.Rivals(req)
 	v.Calc = follower("beside", "Other submissions of the challenge", "explain.rivals")
 	v.Sentence = answer.Sentence
-	v.Notes = frame.Each(answer.Notes, frame.NoteView)
+	v.Notes = answer.Notes
 	v.Rows = frame.Each(answer.Rows, func(r scores.RivalRow) markup.RivalRowView {
 		return markup.RivalRowView{
 			ID: r.ID, Rank: r.Rank, Total: r.Total, Result: r.Result, Then: r.Then, ThenRank: r.ThenRank, Moved: r.Moved,
