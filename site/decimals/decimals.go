@@ -40,6 +40,23 @@ func Align(column ...*string) {
 	}
 }
 
+// Columns aligns the columns of a table, one after the other. cells are the
+// numbers of a row.
+func Columns[Row any](rows []Row, cells func(*Row) []*string) {
+	var columns [][]*string
+	for i := range rows {
+		for c, cell := range cells(&rows[i]) {
+			if c == len(columns) {
+				columns = append(columns, nil)
+			}
+			columns[c] = append(columns[c], cell)
+		}
+	}
+	for _, column := range columns {
+		Align(column...)
+	}
+}
+
 // Evenly gives the numbers of a column as many decimals as the longest has.
 func Evenly(column ...*string) {
 	places := 0

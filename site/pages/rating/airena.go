@@ -65,9 +65,9 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Calc:      parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
 		Modes:     []parts.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
 		Fresh:     markup.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
-		Challenge: challengeView(answer),
+		Challenge: challengeAnswer(answer),
 		Forecast:  forecast,
-		Tiers: standingView(markup.StandingView{
+		Tiers: markup.StandingView{
 			Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
 			Ask:  "Which tier is this record, and what does the next one need?",
 			Lede: "A tier holds when its every requirement does. A win is rank 1; ties at the top all win.",
@@ -80,7 +80,8 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 				{Name: "/score_streak", Label: "Above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
 			},
 			Requirements: "What the next tier needs",
-		}, tiers),
+			Answer:       tiers,
+		},
 		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
 			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. How the pairs add up is not written there: the mean is the default here.",

@@ -76,9 +76,9 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 			{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
 		},
 		Category: parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
-		Rating:   ratingView(answer),
+		Rating:   matchAnswer(answer),
 		Forecast: forecast,
-		Titles: standingView(markup.StandingView{
+		Titles: markup.StandingView{
 			Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
 			Ask:  "Which title does this record carry?",
 			Lede: "Titles exist in the deployed code only. The highest that holds is shown; one requirement is enough.",
@@ -89,7 +89,8 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 				{Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
 			},
 			Requirements: "What the next title needs",
-		}, titles),
+			Answer:       titles,
+		},
 		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
 			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",

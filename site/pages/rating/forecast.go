@@ -91,21 +91,9 @@ func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.Fo
 	for _, target := range req.Targets {
 		v.Targets = append(v.Targets, frame.Show(target))
 	}
-	v.Sentence, v.Basis, v.Chart, v.Final, v.Every = answer.Sentence, answer.Basis, answer.Chart, answer.Final, answer.Every
-	v.Steps = frame.Each(answer.Steps, func(s ratings.ForecastStep) markup.ForecastStepView { return markup.ForecastStepView(s) })
-	v.Goals = frame.Each(answer.Targets, func(t ratings.ForecastTarget) markup.ForecastTargetView { return markup.ForecastTargetView(t) })
-	v.Rows = frame.Each(answer.Plan, func(r ratings.ForecastRow) markup.ForecastRowView { return markup.ForecastRowView(r) })
-	v.Odds, v.Streaks = oddsViews(answer.Odds), oddsViews(answer.Streaks)
-	v.Readings, v.Notes = answer.Readings, answer.Notes
+	chance := func(o *ratings.ForecastOdds) []*string { return []*string{&o.Chance} }
+	decimals.Columns(answer.Odds, chance)
+	decimals.Columns(answer.Streaks, chance)
+	v.Answer = answer
 	return v, nil
-}
-
-func oddsViews(list []ratings.ForecastOdds) []markup.OddsView {
-	views := frame.Each(list, func(o ratings.ForecastOdds) markup.OddsView { return markup.OddsView(o) })
-	var column []*string
-	for i := range views {
-		column = append(column, &views[i].Chance)
-	}
-	decimals.Align(column...)
-	return views
 }

@@ -45,29 +45,14 @@ func nextSection() (markup.NextView, error) {
 			{Value: "opponent", Label: "Challenge", Selected: true}, {Value: "win", Label: "Win"}, {Value: "draw", Label: "Draw"},
 			{Value: "loss", Label: "Loss"}, {Value: "break_even", Label: "Break-even"}, {Value: "expected", Label: "Mean change"},
 		},
-		Sentence: got.Sentence,
-		Advice:   got.Advice,
+		Answer: got,
 		Columns: []markup.ColumnView{
 			{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
 			{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
 			{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
 		},
-		Steps: got.Steps,
-		Notes: got.Notes,
 	}
-	var columns [4][]*string
-	v.Rows = frame.Each(got.Rows, func(r ratings.NextMatchRow) markup.NextRowView {
-		return markup.NextRowView{ID: r.ID, Label: r.Label, Win: r.Win, Draw: r.Draw, Loss: r.Loss, BreakEven: r.BreakEven, Odds: r.Odds, Expected: r.Expected, Other: r.Other, Best: r.Best}
-	})
-	for i := range v.Rows {
-		r := &v.Rows[i]
-		for c, text := range []*string{&r.Win, &r.Draw, &r.Loss, &r.Expected} {
-			columns[c] = append(columns[c], text)
-		}
-	}
-	for _, column := range columns {
-		decimals.Align(column...)
-	}
+	decimals.Columns(v.Answer.Rows, func(r *ratings.NextMatchRow) []*string { return []*string{&r.Win, &r.Draw, &r.Loss, &r.Expected} })
 	return v, nil
 }
 
@@ -91,18 +76,8 @@ func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rul
 		v.Targets = append(v.Targets, parts.OptionView{Value: t.ID, Label: t.Name, Selected: t.ID == target})
 	}
 	v.Best = parts.FieldView{Name: "/best_score", Label: "Best score from now on", Key: "best", Value: frame.Show(rb.Scale), Unit: "of " + frame.Show(rb.Scale), Step: frame.Show(rb.Scale / 100), Least: "0", To: frame.Show(rb.Scale)}
-	v.Sentence = got.Sentence
-	v.Needs = frame.Each(got.Needs, func(n ratings.PathNeed) markup.PathNeedView {
-		return markup.PathNeedView{ID: n.ID, Label: n.Label, Have: n.Have, Needed: n.Needed, Alone: n.Alone, State: n.State}
-	})
-	var have, needed []*string
-	for i := range v.Needs {
-		have, needed = append(have, &v.Needs[i].Have), append(needed, &v.Needs[i].Needed)
-	}
-	decimals.Align(have...)
-	decimals.Align(needed...)
-	v.Steps = got.Steps
-	v.Notes = got.Notes
+	v.Answer = got
+	decimals.Columns(v.Answer.Needs, func(n *ratings.PathNeed) []*string { return []*string{&n.Have, &n.Needed} })
 	return v, nil
 }
 
@@ -130,16 +105,9 @@ func runSection() (markup.RunView, error) {
 			{Form: "run", Name: "/rating", Label: "Your rating", Key: "run-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "run", Name: "/matches", Label: "Matches before", Key: "run-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
 		},
-		Fresh:    playedView(forecast.Played{Difficulty: "contender", Outcome: "win"}),
-		Played:   frame.Each(req.Results, playedView),
-		Sentence: got.Sentence,
-		At:       got.At,
-		Rows: frame.Each(got.Rows, func(r ratings.RunRow) markup.RunRowView {
-			return markup.RunRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, Expected: r.Expected, Change: r.Change, Yours: r.Yours}
-		}),
-		Total: markup.RunTotalView{Points: got.Total.Points, Expected: got.Total.Expected, Change: got.Total.Change, Yours: got.Total.Yours},
-		Steps: got.Steps,
-		Notes: got.Notes,
+		Fresh:  playedView(forecast.Played{Difficulty: "contender", Outcome: "win"}),
+		Played: frame.Each(req.Results, playedView),
+		Answer: got,
 	}
 	return v, nil
 }
@@ -176,11 +144,7 @@ func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 			{Form: "entrant", Name: "/entrant/competitions", Label: "Competitions before", Key: "entrant-before", Value: frame.Show(more.Competitions), Step: "1", Least: "0", To: "60"},
 			{Form: "entrant", Name: "/entrant/score", Label: "Score", Key: "entrant-score", Value: frame.Show(more.Score), Unit: "of 100", Step: "1", Least: "0", To: "100"},
 		},
-		Sentence: got.Sentence,
-		Rows: frame.Each(got.Rows, func(r ratings.EntrantRow) markup.OneMoreRowView {
-			return markup.OneMoreRowView{ID: r.ID, Place: r.Place, Without: r.Without, With: r.With, Delta: r.Delta, Rating: r.Rating, New: r.New}
-		}),
-		Notes: got.Notes,
+		Answer: got,
 	}, nil
 }
 
@@ -210,20 +174,8 @@ func historySection() (markup.HistoryView, error) {
 			{Form: "history", Name: "/rating", Label: "Rating at first", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},
 		},
-		Sentence: got.Sentence,
-		Chart:    got.Chart,
-		Rows: frame.Each(got.Rows, func(r ratings.HistoryRow) markup.HistoryRowView {
-			return markup.HistoryRowView{ID: r.ID, Label: r.Label, Outcome: r.Outcome, K: r.K, Before: r.Before, Change: r.Change, After: r.After, Wrong: r.Wrong}
-		}),
-		Claims: frame.Each(got.Mismatches, func(c ratings.HistoryClaim) markup.ClaimRowView {
-			return markup.ClaimRowView{Match: c.Match, Field: c.Field, Claimed: c.Claimed, Recomputed: c.Recomputed, Rule: c.Rule}
-		}),
-		Notes: got.Notes,
+		Answer: got,
 	}
-	var change []*string
-	for i := range v.Rows {
-		change = append(change, &v.Rows[i].Change)
-	}
-	decimals.Align(change...)
+	decimals.Columns(v.Answer.Rows, func(r *ratings.HistoryRow) []*string { return []*string{&r.Change} })
 	return v, nil
 }

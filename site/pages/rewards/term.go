@@ -33,19 +33,10 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
 			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
 		},
-		Stale:    parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
-		Blocks:   parts.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
-		Top:      parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
-		Sentence: got.Sentence, Ruler: got.Ruler, Banner: got.Banner, Rule: got.Rule, Unit: got.Result.Unit, Chart: got.Chart,
-		Cards: frame.Each(got.Cards, func(c rewards.StaleCard) markup.CardView {
-			return markup.CardView{ID: c.ID, Title: c.Title, Text: c.Text, State: c.State}
-		}),
-		Rows: frame.Each(got.Rows, func(r rewards.StaleRow) markup.DecayRowView {
-			return markup.DecayRowView{At: r.At, Stale: r.Stale, Kept: r.Kept, Event: r.Event, Now: r.Now}
-		}),
-		Steps:    got.Steps,
-		Readings: got.Readings,
-		Notes:    got.Notes,
+		Stale:  parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
+		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
+		Top:    parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Answer: got,
 		Source: parts.SourceView{
 			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code, whose functions were run at the two commits.",
 			Links: []parts.LinkView{

@@ -22,12 +22,9 @@ func target(req score.ComputeRequest, to float64, unit, scale, step string) (mar
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: to,
 	})
 	return markup.TargetView{
-		Calc:     follower("target", "Target", "explain.target"),
-		Field:    parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to), Unit: unit, Step: step, Least: "0", To: scale},
-		Sentence: answer.Sentence,
-		Ways: frame.Each(answer.Ways, func(w scores.TargetWay) markup.WayView {
-			return markup.WayView{ID: w.ID, Title: w.Title, Before: w.Before, Strong: w.Strong, After: w.After, Leads: w.Leads, Bystander: w.Bystander, Fill: w.Fill}
-		}),
+		Calc:   follower("target", "Target", "explain.target"),
+		Field:  parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to), Unit: unit, Step: step, Least: "0", To: scale},
+		Answer: answer,
 	}, err
 }
 
@@ -37,14 +34,8 @@ func levers(req score.ComputeRequest) (markup.LeversView, error) {
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
 	})
 	return markup.LeversView{
-		Calc:     follower("levers", "Marginal values", "explain.levers"),
-		Sentence: answer.Sentence,
-		Rows: frame.Each(answer.Rows, func(r scores.LeverRow) markup.LeverView {
-			return markup.LeverView{
-				Key: r.Key, Label: r.Label, Points: r.Points, Step: r.Step, To: r.To, Gain: r.Gain, Left: r.Left,
-				Start: r.Start, Width: r.Width, End: r.End, Rest: r.Rest,
-			}
-		}),
+		Calc:   follower("levers", "Marginal values", "explain.levers"),
+		Answer: answer,
 	}, err
 }
 
@@ -64,16 +55,7 @@ func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 		},
 		Difficulties: frame.Difficulties(match.Difficulty),
 		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "cliff-opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
-		Sentence:     answer.Sentence,
-		Heard:        answer.Heard,
-		At:           answer.At,
-		Score:        answer.Score,
-		Bands: frame.Each(answer.Bands, func(b scores.CliffBand) markup.BandView {
-			return markup.BandView{Key: b.Key, Label: b.Label, Start: b.Start, Width: b.Width, Middle: b.Middle}
-		}),
-		Rows: frame.Each(answer.Rows, func(r scores.CliffRow) markup.CliffRowView {
-			return markup.CliffRowView{Score: r.Score, Result: r.Result, Change: r.Change, Rating: r.Rating, Yours: r.Yours}
-		}),
+		Answer:       answer,
 	}, err
 }
 
@@ -81,13 +63,8 @@ func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 func diff(req score.ComputeRequest) (markup.DiffView, error) {
 	answer, err := scores.Diff(req)
 	return markup.DiffView{
-		Calc:     follower("diff", "Both readings", "explain.diff"),
-		Sentence: answer.Sentence,
-		ByDocs:   answer.ByDocs,
-		ByCode:   answer.ByCode,
-		Rows: frame.Each(answer.Rows, func(r scores.DiffRow) markup.DiffRowView {
-			return markup.DiffRowView{Key: r.Key, Label: r.Label, Docs: r.Docs, Code: r.Code, Differs: r.Differs}
-		}),
+		Calc:   follower("diff", "Both readings", "explain.diff"),
+		Answer: answer,
 	}, err
 }
 
@@ -99,14 +76,7 @@ func confidence(form string) parts.FieldView {
 // interval fills in what an answer says.
 func interval(v markup.IntervalView, req scores.IntervalRequest) (markup.IntervalView, error) {
 	answer, err := scores.Interval(req)
-	v.Sentence = answer.Sentence
-	v.Notes = answer.Notes
-	v.Rows = frame.Each(answer.Rows, func(r scores.IntervalRow) markup.IntervalRowView {
-		return markup.IntervalRowView{
-			ID: r.ID, Name: r.Name, Rank: r.Rank, Rate: r.Rate, Range: r.Range, Ranks: r.Ranks, Next: r.Next, Passed: r.Passed, Tie: r.Tie,
-			At: r.At, Start: r.Start, Width: r.Width,
-		}
-	})
+	v.Answer = answer
 	return v, err
 }
 
@@ -193,16 +163,7 @@ func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (mark
 func rivals(v markup.RivalsView, req scores.RivalsRequest) (markup.RivalsView, error) {
 	answer, err := scores.Rivals(req)
 	v.Calc = follower("beside", "Other submissions of the challenge", "explain.rivals")
-	v.Sentence = answer.Sentence
-	v.Notes = answer.Notes
-	v.Rows = frame.Each(answer.Rows, func(r scores.RivalRow) markup.RivalRowView {
-		return markup.RivalRowView{
-			ID: r.ID, Rank: r.Rank, Total: r.Total, Result: r.Result, Then: r.Then, ThenRank: r.ThenRank, Moved: r.Moved,
-			Parts: frame.Each(r.Parts, func(p scores.RivalPart) parts.PartView {
-				return parts.PartView{Key: p.Key, Start: p.Start, Width: p.Width}
-			}),
-		}
-	})
+	v.Answer = answer
 	return v, err
 }
 
