@@ -32,3 +32,14 @@ func TestAlign(t *testing.T) {
 		})
 	}
 }
+
+func TestColumns(t *testing.T) {
+	type row struct{ name, before, after string }
+	rows := []row{{"1.25", "7", "1"}, {"2", "8.5", "2"}}
+	Columns(rows, func(r *row) []*string { return []*string{&r.before, &r.after} })
+	want := []row{{"1.25", "7" + PointSpace + FigureSpace, "1"}, {"2", "8.5", "2"}}
+	if rows[0] != want[0] || rows[1] != want[1] {
+		t.Errorf("got %q, want %q", rows, want)
+	}
+	Columns([]row{}, func(*row) []*string { t.Error("there is no row"); return nil })
+}

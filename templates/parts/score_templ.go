@@ -7,7 +7,7 @@ package parts
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "github.com/tallyproof/tallyproof/core/explain"
+import "github.com/tallyproof/tallyproof/core/explain/scores"
 
 // Bar is a score as a stacked bar on a ruler; its children say the same in text.
 func Bar(title string, v ScoreView) templ.Component {
@@ -341,12 +341,10 @@ func Dimensions(caption string, v ScoreView) templ.Component {
 	})
 }
 
-// PartView is one dimension of a score.
+// PartView is one dimension of a score, with its numbers padded to one column each.
 type PartView struct {
-	Key, Label, Formula           string
-	Score, Weight, Weighted, Most string  // padded to one column each
-	Bare                          string  // the score as it is
-	Start, Width                  float64 // of its segment, in percent of the scale
+	scores.ScorePart
+	Bare string // the score as it is
 }
 
 // TickView is a labelled place on the ruler under a bar.
@@ -357,12 +355,9 @@ type TickView struct {
 
 // ScoreView is the answer to a score.
 type ScoreView struct {
-	Sentence string
-	Parts    []PartView
-	Ticks    []TickView
-	Steps    []explain.Step
-	Readings []explain.Reading
-	Notes    []explain.Note
+	Answer scores.ScoreResponse
+	Parts  []PartView // of the answer
+	Ticks  []TickView
 }
 
 var _ = templruntime.GeneratedTemplate

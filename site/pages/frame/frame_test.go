@@ -11,7 +11,7 @@ import (
 )
 
 func TestScoreView(t *testing.T) {
-	got := ScoreView(scores.ScoreResponse{
+	answer := scores.ScoreResponse{
 		Sentence: "This scores 823.",
 		Unit:     "of 1000",
 		Parts: []scores.ScorePart{
@@ -21,17 +21,17 @@ func TestScoreView(t *testing.T) {
 		Steps:    []explain.Step{{Label: "Total", Formula: "a + b", Value: "823"}},
 		Readings: []explain.Reading{{Rulebook: "x-live", Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
 		Notes:    []explain.Note{{Kind: "trap", Field: "/x", Text: "Mind this."}},
-	}, Hundred(" %"))
+	}
+	got := ScoreView(answer, Hundred(" %"))
+	padded := answer.Parts[0]
+	padded.Weighted = "450" + decimals.PointSpace + decimals.FigureSpace
 	want := parts.ScoreView{
-		Sentence: "This scores 823.",
-		Parts: []parts.PartView{
-			{Key: "a", Label: "A", Formula: "as given", Score: "900", Weight: "50 %", Weighted: "450" + decimals.PointSpace + decimals.FigureSpace, Most: "500", Bare: "900", Start: 0, Width: 45},
-			{Key: "b", Label: "B", Formula: "as given", Score: "690", Weight: "15 %", Weighted: "103.5", Most: "150", Bare: "690", Start: 45, Width: 10.35},
-		},
-		Ticks:    []parts.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
-		Steps:    []explain.Step{{Label: "Total", Formula: "a + b", Value: "823"}},
-		Readings: []explain.Reading{{Rulebook: "x-live", Name: "Live", Answer: "824", Differs: true, Why: "rounds"}},
-		Notes:    []explain.Note{{Kind: "trap", Field: "/x", Text: "Mind this."}},
+		Answer: answer,
+		Parts:  []parts.PartView{{ScorePart: padded, Bare: "900"}, {ScorePart: answer.Parts[1], Bare: "690"}},
+		Ticks:  []parts.TickView{{At: 0, Label: "0 %"}, {At: 25, Label: "25 %"}, {At: 50, Label: "50 %"}, {At: 75, Label: "75 %"}, {At: 100, Label: "100 %"}},
+	}
+	if answer.Parts[0].Weighted != "450" {
+		t.Errorf("the answer is changed: %+v", answer.Parts[0])
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

@@ -30,35 +30,12 @@ func Each[From, To any](list []From, one func(From) To) []To {
 	return out
 }
 
-func partView(p scores.ScorePart) parts.PartView {
-	return parts.PartView{
-		Key: p.Key, Label: p.Label, Formula: p.Formula,
-		Score: p.Score, Weight: p.Weight, Weighted: p.Weighted, Most: p.Most, Bare: p.Score,
-		Start: p.Start, Width: p.Width,
-	}
-}
-
-// ScoreView translates an explained score. ticks label the ruler of its bar.
+// ScoreView is an explained score with its columns aligned. ticks label the ruler
+// of its bar.
 func ScoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
-	list := Each(s.Parts, partView)
-	columns := [4][]*string{}
-	for i := range list {
-		p := &list[i]
-		for c, text := range []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} {
-			columns[c] = append(columns[c], text)
-		}
-	}
-	for _, column := range columns {
-		decimals.Align(column...)
-	}
-	return parts.ScoreView{
-		Sentence: s.Sentence,
-		Parts:    list,
-		Ticks:    ticks,
-		Steps:    s.Steps,
-		Readings: s.Readings,
-		Notes:    s.Notes,
-	}
+	list := Each(s.Parts, func(p scores.ScorePart) parts.PartView { return parts.PartView{ScorePart: p, Bare: p.Score} })
+	decimals.Columns(list, func(p *parts.PartView) []*string { return []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} })
+	return parts.ScoreView{Answer: s, Parts: list, Ticks: ticks}
 }
 
 // Show writes an example's number as a reader would type it.
