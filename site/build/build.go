@@ -81,5 +81,5 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if err := compress(ctx, t.files, openCache(o.Cache)); err != nil {
 		return nil, nil, err
 	}
-	return t.files, newReport(t.files, pages), nil
+	return t.files, newReport(t.files, pages, engine.packages), nil
 }

@@ -1,21 +1,14 @@
 package build
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/tallyproof/tallyproof/site/strip"
 )
 
 const engineDir = "wasm/engine"
@@ -24,6 +17,8 @@ const engineDir = "wasm/engine"
 type engine struct {
 	code  []source // engine.mjs and its like, Go's wasm_exec.js, engine.wasm; also assets
 	types []source // *.d.ts and *.d.mts, for TypeScript
+
+	packages []PackageCode // of engine.wasm
 }
 
 // readEngine reads the hand-written half of the engine, and has Go make the rest.
@@ -56,13 +51,14 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	if err != nil {
 		return e, err
 	}
-	wasm := o.Wasm
-	if wasm == nil {
-		if wasm, err = Compile(ctx, o.Root, engineDir, ""); err != nil {
+	program := Program{Wasm: o.Wasm}
+	if program.Wasm == nil {
+		if program, err = Compile(ctx, o.Root, engineDir, ""); err != nil {
 			return e, err
 		}
 	}
-	e.code = append(e.code, support, source{"engine.wasm", engineDir, wasm})
+	e.code = append(e.code, support, source{"engine.wasm", engineDir, program.Wasm})
+	e.packages = program.Packages
 	return e, nil
 }
 
@@ -107,77 +103,4 @@ func ours(names string) []string {
 		all[i] = "github.com/tallyproof/tallyproof/core/" + all[i]
 	}
 	return all
-}
-
-// Compile builds a program for js/wasm, without anything in it that differs from
-// machine to machine. tags are build tags, with commas in between.
-func Compile(ctx context.Context, root, program, tags string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "tallyproof-wasm-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "program.wasm")
-	stripped, err := overlay(ctx, root, program, dir, tags)
-	if err != nil {
-		return nil, err
-	}
-	args := []string{"build", "-tags=" + tags, "-overlay=" + stripped, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}
-	for _, name := range cold {
-		args = append(args, "-gcflags="+name+"=-l")
-	}
-	_, err = runGo(ctx, root, append(args, "-o", file, "./"+program)...)
-	if err != nil {
-		return nil, err
-	}
-	wasm, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return strip.Wasm(wasm)
-}
-
-// overlay writes stripped copies of every Go file of a program into dir, the
-// standard library's too, and returns the file that tells the go command to
-// compile those instead (docs/decisions/0007). It does not let other modules be
-// replaced.
-func overlay(ctx context.Context, root, program, dir, tags string) (string, error) {
-	list, err := runGo(ctx, root, "list", "-deps", "-tags="+tags, "-f", `{{if or .Standard .Module.Main}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, "./"+program)
-	if err != nil {
-		return "", err
-	}
-	replace := map[string]string{}
-	for i, file := range strings.Split(strings.TrimSpace(string(list)), "\n") {
-		src, err := os.ReadFile(file)
-		if err != nil {
-			return "", err
-		}
-		small, err := strip.Go(src)
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", file, err)
-		}
-		replace[file] = filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(file))
-		if err := os.WriteFile(replace[file], small, 0o600); err != nil {
-			return "", err
-		}
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(dir, "overlay.json")
-	return file, os.WriteFile(file, text, 0o600)
-}
-
-// runGo runs the go command for js/wasm. What the caller's environment would add
-// to the build, such as tags and experiments, is kept out.
-func runGo(ctx context.Context, root string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=")
-	out, err := cmd.Output()
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(exit.Stderr))
-	}
-	return out, err
 }

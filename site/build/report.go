@@ -25,6 +25,8 @@ type Report struct {
 	Pages   []PageSize // in the order given to Build
 	Singles []PageSize // pages in one file
 	Engine  Size       // engine.wasm
+
+	Packages []PackageCode // the code in engine.wasm, the largest first
 }
 
 // Size of a file or of several, in bytes.
@@ -84,13 +86,32 @@ func (r *Report) Table(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\t\n", p.Path, p.HTML.Raw, p.HTML.Brotli)
 	}
 	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return r.packageTable(w)
+}
+
+// mostPackages is how many packages the table names.
+const mostPackages = 20
+
+// packageTable writes which packages of the engine have the most code.
+func (r *Report) packageTable(w io.Writer) error {
+	if len(r.Packages) == 0 {
+		return nil
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\ncode in engine.wasm\tbytes, raw")
+	for _, p := range r.Packages[:min(mostPackages, len(r.Packages))] {
+		fmt.Fprintf(t, "%s\t%d\n", p.Path, p.Bytes)
+	}
 	return t.Flush()
 }
 
 // newReport measures the finished files.
-func newReport(files map[string][]byte, pages []renderedPage) *Report {
+func newReport(files map[string][]byte, pages []renderedPage, packages []PackageCode) *Report {
 	size := func(name string) Size { return Size{len(files[name]), len(files[name+".br"])} }
-	r := &Report{Engine: size("engine/engine.wasm")}
+	r := &Report{Engine: size("engine/engine.wasm"), Packages: packages}
 	for _, p := range pages {
 		if path.Ext(p.file) != ".html" {
 			continue

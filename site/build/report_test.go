@@ -1,7 +1,9 @@
 package build
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -62,6 +64,9 @@ func TestReportTable(t *testing.T) {
 		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}, Size{7, 3}}},
 		Engine: Size{4000, 900},
 	}
+	for i := range mostPackages + 1 {
+		r.Packages = append(r.Packages, PackageCode{"p" + strconv.Itoa(i), 100 - i})
+	}
 	var b strings.Builder
 	if err := r.Table(&b); err != nil {
 		t.Fatal(err)
@@ -70,7 +75,12 @@ func TestReportTable(t *testing.T) {
                    raw  brotli  html  css  js  later
   /score/airena/    60      17    10    5   2      3
      engine.wasm  4000     900
+
+code in engine.wasm  bytes, raw
 `
+	for i := range mostPackages {
+		want += fmt.Sprintf("%-19s  %d\n", r.Packages[i].Path, r.Packages[i].Bytes)
+	}
 	var got strings.Builder
 	for line := range strings.Lines("\n" + b.String()) {
 		got.WriteString(strings.TrimRight(line, " \n") + "\n")

@@ -83,7 +83,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	files := map[string][]byte{
 		"engine/engine.wasm":  engine,
 		"engine/wasm_exec.js": support.data,
-		"worker/app.wasm":     app,
+		"worker/app.wasm":     app.Wasm,
 		"worker/assets.mjs":   assets,
 		"worker/wasm_exec.js": theirs,
 	}

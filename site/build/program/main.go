@@ -27,9 +27,9 @@ func main() {
 }
 
 func compile(program, file, tags string) error {
-	wasm, err := build.Compile(context.Background(), ".", program, tags)
+	compiled, err := build.Compile(context.Background(), ".", program, tags)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, wasm, 0o600)
+	return os.WriteFile(file, compiled.Wasm, 0o600)
 }

@@ -1,4 +1,4 @@
-package strip
+package shrink
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ func module(body ...byte) []byte {
 	return append(append([]byte(magic), dataSection, byte(len(body))), body...)
 }
 
-func TestWasm(t *testing.T) {
+func TestModule(t *testing.T) {
 	other := []byte(magic + "\x00\x03\x01aX") // a custom section
 	for _, row := range []struct {
 		name       string
@@ -30,7 +30,7 @@ func TestWasm(t *testing.T) {
 		{"a large gap", module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 0x8a, 2, opEnd, 1, 'b'), module(2, 0, opI32Const, 8, opEnd, 1, 'a', 0, opI32Const, 0x8a, 2, opEnd, 1, 'b')},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, err := Wasm(row.have)
+			got, _, err := Module(row.have)
 			if err != nil || !bytes.Equal(got, row.want) {
 				t.Errorf("%x, %v\nwant %x", got, err, row.want)
 			}
@@ -49,7 +49,7 @@ func TestWasm(t *testing.T) {
 		{"too much", "after the last segment", module(0, 1)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if _, err := Wasm(row.have); err == nil || !strings.Contains(err.Error(), row.want) {
+			if _, _, err := Module(row.have); err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("error %v: want %q", err, row.want)
 			}
 		})
@@ -65,7 +65,7 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-// goProgram is a program that Go linked, before and after Wasm.
+// goProgram is a program that Go linked, before and after Module.
 func goProgram(t *testing.T) (before, after []byte) {
 	t.Helper()
 	dir := t.TempDir()
@@ -83,7 +83,7 @@ func goProgram(t *testing.T) (before, after []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after, err = Wasm(before); err != nil {
+	if after, _, err = Module(before); err != nil {
 		t.Fatal(err)
 	}
 	return before, after

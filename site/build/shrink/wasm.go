@@ -1,4 +1,4 @@
-package strip
+package shrink
 
 import (
 	"cmp"
@@ -8,46 +8,60 @@ import (
 	"slices"
 )
 
-// Wasm returns a module that behaves the same, with shorter code and with its
-// data in few segments.
+// Module returns a module that behaves the same, with shorter code, with its
+// data in few segments and without names; and, if it had names, its functions.
 //
 // Go's linker starts a new segment at every run of eight zero bytes or so:
 // tens of thousands, each with an offset that hardly compresses. Here segments
 // are joined across gaps of up to 256 zeros, which compress to nothing.
 // Memory holds the same bytes after instantiation, which is quicker, too.
-func Wasm(module []byte) ([]byte, error) {
+func Module(module []byte) (small []byte, functions []Function, err error) {
 	const header = "\x00asm\x01\x00\x00\x00"
 	if len(module) < len(header) || string(module[:len(header)]) != header {
-		return nil, errors.New("not a WebAssembly module of version 1")
+		return nil, nil, errors.New("not a WebAssembly module of version 1")
 	}
-	out := append([]byte{}, header...)
-	var t types
+	w := writer{out: append([]byte{}, header...)}
 	for r := (reader{rest: module[len(header):]}); len(r.rest) > 0; {
 		id := r.byte()
 		body := r.bytes(r.unsigned())
 		if r.err != nil {
-			return nil, r.err
+			return nil, nil, r.err
 		}
-		var err error
-		switch id {
-		case typeSection, functionSection:
-			err = t.read(id, body)
-		case codeSection:
-			body, err = shortenCode(body, t)
-		case dataSection:
-			body, err = shortenData(body)
+		if err := w.section(id, body); err != nil {
+			return nil, nil, fmt.Errorf("section %d: %w", id, err)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("section %d: %w", id, err)
-		}
-		out = append(out, id)
-		out = binary.AppendUvarint(out, uint64(len(body)))
-		out = append(out, body...)
 	}
-	return out, nil
+	functions, err = named(w.names, w.sizes)
+	return w.out, functions, err
+}
+
+// writer writes the shortened module, section by section.
+type writer struct {
+	out   []byte
+	types types
+	sizes []int    // of functions, in bytes
+	names []string // of functions
+}
+
+func (w *writer) section(id byte, body []byte) (err error) {
+	switch {
+	case id == customSection && isNames(body):
+		w.names, err = readNames(body)
+		return err
+	case id == typeSection, id == functionSection:
+		err = w.types.read(id, body)
+	case id == codeSection:
+		body, w.sizes, err = shortenCode(body, w.types)
+	case id == dataSection:
+		body, err = shortenData(body)
+	}
+	w.out = binary.AppendUvarint(append(w.out, id), uint64(len(body)))
+	w.out = append(w.out, body...)
+	return err
 }
 
 const (
+	customSection   = 0
 	typeSection     = 1
 	functionSection = 3
 	codeSection     = 10

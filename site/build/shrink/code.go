@@ -1,4 +1,6 @@
-package strip
+// Package shrink rewrites a WebAssembly module that Go linked into a smaller one
+// that behaves the same.
+package shrink
 
 import (
 	"bytes"
@@ -167,7 +169,7 @@ func (f *function) write() []byte {
 				return uint64(len(open) - 1 - i)
 			}
 		}
-		panic("strip: a branch to what is not open")
+		panic("shrink: a branch to what is not open")
 	}
 	for _, i := range f.code {
 		switch {
@@ -224,12 +226,12 @@ func (t *types) read(id byte, body []byte) error {
 
 // shortenCode rewrites the functions that Go compiled. Others, and those in
 // another form than it had in 2026, stay as they are.
-func shortenCode(body []byte, t types) ([]byte, error) {
+func shortenCode(body []byte, t types) (out []byte, sizes []int, err error) {
 	r := reader{rest: body}
 	n := r.unsigned()
-	out := binary.AppendUvarint(nil, n)
+	out = binary.AppendUvarint(nil, n)
 	if r.err == nil && n != uint64(len(t.of)) {
-		return nil, fmt.Errorf("%d functions and the types of %d", n, len(t.of))
+		return nil, nil, fmt.Errorf("%d functions and the types of %d", n, len(t.of))
 	}
 	for i := uint64(0); i < n && r.err == nil; i++ {
 		f := r.bytes(r.unsigned())
@@ -239,6 +241,7 @@ func shortenCode(body []byte, t types) ([]byte, error) {
 			}
 		}
 		out = append(binary.AppendUvarint(out, uint64(len(f))), f...)
+		sizes = append(sizes, len(f))
 	}
-	return out, r.err
+	return out, sizes, r.err
 }

@@ -37,7 +37,7 @@ func TestGo(t *testing.T) {
 // TestKeepsPrograms compares the syntax of every file of the engine, the
 // standard library's too, with that of its stripped copy.
 func TestKeepsPrograms(t *testing.T) {
-	cmd := exec.Command("go", "list", "-deps", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, "../../wasm/engine")
+	cmd := exec.Command("go", "list", "-deps", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, "../../../wasm/engine")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	list, err := cmd.Output()
 	if err != nil {

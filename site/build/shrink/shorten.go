@@ -1,4 +1,4 @@
-package strip
+package shrink
 
 import "slices"
 
@@ -59,63 +59,102 @@ func (f *function) jump() {
 	if inside == nil {
 		return
 	}
-	loops := false
-	out := make([]instruction, 0, len(f.code))
-	var open []*label
-	for k := 0; k < len(f.code); k++ {
-		i := f.code[k]
+	j := jumper{code: f.code, table: table, inside: inside, again: again, dispatch: at, first: first}
+	f.code = j.rewrite()
+	if again != nil && !j.loops {
+		f.remove(again)
+	}
+}
+
+// jumper writes the code of a function with direct jumps.
+type jumper struct {
+	code            []instruction
+	table           []*label
+	inside          map[*label][]*label
+	again           *label // the loop around the table, nil if there is none
+	first, dispatch int    // where the blocks of the table begin, and the table
+
+	out   []instruction
+	open  []*label
+	loops bool // a jump still leads through the table
+}
+
+func (j *jumper) rewrite() []instruction {
+	j.out = make([]instruction, 0, len(j.code))
+	for k := 0; k < len(j.code); k++ {
+		i := j.code[k]
 		switch {
-		case k == at:
-			var to []*label
-			for j := range table {
-				if l := inside[table[j]]; len(l) > 0 {
-					to, inside[table[j]] = append(to, l[0]), l[1:]
-					continue
-				}
-				to = append(to, table[j])
-			}
-			out = append(out, instruction{op: opBrTable, to: to})
+		case k == j.dispatch:
+			j.out = append(j.out, instruction{op: opBrTable, to: j.places()})
 			continue
-		case again != nil && k+2 < len(f.code) && f.code[k+2].op == opBr && f.code[k+2].to[0] == again:
-			to := table[min(uint64(i.n), uint64(len(table)-1))]
-			forward := slices.Contains(open, to)
-			loops = loops || !forward
-			if out[len(out)-1].is(opIf, void) && f.code[k+3].op == opEnd {
-				out, open = out[:len(out)-1], open[:len(open)-1]
-				if forward {
-					out = append(out, instruction{op: opBrIf, to: []*label{to}})
-				} else {
-					out = append(out, i, f.code[k+1], instruction{op: opBrIf, to: []*label{again}})
-				}
-				k += 3
-				continue
-			}
-			if forward {
-				out = append(out, instruction{op: opBr, to: []*label{to}})
-			} else {
-				out = append(out, f.code[k:k+3]...)
-			}
-			k += 2
+		case j.again != nil && k+2 < len(j.code) && j.code[k+2].op == opBr && j.code[k+2].to[0] == j.again:
+			k += j.direct(k)
 			continue
 		case i.opens():
-			open = append(open, i.to[0])
-		case i.op == opEnd && len(open) > 0:
-			for range count(table, open[len(open)-1]) - 1 {
-				out = append(out, instruction{op: opEnd})
-			}
-			open = open[:len(open)-1]
+			j.open = append(j.open, i.to[0])
+		case i.op == opEnd && len(j.open) > 0:
+			j.closeInside()
 		}
-		out = append(out, i)
-		if k >= first && k < at-1 {
-			list := inside[i.to[0]]
-			for j := len(list) - 1; j >= 0; j-- {
-				out = append(out, instruction{op: opBlock, n: void, to: []*label{list[j]}})
-			}
+		j.out = append(j.out, i)
+		if k >= j.first && k < j.dispatch-1 {
+			j.openInside(i.to[0])
 		}
 	}
-	f.code = out
-	if again != nil && !loops {
-		f.remove(again)
+	return j.out
+}
+
+// places are the labels of the table 0, 1, 2, …
+func (j *jumper) places() (to []*label) {
+	for _, place := range j.table {
+		if l := j.inside[place]; len(l) > 0 {
+			to, j.inside[place] = append(to, l[0]), l[1:]
+			continue
+		}
+		to = append(to, place)
+	}
+	return to
+}
+
+// direct writes the jump at k and returns how many more instructions it was.
+func (j *jumper) direct(k int) int {
+	i := j.code[k]
+	to := j.table[min(uint64(i.n), uint64(len(j.table)-1))]
+	forward := slices.Contains(j.open, to)
+	j.loops = j.loops || !forward
+	conditional := j.out[len(j.out)-1].is(opIf, void) && j.code[k+3].op == opEnd
+	if conditional {
+		j.out, j.open = j.out[:len(j.out)-1], j.open[:len(j.open)-1]
+	}
+	switch {
+	case conditional && forward:
+		j.out = append(j.out, instruction{op: opBrIf, to: []*label{to}})
+	case conditional:
+		j.out = append(j.out, i, j.code[k+1], instruction{op: opBrIf, to: []*label{j.again}})
+	case forward:
+		j.out = append(j.out, instruction{op: opBr, to: []*label{to}})
+	default:
+		j.out = append(j.out, j.code[k:k+3]...)
+	}
+	if conditional {
+		return 3
+	}
+	return 2
+}
+
+// closeInside ends the blocks inside the innermost one, before its own end.
+func (j *jumper) closeInside() {
+	last := len(j.open) - 1
+	for range count(j.table, j.open[last]) - 1 {
+		j.out = append(j.out, instruction{op: opEnd})
+	}
+	j.open = j.open[:last]
+}
+
+// openInside starts the blocks inside one of the table.
+func (j *jumper) openInside(l *label) {
+	list := j.inside[l]
+	for n := len(list) - 1; n >= 0; n-- {
+		j.out = append(j.out, instruction{op: opBlock, n: void, to: []*label{list[n]}})
 	}
 }
 

@@ -1,0 +1,160 @@
+package build
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/site/build/shrink"
+	"github.com/tallyproof/tallyproof/site/build/strip"
+)
+
+// Program is a program for js/wasm.
+type Program struct {
+	Wasm     []byte
+	Packages []PackageCode // the largest first
+}
+
+// PackageCode is how many bytes of code a package has in a program, before
+// compression. Data, such as texts and tables of types, is not among them.
+type PackageCode struct {
+	Path  string
+	Bytes int
+}
+
+// Compile builds a program for js/wasm, without anything in it that differs from
+// machine to machine. tags are build tags, with commas in between.
+func Compile(ctx context.Context, root, program, tags string) (Program, error) {
+	dir, err := os.MkdirTemp("", "tallyproof-wasm-")
+	if err != nil {
+		return Program{}, err
+	}
+	defer os.RemoveAll(dir)
+	deps, err := readDeps(ctx, root, program, tags)
+	if err != nil {
+		return Program{}, err
+	}
+	stripped, err := overlay(deps.files, dir)
+	if err != nil {
+		return Program{}, err
+	}
+	// -w leaves out debug data. Names stay until their functions are counted.
+	args := []string{"build", "-tags=" + tags, "-overlay=" + stripped, "-trimpath", "-buildvcs=false", "-ldflags=-w -buildid="}
+	for _, name := range cold {
+		args = append(args, "-gcflags="+name+"=-l")
+	}
+	file := filepath.Join(dir, "program.wasm")
+	if _, err := runGo(ctx, root, append(args, "-o", file, "./"+program)...); err != nil {
+		return Program{}, err
+	}
+	linked, err := os.ReadFile(file)
+	if err != nil {
+		return Program{}, err
+	}
+	small, functions, err := shrink.Module(linked)
+	return Program{small, packageCode(functions, deps.packages)}, err
+}
+
+// notInName is what the linker writes as _ in the names of functions.
+var notInName = regexp.MustCompile(`[^\w.]`)
+
+// packageCode sums the sizes of functions by the package whose name theirs
+// begins with; what the compiler makes for types counts as "(types)".
+func packageCode(functions []shrink.Function, packages []string) []PackageCode {
+	paths := map[string]string{"type_": "(types)"}
+	for _, path := range packages {
+		paths[notInName.ReplaceAllString(path, "_")] = path
+	}
+	sums := map[string]int{}
+	for _, f := range functions {
+		sums[packageOf(f.Name, paths)] += f.Size
+	}
+	var list []PackageCode
+	for _, path := range slices.Sorted(maps.Keys(sums)) {
+		list = append(list, PackageCode{path, sums[path]})
+	}
+	slices.SortStableFunc(list, func(a, b PackageCode) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return list
+}
+
+// packageOf finds the longest beginning of a name that is a package's. A few
+// functions of the runtime, such as memeqbody, have none.
+func packageOf(name string, paths map[string]string) string {
+	for end := strings.LastIndexByte(name, '.'); end >= 0; end = strings.LastIndexByte(name[:end], '.') {
+		if path, ok := paths[name[:end]]; ok {
+			return path
+		}
+	}
+	return "runtime"
+}
+
+// deps are what a program is made of.
+type deps struct{ packages, files []string }
+
+// readDeps lists the packages of a program and the Go files that can be replaced:
+// those of the module and of the standard library.
+func readDeps(ctx context.Context, root, program, tags string) (deps, error) {
+	const format = `package {{.ImportPath}}{{"\n"}}{{if or .Standard .Module.Main}}{{range .GoFiles}}file {{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`
+	list, err := runGo(ctx, root, "list", "-deps", "-tags="+tags, "-f", format, "./"+program)
+	var d deps
+	for line := range strings.Lines(string(list)) {
+		kind, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch kind {
+		case "package":
+			d.packages = append(d.packages, name)
+		case "file":
+			d.files = append(d.files, name)
+		}
+	}
+	return d, err
+}
+
+// overlay writes stripped copies of Go files into dir and returns the file that
+// tells the go command to compile those instead (docs/decisions/0007).
+func overlay(files []string, dir string) (string, error) {
+	replace := map[string]string{}
+	for i, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		small, err := strip.Go(src)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", file, err)
+		}
+		replace[file] = filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(file))
+		if err := os.WriteFile(replace[file], small, 0o600); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	return file, os.WriteFile(file, text, 0o600)
+}
+
+// runGo runs the go command for js/wasm. What the caller's environment would add
+// to the build, such as tags and experiments, is kept out.
+func runGo(ctx context.Context, root string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=")
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, bytes.TrimSpace(exit.Stderr))
+	}
+	return out, err
+}
