@@ -86,7 +86,7 @@ test("who goes offline once the page has answered can do everything", async (t) 
 
 test("what cannot be loaded is said where it is wanted", async (t) => {
   await t.test("on a score page, which works on", async () => {
-    const { reader } = await without(/\/(compare|answer|variants)\.\w+\.mjs/);
+    const { reader } = await without(/\/(compare|formats|variants)\.\w+\.mjs/);
     await reader.live("/score/airena/");
     for (const tool of ["pin", "answer"]) {
       await press(reader, `[data-tool=${tool}]`);
@@ -112,7 +112,7 @@ test("what cannot be loaded is said where it is wanted", async (t) => {
     await reader.close();
   });
   await t.test("on the page that verifies, which verifies on", async () => {
-    const { reader } = await without(/\/(breakit|finder|many|conformance)\.\w+\.mjs/);
+    const { reader } = await without(/\/(break-it|layout-search|many|vectors)\.\w+\.mjs/);
     await reader.live(PATH);
     await press(reader, "[data-break]");
     await says(reader, ".tools > [role=status]", NOT_LOADED);

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import MarkdownIt from "markdown-it";
-import { address, inline } from "../../site/assets/markdown.mjs";
-import { mixed } from "../../site/assets/mixed.mjs";
-import { plain } from "../../site/assets/plain.mjs";
+import { address, inline } from "../../site/assets/answer/markdown.mjs";
+import { mixed } from "../../site/assets/answer/mixed-scripts.mjs";
+import { plain } from "../../site/assets/answer/plain-text.mjs";
 
 /** @type {[string, string][]} */
 const table = JSON.parse(readFileSync(new URL("../../testdata/markdown.json", import.meta.url), "utf8"));

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { aligned } from "./align.mjs";
-import { textOf } from "./bytes.mjs";
-import { hexOf } from "./spell.mjs";
-import { number, segments } from "./form.mjs";
+import { aligned } from "./answer/align.mjs";
+import { textOf } from "./verify/bytes.mjs";
+import { hexOf } from "./verify/encodings.mjs";
+import { number, segments } from "./form/read.mjs";
 
 test("a number is what the text writes, or the text", () => {
   for (const [text, want] of /** @type {[string, string | number][]} */ ([

@@ -15,7 +15,7 @@ const (
 )
 
 // Align pads the numbers of a column so that their decimal points stand under
-// each other, in a right-aligned cell and with tabular figures. align.mjs does
+// each other, in a right-aligned cell and with tabular figures. answer/align.mjs does
 // the same to live answers.
 func Align(column ...*string) {
 	places := 0

@@ -12,7 +12,7 @@ import (
 )
 
 // Live is the module that makes a page's calculators live.
-const Live = "live.mjs"
+const Live = "app/start.mjs"
 
 // Frame makes the layouts of pages: it knows the assets' URLs. What it cannot
 // find it notes, so that pages need not look after it.
@@ -33,7 +33,7 @@ func (f *Frame) URL(name string) string {
 }
 
 // Layout is the frame of the page at path. scripts are names of modules in
-// site/assets, such as "calculator.mjs".
+// site/assets, such as "app/start.mjs".
 func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {
 	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Nav: pages.Nav(), Foot: pages.Foot()}
 	for _, name := range scripts {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Escape is a text on one line of Markdown that stays a text, as markdown.mjs
+// Escape is a text on one line of Markdown that stays a text, as answer/markdown.mjs
 // writes it: no element, no link and no HTML comes of it.
 func Escape(text string) string {
 	text = strings.Join(strings.Fields(Seen(text)), " ")

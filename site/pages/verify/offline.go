@@ -15,7 +15,7 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	path := "/verify/offline.html"
 	alone := v
 	alone.Page.Layout = f.Layout(path, "Is this score proof authentic? Offline",
-		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.", "verify.mjs")
+		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.", "verify/verify.mjs")
 	alone.Page.Layout.First = v.Page.Layout.First
 	alone.Page.Layout.Single = true
 	alone.Verdict.Takers = nil // pages that are not on the disk
@@ -26,7 +26,7 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	if v.Panel, err = panelView(f); err != nil {
 		return nil, err
 	}
-	v.Page.Layout.Scripts = append(v.Page.Layout.Scripts, f.URL("panel.mjs"))
+	v.Page.Layout.Scripts = append(v.Page.Layout.Scripts, f.URL("verify/vectors-button.mjs"))
 	sum := sha256.Sum256(file)
 	v.Offline = &markup.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)), SHA256: hex.EncodeToString(sum[:])}
 	return []build.Page{

@@ -56,7 +56,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/verify/", "Is this score proof authentic?",
-				"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify.mjs"),
+				"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify/verify.mjs"),
 			H1:   "Is this score proof authentic?",
 			Lede: "Who signed this record, which exact bytes, and does what it says agree with itself? Paste it, and see every check.",
 		},
@@ -87,7 +87,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 			},
 		},
 	}
-	v.Page.Layout.First = f.URL("first.js")
+	v.Page.Layout.First = f.URL("verify/hide-example.js")
 	return withOffline(f, v)
 }
 
@@ -104,7 +104,7 @@ func rulebookOptions() ([]parts.OptionView, error) {
 	return options, nil
 }
 
-// verdictView translates a verdict as verdict.mjs does.
+// verdictView translates a verdict as verify/verdict.mjs does.
 func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 	signed, err := base64.StdEncoding.DecodeString(r.SignedBytes)
 	if err != nil {

@@ -41,7 +41,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/widgets/", "How do I show my score elsewhere?",
-				"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof, and only an authentic one shows a value.", "widgets.mjs"),
+				"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof, and only an authentic one shows a value.", "widgets/widgets.mjs"),
 			H1:   "How do I show my score elsewhere?",
 			Lede: "A badge for a README, a blog or a profile. Whoever follows its link checks the same proof on their own device.",
 		},
@@ -94,7 +94,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		}
 		v.Gallery = append(v.Gallery, view)
 	}
-	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("frame.mjs"), Card: "/" + card, Integrity: integrity}
+	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: "/" + card, Integrity: integrity}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
 }
 
@@ -103,15 +103,15 @@ func preview(req badge.Request, caption string) (markup.PreviewView, error) {
 	return markup.PreviewView{Variant: req.Variant, Caption: caption, Picture: picture(b.SVG), Title: b.Title, Width: b.Width}, err
 }
 
-// picture is an SVG as a data: URL, spelled as widgets.mjs spells it.
+// picture is an SVG as a data: URL, spelled as widgets/widgets.mjs spells it.
 func picture(svg string) string { return "data:image/svg+xml," + component(svg) }
 
-// component escapes as encodeURIComponent does, and state.mjs after it.
+// component escapes as encodeURIComponent does, and link/fragment.mjs after it.
 func component(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(text), "+", "%20")
 }
 
-// codes are the texts to copy, as widgets.mjs makes them.
+// codes are the texts to copy, as widgets/widgets.mjs makes them.
 func codes(text, integrity string, b badge.Response) []markup.EmbedCodeView {
 	request, err := op.Encode(struct {
 		Text string `json:"text"`

@@ -12,7 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/decimals"
 )
 
-// Compare walks what place.mjs would place, and counts the places.
+// Compare walks what answer/place.mjs would place, and counts the places.
 func Compare(t *testing.T, n *html.Node, data any) int {
 	t.Helper()
 	if n.Type == html.ElementNode {

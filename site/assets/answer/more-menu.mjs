@@ -1,0 +1,31 @@
+// The menu under More: what it holds is served by others, at its first opening.
+
+import { once, soon } from "../app/lazy.mjs";
+import { notLoaded, say } from "../link/link-notices.mjs";
+
+/** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
+
+const menus = once(() => Promise.all([import("../whatif/variants.mjs"), import("../whatif/import-export.mjs")]));
+
+/** @param {Calculator} calculator @param {HTMLDetailsElement} menu */
+export function more(calculator, menu) {
+  const box = menu.closest(".tools");
+  const serve = async () => {
+    if (!menu.open) return;
+    try {
+      const [{ variants }, { exchange }] = await menus();
+      variants(menu, (text) => say(box, text));
+      exchange(calculator, menu, (text) => say(box, text));
+    } catch {
+      notLoaded(box);
+    }
+  };
+  soon(menus);
+  menu.addEventListener("toggle", serve);
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+  return serve(); // it may be open already
+}

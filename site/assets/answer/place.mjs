@@ -1,0 +1,137 @@
+// Places an answer of the engine into prepared markup. Paths are member names
+// joined by "/", from the answer or, inside a list, from its element; "." is
+// that element itself.
+//
+//   data-out="sentence"                     the text of that member
+//   data-if="notes"                         hidden while it is empty, false or absent
+//   data-attr="x=start% width=width%"       attributes; what follows the path is kept
+//   data-each="parts" data-by="key"         a list: one child per element, kept by its key
+//   data-svg="chart"                        the picture that member is, as the engine drew it
+//
+//   data-align="score weight"               members of a list whose decimal points line up
+//   <details data-late>                     what is inside waits until it is opened
+//
+// A list's children are copies of its <template>, or of its first child. Only
+// text, attributes and the engine's own pictures are ever set, and no character
+// of a text can hide or turn its neighbours around (answer/plain-text.mjs).
+
+import { aligned } from "./align.mjs";
+import { plain } from "./plain-text.mjs";
+
+/** @type {WeakMap<Element, Element>} */
+const patterns = new WeakMap();
+
+/** @param {any} data @param {string} path @returns {any} */
+export const at = (data, path) => path === "." ? data : path.split("/").reduce((value, name) => value?.[name], data);
+
+/** @param {unknown} value */
+const shown = (value) => (value === undefined || value === null ? "" : String(value));
+
+/** @param {unknown} value */
+const empty = (value) => !value || (Array.isArray(value) && value.length === 0);
+
+/** @param {Element} root @param {any} data */
+export function place(root, data) {
+  const set = /** @type {HTMLElement | SVGElement} */ (root).dataset ?? {};
+  if (set.if !== undefined) root.toggleAttribute("hidden", empty(at(data, set.if)));
+  if (set.attr !== undefined) placeAttributes(root, data, set.attr);
+  if (set.late !== undefined && !(/** @type {HTMLDetailsElement} */ (root).open)) return wait(root, data);
+  if (set.svg !== undefined) return draw(root, shown(at(data, set.svg)));
+  if (set.out !== undefined) return write(root, plain(shown(at(data, set.out))));
+  if (set.each !== undefined) {
+    const items = at(data, set.each) ?? [];
+    return placeList(root, set.align ? aligned(items, set.align.split(" ")) : items, set.by);
+  }
+  for (const child of root.children) place(child, data);
+}
+
+/** @type {WeakMap<Element, any>} */
+const waiting = new WeakMap();
+
+/** Places what a closed element holds when it opens. @param {Element} el @param {any} data */
+function wait(el, data) {
+  if (!waiting.has(el)) el.addEventListener("toggle", () => place(el, waiting.get(el)));
+  waiting.set(el, data);
+}
+
+/** @param {Element} el @param {string} text */
+function write(el, text) {
+  const first = el.lastElementChild && el.firstChild; // a change stands behind the number (whatif/compare.mjs)
+  if ((first ?? el).textContent === text) return;
+  (first ?? el).textContent = text;
+  if (!el.closest("output")) flash(el);
+}
+
+const REST = 150; // ms without a change until those that changed flash; a slider being dragged is not slowed
+let timer = 0;
+/** @type {Set<Element>} */
+const fresh = new Set();
+
+/** @param {Element} el */
+function flash(el) {
+  fresh.add(el);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    for (const one of fresh) {
+      one.classList.add("changed");
+      one.addEventListener("animationend", () => one.classList.remove("changed"), { once: true });
+    }
+    fresh.clear();
+  }, REST);
+}
+
+/** @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/** @param {Element} el @param {string} svg */
+function draw(el, svg) {
+  if (drawn.get(el) === svg) return;
+  const { documentElement } = new DOMParser().parseFromString(svg, "image/svg+xml");
+  if (documentElement.localName !== "svg") return; // not a whole picture
+  drawn.set(el, svg);
+  el.replaceChildren(document.importNode(documentElement, true));
+  el.dispatchEvent(new CustomEvent("drawn", { bubbles: true }));
+}
+
+/** @param {Element} el @param {any} data @param {string} list */
+function placeAttributes(el, data, list) {
+  for (const pair of list.split(" ")) {
+    const [, name = "", path = "", suffix = ""] = /^([\w-]+)=([\w/]+)(.*)$/.exec(pair) ?? [];
+    const value = shown(at(data, path)) + suffix;
+    if (name && el.getAttribute(name) !== value) el.setAttribute(name, value);
+  }
+}
+
+/** @param {Element} list @param {any[]} items @param {string | undefined} by */
+function placeList(list, items, by) {
+  const pattern = patternOf(list);
+  if (!pattern) return;
+  const before = [...list.children].filter((el) => el.tagName !== "TEMPLATE");
+  const known = new Map(before.map((el, i) => [el.getAttribute("data-id") ?? String(i), el]));
+  const used = new Set();
+  let last = list.firstElementChild?.tagName === "TEMPLATE" ? list.firstElementChild : null;
+  items.forEach((item, i) => {
+    let id = by ? shown(at(item, by)) : String(i);
+    while (used.has(id)) id += "+";
+    used.add(id);
+    const el = known.get(id) ?? /** @type {Element} */ (pattern.cloneNode(true));
+    known.delete(id);
+    el.setAttribute("data-id", id);
+    place(el, item);
+    const next = last ? last.nextElementSibling : list.firstElementChild;
+    if (next !== el) list.insertBefore(el, next);
+    last = el;
+  });
+  for (const el of known.values()) el.remove();
+}
+
+/** @param {Element} list */
+function patternOf(list) {
+  let pattern = patterns.get(list);
+  if (pattern) return pattern;
+  const first = list.firstElementChild;
+  const source = first instanceof HTMLTemplateElement ? first.content.firstElementChild : first;
+  pattern = /** @type {Element | undefined} */ (source?.cloneNode(true));
+  if (pattern) patterns.set(list, pattern);
+  return pattern;
+}

@@ -1,0 +1,75 @@
+// The tools beside an answer. What opens on demand is loaded later: the clipboard
+// is open to a click alone, which does not outlast a file on its way.
+//
+//   <button data-tool="link|answer|reset|pin|unpin|swap|undo|redo">
+//   <button data-tool="answer" data-format="csv|json|latex">   else Markdown
+//   [data-variants], [data-exchange]        boxes that whatif/variants.mjs and whatif/import-export.mjs serve
+//   in .tools: a [role=status] that confirms with the button's data-done, and
+//   <textarea data-fallback hidden>, which holds the text where the clipboard is closed to us
+
+import { once, soon } from "../app/lazy.mjs";
+import { notLoaded, say } from "../link/link-notices.mjs";
+import { page } from "../app/page.mjs";
+
+/** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
+
+const answers = once(() => import("./formats.mjs"));
+
+/** @param {Calculator} calculator */
+export function tools(calculator) {
+  const { root } = calculator;
+  const box = root.querySelector(".tools");
+  if (root.querySelector("[data-tool=answer]")) soon(answers);
+  root.addEventListener("click", ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("button[data-tool]");
+    if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => notLoaded(box));
+  });
+  for (const menu of root.querySelectorAll("details[data-more]")) {
+    const load = once(async () => (await import("./more-menu.mjs")).more(calculator, /** @type {HTMLDetailsElement} */ (menu)));
+    soon(load);
+    menu.addEventListener("toggle", () => load().catch(() => notLoaded(box)));
+  }
+}
+
+/** @param {Calculator} calculator @param {HTMLButtonElement} button */
+async function use(calculator, button) {
+  const { tool = "", done = "", format } = button.dataset;
+  let text = "";
+  if (tool === "reset") {
+    calculator.reset();
+    calculator.changed();
+  } else if (tool === "pin" && page.pinned !== undefined) page.unpin();
+  else if (tool === "pin" || tool === "unpin" || tool === "swap" || tool === "undo" || tool === "redo") page[tool]();
+  else if (tool === "link") text = page.link();
+  else if (tool === "answer") text = (await answers()).answer(calculator, page.link(), format);
+  if (tool === "unpin") /** @type {HTMLElement | null} */ (calculator.root.querySelector("[data-tool=pin]"))?.focus(); // the button is gone
+  const copied = text === "" || (await copy(text));
+  say(calculator.root.querySelector(".tools"), copied ? done : "");
+  const fallback = calculator.root.querySelector("[data-fallback]");
+  if (!(fallback instanceof HTMLTextAreaElement)) return;
+  fallback.hidden = copied;
+  fallback.value = text;
+  if (!copied) fallback.select();
+}
+
+/** Copies the text of the element that a button[data-copy-of] names; where it cannot, selects it. @param {Element} target */
+export async function copyFrom(target) {
+  const button = /** @type {HTMLElement | null} */ (target.closest("[data-copy-of]"));
+  const source = document.getElementById(button?.dataset.copyOf ?? "");
+  if (!button || !source) return;
+  const status = /** @type {HTMLElement | null} */ (button.parentElement?.querySelector("[role=status]"));
+  if (status) status.textContent = ""; // so that it is said again
+  const copied = await copy(source.textContent ?? "");
+  if (!copied) getSelection()?.selectAllChildren(source);
+  if (status) status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
+}
+
+/** @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,183 @@
+// Makes a page's calculators live. Each is a <section data-calc
+// data-operation="explain.score"> with a form of inputs and the places its
+// answer goes to. The page is complete without this module: it shows an example.
+// With data-with="score" it asks about what the form of that id holds, and about
+// what its own form adds (app/dependents.mjs).
+
+import { arrange, wire } from "../form/controls.mjs";
+import { clearError, showError } from "../form/errors.mjs";
+import { read } from "../form/read.mjs";
+import { latest } from "../latest.mjs";
+import { page } from "./page.mjs";
+import { at, place } from "../answer/place.mjs";
+import { engine } from "./page-engine.mjs";
+import { tools } from "../answer/toolbar.mjs";
+
+/** @typedef {{ code?: string, field?: string, message: string }} Refusal */
+
+const ANNOUNCE_AFTER = 700; // ms without a change until a screen reader hears the answer
+
+export class Calculator {
+  /** @type {(name: any, request: any) => Promise<any>} */ #ask = latest(engine);
+  #frame = 0;
+  #speak = 0;
+  #rows;
+  /** @type {Node | undefined} */ #example;
+  #silent = true; // whether a screen reader hears nothing of the newest answer
+  /** What is shown, once the engine has answered. @type {{ request: any, answer: any } | undefined} */ newest;
+  #heard; // member of the answer that is heard, whoever asked; else its sentence, to who typed
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
+    this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
+    this.#heard = /** @type {HTMLElement | null} */ (root.querySelector("[data-announce]"))?.dataset.announce;
+    this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
+    wire(this.form);
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("input", () => this.changed());
+    tools(this);
+  }
+
+  /** Whether this calculator answers that request. @param {string} operation @param {any} request */
+  takes(operation, request) {
+    const { operation: own, takes, rulebooks = "" } = this.root.dataset;
+    return (operation === takes || operation === own) && rulebooks.split(" ").includes(request?.rulebook);
+  }
+
+  /** Puts a request that it takes into the form. @param {any} _request @returns {string[]} what the form has no place for */
+  fill(_request) {
+    return [""];
+  }
+
+  /** Back to the page's example. */
+  reset() {
+    this.form.reset();
+    for (const { group, example } of this.#rows) group.replaceChildren(...example.cloneNode(true).childNodes);
+    arrange(this.form);
+    this.#example ??= this.form.cloneNode(true);
+  }
+
+  /** A copy of the form that shows the page's example. */
+  copy() {
+    return (this.#example ?? this.form).cloneNode(true);
+  }
+
+  /** What the form asks. @returns {Record<string, unknown> | Promise<Record<string, unknown>>} */
+  request() {
+    return this.requestOf(this.form, this.leader ?? undefined);
+  }
+
+  /** What a copy of the form asks. @param {HTMLFormElement} form @param {HTMLFormElement} [leader] */
+  requestOf(form, leader) {
+    return leader ? { ...read(leader), ...read(form) } : read(form);
+  }
+
+  /** What is placed of an answer. @param {any} answer @param {any} _request @returns {any} */
+  view(answer, _request) {
+    return answer;
+  }
+
+  /** What a screen reader hears of an answer. @param {any} answer @returns {string} */
+  spoken(answer) {
+    return at(answer, this.#heard || "sentence") ?? "";
+  }
+
+  /** Whether the form says what the page's example says. */
+  isExample() {
+    return page.isExample(this.form) && (!this.leader || page.isExample(this.leader));
+  }
+
+  /** Before a question: what its answer will be for. @returns {unknown} */
+  begin() {
+    return undefined;
+  }
+
+  /** Whether an answer may be shown now, by what begin returned. @param {unknown} _of */
+  fits(_of) {
+    return true;
+  }
+
+  changed() {
+    arrange(this.form);
+    page.changed();
+    this.recompute();
+  }
+
+  /**
+   * Asks for the answer to what the form says now; it shows in the next frame, and the newest wins.
+   * @param {boolean} [silent] whether a screen reader hears nothing of it
+   */
+  async recompute(silent = false) {
+    /** @type {() => void} */ let show;
+    const of = this.begin();
+    try {
+      const request = await this.request();
+      const answer = await this.#ask(this.root.dataset.operation, request);
+      if (!answer) return;
+      show = () => this.#show(answer, request, silent);
+    } catch (error) {
+      show = () => this.#refuse(/** @type {Refusal} */ (error));
+    }
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.fits(of) && show());
+  }
+
+  /** @param {any} answer @param {any} request @param {boolean} silent */
+  #show(answer, request, silent) {
+    clearError(this.form);
+    this.#silent = silent && !this.#heard;
+    try {
+      place(this.root, this.view(answer, request));
+    } catch (error) {
+      return this.unavailable(/** @type {Error} */ (error).message); // it is no answer
+    }
+    this.newest = { request, answer };
+    this.status(this.isExample() ? "example" : "live");
+    this.repeat();
+    this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
+  }
+
+  /** Lets screen readers hear the answer, and what it is compared with. */
+  repeat() {
+    if (this.#silent) return;
+    const compared = this.root.querySelector("[data-compare]:not([hidden]) [data-said]")?.textContent ?? "";
+    this.announce(`${this.spoken(this.newest?.answer)} ${compared}`.trim());
+  }
+
+  /** @param {Refusal} error */
+  #refuse(error) {
+    if (error.code === undefined || error.code === "internal") return this.unavailable(error.message);
+    showError(this.form, error);
+    this.status("stale");
+    this.root.dispatchEvent(new CustomEvent("refused"));
+    this.announce(`${this.form.querySelector("p.error")?.textContent} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
+  }
+
+  /** The engine cannot answer: the page keeps what it shows, and says so. @param {string} reason */
+  unavailable(reason) {
+    const text = this.root.querySelector("[data-reason]");
+    if (text) text.textContent = reason;
+    this.status("off");
+  }
+
+  /** Says what is shown: example, live, stale, off. @param {string} state */
+  status(state) {
+    for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
+    const stale = state === "stale" || (state === "off" && !this.isExample());
+    this.root.toggleAttribute("data-stale", stale);
+    for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
+  }
+
+  /** Lets screen readers hear it once, when inputs rest. @param {string} text @param {number} [after] ms; 0 for at once */
+  announce(text, after = ANNOUNCE_AFTER) {
+    clearTimeout(this.#speak);
+    const speak = () => {
+      const region = this.root.querySelector("[data-announce]");
+      if (region && region.textContent !== text) region.textContent = text;
+    };
+    if (after) this.#speak = setTimeout(speak, after);
+    else speak();
+  }
+}

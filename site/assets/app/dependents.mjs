@@ -1,0 +1,37 @@
+// A calculator with data-with="score" follows the one whose form has that id: it
+// asks again when that one has been answered, a moment later, so that dragging a
+// slider waits for the answer it is for and not for those that come after it.
+// Until then it is data-due. Its suggestions go into the form it follows.
+
+import { arrange } from "../form/controls.mjs";
+import { suggestions } from "./suggestions.mjs";
+
+const AFTER = 60; // ms
+
+/** @param {import("./fillable.mjs").Filled[]} calculators */
+export function follow(calculators) {
+  for (const follower of calculators) {
+    const leader = calculators.find(({ form }) => form === follower.leader);
+    if (!leader) continue;
+    suggestions(follower, leader);
+    let timer = 0;
+    let fresh = true; // it shows the example, as the page came
+    leader.root.addEventListener("answered", () => {
+      clearTimeout(timer);
+      arrange(follower.form);
+      if (fresh && follower.isExample()) return;
+      fresh = false;
+      follower.root.toggleAttribute("data-due", true);
+      timer = setTimeout(() => {
+        follower.recompute(true);
+        follower.root.removeAttribute("data-due");
+      }, AFTER);
+    });
+    leader.root.addEventListener("refused", () => {
+      clearTimeout(timer);
+      fresh = false;
+      follower.root.removeAttribute("data-due");
+      follower.status("stale");
+    });
+  }
+}

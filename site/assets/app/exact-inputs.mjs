@@ -1,0 +1,66 @@
+// A calculator whose answer is shown for exactly the inputs it was computed for.
+// As soon as one of them is another, nothing of the answer is left, until there is
+// the next (answer/shown-state.mjs).
+
+import { Calculator } from "./calculator.mjs";
+import { Seal } from "../answer/shown-state.mjs";
+
+export class Bound extends Calculator {
+  #seal;
+  /** The inputs that the answer shown was computed for; undefined while none is. @type {unknown[] | undefined} */ #of;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    this.#seal = new Seal(root);
+    root.addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("[data-retry]") && this.#retry());
+  }
+
+  /** Everything an answer depends on, but for the time. @returns {unknown[]} */
+  inputs() {
+    return [];
+  }
+
+  /** Whether there is nothing to ask about. */
+  nothing() {
+    return false;
+  }
+
+  reset() {
+    super.reset();
+    if (this.root.dataset.shows === "example") this.#of = this.inputs(); // the page's own answer
+  }
+
+  begin() {
+    const inputs = this.inputs();
+    if (this.nothing()) this.status("empty");
+    else if (!same(inputs, this.#of)) this.status("checking");
+    return inputs;
+  }
+
+  /** @param {unknown} of */
+  fits(of) {
+    return !this.nothing() && same(/** @type {unknown[]} */ (of), this.inputs());
+  }
+
+  /** Says what is shown: example, live, broken, checking, empty, stale, unread, off. @param {string} state */
+  status(state) {
+    const own = state === "example" || state === "live";
+    const keep = state === "off" && this.#of !== undefined && this.fits(this.#of);
+    if (own) this.#of = this.inputs();
+    else if (!keep) {
+      [this.#of, this.newest] = [undefined, undefined];
+      this.announce("", 0); // what was to be heard of it
+    }
+    this.#seal.show(state, keep);
+    if (state === "off" || state === "unread") this.announce(this.#seal.spoken);
+  }
+
+  #retry() {
+    this.recompute();
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".result h2"))?.focus(); // the button is gone
+  }
+}
+
+/** @param {unknown[]} a @param {unknown[] | undefined} b */
+const same = (a, b) => a.length === b?.length && a.every((value, i) => value === b[i]);

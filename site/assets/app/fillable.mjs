@@ -1,0 +1,32 @@
+// A calculator whose form any request fills: one of a link, a pasted one, a part
+// of one that an option or a suggestion brings.
+
+import { Calculator } from "./calculator.mjs";
+import { fill } from "../form/fill.mjs";
+
+export class Filled extends Calculator {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    this.form.addEventListener("change", ({ target }) => {
+      const preset = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.fill : undefined;
+      if (preset) this.put(preset);
+    });
+  }
+
+  /** @param {any} request */
+  fill(request) {
+    const rest = fill(this.form, request);
+    this.changed();
+    return rest;
+  }
+
+  /** Puts parts of a request into the form. @param {string} parts JSON: values by pointer */
+  put(parts) {
+    for (const [pointer, value] of Object.entries(JSON.parse(parts))) {
+      if (typeof value === "object") fill(this.form, value, pointer);
+      else /** @type {HTMLInputElement} */ (this.form.elements.namedItem(pointer)).value = value;
+    }
+    this.changed();
+  }
+}

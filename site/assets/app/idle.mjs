@@ -1,0 +1,18 @@
+// Brings a page to life when it is idle: starts the engine, has the calculators
+// answer, and loads the modules that wait (app/lazy.mjs).
+
+import { loadWaiting } from "./lazy.mjs";
+import { engine } from "./page-engine.mjs";
+
+/** @param {import("./calculator.mjs").Calculator[]} calculators */
+export function warm(calculators) {
+  const start = () => {
+    engine.ready.catch((error) => {
+      for (const calculator of calculators) calculator.unavailable(error.message);
+    });
+    for (const calculator of calculators) if (!calculator.leader) calculator.recompute();
+    loadWaiting();
+  };
+  if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: 1000 });
+  else setTimeout(start, 200);
+}

@@ -1,0 +1,44 @@
+// Modules that a page does not begin with. Each is loaded when somebody wants
+// it, at the latest when the page is idle (app/idle.mjs): then it is there at once,
+// and without a network.
+
+/** @type {Set<() => Promise<unknown>>} */
+const waiting = new Set();
+let idle = false; // whether the page has been
+
+/**
+ * Loads once; what failed is tried again.
+ * @template T @param {() => Promise<T>} load @returns {() => Promise<T>}
+ */
+export function once(load) {
+  /** @type {Promise<T> | undefined} */ let loaded;
+  return () => (loaded ??= load().catch((error) => {
+    loaded = undefined;
+    throw error;
+  }));
+}
+
+/** Has it loaded when the page is idle. @param {() => Promise<unknown>} load */
+export function soon(load) {
+  waiting.add(load);
+  if (idle) loadWaiting();
+}
+
+/** Loads what waits. What cannot be loaded is tried again when it is wanted, and said then. */
+export function loadWaiting() {
+  idle = true;
+  for (const load of waiting) load().catch(() => {});
+  waiting.clear();
+}
+
+/**
+ * Has a button do what is loaded later.
+ * @template T
+ * @param {Element | null} button @param {() => Promise<T>} load @param {(loaded: T) => void} act
+ * @param {() => void} failed says that it cannot be loaded
+ */
+export function onPress(button, load, act, failed) {
+  const get = once(load);
+  soon(get);
+  button?.addEventListener("click", () => get().then(act, failed));
+}

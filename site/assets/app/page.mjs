@@ -1,0 +1,198 @@
+// What a page's calculators share: the fragment that holds their inputs, the
+// steps to undo, what is pinned, the link to copy, and the lines about a link
+// that could not be read whole or is not the reader's own (link/link-notices.mjs).
+//
+//   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring whatif/undo.mjs
+//   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
+
+import { once, soon } from "./lazy.mjs";
+import { imprint, notLoaded, pressed, tell } from "../link/link-notices.mjs";
+import { follow } from "../link/open-link.mjs";
+import { fragmentOf, isState, members, snapshot, toFragment } from "../link/fragment.mjs";
+
+/** @typedef {import("../whatif/undo.mjs").Undo} Undo */
+
+const WRITE_AFTER = 250; // ms; browsers limit how often history may change
+
+const comparison = once(() => import("../whatif/compare.mjs"));
+
+class Page {
+  /** The inputs that are compared with, as a link has them; undefined when nothing is pinned. @type {string | undefined} */ pinned;
+  #example = new Map();
+  #timer = 0;
+  #dirty = false; // something has changed since the last step
+  /** @type {import("./calculator.mjs").Calculator[]} */ #calculators = [];
+  /** @type {Undo | undefined} */ #steps;
+
+  /**
+   * Takes the page as it is as its example, then opens the link.
+   * @param {import("./calculator.mjs").Calculator[]} calculators
+   * @param {typeof import("../whatif/undo.mjs").Undo} [Steps] what undoes, where the page has the tool for it
+   */
+  start(calculators, Steps) {
+    this.#calculators = calculators;
+    for (const calculator of calculators) calculator.reset();
+    this.#example = snapshot(document);
+    const fresh = history.state?.run === undefined;
+    if (Steps && document.querySelector("[data-tool=undo]")) {
+      this.#steps = new Steps(isState(location.hash) ? location.hash : "", (fragment) => this.#show(fragment), () => this.#write());
+      addEventListener("popstate", () => this.#imprint());
+    } else addEventListener("change", () => this.#write());
+    if (document.querySelector("[data-tool=pin]")) soon(comparison);
+    addEventListener("hashchange", () => this.#followed());
+    if (isState(location.hash)) {
+      if (fresh) this.#arrive();
+      this.#restore(location.hash);
+    }
+    document.querySelector("[data-link=draft]")?.addEventListener("click", ({ target }) => this.#decide(/** @type {HTMLElement} */ (target).dataset.draft));
+    this.#imprint();
+  }
+
+  /** Whether the inputs in there are those of the example. @param {ParentNode} root */
+  isExample(root) {
+    return [...snapshot(root)].every(([key, value]) => this.#example.get(key) === value);
+  }
+
+  link() {
+    this.#write();
+    this.#steps?.rewrite(this.fragment()); // a link that could not be read whole
+    return location.href;
+  }
+
+  /** The inputs as they are now, as a link has them. */
+  fragment() {
+    return toFragment(document, this.#example, this.pinned);
+  }
+
+  changed() {
+    this.#dirty = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#write(), WRITE_AFTER);
+    this.#steps?.changed();
+  }
+
+  /** Opens inputs as a step of its own. @param {string} fragment */
+  go(fragment) {
+    this.#write();
+    this.#restore(fragment);
+    this.#step();
+  }
+
+  /** Notes a change that stands for itself. */
+  #step() {
+    this.#dirty = true;
+    this.#steps?.end();
+    this.#write();
+  }
+
+  undo() {
+    this.#steps?.undo();
+  }
+
+  redo() {
+    this.#steps?.redo();
+  }
+
+  pin() {
+    this.#compare(members(document, this.#example).join("&"));
+  }
+
+  unpin() {
+    this.#compare(undefined);
+  }
+
+  /** The pinned inputs and those of the form change places. */
+  swap() {
+    const now = members(document, this.#example).join("&");
+    if (this.pinned !== undefined) this.go(fragmentOf(this.pinned.split("&").filter(Boolean), now));
+  }
+
+  /** @param {string | undefined} pinned */
+  #compare(pinned) {
+    this.#write();
+    this.#pin(pinned);
+    this.#step();
+  }
+
+  /** @param {string | undefined} pinned */
+  async #pin(pinned) {
+    const before = this.pinned;
+    this.pinned = pinned;
+    pressed(pinned !== undefined);
+    if (pinned === before) return;
+    const loaded = await comparison().catch(() => undefined);
+    if (!loaded) return document.querySelectorAll(".tools").forEach(notLoaded);
+    loaded.Comparison.of(this.#calculators).pin(this.pinned);
+  }
+
+  #write() {
+    clearTimeout(this.#timer);
+    const fragment = this.fragment();
+    if (this.#steps) this.#note(fragment);
+    else if (fragment !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
+      history.replaceState(history.state, "", fragment || location.pathname + location.search);
+    }
+    this.#imprint();
+  }
+
+  /** @param {string} fragment */
+  #note(fragment) {
+    if (!this.#dirty) return;
+    this.#dirty = false;
+    this.#steps?.note(fragment);
+  }
+
+  #imprint() {
+    imprint(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
+  }
+
+  /** The browser has gone to an entry that is not one of the steps. */
+  #followed() {
+    if (this.#steps?.known()) return;
+    const { hash } = location;
+    const state = hash === "" || isState(hash); // else the id of an element
+    if (state) this.#arrive();
+    this.#steps?.enter(state ? hash : undefined);
+    if (state) this.#restore(hash);
+  }
+
+  /** A link was opened: beside the reader's own inputs, if there are others, it is a draft. */
+  #arrive() {
+    if (!this.#steps) return;
+    const { own = "" } = this.#steps;
+    this.#steps.draft = isState(own) && isState(location.hash) && own !== location.hash;
+    this.#steps.mark();
+  }
+
+  /** @param {string | undefined} decision */
+  #decide(decision) {
+    if (!this.#steps || !decision) return;
+    this.#steps.draft = false;
+    tell("draft", false);
+    if (decision === "back") return this.go(this.#steps.own ?? "");
+    this.#steps.own = this.fragment();
+    this.#steps.mark();
+  }
+
+  /** @param {string} fragment */
+  #show(fragment) {
+    this.#restore(fragment);
+    this.#steps?.end();
+  }
+
+  /** @param {string} hash */
+  #restore(hash) {
+    const { pin, taken } = follow(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : []);
+    this.#pin(pin);
+    tell("draft", this.#steps?.draft === true);
+    for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
+    if (this.#steps) {
+      clearTimeout(this.#timer);
+      this.#dirty = false;
+      if (taken) this.#steps.rewrite(this.fragment());
+    }
+    this.#imprint();
+  }
+}
+
+export const page = new Page();

@@ -1,0 +1,98 @@
+// "Paste a result": the engine says what a pasted or dropped text is, compares
+// what the arena reported with what the rules give, and the form takes the rest.
+//
+//   [data-paste] with a textarea, an <input type=file>, a [data-read] button,
+//   a [data-found] region to place the answer in, a [data-trouble] line,
+//   [data-filled], [data-rest] (text in [data-raw]) and [data-elsewhere] (links),
+//   and hidden links a[data-takes][data-rulebooks] to the pages that take a request.
+
+import { place } from "../answer/place.mjs";
+import { engine } from "./page-engine.mjs";
+import { requestFragment } from "../link/fragment.mjs";
+
+const LARGEST = 8 << 20; // bytes of a file worth reading at all; the engine refuses far less
+
+/** @typedef {{ operation: string, label: string, request: any }} Prefill */
+
+/** @param {HTMLElement} root @param {import("./calculator.mjs").Calculator[]} calculators */
+export function paste(root, calculators) {
+  const text = /** @type {HTMLTextAreaElement} */ (root.querySelector("textarea"));
+  const chooser = /** @type {HTMLInputElement} */ (root.querySelector("input[type=file]"));
+  const found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
+
+  async function detect() {
+    try {
+      const answer = await engine.call(/** @type {any} */ ("import.detect"), { text: text.value.toWellFormed?.() ?? text.value });
+      trouble("");
+      place(found, answer);
+      found.hidden = false;
+      hand(/** @type {any} */ (answer));
+    } catch (error) {
+      trouble(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {string} message */
+  function trouble(message) {
+    const line = /** @type {HTMLElement} */ (root.querySelector("[data-trouble]"));
+    line.hidden = message === "";
+    line.textContent = message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    if (message) found.hidden = true;
+  }
+
+  /** Gives the requests to this page's form, or links to the pages that take them. @param {{ prefill?: Prefill, also: Prefill[] }} answer */
+  function hand({ prefill, also }) {
+    const all = [...(prefill ? [prefill] : []), ...also];
+    const mine = calculators.map((c) => ({ c, p: all.find((p) => c.takes(p.operation, p.request)) })).filter(({ p }) => p);
+    const rest = mine.flatMap(({ c, p }) => c.fill(p?.request));
+    show("[data-filled]", mine.length > 0);
+    show("[data-rest]", rest.length > 0, rest.join(", "));
+    const taken = mine.map(({ p }) => p);
+    const links = all.filter((p) => !taken.includes(p)).map(linkTo).filter((a) => a !== undefined);
+    const list = /** @type {HTMLElement} */ (root.querySelector("[data-elsewhere]"));
+    list.replaceChildren(...links.map((a) => { const li = document.createElement("li"); li.append(a); return li; }));
+  }
+
+  /** @param {Prefill} p */
+  function linkTo({ operation, label, request }) {
+    for (const known of root.querySelectorAll("a[data-takes]")) {
+      const { takes, rulebooks = "" } = /** @type {HTMLElement} */ (known).dataset;
+      if (takes !== operation || !rulebooks.split(" ").includes(request?.rulebook ?? "")) continue;
+      const a = document.createElement("a");
+      a.href = known.getAttribute("href") + requestFragment(operation, request);
+      a.textContent = label;
+      return a;
+    }
+  }
+
+  /** @param {string} selector @param {boolean} on @param {string} [raw] */
+  function show(selector, on, raw) {
+    const el = root.querySelector(selector);
+    el?.toggleAttribute("hidden", !on);
+    const slot = el?.querySelector("[data-raw]");
+    if (slot && raw !== undefined) slot.textContent = raw;
+  }
+
+  /** @param {File | undefined} file */
+  async function take(file) {
+    if (!file) return;
+    if (file.size > LARGEST) return trouble(root.dataset.tooLarge ?? "");
+    try {
+      text.value = await file.text();
+    } catch (error) {
+      return trouble(/** @type {Error} */ (error).message);
+    }
+    await detect();
+  }
+
+  root.querySelector("[data-read]")?.addEventListener("click", detect);
+  text.addEventListener("paste", () => setTimeout(detect));
+  chooser.addEventListener("change", () => take(chooser.files?.[0]));
+  root.addEventListener("dragover", (event) => { event.preventDefault(); root.toggleAttribute("data-over", true); });
+  root.addEventListener("dragleave", () => root.removeAttribute("data-over"));
+  root.addEventListener("drop", (event) => {
+    event.preventDefault();
+    root.removeAttribute("data-over");
+    take(event.dataTransfer?.files[0]);
+  });
+}

@@ -1,0 +1,32 @@
+// Starts what a page has: its calculators and its place to paste a result.
+
+import { choosers } from "../form/sort-heads.mjs";
+import { Filled } from "./fillable.mjs";
+import { follow } from "./dependents.mjs";
+import { once, soon } from "./lazy.mjs";
+import { notLoaded } from "../link/link-notices.mjs";
+import { page } from "./page.mjs";
+import { paste } from "./paste.mjs";
+import { Undo } from "../whatif/undo.mjs";
+import { warm } from "./idle.mjs";
+
+const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new Filled(/** @type {HTMLElement} */ (el)));
+page.start(calculators, Undo);
+choosers(document);
+follow(calculators);
+for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
+for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
+warm(calculators);
+
+/** Gives a chart its cursor when the page is idle, and saves its table when it is asked to. @param {HTMLElement} figure */
+function drawn(figure) {
+  const load = once(async () => (await import("../answer/chart.mjs")).chart(figure));
+  soon(load);
+  figure.addEventListener("click", async ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("[data-csv]");
+    if (!(button instanceof HTMLElement)) return;
+    const chart = await load().catch(() => undefined);
+    if (chart) chart.download(button);
+    else notLoaded(button.closest("[data-failed]"));
+  });
+}

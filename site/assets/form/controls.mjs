@@ -1,0 +1,139 @@
+// What a form's controls do among themselves, before any calculation:
+//
+//   <input type="range" data-for="id">     slider of the text input with that id
+//   <button data-step="1" data-for="id">   one step of it up, or -1 down, as the arrow keys in it do
+//   data-max-from="id" on a slider         its end is what that input holds
+//   data-when="name=a|b"                   shown, and sent, while the control called name is a or b
+//   data-when="name"                       … while it is checked, or not empty
+//   data-when="form:name"                  … the control being of the form with that id (app/dependents.mjs)
+//   <option data-fill='{"/weights": {…}}'> fills that part of the request when it is chosen
+//   data-rows="/entrants" data-most="20"   rows of a repeated group; its <template> is a new row
+//   <button data-add> in the group, <button data-remove> in a row
+//   data-label="Score of entrant #"        aria-label, # being the row's number, as in a new row's values
+//
+// Sliders copy, steps use the browser's own arithmetic. Nothing is clamped.
+
+import { number } from "./read.mjs";
+
+/** @param {HTMLFormElement} form @param {string} id */
+const input = (form, id) => /** @type {HTMLInputElement | null} */ (form.querySelector(`#${CSS.escape(id)}`));
+
+/** Tells the form that a control changed by other means than typing. @param {Element} el */
+const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: true }));
+
+/** @param {HTMLFormElement} form */
+export function wire(form) {
+  form.addEventListener("input", ({ target }) => {
+    const el = /** @type {HTMLInputElement} */ (target);
+    const twin = el.type === "range" && input(form, el.dataset.for ?? "");
+    if (twin) twin.value = el.value;
+  }, { capture: true });
+  form.addEventListener("click", ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("button");
+    if (button?.dataset.step) step(input(form, button.dataset.for ?? ""), button.dataset.step === "1");
+    if (button?.dataset.add !== undefined) addRow(/** @type {HTMLElement} */ (button.closest("fieldset")?.querySelector("[data-rows]")));
+    if (button?.dataset.remove !== undefined) removeRow(button);
+  });
+  form.addEventListener("keydown", (event) => {
+    const text = /** @type {HTMLInputElement} */ (event.target);
+    if (!text.dataset.step || text.type !== "text" || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+    event.preventDefault();
+    step(text, event.key === "ArrowUp");
+  });
+  arrange(form);
+}
+
+/** Brings everything that depends on values in line with them. @param {HTMLFormElement} form */
+export function arrange(form) {
+  for (const el of form.querySelectorAll("[data-when]")) {
+    const region = /** @type {HTMLElement} */ (el);
+    region.hidden = !holds(form, region.dataset.when ?? "");
+  }
+  for (const el of form.querySelectorAll("input[type=range]")) {
+    const slider = /** @type {HTMLInputElement} */ (el);
+    const end = slider.dataset.maxFrom && input(form, slider.dataset.maxFrom)?.value.trim();
+    if (end && /^\d+$/.test(end)) slider.max = end;
+    const typed = number(input(form, slider.dataset.for ?? "")?.value ?? "");
+    if (typeof typed === "number") slider.value = String(typed);
+  }
+}
+
+/** The control a data-when names, and the values it lists. @param {HTMLElement} region */
+export function condition(region) {
+  const [name = "", values] = (region.dataset.when ?? "").split("=");
+  return { name, values: values?.split("|") };
+}
+
+/** @param {HTMLFormElement} form @param {string} when */
+function holds(form, when) {
+  const [path = "", values] = when.split("=");
+  const [name = "", other] = path.split(":").reverse();
+  const of = other ? /** @type {ParentNode} */ (form.getRootNode()).querySelector(`form#${CSS.escape(other)}`) : form;
+  const control = /** @type {HTMLFormElement | null} */ (of)?.elements.namedItem(name);
+  if (!control) return false;
+  const checked = control instanceof HTMLInputElement && control.type === "checkbox" ? control.checked : undefined;
+  const value = /** @type {HTMLInputElement | RadioNodeList} */ (control).value;
+  if (values === undefined) return checked ?? value.trim() !== "";
+  return values.split("|").includes(value);
+}
+
+/** @param {HTMLInputElement | null} text @param {boolean} up */
+function step(text, up) {
+  if (!text) return;
+  const ruler = document.createElement("input"); // counts decimals exactly
+  ruler.type = "number";
+  ruler.step = text.dataset.step ?? "1";
+  if (text.dataset.least) ruler.min = text.dataset.least;
+  ruler.value = String(number(text.value));
+  if (up) ruler.stepUp();
+  else ruler.stepDown();
+  text.value = ruler.value;
+  announce(text);
+}
+
+/** The rows of a group, without its template. @param {HTMLElement} group @returns {HTMLElement[]} */
+export const rows = (group) => [...group.children].filter((el) => el.tagName !== "TEMPLATE").map((el) => /** @type {HTMLElement} */ (el));
+
+/** Makes a group that many rows long. @param {HTMLElement} group @param {number} count */
+export function setRows(group, count) {
+  const wanted = Math.max(1, Math.min(count, Number(group.dataset.most ?? 100)));
+  const template = /** @type {HTMLTemplateElement} */ (group.querySelector("template"));
+  while (rows(group).length < wanted) {
+    const row = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    for (const el of row.querySelectorAll("input")) el.value = el.value.replace("#", String(rows(group).length + 1));
+    group.append(row);
+  }
+  for (const row of rows(group).slice(wanted)) row.remove();
+  renumber(group);
+}
+
+/** @param {HTMLElement} group */
+function addRow(group) {
+  setRows(group, rows(group).length + 1);
+  rows(group).at(-1)?.querySelector("input")?.focus();
+  announce(group);
+}
+
+/** @param {Element} button */
+function removeRow(button) {
+  const group = /** @type {HTMLElement} */ (button.closest("[data-rows]"));
+  const at = rows(group).findIndex((row) => row.contains(button));
+  if (rows(group).length > 1) rows(group)[at]?.remove();
+  renumber(group);
+  (rows(group)[at] ?? rows(group).at(-1))?.querySelector("input")?.focus();
+  announce(group);
+}
+
+/** @param {HTMLElement} group */
+function renumber(group) {
+  rows(group).forEach((row, i) => {
+    for (const el of row.querySelectorAll("[name], [data-label]")) {
+      const control = /** @type {HTMLInputElement} */ (el);
+      if (control.name) control.name = control.name.replace(/^(\/\w+\/)\d+/, `$1${i}`);
+      control.setAttribute("aria-label", (control.dataset.label ?? "").replace("#", String(i + 1)));
+    }
+  });
+  const full = rows(group).length >= Number(group.dataset.most ?? 100);
+  const add = group.closest("fieldset")?.querySelector("button[data-add]");
+  if (add instanceof HTMLButtonElement) add.disabled = full;
+}

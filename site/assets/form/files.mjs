@@ -1,0 +1,123 @@
+// Controls that take files: a text of the form, or the bytes of a code.
+//
+//   data-drop="/text"   takes files dropped on it for the control of that name
+//   data-file="/text"   a file chosen for that control
+//   data-forget         takes the code file away again
+//   data-binary         said where the proof is a file that is no text
+//
+// A file's text is sent as it is, byte for byte, until somebody edits it: a
+// textarea would write its line ends anew. A file that is no text is sent as
+// bytes where a signature stands beside it.
+
+import { base64, textOf } from "../verify/bytes.mjs";
+
+const MOST = 8 << 20; // bytes of a text worth reading; the engine refuses far less
+const MOST_CODE = 64 << 20; // bytes, as in the engine
+
+export class Files {
+  code = ""; // base64
+  message = ""; // base64 of a file that is no text
+  #root;
+  #form;
+  #to;
+  #taken = 0; // files, to keep the newest
+  /** What a file held, and how the control shows it. @type {Map<string, { text: string, shown: string }>} */ #texts = new Map();
+
+  /**
+   * @param {HTMLElement} root @param {HTMLFormElement} form
+   * @param {{ begun: () => void, changed: () => void, failed: (message: string, field: string) => void, many: (files: FileList | null | undefined) => boolean }} to
+   *   many takes files that are more than one proof
+   */
+  constructor(root, form, to) {
+    this.#root = root;
+    this.#form = form;
+    this.#to = to;
+    for (const box of root.querySelectorAll("[data-drop]")) this.#drop(/** @type {HTMLElement} */ (box));
+    form.addEventListener("change", ({ target }) => {
+      const chooser = /** @type {HTMLInputElement} */ (target);
+      if (chooser.dataset.file === "/text" && this.#to.many(chooser.files)) chooser.value = ""; // so that the same can be chosen again
+      else if (chooser.dataset.file) this.take(chooser.dataset.file, chooser.files?.[0]);
+    });
+    form.addEventListener("input", ({ target }) => /** @type {HTMLInputElement} */ (target).name === "/text" && this.#isText());
+    root.querySelector("[data-forget]")?.addEventListener("click", () => { this.#forgetCode(); to.changed(); this.control("/code").focus(); });
+  }
+
+  /** @param {string} name */
+  control(name) {
+    return /** @type {HTMLTextAreaElement} */ (this.#form.elements.namedItem(name));
+  }
+
+  /** A control's text as UTF-8 carries it: half a surrogate pair becomes U+FFFD. @param {string} name */
+  text(name) {
+    const { value } = this.control(name);
+    const file = this.#texts.get(name);
+    return file?.shown === value ? file.text : (value.toWellFormed?.() ?? value);
+  }
+
+  forget() {
+    this.#texts.clear();
+    this.#isText();
+    this.#forgetCode();
+  }
+
+  #forgetCode() {
+    this.code = "";
+    this.#taken++;
+    this.control("/code").value = "";
+    this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", true);
+  }
+
+  #isText() {
+    this.message = "";
+    this.#root.querySelector("[data-binary]")?.toggleAttribute("hidden", true);
+  }
+
+  /** @param {string} name @param {File | undefined} file */
+  async take(name, file) {
+    if (!file) return name === "/code" ? (this.#forgetCode(), this.#to.changed()) : undefined;
+    const mine = ++this.#taken;
+    this.#to.begun();
+    const code = name === "/code";
+    try {
+      if (file.size > (code ? MOST_CODE : MOST)) throw new Error(this.#root.dataset.tooLarge);
+      const got = code ? await base64(file) : textOf(new Uint8Array(await file.arrayBuffer()));
+      const bytes = !code && got === "" && file.size > 0 ? await base64(file) : "";
+      if (mine !== this.#taken) return;
+      if (bytes !== "" && (name !== "/text" || this.text("/signature") === "")) throw new Error(this.#root.dataset.notText);
+      if (code) this.code = got;
+      else this.#put(name, got);
+      if (bytes !== "") this.message = bytes;
+      this.#root.querySelector("[data-binary]")?.toggleAttribute("hidden", this.message === "");
+      this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", this.code === "");
+      this.#to.changed();
+    } catch (error) {
+      if (mine !== this.#taken) return;
+      if (code) this.#forgetCode();
+      this.#to.failed(/** @type {Error} */ (error).message, name);
+    }
+  }
+
+  /** @param {string} name @param {string} text */
+  #put(name, text) {
+    const control = this.control(name);
+    if (name === "/text") this.#isText();
+    control.value = text;
+    this.#texts.set(name, { text, shown: control.value });
+  }
+
+  /** @param {HTMLElement} box */
+  #drop(box) {
+    box.addEventListener("dragover", (event) => { event.preventDefault(); box.toggleAttribute("data-over", true); });
+    box.addEventListener("dragleave", () => box.removeAttribute("data-over"));
+    box.addEventListener("drop", (event) => {
+      const files = event.dataTransfer?.files;
+      box.removeAttribute("data-over");
+      if (!files?.length) return; // a text, which the control takes itself
+      event.preventDefault();
+      const { drop = "" } = box.dataset;
+      if (drop === "/text" && this.#to.many(files)) return;
+      if (drop === "/code") /** @type {any} */ (this.control(drop)).files = files; // shows its name
+      this.take(drop, files[0]);
+    });
+  }
+}

@@ -1,0 +1,107 @@
+// Fills a form from a request, the reverse of form/read.mjs: every control whose
+// pointer the request has gets its value, choices that hide a filled control
+// are switched so that it counts, and rows grow to the length of their array.
+// A control that counts and is not in the request becomes empty, or data-absent.
+
+import { arrange, condition, setRows } from "./controls.mjs";
+import { active, fields } from "./read.mjs";
+
+/** @typedef {import("./read.mjs").Field} Field */
+
+const DEEPEST = 12;
+
+/**
+ * @param {HTMLFormElement} form @param {unknown} request
+ * @param {string} [under] pointer of the part to replace; the whole by default
+ * @returns {string[]} pointers of values this form has no control for
+ */
+export function fill(form, request, under = "") {
+  const values = new Map(flatten(request, under, 0));
+  for (const el of form.querySelectorAll("[data-rows]")) {
+    const group = /** @type {HTMLElement} */ (el);
+    const length = rowsIn(values, group.dataset.rows ?? "");
+    if (length > 0) setRows(group, length);
+  }
+  const inside = fields(form).filter(({ name }) => name.startsWith(`${under}/`));
+  const rest = new Set(values.keys());
+  for (const field of inside) {
+    const value = values.get(field.name);
+    if (value === undefined) leaveOut(form, field);
+    else if (field.type === "radio" && !inside.some((one) => one.name === field.name && one.value === value)) set(field, undefined);
+    else {
+      rest.delete(field.name);
+      set(field, value);
+      choose(form, field);
+    }
+  }
+  arrange(form);
+  for (const field of inside) if (active(field) && !values.has(field.name)) set(field, undefined);
+  arrange(form);
+  return [...rest];
+}
+
+/** @param {Field} field @param {string | undefined} value */
+function set(field, value) {
+  const box = /** @type {HTMLInputElement} */ (field);
+  if (box.type === "hidden" && value === undefined) return;
+  if (box.type === "checkbox") box.checked = value === "true";
+  else if (box.type === "radio") box.checked = box.value === (value ?? box.dataset.absent ?? "");
+  else field.value = value ?? field.dataset.absent ?? "";
+}
+
+/** Switches the choices around a control so that it is shown. @param {HTMLFormElement} form @param {Element} field */
+function choose(form, field) {
+  for (const region of regions(field)) {
+    const { name, values } = condition(region);
+    const control = form.elements.namedItem(name);
+    if (values === undefined) {
+      if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = true;
+    } else if (control && !values.includes(/** @type {HTMLInputElement} */ (control).value)) {
+      /** @type {HTMLInputElement} */ (control).value = values[0] ?? "";
+    }
+  }
+}
+
+/**
+ * Where a control decides whether its group counts (data-decides) and the
+ * request does without it, the box that brings the group in is unticked.
+ * @param {HTMLFormElement} form @param {Field} field
+ */
+function leaveOut(form, field) {
+  if (field.dataset.decides === undefined) return;
+  for (const region of regions(field)) {
+    const { name, values } = condition(region);
+    const control = form.elements.namedItem(name);
+    if (values === undefined && control instanceof HTMLInputElement && control.type === "checkbox") control.checked = false;
+  }
+}
+
+/** @param {Element} field @returns {HTMLElement[]} the conditional regions around it, inmost first */
+function regions(field) {
+  const found = [];
+  for (let el = field.closest("[data-when]"); el; el = el.parentElement?.closest("[data-when]") ?? null) found.push(/** @type {HTMLElement} */ (el));
+  return found;
+}
+
+/** @param {unknown} value @param {string} at @param {number} depth @returns {Generator<[string, string]>} */
+function* flatten(value, at, depth) {
+  if (value === null || typeof value !== "object") {
+    if (value !== null && value !== undefined) yield [at, String(value)];
+    return;
+  }
+  if (depth === DEEPEST) return;
+  for (const [name, member] of Object.entries(value)) {
+    yield* flatten(member, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth + 1);
+  }
+}
+
+/** @param {Map<string, string>} values @param {string} group */
+function rowsIn(values, group) {
+  let length = 0;
+  for (const pointer of values.keys()) {
+    if (!pointer.startsWith(`${group}/`)) continue;
+    const index = Number(pointer.slice(group.length + 1).split("/")[0]);
+    if (index >= length) length = index + 1;
+  }
+  return length;
+}

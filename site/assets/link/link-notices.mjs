@@ -1,0 +1,40 @@
+// What a page says of its link, its steps and its pin.
+//
+//   [data-link=broken|newer|rest|draft]   a hidden line of the page; its [data-raw] takes what it is about
+//   [data-permalink]                      takes the link, for print
+//   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
+//   [data-failed] with a [role=status]    tools, and what to say where a file for them could not be loaded
+
+import { plain } from "../answer/plain-text.mjs";
+
+/** @param {"broken" | "newer" | "rest" | "draft"} line @param {boolean} show @param {string} [raw] */
+export function tell(line, show, raw = "") {
+  const el = document.querySelector(`[data-link=${line}]`);
+  el?.toggleAttribute("hidden", !show);
+  const text = el?.querySelector("[data-raw]");
+  if (text) text.textContent = plain(raw);
+}
+
+/** @param {boolean} undo whether there is something to undo @param {boolean} redo */
+export function imprint(undo, redo) {
+  for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
+  set("undo", "aria-disabled", !undo);
+  set("redo", "aria-disabled", !redo);
+}
+
+/** @param {boolean} pinned */
+export const pressed = (pinned) => set("pin", "aria-pressed", pinned);
+
+/** Says beside tools what one of them has done. @param {Element | null} tools @param {string} [text] */
+export function say(tools, text = "") {
+  const status = tools?.querySelector("[role=status]");
+  if (status) status.textContent = text;
+}
+
+/** Says there that a file of ours could not be loaded. @param {Element | null} tools */
+export const notLoaded = (tools) => say(tools, /** @type {HTMLElement | null} */ (tools)?.dataset.failed);
+
+/** @param {string} tool @param {string} attribute @param {boolean} value */
+function set(tool, attribute, value) {
+  for (const button of document.querySelectorAll(`[data-tool=${tool}]`)) button.setAttribute(attribute, String(value));
+}

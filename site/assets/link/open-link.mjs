@@ -1,0 +1,30 @@
+// Puts what a link holds into a page's forms, and says what it could not read.
+
+import { tell } from "./link-notices.mjs";
+import { open } from "./fragment.mjs";
+
+/**
+ * @param {string} hash @param {import("../app/calculator.mjs").Calculator[]} calculators
+ * @param {string[]} pinnable keys that pinned inputs may have; none where nothing is pinned
+ * @returns {{ pin?: string, taken: boolean }} what is pinned, and whether a form took a whole request
+ */
+export function follow(hash, calculators, pinnable) {
+  for (const calculator of calculators) calculator.reset();
+  /** @type {import("./fragment.mjs").Opened} */
+  const { broken, newer, request, pin } = hash === "" ? { broken: [], newer: false } : open(document, hash);
+  /** @type {string[]} */ let rest = [];
+  if (request) {
+    const wanted = /** @type {any} */ (request.value);
+    const taker = calculators.find((c) => c.takes(request.operation, wanted));
+    if (!taker) broken.push("json");
+    rest = taker?.fill(wanted) ?? [];
+  }
+  if (pin !== undefined && !known(pin, pinnable)) broken.push("pin");
+  tell("rest", rest.length > 0, rest.join(", "));
+  tell("newer", newer, hash);
+  tell("broken", broken.length > 0, broken.join("; "));
+  return { pin: pinnable.length ? pin : undefined, taken: request !== undefined };
+}
+
+/** @param {string} pin @param {string[]} keys */
+const known = (pin, keys) => keys.length > 0 && pin.split("&").every((member) => member === "" || keys.includes(member.replace(/=.*/s, "")));

@@ -1,0 +1,67 @@
+// Knows more than one proof when it sees it. What shows them (many/many.mjs) is loaded
+// when the page is idle, at the latest with the first.
+
+import { once, soon } from "../app/lazy.mjs";
+
+/** @typedef {import("./many.mjs").Many} Many */
+
+const LARGE = 1 << 20; // bytes that one proof may have
+
+export class Lists {
+  #load;
+  #failed;
+  #single;
+  #wanted = false;
+
+  /** @param {HTMLElement} root @param {import("./many.mjs").Single} single @param {() => void} failed says that it cannot be loaded */
+  constructor(root, single, failed) {
+    this.#load = once(async () => new (await import("./many.mjs")).Many(root, single));
+    this.#failed = failed;
+    this.#single = single;
+    soon(this.#load);
+    single.root.addEventListener("answered", (event) => {
+      const { answer, request } = /** @type {CustomEvent} */ (event).detail;
+      if (answer.documents || this.#wanted) this.#have((many) => many.sees(answer.documents, request));
+    });
+  }
+
+  /** Takes files that cannot be one proof. @param {FileList | null | undefined} files */
+  takes(files) {
+    const all = [...(files ?? [])];
+    const many = all.length > 1 || all.some(({ size }) => size > LARGE);
+    if (many) this.#begin(all);
+    return many;
+  }
+
+  /** Takes a text that cannot be one proof. @param {string | undefined} text */
+  takesText(text = "") {
+    const many = text.length > LARGE;
+    if (many) this.#begin([new Blob([text])]);
+    return many;
+  }
+
+  /** @param {Blob[]} files */
+  #begin(files) {
+    this.#single.status("checking"); // what it shows is not what was given
+    this.#have((many) => many.start(files));
+  }
+
+  /** What rows are checked under may be another now. */
+  options() {
+    if (this.#wanted) this.#have((many) => many.compare());
+  }
+
+  /** Forgets everything. */
+  close() {
+    if (this.#wanted) this.#have((many) => many.close());
+  }
+
+  /** Has it done, in the order in which it is wanted. @param {(many: Many) => void} act */
+  async #have(act) {
+    this.#wanted = true;
+    const many = await this.#load().catch(() => undefined);
+    if (many) return act(many);
+    this.#wanted = false;
+    this.#failed();
+  }
+}

@@ -1,0 +1,168 @@
+// A whole leaderboard of proofs: [data-many] is shown where what was pasted or
+// dropped holds more documents than one (many/detect.mjs).
+//
+//   button[data-do]   cancel, again, csv, json, markdown
+
+import { csv, hand, json, markdown } from "./export.mjs";
+import { check, documentOf, Unreadable } from "./read.mjs";
+import { Report } from "./report.mjs";
+import { Table } from "./table.mjs";
+import { engine } from "../app/page-engine.mjs";
+import { save } from "../answer/save-file.mjs";
+
+/** @typedef {import("./read.mjs").Request} Request */
+/** @typedef {{ root: HTMLElement, options: () => unknown[], status: (state: string) => void, request: () => Promise<any>, show: (text: string) => Promise<void> }} Single the view of one proof */
+
+export class Many {
+  /** @type {AbortController | undefined} */ #run;
+  /** @type {Blob[]} */ #files = [];
+  /** @type {Record<string, any>} */ #held = {};
+  /** What the form said of keys, rules and layout when the check began. @type {unknown[]} */ #options = [];
+  #table;
+  #report;
+  #text = ""; // that was taken last
+  #opened = 0; // place of the row that the view of one proof shows
+
+  /** @param {HTMLElement} root @param {Single} single */
+  constructor(root, single) {
+    this.root = root;
+    this.single = single;
+    this.#report = new Report(root);
+    this.#table = new Table(root, (row) => this.#open(row));
+    this.back = document.querySelector("[data-back]");
+    this.back?.addEventListener("click", () => this.#table.focus(this.#opened));
+    single.root.addEventListener("cleared", () => this.#place(true)); // the form holds something else
+    root.addEventListener("click", ({ target }) => {
+      const button = /** @type {Element} */ (target).closest("button[data-do]");
+      if (button instanceof HTMLElement) this.#do(button);
+    });
+  }
+
+  /** Takes the text in the view of one proof, if it is more; again only under other keys. @param {number | undefined} documents @param {any} request */
+  sees(documents, request) {
+    if (!documents) return this.#place(true);
+    const known = request.text === this.#text;
+    this.#text = request.text;
+    if (!known) this.start([new Blob([request.text])], request);
+    else if (!same(held(request), this.#held)) this.start(this.#files, request);
+    else this.#place(false);
+  }
+
+  /** Forgets the rows if they were checked under other keys, rules or layout than the form has now. */
+  compare() {
+    if (this.root.hidden || same(this.single.options(), this.#options)) return;
+    this.stop();
+    [this.#options, this.#held] = [[], {}];
+    this.#table.clear();
+    this.#report.stale();
+  }
+
+  /** @param {boolean} shown whether the view of one proof is */
+  #place(shown) {
+    this.single.root.querySelector(".result")?.toggleAttribute("hidden", !shown);
+    this.back?.toggleAttribute("hidden", this.root.hidden);
+  }
+
+  /** Checks files from their beginning. @param {Blob[]} files @param {any} [request] that of the view of one proof */
+  async start(files, request) {
+    this.stop();
+    const run = (this.#run = new AbortController());
+    this.#files = files;
+    this.#options = this.single.options();
+    this.#table.clear();
+    const first = this.root.hidden;
+    this.root.hidden = false;
+    this.#place(false);
+    this.root.toggleAttribute("data-several", files.length > 1);
+    this.#report.begin(files.reduce((sum, { size }) => sum + size, 0));
+    if (first) this.root.scrollIntoView();
+    try {
+      this.#held = held(request ?? (await this.single.request()));
+      for await (const step of check(files, this.#ask(run.signal))) {
+        if (run !== this.#run) return;
+        if (step instanceof Unreadable) this.#report.fail(step.text ? "file" : "text", nameOf(files[step.file]));
+        else this.#add(step);
+      }
+      this.#end("done");
+    } catch (error) {
+      if (run !== this.#run || run.signal.aborted) return;
+      this.#report.fail("engine", /** @type {Error} */ (error).message);
+      this.#end("stopped");
+    }
+  }
+
+  /** Checks no further; what was checked stays. */
+  stop() {
+    if (!this.#run) return;
+    this.#run.abort();
+    this.#end("stopped");
+  }
+
+  /** Forgets everything. */
+  close() {
+    this.stop();
+    this.#files = [];
+    this.#text = "";
+    this.#table.clear();
+    this.root.hidden = true;
+    this.#place(true);
+  }
+
+  /** @param {AbortSignal} [signal] @returns {import("./read.mjs").Ask} */
+  #ask(signal) {
+    return (request) => {
+      const bytes = new TextEncoder().encode(JSON.stringify({ ...request, ...this.#held, at: new Date().toISOString() }));
+      return engine.call("proof.verify_batch", bytes, { signal, transfer: [bytes.buffer] });
+    };
+  }
+
+  /** @param {import("./read.mjs").Step} step */
+  #add({ piece, answer, read }) {
+    const file = this.#files.length > 1 ? nameOf(this.#files[piece.file]) : "";
+    let place = this.#table.rows.length;
+    this.#table.add(answer.results.map((row) => ({ ...row, place: ++place, piece, file })));
+    this.#report.on(answer.sentence, read);
+  }
+
+  /** @param {"stopped" | "done"} phase */
+  #end(phase) {
+    this.#run = undefined;
+    this.#report.phase(phase);
+    this.#report.tell();
+  }
+
+  /** Shows one row's document in the view of one proof. @param {import("./table.mjs").Row} row */
+  async #open(row) {
+    try {
+      const text = await documentOf(this.#files, row.piece, row.index, this.#ask());
+      this.#place(true);
+      this.#opened = row.place;
+      await this.single.show(text);
+    } catch (error) {
+      this.#report.fail("engine", /** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {HTMLElement} button */
+  async #do(button) {
+    switch (button.dataset.do) {
+      case "cancel": return this.stop();
+      case "again": return this.start(this.#files);
+      case "csv": save(await csv(this.#table.shown), "proofs.csv"); break;
+      case "json": save(await json(this.#table.shown), "proofs.json"); break;
+      case "markdown": {
+        const counts = this.#table.verdicts.filter((el) => !el.hidden).map((el) => ({ words: el.dataset.words ?? "", count: el.querySelector("[data-count]")?.textContent ?? "" }));
+        return hand(button, markdown(this.#report.sentence, counts));
+      }
+    }
+  }
+}
+
+/** @param {Blob | undefined} file */
+const nameOf = (file) => (file instanceof File ? file.name : "");
+
+/** What rows are held against, as the view of one proof is. @param {any} request */
+const held = ({ keys, pins, candidates, rulebook, weights, layout }) => ({ keys, pins, candidates, rulebook, weights, layout });
+
+/** @param {unknown} a @param {unknown} b */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);

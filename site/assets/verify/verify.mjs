@@ -1,0 +1,217 @@
+// Verifies a proof: [data-verify] is a calculator whose inputs may be files,
+// with what belongs to a verdict beside it: whose keys count (verify/trust.mjs), many
+// proofs (many/detect.mjs), and, loaded later, a second opinion (verify/webcrypto-check.mjs), a broken
+// copy (verify/break-it.mjs), a longer search (verify/layout-search.mjs).
+// A verdict is shown for exactly the inputs it was computed for (app/exact-inputs.mjs).
+//
+//   data-not-loaded     said where a file of ours could not be loaded
+//   data-long           said where the inputs are too long for a link
+//   data-caret          shows where the text could not be read
+//   data-copy-of="id"   copies the text of that element
+
+import { Bound } from "../app/exact-inputs.mjs";
+import { showError } from "../form/errors.mjs";
+import { Files } from "../form/files.mjs";
+import { fields, read } from "../form/read.mjs";
+import { once, onPress } from "../app/lazy.mjs";
+import { notLoaded } from "../link/link-notices.mjs";
+import { Lists } from "../many/detect.mjs";
+import { page } from "../app/page.mjs";
+import { place } from "../answer/place.mjs";
+import { tooLong } from "../link/fragment.mjs";
+import { copyFrom } from "../answer/toolbar.mjs";
+import { Trust } from "./trust.mjs";
+import { warm } from "../app/idle.mjs";
+
+/** @typedef {import("../engine.js").ProofVerifyResponse} Answer */
+
+export class Verifier extends Bound {
+  /** @type {Files} */ #files;
+  /** @type {Lists | undefined} */ #lists;
+  /** @type {Trust} */ #trust;
+  /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./webcrypto-check.mjs").Opinion } | undefined} */ #shows;
+  #linked = ""; // keys that a link brought, as the form shows them
+  #from = -1; // position of the layout that a search found, or −1
+  /** The text of the newest answer and where it could not be read. @type {{ text: string, offset: number } | undefined} */ #problem;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    const many = /** @type {HTMLElement | null} */ (document.querySelector("[data-many]"));
+    this.#lists = many ? new Lists(many, this, () => this.#unread(root.dataset.notLoaded ?? "")) : undefined;
+    this.#files = new Files(root, this.form, {
+      begun: () => this.status("checking"),
+      changed: () => this.changed(),
+      failed: (message, field) => this.#unread(message, field),
+      many: (files) => this.#lists?.takes(files) ?? false,
+    });
+    this.#trust = new Trust(root, () => this.recompute(), () => notLoaded(root.querySelector(".tools")));
+    root.addEventListener("answered", (event) => this.#shows?.opinion.ask(/** @type {CustomEvent} */ (event).detail.answer.ed25519 ?? []));
+    const text = this.#files.control("/text");
+    text.addEventListener("paste", (event) => {
+      if (this.#lists?.takesText(event.clipboardData?.getData("text"))) return event.preventDefault();
+      if (text.value === text.defaultValue) text.select(); // what is pasted replaces the example
+    });
+    root.addEventListener("click", ({ target }) => copyFrom(/** @type {Element} */ (target)));
+    this.#buttons();
+  }
+
+  /** Buttons that need more than the page begins with. */
+  #buttons() {
+    const { root } = this;
+    const failed = () => notLoaded(root.querySelector(".tools"));
+    onPress(root.querySelector("[data-break]"), async () => (await import("./break-it.mjs")).breaker(root, {
+      whole: this.newest,
+      show: (answer, request) => this.#showBroken(answer, request),
+      undo: () => this.recompute(),
+    }), ({ breakIt }) => breakIt(), failed);
+    onPress(root.querySelector("[data-search-go]"), async () => (await import("./layout-search.mjs")).finder(root, {
+      request: async () => ({ text: this.#files.text("/text"), ...await this.rings() }),
+      found: (position) => { this.#from = position; this.recompute(); },
+    }), ({ search }) => search(), failed);
+    onPress(root.querySelector("[data-caret]"), () => import("../form/caret.mjs"), ({ showCharacter }) => {
+      if (this.#problem) showCharacter(this.#files.control("/text"), this.#problem.text, this.#problem.offset);
+    }, failed);
+  }
+
+  #load = once(async () => {
+    const [verdict, { Opinion }] = await Promise.all([import("./verdict.mjs"), import("./webcrypto-check.mjs")]);
+    this.#shows = { verdict, opinion: new Opinion(this.root) };
+  });
+
+  /** @param {string} operation @param {any} request */
+  takes(operation, request) {
+    return operation === this.root.dataset.operation && (typeof request?.text === "string" || typeof request?.signature === "string");
+  }
+
+  /** @param {any} request @returns {string[]} */
+  fill({ text = "", signature = "", keys, candidates = keys, rulebook = "", weights, layout, ...rest }) {
+    this.#files.forget();
+    const json = (/** @type {unknown} */ value) => (value === undefined ? "" : JSON.stringify(value, null, 2));
+    const values = { "/text": text, "/signature": String(signature), "/candidates": json(candidates), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
+    for (const [name, value] of Object.entries(values)) this.#files.control(name).value = value;
+    this.open();
+    this.changed();
+    const unknown = this.#files.control("/rulebook").value === values["/rulebook"] ? [] : ["rulebook"]; // the form has no such rules
+    return [...unknown, ...Object.keys(rest)].map((name) => `/${name}`);
+  }
+
+  reset() {
+    this.#files.forget();
+    this.#from = -1;
+    super.reset();
+    this.#lists?.close();
+    this.open();
+  }
+
+  /** Everything a verdict depends on, but for the time. */
+  inputs() {
+    return [this.#files.message, this.#files.text("/text"), this.#files.text("/signature"), this.#files.code, this.#from, ...this.options()];
+  }
+
+  /** What is not of one proof: keys, rules, layout. @returns {unknown[]} */
+  options() {
+    const names = fields(this.form).map(({ name }) => name).filter((name) => !["/text", "/signature", "/code"].includes(name));
+    return [...names.map((name) => this.#files.text(name)), this.#trust.stamp()];
+  }
+
+  begin() {
+    const inputs = super.begin();
+    this.#lists?.options();
+    return inputs;
+  }
+
+  /** Whether there is nothing to check. */
+  nothing() {
+    return this.#files.message === "" && this.#files.text("/text").trim() === "";
+  }
+
+  /** A file was not read: what the form holds is not what was wanted. @param {string} message @param {string} [field] */
+  #unread(message, field = "/text") {
+    showError(this.form, { field, message });
+    this.status("unread");
+  }
+
+  changed() {
+    this.#from = -1;
+    super.changed();
+    const long = tooLong(this.form);
+    this.root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
+    this.root.querySelector("[data-tool=link]")?.toggleAttribute("disabled", long);
+  }
+
+  /** Shows a proof of a list. @param {string} text */
+  async show(text) {
+    await this.#files.take("/text", new File([text], ""));
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".seal"))?.focus();
+  }
+
+  /** The keyrings of a request: what counts here, and what is only tried. */
+  rings() {
+    return this.#trust.rings(this.#files.text("/candidates"));
+  }
+
+  async request() {
+    const files = this.#files;
+    /** @type {any} */ const request = read(this.form);
+    for (const name of ["weights", "layout"]) if (request[name] !== undefined) request[name] = parsed(request[name]);
+    request.text = files.message ? undefined : files.text("/text");
+    request.message = files.message || undefined;
+    request.signature = files.text("/signature") || undefined;
+    request.code = files.code || undefined;
+    request.at = new Date().toISOString();
+    if (this.#from >= 0) Object.assign(request, { from: this.#from, limit: 1 });
+    const [rings] = await Promise.all([this.rings(), this.#load()]);
+    return Object.assign(request, rings);
+  }
+
+  /** @param {Answer} answer @param {any} request */
+  view(answer, request) {
+    const view = this.#shows?.verdict.verdictView(answer, request, this.root);
+    this.#problem = view?.problem && { text: request.text, offset: view.problem.offset };
+    const byLink = this.#files.text("/candidates") === this.#linked;
+    return { ...view, listed: this.#shows?.verdict.listedView(this.#trust), trustable: this.#trust.offers(answer), byLink, byHand: !byLink };
+  }
+
+  /** @param {Answer} answer */
+  spoken({ heading, sentence, documents }) {
+    return documents ? "" : `${heading}. ${sentence}`;
+  }
+
+  isExample() {
+    return this.#files.code === "" && page.isExample(this.form);
+  }
+
+  /** Shows the answer to a broken copy. @param {Answer} answer @param {any} request */
+  #showBroken(answer, request) {
+    place(this.root, { ...this.view(answer, request), trustable: false, searchable: false });
+    this.#shows?.opinion.ask(answer.ed25519 ?? []);
+    this.status("broken");
+    this.announce(this.spoken(answer));
+  }
+
+  /** Opens what holds a text, once the page has filled it in. */
+  open() {
+    this.#linked = this.#files.text("/candidates");
+    for (const area of this.form.querySelectorAll("details :is(textarea, select)")) {
+      if (/** @type {HTMLTextAreaElement} */ (area).value) area.closest("details")?.setAttribute("open", "");
+    }
+  }
+}
+
+/** JSON as what it says; what is none goes to the engine as it is. @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
+page.start(verifiers);
+delete document.documentElement.dataset.linked; // the link is in the form
+const open = () => verifiers.forEach((verifier) => verifier.open());
+addEventListener("hashchange", open); // after the page has filled in what the link holds
+open();
+warm(verifiers);

@@ -1,0 +1,62 @@
+// Saves a page's inputs, with what was asked and answered, as a file, and reads
+// it back.
+//
+//   [data-exchange] with button[data-save], an <input type=file> and lines
+//   [data-trouble=format|newer|page], of which the last one's [data-raw] takes the file's page
+
+import { page } from "../app/page.mjs";
+import { engine } from "../app/page-engine.mjs";
+import { save } from "../answer/save-file.mjs";
+
+const VERSION = 1;
+const MOST = 1 << 20; // bytes worth reading
+
+/** @type {WeakSet<Element>} */
+const served = new WeakSet();
+
+/** @param {import("../app/calculator.mjs").Calculator} calculator @param {HTMLElement} menu @param {(text?: string) => void} say */
+export function exchange(calculator, menu, say) {
+  const box = menu.querySelector("[data-exchange]");
+  if (!box || served.has(box)) return;
+  served.add(box);
+  box.querySelector("[data-save]")?.addEventListener("click", () => write(calculator));
+  box.querySelector("input")?.addEventListener("change", async ({ target }) => {
+    const chooser = /** @type {HTMLInputElement} */ (target);
+    const file = chooser.files?.[0];
+    if (!file) return;
+    const { trouble, about, inputs } = take(file.size > MOST ? "" : await file.text().catch(() => ""));
+    chooser.value = ""; // so that the same can be chosen again
+    for (const el of box.querySelectorAll("[data-trouble]")) {
+      const line = /** @type {HTMLElement} */ (el);
+      line.hidden = line.dataset.trouble !== trouble;
+      const raw = line.querySelector("[data-raw]");
+      if (raw) raw.textContent = about;
+    }
+    if (trouble === "") page.go(inputs);
+    say(trouble === "" ? chooser.dataset.done : "");
+  });
+}
+
+/** @param {import("../app/calculator.mjs").Calculator} calculator */
+async function write(calculator) {
+  const link = page.link();
+  const { version } = await engine.ready;
+  const { operation } = calculator.root.dataset;
+  const content = { tallyproof: VERSION, page: location.pathname, engine: version, inputs: page.fragment(), link, operation, ...calculator.newest };
+  const name = `tallyproof${location.pathname.replace(/\/$/, "").replaceAll("/", "-")}.json`;
+  save(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }), name);
+}
+
+/** What a file holds: the inputs, or why there are none. @param {string} text */
+function take(text) {
+  const none = { trouble: "format", about: "", inputs: "" };
+  try {
+    const { tallyproof, page: path, inputs } = JSON.parse(text);
+    if (typeof tallyproof === "number" && tallyproof > VERSION) return { ...none, trouble: "newer" };
+    if (tallyproof !== VERSION || typeof inputs !== "string" || !/^(#1;.*)?$/s.test(inputs)) return none;
+    if (path !== location.pathname) return { ...none, trouble: "page", about: String(path) };
+    return { trouble: "", about: "", inputs };
+  } catch {
+    return none;
+  }
+}

@@ -1,0 +1,71 @@
+// What a page has that undoes: its steps (whatif/steps.mjs), which changes are one of
+// them (whatif/gestures.mjs), the keys for them, and the reader's own inputs, kept on
+// the device.
+
+import { keep, kept } from "./storage.mjs";
+import { Gesture } from "./gestures.mjs";
+import { Steps } from "./steps.mjs";
+
+export class Undo extends Steps {
+  #gesture;
+  #write;
+
+  /**
+   * @param {string} first @param {(fragment: string) => void} show takes a step that was gone back to
+   * @param {() => void} write has what was done so far noted
+   */
+  constructor(first, show, write) {
+    super(first, show);
+    this.#gesture = new Gesture(write);
+    this.#write = write;
+    keys(() => this.undo(), () => this.redo());
+  }
+
+  undo() {
+    this.#write();
+    this.move(-1);
+  }
+
+  redo() {
+    this.#write();
+    this.move(1);
+  }
+
+  /** A control, or something else, has changed the inputs. */
+  changed() {
+    this.#gesture.changed();
+  }
+
+  /** What comes next is a step of its own. */
+  end() {
+    this.#gesture.end();
+  }
+
+  /** Notes a step, and that the reader's inputs are these, unless they are a draft. @param {string} fragment */
+  note(fragment) {
+    this.record(fragment, this.#gesture.goesOn());
+    if (!this.draft) this.own = fragment;
+  }
+
+  /** The fragment of the reader's own inputs. @returns {string | undefined} */
+  get own() {
+    const mine = kept("work");
+    return typeof mine === "string" ? mine : undefined;
+  }
+
+  set own(fragment) {
+    keep("work", fragment || undefined);
+  }
+}
+
+/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of texts, which undo by themselves. @param {() => void} undo @param {() => void} redo */
+function keys(undo, redo) {
+  addEventListener("keydown", (event) => {
+    const { ctrlKey, metaKey, shiftKey, altKey, target } = event;
+    const key = event.key.toLowerCase();
+    if (!(ctrlKey || metaKey) || altKey || !(key === "z" || (key === "y" && !shiftKey)) || /** @type {Element} */ (target).matches("input[type=text], textarea")) return;
+    event.preventDefault();
+    if (key === "z" && !shiftKey) undo();
+    else redo();
+  });
+}

@@ -1,0 +1,98 @@
+// Inputs kept on the device under a name, for each page its own.
+//
+//   [data-variants] with input[data-name], button[data-keep], a list whose
+//   <template> is one variant (button[data-open], button[data-rename],
+//   button[data-delete]), a [data-none] line, and [data-memory]: storage is closed
+
+import { keep, kept } from "./storage.mjs";
+import { page } from "../app/page.mjs";
+
+/** @typedef {{ name: string, inputs: string }} Variant */
+
+/** Those of a page whose storage is closed to us, or holds what a newer page wrote. @type {Variant[] | undefined} */
+let memory;
+
+/** @type {WeakMap<Element, () => void>} */
+const shows = new WeakMap();
+
+/** @returns {Variant[]} */
+function all() {
+  if (memory) return memory;
+  const { version, list } = kept("variants") ?? {};
+  if (version !== 1 || !Array.isArray(list)) return [];
+  return list.filter((v) => typeof v?.name === "string" && typeof v.inputs === "string" && /^(#1;.*)?$/s.test(v.inputs));
+}
+
+/** @param {HTMLElement} menu @param {(text?: string) => void} say */
+export function variants(menu, say) {
+  const box = /** @type {HTMLElement | null} */ (menu.querySelector("[data-variants]"));
+  if (!box) return;
+  const known = shows.get(box);
+  if (known) return known();
+  const name = /** @type {HTMLInputElement} */ (box.querySelector("[data-name]"));
+  const items = /** @type {HTMLElement} */ (box.querySelector("ul"));
+  const pattern = /** @type {HTMLTemplateElement} */ (items.querySelector("template"));
+  let renamed = ""; // the variant that gets another name
+
+  const show = () => {
+    const list = all();
+    items.replaceChildren(pattern, ...list.map(item));
+    box.querySelector("[data-none]")?.toggleAttribute("hidden", list.length > 0);
+  };
+
+  /** @param {Variant[]} next @param {string | undefined} said */
+  const change = (next, said) => {
+    const newer = kept("variants")?.version > 1;
+    const done = !newer && keep("variants", next.length ? { version: 1, list: next } : undefined);
+    memory = done ? undefined : next;
+    box.querySelector("[data-memory]")?.toggleAttribute("hidden", done);
+    say(said);
+    show();
+  };
+
+  /** @param {Variant} variant */
+  const item = ({ name: called, inputs }) => {
+    const li = /** @type {HTMLElement} */ (/** @type {DocumentFragment} */ (pattern.content.cloneNode(true)).firstElementChild);
+    const button = (/** @type {string} */ what) => /** @type {HTMLButtonElement} */ (li.querySelector(`[data-${what}]`));
+    button("open").textContent = called;
+    for (const what of ["rename", "delete"]) button(what).setAttribute("aria-label", `${button(what).textContent} ${called}`);
+    button("open").addEventListener("click", () => {
+      page.go(inputs);
+      say(box.dataset.opened);
+    });
+    button("rename").addEventListener("click", () => {
+      rename(called);
+      name.select();
+    });
+    button("delete").addEventListener("click", () => {
+      change(all().filter((v) => v.name !== called), box.dataset.deleted);
+      name.focus();
+    });
+    return li;
+  };
+
+  /** @param {string} called "" to give a name to the inputs of the form again */
+  const rename = (called) => {
+    renamed = name.value = called;
+    box.toggleAttribute("data-renaming", called !== "");
+  };
+
+  const save = () => {
+    const called = name.value.trim() || name.placeholder;
+    const before = all().find((v) => v.name === renamed);
+    page.link(); // notes what was typed last
+    const variant = { name: called, inputs: before?.inputs ?? page.fragment() };
+    const others = all().filter((v) => v.name !== called && v.name !== renamed);
+    rename("");
+    change([...others, variant], box.dataset.saved);
+  };
+  box.querySelector("[data-keep]")?.addEventListener("click", save);
+  name.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") save();
+    if (event.key !== "Escape" || renamed === "") return;
+    event.preventDefault();
+    rename("");
+  });
+  shows.set(box, show);
+  show();
+}

@@ -1,0 +1,180 @@
+// Makes badges: [data-widgets] is a calculator whose answer is a picture and the
+// code that shows it elsewhere.
+//
+//   data-keys               the site's keyring, under which badges are made here and by the site
+//   data-preview="light"    an img that shows the badge in that variant
+//   data-snippet="html"     a textarea with code to copy, and its button
+//   data-download           a link to the picture
+//   data-lengthy            said where the proof is too long for an address
+
+import { textOf } from "../verify/bytes.mjs";
+import { Bound } from "../app/exact-inputs.mjs";
+import { showError } from "../form/errors.mjs";
+import { read } from "../form/read.mjs";
+import { inline } from "../answer/markdown.mjs";
+import { page } from "../app/page.mjs";
+import { engine } from "../app/page-engine.mjs";
+import { plain } from "../answer/plain-text.mjs";
+import { requestFragment } from "../link/fragment.mjs";
+import { copy } from "../answer/toolbar.mjs";
+import { warm } from "../app/idle.mjs";
+
+/** @typedef {import("../engine.js").BadgeRenderResponse} Badge */
+
+const MOST = 1 << 20; // bytes of a file worth reading; the engine refuses more
+const LONGEST = 16 << 10; // bytes of an address, as in core/badge
+
+class Builder extends Bound {
+  #newest = {};
+  /** What a file held, and how the control shows it. */ #file = { text: "", shown: "" };
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    const box = /** @type {HTMLElement} */ (root.querySelector("[data-drop]"));
+    box.addEventListener("dragover", (event) => { event.preventDefault(); box.toggleAttribute("data-over", true); });
+    box.addEventListener("dragleave", () => box.removeAttribute("data-over"));
+    box.addEventListener("drop", (event) => {
+      box.removeAttribute("data-over");
+      if (!event.dataTransfer?.files.length) return; // a text, which the control takes itself
+      event.preventDefault();
+      this.#take(event.dataTransfer.files[0]);
+    });
+    this.form.addEventListener("change", ({ target }) => this.#take(/** @type {HTMLInputElement} */ (target).files?.[0]));
+    const text = this.#text();
+    text.addEventListener("paste", () => text.value === text.defaultValue && text.select()); // what is pasted replaces the example
+    root.addEventListener("click", (event) => this.#copy(/** @type {Element} */ (event.target)));
+  }
+
+  /** @param {string} _operation @param {any} request */
+  takes(_operation, request) {
+    return typeof request?.text === "string";
+  }
+
+  /** @param {any} request @returns {string[]} */
+  fill({ text, keys, at, ...rest }) {
+    this.#text().value = text;
+    this.changed();
+    return Object.keys(rest).map((name) => `/${name}`);
+  }
+
+  inputs() {
+    const { kind, variant, carry, text } = this.request();
+    return [kind, variant, carry, text];
+  }
+
+  nothing() {
+    return this.#text().value.trim() === "";
+  }
+
+  /** @returns {any} */
+  request() {
+    const { shown, text } = this.#file;
+    const { value } = this.#text();
+    return {
+      ...read(this.form),
+      text: value === shown ? text : (value.toWellFormed?.() ?? value),
+      keys: JSON.parse(this.root.dataset.keys ?? ""),
+      at: new Date().toISOString(),
+    };
+  }
+
+  /** @param {Badge} answer @param {any} request */
+  view(answer, request) {
+    this.#previews(request);
+    const code = codes(answer, request, this.root.dataset.integrity ?? "");
+    for (const [id, text] of Object.entries(code)) {
+      const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
+      if (area instanceof HTMLTextAreaElement) area.value = text;
+    }
+    this.root.querySelector("[data-lengthy]")?.toggleAttribute("hidden", (code.shields ?? "").length - location.origin.length <= LONGEST);
+    const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download]"));
+    link.href = picture(answer.svg);
+    link.download = `${fileOf(request)}.svg`;
+    return answer;
+  }
+
+  /** @param {Badge} answer */
+  spoken({ title }) {
+    return title;
+  }
+
+  /** @param {any} request */
+  async #previews(request) {
+    const mine = (this.#newest = {});
+    const box = /** @type {HTMLElement} */ (this.root.querySelector(".previews"));
+    box.style.visibility = "hidden"; // they are the badge before
+    for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (this.root.querySelectorAll("[data-preview]"))) {
+      const badge = await engine.call("badge.render", { ...request, variant: img.dataset.preview });
+      if (mine !== this.#newest) return;
+      img.src = picture(badge.svg);
+      Object.assign(img, { alt: plain(badge.title), width: badge.width });
+    }
+    box.style.visibility = "";
+  }
+
+  #text() {
+    return /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text"));
+  }
+
+  /** @param {File | undefined} file */
+  async #take(file) {
+    if (!file) return;
+    this.status("checking");
+    const text = file.size > MOST ? "" : textOf(new Uint8Array(await file.arrayBuffer()));
+    if (text === "") {
+      showError(this.form, { field: "/text", message: this.root.dataset.notProof ?? "" });
+      return this.status("unread");
+    }
+    this.#text().value = text;
+    this.#file = { text, shown: this.#text().value };
+    this.changed();
+  }
+
+  /** @param {Element} target */
+  async #copy(target) {
+    const box = target.closest("[data-copy-code]")?.closest("[data-snippet]");
+    const area = box?.querySelector("textarea");
+    const status = box?.querySelector("[role=status]");
+    if (!area || !(status instanceof HTMLElement)) return;
+    const copied = await copy(area.value);
+    status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
+    if (!copied) area.select();
+  }
+}
+
+/** @param {string} svg */
+const picture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
+/** The badge's file name, without its ending. @param {any} request */
+const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] : [variant]), ...(carry ? ["proof"] : [])].join(".");
+
+/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {string} integrity of the card's script @returns {Record<string, string>} */
+function codes({ title, width, height }, request, integrity) {
+  const { origin } = location;
+  const proof = btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const address = `${origin}/badge/d/${proof}/${fileOf(request)}`;
+  const fragment = requestFragment("proof.verify", { text: request.text });
+  const href = `${origin}/verify/${fragment}`;
+  const sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+  return {
+    markdown: `[![${inline(title)}](${address}.svg)](${href})`,
+    html: markup("a", { href }, { html: markup("img", { src: `${address}.svg`, alt: title, width, height }) }),
+    card: markup("arena-card", {}, { html: markup("a", { href }, title) }) + "\n" + markup("script", { type: "module", src: `${origin}/widgets/arena-card.js`, integrity, crossorigin: "anonymous" }),
+    frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title, width: 480, height: 180, loading: "lazy", sandbox }),
+    shields: `${address.replace(".proof", "")}.json`,
+  };
+}
+
+/** An element as HTML. @param {string} name @param {Record<string, string | number>} attributes @param {string | { html: string }} [inside] a text, or markup of ours */
+function markup(name, attributes, inside = "") {
+  const el = new DOMParser().parseFromString("", "text/html").createElement(name); // of a document that loads nothing
+  for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, plain(String(value)));
+  if (typeof inside === "string") el.textContent = plain(inside);
+  else el.innerHTML = inside.html;
+  return el.outerHTML;
+}
+
+const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
+page.start(builders);
+warm(builders);
