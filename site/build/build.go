@@ -9,9 +9,7 @@ package build
 import (
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/tallyproof/tallyproof/site/serve"
 )
@@ -46,40 +44,46 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 
 // assemble makes every file of the site, by its path.
 func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error) {
-	assets, err := readAssets(o.Root)
-	if err != nil {
-		return nil, nil, err
-	}
 	engine, err := readEngine(ctx, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.Made)) {
-		assets = append(assets, source{name, "made: " + name, o.Made[name]})
-	}
-	manifest, err := newManifest(append(assets, engine.code...))
+	root, err := filepath.Abs(o.Root)
 	if err != nil {
 		return nil, nil, err
 	}
-	manifest.static = os.DirFS(filepath.Join(o.Root, filepath.FromSlash(assetDir), staticDir))
+	data := maps.Clone(o.Made)
+	if data == nil {
+		data = map[string][]byte{}
+	}
+	data[engineFile] = engine.wasm
+	manifest := newManifest(root, engine.support, data)
 	pages, err := render(ctx, manifest, o.Pages)
 	if err != nil {
 		return nil, nil, err
 	}
 
+	unused, err := manifest.unused()
+	if err != nil {
+		return nil, nil, err
+	}
+
 	t := &tree{files: make(map[string][]byte)}
-	t.addAssets(manifest)
+	published := manifest.published(pages)
+	t.addAssets(published)
 	t.addEngine(engine)
 	t.addPages(pages)
 	t.addStatic(o.Root)
 	t.add("_headers", []byte(headersFile()))
 	t.add(".assetsignore", []byte(ignoreFile))
-	t.add(serve.AssetsFile, manifest.list())
+	t.add(serve.AssetsFile, manifest.list(published))
 	if t.err != nil {
 		return nil, nil, t.err
 	}
 	if err := compress(ctx, t.files, openCache(o.Cache)); err != nil {
 		return nil, nil, err
 	}
-	return t.files, newReport(t.files, pages, engine.packages), nil
+	report := newReport(t.files, pages)
+	report.Packages, report.Unused = engine.packages, unused
+	return t.files, report, nil
 }

@@ -28,10 +28,9 @@ func TestBuild(t *testing.T) {
 	slices.Sort(names)
 	want := []string{
 		".assetsignore", "404.html", "_assets", "_headers",
-		"assets/base.HASH.css", "assets/engine.HASH.mjs", "assets/engine.HASH.wasm", "assets/icons/up.HASH.svg",
-		"assets/lib/host.HASH.mjs", "assets/lib/up.HASH.mjs", "assets/other.HASH.mjs", "assets/page.HASH.mjs",
-		"assets/style.HASH.css", "assets/wasm_exec.HASH.js",
-		"engine/engine.d.ts", "engine/engine.mjs", "engine/engine.wasm", "engine/wasm_exec.js",
+		"assets/engine.HASH.wasm", "assets/host.HASH.mjs", "assets/other.HASH.mjs", "assets/page.HASH.mjs",
+		"assets/style.HASH.css", "assets/up.HASH.svg",
+		"engine/client.mjs", "engine/engine.d.ts", "engine/engine.mjs", "engine/engine.wasm", "engine/host.mjs", "engine/wasm_exec.js",
 		"index.html", "llms.txt", "robots.txt", "score/airena/index.html",
 	}
 	if !slices.Equal(names, want) {
@@ -47,11 +46,8 @@ func TestBuild(t *testing.T) {
 		{"page is minified", "index.html", `<!doctype html><html lang=en><head><link rel=stylesheet href=/assets/style.HASH.css><title>Home</title></head><body><p>Home</p></body></html>`},
 		{"SVG in a page stays", "score/airena/index.html", `<!doctype html><html lang=en><head><script type=module src=/assets/page.HASH.mjs></script><title>Score</title></head><body><svg class="a"><text>a <tspan>b</tspan> c</text></svg></body></html>`},
 		{"text stays", "llms.txt", "  Tallyproof\n"},
-		{"style", "assets/style.css", `@import "base.HASH.css";body{background: url(icons/up.HASH.svg#a)}`},
-		{"module", "assets/page.mjs", `import{up}from"./lib/up.HASH.mjs";up(new Worker(new URL("./lib/host.HASH.mjs",import.meta.url)))`},
-		{"dynamic import", "assets/lib/up.mjs", `export function up(e){return import("../other.HASH.mjs",e)}`},
-		{"engine with hashes", "assets/engine.mjs", `import"./wasm_exec.HASH.js";export const load=()=>fetch(new URL("./engine.HASH.wasm",import.meta.url))`},
-		{"engine with stable names", "engine/engine.mjs", `import"./wasm_exec.js";export const load=()=>fetch(new URL("./engine.wasm",import.meta.url))`},
+		{"style", "assets/style.css", `b{margin:0}body{background:url("./up.HASH.svg#a")}`},
+		{"engine with stable names", "engine/engine.mjs", `import"./wasm_exec.js";export const load=()=>fetch(new URL("./engine.wasm",import.meta.url));`},
 		{"types stay", "engine/engine.d.ts", "export function load(): void;\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -85,8 +81,8 @@ func TestReferencesExist(t *testing.T) {
 			}
 		}
 	}
-	if found != 10 { // eight among the assets, one in each of two pages
-		t.Errorf("found %d references, want 10", found)
+	if found != 7 { // five among the assets, one in each of two pages
+		t.Errorf("found %d references, want 7", found)
 	}
 }
 
@@ -106,15 +102,14 @@ func TestBuildTwice(t *testing.T) {
 // must get another name, and nothing else may.
 func TestHashCoversReferences(t *testing.T) {
 	before := buildFake(t, fakeSite)
-	after := buildFake(t, with(map[string]string{"wasm/engine/engine.mjs": "import \"./wasm_exec.js\";\nexport const load = 1;\n"}))
+	after := buildFake(t, with(map[string]string{"wasm/engine/engine.mjs": "import \"./wasm_exec.js\";\nexport const load = () => 1;\n"}))
 	for name, changes := range map[string]bool{
-		"assets/engine.mjs":   true,
-		"assets/lib/host.mjs": true,
-		"assets/page.mjs":     true,
-		"assets/lib/up.mjs":   false,
-		"assets/other.mjs":    false,
-		"assets/style.css":    false,
-		"assets/wasm_exec.js": false,
+		"assets/host.mjs":    true,
+		"assets/page.mjs":    true,
+		"assets/other.mjs":   true, // it imports what the page begins with
+		"assets/engine.wasm": false,
+		"assets/style.css":   false,
+		"assets/up.svg":      false,
 	} {
 		was, _ := unhashed(t, before, name)
 		is, _ := unhashed(t, after, name)
@@ -152,24 +147,32 @@ func TestBuildErrors(t *testing.T) {
 		pages func(*Manifest) ([]Page, error)
 		want  string
 	}{
-		{name: "circle", files: map[string]string{"site/assets/other.mjs": "import './lib/up.mjs'"},
-			want: "assets refer to each other in a circle, so that none can have its hash: lib/up.mjs → other.mjs → lib/up.mjs"},
-		{name: "itself", files: map[string]string{"site/assets/other.mjs": "import './other.mjs'"},
-			want: "assets refer to each other in a circle, so that none can have its hash: other.mjs → other.mjs"},
-		{name: "no such module", files: map[string]string{"site/assets/lib/host.mjs": "\n\nimport './lost.mjs'"},
-			want: `site/assets/lib/host.mjs:3: "./lost.mjs": there is no asset "lib/lost.mjs"`},
+		{name: "no such module", files: map[string]string{"site/assets/lib/tag.mjs": "\n\nimport './lost.mjs'"},
+			want: `pages: site/assets/lib/tag.mjs:3: there is no site/assets/lib/lost.mjs`},
+		{name: "no such lazy module", files: map[string]string{"site/assets/other.mjs": ""},
+			want: `pages: lazy:site/assets/other.mjs:1: there is no site/assets/other.mjs`},
+		{name: "no such export", files: map[string]string{"site/assets/lib/tag.mjs": "export const other = 1"},
+			want: `pages: site/assets/lib/up.mjs:1: No matching export in "site/assets/lib/tag.mjs" for import "tag"`},
 		{name: "outside", files: map[string]string{"site/assets/other.mjs": "import '../../secret.mjs'"},
-			want: `site/assets/other.mjs:1: "../../secret.mjs": there is no asset "../../secret.mjs"`},
-		{name: "no such picture", files: map[string]string{"site/assets/base.css": "a{}\nb{background:url( 'lost.svg' )}"},
-			want: `site/assets/base.css:2: "lost.svg": there is no asset "lost.svg"`},
+			want: `pages: site/assets/other.mjs:1: "../../secret.mjs" is neither in site/assets nor in wasm/engine`},
+		{name: "a bare name", files: map[string]string{"site/assets/other.mjs": "import 'left-pad'"},
+			want: `pages: site/assets/other.mjs:1: Could not resolve "left-pad"`},
+		{name: "no such picture", files: map[string]string{"site/assets/base.css": "a{}\nb{background:url( './lost.svg' )}"},
+			want: `pages: site/assets/base.css:2: Could not resolve "./lost.svg"`},
+		{name: "no such file", files: map[string]string{"wasm/engine/engine.mjs": "fetch(new URL(\"./lost.wasm\", import.meta.url))"},
+			want: `pages: site/assets/page.mjs:2: wasm/engine/host.mjs:1: there is no file "lost.wasm" for a module to read`},
+		{name: "a file in another spelling", files: map[string]string{"site/assets/other.mjs": "fetch(new URL('./engine.wasm', import.meta.url))"},
+			want: `pages: lazy:site/assets/other.mjs:1: want the URL of a file as new URL("./name", import.meta.url)`},
+		{name: "a Worker that is no module", files: map[string]string{"wasm/engine/client.mjs": "export const start = () => new Worker(new URL(\"./host.mjs\", import.meta.url))"},
+			want: `pages: site/assets/page.mjs:2: want the Worker as new Worker(new URL("./host.mjs", import.meta.url), { type: "module" })`},
+		{name: "a Worker of a Worker", files: map[string]string{"wasm/engine/engine.mjs": "import { start } from './client.mjs'; start()"},
+			want: `pages: site/assets/page.mjs:2: wasm/engine/engine.mjs:1: the program of a Worker starts another, host.mjs`},
 		{name: "not JavaScript", files: map[string]string{"site/assets/other.mjs": "let a = 'x"},
-			want: "site/assets/other.mjs:"},
-		{name: "not JavaScript to the minifier", files: map[string]string{"site/assets/other.mjs": "let let = ;"},
-			want: "site/assets/other.mjs: "},
+			want: "pages: site/assets/other.mjs:1: Unterminated string literal"},
+		{name: "what looks wrong", files: map[string]string{"site/assets/other.mjs": "if (typeof a === 'strnig') a()"},
+			want: "pages: site/assets/other.mjs:1: The \"typeof\" operator will never evaluate"},
 		{name: "not CSS", files: map[string]string{"site/assets/base.css": "a { content: 'x\n }"},
-			want: "site/assets/base.css: this is not CSS"},
-		{name: "name taken by the engine", files: map[string]string{"site/assets/engine.mjs": "export {}"},
-			want: `two assets are called "engine.mjs": site/assets/engine.mjs and wasm/engine/engine.mjs`},
+			want: "pages: site/assets/base.css:1: Unterminated string token"},
 		{name: "no loader", files: map[string]string{"wasm/engine/engine.mjs": ""},
 			want: "engine: wasm/engine/engine.mjs: file does not exist"},
 		{name: "no types", files: map[string]string{"wasm/engine/engine.d.ts": ""},
@@ -183,15 +186,15 @@ func TestBuildErrors(t *testing.T) {
 		{name: "page fails", pages: func(*Manifest) ([]Page, error) { return []Page{{"/a/", broken{}}}, nil },
 			want: `page "/a/": out of ink`},
 		{name: "no such asset", pages: func(m *Manifest) ([]Page, error) { _, err := m.URL("lost.css"); return nil, err },
-			want: `pages: there is no asset "lost.css": want a file of site/assets or wasm/engine`},
+			want: `pages: there is no asset "lost.css": want a module, script or style sheet of site/assets`},
 		{name: "test of an asset", pages: func(m *Manifest) ([]Page, error) { _, err := m.URL("page.test.mjs"); return nil, err },
 			want: `pages: there is no asset "page.test.mjs"`},
 		{name: "path without slash", pages: page("a/", "a"), want: `page "a/": the path: want "/", "/name/" or "/name.ext"`},
 		{name: "path without extension", pages: page("/a", "a"), want: `page "/a": the path: want`},
 		{name: "path upwards", pages: page("/../a.html", "a"), want: `page "/../a.html": the path: want`},
 		{name: "path with an empty part", pages: page("//", "a"), want: `page "//": the path: want`},
-		{name: "asset of another build", pages: page("/a/", `<link href="/assets/style.0123456789.css">`),
-			want: `page "/a/": <link>: there is no asset at /assets/style.0123456789.css`},
+		{name: "asset of another build", pages: page("/a/", `<link href="/assets/style.01234567.css">`),
+			want: `page "/a/": <link>: there is no asset at /assets/style.01234567.css`},
 		{name: "style attribute", pages: page("/a/", `<p style="color: red">`),
 			want: `page "/a/": <p style="color: red">: the policy forbids this attribute`},
 		{name: "style attribute in SVG", pages: page("/a/", `<p><svg><g><path style="fill:red"/></g></svg>`),
@@ -236,14 +239,14 @@ func leftOver(t *testing.T, root string) {
 func TestBuildAllowed(t *testing.T) {
 	o := options(t, checkout(t, fakeSite))
 	o.Pages = func(m *Manifest) ([]Page, error) {
-		up, err := m.URL("icons/up.svg")
+		up, err := m.URL("style.css")
 		return []Page{{"/a/", text(`<script type="application/json">{"a": 1.0}</script><script src="x.js"></script><svg aria-label="x"><use href="` + up + `#a"/></svg><math><mi>x</mi></math>`)}}, err
 	}
 	if _, err := Build(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	_, got := unhashed(t, readDir(t, o.Out), "a/index.html")
-	want := `<script type=application/json>{"a": 1.0}</script><script src=x.js></script><svg aria-label="x"><use href="/assets/icons/up.HASH.svg#a"/></svg><math><mi>x</mi></math>`
+	want := `<script type=application/json>{"a": 1.0}</script><script src=x.js></script><svg aria-label="x"><use href="/assets/style.HASH.css#a"/></svg><math><mi>x</mi></math>`
 	if got = hash.ReplaceAllString(got, ".HASH."); got != want {
 		t.Errorf("\n got %s\nwant %s", got, want)
 	}

@@ -1,269 +1,193 @@
 package build
 
 import (
-	"cmp"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"path"
-	"slices"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 
-	"github.com/tdewolff/parse/v2/js"
+	"github.com/evanw/esbuild/pkg/api"
 )
 
-// A bundle is a module and all it imports as one script, which needs no other
-// file: each module is a function that answers its exports, called at its first
-// use. What modules name by new URL("…", import.meta.url) stays outside:
-// programs of Workers, asked for as $worker("…", files), and files of theirs,
-// read as $bytes("…"). Both are in single/*.js.
-type bundle struct {
-	script  []byte
-	workers []string // modules that run in Workers of their own
-	files   []string // other files
+// outputs are the files that esbuild made of one entry point, by their path
+// below the site's root, and what it knows of them.
+type outputs struct {
+	files map[string][]byte
+	meta  metafile
 }
 
-// newBundle bundles the modules that the names stand for, begun in that order.
-// What a bundle cannot say the same way is an error: default exports, exports
-// of another module's names, variables that are exported and change.
-func newBundle(sources map[string]source, names ...string) (bundle, error) {
-	b := &bundler{sources: sources, exports: map[string][]string{}}
-	for _, name := range names {
-		if err := b.add(name); err != nil {
-			return bundle{}, err
+// metafile is the part of esbuild's that is read here.
+type metafile struct {
+	Inputs  map[string]struct{}
+	Outputs map[string]struct {
+		EntryPoint string
+		Inputs     map[string]struct{}
+		Imports    []struct {
+			Path, Kind string
+			External   bool
 		}
 	}
-	var text strings.Builder
-	text.WriteString("const $modules={")
-	for _, m := range b.modules {
-		fmt.Fprintf(&text, "%q(){%s\nreturn{%s}},\n", m.name, m.text, strings.Join(b.exports[m.name], ","))
-	}
-	text.WriteString("},$done={},$use=name=>$done[name]??=$modules[name]();\n")
-	for _, name := range names {
-		fmt.Fprintf(&text, "$use(%q);\n", name)
-	}
-	return bundle{[]byte(text.String()), b.workers, b.files}, nil
 }
 
-type bundler struct {
-	sources        map[string]source
-	exports        map[string][]string // of every module begun
-	modules        []struct{ name, text string }
-	workers, files []string
+// bundleOptions are those of every bundle: one entry point, a file of root,
+// becomes /assets/NAME.HASH.EXTENSION.
+func bundleOptions(root, entry string) api.BuildOptions {
+	const name = "[name].[hash]"
+	return api.BuildOptions{
+		EntryPoints:       []string{filepath.Join(root, filepath.FromSlash(entry))},
+		AbsWorkingDir:     root,
+		Outdir:            filepath.Join(root, "assets"),
+		EntryNames:        name,
+		ChunkNames:        name,
+		AssetNames:        name,
+		OutExtension:      map[string]string{".js": ".mjs"},
+		Loader:            map[string]api.Loader{".svg": api.LoaderFile},
+		Bundle:            true,
+		Format:            api.FormatESModule,
+		Platform:          api.PlatformBrowser,
+		Target:            api.ES2022,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		Metafile:          true,
+		TsconfigRaw:       "{}", // none of the folders above
+	}
 }
 
-// add adds a module, after those it imports.
-func (b *bundler) add(name string) error {
-	if _, begun := b.exports[name]; begun {
-		return nil
+// bundle runs esbuild. A warning is an error.
+func bundle(o api.BuildOptions) (outputs, error) {
+	result := api.Build(o)
+	if err := firstOf(result.Errors, result.Warnings); err != nil {
+		return outputs{}, err
 	}
-	s, ok := b.sources[name]
-	if !ok {
-		return fmt.Errorf("there is no module %q", name)
-	}
-	b.exports[name] = nil
-	tokens, err := scan(s)
-	if err != nil {
-		return err
-	}
-	m := &module{bundler: b, source: s, tokens: append(tokens, make([]token, lookAhead)...)}
-	for i := 0; i < len(tokens) && m.err == nil; {
-		i = m.statement(i)
-	}
-	m.text.Write(s.data[m.from:])
-	b.modules = append(b.modules, struct{ name, text string }{name, m.text.String()})
-	return m.err
-}
-
-// lookAhead is how many tokens after the one in hand may be looked at.
-const lookAhead = 16
-
-// module is one that is being rewritten.
-type module struct {
-	*bundler
-	source source
-	tokens []token // and lookAhead empty ones
-	text   strings.Builder
-	from   int // what comes before is in text
-	err    error
-}
-
-// replace writes something in place of the tokens from i up to j.
-func (m *module) replace(i, j int, text string) int {
-	last := m.tokens[j-1]
-	m.text.Write(m.source.data[m.from:m.tokens[i].start])
-	m.text.WriteString(text)
-	m.from = last.start + len(last.text)
-	return j
-}
-
-func (m *module) refuse(i int, format string, args ...any) int {
-	if m.err == nil {
-		m.err = fmt.Errorf("%s: %s", m.source.at(m.tokens[i].start), fmt.Sprintf(format, args...))
-	}
-	return len(m.tokens)
-}
-
-// statement looks at the tokens from i on and returns where to look next.
-func (m *module) statement(i int) int {
-	rest := m.tokens[i:]
-	switch named := i > 0 && m.tokens[i-1].text == "." || startWith(rest[1:], ":"); {
-	case named: // a member
-	case rest[0].kind == js.ImportToken && startWith(rest[1:], "("):
-		return m.load(i)
-	case startWith(rest, "import", ".", "meta", ".", "url"):
-		return m.replace(i, i+5, "location.href")
-	case rest[0].kind == js.ImportToken:
-		return m.imports(i)
-	case rest[0].kind == js.ExportToken:
-		return m.export(i)
-	case startWith(rest, "new", "URL", "(") && rest[3].kind == js.StringToken && startWith(rest[4:], ",", "import", ".", "meta", ".", "url"):
-		return m.file(i)
-	}
-	return i + 1
-}
-
-// imports rewrites import "…" and import { a, b as c } from "…".
-func (m *module) imports(i int) int {
-	j := i + 1
-	var names []string
-	if m.tokens[j].text == "{" {
-		if names, j = m.names(j); j == 0 {
-			return m.refuse(i, "import: want plain names between braces")
+	out := outputs{files: map[string][]byte{}}
+	for _, f := range result.OutputFiles {
+		name, err := filepath.Rel(o.AbsWorkingDir, f.Path)
+		if err != nil {
+			return outputs{}, err
 		}
-		if !startWith(m.tokens[j:], "from") {
-			return m.refuse(i, "import: want { names } from a file")
-		}
-		j++
+		out.files[filepath.ToSlash(name)] = bytes.TrimSuffix(f.Contents, []byte("\n"))
 	}
-	target, ok := m.target(m.tokens[j])
-	if !ok {
-		return m.refuse(i, `import: want "./file" or { names } from "./file"`)
-	}
-	if err := m.add(target); err != nil {
-		m.err = cmp.Or(m.err, err)
-		return len(m.tokens)
-	}
-	for _, name := range names {
-		if imported, _, _ := strings.Cut(name, ":"); !slices.Contains(m.exports[target], imported) {
-			return m.refuse(i, "%s exports no %s, as far as a bundle knows", target, imported)
+	return out, json.Unmarshal([]byte(result.Metafile), &out.meta)
+}
+
+// firstOf is the first message as an error, nil if there is none.
+func firstOf(lists ...[]api.Message) error {
+	for _, list := range lists {
+		for _, m := range list {
+			if m.Location == nil {
+				return errors.New(m.Text)
+			}
+			return fmt.Errorf("%s:%d: %s", m.Location.File, m.Location.Line, m.Text)
 		}
 	}
-	use := fmt.Sprintf("$use(%q)", target)
-	if names != nil {
-		use = "const{" + strings.Join(names, ",") + "}=" + use
-	}
-	return m.replace(i, m.end(j+1), use+";")
+	return nil
 }
 
-// names reads { a, b as c } at i into a, b:c and returns where it ends, 0 where
-// it is something else.
-func (m *module) names(i int) (names []string, end int) {
-	names = []string{}
-	for i++; m.tokens[i].text != "}"; {
-		name := m.tokens[i].text
-		if i++; startWith(m.tokens[i:], "as") {
-			name += ":" + m.tokens[i+1].text
-			i += 2
-		}
-		names = append(names, name)
-		if startWith(m.tokens[i:], ",") {
-			i++
-		} else if !startWith(m.tokens[i:], "}") {
-			return nil, 0
-		}
-	}
-	return names, i + 1
+// transform minifies one script and leaves what it imports and exports.
+func transform(s source) ([]byte, error) {
+	result := api.Transform(string(s.data), api.TransformOptions{
+		Sourcefile: s.file, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, TsconfigRaw: "{}",
+	})
+	return bytes.TrimSuffix(result.Code, []byte("\n")), firstOf(result.Errors, result.Warnings)
 }
 
-// export rewrites export const a, export function a, export class A.
-func (m *module) export(i int) int {
-	j := i + 1
-	if startWith(m.tokens[j:], "async") {
-		j++
-	}
+// namespace of modules that no file of the checkout holds.
+const (
+	fromGo = "go"   // Go's own support for its wasm
+	lazy   = "lazy" // a module that is loaded when it is asked for
+)
+
+// modules is a plugin that finds the files of bundles: those of site/assets and
+// wasm/engine, and wasm_exec.js, which comes with Go.
+type modules struct {
+	root    string
+	support source // wasm_exec.js
+	entry   string // of lazy modules, which import it; "": no module is lazy
+
+	// file says what stands for new URL("./NAME", import.meta.url) in a module;
+	// worker for new Worker(new URL(…), { type: "module" }).
+	file, worker func(name string) (string, error)
+}
+
+func (m modules) plugin() api.Plugin {
+	return api.Plugin{Name: "modules", Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^\.`}, m.resolve)
+		b.OnLoad(api.OnLoadOptions{Filter: `\.mjs$`, Namespace: "file"}, m.load)
+		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: fromGo}, m.loadSupport)
+		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: lazy}, m.loadLazy)
+	}}
+}
+
+func (m modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
+	file := filepath.Join(args.ResolveDir, filepath.FromSlash(args.Path))
+	name, err := filepath.Rel(m.root, file)
+	name = filepath.ToSlash(name)
 	switch {
-	case !startWith(m.tokens[j:], "const") && !startWith(m.tokens[j:], "function") && !startWith(m.tokens[j:], "class"):
-		return m.refuse(i, "export %s: want a const, function or class", m.tokens[j].text)
-	case startWith(m.tokens[j+1:], "*"): // a generator
-		j++
+	case err != nil || !strings.HasPrefix(name, assetDir+"/") && !strings.HasPrefix(name, engineDir+"/"):
+		return api.OnResolveResult{}, fmt.Errorf("%q is neither in %s nor in %s", args.Path, assetDir, engineDir)
+	case name == engineDir+"/"+m.support.name:
+		return api.OnResolveResult{Path: m.support.name, Namespace: fromGo}, nil
+	case args.Kind == api.ResolveJSDynamicImport && m.entry != "":
+		return api.OnResolveResult{Path: name, Namespace: lazy}, nil
 	}
-	if !js.IsIdentifier(m.tokens[j+1].kind) {
-		return m.refuse(i, "export: want a name")
+	if _, err := os.Stat(file); err != nil {
+		return api.OnResolveResult{}, fmt.Errorf("there is no %s", name)
 	}
-	m.exports[m.source.name] = append(m.exports[m.source.name], m.tokens[j+1].text)
-	return m.replace(i, i+1, "")
+	return api.OnResolveResult{Path: file}, nil
 }
 
-// load rewrites import("…").
-func (m *module) load(i int) int {
-	target, ok := m.target(m.tokens[i+2])
-	if !ok {
-		return i + 1 // somewhere else
-	}
-	if !startWith(m.tokens[i+3:], ")") {
-		return m.refuse(i, "import(%s: want it closed", m.tokens[i+2].text)
-	}
-	if err := m.add(target); err != nil {
-		m.err = cmp.Or(m.err, err)
-		return len(m.tokens)
-	}
-	return m.replace(i, i+4, fmt.Sprintf("Promise.resolve().then(()=>$use(%q))", target))
+func (m modules) loadSupport(api.OnLoadArgs) (api.OnLoadResult, error) {
+	text := string(m.support.data)
+	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 }
 
-// file rewrites new URL("…", import.meta.url): ten tokens, and maybe a comma.
-// The program of a Worker is no module any more: Chromium refuses those to a
-// page from disk.
-func (m *module) file(i int) int {
-	j := i + 10
-	if startWith(m.tokens[j:], ",") {
-		j++
-	}
-	target, ok := m.target(m.tokens[i+3])
-	if !ok || !startWith(m.tokens[j:], ")") {
-		return m.refuse(i, "new URL(%s: want a file of ours", m.tokens[i+3].text)
-	}
-	if path.Ext(target) != ".mjs" {
-		m.files = appendNew(m.files, target)
-		return m.replace(i, j+1, fmt.Sprintf("$bytes(%q)", target))
-	}
-	worker, err := newBundle(m.sources, target)
+// loadLazy is a module with the exports of another. It imports the page's entry
+// point too, so that everything the page begins with is reached from the same
+// entry points, and esbuild puts it into one file.
+func (m modules) loadLazy(args api.OnLoadArgs) (api.OnLoadResult, error) {
+	text := fmt.Sprintf("import %q; export * from %q;", "./"+m.entry, "./"+args.Path)
+	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
+}
+
+var (
+	fileURL = regexp.MustCompile(`(new Worker\()?new URL\("\./([\w.-]+)", import\.meta\.url\)(, ?\{ ?type: ?"module" ?\}\))?`)
+	anyURL  = regexp.MustCompile("new URL\\(\\s*[\"'`][^)]*import\\.meta")
+)
+
+// load reads a module and puts what it names by new URL in place. esbuild does
+// not look at those.
+func (m modules) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
+	data, err := os.ReadFile(args.Path)
 	if err != nil {
-		m.err = cmp.Or(m.err, err)
+		return api.OnLoadResult{}, err
 	}
-	m.workers = appendNew(m.workers, target)
-	j++
-	if option := m.tokens[j:]; startWith(option, ",", "{", "type", ":", `"module"`, "}") {
-		j += 6
+	var faults []error
+	text := fileURL.ReplaceAllStringFunc(string(data), func(found string) string {
+		part := fileURL.FindStringSubmatch(found)
+		by := m.file
+		if part[1] != "" && part[3] != "" {
+			by = m.worker
+		} else if part[1] != "" || part[3] != "" {
+			by = notModule
+		}
+		put, err := by(part[2])
+		faults = append(faults, err)
+		return put
+	})
+	if anyURL.MatchString(fileURL.ReplaceAllString(string(data), "")) {
+		faults = append(faults, errors.New(`want the URL of a file as new URL("./name", import.meta.url)`))
 	}
-	files, _ := json.Marshal(append([]string{}, worker.files...))
-	return m.replace(i, j, fmt.Sprintf("$worker(%q,%s)", target, files))
+	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, errors.Join(faults...)
 }
 
-func appendNew(list []string, name string) []string {
-	if slices.Contains(list, name) {
-		return list
-	}
-	return append(list, name)
-}
-
-// target is the asset that a string names by a relative URL.
-func (m *module) target(t token) (name string, ok bool) {
-	if t.kind != js.StringToken {
-		return "", false
-	}
-	url := t.text[1 : len(t.text)-1]
-	if !strings.HasPrefix(url, "./") && !strings.HasPrefix(url, "../") {
-		return "", false
-	}
-	name = path.Join(path.Dir(m.source.name), url)
-	_, ok = m.sources[name]
-	return name, ok
-}
-
-// end is i, or behind the semicolon there.
-func (m *module) end(i int) int {
-	if startWith(m.tokens[i:], ";") {
-		return i + 1
-	}
-	return i
+func notModule(name string) (string, error) {
+	return "", fmt.Errorf(`want the Worker as new Worker(new URL(%q, import.meta.url), { type: "module" })`, "./"+name)
 }

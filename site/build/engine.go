@@ -11,12 +11,17 @@ import (
 	"strings"
 )
 
-const engineDir = "wasm/engine"
+const (
+	engineDir  = "wasm/engine"
+	engineFile = "engine.wasm" // as it is published
+)
 
 // engine is everything that programs need to run the Go core as wasm.
 type engine struct {
-	code  []source // engine.mjs and its like, Go's wasm_exec.js, engine.wasm; also assets
-	types []source // *.d.ts and *.d.mts, for TypeScript
+	code    []source // engine.mjs and its like
+	support source   // Go's wasm_exec.js
+	wasm    []byte
+	types   []source // *.d.ts and *.d.mts, for TypeScript
 
 	packages []PackageCode // of engine.wasm
 }
@@ -47,8 +52,7 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	if err := e.require("engine.mjs", "engine.d.ts"); err != nil {
 		return e, err
 	}
-	support, err := wasmExec(ctx, o.Root)
-	if err != nil {
+	if e.support, err = wasmExec(ctx, o.Root); err != nil {
 		return e, err
 	}
 	program := Program{Wasm: o.Wasm}
@@ -57,8 +61,7 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 			return e, err
 		}
 	}
-	e.code = append(e.code, support, source{"engine.wasm", engineDir, program.Wasm})
-	e.packages = program.Packages
+	e.wasm, e.packages = program.Wasm, program.Packages
 	return e, nil
 }
 

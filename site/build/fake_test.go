@@ -19,12 +19,14 @@ var fakeSite = map[string]string{
 	"site/assets/style.css":         "@import \"base.css\";\nbody { background: url(icons/up.svg#a) }\n",
 	"site/assets/base.css":          "/* all */\nb { margin: 0 }\n",
 	"site/assets/icons/up.svg":      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\">\n  <path d=\"M 0 0 L 8 8\"/>\n</svg>\n",
-	"site/assets/page.mjs":          "import { up } from './lib/up.mjs';\nup(new Worker(new URL(\"./lib/host.mjs\", import.meta.url)));\n",
+	"site/assets/page.mjs":          "import { up } from './lib/up.mjs';\nimport { start } from \"../../wasm/engine/client.mjs\";\nup(start());\n",
 	"site/assets/page.test.mjs":     "import './nothing.mjs';",
 	"site/assets/types.d.ts":        "export {}",
-	"site/assets/lib/up.mjs":        "export function up(worker) { return import(\"../other.mjs\", worker) }\n",
-	"site/assets/lib/host.mjs":      "import { load } from \"../engine.mjs\";\nload();\n",
-	"site/assets/other.mjs":         "export default 1;\n",
+	"site/assets/lib/up.mjs":        "import { tag } from \"./tag.mjs\";\nexport async function up(worker) { tag((await import(\"../other.mjs\")).other, worker); }\n",
+	"site/assets/lib/tag.mjs":       "export function tag(...all) { console.log(\"tagged\", ...all); }\n",
+	"site/assets/other.mjs":         "import { tag } from \"./lib/tag.mjs\";\ntag(\"late\");\nexport const other = 1;\n",
+	"wasm/engine/client.mjs":        "export const start = () => new Worker(new URL(\"./host.mjs\", import.meta.url), { type: \"module\" });\n",
+	"wasm/engine/host.mjs":          "import { load } from \"./engine.mjs\";\nload();\n",
 	"site/assets/static/robots.txt": "User-agent: *\n",
 	"wasm/engine/engine.mjs":        "import \"./wasm_exec.js\";\nexport const load = () => fetch(new URL(\"./engine.wasm\", import.meta.url));\n",
 	"wasm/engine/engine.d.ts":       "export function load(): void;\n",
@@ -119,7 +121,7 @@ func readDir(t testing.TB, dir string) map[string]string {
 	return files
 }
 
-var hash = regexp.MustCompile(`\.[0-9a-f]{10}\.`)
+var hash = regexp.MustCompile(`\.([0-9a-f]{10}|[0-9A-Z]{8})\.`)
 
 // unhashed finds the file whose name is this once the hash is left out.
 func unhashed(t testing.TB, files map[string]string, name string) (published, content string) {

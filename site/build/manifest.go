@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
@@ -9,20 +10,28 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// Manifest knows under which URL each asset is published.
+// Manifest knows under which URL each asset is published. It bundles a module,
+// script or style sheet when its URL is asked for the first time.
 type Manifest struct {
-	assets  map[string]*asset // by name
-	sources map[string]source // as they were written
+	root    string
+	support source            // Go's wasm_exec.js
 	static  fs.FS             // site/assets/static
+	assets  map[string]*asset // by the names that pages ask for
+	workers map[string]*asset // programs of Workers, by their names in wasm/engine
+	files   map[string]*asset // everything that is published, by URL
+	data    map[string][]byte // files that modules read, by name
+	used    map[string]bool   // paths below root of what bundles are made of
 }
 
-// asset is a finished source. Its URL holds a hash of the content, and the
-// content holds the URLs of what it refers to, so the hash covers those too.
+// asset is a file of /assets/. Its URL holds a hash of the content and of all it
+// refers to.
 type asset struct {
 	name, url string
 	data      []byte
@@ -30,14 +39,51 @@ type asset struct {
 	later     []*asset // those of them that are loaded when they are asked for
 }
 
-// URL of the asset with a name such as "style.css", "icons/up.svg" or
-// "engine.mjs". A name that no file has is an error, never an empty string.
-func (m *Manifest) URL(name string) (string, error) {
-	a, ok := m.assets[name]
-	if !ok {
-		return "", fmt.Errorf("there is no asset %q: want a file of %s or %s", name, assetDir, engineDir)
+// newManifest has the files that are assets as they are: the engine's program
+// and what the build makes.
+func newManifest(root string, support source, data map[string][]byte) *Manifest {
+	m := &Manifest{
+		root: root, support: support, data: data,
+		static: os.DirFS(filepath.Join(root, filepath.FromSlash(assetDir), staticDir)),
+		assets: map[string]*asset{}, workers: map[string]*asset{}, files: map[string]*asset{}, used: map[string]bool{},
 	}
+	for name, content := range data {
+		a := &asset{name: name, url: "/assets/" + hashed(name, content), data: content}
+		m.assets[name], m.files[a.url] = a, a
+	}
+	return m
+}
+
+// URL of the asset with a name such as "style.css", "app/start.mjs" or
+// "vectors.json". A name that no file has is an error, never an empty string.
+func (m *Manifest) URL(name string) (string, error) {
+	if a := m.assets[name]; a != nil {
+		return a.url, nil
+	}
+	_, err := os.Stat(filepath.Join(m.root, filepath.FromSlash(assetDir), filepath.FromSlash(name)))
+	kinds := map[string]func(string) (*asset, error){".mjs": m.module, ".js": m.script, ".css": m.style}
+	make := kinds[path.Ext(name)]
+	if err != nil || make == nil || !published(name) {
+		return "", fmt.Errorf("there is no asset %q: want a module, script or style sheet of %s", name, assetDir)
+	}
+	a, err := make(name)
+	if err != nil {
+		return "", err
+	}
+	a.name, m.assets[name] = name, a
 	return a.url, nil
+}
+
+// file is the asset with that URL and content, which two bundles may share.
+func (m *Manifest) file(url string, data []byte) (*asset, error) {
+	if a := m.files[url]; a != nil {
+		if !bytes.Equal(a.data, data) {
+			return nil, fmt.Errorf("two files for %s: want one", url)
+		}
+		return a, nil
+	}
+	m.files[url] = &asset{name: path.Base(url), url: url, data: data}
+	return m.files[url], nil
 }
 
 // Integrity of a file of site/assets/static, such as "widgets/arena-card.js", as
@@ -52,15 +98,14 @@ func (m *Manifest) Integrity(name string) (string, error) {
 	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:]), nil
 }
 
-// Names of all assets, sorted.
-func (m *Manifest) Names() []string { return slices.Sorted(maps.Keys(m.assets)) }
-
-// list is the URL of every asset by its name, for programs that write pages
-// later than the build.
-func (m *Manifest) list() []byte {
+// list is the URL of every asset that pages asked for by its name, for programs
+// that write pages later than the build.
+func (m *Manifest) list(published []*asset) []byte {
 	urls := make(map[string]string)
 	for name, a := range m.assets {
-		urls[name] = a.url
+		if slices.Contains(published, a) {
+			urls[name] = a.url
+		}
 	}
 	text, err := json.MarshalIndent(urls, "", "  ") // sorts the names
 	if err != nil {
@@ -70,90 +115,34 @@ func (m *Manifest) list() []byte {
 }
 
 // byURL finds an asset by its address, nil if there is none.
-func (m *Manifest) byURL(url string) *asset {
-	for _, a := range m.assets {
-		if a.url == url {
-			return a
-		}
-	}
-	return nil
-}
+func (m *Manifest) byURL(url string) *asset { return m.files[url] }
 
-// newManifest finishes the sources, each after those it refers to.
-func newManifest(sources []source) (*Manifest, error) {
-	l := &linker{sources: make(map[string]source), done: make(map[string]*asset)}
-	for _, s := range sources {
-		if twin, taken := l.sources[s.name]; taken {
-			return nil, fmt.Errorf("two assets are called %q: %s and %s", s.name, twin.file, s.file)
-		}
-		l.sources[s.name] = s
-	}
-	for _, name := range slices.Sorted(maps.Keys(l.sources)) {
-		if _, err := l.link(name); err != nil {
-			return nil, err
-		}
-	}
-	return &Manifest{assets: l.done, sources: l.sources}, nil
-}
-
-// linker turns sources into assets, depth first.
-type linker struct {
-	sources map[string]source
-	done    map[string]*asset
-	trail   []string // names under way, each refers to the next
-}
-
-func (l *linker) link(name string) (*asset, error) {
-	if a := l.done[name]; a != nil {
-		return a, nil
-	}
-	if i := slices.Index(l.trail, name); i >= 0 {
-		circle := append(slices.Clone(l.trail[i:]), name)
-		return nil, fmt.Errorf("assets refer to each other in a circle, so that none can have its hash: %s", strings.Join(circle, " → "))
-	}
-	l.trail = append(l.trail, name)
-	defer func() { l.trail = l.trail[:len(l.trail)-1] }()
-
-	s := l.sources[name]
-	text, refers, later, err := l.rewrite(s)
+// unused are the files of site/assets that no page comes to load.
+func (m *Manifest) unused() ([]string, error) {
+	names, err := readAssets(m.root)
 	if err != nil {
 		return nil, err
 	}
-	data, err := minify(name, text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.file, err)
+	var unused []string
+	for _, name := range names {
+		if file := path.Join(assetDir, name); !m.used[file] {
+			unused = append(unused, file)
+		}
 	}
-	a := &asset{name, "/assets/" + hashed(name, data), data, refers, later}
-	l.done[name] = a
-	return a, nil
+	return unused, nil
 }
 
-// rewrite replaces the relative URLs in a source by those with hashes.
-func (l *linker) rewrite(s source) (text []byte, refers, later []*asset, err error) {
-	found, err := references(s)
-	if err != nil {
-		return nil, nil, nil, err
+// published are the files that pages come to load, and those that are assets as
+// they are. What only a page in one file is made of is none of them.
+func (m *Manifest) published(pages []renderedPage) []*asset {
+	var from []*asset
+	for _, p := range pages {
+		from = append(from, p.refers...)
 	}
-	from := 0
-	for _, r := range found {
-		target := path.Join(path.Dir(s.name), r.path)
-		if _, ok := l.sources[target]; !ok {
-			return nil, nil, nil, fmt.Errorf("%s: %q: there is no asset %q", s.at(r.start), r.path, target)
-		}
-		a, err := l.link(target)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		refers = append(refers, a)
-		if r.later {
-			later = append(later, a)
-		}
-		text = append(text, s.data[from:r.start]...)
-		text = append(text, r.path[:strings.LastIndexByte(r.path, '/')+1]...) // the folder stays
-		text = append(text, path.Base(a.url)...)
-		from = r.end
+	for _, name := range slices.Sorted(maps.Keys(m.data)) {
+		from = append(from, m.assets[name])
 	}
-	return append(text, s.data[from:]...), refers, later, nil
+	return reached(from, true)
 }
 
 // hashed puts a hash of the content into a name: "a/b.css" → "a/b.0123456789.css".

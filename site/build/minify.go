@@ -6,7 +6,6 @@ import (
 
 	tdewolff "github.com/tdewolff/minify/v2"
 	"github.com/tdewolff/minify/v2/html"
-	"github.com/tdewolff/minify/v2/js"
 	"github.com/tdewolff/minify/v2/svg"
 )
 
@@ -16,10 +15,6 @@ func minify(name string, data []byte) ([]byte, error) {
 	switch path.Ext(name) {
 	case ".html":
 		return minified(&html.Minifier{KeepDocumentTags: true, KeepEndTags: true, KeepDefaultAttrVals: true}, data)
-	case ".mjs", ".js":
-		return minified(&js.Minifier{}, data)
-	case ".css":
-		return minifyStyle(data)
 	case ".svg":
 		// The minifier drops the space between text and a <tspan>, and with it
 		// the space between two words (v2.24.25).

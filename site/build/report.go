@@ -27,6 +27,7 @@ type Report struct {
 	Engine  Size       // engine.wasm
 
 	Packages []PackageCode // the code in engine.wasm, the largest first
+	Unused   []string      // files of site/assets that no page comes to load
 }
 
 // Size of a file or of several, in bytes.
@@ -41,7 +42,7 @@ func (s *Size) add(t Size) {
 type PageSize struct {
 	Path              string
 	HTML, CSS, Script Size // Script: every module that the page begins with
-	Later             Size // modules that are loaded when it is idle, or asked for; wasm_exec.js excepted
+	Later             Size // modules that are loaded when it is idle, or asked for, and the Worker’s program
 }
 
 // Total of the page, which PageLimit limits.
@@ -70,6 +71,9 @@ func (r *Report) Over() []string {
 	}
 	if size := r.Engine.Brotli; size > EngineLimit {
 		over = append(over, fmt.Sprintf("engine.wasm: %d bytes after Brotli: want at most %d", size, EngineLimit))
+	}
+	for _, name := range r.Unused {
+		over = append(over, name+": no page loads it: want it gone")
 	}
 	return over
 }
@@ -109,9 +113,9 @@ func (r *Report) packageTable(w io.Writer) error {
 }
 
 // newReport measures the finished files.
-func newReport(files map[string][]byte, pages []renderedPage, packages []PackageCode) *Report {
+func newReport(files map[string][]byte, pages []renderedPage) *Report {
 	size := func(name string) Size { return Size{len(files[name]), len(files[name+".br"])} }
-	r := &Report{Engine: size("engine/engine.wasm"), Packages: packages}
+	r := &Report{Engine: size("engine/engine.wasm")}
 	for _, p := range pages {
 		if path.Ext(p.file) != ".html" {
 			continue
@@ -124,12 +128,12 @@ func newReport(files map[string][]byte, pages []renderedPage, packages []Package
 		first := reached(p.refers, false)
 		for _, a := range reached(p.refers, true) {
 			switch s := size(strings.TrimPrefix(a.url, "/")); {
-			case a.name == "wasm_exec.js", path.Ext(a.name) == ".wasm":
+			case path.Ext(a.url) != ".css" && path.Ext(a.url) != ".mjs" && path.Ext(a.url) != ".js":
 			case !slices.Contains(first, a):
 				page.Later.add(s)
-			case path.Ext(a.name) == ".css":
+			case path.Ext(a.url) == ".css":
 				page.CSS.add(s)
-			case path.Ext(a.name) == ".mjs", path.Ext(a.name) == ".js":
+			default:
 				page.Script.add(s)
 			}
 		}

@@ -23,9 +23,9 @@ func TestReport(t *testing.T) {
 		return sum
 	}
 	want := []PageSize{
-		{Path: "/", HTML: size("index.html"), CSS: size("assets/style.css", "assets/base.css")},
+		{Path: "/", HTML: size("index.html"), CSS: size("assets/style.css")},
 		{Path: "/score/airena/", HTML: size("score/airena/index.html"),
-			Script: size("assets/page.mjs", "assets/lib/up.mjs", "assets/lib/host.mjs", "assets/engine.mjs"), Later: size("assets/other.mjs")},
+			Script: size("assets/page.mjs"), Later: size("assets/host.mjs", "assets/other.mjs")},
 		{Path: "/404.html", HTML: size("404.html")},
 	}
 	if !slices.Equal(report.Pages, want) {
@@ -36,6 +36,11 @@ func TestReport(t *testing.T) {
 	}
 	if over := report.Over(); over != nil {
 		t.Errorf("over: got %q", over)
+	}
+
+	o = options(t, checkout(t, with(map[string]string{"site/assets/lib/old.mjs": "export {};"})))
+	if report, err = Build(t.Context(), o); err != nil || !slices.Equal(report.Unused, []string{"site/assets/lib/old.mjs"}) {
+		t.Errorf("unused: got %q, %v", report.Unused, err)
 	}
 }
 
@@ -48,11 +53,13 @@ func TestReportOver(t *testing.T) {
 			{Path: "/script/over/", Script: Size{1, ScriptLimit + 1}, Later: Size{1, ScriptLimit}},
 		},
 		Engine: Size{1, EngineLimit + 1},
+		Unused: []string{"site/assets/old.mjs"},
 	}
 	want := []string{
 		"/over/: 60001 bytes after Brotli: want at most 60000",
 		"/script/over/: 15001 bytes of modules after Brotli: want at most 15000",
 		"engine.wasm: 1000001 bytes after Brotli: want at most 1000000",
+		"site/assets/old.mjs: no page loads it: want it gone",
 	}
 	if got := r.Over(); !slices.Equal(got, want) {
 		t.Errorf("\n got %q\nwant %q", got, want)

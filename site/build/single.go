@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -27,14 +26,6 @@ func (s Single) Render(_ context.Context, w io.Writer) error {
 	_, err := w.Write(s)
 	return err
 }
-
-// What the scripts of a page in one file, and of its Workers, begin with.
-var (
-	//go:embed single/page.js
-	pageStart []byte
-	//go:embed single/worker.js
-	workerStart []byte
-)
 
 // Single renders a page and puts what it names inside. What leads to other
 // pages loses its address, and what would hand something on to one
@@ -209,19 +200,12 @@ func (s *single) script(t tag) error {
 // write puts the page together again: policy, style and script in the head, and
 // at the end, as text, what Workers run and read.
 func (s *single) write() (Single, error) {
-	page, err := newBundle(s.manifest.sources, s.scripts...)
-	if err != nil {
-		return nil, err
-	}
-	if len(page.files) > 0 {
-		return nil, fmt.Errorf("%s is read by a script of the page: want it read by a Worker's", page.files[0])
-	}
-	script, err := minify("page.mjs", slices.Concat(pageStart, page.script))
+	script, workers, err := s.manifest.singleScript(s.scripts)
 	if err != nil {
 		return nil, err
 	}
 	var out, texts bytes.Buffer
-	for _, name := range page.workers {
+	for _, name := range workers {
 		if err := s.worker(&texts, name); err != nil {
 			return nil, err
 		}
@@ -250,24 +234,17 @@ func (s *single) write() (Single, error) {
 
 // worker writes a Worker's program and the files it reads.
 func (s *single) worker(w *bytes.Buffer, name string) error {
-	b, err := newBundle(s.manifest.sources, name)
+	program, files, err := s.manifest.singleWorker(name)
 	if err != nil {
 		return err
 	}
-	if len(b.workers) > 0 {
-		return fmt.Errorf("%s starts a Worker: want that done by a page", name)
-	}
-	for _, file := range b.files {
-		packed := base64.StdEncoding.EncodeToString(gzipped(s.manifest.sources[file].data))
+	for _, file := range files {
+		packed := base64.StdEncoding.EncodeToString(gzipped(s.manifest.data[file]))
 		if err := element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, file), []byte(packed)); err != nil {
 			return err
 		}
 	}
-	text, err := minify(path.Base(name), slices.Concat(workerStart, b.script))
-	if err != nil {
-		return err
-	}
-	return element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, name), text)
+	return element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, name), program)
 }
 
 // element writes a script element. Its text ends where HTML says so, whatever

@@ -14,82 +14,18 @@ import (
 	"testing"
 )
 
-// modules are small sources by their names.
-func modules(texts map[string]string) map[string]source {
-	all := map[string]source{}
-	for name, text := range texts {
-		all[name] = source{name, name, []byte(text)}
-	}
-	return all
-}
-
-func TestBundle(t *testing.T) {
-	const start, end = "const $modules={", "},$done={},$use=name=>$done[name]??=$modules[name]();\n"
-	for _, row := range []struct {
-		name, text string
-		want       string // of a.mjs
-	}{
-		{"names", `import { x, y as z } from "./b.mjs"; x(z);`, `const{x,y:z}=$use("b.mjs"); x(z);`},
-		{"no semicolon", "import { x } from './b.mjs'\nx()", `const{x}=$use("b.mjs");` + "\nx()"},
-		{"a comma at the end", `import { x, } from "./b.mjs"`, `const{x}=$use("b.mjs");`},
-		{"for its effect", `import "./b.mjs"; f()`, `$use("b.mjs"); f()`},
-		{"later", `const m = await import("./b.mjs");`, `const m = await Promise.resolve().then(()=>$use("b.mjs"));`},
-		{"from elsewhere", `await import(disk); import.meta.url; a.import("./b.mjs"); ({ import: 1, export: 2 })`, `await import(disk); location.href; a.import("./b.mjs"); ({ import: 1, export: 2 })`},
-		{"a Worker", `new Worker(new URL("./w.mjs", import.meta.url), { type: "module" })`, `new Worker($worker("w.mjs",["c.wasm"]))`},
-		{"a file", `load(new URL("./c.wasm", import.meta.url))`, `load($bytes("c.wasm"))`},
-		{"text that looks like it", "// import { x } from './b.mjs'\nconst s = \"import './b.mjs'\", t = `${s} export const u`", "// import { x } from './b.mjs'\nconst s = \"import './b.mjs'\", t = `${s} export const u`"},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			b, err := newBundle(modules(map[string]string{
-				"a.mjs":  row.text,
-				"b.mjs":  "export const x = 1; export async function y() {} export class Z {}",
-				"w.mjs":  `fetch(new URL("./c.wasm", import.meta.url))`,
-				"c.wasm": "",
-			}), "a.mjs")
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := strings.TrimPrefix(string(b.script), start)
-			text = strings.TrimPrefix(text, `"b.mjs"(){ const x = 1;  async function y() {}  class Z {}`+"\nreturn{x,y,Z}},\n")
-			if want := `"a.mjs"(){` + row.want + "\nreturn{}},\n" + end + "$use(\"a.mjs\");\n"; text != want {
-				t.Errorf("\n got %s\nwant %s", text, want)
-			}
-		})
-	}
-}
-
-func TestBundleRefuses(t *testing.T) {
-	for _, row := range []struct{ name, text, want string }{
-		{"a default", `import b from "./b.mjs"`, `a.mjs:1: import: want "./file" or { names } from "./file"`},
-		{"a namespace", `import * as b from "./b.mjs"`, `a.mjs:1: import: want "./file"`},
-		{"a name that is not there", "\nimport { nothing } from './b.mjs'", `a.mjs:2: b.mjs exports no nothing`},
-		{"a bare name", `import { a } from "a"`, `want "./file"`},
-		{"a default export", `export default 1`, `export default: want a const, function or class`},
-		{"a variable that changes", `export let a = 1`, `export let: want a const`},
-		{"a list", `const a = 1; export { a }`, `export {: want a const`},
-		{"a pattern", `export const { a } = b`, `export: want a name`},
-		{"an unknown file", `new URL("./d.wasm", import.meta.url)`, `want a file of ours`},
-		{"an end without one", `export`, `export : want a const`},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			_, err := newBundle(modules(map[string]string{"a.mjs": row.text, "b.mjs": "export const x = 1;"}), "a.mjs")
-			if err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("error %v: want one with %q", err, row.want)
-			}
-		})
-	}
-}
-
 // singleSite is a site whose one page loads a style, a script, a Worker and its
 // file.
 var singleSite = map[string]string{
 	"site/assets/style.css":          "b { margin: 0 }\n",
 	"site/assets/first.js":           "document.title = \"B\";\n",
-	"site/assets/page.mjs":           "import { f } from './up.mjs'; f(new Worker(new URL('./host.mjs', import.meta.url), { type: 'module' }));\n",
-	"site/assets/up.mjs":             "export function f(w) { return w }\n",
+	"site/assets/page.mjs":           "import { f } from './up.mjs'; import { start } from '../../wasm/engine/client.mjs'; f(start());\n",
+	"site/assets/up.mjs":             "export async function f(w) { console.log((await import('./late.mjs')).late, w, import.meta.url) }\n",
+	"site/assets/late.mjs":           "export const late = 'late';\n",
 	"site/assets/static/favicon.svg": "<svg/>",
+	"wasm/engine/client.mjs":         "export const start = () => new Worker(new URL(\"./host.mjs\", import.meta.url), { type: \"module\" });\n",
 	"wasm/engine/host.mjs":           "import { load } from './engine.mjs'; load();\n",
-	"wasm/engine/engine.mjs":         "export const load = () => new URL('./engine.wasm', import.meta.url);\n",
+	"wasm/engine/engine.mjs":         "export const load = () => fetch(new URL(\"./engine.wasm\", import.meta.url));\n",
 	"wasm/engine/engine.d.ts":        "",
 }
 
@@ -129,12 +65,14 @@ func TestSingle(t *testing.T) {
 		t.Fatalf("no script or no style: %s", got)
 	}
 	for _, want := range []string{
-		`<meta charset=utf-8><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '` + digest([]byte(`document.title="B"`)) + `' '` + digest([]byte(script[1])) + `' 'wasm-unsafe-eval'; style-src '` + digest([]byte(style[1])) + `'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'">`,
-		`<script>document.title="B"</script><style>`, // before anything is drawn
+		`<meta charset=utf-8><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '` + digest([]byte(`(()=>{document.title="B";})();`)) + `' '` + digest([]byte(script[1])) + `' 'wasm-unsafe-eval'; style-src '` + digest([]byte(style[1])) + `'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'">`,
+		`<script>(()=>{document.title="B";})();</script><style>`, // before anything is drawn
 		`<link rel="icon" href="data:image/svg+xml;base64,PHN2Zy8+">`,
 		`<body><a class=b>Docs</a> <a href=#c>C</a> <i data-drop=/text>e</i><script`,
 		`<script type="text/plain" id="file:host.mjs">`,
-		`$worker("host.mjs",["engine.wasm"])`,
+		`("host.mjs",["engine.wasm"])`,
+		`fetch(`,
+		`location.href`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %s in\n%s", want, got)

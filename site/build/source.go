@@ -11,16 +11,11 @@ import (
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
-// source is a file that becomes an asset.
+// source is a file that is published.
 type source struct {
-	name string // by which pages and other assets call it: "icons/up.svg"
+	name string // "engine.mjs"
 	file string // where it came from, for messages
 	data []byte
-}
-
-// at is a place in a source, as compilers print it.
-func (s source) at(offset int) string {
-	return fmt.Sprintf("%s:%d", s.file, 1+strings.Count(string(s.data[:offset]), "\n"))
 }
 
 const (
@@ -28,31 +23,25 @@ const (
 	staticDir = "static" // within assetDir, copied as it is
 )
 
-// readAssets reads what people wrote in site/assets, except site/assets/static.
-func readAssets(root string) ([]source, error) {
-	var all []source
+// readAssets lists what people wrote in site/assets, except site/assets/static.
+func readAssets(root string) ([]string, error) {
+	var names []string
 	dir := os.DirFS(filepath.Join(root, filepath.FromSlash(assetDir)))
 	err := fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case d.IsDir() && name == staticDir:
+			return fs.SkipDir
+		case !d.IsDir() && published(name):
+			names = append(names, name)
 		}
-		if d.IsDir() {
-			if name == staticDir {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if !published(name) {
-			return nil
-		}
-		data, err := fs.ReadFile(dir, name)
-		all = append(all, source{name, path.Join(assetDir, name), data})
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("assets: %w", err)
 	}
-	return all, nil
+	return names, nil
 }
 
 // published reports whether a file beside the assets is one, and not a test of

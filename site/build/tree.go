@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -26,9 +27,8 @@ func (t *tree) add(name string, data []byte) {
 	}
 }
 
-func (t *tree) addAssets(m *Manifest) {
-	for _, name := range m.Names() {
-		a := m.assets[name]
+func (t *tree) addAssets(published []*asset) {
+	for _, a := range published {
 		t.add(strings.TrimPrefix(a.url, "/"), a.data)
 	}
 }
@@ -36,13 +36,14 @@ func (t *tree) addAssets(m *Manifest) {
 // addEngine publishes the engine a second time, under names that stay, for
 // programs that are not our pages.
 func (t *tree) addEngine(e engine) {
-	for _, s := range e.code {
-		data, err := minify(s.name, s.data)
-		if err != nil && t.err == nil {
-			t.err = fmt.Errorf("%s: %w", s.file, err)
+	for _, s := range append(slices.Clip(e.code), e.support) {
+		data, err := transform(s)
+		if t.err == nil {
+			t.err = err
 		}
 		t.add("engine/"+s.name, data)
 	}
+	t.add("engine/"+engineFile, e.wasm)
 	for _, s := range e.types {
 		t.add("engine/"+s.name, s.data)
 	}

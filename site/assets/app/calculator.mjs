@@ -7,7 +7,7 @@
 import { arrange, wire } from "../form/controls.mjs";
 import { clearError, showError } from "../form/errors.mjs";
 import { read } from "../form/read.mjs";
-import { latest } from "../latest.mjs";
+import { latest } from "../../../wasm/engine/latest.mjs";
 import { page } from "./page.mjs";
 import { at, place } from "../answer/place.mjs";
 import { engine } from "./page-engine.mjs";

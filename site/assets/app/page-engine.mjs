@@ -3,9 +3,9 @@
 
 import { once } from "./lazy.mjs";
 
-/** @typedef {ReturnType<typeof import("../client.mjs").startEngine>} Client */
+/** @typedef {ReturnType<typeof import("../../../wasm/engine/client.mjs").startEngine>} Client */
 
-const client = once(async () => (await import("../client.mjs")).startEngine());
+const client = once(async () => (await import("../../../wasm/engine/client.mjs")).startEngine());
 
 export const engine = {
   /** Resolves when the engine answers, rejects if it cannot be loaded. */

@@ -3,9 +3,9 @@
 // it wants to be told with the next. Between two calls its collector runs, and
 // whoever cancels need not wait.
 
-/** @typedef {import("../engine.js").ProofPart} Part */
-/** @typedef {import("../engine.js").ProofVerifyBatchRequest} Request */
-/** @typedef {import("../engine.js").ProofVerifyBatchResponse} Answer */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofPart} Part */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyBatchRequest} Request */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyBatchResponse} Answer */
 /** @typedef {(request: Request) => Promise<Answer>} Ask */
 /** @typedef {{ file: number, at: number, length: number, part: Part | undefined }} Piece where in its file, and what was asked with it */
 /** @typedef {{ piece: Piece, answer: Answer, read: number }} Step read: bytes of all files */

@@ -10,7 +10,7 @@ import { fill, put, shown } from "./row.mjs";
 import { by, sorted } from "./sort.mjs";
 
 /** @typedef {import("./read.mjs").Piece} Piece */
-/** @typedef {import("../engine.js").Row & { place: number, piece: Piece, file: string }} Row place: from 1, over all files */
+/** @typedef {import("../../../wasm/engine/engine.js").Row & { place: number, piece: Piece, file: string }} Row place: from 1, over all files */
 
 const ROWS = 50; // of a page
 const AGAIN = 2000; // ms between two orders while rows come

@@ -7,7 +7,7 @@
 import { place } from "../answer/place.mjs";
 import { engine } from "../app/page-engine.mjs";
 
-/** @typedef {import("../engine.js").ProofVerifyResponse} Answer */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 /** @typedef {{ field: string, at: number, is: string }} Change of one character */
 
 const MOST = 60; // changes to try

@@ -3,7 +3,7 @@
 
 import { bytesOf, folded, toBase64 } from "./encodings.mjs";
 
-/** @typedef {import("../engine.js").ProofVerifyResponse} Answer */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 /** @typedef {{ message: string, signature: string, key: string, namespace?: string }} Command */
 
 const SPKI = "MCowBQYDK2VwAyEA"; // base64 of what stands before a key in PEM (RFC 8410 section 4)

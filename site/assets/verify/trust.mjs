@@ -9,7 +9,7 @@ import { once, soon } from "../app/lazy.mjs";
 import { Pins } from "./stored-keys.mjs";
 import { engine } from "../app/page-engine.mjs";
 
-/** @typedef {import("../engine.js").ProofVerifyResponse} Answer */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 /** @typedef {import("./stored-keys.mjs").Key} Key */
 /** @typedef {{ keys: Key[] }} Ring */
 

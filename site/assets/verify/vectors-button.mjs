@@ -5,8 +5,8 @@
 
 import { onPress } from "../app/lazy.mjs";
 
-for (const el of document.querySelectorAll("[data-panel]")) {
-  const root = /** @type {HTMLElement} */ (el);
+/** @param {HTMLElement} root */
+export function vectorsButton(root) {
   const failed = () => Object.assign(root.querySelector("[data-panel-failed]") ?? {}, { hidden: false, textContent: root.dataset.notLoaded });
   onPress(root.querySelector("[data-panel-go]"), async () => (await import("./vectors.mjs")).panel(root), ({ run }) => run(), failed);
 }

@@ -11,7 +11,7 @@ import { bytesOf, grouped, hexOf } from "./encodings.mjs";
 import { commandFor } from "./shell-commands.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 
-/** @typedef {import("../engine.js").ProofVerifyResponse} Answer */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 
 const VERDICTS = new Set(["authentic", "qualified", "unknown-key", "contested", "unmatched", "not-authentic", "unreadable"]);
 

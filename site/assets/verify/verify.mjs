@@ -23,7 +23,7 @@ import { copyFrom } from "../answer/toolbar.mjs";
 import { Trust } from "./trust.mjs";
 import { warm } from "../app/idle.mjs";
 
-/** @typedef {import("../engine.js").ProofVerifyResponse} Answer */
+/** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 
 export class Verifier extends Bound {
   /** @type {Files} */ #files;

@@ -4,12 +4,12 @@
 //
 //   [data-compare]   a hidden strip of a calculator; its [data-compared] takes the sentence
 
-import { latest } from "../latest.mjs";
+import { latest } from "../../../wasm/engine/latest.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { open } from "../link/fragment.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
-/** @typedef {import("../engine.js").ExplainCompareResponse} Compared */
+/** @typedef {import("../../../wasm/engine/engine.js").ExplainCompareResponse} Compared */
 
 /** @type {Comparison | undefined} */
 let only;

@@ -19,7 +19,7 @@ import { requestFragment } from "../link/fragment.mjs";
 import { copy } from "../answer/toolbar.mjs";
 import { warm } from "../app/idle.mjs";
 
-/** @typedef {import("../engine.js").BadgeRenderResponse} Badge */
+/** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */
 
 const MOST = 1 << 20; // bytes of a file worth reading; the engine refuses more
 const LONGEST = 16 << 10; // bytes of an address, as in core/badge

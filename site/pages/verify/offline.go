@@ -26,7 +26,6 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	if v.Panel, err = panelView(f); err != nil {
 		return nil, err
 	}
-	v.Page.Layout.Scripts = append(v.Page.Layout.Scripts, f.URL("verify/vectors-button.mjs"))
 	sum := sha256.Sum256(file)
 	v.Offline = &markup.OfflineView{Href: path, Name: "tallyproof-verify.html", Size: megabytes(len(file)), SHA256: hex.EncodeToString(sum[:])}
 	return []build.Page{

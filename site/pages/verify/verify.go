@@ -56,7 +56,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/verify/", "Is this score proof authentic?",
-				"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify/verify.mjs"),
+				"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify/page.mjs"),
 			H1:   "Is this score proof authentic?",
 			Lede: "Who signed this record, which exact bytes, and does what it says agree with itself? Paste it, and see every check.",
 		},

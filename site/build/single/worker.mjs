@@ -1,9 +1,7 @@
-"use strict"; // as in a module
+// What the program of a Worker in one file has in place of URLs: its files,
+// gzipped in base64, are in $files.
 
-// What the program of a Worker in one file begins with: its files, gzipped in
-// base64, are in $files.
-
-const $bytes = async (name) => {
+export const $bytes = async (name) => {
   const packed = Uint8Array.from(atob($files[name]), (c) => c.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -1,0 +1,168 @@
+package build
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// module bundles a module of a page: all that it begins with in one file, and
+// what it imports by import("…") in files of their own.
+func (m *Manifest) module(name string) (*asset, error) {
+	entry := path.Join(assetDir, name)
+	o := bundleOptions(m.root, entry)
+	o.Splitting = true
+	var workers []*asset
+	o.Plugins = []api.Plugin{modules{
+		root: m.root, support: m.support, entry: entry, file: m.fileURL,
+		worker: func(name string) (string, error) {
+			a, err := m.worker(name)
+			if err != nil {
+				return "", err
+			}
+			workers = append(workers, a)
+			return fmt.Sprintf(`new Worker(new URL(%q, import.meta.url), { type: "module" })`, "./"+path.Base(a.url)), nil
+		},
+	}.plugin()}
+	a, err := m.bundled(o, entry)
+	if err != nil {
+		return nil, err
+	}
+	a.name = name
+	a.later = append(a.later, workers...)
+	a.refers = append(a.refers, workers...)
+	return a, nil
+}
+
+// worker bundles the program of a Worker, a module of wasm/engine, into one file.
+func (m *Manifest) worker(name string) (*asset, error) {
+	if a := m.workers[name]; a != nil {
+		return a, nil
+	}
+	entry := path.Join(engineDir, name)
+	o := bundleOptions(m.root, entry)
+	o.Plugins = []api.Plugin{modules{root: m.root, support: m.support, file: m.fileURL, worker: noWorker}.plugin()}
+	a, err := m.bundled(o, entry)
+	if err != nil {
+		return nil, err
+	}
+	m.workers[name] = a
+	return a, nil
+}
+
+func noWorker(name string) (string, error) {
+	return "", fmt.Errorf("the program of a Worker starts another, %s: want that done by a page", name)
+}
+
+// fileURL is what stands for the URL of a file that a module reads.
+func (m *Manifest) fileURL(name string) (string, error) {
+	a := m.assets[name]
+	if a == nil {
+		return "", fmt.Errorf("there is no file %q for a module to read", name)
+	}
+	return fmt.Sprintf("new URL(%q, import.meta.url)", "./"+path.Base(a.url)), nil
+}
+
+// script bundles a script that is no module.
+func (m *Manifest) script(name string) (*asset, error) {
+	o := bundleOptions(m.root, path.Join(assetDir, name))
+	o.Format = api.FormatIIFE
+	o.OutExtension = nil
+	return m.bundled(o, path.Join(assetDir, name))
+}
+
+// style bundles a style sheet and what it imports.
+func (m *Manifest) style(name string) (*asset, error) {
+	return m.bundled(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
+}
+
+// bundled makes assets of a bundle's files and returns the one with the entry
+// point's own text.
+func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {
+	out, err := bundle(o)
+	if err != nil {
+		return nil, err
+	}
+	m.use(out)
+	main := out.nameMain(entry)
+	if main == "" {
+		return nil, fmt.Errorf("%s: nothing is left of it", entry)
+	}
+	made := map[string]*asset{}
+	for name, data := range out.files {
+		if made[name], err = m.file("/"+name, data); err != nil {
+			return nil, err
+		}
+	}
+	for name, a := range made {
+		a.refers, a.later = nil, nil
+		for _, imported := range out.meta.Outputs[name].Imports {
+			to := made[withoutFragment(imported.Path)]
+			if to == nil {
+				continue
+			}
+			a.refers = append(a.refers, to)
+			if imported.Kind == "dynamic-import" {
+				a.later = append(a.later, to)
+			}
+		}
+	}
+	return made[main], nil
+}
+
+// use notes what a bundle is made of.
+func (m *Manifest) use(out outputs) {
+	for input := range out.meta.Inputs {
+		m.used[withoutFragment(input)] = true
+	}
+}
+
+// withoutFragment is the path of a file that a style sheet names as file#part.
+func withoutFragment(path string) string {
+	path, _, _ = strings.Cut(path, "#")
+	return path
+}
+
+// nameMain finds the file that has the text of the entry point. With lazy
+// modules it is a chunk that they import too, and the file of the entry point
+// only imports it: that one is left out, and the chunk takes its name.
+func (o *outputs) nameMain(entry string) string {
+	main, alone := "", ""
+	for name, file := range o.meta.Outputs {
+		if _, ok := file.Inputs[entry]; ok {
+			main = name
+		}
+		if file.EntryPoint == entry {
+			alone = name
+		}
+	}
+	if main == "" || main == alone {
+		return main
+	}
+	delete(o.files, alone)
+	was := path.Base(main)
+	_, hash, _ := strings.Cut(was, ".")
+	base, _, _ := strings.Cut(path.Base(entry), ".")
+	return o.rename(main, path.Join(path.Dir(main), base+"."+hash))
+}
+
+// rename gives a file another name, of which its hash stays a part.
+func (o *outputs) rename(was, name string) string {
+	for file, data := range o.files {
+		o.files[file] = bytes.ReplaceAll(data, []byte(path.Base(was)), []byte(path.Base(name)))
+	}
+	o.files[name] = o.files[was]
+	delete(o.files, was)
+	for _, file := range o.meta.Outputs {
+		for i := range file.Imports {
+			if file.Imports[i].Path == was {
+				file.Imports[i].Path = name
+			}
+		}
+	}
+	o.meta.Outputs[name] = o.meta.Outputs[was]
+	return name
+}
