@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cached } from "../../wasm/worker/cached.mjs";
+import { cached } from "../../wasm/edge/cached.mjs";
 
 const URL = "https://tallyproof.test/badge/p/x/verified.svg";
 

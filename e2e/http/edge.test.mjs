@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { filesIn, trapped } from "../node/published.mjs";
-import { cached } from "../../wasm/worker/cached.mjs";
+import { cached } from "../../wasm/edge/cached.mjs";
 import { edge, worker } from "./support/edge.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "tallyproof-worker-"));

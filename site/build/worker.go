@@ -26,7 +26,11 @@ const (
 	WorkerGzipLimit = 10_000_000 // after gzip: of the paid plan until May 2026
 )
 
-const workerDir = "wasm/worker"
+const (
+	edgeDir    = "wasm/edge"
+	workerDir  = edgeDir + "/app"
+	workerMain = "edge/worker.mjs"
+)
 
 // WorkerOptions say what to make the Worker of and where.
 type WorkerOptions struct {
@@ -40,7 +44,7 @@ type WorkerOptions struct {
 // Worker makes the modules of the Cloudflare Worker, in folders as in wasm/, and
 // reports their sizes.
 func Worker(ctx context.Context, o WorkerOptions) (*WorkerReport, error) {
-	out, err := prepare(o.Out, "worker.mjs")
+	out, err := prepare(o.Out, workerMain)
 	if err != nil {
 		return nil, err
 	}
@@ -83,11 +87,11 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	files := map[string][]byte{
 		"engine/engine.wasm":  engine,
 		"engine/wasm_exec.js": support.data,
-		"worker/app.wasm":     app.Wasm,
-		"worker/assets.mjs":   assets,
-		"worker/wasm_exec.js": theirs,
+		"edge/app.wasm":       app.Wasm,
+		"edge/assets.mjs":     assets,
+		"edge/wasm_exec.js":   theirs,
 	}
-	for _, name := range []string{"worker.mjs", "engine/engine.mjs", "worker/app.mjs", "worker/cached.mjs", "worker/limits.mjs"} {
+	for _, name := range []string{workerMain, "edge/app.mjs", "edge/cached.mjs", "edge/limits.mjs", "engine/engine.mjs"} {
 		if files[name], err = os.ReadFile(filepath.Join(o.Root, "wasm", filepath.FromSlash(name))); err != nil {
 			return nil, err
 		}

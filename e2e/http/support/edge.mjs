@@ -12,7 +12,7 @@ import { dist, root } from "../../browser/support/site.mjs";
 /** Folder of the Worker's modules: WORKER, or dist.worker/ of the checkout. */
 export const worker = resolve(process.env.WORKER ?? join(root, "dist.worker"));
 
-const MAIN = "worker.mjs";
+const MAIN = "edge/worker.mjs";
 
 /**
  * Starts the Worker on a free port, with an empty database.

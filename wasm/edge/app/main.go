@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command worker is the part of the site that needs a database, for Cloudflare
+// Command app is the part of the site that needs a database, for Cloudflare
 // Workers: stored proofs on D1. app.mjs starts it anew for each request, because
 // Workers tie what a program waits for to the request that asked.
 //

@@ -1,17 +1,17 @@
 // The site on Cloudflare Workers. Static files are answered before this runs;
 // what is left, the API and badges, goes to the engine, which every request of an
-// isolate shares, or to the Go program of worker/, which each request starts
+// isolate shares, or to the Go program of app/, which each request starts
 // anew: what waits for a database belongs to the request that asked.
 
-import { MAX_BODY, loadEngine } from "./engine/engine.mjs";
-import module from "./engine/engine.wasm";
-import { serve } from "./worker/app.mjs";
-import { first, keyring, stored } from "./worker/assets.mjs";
-import { cached } from "./worker/cached.mjs";
-import { program, withBody } from "./worker/limits.mjs";
+import { MAX_BODY, loadEngine } from "../engine/engine.mjs";
+import module from "../engine/engine.wasm";
+import { serve } from "./app.mjs";
+import { first, keyring, stored } from "./assets.mjs";
+import { cached } from "./cached.mjs";
+import { program, withBody } from "./limits.mjs";
 
-/** @typedef {import("./worker/env.js").Env} Env */
-/** @typedef {import("./worker/env.js").Context} Context */
+/** @typedef {import("./env.js").Env} Env */
+/** @typedef {import("./env.js").Context} Context */
 
 /** Of the 128 MB that an isolate may have: the Go program needs some as well. */
 const MEMORY = 80 << 20;
@@ -36,7 +36,7 @@ export default {
   },
 };
 
-/** @param {Request} request @param {string} path @param {import("./engine/engine.js").HttpRequest["host"]} [host] */
+/** @param {Request} request @param {string} path @param {import("../engine/engine.js").HttpRequest["host"]} [host] */
 function compute(request, path, host) {
   const { method, headers } = request;
   return withBody(request, MAX_BODY, (body) => {
