@@ -3,11 +3,12 @@
 set -euo pipefail
 
 usage="usage: scripts/build.sh [build] [-out dir] [-check-budgets]
-       scripts/build.sh serve [-addr host:port] [-dist dir]
+       scripts/build.sh serve [-addr host:port] [-dist dir] [-watch]
        scripts/build.sh worker [-dist dir] [-out dir]
 
 Without a command it builds. serve takes the port from PORT, else 8787, else a
-free one, and prints the address. worker makes the modules of the Cloudflare
+free one, and prints the address; with -watch it builds again when a file changes,
+and open pages load themselves anew. worker makes the modules of the Cloudflare
 Worker in dist.worker, of a site that is built. Paths are relative to the checkout."
 
 case "${1:-build}" in

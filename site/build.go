@@ -29,12 +29,18 @@ func Build(ctx context.Context, out string) (*build.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out == "" {
-		out = filepath.Join(root, "dist")
-	}
-	vectors, err := conformance.JSON()
+	o, err := options(root, cmp.Or(out, filepath.Join(root, "dist")))
 	if err != nil {
 		return nil, err
+	}
+	return build.Build(ctx, o)
+}
+
+// options are those of the checkout's site.
+func options(root, out string) (build.Options, error) {
+	vectors, err := conformance.JSON()
+	if err != nil {
+		return build.Options{}, err
 	}
 	pages := func(m *build.Manifest) ([]build.Page, error) {
 		bill, err := billOfMaterials(root)
@@ -44,7 +50,7 @@ func Build(ctx context.Context, out string) (*build.Report, error) {
 		list, err := allPages(m)
 		return append(list, bill), err
 	}
-	return build.Build(ctx, build.Options{Root: root, Out: out, Pages: pages, Made: map[string][]byte{verify.VectorsAsset: vectors}})
+	return build.Options{Root: root, Out: out, Pages: pages, Made: map[string][]byte{verify.VectorsAsset: vectors}}, nil
 }
 
 func allPages(m *build.Manifest) ([]build.Page, error) {

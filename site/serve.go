@@ -28,6 +28,9 @@ type ServeOptions struct {
 	Port  string // "" for the usual one, or a free one if that is taken
 	Dist  string // the built site, "" to build the checkout's
 	Store StoreOptions
+
+	Watch bool      // whether to build the checkout's site again when a file changes
+	Log   io.Writer // takes what happens then
 }
 
 // Serve serves the site until ctx ends. The first line that it writes to out says
@@ -39,12 +42,15 @@ func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
 		return err
 	}
 	defer listener.Close()
+	if o.Watch {
+		return serveWatched(ctx, listener, o, out)
+	}
 	dist, err := builtSite(ctx, o.Dist)
 	if err != nil {
 		return err
 	}
 	limiter := limit.New(limit.Options{})
-	static, err := serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api))})
+	static, err := staticSite(dist, limiter)
 	if err != nil {
 		return err
 	}
@@ -56,6 +62,11 @@ func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
 	server := newServer(withStored(static, limiter.Handler(stored.app)))
 	fmt.Fprintf(out, "Tallyproof is at %s\n%s\n", address(listener.Addr()), stored.said)
 	return serveUntil(ctx, server, netutil.LimitListener(listener, mostConnections))
+}
+
+// staticSite serves the files of a built site, and the API.
+func staticSite(dist string, limiter *limit.Limiter) (http.Handler, error) {
+	return serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api))})
 }
 
 // What clients may take of a server beside its work, which package limit bounds.

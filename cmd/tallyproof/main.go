@@ -4,7 +4,7 @@
 //	tallyproof sign -key key.pem < record.json
 //	tallyproof call <operation> < request.json
 //	tallyproof build [-out dist] [-check-budgets]
-//	tallyproof serve [-addr 127.0.0.1:8787] [-dist dir] [-db file] [-keys file] [-origin URL]
+//	tallyproof serve [-addr 127.0.0.1:8787] [-dist dir] [-db file] [-keys file] [-origin URL] [-watch]
 //	tallyproof worker [-dist dist] [-out dist.worker]
 //
 // verify, sign and call need nothing but this program; build, worker, and serve
@@ -34,6 +34,7 @@ In a checkout:
                         [-db file]                   keep stored proofs, else they are in memory
                         [-keys file]                 keyring whose proofs are stored, else the site's own
                         [-origin https://host]       public address, for links and embeds
+                        [-watch]                     build it again when a file changes
        tallyproof worker [-dist dir] [-out dir]      make the Cloudflare Worker of a built site
 `
 

@@ -10,13 +10,14 @@ import (
 
 // serveCommand builds the site and serves it until ctx ends.
 func serveCommand(ctx context.Context, args []string, h host) error {
-	o := site.ServeOptions{Port: os.Getenv("PORT")}
+	o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err}
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.StringVar(&o.Addr, "addr", "", "")
 	flags.StringVar(&o.Dist, "dist", "", "")
 	flags.StringVar(&o.Store.DB, "db", site.InMemory, "")
 	flags.StringVar(&o.Store.Keys, "keys", "", "")
 	flags.StringVar(&o.Store.Origin, "origin", "", "")
+	flags.BoolVar(&o.Watch, "watch", false, "")
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ type Options struct {
 	Pages func(*Manifest) ([]Page, error) // asked when the assets have their URLs
 	Made  map[string][]byte               // assets that no file holds, by name
 	Wasm  []byte                          // the engine, if it is already compiled; nil: compile it
+	Live  string                          // URL of a script that every page loads, for a site that is being worked on, of which nothing is compressed; "": none
 	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
 }
 
@@ -62,6 +63,9 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if err != nil {
 		return nil, nil, err
 	}
+	if o.Live != "" {
+		makeLive(pages, o.Live)
+	}
 
 	unused, err := manifest.unused()
 	if err != nil {
@@ -79,6 +83,9 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	t.add(serve.AssetsFile, manifest.list(published))
 	if t.err != nil {
 		return nil, nil, t.err
+	}
+	if o.Live != "" {
+		return t.files, newReport(t.files, pages), nil
 	}
 	if err := compress(ctx, t.files, openCache(o.Cache)); err != nil {
 		return nil, nil, err

@@ -66,6 +66,17 @@ func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 	return Program{small, packageCode(functions, deps.packages)}, err
 }
 
+// CompilePlain builds a program for js/wasm as fast as it can, into a file that
+// the next time needs to be linked only if something changed. It is larger, and
+// does the same.
+func CompilePlain(ctx context.Context, root, program, file string) error {
+	_, err := runGo(ctx, root, "build", "-ldflags=-s -w", "-o", file, "./"+program)
+	return err
+}
+
+// EngineProgram is the folder of the engine's program.
+const EngineProgram = engineDir
+
 // notInName is what the linker writes as _ in the names of functions.
 var notInName = regexp.MustCompile(`[^\w.]`)
 

@@ -81,3 +81,12 @@ func fileOf(url string) (string, error) {
 	}
 	return name, nil
 }
+
+// makeLive has every HTML page load a script that is no part of the site.
+func makeLive(pages []renderedPage, script string) {
+	for i, p := range pages {
+		if path.Ext(p.file) == ".html" && !p.single {
+			pages[i].data = append(p.data, "<script src="+script+"></script>"...)
+		}
+	}
+}

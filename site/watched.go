@@ -1,0 +1,199 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+
+	"golang.org/x/net/netutil"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/limit"
+	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/site/watch"
+)
+
+// serveWatched serves the checkout's site, built anew whenever one of its files
+// changes: without compression, with an engine that is not shrunk.
+func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, out io.Writer) error {
+	root, err := findRoot()
+	if err != nil {
+		return err
+	}
+	dev := &development{root: root, limiter: limit.New(limit.Options{}), listener: listener, store: o.Store}
+	defer dev.close()
+	w, err := watch.New(ctx, watch.Site{Root: root, Build: dev.build, Restyle: dev.restyle, Compile: dev.compile, Restart: dev.restart, Log: o.Log})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "Tallyproof is at %s\n%s\nIt is built again when a file changes.\n", address(listener.Addr()), dev.stored.said)
+	go w.Run(ctx)
+	return serveUntil(ctx, newServer(w), netutil.LimitListener(listener, mostConnections))
+}
+
+// development is a site that somebody is working on.
+type development struct {
+	root     string
+	limiter  *limit.Limiter
+	listener net.Listener
+	store    StoreOptions
+	stored   *storedProofs // opened after the first build
+}
+
+// engineFile is where the engine is compiled to, so that it need not be linked
+// again when nothing of it changed.
+func (d *development) engineFile() string { return filepath.Join(d.root, "dist.bin", "engine.wasm") }
+
+func (d *development) dist() string { return filepath.Join(d.root, "dist.watch") }
+
+func (d *development) build(ctx context.Context) (http.Handler, error) {
+	if err := os.MkdirAll(filepath.Dir(d.engineFile()), 0o755); err != nil {
+		return nil, err
+	}
+	if err := build.CompilePlain(ctx, d.root, build.EngineProgram, d.engineFile()); err != nil {
+		return nil, err
+	}
+	o, err := options(d.root, d.dist())
+	if err != nil {
+		return nil, err
+	}
+	if o.Wasm, err = os.ReadFile(d.engineFile()); err != nil {
+		return nil, err
+	}
+	o.Live = watch.Script
+	if _, err := build.Build(ctx, o); err != nil {
+		return nil, err
+	}
+	return d.serve(ctx)
+}
+
+// restyle bundles the style sheet alone.
+func (d *development) restyle(ctx context.Context) (http.Handler, error) {
+	if err := build.Restyle(d.root, d.dist(), "style.css"); err != nil {
+		return nil, err
+	}
+	return d.serve(ctx)
+}
+
+// serve is what answers requests for what is built.
+func (d *development) serve(ctx context.Context) (http.Handler, error) {
+	static, err := staticSite(d.dist(), d.limiter)
+	if err != nil {
+		return nil, err
+	}
+	style, err := serve.Asset(d.dist(), "style.css")
+	if err != nil {
+		return nil, err
+	}
+	if d.stored == nil {
+		if d.stored, err = d.store.open(ctx, d.dist(), address(d.listener.Addr())); err != nil {
+			return nil, err
+		}
+	}
+	return withStored(newestStyle(static, style), d.limiter.Handler(d.stored.app)), nil
+}
+
+// newestStyle answers a style sheet of an earlier build, which pages of stored
+// proofs name, with the newest.
+func newestStyle(static http.Handler, style string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/assets/style.") {
+			r.URL.Path = style
+		}
+		static.ServeHTTP(w, r)
+	})
+}
+
+// compile makes another program, and at the same time the engine, which it will
+// want first.
+func (d *development) compile(ctx context.Context, names []string) error {
+	if err := d.generate(ctx, names); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	var both sync.WaitGroup
+	var engine error
+	both.Go(func() { engine = build.CompilePlain(ctx, d.root, build.EngineProgram, d.engineFile()) })
+	_, program := d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", self, "./cmd/tallyproof")
+	both.Wait()
+	return errors.Join(program, engine)
+}
+
+// generate makes Go of the templates among the files, with the generator that go
+// keeps of an earlier run: "go tool templ" would look first whether to compile it.
+func (d *development) generate(ctx context.Context, names []string) error {
+	templ := ""
+	for _, name := range names {
+		if filepath.Ext(name) != ".templ" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(d.root, name)); err != nil {
+			continue // it is gone
+		}
+		if templ == "" {
+			out, err := d.run(ctx, "go", "tool", "-n", "templ")
+			if err != nil {
+				return err
+			}
+			templ = string(bytes.TrimSpace(out))
+		}
+		if _, err := d.run(ctx, templ, "generate", "-include-version=false", "-f", name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *development) run(ctx context.Context, name string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = d.root
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), args[0], err, bytes.TrimSpace(out))
+	}
+	return out, nil
+}
+
+// restart gives this process to the program that was compiled, at the same
+// address.
+func (d *development) restart() error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	d.close()
+	addr := d.listener.Addr().String() // which closes by itself
+	return syscall.Exec(self, append(withoutAddr(os.Args), "-addr", addr), os.Environ())
+}
+
+// withoutAddr are the arguments of a command line but for the address.
+func withoutAddr(args []string) []string {
+	var kept []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "-addr" {
+			i++
+			continue
+		}
+		kept = append(kept, args[i])
+	}
+	return kept
+}
+
+func (d *development) close() {
+	if d.stored != nil {
+		d.stored.close()
+	}
+}
