@@ -30,16 +30,16 @@ func Changelog(f *frame.Frame) ([]build.Page, error) {
 		switch {
 		case b.Heading == 1:
 		case b.Heading == 2:
-			version = slug(b.Html)
-			s.Section(version, b.Html)
+			version = slug(b.HTML)
+			s.Section(version, b.HTML)
 		case b.Heading == 3 && version != "":
-			s.Part(version+"-"+slug(b.Html), b.Html)
+			s.Part(version+"-"+slug(b.HTML), b.HTML)
 		case b.Heading > 0:
-			return nil, fmt.Errorf("CHANGELOG.md: the heading %q is out of place", b.Html)
+			return nil, fmt.Errorf("CHANGELOG.md: the heading %q is out of place", b.HTML)
 		case version == "":
-			lede += b.Html
+			lede += b.HTML
 		default:
-			s.Put(templ.Raw(b.Html))
+			s.Put(templ.Raw(b.HTML))
 		}
 	}
 	v.Lede, v.Sections = templ.Raw(lede), s.Sections

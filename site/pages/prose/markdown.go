@@ -1,184 +1,295 @@
 package prose
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"regexp"
 	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	renderer "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
-// Prose is written in a small part of Markdown: paragraphs, headings, lists of
-// one level, code spans, emphasis, links, and formulas between dollar signs.
-// Nothing in it is HTML: all text is escaped.
+// Prose is written in Markdown, of which pages have paragraphs, headings, lists
+// of one level, code spans, emphasis and links, and formulas between dollar
+// signs. Whatever else Markdown has is refused. Nothing in it is HTML: all text
+// is escaped.
 
-// block is a heading, a paragraph or a list.
-type block struct {
+// Block is a heading, a paragraph or a list.
+type Block struct {
 	Heading int    // its level; 0 for anything else
-	Html    string // of a heading, what is inside it
+	ID      string // of a heading, "" for none: ## Title {#id}
+	HTML    string // of a heading, what is inside it
 }
 
-// Markdown reads a text. It refuses what it would show wrongly.
-func Markdown(text string) ([]block, error) {
-	var blocks []block
-	for _, lines := range paragraphs(text) {
-		b, err := markdownBlock(lines)
+// Markdown reads a text.
+func Markdown(text string) ([]Block, error) {
+	w := newReading(blocks, text)
+	var all []Block
+	for n := w.root.FirstChild(); n != nil; n = n.NextSibling() {
+		b, err := w.top(n)
 		if err != nil {
-			return nil, fmt.Errorf("%q: %w", lines[0], err)
+			return nil, err
 		}
-		blocks = append(blocks, b)
+		all = append(all, b)
 	}
-	return blocks, nil
+	return all, nil
 }
 
 // HTML is a text without headings, as HTML.
 func HTML(text string) (string, error) {
-	blocks, err := Markdown(text)
+	all, err := Markdown(text)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	for _, part := range blocks {
+	for _, part := range all {
 		if part.Heading > 0 {
-			return "", fmt.Errorf("%q: a heading inside a text", part.Html)
+			return "", fmt.Errorf("%q: a heading inside a text", part.HTML)
 		}
-		b.WriteString(part.Html)
+		b.WriteString(part.HTML)
 	}
 	return b.String(), nil
 }
 
-// paragraphs are the groups of lines between empty ones. A heading is a group
-// of its own.
-func paragraphs(text string) [][]string {
-	var groups [][]string
-	var group []string
-	flush := func() {
-		if group != nil {
-			groups, group = append(groups, group), nil
-		}
-	}
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \t\r\n")
-		switch {
-		case line == "":
-			flush()
-		case strings.HasPrefix(line, "#"):
-			flush()
-			groups = append(groups, []string{line})
-		default:
-			group = append(group, line)
-		}
-	}
-	flush()
-	return groups
-}
-
-var (
-	headingLine = regexp.MustCompile(`^(#{1,4}) (.+)$`)
-	itemLine    = regexp.MustCompile(`^(-|\d+\.) (.+)$`)
-	foreign     = regexp.MustCompile("^(```|~~~|>|\\||[ \\t]|[*+] |={3,}$|-{3,}$|!\\[)")
-)
-
-func markdownBlock(lines []string) (block, error) {
-	if m := headingLine.FindStringSubmatch(lines[0]); m != nil {
-		inner, err := InlineHTML(m[2])
-		return block{len(m[1]), inner}, err
-	}
-	if itemLine.MatchString(lines[0]) {
-		return list(lines)
-	}
-	for _, line := range lines {
-		if foreign.MatchString(line) || strings.HasPrefix(line, "#") || itemLine.MatchString(line) {
-			return block{}, fmt.Errorf("line %q is Markdown this page does not know here", line)
-		}
-	}
-	inner, err := InlineHTML(strings.Join(lines, " "))
-	return block{Html: "<p>" + inner + "</p>"}, err
-}
-
-// list reads items; a line that is indented continues the item above it.
-func list(lines []string) (block, error) {
-	name := "ul"
-	var items []string
-	for i, line := range lines {
-		m := itemLine.FindStringSubmatch(line)
-		switch {
-		case m == nil && strings.HasPrefix(line, "  ") && !itemLine.MatchString(strings.TrimSpace(line)):
-			items[len(items)-1] += " " + strings.TrimSpace(line)
-			continue
-		case m == nil:
-			return block{}, fmt.Errorf("line %q: want an item, or one indented by two spaces", line)
-		case i == 0 && m[1] != "-":
-			name = "ol"
-		case i > 0 && (m[1] == "-") != (name == "ul"):
-			return block{}, fmt.Errorf("line %q: want items of one kind", line)
-		}
-		items = append(items, m[2])
-	}
-	var b strings.Builder
-	b.WriteString("<" + name + ">")
-	for _, item := range items {
-		inner, err := InlineHTML(item)
-		if err != nil {
-			return block{}, err
-		}
-		b.WriteString("<li>" + inner + "</li>")
-	}
-	b.WriteString("</" + name + ">")
-	return block{Html: b.String()}, nil
-}
-
-var (
-	span = regexp.MustCompile("`([^`]+)`" + `|\$([^$]+)\$|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^()\s]+)\)`)
-	link = regexp.MustCompile(`^(/([^/]|$)|#|https://|mailto:)`)
-)
-
 // InlineHTML turns what is inside a block into HTML.
 func InlineHTML(text string) (string, error) {
-	var b strings.Builder
-	for {
-		m := span.FindStringSubmatchIndex(text)
-		plain := text
-		if m != nil {
-			plain = text[:m[0]]
+	w := newReading(lines, text)
+	only := w.root.FirstChild()
+	if only == nil {
+		return "", nil
+	}
+	if only.NextSibling() != nil {
+		return "", fmt.Errorf("%q: want text inside a block, without empty lines", text)
+	}
+	err := w.inside(only)
+	return w.html(), err
+}
+
+// blocks reads whole texts, lines what is inside a block.
+var (
+	blocks = parser.NewParser(parser.WithBlockParsers(
+		util.Prioritized(parser.NewSetextHeadingParser(), 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(parser.WithHeadingAttribute()), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewParagraphParser(), 1000),
+	), inlines)
+	lines = parser.NewParser(parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)), inlines)
+
+	inlines = parser.WithInlineParsers(
+		util.Prioritized(parser.NewCodeSpanParser(), 100),
+		util.Prioritized(dollars{}, 150),
+		util.Prioritized(parser.NewLinkParser(), 200),
+		util.Prioritized(parser.NewEmphasisParser(), 500),
+	)
+)
+
+// reading is a text that was read, and the HTML that is written of it.
+type reading struct {
+	source []byte
+	root   ast.Node
+	buffer *bytes.Buffer
+	out    *bufio.Writer
+	plain  strings.Builder // text outside code spans and formulas
+}
+
+func newReading(p parser.Parser, source string) *reading {
+	w := &reading{source: []byte(source), buffer: new(bytes.Buffer)}
+	w.root = p.Parse(text.NewReader(w.source))
+	w.out = bufio.NewWriter(w.buffer)
+	return w
+}
+
+// html takes what was written so far.
+func (w *reading) html() string {
+	w.out.Flush()
+	defer w.buffer.Reset()
+	return w.buffer.String()
+}
+
+// top writes a block of the text.
+func (w *reading) top(n ast.Node) (Block, error) {
+	if heading, ok := n.(*ast.Heading); ok {
+		id, _ := heading.AttributeString("id")
+		name, _ := id.([]byte)
+		err := w.inside(n)
+		return Block{heading.Level, string(name), w.html()}, err
+	}
+	err := w.block(n)
+	return Block{HTML: w.html()}, err
+}
+
+func (w *reading) block(n ast.Node) error {
+	switch n := n.(type) {
+	case *ast.Paragraph:
+		if bytes.HasPrefix(n.Lines().Value(w.source), []byte("|")) {
+			return fmt.Errorf("%q: a table: pages write those in Go", first(string(w.source), 60))
 		}
-		if strings.Contains(plain, "](") {
-			return "", fmt.Errorf("%q: a link this page cannot read", plain)
+		return w.element("p", n, w.inside)
+	case *ast.List:
+		name := "ul"
+		if n.IsOrdered() {
+			name = "ol"
 		}
-		b.WriteString(html.EscapeString(plain))
-		if m == nil {
-			return b.String(), nil
-		}
-		inner, err := spanHTML(func(i int) string {
-			if m[2*i] < 0 {
-				return ""
+		return w.element(name, n, func(ast.Node) error {
+			for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+				if err := w.element("li", item, w.item); err != nil {
+					return err
+				}
 			}
-			return text[m[2*i]:m[2*i+1]]
+			return nil
 		})
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(inner)
-		text = text[m[1]:]
+	}
+	return w.unknown(n)
+}
+
+// item writes what is inside an item of a list: one paragraph.
+func (w *reading) item(n ast.Node) error {
+	if n.ChildCount() != 1 {
+		return fmt.Errorf("an item of %d blocks: want one paragraph in each item", n.ChildCount())
+	}
+	switch inner := n.FirstChild().(type) {
+	case *ast.TextBlock, *ast.Paragraph:
+		return w.inside(inner)
+	default:
+		return w.unknown(inner)
 	}
 }
 
-// spanHTML is one span: part gives the groups of the expression span.
-func spanHTML(part func(int) string) (string, error) {
-	switch {
-	case part(1) != "":
-		return element("code", html.EscapeString(part(1))), nil
-	case part(2) != "":
-		return mathML(part(2), "inline")
-	case part(3) != "":
-		inner, err := InlineHTML(part(3))
-		return element("strong", inner), err
-	case part(4) != "":
-		inner, err := InlineHTML(part(4))
-		return element("em", inner), err
+func (w *reading) element(name string, n ast.Node, inside func(ast.Node) error) error {
+	w.out.WriteString("<" + name + ">")
+	err := inside(n)
+	w.out.WriteString("</" + name + ">")
+	return err
+}
+
+// inside writes what is inside a paragraph or a heading.
+func (w *reading) inside(n ast.Node) error {
+	w.plain.Reset()
+	if err := w.spans(n); err != nil {
+		return err
 	}
-	if !link.MatchString(part(6)) {
-		return "", fmt.Errorf("a link to %q: want one that begins with https:, mailto:, / or #", part(6))
+	if text := w.plain.String(); strings.Contains(text, "](") {
+		return fmt.Errorf("%q: a link this page cannot read", text)
 	}
-	inner, err := InlineHTML(part(5))
-	return `<a href="` + html.EscapeString(part(6)) + `">` + inner + "</a>", err
+	return nil
+}
+
+func (w *reading) spans(n ast.Node) error {
+	var faults []error
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		faults = append(faults, w.span(child))
+	}
+	return errors.Join(faults...)
+}
+
+func (w *reading) span(n ast.Node) error {
+	switch n := n.(type) {
+	case *ast.Text:
+		return w.text(n)
+	case *ast.CodeSpan:
+		return w.element("code", n, w.code)
+	case *ast.Emphasis:
+		return w.element(map[int]string{1: "em", 2: "strong"}[n.Level], n, w.spans)
+	case *ast.Link:
+		return w.link(n)
+	case *dollar:
+		math, err := mathML(n.line, "inline")
+		w.out.WriteString(math)
+		return err
+	}
+	return w.unknown(n)
+}
+
+func (w *reading) text(n *ast.Text) error {
+	value := n.Segment.Value(w.source)
+	w.plain.Write(value)
+	renderer.DefaultWriter.Write(w.out, value) // escapes it
+	if n.SoftLineBreak() {
+		w.out.WriteByte(' ')
+	}
+	if n.HardLineBreak() {
+		return fmt.Errorf("%q: a line break: want another paragraph", value)
+	}
+	return nil
+}
+
+func (w *reading) code(n ast.Node) error {
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		t, ok := child.(*ast.Text)
+		if !ok {
+			return w.unknown(child)
+		}
+		value := strings.ReplaceAll(string(t.Segment.Value(w.source)), "\n", " ")
+		w.out.WriteString(html.EscapeString(value))
+	}
+	return nil
+}
+
+var linked = regexp.MustCompile(`^(/([^/]|$)|#|https://|mailto:)`)
+
+func (w *reading) link(n *ast.Link) error {
+	to := string(n.Destination)
+	if !linked.MatchString(to) || n.Title != nil {
+		return fmt.Errorf("a link to %q: want one that begins with https:, mailto:, / or #, without a title", to)
+	}
+	w.out.WriteString(`<a href="` + html.EscapeString(to) + `">`)
+	err := w.spans(n)
+	w.out.WriteString("</a>")
+	return err
+}
+
+func (w *reading) unknown(n ast.Node) error {
+	return fmt.Errorf("%s in %q: pages do not have this part of Markdown", n.Kind(), first(string(w.source), 60))
+}
+
+// first is the beginning of a text.
+func first(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// dollar is a formula between dollar signs.
+type dollar struct {
+	ast.BaseInline
+	line string
+}
+
+var kindDollar = ast.NewNodeKind("Formula")
+
+func (*dollar) Kind() ast.NodeKind { return kindDollar }
+
+// Dump writes the formula for whoever looks for a mistake.
+func (d *dollar) Dump(source []byte, level int) {
+	ast.DumpHelper(d, source, level, map[string]string{"line": d.line}, nil)
+}
+
+// dollars finds formulas. A dollar sign alone on its line is text.
+type dollars struct{}
+
+// Trigger is what a formula begins with.
+func (dollars) Trigger() []byte { return []byte{'$'} }
+
+// Parse reads a formula.
+func (dollars) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	end := bytes.IndexByte(line[1:], '$')
+	if end < 1 {
+		return nil
+	}
+	block.Advance(end + 2)
+	return &dollar{line: string(line[1 : end+1])}
 }
