@@ -9,8 +9,14 @@ const BYTES = 16 << 20;
 /** A body up to this size is not counted, so that long ones cannot keep short ones out. */
 const SHORT = 32 << 10;
 
+/** Milliseconds of pause for a byte of a long body, that a request waits for its turn at most, and between two looks. */
+const PAUSE = 300 / (1 << 20);
+const PATIENCE = 3000;
+const LOOK = 50;
+
 let programs = 0;
 let held = 0;
+let free = 0; // when the next long body gets its turn, in milliseconds since 1970
 
 /**
  * Starts a program, or answers 503 if as many as may run are running.
@@ -32,23 +38,61 @@ export async function program(start) {
  * @param {(body: Uint8Array<ArrayBuffer>) => Response | Promise<Response>} answer @returns {Promise<Response>}
  */
 export async function withBody(request, most, answer) {
-  /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
-  let [size, counted] = [0, 0];
+  const counted = { bytes: 0 };
+  /** @type {Uint8Array<ArrayBuffer> | undefined} */ let body;
   try {
-    for await (const part of /** @type {any} */ (request.body ?? [])) {
-      parts.push(part);
-      size += part.length;
-      if (size > SHORT) {
-        held += size - counted;
-        counted = size;
-        if (held > BYTES) return overloaded();
-      }
-      if (size > most) break; // cancels the rest
-    }
-    return await answer(joined(parts, size));
+    const length = Number(request.headers.get("content-length") ?? NaN);
+    body = length <= most ? await whole(request, length, counted) : await pieces(request, most, counted);
+    if (!body || !(await turn(body.length))) return overloaded();
+    return await answer(body);
   } finally {
-    held -= counted;
+    held -= counted.bytes;
+    if (counted.bytes > 0) body?.buffer.transfer?.(0); // frees it now, not when the collector finds it; Node 20 cannot
   }
+}
+
+/** A body of known length: one buffer, and none for its pieces. @param {Request} request @param {number} length @param {{ bytes: number }} counted */
+async function whole(request, length, counted) {
+  return count(length, counted) ? new Uint8Array(await request.arrayBuffer()) : undefined;
+}
+
+/** @param {Request} request @param {number} most @param {{ bytes: number }} counted */
+async function pieces(request, most, counted) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
+  let size = 0;
+  for await (const part of /** @type {any} */ (request.body ?? [])) {
+    parts.push(part);
+    size += part.length;
+    if (!count(size, counted)) return undefined;
+    if (size > most) break; // cancels the rest
+  }
+  return joined(parts, size);
+}
+
+/** Whether there is room for a body of that size. @param {number} size @param {{ bytes: number }} counted those counted of it before */
+function count(size, counted) {
+  if (size <= SHORT) return true;
+  held += size - counted.bytes;
+  counted.bytes = size;
+  return held <= BYTES;
+}
+
+/**
+ * Long bodies are much work each, and the engine does one thing at a time: they
+ * are answered one by one with a pause after each, in which short ones are. The
+ * pause is longer than the work of any body of that size which is not refused as
+ * heavy (engine/share.go). False if it took too long to get a turn.
+ * @param {number} size
+ */
+async function turn(size) {
+  if (size <= SHORT) return true;
+  const since = Date.now();
+  for (let now = since; now < free; now = Date.now()) { // a clock that stands still while a program runs moves on with each wait
+    if (now - since > PATIENCE) return false;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(free - now, LOOK)));
+  }
+  free = Date.now() + size * PAUSE;
+  return true;
 }
 
 /** @param {Uint8Array<ArrayBuffer>[]} parts @param {number} size */

@@ -16,6 +16,9 @@ import { program, withBody } from "./limits.mjs";
 /** Of the 128 MB that an isolate may have: the Go program needs some as well. */
 const MEMORY = 80 << 20;
 
+/** Bytes of the largest body that the Go program answers but by refusing it: mostText in site/web/post.go. */
+const MAX_PROOF = 64 << 10;
+
 const engine = await loadEngine(module, { memory: MEMORY });
 startEarly();
 
@@ -29,7 +32,7 @@ export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url);
-    if (STORED.test(pathname)) return cached(request, ctx, (plain) => program(() => withBody(request, MAX_BODY, (body) => serve(plain, body, env, ctx))));
+    if (STORED.test(pathname)) return cached(request, ctx, (plain) => program(() => withBody(request, MAX_PROOF, (body) => serve(plain, body, env, ctx))));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
     return missing(request, env);

@@ -7,6 +7,8 @@
 /** @typedef {{ resolve: (answer: any) => void, reject: (reason: any) => void }} Waiter */
 /** @typedef {{ version: string, ms: number }} Ready how long loading took, in milliseconds */
 
+const decoder = new TextDecoder();
+
 /**
  * Starts the engine in a Worker of its own: that of host.mjs, of another URL,
  * or the one a function makes.
@@ -90,12 +92,14 @@ class Client {
   }
 
   /** @param {any} data a message of host.mjs */
-  #receive({ id, ok, error, ready, version, ms, failed }) {
+  #receive({ id, envelope, ready, version, ms, failed, ...answer }) {
     if (ready) return this.#starting.resolve({ version, ms });
     if (failed !== undefined) return this.#stop(`the engine did not load: ${failed}`);
     const waiter = this.#waiting.get(id); // none if the answer was dropped
-    if (error) return waiter?.reject(engineError(error.code, error.field, error.message));
-    waiter?.resolve(ok);
+    if (!waiter) return;
+    const { ok, error } = envelope ? JSON.parse(decoder.decode(envelope)) : answer;
+    if (error) return waiter.reject(engineError(error.code, error.field, error.message));
+    waiter.resolve(ok);
   }
 
   /** Ends the Worker and refuses everyone; the next call starts another. @param {string} message */

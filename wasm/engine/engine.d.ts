@@ -36,7 +36,7 @@ export interface HttpRequest {
     proof?: string;
     /** Whether the store did not answer, so that nobody knows if there is one. */
     failed?: boolean;
-    /** Milliseconds since 1970, if strangers share the engine: heavy requests then get a tenth of its time, and 503 beyond. */
+    /** Milliseconds since 1970, if strangers share the engine: heavy requests then get a fiftieth of its time, and 503 beyond. */
     now?: number;
   };
 }

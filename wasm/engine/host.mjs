@@ -3,7 +3,8 @@
 // Posted to the page: {ready: true, version, ms} once the engine runs, or
 // {failed: message} if it does not load, in which case the next question tries
 // again. A question {id, name, request} is answered {id, ok} or {id, error:
-// {code, field, message}}; its request is an object, a JSON text or its UTF-8.
+// {code, field, message}}; its request is an object, a JSON text or its UTF-8. A
+// request in UTF-8 is answered in UTF-8: {id, envelope}.
 
 import { loadEngine } from "./engine.mjs";
 
@@ -31,7 +32,9 @@ async function start() {
 /** @param {Question} question */
 async function answer({ id, name, request }) {
   try {
-    return { id, ok: ask(await running(), name, request) };
+    const engine = await running();
+    if (request instanceof Uint8Array) return { id, envelope: engine.callBytes(name, request) };
+    return { id, ok: ask(engine, name, request) };
   } catch (cause) {
     const { code = "internal", field = "", message } = /** @type {any} */ (cause);
     return { id, error: { code, field, message } };
@@ -40,17 +43,14 @@ async function answer({ id, name, request }) {
 
 /** @param {Engine} engine @param {any} name @param {any} request */
 function ask(engine, name, request) {
-  if (typeof request === "string") return open(engine.callJSON(name, request));
-  if (request instanceof Uint8Array) return open(new TextDecoder().decode(engine.callBytes(name, request)));
-  return engine.call(name, request);
-}
-
-/** @param {string} envelope */
-function open(envelope) {
-  const { ok, error } = JSON.parse(envelope);
+  if (typeof request !== "string") return engine.call(name, request);
+  const { ok, error } = JSON.parse(engine.callJSON(name, request));
   if (error) throw error;
   return ok;
 }
 
-addEventListener("message", async ({ data }) => postMessage(await answer(data)));
+addEventListener("message", async ({ data }) => {
+  const message = await answer(data);
+  postMessage(message, { transfer: message.envelope ? [message.envelope.buffer] : [] });
+});
 running().catch(() => {});

@@ -14,6 +14,7 @@
 package main
 
 import (
+	"runtime"
 	"strconv"
 	"unsafe"
 
@@ -27,11 +28,17 @@ func main() { select {} }
 const (
 	maxInput = op.BulkLimit + 1<<10 // bytes of the largest request and its name
 	keep     = 1 << 20              // bytes of the largest input kept for the next call
+	collect  = 1 << 18              // bytes of input and output from which a shared instance is collected
 )
 
 // input is what JavaScript wrote and output what it reads next. Their
 // addresses hold while these refer to them: the collector moves nothing.
 var input, output []byte
+
+// shared is whether strangers share the instance: then what a large request or
+// answer leaves is collected before the next, so that memory, which never shrinks,
+// need not grow for both. The collector has no time of its own there.
+var shared bool
 
 // tpInput returns the address of n bytes for a name and a request. Where that
 // is more than any operation takes it is nil, and tpCall will refuse.
@@ -81,7 +88,7 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, 
 			Body:        next(body),
 			Host:        engine.Host{Keyring: next(keyring), At: string(next(at)), Proof: next(proof), Failed: failed != 0},
 		}
-		if now > 0 {
+		if shared = now > 0; shared {
 			request.Admit = func(c op.Cost) *op.Error { return heavy.admit(now, c) }
 		}
 		res := engine.HTTP(request)
@@ -116,9 +123,13 @@ func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output))
 //
 //go:wasmexport tp_release
 func tpRelease() {
+	large := len(input)+len(output) > collect
 	output = nil
 	if len(input) > keep {
 		input = nil
+	}
+	if shared && large {
+		runtime.GC()
 	}
 }
 

@@ -16,7 +16,7 @@ type share struct {
 const (
 	lightWork = 30_000 // microseconds up to which a request is light, natively
 	asWasm    = 3      // times as long as natively
-	partOf    = 10     // heavy requests get a tenth of the time
+	partOf    = 50     // heavy requests get a fiftieth of the time
 )
 
 var heavy share

@@ -27,10 +27,29 @@ export class Unreadable extends Error {
 }
 
 /**
+ * Checks files from their beginning. While a step is looked at, the next is under way.
  * @param {Blob[]} files @param {Ask} ask
  * @returns {AsyncGenerator<Step | Unreadable>}
  */
 export async function* check(files, ask) {
+  const steps = checked(files, ask);
+  const following = () => {
+    const step = steps.next();
+    step.catch(() => {}); // it fails when it is waited for
+    return step;
+  };
+  for (let step = await following(); !step.done; ) {
+    const next = following();
+    yield step.value;
+    step = await next;
+  }
+}
+
+/**
+ * @param {Blob[]} files @param {Ask} ask
+ * @returns {AsyncGenerator<Step | Unreadable>}
+ */
+async function* checked(files, ask) {
   /** @type {Part | undefined} */ let part;
   let most = 100; // rows of a call, to the pace
   let before = 0;
