@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/site/build"
@@ -15,21 +16,33 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 )
 
-// texts are the pages of text.
-func texts(f *frame.Frame) ([]build.Page, error) {
-	all, err := whole(f)
-	return slices.DeleteFunc(all, func(p build.Page) bool {
-		of, _ := pages.Of(p.Path)
-		return !slices.Contains([]string{pages.Text, pages.Rulebook, pages.Operation}, of.Kind)
-	}), err
+// whole is every page, made once.
+func whole(t *testing.T) []htmltest.Document {
+	t.Helper()
+	made.Do(func() {
+		all = htmltest.Documents(t, func(f *frame.Frame) ([]build.Page, error) { return Pages(f.Asset, f.Integrity, f.Single) })
+	})
+	return all
 }
 
-func whole(f *frame.Frame) ([]build.Page, error) { return Pages(f.Asset, f.Integrity, f.Single) }
+var (
+	made sync.Once
+	all  []htmltest.Document
+)
+
+// texts are the pages of text.
+func texts(t *testing.T) []htmltest.Document {
+	t.Helper()
+	return slices.DeleteFunc(slices.Clone(whole(t)), func(d htmltest.Document) bool {
+		of, _ := pages.Of(d.Path)
+		return !slices.Contains([]string{pages.Text, pages.Rulebook, pages.Operation}, of.Kind)
+	})
+}
 
 // Every heading of these pages links to itself.
 func TestHeadings(t *testing.T) {
 	headings := 0
-	for _, d := range htmltest.Documents(t, texts) {
+	for _, d := range texts(t) {
 		for _, n := range slices.Concat(d.Elements("h2"), d.Elements("h3")) {
 			headings++
 			id := htmltest.Attr(n, "id")
@@ -49,7 +62,7 @@ func TestHeadings(t *testing.T) {
 // Every link of these pages leads to a page, and every fragment to an id.
 func TestLinks(t *testing.T) {
 	ids := map[string][]string{}
-	for _, d := range htmltest.Documents(t, whole) {
+	for _, d := range whole(t) {
 		ids[d.Path] = d.IDs()
 	}
 	schemas, err := docs.Schemas()
@@ -60,7 +73,7 @@ func TestLinks(t *testing.T) {
 		ids[p.Path] = nil
 	}
 	links := 0
-	for _, d := range htmltest.Documents(t, texts) {
+	for _, d := range texts(t) {
 		for _, a := range d.Elements("a") {
 			href := htmltest.Attr(a, "href")
 			to, err := url.Parse(href)
@@ -96,7 +109,7 @@ var children = map[string]int{"math": 1, "mfrac": 2, "msub": 2, "msup": 2, "msub
 // Every formula is well-formed MathML with an alternative text.
 func TestMathML(t *testing.T) {
 	formulas := 0
-	for _, d := range htmltest.Documents(t, texts) {
+	for _, d := range texts(t) {
 		for rest := d.Text; ; {
 			_, after, found := strings.Cut(rest, "<math")
 			if !found {
