@@ -338,46 +338,6 @@ func TestHandles(t *testing.T) {
 	}
 }
 
-// The Worker starts the Go program for what needs the store, and for nothing that
-// the engine or a file answers.
-func TestEdgePattern(t *testing.T) {
-	pattern := regexp.MustCompile(EdgePattern())
-	for _, row := range []struct {
-		path string
-		want bool
-	}{
-		{"/p/x", true}, {"/challenges", true}, {"/challenges/", true}, {"/challenges/a/b.json", true}, {"/agents/a/b", true},
-		{"/embed/card/x", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {badge.Prefix + "p/x/score.svg", true},
-		{"/", false}, {"/p", false}, {"/oembed/", false}, {Proofs + "/x", false}, {"/api/v1/proof.verify", false},
-		{badge.Prefix + "d/x/score.svg", false}, {badge.Prefix + "indexxjson", false}, {"/embed/proof/", false}, {"/x/p/y", false},
-	} {
-		if pattern.MatchString(row.path) != row.want {
-			t.Errorf("%s: want %v by %s", row.path, row.want, pattern)
-		}
-		if row.want && !Handles(row.path) {
-			t.Errorf("%s: the Worker sends it to the app, and the app does not handle it", row.path)
-		}
-	}
-}
-
-// Every address that is documented is answered: not found means that nothing is
-// stored there, and not that there is no such address.
-func TestDocumentedRoutes(t *testing.T) {
-	app := newApp(t, nil)
-	fill := strings.NewReplacer("{arena}", "open", "{id}", strings.Repeat("a", 26))
-	for _, r := range Routes {
-		for _, path := range []string{r.Path(), r.JSON} {
-			if path == "" || r.serve != nil {
-				continue
-			}
-			w := ask(app, "GET", fill.Replace(path), "")
-			if w.Code == 404 && !strings.Contains(w.Body.String(), "is stored here") || !Handles(fill.Replace(path)) {
-				t.Errorf("%s: %d %s", path, w.Code, w.Body)
-			}
-		}
-	}
-}
-
 func FuzzPath(f *testing.F) {
 	app := newApp(f, nil)
 	id := keep(f, app, runner.sign(f, nova))
