@@ -26,6 +26,7 @@ type Error struct {
 	Message string `json:"message" doc:"What was found and what was wanted."`
 }
 
+// Error is the message, after the place that it is about.
 func (e *Error) Error() string {
 	if e.Field == "" {
 		return e.Message

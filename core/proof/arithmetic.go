@@ -58,8 +58,7 @@ func (v *verifier) rulebookOf(r *record.Record) *rulebook.Rulebook {
 func recognizable() []*rulebook.Rulebook {
 	var all []*rulebook.Rulebook
 	for _, rb := range rulebook.BuiltIn() {
-		optional := slices.IndexFunc(rb.Dimensions, func(d rulebook.Dimension) bool { return d.Weight == nil })
-		if len(rb.Dimensions) > 1 && optional < 0 {
+		if len(rb.Dimensions) > 1 && rb.Dimensions[0].Weight != nil { // default weights are for all, or for none
 			all = append(all, rb)
 		}
 	}

@@ -110,6 +110,7 @@ func Step(r *rulebook.Rating, before, opponent float64, matches int, outcome str
 	return res
 }
 
+// Floored is a rating, or the floor of the scheme if that is higher.
 func Floored(r *rulebook.Rating, rating float64) float64 {
 	if r.Floor != nil && rating < *r.Floor {
 		return *r.Floor

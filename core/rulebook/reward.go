@@ -12,18 +12,6 @@ type Reward struct {
 	Decay      RewardDecay     `json:"decay" doc:"How weights decay without improvement."`
 }
 
-// RewardSource is a place that says how an arena's rewards decay, where several
-// do and disagree. Built-in rulebooks have them; a rulebook of a request does not.
-type RewardSource struct {
-	ID, Name  string
-	Official  bool   // a page of the arena, not its code
-	Threshold string // the mode of the threshold; the rulebook's if empty
-	Blocks    bool   // it counts blocks, not epochs
-	Why       string // what is particular to it, beside the others
-	NoteKind  string // of Note: trap, source or limit
-	Note      string // what to know if its answer is shown
-}
-
 // RewardConsensus says when evaluations count, and which are outliers.
 type RewardConsensus struct {
 	MinValidators    int     `json:"min_validators" op:"min=0 max=100000" doc:"Fewest validators for a valid score."`

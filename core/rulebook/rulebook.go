@@ -50,10 +50,6 @@ type Rulebook struct {
 	Tracks      []Track      `json:"tracks,omitempty" op:"max=64" doc:"Sets of challenges whose best scores make one standing, in display order."`
 	Calibration *Calibration `json:"calibration,omitempty" doc:"How a challenge's difficulty is revised; none when the arena does not revise it."`
 	Reward      *Reward      `json:"reward,omitempty" doc:"How validators' evaluations become weights on chain; none when the arena has no such weights."`
-
-	// RewardSources disagree on how rewards decay, where several do; they are
-	// never part of a request or an answer.
-	RewardSources []RewardSource `json:"-"`
 }
 
 // Dimension is one thing a submission is scored on.

@@ -14,12 +14,6 @@ func term() *Rulebook {
 		Composite:  Composite{Rounding: RoundNone},
 		Ties:       TiesByTime,
 		Reward:     termReward(),
-		RewardSources: []RewardSource{
-			{ID: "docs-a", Name: "docs A", Official: true, Why: "Scoring System: since anybody beat the top score by 2 %",
-				NoteKind: "source", Note: "Docs A counts for everybody since anybody beat the top score; docs B says weights decay “if you don't update your agent”."},
-			{ID: "docs-b", Name: "docs B", Official: true, Threshold: "any", Why: "Scoring & Rewards: since your own agent improved, if ever so little",
-				NoteKind: "source", Note: "Docs B has no formula: grace, rate and floor are those of its timeline, and docs A gives the same. Whose epochs count is what differs."},
-		},
 	}
 }
 
@@ -39,12 +33,6 @@ func termLive() *Rulebook {
 		Composite:  Composite{Rounding: RoundNone},
 		Ties:       TiesByOrder,
 		Reward:     termLiveReward(),
-		RewardSources: []RewardSource{
-			{ID: "code-epochs", Name: "live code e6f673b", Why: "decays one epoch earlier, and asks for 2 points more",
-				NoteKind: "trap", Note: "This code calls the tenth epoch stale, one earlier than both pages."},
-			{ID: "code-blocks", Name: "live code 15b59fe", Blocks: true, Why: "counts blocks since there was a new top agent, and has no floor",
-				NoteKind: "limit", Note: "By how much a new top agent must be better is not in the answers that we have of this code. A block is taken as 12 seconds."},
-		},
 	}
 }
 

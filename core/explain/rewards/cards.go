@@ -25,7 +25,7 @@ func (d *stale) nothing() StaleCard {
 	var text []string
 	if d.now < start {
 		at := d.percent(d.at(start))
-		if d.Blocks {
+		if d.blocks {
 			at = "less than 100 %"
 		}
 		text = append(text, message.Say("%s at %s", at, d.unit(start)))
@@ -34,9 +34,9 @@ func (d *stale) nothing() StaleCard {
 	}
 	half := d.first(50)
 	if d.now < half {
-		text = append(text, "50 % at "+after(d.unit(half), !d.Blocks && d.now < start))
+		text = append(text, "50 % at "+after(d.unit(half), !d.blocks && d.now < start))
 	}
-	if d.Blocks {
+	if d.blocks {
 		if quarter := d.first(25); d.now < quarter {
 			text = append(text, "25 % at "+d.unit(quarter))
 		}
@@ -64,7 +64,7 @@ func after(unit string, said bool) string {
 // resets asks the rules whether a score resets decay where top is the one to
 // beat, which does not depend on how long that was: here, an epoch.
 func (d *stale) resets(top, score float64) bool {
-	got, err := reward.Decay(reward.DecayRequest{Rulebook: rulebook.ID(d.rulebook), ThresholdMode: d.Threshold, History: []reward.HistoryEpoch{
+	got, err := reward.Decay(reward.DecayRequest{Rulebook: rulebook.ID(d.rulebook), ThresholdMode: d.mode, History: []reward.HistoryEpoch{
 		{Epoch: 0, BestScore: &top}, {Epoch: 1, BestScore: &score},
 	}})
 	if err != nil {
@@ -78,9 +78,9 @@ func (d *stale) resets(top, score float64) bool {
 func (d *stale) resubmit() StaleCard {
 	card := StaleCard{ID: "resubmit", Title: "Resubmit", State: "stays"}
 	switch {
-	case d.Blocks:
+	case d.blocks:
 		card.Text = "changes nothing: only a new top agent resets it"
-	case d.Threshold == "any":
+	case d.mode == "any":
 		card.Text = "the same score resets nothing; any better score of yours resets now"
 	default:
 		card.Text = "the same score resets nothing, for anybody"
@@ -95,7 +95,7 @@ func (d *stale) beat() StaleCard {
 	better := top.Mul(exact.Of(1.02))
 	shown := enough(better)
 	switch {
-	case d.Blocks:
+	case d.blocks:
 		card.Text = "a new top agent resets now"
 	case better.Cmp(exact.Int(1)) > 0:
 		card.State, card.Text = "stays", message.Say("cannot: that is %s, more than all tasks", shown)

@@ -3,6 +3,7 @@ package rewards
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -34,10 +35,14 @@ type StaleResponse struct {
 // Decay explains what becomes of a reward while nobody improves. It refuses
 // what reward.decay refuses.
 func Decay(req StaleRequest) (StaleResponse, error) {
-	all := sources()
-	d := &stale{source: choose(all, req.Source), all: all, req: req}
+	d := &stale{source: sourceOf(req.Source), req: req}
+	rules, err := rulebook.ID(d.rulebook).Reward()
+	if err != nil {
+		return StaleResponse{}, err
+	}
+	d.rules = rules.Decay
 	d.now = req.Stale
-	if d.Blocks {
+	if d.blocks {
 		d.now = req.Blocks
 	}
 	got, err := reward.Decay(d.span(d.now, d.now))
@@ -64,28 +69,36 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 // stale is a source's decay being put into words.
 type stale struct {
 	source
-	all  []source
-	req  StaleRequest
-	now  int64 // epochs or blocks since the last improvement
-	kept float64
+	req   StaleRequest
+	rules rulebook.RewardDecay
+	now   int64 // epochs or blocks since the last improvement
+	kept  float64
 }
 
 func (d *stale) readings() []explain.Reading {
 	list := []explain.Reading{}
-	for _, s := range d.all {
+	for _, s := range sources {
 		other := &stale{source: s, req: d.req, now: d.req.Stale}
-		if s.Blocks {
+		if s.blocks {
 			other.now = d.req.Blocks
 		}
 		kept := other.at(other.now)
-		list = append(list, explain.Reading{Rulebook: s.rulebook, Name: words.Capital(s.Name), Answer: words.Short(kept) + " %", Differs: kept != d.kept, Why: s.Why})
+		list = append(list, explain.Reading{Rulebook: s.rulebook, Name: words.Capital(s.name), Answer: words.Short(kept) + " %", Differs: kept != d.kept, Why: s.why})
 	}
 	return list
 }
 
 func (d *stale) notes() []explain.Note {
-	return []explain.Note{
-		{Kind: d.NoteKind, Field: "/source", Text: d.Note},
-		{Kind: "limit", Field: "", Text: "By the published formula, never what you will be paid: the validator code never wired most of this to a payout."},
+	list := []explain.Note{}
+	switch d.id {
+	case "docs-a":
+		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs A counts for everybody since anybody beat the top score; docs B says weights decay “if you don't update your agent”."})
+	case "docs-b":
+		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs B has no formula: grace, rate and floor are those of its timeline, and docs A gives the same. Whose epochs count is what differs."})
+	case "code-epochs":
+		list = append(list, explain.Note{Kind: "trap", Field: "/source", Text: "This code calls the tenth epoch stale, one earlier than both pages."})
+	case "code-blocks":
+		list = append(list, explain.Note{Kind: "limit", Field: "/source", Text: "By how much a new top agent must be better is not in the answers that we have of this code. A block is taken as 12 seconds."})
 	}
+	return append(list, explain.Note{Kind: "limit", Field: "", Text: "By the published formula, never what you will be paid: the validator code never wired most of this to a payout."})
 }

@@ -1,33 +1,28 @@
 package rewards
 
-import "github.com/tallyproof/tallyproof/core/rulebook"
-
-// source is one of the places that say how rewards decay, and the rulebook that
-// has its numbers.
+// source is one of the places that say how rewards decay.
 type source struct {
-	rulebook.RewardSource
+	id, name string
 	rulebook string
-	rules    rulebook.RewardDecay
+	mode     string // of the threshold; the rulebook's when empty
+	official bool   // a page of the arena, not its code
+	blocks   bool
+	why      string
 }
 
-// sources are those of all built-in rulebooks. No document and no code has the
-// last word.
-func sources() []source {
-	var all []source
-	for _, rb := range rulebook.BuiltIn() {
-		for _, s := range rb.RewardSources {
-			all = append(all, source{s, rb.ID, rb.Reward.Decay})
-		}
-	}
-	return all
+// sources are all of them. No document and no code has the last word.
+var sources = [...]source{
+	{id: "docs-a", name: "docs A", rulebook: "term", official: true, why: "Scoring System: since anybody beat the top score by 2 %"},
+	{id: "docs-b", name: "docs B", rulebook: "term", official: true, mode: "any", why: "Scoring & Rewards: since your own agent improved, if ever so little"},
+	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live", why: "decays one epoch earlier, and asks for 2 points more"},
+	{id: "code-blocks", name: "live code 15b59fe", rulebook: "term-live", blocks: true, why: "counts blocks since there was a new top agent, and has no floor"},
 }
 
-// choose is the source of that id, or the first.
-func choose(all []source, id string) source {
-	for _, s := range all {
-		if s.ID == id {
+func sourceOf(id string) source {
+	for _, s := range sources {
+		if s.id == id {
 			return s
 		}
 	}
-	return all[0]
+	return sources[0]
 }

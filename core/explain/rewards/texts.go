@@ -17,7 +17,7 @@ func (d *stale) percent(x float64) string { return words.Short(x) + " %" }
 func (d *stale) count(n int64) string {
 	text := message.Say("%s %s", thousands(n), words.Plural(int(n), d.noun()))
 	switch {
-	case !d.Blocks:
+	case !d.blocks:
 		return text
 	case n < anHour:
 		return text + " (less than 1 h)"
@@ -59,28 +59,28 @@ func (d *stale) sentence() string {
 }
 
 func (d *stale) banner() string {
-	if d.Official {
-		return message.Say("Two official pages disagree; you are viewing %s.", d.Name)
+	if d.official {
+		return message.Say("Two official pages disagree; you are viewing %s.", d.name)
 	}
-	return message.Say("The published code differs from both official pages; you are viewing %s.", d.Name)
+	return message.Say("The published code differs from both official pages; you are viewing %s.", d.name)
 }
 
 func (d *stale) rule() string {
-	if d.Blocks {
+	if d.blocks {
 		return message.Say("full for %s, then half every %s, no floor", d.count(int64(d.rules.GraceBlocks)), strings.Replace(d.count(int64(d.rules.HalfLife)), " blocks", "", 1))
 	}
 	return message.Say("full for %s, then %s less every epoch, down to %s", d.count(d.grace()), words.Percent(d.rules.Rate), d.percent(d.floor()))
 }
 
 func (d *stale) noun() string {
-	if d.Blocks {
+	if d.blocks {
 		return "block"
 	}
 	return "epoch"
 }
 
 func (d *stale) steps(now reward.DecayEpoch) []explain.Step {
-	if d.Blocks {
+	if d.blocks {
 		return []explain.Step{
 			{Label: "Blocks beyond grace", Formula: message.Say("b = max(0, %s − %s)", thousands(d.now), thousands(d.grace())), Value: thousands(now.Stale)},
 			{Label: "Burned", Formula: message.Say("B = (1 − 2^(−b/%s)) · 100", thousands(int64(d.rules.HalfLife))), Value: words.Fixed(now.BurnPercent, 2) + " %"},

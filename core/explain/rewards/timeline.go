@@ -22,7 +22,7 @@ type StaleRow struct {
 // span asks for epochs, or blocks, since the last improvement.
 func (d *stale) span(from, to int64) reward.DecayRequest {
 	req := reward.DecayRequest{Rulebook: rulebook.ID(d.rulebook), From: &from, To: &to}
-	if d.Blocks {
+	if d.blocks {
 		all := 100.0 // the code has a least multiplier, and it is 0
 		req.Curve, req.MaxBurn = "block", &all
 	}
@@ -40,7 +40,7 @@ func (d *stale) at(n int64) float64 {
 
 // grace is the last epoch, or block, at which everything is kept.
 func (d *stale) grace() int64 {
-	if d.Blocks {
+	if d.blocks {
 		return int64(d.rules.GraceBlocks)
 	}
 	return int64(d.rules.Grace - d.rules.Early)
@@ -50,7 +50,7 @@ func (d *stale) grace() int64 {
 // half-lives.
 func (d *stale) first(percent float64) int64 {
 	n := d.grace()
-	if d.Blocks {
+	if d.blocks {
 		return n + int64(math.Round(float64(d.rules.HalfLife)*halvings(percent)))
 	}
 	for d.at(n) > percent && n < d.grace()+1000 {
@@ -69,7 +69,7 @@ func halvings(percent float64) float64 {
 }
 
 func (d *stale) floor() float64 {
-	if d.Blocks {
+	if d.blocks {
 		return 0
 	}
 	return 100 - d.rules.MaxBurn
@@ -79,7 +79,7 @@ func (d *stale) floor() float64 {
 func (d *stale) rows() []StaleRow {
 	grace, half := d.grace(), d.first(50)
 	points := []int64{0, grace, grace + 1, grace + 2, half}
-	if d.Blocks {
+	if d.blocks {
 		points = []int64{0, grace, grace + 1, half, d.first(25), d.first(12.5), d.first(6.25)}
 	} else {
 		floor := d.first(d.floor())
@@ -98,7 +98,7 @@ func (d *stale) rows() []StaleRow {
 			row.Event = "decay starts"
 		case n == half:
 			row.Event = "half is left"
-		case !d.Blocks && n == d.first(d.floor()):
+		case !d.blocks && n == d.first(d.floor()):
 			row.Event = "floor"
 		}
 		rows = append(rows, row)
@@ -109,7 +109,7 @@ func (d *stale) rows() []StaleRow {
 // column is a percentage in a column: whole for epochs, each of which takes whole
 // percents.
 func (d *stale) column(percent float64) string {
-	if d.Blocks {
+	if d.blocks {
 		return words.Fixed(percent, 2) + " %"
 	}
 	return words.Fixed(percent, 0) + " %"
@@ -119,7 +119,7 @@ func (d *stale) column(percent float64) string {
 // or a sixteenth is left.
 func (d *stale) chart() *chart.Steps {
 	every, end := int64(1), d.grace()+22
-	if d.Blocks {
+	if d.blocks {
 		every, end = int64(d.rules.HalfLife/6), d.grace()+int64(4*d.rules.HalfLife)
 	}
 	steps := &chart.Steps{

@@ -71,30 +71,12 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 		return RivalsResponse{}, err
 	}
 	all := append([]Rival{{own, req.Measurements}}, req.Rivals...)
-	for i := range all {
-		for j := range all[:i] {
-			if all[i].ID == all[j].ID {
-				return RivalsResponse{}, op.Invalidf(op.Pointer("rivals", i-1, "id"), "%s is another’s name: want each name once", op.Quote(all[i].ID))
-			}
-		}
+	if refusal := sameName(all); refusal != nil {
+		return RivalsResponse{}, refusal
 	}
-	fastest := map[string]float64{} // by dimension
-	notes := []explain.Note{}
-	for i := range rb.Dimensions {
-		d := &rb.Dimensions[i]
-		if !measure.Of(d.Measure).Relative {
-			continue
-		}
-		if refusal := noTime(all, d.Key); refusal != nil {
-			return RivalsResponse{}, refusal
-		}
-		ms, whose := fastestOf(all, d.Key)
-		if ms > 0 {
-			fastest[d.Key] = ms
-		}
-		if whose >= 0 && len(all) > 1 {
-			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: message.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
-		}
+	fastest, notes, refusal := fastestTimes(rb, all)
+	if refusal != nil {
+		return RivalsResponse{}, refusal
 	}
 	now, err := scoreAll(req, all, fastest)
 	if err != nil {
@@ -120,19 +102,59 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			}
 			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidy(rb, now[i].Score), Result: words.Capital(now[i].Result), Parts: rivalParts(rb, now[i])}
 			if posted {
-				after := placeOf(then, i)
-				row.Then, row.ThenRank = tidy(rb, then[i].Score), strconv.Itoa(after)
-				switch {
-				case after < place:
-					row.Moved = "▲" + strconv.Itoa(place-after)
-				case after > place:
-					row.Moved = "▼" + strconv.Itoa(after-place)
-				}
+				row.Then = tidy(rb, then[i].Score)
+				row.move(place, placeOf(then, i))
 			}
 			res.Rows = append(res.Rows, row)
 		}
 	}
 	return res, nil
+}
+
+// move notes the place after the faster time.
+func (r *RivalRow) move(before, after int) {
+	r.ThenRank = strconv.Itoa(after)
+	switch {
+	case after < before:
+		r.Moved = "▲" + strconv.Itoa(before-after)
+	case after > before:
+		r.Moved = "▼" + strconv.Itoa(after-before)
+	}
+}
+
+// sameName refuses a name that is given twice.
+func sameName(all []Rival) *op.Error {
+	for i := range all {
+		for j := range all[:i] {
+			if all[i].ID == all[j].ID {
+				return op.Invalidf(op.Pointer("rivals", i-1, "id"), "%s is another’s name: want each name once", op.Quote(all[i].ID))
+			}
+		}
+	}
+	return nil
+}
+
+// fastestTimes are the fastest times by dimension, with a note of who has each.
+func fastestTimes(rb *rulebook.Rulebook, all []Rival) (map[string]float64, []explain.Note, *op.Error) {
+	fastest := map[string]float64{}
+	notes := []explain.Note{}
+	for i := range rb.Dimensions {
+		d := &rb.Dimensions[i]
+		if !measure.Of(d.Measure).Relative {
+			continue
+		}
+		if refusal := noTime(all, d.Key); refusal != nil {
+			return nil, nil, refusal
+		}
+		ms, whose := fastestOf(all, d.Key)
+		if ms > 0 {
+			fastest[d.Key] = ms
+		}
+		if whose >= 0 && len(all) > 1 {
+			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: message.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
+		}
+	}
+	return fastest, notes, nil
 }
 
 // rivalAt is where the members of one of all stand in the request.

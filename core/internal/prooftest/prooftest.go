@@ -19,6 +19,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
+// Armour is an SSH signature in its armour.
 func Armour(data []byte) string {
 	return "-----BEGIN SSH SIGNATURE-----\n" + base64.StdEncoding.EncodeToString(data) + "\n-----END SSH SIGNATURE-----\n"
 }
@@ -42,6 +43,7 @@ func VectorFile(t testing.TB, name string) []byte {
 	return data
 }
 
+// FormatFile reads a file of testdata/vectors/proofs/formats.
 func FormatFile(t testing.TB, name string) []byte {
 	t.Helper()
 	return VectorFile(t, "formats/"+name)
@@ -71,8 +73,10 @@ func SwapOnce(t testing.TB, text, old, new string) string {
 	return strings.Replace(text, old, new, 1)
 }
 
+// UrlBase64 is base64url without padding.
 func UrlBase64(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
 
+// StdBase64 is base64 with padding.
 func StdBase64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 
 // TestKey is a key for tests, from a seed of one repeated byte.
@@ -81,19 +85,21 @@ func TestKey(seed byte) (ed25519.PublicKey, ed25519.PrivateKey) {
 	return private.Public().(ed25519.PublicKey), private
 }
 
+// UnsignedRecord is a flat record: %s are its key and what follows that.
 const UnsignedRecord = `{
   "submission_id": "sub-456", "agent": "Zoë <b>", "score": 85.5, "correctness": 100.0, "speed": 62.25,
   "quality": 80, "passed_tests": 20, "code_hash": "d5676f168b78597c5a0ad851caa19244590011a832339b8f070e2151b8264925",
   "evaluated_at": "2026-03-01T12:00:00Z", "scores": {"b": 1.50, "a": [2, {}]},
   "evaluator_pubkey": "%s"%s}`
 
-// FlatRecord is unsignedRecord signed over some bytes.
+// FlatRecord is [UnsignedRecord] signed over some bytes.
 func FlatRecord(private ed25519.PrivateKey, signed string) string {
 	public := hex.EncodeToString(private.Public().(ed25519.PublicKey))
 	signature := hex.EncodeToString(ed25519.Sign(private, []byte(signed)))
 	return fmt.Sprintf(UnsignedRecord, public, `, "evaluator_signature": "`+signature+`"`)
 }
 
+// Hash is the code hash of [UnsignedRecord].
 const Hash = "d5676f168b78597c5a0ad851caa19244590011a832339b8f070e2151b8264925"
 
 // Spellings of unsignedRecord without its key, written by hand or by the

@@ -215,7 +215,7 @@ func verifies(ops *jcs.Value) bool {
 }
 
 const (
-	DidKey    = "did:key:"
+	DidKey    = "did:key:" // begins a DID that is a key
 	multicode = "\xed\x01" // multicodec ed25519-pub, 0xed, as a varint
 	multiSize = 48         // letters of an Ed25519 Multikey
 )

@@ -4,6 +4,7 @@ import (
 	"strings"
 )
 
+// Marks of the two comment lines of a minisign signature.
 const (
 	CommentMark = "untrusted comment:"
 	TrustedMark = "trusted comment: "
@@ -12,6 +13,7 @@ const (
 // NoteMark begins a signature line: an em dash and a space.
 const NoteMark = "— "
 
+// Marks of an SSH signature: the label of its armour, and its first bytes.
 const (
 	SshArmour = "SSH SIGNATURE"
 	SshMagic  = "SSHSIG"
