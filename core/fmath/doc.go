@@ -1,4 +1,4 @@
-// Package fmath computes exp, log, pow, erf and their relatives with the same
+// Package fmath computes exp, log, pow and the normal quantile with the same
 // bits on every machine.
 //
 // A score that is checked in a browser, signed by a server and recomputed by
@@ -24,8 +24,7 @@
 // results included. Measured against a 280-bit oracle the worst is below
 // 0.54 ULP, where 0.5 is the best any function can do; per function the
 // limits are in TestAccuracy. It follows that wherever the true value is a
-// float64, it is the result: Exp10(3) is 1000, Pow(3, 5) is 243 and
-// Log2(1024) is 10. The functions are not promised to be correctly rounded,
+// float64, it is the result: Exp10(3) is 1000 and Pow(3, 5) is 243. The functions are not promised to be correctly rounded,
 // nor monotonic across neighbouring arguments.
 //
 // Special values follow the documentation of package math.

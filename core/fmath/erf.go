@@ -31,59 +31,6 @@ const (
 	erfcLimit  = 28 // erfc is 0 from 27.3 on
 )
 
-// Erf returns the error function of x.
-//
-// Special cases are:
-//
-//	Erf(±0) = ±0
-//	Erf(+Inf) = 1
-//	Erf(-Inf) = -1
-//	Erf(NaN) = NaN
-func Erf(x float64) float64 {
-	switch {
-	case x == 0 || math.IsNaN(x):
-		return x
-	case x > 6: // erfc 6 < 2^-54
-		return 1
-	case x < -6:
-		return -1
-	case -0x1p-900 < x && x < 0x1p-900:
-		return erfTiny(x)
-	case -0.47 < x && x < 0.47:
-		hi, lo := erfSeries(x, 0)
-		return hi + lo
-	}
-	hi, lo := complement(1, erfcOf(math.Abs(x)))
-	return math.Copysign(hi+lo, x)
-}
-
-// Erfc returns the complementary error function of x, 1 − erf x, without the
-// loss of digits where erf x is near 1.
-//
-// Special cases are:
-//
-//	Erfc(+Inf) = 0
-//	Erfc(-Inf) = 2
-//	Erfc(NaN) = NaN
-func Erfc(x float64) float64 {
-	switch {
-	case math.IsNaN(x):
-		return x
-	case x > erfcLimit:
-		return 0
-	case x < -6:
-		return 2
-	case x >= 0.47:
-		return erfcOf(x).float()
-	case x > -0.47:
-		hi, lo := erfSeries(x, 0)
-		hi, e := fastTwoSum(1, -hi)
-		return hi + (e - lo)
-	}
-	hi, lo := complement(2, erfcOf(-x))
-	return hi + lo
-}
-
 // erfSeries returns erf(x + xLo) as a pair, for |x| < 1/2: 2/√π·x times
 // 1 − x²/3, both pairs, and what follows, at most 1/160. What comes after x^28
 // is below 2^-75.
@@ -107,32 +54,10 @@ func erfSeries(x, xLo float64) (hi, lo float64) {
 	return mul(hi, lo, f, fLo)
 }
 
-// erfTiny returns 2/√π·x, rounded once though it may be subnormal.
-func erfTiny(x float64) float64 {
-	m, k := math.Frexp(math.Abs(x))
-	hi, lo := mul(m, 0, twoOverSqrtPi, twoOverSqrtPiLo)
-	return math.Copysign(scale(hi, lo, int64(k)), x)
-}
-
 // A tail is (hi + lo)·2^k, a small positive number.
 type tail struct {
 	hi, lo float64
 	k      int64
-}
-
-func (t tail) float() float64 { return scale(t.hi, t.lo, t.k) }
-
-// complement returns n − t as a pair, for a t well above the subnormals.
-func complement(n float64, t tail) (hi, lo float64) {
-	unit := pow2(t.k)
-	hi, e := fastTwoSum(n, -float64(t.hi*unit))
-	return hi, e - float64(t.lo*unit)
-}
-
-// erfcOf returns erfc x, for 0.47 ≤ x ≤ erfcLimit.
-func erfcOf(x float64) tail {
-	sq, sqLo := twoProd(x, x)
-	return erfcTail(x, 0, sq, sqLo)
 }
 
 // erfcTail returns erfc(x + xLo), for 0.47 ≤ x ≤ erfcLimit, when

@@ -19,11 +19,6 @@ const (
 	// logTable, so that k·ln2Hi + ln c is exact.
 	ln2Hi = 3048493539143.0 / (1 << 42)
 	ln2Lo = math.Ln2 - ln2Hi
-
-	log2E    = 0x1.71547652b82fep0 // 1/ln 2
-	log2ELo  = math.Log2E - log2E
-	log10E   = 0x1.bcb7b1526e50ep-2 // 1/ln 10
-	log10ELo = math.Log10E - log10E
 )
 
 // Log returns the natural logarithm of x.
@@ -40,58 +35,6 @@ func Log(x float64) float64 {
 	}
 	hi, lo := logPair(x)
 	return hi + lo
-}
-
-// Log2 returns the binary logarithm of x. Log2(2^n) is exactly n.
-//
-// Special cases are the same as for [Log].
-func Log2(x float64) float64 {
-	if !(0 < x && x <= math.MaxFloat64) {
-		return beyondLog(x)
-	}
-	hi, lo := logPair(x)
-	hi, lo = mul(hi, lo, log2E, log2ELo)
-	return hi + lo
-}
-
-// Log10 returns the decimal logarithm of x. Log10(10^n) is exactly n wherever
-// 10^n is exact: for n = 0 … 22.
-//
-// Special cases are the same as for [Log].
-func Log10(x float64) float64 {
-	if !(0 < x && x <= math.MaxFloat64) {
-		return beyondLog(x)
-	}
-	hi, lo := logPair(x)
-	hi, lo = mul(hi, lo, log10E, log10ELo)
-	return hi + lo
-}
-
-// Log1p returns the natural logarithm of 1 + x, without the loss of digits
-// near x = 0.
-//
-// Special cases are:
-//
-//	Log1p(+Inf) = +Inf
-//	Log1p(±0) = ±0
-//	Log1p(-1) = -Inf
-//	Log1p(x < -1) = NaN
-//	Log1p(NaN) = NaN
-func Log1p(x float64) float64 {
-	switch {
-	case x == 0:
-		return x
-	case !(-1 < x && x <= math.MaxFloat64):
-		return beyondLog(x + 1)
-	case -1.0/256 < x && x < 1.0/256:
-		rHi, rLo := split(x)
-		hi, lo := logSum(0, 0, rHi, rLo)
-		return hi + lo
-	}
-	// 1 + x = s + e, and ln(s + e) = ln s + e/s but for e² < 2^-106.
-	s, e := twoSum(x, 1)
-	hi, lo := logPair(s)
-	return hi + (lo + e/s)
 }
 
 // beyondLog returns the logarithm of an x outside the positive numbers.

@@ -9,33 +9,6 @@ const (
 	sqrt2Pi = math.Sqrt2 * math.SqrtPi
 )
 
-// NormalCDF returns the probability that a standard normal variable is at most
-// x: Φ(x) = erfc(−x/√2)/2.
-//
-// Special cases are:
-//
-//	NormalCDF(+Inf) = 1
-//	NormalCDF(-Inf) = 0
-//	NormalCDF(NaN) = NaN
-func NormalCDF(x float64) float64 {
-	switch {
-	case math.IsNaN(x):
-		return x
-	case x > 9: // Φ(-9) < 2^-62
-		return 1
-	case x < -39: // Φ(-38.6) < 2^-1075
-		return 0
-	case -0.67 < x && x < 0.67:
-		hi, lo := normalCentre(x)
-		hi, e := fastTwoSum(0.5, hi)
-		return hi + (e + lo)
-	case x < 0:
-		return normalTail(-x).float()
-	}
-	hi, lo := complement(1, normalTail(x))
-	return hi + lo
-}
-
 // normalCentre returns Φ(x) − 1/2 as a pair, for |x| < 0.7.
 func normalCentre(x float64) (hi, lo float64) {
 	hi, lo = erfSeries(mul(x, 0, invSqrt2, invSqrt2Lo))
@@ -51,8 +24,8 @@ func normalTail(x float64) tail {
 	return t
 }
 
-// NormalQuantile returns the x with NormalCDF(x) = p: the inverse of Φ, or
-// probit.
+// NormalQuantile returns the x below which a standard normal variable lies with
+// probability p: the inverse of Φ, or probit, where Φ(x) = erfc(−x/√2)/2.
 //
 // AS 241 gives x to about 15 digits; a step of Newton's method with Φ as a
 // pair gives the rest:

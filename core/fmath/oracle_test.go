@@ -111,14 +111,6 @@ func bigExp(x *big.Float) *big.Float {
 	return y.SetMantExp(y, int(k))
 }
 
-// bigExpm1 returns e^x − 1.
-func bigExpm1(x *big.Float) *big.Float {
-	if x.MantExp(nil) < -4 {
-		return bigExpm1Series(x)
-	}
-	return bigSub(bigExp(x), bigOne)
-}
-
 // bigErfSum returns √π/2·erf x = e^−x²·Σ 2^n·x^(2n+1)/(1·3·5⋯(2n+1)), whose
 // terms are all of one sign.
 func bigErfSum(x *big.Float) *big.Float {

@@ -125,8 +125,6 @@ func TestConstants(t *testing.T) {
 		{"ln2Step", ln2Step, math.RoundToEven(math.Ln2*(1<<35)) / (1 << 42)},
 		{"log2Step", log2Step, math.RoundToEven(math.Ln2/math.Ln10*(1<<36)) / (1 << 43)},
 		{"ln2Hi", ln2Hi, math.RoundToEven(math.Ln2*(1<<42)) / (1 << 42)},
-		{"log2E", log2E, math.Log2E},
-		{"log10E", log10E, math.Log10E},
 		{"twoOverSqrtPi", twoOverSqrtPi, 2 / math.SqrtPi},
 		{"invSqrt2", invSqrt2, 1 / math.Sqrt2},
 		{"minusThird", minusThird, -1.0 / 3},

@@ -27,9 +27,6 @@ func Record1(agent string) string { return read("record-1", agent+".json") }
 // History is a JSON array of a veteran's flat records, the oldest first.
 func History(agent string) string { return read("history", agent+".json") }
 
-// Code is the program that Nova submitted, whose hash is in its record.
-func Code() string { return read("code", "nova.py") }
-
 func read(folder, name string) string {
 	text, err := files.ReadFile(path.Join(folder, name))
 	if err != nil {

@@ -1,8 +1,7 @@
 package forecast
 
 // tally adds up in the order given and keeps what each step rounds away (D. E.
-// Knuth, TAOCP 4.2.2, theorem B; A. Neumaier 1974), as fmath.SumNeumaier does
-// for a slice.
+// Knuth, TAOCP 4.2.2, theorem B; A. Neumaier 1974).
 type tally struct{ sum, lost float64 }
 
 func (t *tally) add(v float64) {
