@@ -32,9 +32,8 @@ func auditOf(t testing.TB, req ChallengeRequest) ChallengeResponse {
 	return res
 }
 
-// RULES.md's A and B with a third as slow as the rule allows: 88.0, 82.8 and
-// 40·0.5 + 20·0 + 32 = 52. Ratings are those of elo.pairwise's normative
-// example: everyone at 1200, K 40, 32 and 16, so +20, and with b and c not
+// Two submissions and a third as slow as the rule allows: 88.0, 82.8 and
+// 40·0.5 + 20·0 + 32 = 52. Ratings are those of the example of elo.pairwise: everyone at 1200, K 40, 32 and 16, so +20, and with b and c not
 // equal 32/2·(½ − ½) = 0 and 16/2·(0 − 1) = −8.
 const airenaReport = `{"rulebook":"airena","challenge":{"weights":{"correctness":40,"speed":20,"quality":20,"process":20},"submissions":[
 {"id":"a","measurements":{"correctness":{"passed":90,"total":100},"speed":{"time_ms":1000,"fastest_ms":1000},"quality":{"items":[16,16,16,16,16]},"process":{"items":[16,16,16,16,16]}},

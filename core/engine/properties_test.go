@@ -179,7 +179,7 @@ func TestCompositeAddsUp(t *testing.T) {
 			weights += part.Weight
 			parts += part.Weighted
 		}
-		if math.Abs(weights-1) > 0.001 { // the tolerance of RULES.md
+		if math.Abs(weights-1) > 0.001 { // the tolerance of rulebooks
 			t.Errorf("weights sum to %v", weights)
 		}
 		switch request.get("rulebook").text {

@@ -43,7 +43,7 @@ func zeros(n int) string {
 	return string(b)
 }
 
-// Seed 001's example of a composite whose float64 floor is wrong.
+// The example of Clawdiators docs, Scoring, of a composite whose float64 floor is wrong.
 func TestSumsAreExact(t *testing.T) {
 	if got := Of(0.285).Mul(Int(100)).Float(); got != 28.5 {
 		t.Errorf("0.285 · 100 = %v, want 28.5", got)

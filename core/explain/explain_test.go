@@ -35,9 +35,9 @@ func read[T any](t *testing.T, op string, text string) T {
 // The documents' worked examples, in words.
 func TestScoreSentences(t *testing.T) {
 	tests := []struct{ name, request, sentence, note string }{
-		{"OPERATIONS.md: 88", `{"rulebook":"airena","measurements":{"correctness":{"passed":9,"total":10},"speed":{"time_ms":1000,"fastest_ms":1000},"quality":{"items":[16,16,16,16,16]},"process":{"items":[16,16,16,16,16]}}}`,
+		{"by hand: 88", `{"rulebook":"airena","measurements":{"correctness":{"passed":9,"total":10},"speed":{"time_ms":1000,"fastest_ms":1000},"quality":{"items":[16,16,16,16,16]},"process":{"items":[16,16,16,16,16]}}}`,
 			"This submission scores 88.00 of 100.", "If someone posts 500 ms, even with a wrong answer, this score falls to 78.00."},
-		{"UX journey 3: half of 1.0 s", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":1280,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`,
+		{"half of 1.0 s", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":1280,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`,
 			"This submission scores 88.00 of 100.", "If someone posts 500 ms, even with a wrong answer, this score falls to 75.20."},
 		{"001: 823", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.2,"methodology":0.15,"completeness":0.15},"measurements":{"correctness":{"score":900},"speed":{"score":780},"methodology":{"score":690},"completeness":{"score":760}}}`,
 			"This submission scores 823 of 1000: a win.", ""},
@@ -97,7 +97,7 @@ func TestRatingSentences(t *testing.T) {
 	}
 }
 
-// RULES.md, traps: 700 beating 800 verified is 723 by the document, 722 live.
+// 700 beating 800 verified is 723 by the document, 722 live.
 func TestReadingsDiffer(t *testing.T) {
 	got, err := ratings.Rating(read[rating.UpdateRequest](t, "elo.update", `{"rulebook":"clawdiators","rating":700,"matches":0,"difficulty":"newcomer","outcome":"win","verified":true}`))
 	if err != nil {
@@ -142,7 +142,7 @@ func TestChallengeSentences(t *testing.T) {
 
 func TestStandingSentences(t *testing.T) {
 	tests := []struct{ name, request, sentence string }{
-		{"OPERATIONS.md: silver", `{"rulebook":"airena","challenges":14,"wins":2,"average_score":63.1,"rating":1302}`, "Silver. Gold needs 11 more challenges, an average 6.9 higher (70) and 1 more win."},
+		{"silver", `{"rulebook":"airena","challenges":14,"wins":2,"average_score":63.1,"rating":1302}`, "Silver. Gold needs 11 more challenges, an average 6.9 higher (70) and 1 more win."},
 		{"at the top", `{"rulebook":"airena","challenges":100,"wins":25,"average_score":90}`, "Champion: there is nothing above it."},
 		{"a title", `{"rulebook":"clawdiators-live","challenges":5,"wins":2,"rating":1000}`, "Seasoned Scuttler. Claw Proven needs 1 more win."},
 	}
@@ -193,7 +193,7 @@ func TestPartsAddUp(t *testing.T) {
 	}
 }
 
-// UX journey 3: 1.80 s score 82.8, 1.28 s score 88.0; the swap turns every sign.
+// By hand: 1.80 s score 82.8, 1.28 s score 88.0; the swap turns every sign.
 func TestCompareTurnsAroundWhenSwapped(t *testing.T) {
 	answer := func(ms string) op.Raw {
 		got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"airena","measurements":{"correctness":{"passed":97,"total":100},"speed":{"time_ms":`+ms+`,"fastest_ms":1000},"quality":{"score":80},"process":{"score":80}}}`))

@@ -48,7 +48,7 @@ func declaredRecord(private ed25519.PrivateKey, members string) string {
 }
 
 const (
-	journey = `"correctness": 97, "speed": 60, "quality": 80, "process": 80, "final_score": 82.8` // UX journey 1: 38.8 + 12 + 16 + 16
+	journey = `"correctness": 97, "speed": 60, "quality": 80, "process": 80, "final_score": 82.8` // 38.8 + 12 + 16 + 16
 	weighed = `, "scoring_weights": {"correctness": 40, "speed": 20, "quality": 20, "process": 20}`
 	codeOf  = `, "code_hash": "` + prooftest.Hash + `"`
 	when    = `, "evaluated_at": "2026-03-01T12:00:00Z"`
@@ -68,7 +68,7 @@ func TestVerdicts(t *testing.T) {
 		status  string
 		said    string // part of its message
 	}{
-		{"journey 1", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_from": "2025-10-01T00:00:00Z"`)},
+		{"everything agrees", VerifyRequest{Text: whole, Keys: pin(public, `, "valid_from": "2025-10-01T00:00:00Z"`)},
 			authentic, "Authentic", "arithmetic", pass, "The total recomputes to 82.8 by the rules of AiRENA."},
 		{"its weights", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "weights", pass, "The record's weights sum to 100 %."},
 		{"its code is not dropped yet", VerifyRequest{Text: whole, Keys: pin(public, "")}, authentic, "", "code", skipped, "Drop your code to check its hash."},
@@ -167,7 +167,7 @@ func messages(checks []Check) (all []string) {
 	return all
 }
 
-// The sentence of an authentic record is that of UX journey 1.
+// The sentence of an authentic record names who signed what.
 func TestAuthenticSentence(t *testing.T) {
 	public, private := prooftest.TestKey('v')
 	got, err := Verify(VerifyRequest{Text: declaredRecord(private, journey), Keys: pin(public, `, "valid_from": "2025-10-01T00:00:00Z"`)})
@@ -422,7 +422,7 @@ func TestStatement(t *testing.T) {
 	}
 }
 
-// The sentences of UX journey 2, and those that depend on more than the verdict.
+// The sentences of refusals, and those that depend on more than the verdict.
 func TestSentences(t *testing.T) {
 	public, private := prooftest.TestKey('v')
 	whole := declaredRecord(private, journey)

@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
-// RULES.md's two submissions, quality and process 80: A 90 % in 1.0 s and B
+// AiRENA docs, Scoring System: two submissions, quality and process 80: A 90 % in 1.0 s and B
 // 97 % in 1.8 s, while the fastest is 1.0 s: speeds 100 and 60.
 func bystander(fastest bool) []score.Submission {
 	a, b := 100.0, 60.0

@@ -1,11 +1,11 @@
 package reward
 
-// Burn modes. Seed 003 says how much goes to UID 0, W₀ = B/100 · 65535, and
-// not what becomes of the others:
+// Burn modes. Term Challenge docs, Scoring System, give what goes to UID 0,
+// W₀ = B/100 · 65535, and not what becomes of the others:
 //
 //	scale          every weight × (1 − B/100), the rest to UID 0: the only
-//	               reading that leaves the 20 % of 004's decay table
-//	add            W₀ on top of the others, 003 to the letter: at B = 80 it is
+//	               reading that leaves the 20 % of the Decay Timeline
+//	add            W₀ on top of the others, Scoring System to the letter: at B = 80 it is
 //	               really 44.4 % of the row
 //	multiply-only  every weight × (1 − B/100), nothing to UID 0: the chain
 //	               normalizes the row, so nothing changes

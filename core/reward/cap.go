@@ -16,14 +16,14 @@ type capped struct {
 	feasible bool   // whether shares of the total can all be within the cap
 }
 
-// limitWeights applies the cap of 50 % (003, "Weight Cap"):
+// limitWeights applies the cap of 50 % (Scoring System, Weight Cap):
 //
 //	truncate      W' = min(W, α · ΣW), as written. What is cut off is gone, so
 //	              after normalization the top share is above α
 //	redistribute  the excess goes to the others in proportion to their weight,
 //	              once; that may lift one of them over the cap
-//	iterative     again until nobody is over: the reading that keeps 004's
-//	              promise of at most 50 % of the total for anyone
+//	iterative     again until nobody is over: the reading that keeps the
+//	              promise of Scoring & Rewards: at most 50 % of the total for anyone
 func limitWeights(weights []number, total, alpha number, mode string) capped {
 	limit := alpha.Mul(total)
 	c := capped{weights: clone(weights), total: total, cut: make([]bool, len(weights))}

@@ -105,7 +105,7 @@ func passes(t testing.TB, s string) (passed, total *int) {
 	return ptr(int(r.Num().Int64())), ptr(int(r.Denom().Int64()))
 }
 
-// goldenTolerance is RULES.md's for golden float64: relative 1e-12.
+// goldenTolerance of float64 is relative, 1e-12.
 const goldenTolerance = 1e-12
 
 func near(got, want float64) bool {

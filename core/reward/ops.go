@@ -2,7 +2,7 @@
 // validators agree on, how a competition is divided, the cap, the burn and the
 // decay.
 //
-// Numbers are those of the arena's documents (seeds 003 and 004) or of its
+// Numbers are those of the arena's documents (docs/sources.md) or of its
 // published code; [rulebook.Reward] says which, as data, and nothing here asks
 // which arena it is in. Every calculation is written once, over a [number]:
 //

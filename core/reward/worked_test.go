@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every worked number printed in seeds 003 and 004.
+// Every worked number printed in Term Challenge docs.
 func TestDocExamples(t *testing.T) {
 	type vector struct {
 		Quote, Where, Value, Constraint string
@@ -39,7 +39,7 @@ func TestDocExamples(t *testing.T) {
 						t.Errorf("epoch %d keeps %v", e.Epoch, e.KeptPercent)
 					}
 				}
-			case c.Where == "seed 003" || c.Where == "seed 004":
+			case c.Where == "Scoring System" || c.Where == "Scoring & Rewards":
 				passed, total := passes(t, c.Value)
 				res := consensusOf(t, ConsensusRequest{
 					Rulebook: document, Validators: []Validator{{"v", StakeOf(1)}}, MinValidators: ptr(1),
@@ -49,7 +49,7 @@ func TestDocExamples(t *testing.T) {
 					t.Errorf("score %v, want %s", got, c.Value)
 				}
 			default:
-				t.Skip("not in the seeds")
+				t.Skip("not in the documents")
 			}
 			checked++
 		})
@@ -59,10 +59,10 @@ func TestDocExamples(t *testing.T) {
 	}
 }
 
-// Numbers quoted in RULES.md and the seeds, as a reader would check them.
+// Numbers quoted from Term Challenge docs, as a reader would check them.
 func TestQuotedNumbers(t *testing.T) {
 	three := func(x float64) float64 { return math.Round(x*1000) / 1000 }
-	// 004: S = 73/91 = 0.802 (80.2 %).
+	// Scoring & Rewards: S = 73/91 = 0.802 (80.2 %).
 	score := ptr(0.0)
 	for _, m := range consensusOf(t, ConsensusRequest{
 		Rulebook: document, Validators: []Validator{{"v", StakeOf(1)}}, MinValidators: ptr(1),
@@ -73,19 +73,19 @@ func TestQuotedNumbers(t *testing.T) {
 	if three(*score) != 0.802 {
 		t.Errorf("73/91 is %v, want 0.802", *score)
 	}
-	// 004, Decay Timeline: epoch, percent kept.
+	// Scoring & Rewards, Decay Timeline: epoch, percent kept.
 	kept := map[int64]float64{0: 100, 1: 100, 10: 100, 11: 95, 12: 90, 25: 25, 26: 20, 27: 20, 1000: 20}
 	for _, e := range decayOf(t, DecayRequest{Rulebook: document, To: ptr(int64(1000))}).Epochs {
 		if want, quoted := kept[e.Epoch]; quoted && e.KeptPercent != want {
 			t.Errorf("epoch %d keeps %v %%, want %v", e.Epoch, e.KeptPercent, want)
 		}
 	}
-	// RULES.md, cap: 80/20 truncated is 71.4 % after normalization.
+	// 80/20 truncated is 71.4 % after normalization.
 	two := []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "1", Score: ptr(0.8)}, {Miner: "2", Score: ptr(0.2)}}}}
 	if got := weightsOf(t, WeightsRequest{Rulebook: document, Cap: &Cap{}, Competitions: two}).TopShare; three(got) != 0.714 {
 		t.Errorf("top share %v, want 0.714", got)
 	}
-	// RULES.md, burn: add at 80 % is really 44.4 %, scale is 80 %, multiply-only nothing.
+	// Add at 80 % is really 44.4 %, scale is 80 %, multiply-only nothing.
 	for mode, want := range map[string]float64{burnAdd: 44.4, burnScale: 80, burnMultiply: 0} {
 		got := weightsOf(t, WeightsRequest{Rulebook: document, Burn: &Burn{80, mode}, Competitions: two}).ActualBurn
 		if math.Round(got*10)/10 != want {

@@ -8,7 +8,7 @@ func airena() *Rulebook {
 		ID:         "airena",
 		Name:       "AiRENA",
 		Arena:      "airena",
-		Source:     "AiRENA documentation: Scoring System, ELO Rating System, Trust Tiers, Badges (seed 000)",
+		Source:     "AiRENA documentation: Scoring System, ELO Rating System, Trust Tiers, Badges",
 		Arithmetic: Exact,
 		Scale:      100,
 		Dimensions: []Dimension{

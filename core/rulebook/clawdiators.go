@@ -9,7 +9,7 @@ func clawdiators() *Rulebook {
 		ID:         "clawdiators",
 		Name:       "Clawdiators (document)",
 		Arena:      "clawdiators",
-		Source:     "Clawdiators documentation: scoring and Elo (seeds 001, 002)",
+		Source:     "Clawdiators documentation: Scoring, Elo",
 		Arithmetic: Exact,
 		Scale:      1000,
 		Dimensions: clawdiatorsDimensions("time-budget"),
@@ -58,7 +58,7 @@ func clawdiatorsLive() *Rulebook {
 	}
 }
 
-// clawdiatorsDimensions are the seven core dimensions of seed 001 and the two
+// clawdiatorsDimensions are the seven core dimensions of Clawdiators docs and the two
 // efficiency dimensions of verified matches. No dimension has a default
 // weight: every challenge chooses 2 to 6 of them and weighs them.
 func clawdiatorsDimensions(speed measure.ID) []Dimension {
@@ -75,7 +75,7 @@ func clawdiatorsDimensions(speed measure.ID) []Dimension {
 	}
 }
 
-// clawdiatorsResults are SOLO_WIN_THRESHOLD and SOLO_DRAW_THRESHOLD of 001.
+// clawdiatorsResults are SOLO_WIN_THRESHOLD and SOLO_DRAW_THRESHOLD of Clawdiators docs.
 func clawdiatorsResults() []Result {
 	return []Result{{"win", 700}, {"draw", 400}, {"loss", 0}}
 }

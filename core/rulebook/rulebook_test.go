@@ -106,7 +106,7 @@ func TestSpecWeights(t *testing.T) {
 	}
 	// Where we answer otherwise than validateSpec, and why.
 	differs := map[string]string{
-		"sum tolerance 0.001":  "the sum is exactly 1.001: the deployed check is strict (< 0.001) on float64, ours inclusive on decimals (RULES.md: within 0.001)",
+		"sum tolerance 0.001":  "the sum is exactly 1.001: the deployed check is strict (< 0.001) on float64, ours inclusive on decimals (docs/sources.md)",
 		"sum tolerance -0.001": "the sum is exactly 0.999: as above",
 	}
 	seen := map[string]bool{}

@@ -7,7 +7,7 @@ func term() *Rulebook {
 		ID:         "term",
 		Name:       "Term Challenge (document)",
 		Arena:      "term",
-		Source:     "Term Challenge documentation: Scoring System, Scoring & Rewards (seeds 003, 004)",
+		Source:     "Term Challenge documentation: Scoring System, Scoring & Rewards",
 		Arithmetic: Exact,
 		Scale:      1,
 		Dimensions: termDimensions("Tasks whose every test passes in time, of all tasks."),
@@ -42,8 +42,9 @@ func termDimensions(description string) []Dimension {
 	}
 }
 
-// termReward is seed documents 003 and 004 with 003's table of defaults. They
-// do not speak of missing results, empty competitions or softmax.
+// termReward follows both pages of the docs, with the table of defaults in
+// Scoring System. They do not mention missing results, empty competitions or
+// softmax.
 func termReward() *Reward {
 	return &Reward{
 		Arithmetic: Exact,

@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// UX.md, journey 3.
+// AiRENA docs, Scoring System, by hand.
 func TestSolveJourney(t *testing.T) {
 	var req SolveRequest
 	text := `{"correctness": {"passed": 97, "total": 100}, "speed": {"time_ms": 1800, "fastest_ms": 1000}, "quality": {"items": [16,16,16,16,16]}, "process": {"items": [16,16,16,16,16]}}`
@@ -202,7 +202,7 @@ func TestMarginalEqualsDifference(t *testing.T) {
 	}
 }
 
-// UX.md, row 10: 699 → 700 is +16 Elo at K 32, and +8 at K 16.
+// Clawdiators docs, Elo, by hand: 699 → 700 is +16 Elo at K 32, and +8 at K 16.
 func TestCliffs(t *testing.T) {
 	score := 699.0
 	m := map[string]measure.Measurement{"correctness": {Score: &score}, "speed": {Score: &score}}

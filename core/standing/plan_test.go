@@ -25,7 +25,7 @@ func mustPlan(t *testing.T, req PlanRequest) *PlanResponse {
 	return res
 }
 
-// UX.md, journey 5, and what surrounds it.
+// AiRENA docs, Trust Tiers, by hand, and what surrounds the examples.
 func TestPlan(t *testing.T) {
 	airena := func(challenges, wins int, average float64) PlanRequest {
 		return PlanRequest{Rulebook: rulebook.ID("airena"), Challenges: &challenges, Wins: &wins, AverageScore: &average}
@@ -53,8 +53,8 @@ func TestPlan(t *testing.T) {
 		binding    string
 		reason     string
 	}{
-		{"UX journey 5: 11 more at ≥ 78.8 and one win", airena(14, 2, 63.1), "gold", 11, 78.78181818181818, 1, 25, "challenges", ""},
-		{"UX journey 5: not before challenge 120, even with perfect scores", to(airena(40, 2, 70), "champion"), "champion", 80, 100, 23, 120, "average_score", ""},
+		{"by hand: 11 more at ≥ 78.8 and one win", airena(14, 2, 63.1), "gold", 11, 78.78181818181818, 1, 25, "challenges", ""},
+		{"by hand: not before challenge 120, even with perfect scores", to(airena(40, 2, 70), "champion"), "champion", 80, 100, 23, 120, "average_score", ""},
 		{"81 perfect scores are not needed where 80 suffice", to(airena(40, 24, 70.000001), "champion"), "champion", 80, 99.9999995, 1, 120, "average_score", ""},
 		{"the smallest fraction below makes it 81", to(airena(40, 24, 69.999999), "champion"), "champion", 81, 99.8765437037037, 1, 121, "average_score", ""},
 		{"wins take the most", to(airena(90, 2, 95), "champion"), "champion", 23, 70.43478260869566, 23, 113, "wins", ""},

@@ -44,7 +44,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// Seed 000's tiers, at and just below each requirement.
+// The tiers of AiRENA docs, at and just below each requirement.
 func TestTiers(t *testing.T) {
 	tests := []struct {
 		name       string

@@ -12,7 +12,7 @@ const PATH = "/rewards/term/";
 const reader = await tab();
 const { page } = reader;
 
-/** What is kept, as the table of turning points says: seed 004's timeline, and testdata/vectors/term. */
+/** What is kept, as the table of turning points says: Term Challenge docs, Scoring & Rewards, Decay Timeline, and testdata/vectors/term. */
 const golden = [
   { source: "docs-a", rule: "full for 10 epochs, then 5 % less every epoch, down to 20 %", banner: "Two official pages disagree; you are viewing docs A.",
     nothing: "95 % at epoch 11, 50 % at 20, floor 20 % from 26", resubmit: "the same score resets nothing, for anybody", beat: "resets now, with 81.6 %",
@@ -40,7 +40,7 @@ const said = (of) =>
     };
   });
 
-chromiumTest("without JavaScript the page shows journey 6", async () => {
+chromiumTest("without JavaScript the page shows eight epochs without improvement", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(PATH);
   const { source, ...want } = golden[0] ?? assert.fail();
@@ -50,7 +50,7 @@ chromiumTest("without JavaScript the page shows journey 6", async () => {
   await plain.close();
 });
 
-test("journey 6, by keyboard alone: the four sources", async () => {
+test("by keyboard alone: the four sources", async () => {
   await reader.live(PATH);
   for (let i = 0; !(await page.evaluate(() => document.activeElement?.matches("[name='/source']"))); i++) {
     assert.ok(i < 60, "Tab does not reach the sources");

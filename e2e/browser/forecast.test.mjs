@@ -1,6 +1,5 @@
-// Where will my Elo go? Journey 4 of a reader, and rows 12 and 13 of the list of
-// features: the numbers are those of OPERATIONS.md, elo.project, and of all careers
-// one by one.
+// Where will my Elo go? The numbers are those of testdata/ops/elo.project, and of
+// all careers enumerated.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -79,7 +78,7 @@ chromiumTest("without JavaScript the page shows the chart and the four numbers",
   await plain.close();
 });
 
-test("journey 4, by keyboard alone", async (t) => {
+test("by keyboard alone", async (t) => {
   await reader.live(PATH + ELSEWHERE);
   assert.notEqual((await said(page)).sentence, SENTENCE);
 

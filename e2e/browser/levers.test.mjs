@@ -43,7 +43,7 @@ async function over(value) {
   await reader.settled();
 }
 
-test("journey 3, by keyboard alone", async () => {
+test("by keyboard alone", async () => {
   await reader.live("/verify/");
   await reach("[data-whatif]");
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
@@ -133,7 +133,7 @@ test("each card's numbers reach the target, and no smaller ones do", async (t) =
 test("a printed marginal value is what one step changes", async () => {
   await reader.live(JOURNEY);
   const gains = await page.$$eval(".levers tbody tr", (all) => Object.fromEntries(all.map((tr) => [tr.getAttribute("data-id"), tr.querySelector("[data-out=gain]")?.textContent])));
-  assert.equal(gains.correctness, "+0.40"); // UX.md, row 8
+  assert.equal(gains.correctness, "+0.40"); // AiRENA docs: 40 % of one test in 100
   for (const [dimension, selector, value] of [["correctness", "[data-key=passed]", "98"], ["speed", "[data-key=time]", "1790"], ["quality", "[data-key=quality]", "17"], ["process", "[data-key=process]", "17"]]) {
     const before = await score();
     const was = await page.$eval(selector ?? "", (el) => /** @type {HTMLInputElement} */ (el).value);
@@ -172,7 +172,7 @@ test("sweeping a score over the cliff is heard once", async () => {
 test("the switch of rules marks what differs and nothing else", async () => {
   await reader.live("/score/clawdiators/");
   const marked = () => page.$$eval("mark", (all) => all.filter((el) => el.checkVisibility()).map((el) => `${el.closest("tr")?.getAttribute("data-id")} ${el.textContent}`));
-  const want = ["methodology 103.5", "methodology 104", "total 823", "total 824"]; // OPERATIONS.md
+  const want = ["methodology 103.5", "methodology 104", "total 823", "total 824"]; // Clawdiators docs, and code
   assert.deepEqual(await marked(), want);
   assert.equal(await text(".diff [data-if=by_docs]"), "in use");
   await page.focus("[name='/rulebook']:checked");
@@ -239,7 +239,7 @@ test("how sure a pass rate is", async (t) => {
 test("a bystander turns two others round, and a row more is one more", async () => {
   await reader.live("/score/airena/");
   const rows = () => page.$$eval(".beside tbody tr", (all) => all.map((tr) => ["rank", "id", "total", "then", "then_rank", "moved"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(" ").trim()));
-  assert.deepEqual(await rows(), ["1 This one 88.0 68.0 2 ▼1", "2 B 82.8 70.8 1 ▲1"]); // RULES.md, traps
+  assert.deepEqual(await rows(), ["1 This one 88.0 68.0 2 ▼1", "2 B 82.8 70.8 1 ▲1"]); // AiRENA docs, Scoring System
   await reader.type("[data-key=posted]", "1000");
   assert.deepEqual(await rows(), ["1 This one 88.0 88.0 1", "2 B 82.8 82.8 2"]);
   await page.$eval("#beside [data-add]", (el) => /** @type {HTMLElement} */ (el).click());

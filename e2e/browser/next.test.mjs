@@ -1,6 +1,5 @@
 // Which challenge next, the path to a tier, performance, one more entrant, a
-// pasted history: journey 5 of a reader, and rows 14, 15 and 16 of the list of
-// features. The numbers are those of UX.md and of testdata/ops.
+// pasted history. The numbers are those of testdata/ops.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -66,7 +65,7 @@ async function next(request) {
   return /** @type {any} */ (await answer.json());
 }
 
-chromiumTest("without JavaScript the pages show journey 5", async () => {
+chromiumTest("without JavaScript the pages show the examples", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(CLAW);
   same(await rows("next", "rows", plain.page), JOURNEY);
@@ -76,7 +75,7 @@ chromiumTest("without JavaScript the pages show journey 5", async () => {
   await plain.close();
 });
 
-test("journey 5, by keyboard alone: which challenge next", async (t) => {
+test("by keyboard alone: which challenge next", async (t) => {
   await reader.live(`${CLAW}#1;next-rating=1310;next-matches=40;next-draws=5;end`);
   assert.match(await sentence("next"), /^At 1310, /);
 
@@ -147,7 +146,7 @@ test("the table equals the formula, and at break-even the mean change is 0", asy
   assert.ok(even > 6, `${even} matches break even`);
 });
 
-test("journey 5, by keyboard alone: which tier", async (t) => {
+test("by keyboard alone: which tier", async (t) => {
   await reader.live(AIRENA);
   await says("path", GOLD);
   for (const [name, value] of [["/challenges", "40"], ["/average_score", "70"]]) await write("record", name ?? "", value ?? "");

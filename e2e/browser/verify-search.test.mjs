@@ -13,7 +13,7 @@ const reader = await tab();
 const { page } = reader;
 await allowClipboard();
 
-// UX row 19b: one key, several ways to spell what it signed, all named.
+// One key, several ways to spell what it signed, all named.
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const evaluator_pubkey = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("hex");
 const plain = { submission_id: "s-1", agent: "nova", score: 82.5, correctness: 90, code_hash: "ab".repeat(32) };
@@ -137,7 +137,7 @@ test("the total is recomputed cell by cell", async (t) => {
   await t.test("the same as in the record", async () => {
     same(await cells(), [["correctness", "97.5", "0.4", "39"], ["speed", "96.25", "0.2", "19.25"], ["quality", "92", "0.2", "18.4"], ["process", "88", "0.2", "17.6"], ["94.25"], ["final_score", "94.25"]]);
   });
-  await t.test("a valid signature over a wrong total (UX row 2)", async () => {
+  await t.test("a valid signature over a wrong total", async () => {
     const wrong = { score: 99, correctness: 90, speed: 80, quality: 70, process: 60, weights: { correctness: 0.4, process: 0.2, quality: 0.2, speed: 0.2 } };
     const signed = JSON.stringify({ ...wrong, evaluator_pubkey, evaluator_signature: sign(null, Buffer.from(sorted(wrong)), privateKey).toString("hex") });
     await pin(reader, { keys: [{ public_key: evaluator_pubkey, owner: "runner" }] });

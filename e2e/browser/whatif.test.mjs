@@ -10,7 +10,7 @@ import { allowClipboard, chromiumTest, context, origin, tab } from "./support/fi
 import { Tab } from "./support/tab.mjs";
 
 const PATH = "/score/airena/";
-const JOURNEY = "#1;passed=97;total=100;time=1800;end"; // UX journey 3: 82.8
+const JOURNEY = "#1;passed=97;total=100;time=1800;end"; // 82.8
 const TIME = '#score [name="/measurements/speed/time_ms"]';
 const PASSED = '#score [name="/measurements/correctness/passed"]';
 const HOSTILE = `<img src=x onerror="document.title='owned'">=cmd|' /C calc'!A0`;

@@ -25,12 +25,12 @@ func forecastOf(t *testing.T, text string) ForecastResponse {
 	return got
 }
 
-// The plan of UX journey 4 and of OPERATIONS.md, elo.project.
+// The plan of testdata/ops/elo.project.
 const career = `"rating":1000,"matches":0,"strength":1150,"draws":20,"plan":[{"difficulty":"newcomer"},{"difficulty":"contender"},{"difficulty":"veteran"},{"difficulty":"legendary"}],"repeat":15`
 
 func TestForecastSentences(t *testing.T) {
 	tests := []struct{ name, request, sentence, basis string }{
-		{"UX journey 4", `{"rulebook":"clawdiators",` + career + `,"targets":[1150]}`,
+		{"the plan", `{"rulebook":"clawdiators",` + career + `,"targets":[1150]}`,
 			"After 60 matches: 1116 in the middle; 90 % of careers end between 1057 and 1177. You have a 31.2 % chance to touch 1150.",
 			"Exact: 790 possible ratings, no simulation."},
 		{"without a target", `{"rulebook":"clawdiators",` + career + `}`,
@@ -47,7 +47,7 @@ func TestForecastSentences(t *testing.T) {
 			"After 1 match: 984 for at least 90 % of careers. You have less than a 0.1 % chance to touch 1016.", "Exact: 2 possible ratings, no simulation."},
 		{"nearly always", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.0001,"loss":0.9999}],"targets":[990]}`,
 			"After 1 match: 984 for at least 90 % of careers. You have more than a 99.9 % chance to touch 990.", "Exact: 2 possible ratings, no simulation."},
-		{"a grid: OPERATIONS.md, elo.project of AiRENA", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"win":0.5,"loss":0.5},{"opponent":1300,"win":0.5,"loss":0.5}],"targets":[1230]}`,
+		{"a grid: AiRENA", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"win":0.5,"loss":0.5},{"opponent":1300,"win":0.5,"loss":0.5}],"targets":[1230]}`,
 			"After 2 matches: 1204.5 in the middle; 90 % of careers end between 1166.6 and 1244.5. You have a 25.0 % chance to touch 1230.", "To within 0.004 points, no simulation."},
 	}
 	for _, tt := range tests {

@@ -85,7 +85,7 @@ func sortedKeys(m map[float64]float64) []float64 { return slices.Sorted(maps.Key
 
 func close(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(1, math.Abs(a), math.Abs(b)) }
 
-// quantile by its definition in OPERATIONS.md.
+// quantile is the least rating whose probability, summed from below, reaches level.
 func quantile(steps map[float64]float64, level float64) float64 {
 	sum := 0.0
 	for _, r := range sortedKeys(steps) {

@@ -9,7 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// UX.md, journey 5: at 1000, Legendary is win +29, draw +13, loss −3.
+// Clawdiators docs, Elo, by hand: at 1000, Legendary is win +29, draw +13, loss −3.
 func TestNextJourney(t *testing.T) {
 	got, err := Next(NextRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000})
 	if err != nil {

@@ -125,7 +125,7 @@ func (p *plan) givenOdds(e PlanEntry, at string) (odds, *op.Error) {
 	return o, nil
 }
 
-// oddsOf are the odds of true strength s against the opponent (OPERATIONS.md):
+// oddsOf are the odds of true strength s against the opponent:
 //
 //	E = 1 / (1 + 10^((opponent − s)/scale))
 //	d = min(draw, 2·min(E, 1 − E))

@@ -27,7 +27,7 @@ func mustProject(t testing.TB, req ProjectRequest) ProjectResponse {
 
 func ptr[T any](x T) *T { return &x }
 
-// ladder is OPERATIONS.md's plan: one challenge of each difficulty, again and
+// ladder is the plan of testdata/ops/elo.project: one challenge of each difficulty, again and
 // again.
 func ladder(rules string, rating float64, repeat int) ProjectRequest {
 	req := ProjectRequest{Rulebook: rulebook.ID(rules), Rating: rating, Strength: ptr[float64](rating + 150), Draw: ptr[float64](0.2), Repeat: &repeat, Targets: []float64{rating + 150}}
@@ -37,7 +37,7 @@ func ladder(rules string, rating float64, repeat int) ProjectRequest {
 	return req
 }
 
-// OPERATIONS.md, normative, to the digits printed there.
+// testdata/ops/elo.project/normative.txtar.
 func TestProjectNormative(t *testing.T) {
 	res := mustProject(t, ladder("clawdiators", 1000, 15))
 	last := res.Steps[len(res.Steps)-1]
@@ -248,7 +248,7 @@ func FuzzProject(f *testing.F) {
 	})
 }
 
-// BenchmarkProject is the normative plan at three lengths, exact and on a grid.
+// BenchmarkProject is the plan of the example at three lengths, exact and on a grid.
 func BenchmarkProject(b *testing.B) {
 	for _, rules := range []string{"clawdiators", "airena"} {
 		for _, matches := range []int{60, 250, 1000} {

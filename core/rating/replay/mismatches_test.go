@@ -135,7 +135,7 @@ func TestClaimPrecision(t *testing.T) {
 		after, change *float64
 		want          int
 	}{
-		{"seed 002: 24.8, new rating 1075", "clawdiators", final, at(1075), at(24.8), 0},
+		{"Clawdiators docs, Elo: 24.8, new rating 1075", "clawdiators", final, at(1075), at(24.8), 0},
 		{"the rounded change", "clawdiators", final, at(1075), at(25), 0},
 		{"all digits", "clawdiators", final, at(1075), at(24.75915212220837), 0},
 		{"a wrong digit", "clawdiators", final, at(1075), at(24.7), 1},

@@ -63,7 +63,7 @@ func TestReplayPairwise(t *testing.T) {
 	}
 }
 
-// Wrong claims of a pairwise challenge: OPERATIONS.md's a +20, b −8, c −4.
+// Wrong claims of a pairwise challenge: by the rules a +20, b −8, c −4.
 func TestPairwiseMismatches(t *testing.T) {
 	challenge := func() []ReplayMatch {
 		return []ReplayMatch{

@@ -64,7 +64,7 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 	return nil
 }
 
-// expired replays a match that ran out of time. RULES.md, live: no rating
+// expired replays a match that ran out of time. Clawdiators code: no rating
 // change, counts as a match, ends the streak; nor is it an attempt. The
 // document only says that expired matches cannot be submitted.
 func (r *replay) expired(i int, m *ReplayMatch) *op.Error {

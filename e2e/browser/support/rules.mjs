@@ -1,4 +1,4 @@
-// The rules of RULES.md once more, as its documents have them: what the engine
+// The rules of docs/sources.md once more, as the documents have them: what the engine
 // says is held against something that is not the engine.
 
 /** Ratings of the opponents. */
@@ -30,7 +30,7 @@ export const after = (rating, matches, opponent, score) => Math.max(100, Math.ro
 
 /**
  * The odds of a match from a true strength and the share of draws, both as in
- * OPERATIONS.md, elo.project.
+ * core/rating/forecast, Project.
  * @param {number} strength @param {number} draws 0 to 1 @param {number} opponent
  */
 export function odds(strength, draws, opponent) {

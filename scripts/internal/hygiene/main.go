@@ -1,7 +1,8 @@
 // Command hygiene looks at every file that is in git, or would be, for what
 // does not belong there: compiled and built files, paths of one machine, the
-// addresses of package mirrors, and actions that are not pinned by a commit. It
-// also looks for each test that SECURITY.md and docs/threats.md name.
+// addresses of package mirrors, citations of documents that are not in the
+// repository, and actions that are not pinned by a commit. It also looks for each
+// test that SECURITY.md and docs/threats.md name.
 //
 //	go run ./scripts/internal/hygiene [more forbidden text…]
 //
@@ -25,6 +26,13 @@ import (
 var forbidden = []string{
 	"/wo" + "rk/main", "/wo" + "rk/shared", "/ro" + "ot/", "/tmp/bash" + "_jobs",
 	`"resol` + `ved": "http`, // package-lock.json: where a package came from
+}
+
+// absent are texts that cite a document which is not in the repository: sources
+// have the names of docs/sources.md.
+var absent = []string{
+	"RULES" + ".md", "OPERATIONS" + ".md", "UX" + ".md", "PROOFS" + ".md", "DESIGN" + ".md", "HOUSE" + ".md",
+	"seed" + " 00", "Seed" + " 00", "SEED" + " 00", "seeds" + " 00", "pcln" + "tab",
 }
 
 // built are names of files that a build makes.
@@ -151,13 +159,20 @@ func look(name string) (faults []string, err error) {
 		if strings.HasPrefix(name, ".github/") && unpinned.Match(line) && !pinned.Match(line) {
 			faults = append(faults, fmt.Sprintf("%s:%d: %s: want an action pinned by its commit, and its version as a comment", name, i+1, bytes.TrimSpace(line)))
 		}
-		for _, f := range forbidden {
-			if bytes.Contains(line, []byte(f)) {
-				faults = append(faults, fmt.Sprintf("%s:%d: has %q, which is of one machine", name, i+1, f))
-			}
-		}
+		faults = append(faults, among(forbidden, line, name, i+1, "is of one machine")...)
+		faults = append(faults, among(absent, line, name, i+1, "is not in the repository: want a name of docs/sources.md")...)
 	}
 	return faults, nil
+}
+
+// among lists the texts that a line has, and why it should not have them.
+func among(texts []string, line []byte, name string, number int, why string) (faults []string) {
+	for _, text := range texts {
+		if bytes.Contains(line, []byte(text)) {
+			faults = append(faults, fmt.Sprintf("%s:%d: has %q, which %s", name, number, text, why))
+		}
+	}
+	return faults
 }
 
 // Actions of a workflow: a tag can be moved to other code, a commit cannot.

@@ -153,7 +153,7 @@ func inLabel(n *html.Node) bool {
 	return false
 }
 
-// The worked examples of the documents, as OPERATIONS.md has them.
+// The worked examples of the documents.
 func TestExamplesAreTheDocuments(t *testing.T) {
 	texts := render(t)
 	for path, wants := range map[string][]string{

@@ -90,18 +90,8 @@ func exampleTitle(name string) string {
 	return strings.Replace(words, "Airena", "AiRENA", 1)
 }
 
-// readerNames turns our names of documents into those readers know.
+// readerNames turns paths of recorded data into words for readers.
 var readerNames = strings.NewReplacer(
-	"OPERATIONS.md, normative: ", "",
-	"OPERATIONS.md, normative (seed 002): ", "Clawdiators docs, Elo page: ",
-	"Seed 000", "AiRENA docs", "seed 000", "AiRENA docs",
-	"Seed 001", "Clawdiators docs, scoring page", "seed 001", "Clawdiators docs, scoring page",
-	"Seed 002", "Clawdiators docs, Elo page", "seed 002", "Clawdiators docs, Elo page",
-	"Seed 003", "Term Challenge docs, Scoring System", "seed 003", "Term Challenge docs, Scoring System",
-	"Seed 004", "Term Challenge docs, Scoring & Rewards", "seed 004", "Term Challenge docs, Scoring & Rewards",
-	"seeds 000 to 004", "all documents read",
-	"RULES.md, traps: ", "",
-	"RULES.md: ", "",
 	"vectors/clawdiators/samples/", "A recorded answer of the arena, ",
 	"vectors/clawdiators/", "Recorded from the arena, ",
 	"vectors/proofs/formats/", "A recorded submission, ",

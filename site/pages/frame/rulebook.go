@@ -27,7 +27,7 @@ func Difficulties(chosen string) []parts.OptionView {
 	return append(options, parts.OptionView{Label: "Another rating"})
 }
 
-// AirenaExample is the worked example of OPERATIONS.md: 88 points.
+// AirenaExample is a submission that scores 36 + 20 + 16 + 16 = 88.
 func AirenaExample() score.ComputeRequest {
 	items := []float64{16, 16, 16, 16, 16}
 	return score.ComputeRequest{

@@ -13,7 +13,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// challengeExample is the worked example of OPERATIONS.md: the winner gains 20.
+// challengeExample is the example of elo.pairwise: the winner gains 20.
 func challengeExample() rating.PairwiseRequest {
 	return rating.PairwiseRequest{
 		Rulebook: rulebook.ID("airena"),
@@ -26,7 +26,7 @@ func challengeExample() rating.PairwiseRequest {
 	}
 }
 
-// recordExample is the one of OPERATIONS.md: Silver, with what Gold needs.
+// recordExample is a record of Silver, with what Gold needs.
 func recordExample() standing.EvaluateRequest {
 	return standing.EvaluateRequest{
 		Rulebook:     rulebook.ID("airena"),

@@ -10,7 +10,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// careerExample is the plan of OPERATIONS.md: after 60 matches 1116, and 1150
+// careerExample is the plan of testdata/ops/elo.project: after 60 matches 1116, and 1150
 // touched with 31.2 %.
 func careerExample() ratings.ForecastRequest {
 	req := ratings.ForecastRequest{

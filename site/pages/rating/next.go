@@ -12,7 +12,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// nextExample is journey 5's: at 1000, with the odds of the forecast.
+// nextExample starts at 1000, with the odds of the forecast.
 func nextExample() ratings.NextMatchRequest {
 	return ratings.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: frame.Ptr(1150.0), Draws: 20, Sort: "opponent"}
 }

@@ -9,7 +9,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rewards"
 )
 
-// staleExample is journey 6's: eight epochs without improvement.
+// staleExample has eight epochs without improvement.
 func staleExample() rewards.StaleRequest {
 	return rewards.StaleRequest{Source: "docs-a", Stale: 8, Blocks: 14400, TopPercent: 80}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/prose"
 )
 
-// The pages of AiRENA's documentation; all of them are seed 000.
+// The parts of AiRENA's documentation, which is one page.
 var (
 	airenaScoring = cited{"scoring", "AiRENA docs, Scoring System", "Dimensions, formulas, composite, score integrity."}
 	airenaElo     = cited{"elo", "AiRENA docs, ELO Rating System", "Starting rating, K-factor, pairwise comparison."}
@@ -32,7 +32,7 @@ func airenaRemarks() remarks {
 		sources: []cited{airenaScoring, airenaElo, airenaTiers, airenaBadges},
 		says: map[string]func(*prose.Writer){
 			"source": func(s *prose.Writer) {
-				s.Text("The four are one text, seed 000 of the documents Tallyproof was built from (SHA-256 `0cd5ff74bd43f0ae03147c7e6a179b88ccbc42f48d2f7f5d4472aac58cef5a5d`).")
+				s.Text("The four are parts of one page, [docs.airena.cc/guide/scoring.html](https://docs.airena.cc/guide/scoring.html), read as a text (SHA-256 `0cd5ff74bd43f0ae03147c7e6a179b88ccbc42f48d2f7f5d4472aac58cef5a5d`).")
 			},
 			"scale": func(s *prose.Writer) {
 				s.Quote(airenaScoring.at(), "Every submission receives a composite score from 0 to 100 based on four dimensions.")
@@ -108,7 +108,7 @@ func airenaRemarks() remarks {
 	}
 }
 
-// threeEntrants is the normative example of OPERATIONS.md for elo.pairwise.
+// threeEntrants is the example of elo.pairwise in testdata/ops.
 func threeEntrants(mode string) rating.PairwiseRequest {
 	return rating.PairwiseRequest{Rulebook: rulebook.ID("airena"), Mode: mode, Entrants: []rating.Entrant{
 		{ID: "a", Rating: 1200, Competitions: 0, Score: 90},
@@ -141,7 +141,7 @@ func airenaDisputes(d *asker) []dispute {
 	}
 }
 
-// bystanderDispute is the trap of RULES.md: a third time decides between two.
+// bystanderDispute shows that a third time decides between two entrants.
 func bystanderDispute(d *asker) dispute {
 	submission := func(passed int, ms, fastest float64) string {
 		return compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Measurements: map[string]measure.Measurement{

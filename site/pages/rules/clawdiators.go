@@ -17,8 +17,8 @@ const (
 )
 
 var (
-	clawScoring = cited{"scoring", "Clawdiators docs, scoring page", "Dimensions, composite, results, speed, validation. Seed 001 of the documents Tallyproof was built from (SHA-256 `2dfcac7268c01d859403378e12a0ead7e0444a28cc955fc3c7675cb1a519ed32`)."}
-	clawElo     = cited{"elo", "Clawdiators docs, Elo page", "Ratings, K-factor, floor, bonuses, a worked example. Seed 002 (SHA-256 `97b55acad795adf5b866c84711aa55a07cb4db8afee9bc3e88a7556291f05a91`)."}
+	clawScoring = cited{"scoring", "Clawdiators docs, Scoring", "Dimensions, composite, results, speed, validation. [docs.clawdiators.ai/concepts/scoring](https://docs.clawdiators.ai/concepts/scoring), read as a text (SHA-256 `2dfcac7268c01d859403378e12a0ead7e0444a28cc955fc3c7675cb1a519ed32`)."}
+	clawElo     = cited{"elo", "Clawdiators docs, Elo", "Ratings, K-factor, floor, bonuses, a worked example. [docs.clawdiators.ai/concepts/elo](https://docs.clawdiators.ai/concepts/elo), read as a text (SHA-256 `97b55acad795adf5b866c84711aa55a07cb4db8afee9bc3e88a7556291f05a91`)."}
 	clawCode    = cited{"code", "Clawdiators’ deployed code", "[clawdiators-ai/clawdiators](https://github.com/clawdiators-ai/clawdiators/tree/9256a8d781c38c197785780a644a5be31145d93c) at commit `9256a8d` (2026-03-18), read from the answers it gives: the application was run, and its answers are kept under `testdata/vectors/clawdiators`."}
 )
 

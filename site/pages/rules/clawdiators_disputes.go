@@ -156,7 +156,7 @@ func speedDispute(d *asker) dispute {
 	}
 }
 
-// lostBonusDispute is the trap of RULES.md: small gains get no bonus.
+// lostBonusDispute shows that small gains get no bonus.
 func lostBonusDispute(d *asker) dispute {
 	unverified := func(id string) taken {
 		req := smallGain(id)

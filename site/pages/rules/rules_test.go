@@ -66,7 +66,7 @@ func TestRulesWithoutProse(t *testing.T) {
 	}
 }
 
-// The numbers of every contradiction in RULES.md, where its page shows them.
+// The numbers of every contradiction between sources, on the page that shows them.
 func TestContradictions(t *testing.T) {
 	docs := htmltest.Documents(t, Pages)
 	tests := []struct {
@@ -106,7 +106,7 @@ func TestContradictions(t *testing.T) {
 		{"/rules/term/", "zero-scores", []string{"taken here 50 %, 33.33 %, 16.67 %", "gets nothing 66.67 %, 33.33 %, 0 %"}},
 		{"/rules/term/", "least-weight", []string{"(document) 65535 and 0", "and 1"}},
 		{"/rules/term/", "u16-sum", []string{"32768 and 32768", "32768 and 32767", "65535 and 65535"}},
-		// RULES.md: 80/20 is 71.4 % after normalization; one pass makes 50/50.
+		// 80/20 is 71.4 % after normalization; one pass makes 50/50.
 		{"/rules/term/", "cap-holds", []string{"(document) 50 %, 20 %: top share 71.43 %", "(live code) 50 %, 50 %: top share 50 %"}},
 		// testdata/vectors/term/doc_cap.json, "60/28/6/6 cap 30".
 		{"/rules/term/", "cap-once", []string{"30 %, 49 %, 10.5 %, 10.5 %", "30 %, 30 %, 20 %, 20 %"}},
@@ -155,7 +155,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/term-live/", "example-terminal-bench", []string{"80.2 %"}},
 		{"/rules/term/", "example-consensus", []string{"They agree on 80 %"}},
 		{"/rules/term/", "example-weights", []string{"20 % are burned"}},
-		// Seed 004, Decay Timeline Example.
+		// Scoring & Rewards, Decay Timeline.
 		{"/rules/term/", "example-timeline", []string{"every row of the timeline", "Epochs 1–10", "the page has 100 % 100 %", "the page has 95 % 95 %", "the page has 90 % 90 %", "the page has 20 % 20 %"}},
 		{"/rules/term-live/", "example-timeline", []string{"differs from the timeline", "the page has 95 % 90 %"}},
 		{"/rules/term/", "curves", []string{"0 to 10 0 0 % 100 %", "11 1 5 % 95 %", "12 2 10 % 90 %", "26 16 80 % 20 %"}},
@@ -165,7 +165,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/term-live/", "cap", []string{"Redistribute (default) 50 %, 50 %"}},
 		{"/rules/term/", "burn", []string{"Scale (default) 20.00 % 80.00 %", "Add 16.67 % 44.44 %", "Multiply only 0.00 % 0.00 %"}},
 		{"/rules/clawdiators/", "time-budget", []string{"90 % of the limit 100"}},
-		// RULES.md: 21,600 blocks of grace, a half-life of 7,200.
+		// Term Challenge code: 21,600 blocks of grace, a half-life of 7,200.
 		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 80.00 % 20.00 %"}},
 		{"/rules/term-live/", "other-curves", []string{"10 20 % 2.40 %"}},
 		{"/rules/clawdiators-live/", "calibration", []string{"Newcomer 65 % 85 %", "40 36 26 Newcomer", "40 36 4 Legendary", "unchanged: fewer than 20 attempts"}},

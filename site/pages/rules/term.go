@@ -16,8 +16,8 @@ const (
 )
 
 var (
-	termScoring = cited{"scoring", "Term Challenge docs, Scoring System", "Task scoring, ranking, weights, outliers, decay, table of defaults. Seed 003 of the documents Tallyproof was built from (SHA-256 `2a102ebc3ce1812eb8671cb743227c777ff54bca1ab46a6cea130d42fd0c16b4`)."}
-	termRewards = cited{"guide", "Term Challenge docs, Scoring & Rewards", "The same rules for participants, with a decay timeline. Seed 004 (SHA-256 `d147adb904df8c441e00834fd499c3ce1adf3b0eb4b41613e4f6e48739b1a65a`)."}
+	termScoring = cited{"scoring", "Term Challenge docs, Scoring System", "Task scoring, ranking, weights, outliers, decay, table of defaults. `docs/scoring.md` of the arena’s repository before commit `37cd137` (SHA-256 `2a102ebc3ce1812eb8671cb743227c777ff54bca1ab46a6cea130d42fd0c16b4`)."}
+	termRewards = cited{"guide", "Term Challenge docs, Scoring & Rewards", "The same rules for participants, with a decay timeline. [www.platform.network/docs/term-challenge/scoring](https://www.platform.network/docs/term-challenge/scoring), read as a text (SHA-256 `d147adb904df8c441e00834fd499c3ce1adf3b0eb4b41613e4f6e48739b1a65a`)."}
 	termSource  = cited{"code", "Term Challenge’s published validator code", "[PlatformNetwork/term-challenge-v2](https://github.com/PlatformNetwork/term-challenge-v2), read from the answers it gives: consensus at commit `2454c6b`, strategies, cap, burn and decay at `e6f673b`, block decay at `15b59fe`. Its functions were run, and their answers are kept under `testdata/vectors/term`."}
 	termChain   = cited{"chain", "The chain’s own code", "[opentensor/subtensor](https://github.com/opentensor/subtensor) at commit `14bc6f9f9`: how a row of weights is stored, divided and clipped. Its functions were run; the answers are kept beside the others."}
 )

@@ -108,7 +108,7 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
 }
 
-// bystander is the case of RULES.md: who posts 0.3 s turns two others round.
+// bystander is a third entrant whose time of 0.3 s swaps the two others.
 func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 	return rivals(markup.RivalsView{
 		Lede: "The submission above, others of the same challenge, and one more that may be fast and wrong.",
