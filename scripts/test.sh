@@ -96,7 +96,7 @@ step_race() {
 # environment, which must be small.
 step_wasm() {
   GOOS=js GOARCH=wasm go test -timeout 30m -exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
-    ./core/{fmath,exact,jcs,score,ranking,ranking/nearest,rating,rating/forecast,rating/replay,reward,proof/internal/ed25519}
+    ./core/{fmath,exact,jcs,score,ranking,ranking/nearest,rating,rating/forecast,rating/replay,reward,reward/number,proof/internal/ed25519}
   scripts/parity.sh -n 100
 }
 

@@ -9,3 +9,22 @@ var Ops = []op.Op{
 	op.Define("score.sensitivity", "How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes.", Sensitivity).Bulk().Costs(sensitivityCost),
 	op.Define("score.fit", "The nearest weights that give a wanted order, or the pairs that make it impossible.", Fit).Bulk(),
 }
+
+// sampleCost is ranking one submission under one random weighting, in
+// microseconds.
+const sampleCost = 0.03
+
+// sensitivityCost estimates [Sensitivity]: every random weighting ranks every
+// submission.
+func sensitivityCost(req SensitivityRequest) op.Cost {
+	rows := len(req.Submissions)
+	samples, err := samplesFor(req.Samples, rows)
+	if err != nil {
+		return op.Cost{} // refused
+	}
+	return op.Cost{
+		Work:  op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20),
+		Field: "/samples",
+		Fewer: "fewer samples or submissions",
+	}
+}

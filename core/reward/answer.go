@@ -1,6 +1,10 @@
 package reward
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/reward/number"
+)
 
 // answer lists the miners in the order given, with their whole numbers. The
 // burn address comes last, unless it is also a miner.
@@ -8,7 +12,7 @@ func (w *weigher) answer() {
 	if w.burns() && !slices.Contains(w.given, w.sink) {
 		w.given = append(w.given, w.sink)
 	}
-	total := sum(w.final)
+	total := number.Sum(w.final)
 	largest, upscaled := largestRemainder(w.final), maxUpscale(w.final)
 	w.res.Miners = make([]MinerWeight, len(w.given))
 	for n, i := range w.given {
@@ -21,7 +25,7 @@ func (w *weigher) answer() {
 			U16:        U16{w.u16[i], largest[i], upscaled[i]},
 		}
 	}
-	w.res.ActualBurn = partOf(w.final[w.sink], total).Mul(hundred).Float()
+	w.res.ActualBurn = partOf(w.final[w.sink], total).Mul(number.Hundred).Float()
 }
 
 // burns says whether the burn address is part of the answer: whenever a burn
@@ -31,9 +35,9 @@ func (w *weigher) burns() bool {
 }
 
 // partOf is part / total, 0 when there is no total.
-func partOf(part, total number) number {
+func partOf(part, total number.Number) number.Number {
 	if total.Sign() <= 0 {
-		return zero
+		return number.Zero
 	}
 	return part.Quo(total)
 }

@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 )
 
 // subnet is a competition of the size of a subnet, with pass counts of 91 tasks.
@@ -11,7 +14,7 @@ func subnet(miners int) []Competition {
 	r := rand.New(rand.NewPCG(1, 2))
 	comp := Competition{ID: "c", Alpha: 100}
 	for i := range miners {
-		comp.Miners = append(comp.Miners, Miner{Miner: strconv.Itoa(i + 1), Passed: ptr(r.IntN(92)), Total: ptr(91), SubmittedAt: InstantCounter(int64(r.IntN(1000)))})
+		comp.Miners = append(comp.Miners, Miner{Miner: strconv.Itoa(i + 1), Passed: ptr(r.IntN(92)), Total: ptr(91), SubmittedAt: input.InstantCounter(int64(r.IntN(1000)))})
 	}
 	return []Competition{comp}
 }
@@ -37,7 +40,7 @@ func BenchmarkConsensus(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 4))
 	req := ConsensusRequest{}
 	for v := range validators {
-		req.Validators = append(req.Validators, Validator{strconv.Itoa(v), StakeOf(float64(r.IntN(1e9)))})
+		req.Validators = append(req.Validators, Validator{strconv.Itoa(v), input.StakeOf(float64(r.IntN(1e9)))})
 		for m := range miners {
 			req.Scores = append(req.Scores, Evaluation{Validator: strconv.Itoa(v), Miner: strconv.Itoa(m), Passed: ptr(r.IntN(92)), Total: ptr(91)})
 		}
@@ -56,12 +59,12 @@ func BenchmarkConsensus(b *testing.B) {
 }
 
 func BenchmarkDecay(b *testing.B) {
-	for _, curve := range []string{curveLinear, curveExponential, curveBlock} {
+	for _, curve := range []string{decay.CurveLinear, decay.CurveExponential, decay.CurveBlock} {
 		for name, ref := range refs {
 			b.Run(curve+"/"+name, func(b *testing.B) {
-				req := DecayRequest{Rulebook: ref, Curve: curve, MaxBurn: ptr(100.0), GraceBlocks: ptr(10), To: ptr(int64(999))}
+				req := decay.DecayRequest{Rulebook: ref, Curve: curve, MaxBurn: ptr(100.0), GraceBlocks: ptr(10), To: ptr(int64(999))}
 				for b.Loop() {
-					if _, err := Decay(req); err != nil {
+					if _, err := decay.Decay(req); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -1,5 +1,7 @@
 package reward
 
+import "github.com/tallyproof/tallyproof/core/reward/number"
+
 // Burn modes. Term Challenge docs, Scoring System, give what goes to UID 0,
 // W₀ = B/100 · 65535, and not what becomes of the others:
 //
@@ -20,31 +22,31 @@ const burnAddress = "0"
 
 // burnShares is weights after a burn of a part of them, and what it adds to
 // the burn address.
-func burnShares(weights []number, part number, mode string) (rest []number, burned number) {
+func burnShares(weights []number.Number, part number.Number, mode string) (rest []number.Number, burned number.Number) {
 	if mode == burnAdd {
 		return weights, part
 	}
-	keep := one.Sub(part)
-	rest = make([]number, len(weights))
+	keep := number.One.Sub(part)
+	rest = make([]number.Number, len(weights))
 	for i, w := range weights {
 		rest[i] = w.Mul(keep)
 	}
 	if mode == burnMultiply {
-		return rest, zero
+		return rest, number.Zero
 	}
-	return rest, sum(weights).Mul(part)
+	return rest, number.Sum(weights).Mul(part)
 }
 
 // burnU16 is [burnShares] for whole numbers: each is rounded by itself, and
 // under scale what they lose goes to the burn address.
-func burnU16(weights []int64, part number, mode string) (rest []int64, burned int64) {
+func burnU16(weights []int64, part number.Number, mode string) (rest []int64, burned int64) {
 	if mode == burnAdd {
-		return weights, roundU16(part)
+		return weights, number.U16(part)
 	}
-	keep := one.Sub(part)
+	keep := number.One.Sub(part)
 	rest = make([]int64, len(weights))
 	for i, w := range weights {
-		rest[i] = integer(w).Mul(keep).Round().Int()
+		rest[i] = number.Integer(w).Mul(keep).Round().Int()
 		burned += w - rest[i]
 	}
 	if mode == burnMultiply {

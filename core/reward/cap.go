@@ -1,5 +1,10 @@
 package reward
 
+import (
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
+)
+
 // Cap modes.
 const (
 	capTruncate     = "truncate"
@@ -10,10 +15,10 @@ const (
 
 // capped is weights after a cap.
 type capped struct {
-	weights  []number
-	total    number // what the weights are shares of
-	cut      []bool // who was over the cap
-	feasible bool   // whether shares of the total can all be within the cap
+	weights  []number.Number
+	total    number.Number // what the weights are shares of
+	cut      []bool        // who was over the cap
+	feasible bool          // whether shares of the total can all be within the cap
 }
 
 // limitWeights applies the cap of 50 % (Scoring System, Weight Cap):
@@ -24,9 +29,9 @@ type capped struct {
 //	              once; that may lift one of them over the cap
 //	iterative     again until nobody is over: the reading that keeps the
 //	              promise of Scoring & Rewards: at most 50 % of the total for anyone
-func limitWeights(weights []number, total, alpha number, mode string) capped {
+func limitWeights(weights []number.Number, total, alpha number.Number, mode string) capped {
 	limit := alpha.Mul(total)
-	c := capped{weights: clone(weights), total: total, cut: make([]bool, len(weights))}
+	c := capped{weights: number.Clone(weights), total: total, cut: make([]bool, len(weights))}
 	c.feasible = feasible(weights, total, limit)
 	switch mode {
 	case capTruncate:
@@ -42,18 +47,18 @@ func limitWeights(weights []number, total, alpha number, mode string) capped {
 }
 
 // feasible is whether those with any weight can hold all of it: α · n ≥ 1.
-func feasible(weights []number, total, limit number) bool {
+func feasible(weights []number.Number, total, limit number.Number) bool {
 	holders := int64(0)
 	for _, w := range weights {
 		if w.Sign() > 0 {
 			holders++
 		}
 	}
-	return limit.Mul(integer(holders)).Cmp(total) >= 0
+	return limit.Mul(number.Integer(holders)).Cmp(total) >= 0
 }
 
 // truncate is min(W, limit).
-func (c *capped) truncate(limit number) {
+func (c *capped) truncate(limit number.Number) {
 	for i, w := range c.weights {
 		if w.Cmp(limit) > 0 {
 			c.weights[i], c.cut[i] = limit, true
@@ -63,8 +68,8 @@ func (c *capped) truncate(limit number) {
 
 // redistribute is the published code's single pass. Where nobody is left to
 // take the excess, the total is what remains.
-func (c *capped) redistribute(limit number) {
-	excess, others := zero, zero
+func (c *capped) redistribute(limit number.Number) {
+	excess, others := number.Zero, number.Zero
 	for i, w := range c.weights {
 		if w.Cmp(limit) > 0 {
 			excess = excess.Add(w.Sub(limit))
@@ -80,15 +85,15 @@ func (c *capped) redistribute(limit number) {
 			}
 		}
 	}
-	c.total = sum(c.weights)
+	c.total = number.Sum(c.weights)
 }
 
 // fill is water-filling. With the weights sorted, the k largest are cut to the
 // limit L and the others grow by one factor, (T − kL) / Σ others; k is the
 // smallest for which nobody passes the limit. The cap must be feasible.
-func (c *capped) fill(limit number) {
-	order := sorted(len(c.weights), func(i, j int) int { return c.weights[j].Cmp(c.weights[i]) })
-	others := make([]number, len(order)+1) // others[k] is what all but the k largest have
+func (c *capped) fill(limit number.Number) {
+	order := input.Sorted(len(c.weights), func(i, j int) int { return c.weights[j].Cmp(c.weights[i]) })
+	others := make([]number.Number, len(order)+1) // others[k] is what all but the k largest have
 	for k := len(order) - 1; k >= 0; k-- {
 		others[k] = others[k+1].Add(c.weights[order[k]])
 	}
@@ -109,10 +114,10 @@ func (c *capped) fill(limit number) {
 }
 
 // topShare is the largest weight as a share of all of it, 0 when there is none.
-func topShare(weights []number) number {
-	total := sum(weights)
+func topShare(weights []number.Number) number.Number {
+	total := number.Sum(weights)
 	if total.Sign() <= 0 {
-		return zero
+		return number.Zero
 	}
-	return largest(weights).Quo(total)
+	return number.Largest(weights).Quo(total)
 }

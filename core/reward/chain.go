@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 )
 
 // Chain asks how the chain reads the row: on its own, and beside the rows of
@@ -19,7 +20,7 @@ type Chain struct {
 // ChainValidator is one validator's row.
 type ChainValidator struct {
 	ID      string        `json:"id" op:"maxlen=200" doc:"Unique id; a miner of the same id is the same neuron."`
-	Stake   Stake         `json:"stake" doc:"Its stake, in any unit."`
+	Stake   input.Stake   `json:"stake" doc:"Its stake, in any unit."`
 	Weights []ChainWeight `json:"weights,omitempty" op:"max=100000" doc:"Its row as the chain has it; the row of this answer by default."`
 }
 
@@ -117,9 +118,9 @@ func (w *weigher) chain(c *Chain) (*ChainView, *op.Error) {
 // counts only for the owner.
 func (w *weigher) matrix(c *Chain, own []int64) (matrix, *op.Error) {
 	m := matrix{kappa: kappa, miners: len(w.ids)}
-	override(&m.kappa, c.Kappa)
+	input.Override(&m.kappa, c.Kappa)
 	if cells := len(c.Validators) * len(w.ids); cells > maxCells {
-		return m, refuse("/chain/validators", itoa(len(c.Validators))+" validators of "+itoa(len(w.ids))+" miners: want at most "+itoa(maxCells)+" weights")
+		return m, input.Refuse("/chain/validators", input.Itoa(len(c.Validators))+" validators of "+input.Itoa(len(w.ids))+" miners: want at most "+input.Itoa(maxCells)+" weights")
 	}
 	index := make(map[string]int, len(w.ids))
 	for i, id := range w.ids {
@@ -127,11 +128,11 @@ func (w *weigher) matrix(c *Chain, own []int64) (matrix, *op.Error) {
 	}
 	seen := map[string]int{}
 	for v, validator := range c.Validators {
-		at := item("/chain/validators", v)
-		if refusal := once(seen, at+"/id", "validator", validator.ID, v); refusal != nil {
+		at := input.Item("/chain/validators", v)
+		if refusal := input.Once(seen, at+"/id", "validator", validator.ID, v); refusal != nil {
 			return m, refusal
 		}
-		stake, refusal := w.readStake(at+"/stake", validator.Stake)
+		stake, refusal := w.ReadStake(at+"/stake", validator.Stake)
 		if refusal != nil {
 			return m, refusal
 		}
@@ -156,9 +157,9 @@ func chainRow(at string, weights []ChainWeight, index map[string]int) ([]int64, 
 	for n, weight := range weights {
 		i, known := index[weight.Miner]
 		if !known {
-			return nil, refuse(item(at+"/weights", n)+"/miner", "unknown miner "+op.Quote(weight.Miner)+": want one of this answer's")
+			return nil, input.Refuse(input.Item(at+"/weights", n)+"/miner", "unknown miner "+op.Quote(weight.Miner)+": want one of this answer's")
 		}
-		if refusal := once(seen, item(at+"/weights", n)+"/miner", "weight", weight.Miner, n); refusal != nil {
+		if refusal := input.Once(seen, input.Item(at+"/weights", n)+"/miner", "weight", weight.Miner, n); refusal != nil {
 			return nil, refusal
 		}
 		row[i] = int64(weight.Weight)
@@ -187,7 +188,7 @@ type clipped struct{ consensus, incentive, trust []float64 }
 func (m matrix) clip() clipped {
 	c := clipped{make([]float64, m.miners), make([]float64, m.miners), make([]float64, len(m.rows))}
 	for i := range m.miners {
-		order := sorted(len(m.rows), func(u, v int) int { return cmp.Compare(m.rows[v][i], m.rows[u][i]) })
+		order := input.Sorted(len(m.rows), func(u, v int) int { return cmp.Compare(m.rows[v][i], m.rows[u][i]) })
 		c.consensus[i] = m.median(i, order)
 		for v, row := range m.rows {
 			w := min(row[i], c.consensus[i])

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
 // What the bittensor SDK sends, from float32 weights. It rounds halves to even
@@ -30,9 +33,9 @@ func TestBittensorEmit(t *testing.T) {
 				}
 				return
 			}
-			weights := make([]number, len(c.In.Weights))
+			weights := make([]number.Number, len(c.In.Weights))
 			for i, w := range c.In.Weights {
-				weights[i] = arithmetic{}.decimal(float64(float32(w)))
+				weights[i] = number.Arithmetic{}.Decimal(float64(float32(w)))
 			}
 			var uids []int
 			var stored []int64
@@ -62,9 +65,9 @@ func TestSubtensorMaxUpscale(t *testing.T) {
 			stored := storedU16(c.In.Values)
 			equal(t, "stored", stored, c.Out.Stored)
 			equal(t, "row", rowShares(stored), c.Out.Row)
-			weights := make([]number, len(c.In.Values))
+			weights := make([]number.Number, len(c.In.Values))
 			for i, v := range c.In.Values {
-				weights[i] = integer(v)
+				weights[i] = number.Integer(v)
 			}
 			equal(t, "max-upscaled", maxUpscale(weights), c.Out.Stored)
 		})
@@ -92,7 +95,7 @@ func TestSubtensorYuma(t *testing.T) {
 			chain := &Chain{Kappa: ptr(c.In.Kappa / math.MaxUint16), Owner: strconv.Itoa(c.In.Owner)}
 			comp := Competition{ID: "c", Alpha: 100}
 			for uid, stake := range c.In.Stake {
-				v := ChainValidator{ID: strconv.Itoa(uid), Stake: StakeOf(stake), Weights: []ChainWeight{}}
+				v := ChainValidator{ID: strconv.Itoa(uid), Stake: input.StakeOf(stake), Weights: []ChainWeight{}}
 				for miner, w := range c.In.Weights[uid] {
 					v.Weights = append(v.Weights, ChainWeight{strconv.Itoa(miner), w})
 				}

@@ -2,6 +2,8 @@ package reward
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -9,7 +11,7 @@ import (
 type ConsensusRequest struct {
 	Rulebook         rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook with reward rules, or a whole rulebook."`
 	Validators       []Validator  `json:"validators" op:"min=1 max=100000" doc:"Everyone who evaluates."`
-	NetworkStake     *Stake       `json:"network_stake,omitempty" doc:"All stake in the network; the validators' sum by default."`
+	NetworkStake     *input.Stake `json:"network_stake,omitempty" doc:"All stake in the network; the validators' sum by default."`
 	Scores           []Evaluation `json:"scores" op:"min=1 max=100000" doc:"Evaluations, at most one of each miner by each validator."`
 	MinValidators    *int         `json:"min_validators,omitempty" op:"min=0 max=100000" doc:"Fewest validators for a valid score; the rulebook's by default."`
 	MinStakePercent  *float64     `json:"min_stake_percent,omitempty" op:"min=0 max=100" doc:"Least share of network_stake behind a valid score, in percent, inclusive; the rulebook's by default."`
@@ -20,8 +22,8 @@ type ConsensusRequest struct {
 
 // Validator is someone who evaluates miners.
 type Validator struct {
-	ID    string `json:"id" op:"maxlen=200" doc:"Unique id."`
-	Stake Stake  `json:"stake" doc:"Its stake, in any unit, as a number or as decimal digits."`
+	ID    string      `json:"id" op:"maxlen=200" doc:"Unique id."`
+	Stake input.Stake `json:"stake" doc:"Its stake, in any unit, as a number or as decimal digits."`
 }
 
 // Evaluation is one validator's result for one miner.
@@ -76,12 +78,12 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 		return ConsensusResponse{}, err
 	}
 	limits := rules.Consensus
-	override(&limits.MinValidators, req.MinValidators)
-	override(&limits.MinStakePercent, req.MinStakePercent)
-	override(&limits.OutlierThreshold, req.OutlierThreshold)
-	override(&limits.MADFloor, req.MADFloor)
-	override(&limits.MaxVariance, req.MaxVariance)
-	c := &council{limits: limits, grader: newGrader(rules), req: req}
+	input.Override(&limits.MinValidators, req.MinValidators)
+	input.Override(&limits.MinStakePercent, req.MinStakePercent)
+	input.Override(&limits.OutlierThreshold, req.OutlierThreshold)
+	input.Override(&limits.MADFloor, req.MADFloor)
+	input.Override(&limits.MaxVariance, req.MaxVariance)
+	c := &council{limits: limits, Grader: input.NewGrader(rules), req: req}
 	if refusal := c.seat(); refusal != nil {
 		return ConsensusResponse{}, refusal
 	}
@@ -95,7 +97,7 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 			return ConsensusResponse{}, refusal
 		}
 	}
-	res.Warnings = c.warnings
+	res.Warnings = c.Warnings
 	return res, nil
 }
 
@@ -103,23 +105,23 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 type council struct {
 	limits rulebook.RewardConsensus
 	req    ConsensusRequest
-	index  map[string]int // validators by id
-	stakes []number       // exact, in the order given
-	total  number         // exact, of the network
-	*grader
+	index  map[string]int  // validators by id
+	stakes []number.Number // exact, in the order given
+	total  number.Number   // exact, of the network
+	*input.Grader
 }
 
 // seat reads validators and stakes.
 func (c *council) seat() *op.Error {
 	c.index = make(map[string]int, len(c.req.Validators))
-	c.stakes = make([]number, len(c.req.Validators))
-	var seated number
+	c.stakes = make([]number.Number, len(c.req.Validators))
+	var seated number.Number
 	for i, v := range c.req.Validators {
-		at := item("/validators", i)
-		if refusal := once(c.index, at+"/id", "validator", v.ID, i); refusal != nil {
+		at := input.Item("/validators", i)
+		if refusal := input.Once(c.index, at+"/id", "validator", v.ID, i); refusal != nil {
 			return refusal
 		}
-		stake, refusal := c.readStake(at+"/stake", v.Stake)
+		stake, refusal := c.ReadStake(at+"/stake", v.Stake)
 		if refusal != nil {
 			return refusal
 		}
@@ -129,12 +131,12 @@ func (c *council) seat() *op.Error {
 	if c.req.NetworkStake == nil {
 		return nil
 	}
-	total, refusal := c.readStake("/network_stake", *c.req.NetworkStake)
+	total, refusal := c.ReadStake("/network_stake", *c.req.NetworkStake)
 	if refusal != nil {
 		return refusal
 	}
 	if total.Cmp(seated) < 0 {
-		return refuse("/network_stake", show(total)+": want at least the validators' sum, "+show(seated))
+		return input.Refuse("/network_stake", input.Show(total)+": want at least the validators' sum, "+input.Show(seated))
 	}
 	c.total = total
 	return nil
@@ -143,9 +145,9 @@ func (c *council) seat() *op.Error {
 // panel is the evaluations of one miner.
 type panel struct {
 	miner      string
-	first      int      // row of scores in which it first appears
-	validators []int    // who evaluated it, in the order given
-	scores     []number // and how
+	first      int             // row of scores in which it first appears
+	validators []int           // who evaluated it, in the order given
+	scores     []number.Number // and how
 }
 
 // panels sorts the evaluations by miner.
@@ -153,16 +155,16 @@ func (c *council) panels() ([]*panel, *op.Error) {
 	var all []*panel
 	byMiner, rows := map[string]int{}, map[string]int{}
 	for i, e := range c.req.Scores {
-		at := item("/scores", i)
+		at := input.Item("/scores", i)
 		validator, known := c.index[e.Validator]
 		if !known {
-			return nil, refuse(at+"/validator", "unknown validator "+op.Quote(e.Validator)+": want one of validators")
+			return nil, input.Refuse(at+"/validator", "unknown validator "+op.Quote(e.Validator)+": want one of validators")
 		}
-		pair := itoa(validator) + " " + e.Miner
+		pair := input.Itoa(validator) + " " + e.Miner
 		if first, twice := rows[pair]; twice {
-			return nil, refuse(at+"/validator", op.Quote(e.Validator)+" evaluates "+op.Quote(e.Miner)+" in row "+itoa(first)+" too: want one evaluation of each miner by each validator")
+			return nil, input.Refuse(at+"/validator", op.Quote(e.Validator)+" evaluates "+op.Quote(e.Miner)+" in row "+input.Itoa(first)+" too: want one evaluation of each miner by each validator")
 		}
-		score, refusal := c.grade(at, marks{passed: e.Passed, total: e.Total, results: e.Results, score: e.Score})
+		score, refusal := c.Grade(at, input.Marks{Passed: e.Passed, Total: e.Total, Results: e.Results, Score: e.Score})
 		if refusal != nil {
 			return nil, refusal
 		}
@@ -187,7 +189,7 @@ func (c *council) judge(p *panel) (MinerConsensus, *op.Error) {
 		MAD:          s.mad.Float(),
 		Outliers:     []Outlier{},
 		Validators:   len(p.validators),
-		StakePercent: c.share(p.validators).Mul(hundred).Float(),
+		StakePercent: c.share(p.validators).Mul(number.Hundred).Float(),
 	}
 	if res.Reason = c.shortfall(p.validators); res.Reason != "" {
 		return res, nil
@@ -195,22 +197,22 @@ func (c *council) judge(p *panel) (MinerConsensus, *op.Error) {
 	res.Valid = true
 	keep := c.exclude(p, s, &res)
 	if len(keep) < c.limits.MinValidators {
-		c.warn("few-survivors", item("/scores", p.first), op.Quote(p.miner)+" keeps "+itoa(len(keep))+" of "+itoa(len(p.validators))+" validators after outliers, fewer than the minimum of "+itoa(c.limits.MinValidators)+": valid all the same, as the minimum is tested before")
+		c.Warn("few-survivors", input.Item("/scores", p.first), op.Quote(p.miner)+" keeps "+input.Itoa(len(keep))+" of "+input.Itoa(len(p.validators))+" validators after outliers, fewer than the minimum of "+input.Itoa(c.limits.MinValidators)+": valid all the same, as the minimum is tested before")
 	}
 	refusal := c.average(p, keep, &res)
 	return res, refusal
 }
 
 // share is the validators' part of the network's stake, 0 when there is none.
-func (c *council) share(validators []int) number {
+func (c *council) share(validators []int) number.Number {
 	if c.total.Sign() == 0 {
-		return zero
+		return number.Zero
 	}
-	return c.of(c.stake(validators)).Quo(c.of(c.total))
+	return c.Of(c.stake(validators)).Quo(c.Of(c.total))
 }
 
-func (c *council) stake(validators []int) number {
-	var total number
+func (c *council) stake(validators []int) number.Number {
+	var total number.Number
 	for _, v := range validators {
 		total = total.Add(c.stakes[v])
 	}
@@ -221,7 +223,7 @@ func (c *council) stake(validators []int) number {
 // "minimum stake percentage to count", inclusive). It is asked before outliers
 // are excluded.
 func (c *council) shortfall(validators []int) string {
-	least := c.decimal(c.limits.MinStakePercent).Quo(hundred)
+	least := c.Decimal(c.limits.MinStakePercent).Quo(number.Hundred)
 	switch {
 	case len(validators) < c.limits.MinValidators:
 		return "too-few-validators"
@@ -234,11 +236,11 @@ func (c *council) shortfall(validators []int) string {
 // exclude notes the outliers and returns the rows of the panel that remain
 // (004: "Outlier scores are excluded from stake-weighted averaging").
 func (c *council) exclude(p *panel, s spread, res *MinerConsensus) []int {
-	defined := s.defined(c.decimal(c.limits.MADFloor))
+	defined := s.defined(c.Decimal(c.limits.MADFloor))
 	if !defined {
-		c.warn("outlier-test-undefined", item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is called an outlier")
+		c.Warn("outlier-test-undefined", input.Item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is called an outlier")
 	}
-	threshold := c.decimal(c.limits.OutlierThreshold)
+	threshold := c.Decimal(c.limits.OutlierThreshold)
 	keep := make([]int, 0, len(p.scores))
 	for i, x := range p.scores {
 		if !defined || !flagged(s.z(x), threshold) {
@@ -266,16 +268,16 @@ func (c *council) average(p *panel, keep []int, res *MinerConsensus) *op.Error {
 	for i, row := range keep {
 		validators[i] = p.validators[row]
 	}
-	total := c.of(c.stake(validators))
+	total := c.Of(c.stake(validators))
 	if total.Sign() == 0 {
-		return refuse(item("/scores", p.first), "no stake is left behind the score of "+op.Quote(p.miner)+": want a validator with stake that is not an outlier")
+		return input.Refuse(input.Item("/scores", p.first), "no stake is left behind the score of "+op.Quote(p.miner)+": want a validator with stake that is not an outlier")
 	}
-	mean, parts := zero, make([]number, len(keep))
+	mean, parts := number.Zero, make([]number.Number, len(keep))
 	for i, row := range keep {
-		parts[i] = c.of(c.stakes[validators[i]]).Quo(total)
+		parts[i] = c.Of(c.stakes[validators[i]]).Quo(total)
 		mean = mean.Add(p.scores[row].Mul(parts[i]))
 	}
-	res.Score = floatPtr(mean)
+	res.Score = number.FloatPtr(mean)
 	if c.limits.MaxVariance > 0 {
 		res.Confidence = c.confidence(p, keep, parts, mean)
 	}
@@ -284,15 +286,15 @@ func (c *council) average(p *panel, keep []int, res *MinerConsensus) *op.Error {
 
 // confidence is 1 − min(1, variance / max_variance), a number of the published
 // code; the variance is weighted by stake.
-func (c *council) confidence(p *panel, keep []int, parts []number, mean number) *float64 {
-	variance := zero
+func (c *council) confidence(p *panel, keep []int, parts []number.Number, mean number.Number) *float64 {
+	variance := number.Zero
 	for i, row := range keep {
 		off := p.scores[row].Sub(mean)
 		variance = variance.Add(parts[i].Mul(off.Mul(off)))
 	}
-	part := variance.Quo(c.decimal(c.limits.MaxVariance))
-	if part.Cmp(one) > 0 {
-		part = one
+	part := variance.Quo(c.Decimal(c.limits.MaxVariance))
+	if part.Cmp(number.One) > 0 {
+		part = number.One
 	}
-	return floatPtr(one.Sub(part))
+	return number.FloatPtr(number.One.Sub(part))
 }

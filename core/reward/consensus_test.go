@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
 // The oracle of the documents: medians, z-scores and scores are the nearest
@@ -40,16 +43,16 @@ func TestDocStakeWeighted(t *testing.T) {
 		t.Run(c.Label, func(t *testing.T) {
 			req := ConsensusRequest{
 				Rulebook:         document,
-				NetworkStake:     ptr(StakeDigits(strconv.FormatInt(c.In.Network, 10))),
+				NetworkStake:     ptr(input.StakeDigits(strconv.FormatInt(c.In.Network, 10))),
 				MinValidators:    &c.In.MinValidators,
 				MinStakePercent:  ptr(nearestTo(t, c.In.MinStakePercent)),
 				OutlierThreshold: ptr(nearestTo(t, c.In.Threshold)),
 			}
-			var scores []number
+			var scores []number.Number
 			for i, e := range c.In.Evaluations {
-				req.Validators = append(req.Validators, Validator{e.Validator, StakeDigits(strconv.FormatInt(e.Stake, 10))})
+				req.Validators = append(req.Validators, Validator{e.Validator, input.StakeDigits(strconv.FormatInt(e.Stake, 10))})
 				req.Scores = append(req.Scores, Evaluation{Validator: e.Validator, Miner: "m", Passed: &c.In.Evaluations[i].Passed, Total: &c.In.Evaluations[i].Total})
-				scores = append(scores, arithmetic{}.ratio(int64(e.Passed), int64(e.Total)))
+				scores = append(scores, number.Arithmetic{}.Ratio(int64(e.Passed), int64(e.Total)))
 			}
 			got := consensusOf(t, req).Miners[0]
 			if got.Valid != c.Out.Valid || got.Reason != reasons[c.Out.Reason] {
@@ -103,13 +106,13 @@ func TestOutliers(t *testing.T) {
 		t.Run(c.Label, func(t *testing.T) {
 			got := []int{}
 			if len(c.In.Scores) > 0 { // the median of nothing is not asked for
-				xs := make([]number, len(c.In.Scores))
+				xs := make([]number.Number, len(c.In.Scores))
 				for i, x := range c.In.Scores {
-					xs[i] = float(x)
+					xs[i] = number.Float(x)
 				}
 				s := spreadOf(xs)
 				for i, x := range xs {
-					if s.defined(float(0.001)) && flagged(s.z(x), float(c.In.Threshold)) {
+					if s.defined(number.Float(0.001)) && flagged(s.z(x), number.Float(c.In.Threshold)) {
 						got = append(got, i)
 					}
 				}
@@ -140,7 +143,7 @@ func aggregate(t *testing.T, config aggregation, network int64, evaluations []ev
 	t.Helper()
 	req := ConsensusRequest{
 		Rulebook:         published,
-		NetworkStake:     ptr(StakeDigits(strconv.FormatInt(network, 10))),
+		NetworkStake:     ptr(input.StakeDigits(strconv.FormatInt(network, 10))),
 		MinValidators:    &config.MinValidators,
 		MinStakePercent:  ptr(config.MinStakeFraction * 100),
 		OutlierThreshold: &config.OutlierThreshold,
@@ -148,7 +151,7 @@ func aggregate(t *testing.T, config aggregation, network int64, evaluations []ev
 	}
 	for _, e := range evaluations {
 		id := strconv.Itoa(e.Validator)
-		req.Validators = append(req.Validators, Validator{id, StakeDigits(strconv.FormatInt(e.Stake, 10))})
+		req.Validators = append(req.Validators, Validator{id, input.StakeDigits(strconv.FormatInt(e.Stake, 10))})
 		req.Scores = append(req.Scores, Evaluation{Validator: id, Miner: "m", Score: ptr(e.Score)})
 	}
 	if len(evaluations) == 0 {
@@ -275,7 +278,7 @@ func TestCalculateWeights(t *testing.T) {
 			}
 			miners = slices.DeleteFunc(miners, func(m Miner) bool { return content[byID[m.Miner]] != m.Miner })
 			entries := liveEntries(miners, c.In.Config.MinScore)
-			s := strategy{arithmetic: arithmetic{floats: true}}
+			s := strategy{Arithmetic: number.Arithmetic{Floats: true}}
 			s.rules.Strategy, s.rules.ZeroScores = linear, "paid"
 			parts, total := s.divide(entries)
 			all := make([]int, len(entries))
@@ -301,7 +304,7 @@ func liveEntries(miners []Miner, least float64) []entry {
 	var entries []entry
 	for i, m := range miners {
 		if *m.Score >= least {
-			entries = append(entries, entry{miner: i, id: m.Miner, score: float(*m.Score)})
+			entries = append(entries, entry{miner: i, id: m.Miner, score: number.Float(*m.Score)})
 		}
 	}
 	return entries
@@ -331,20 +334,20 @@ func TestPassRate(t *testing.T) {
 					passed++
 				}
 			}
-			m := marks{passed: &passed, total: ptr(len(c.In.Tasks)), results: &results}
-			g := newGrader(rules)
-			score, refusal := g.grade("", m)
+			m := input.Marks{Passed: &passed, Total: ptr(len(c.In.Tasks)), Results: &results}
+			g := input.NewGrader(rules)
+			score, refusal := g.Grade("", m)
 			if refusal != nil || score.Float() != c.Out.PassRate || passed != c.Out.Passed {
 				t.Errorf("pass rate %v of %d passed, %v, want %v of %d", score, passed, refusal, c.Out.PassRate, c.Out.Passed)
 			}
-			if total, _ := g.tasks("", m); total != c.Out.Total {
+			if total, _ := g.Tasks("", m); total != c.Out.Total {
 				t.Errorf("%d tasks, want %d", total, c.Out.Total)
 			}
 			if len(c.In.Tasks) == 0 {
 				return
 			}
-			strict, refusal := newGrader(document).grade("", m)
-			want := arithmetic{}.ratio(int64(passed), int64(len(c.In.Tasks)))
+			strict, refusal := input.NewGrader(document).Grade("", m)
+			want := number.Arithmetic{}.Ratio(int64(passed), int64(len(c.In.Tasks)))
 			if refusal != nil || strict.Cmp(want) != 0 {
 				t.Errorf("by the documents %v, %v, want %v", strict, refusal, want)
 			}
@@ -360,7 +363,7 @@ func ExampleConsensus() {
 		{Validator: "v1", Miner: "m", Passed: ptr(8), Total: ptr(10)},
 		{Validator: "v2", Miner: "m", Passed: ptr(7), Total: ptr(10)},
 	}
-	validators := []Validator{{"v0", StakeOf(100)}, {"v1", StakeOf(100)}, {"v2", StakeOf(100)}}
+	validators := []Validator{{"v0", input.StakeOf(100)}, {"v1", input.StakeOf(100)}, {"v2", input.StakeOf(100)}}
 	exactly, _ := Consensus(ConsensusRequest{Rulebook: document, Validators: validators, Scores: scores})
 	floating, _ := Consensus(ConsensusRequest{Rulebook: published, Validators: validators, Scores: scores})
 	fmt.Println(*exactly.Miners[0].Score, *floating.Miners[0].Score)

@@ -2,45 +2,6 @@ package reward
 
 import "github.com/tallyproof/tallyproof/core/op"
 
-// DecayCost estimates [Decay]: its answer has a row for every epoch, however
-// short the request is.
-func DecayCost(req DecayRequest) op.Cost {
-	rules, err := req.Rulebook.Reward()
-	if err != nil {
-		return op.Cost{}
-	}
-	cost := op.Cost{Field: "/to", Fewer: "fewer epochs"}
-	rows, row := span(req), 125.0
-	if h := req.History; len(h) > 0 {
-		last := h[len(h)-1].Epoch
-		rows, row = last-h[0].Epoch+1, 300
-		if rules.Decay.Processed {
-			rows = int64(len(h))
-		}
-		if req.To != nil {
-			rows += max(0, *req.To-last)
-		}
-		for _, score := range h {
-			row = max(row, 300+float64(len(score.Agent)))
-		}
-	}
-	if rows > maxEpochs {
-		return op.Cost{} // refused
-	}
-	cost.Answer, cost.Memory, cost.Work = float64(rows)*row, float64(rows)*400, float64(rows)*25
-	return cost
-}
-
-// span is the number of epochs that a request without a history asks for.
-func span(req DecayRequest) int64 {
-	from, to, every := int64(0), int64(-1), int64(1)
-	override(&from, req.LastImprovement)
-	override(&from, req.From)
-	override(&to, req.To)
-	override(&every, req.Every)
-	return max(0, (to-from)/every+1)
-}
-
 // weightsCost estimates [Weights], which answers more of a miner than it is
 // told.
 func weightsCost(req WeightsRequest) op.Cost {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 )
 
 // liveCurve is a curve of the published code.
@@ -15,14 +17,14 @@ type liveCurve struct {
 }
 
 // empty says whether it is a custom curve without a table.
-func (c liveCurve) empty() bool { return c.Kind == curveCustom && len(c.Percentages) == 0 }
+func (c liveCurve) empty() bool { return c.Kind == decay.CurveCustom && len(c.Percentages) == 0 }
 
-func (c liveCurve) request() DecayRequest {
-	req := DecayRequest{Rulebook: published, Curve: c.Kind}
+func (c liveCurve) request() decay.DecayRequest {
+	req := decay.DecayRequest{Rulebook: published, Curve: c.Kind}
 	switch c.Kind {
-	case curveStep:
+	case decay.CurveStep:
 		req.StepEpochs, req.StepPercent = &c.StepEpochs, &c.StepSize
-	case curveCustom:
+	case decay.CurveCustom:
 		req.Table = c.Percentages
 	}
 	return req
@@ -57,7 +59,7 @@ func TestDocDecay(t *testing.T) {
 		t.Run(c.Label, func(t *testing.T) {
 			rate, limit := nearestTo(t, c.In.Rate), nearestTo(t, c.In.MaxBurn)
 			for _, row := range c.Out.Rows {
-				req := DecayRequest{
+				req := decay.DecayRequest{
 					Rulebook: document, Curve: c.In.Curve, Rate: &rate, Grace: &c.In.Grace, MaxBurn: &limit,
 					LastImprovement: &c.In.Last, From: &row.Epoch, To: &row.Epoch,
 				}
@@ -162,10 +164,10 @@ func TestDecayEpochs(t *testing.T) {
 			}
 			for _, e := range c.In.Epochs {
 				if len(e.Scores) == 0 {
-					req.History = append(req.History, HistoryEpoch{Epoch: e.Epoch})
+					req.History = append(req.History, decay.HistoryEpoch{Epoch: e.Epoch})
 				}
 				for _, s := range e.Scores {
-					req.History = append(req.History, HistoryEpoch{Epoch: e.Epoch, BestScore: ptr(s[2].(float64)), Agent: strconv.Itoa(int(s[0].(float64)))})
+					req.History = append(req.History, decay.HistoryEpoch{Epoch: e.Epoch, BestScore: ptr(s[2].(float64)), Agent: strconv.Itoa(int(s[0].(float64)))})
 				}
 			}
 			got := decayOf(t, req).Epochs
@@ -212,8 +214,8 @@ func TestBlockDecay(t *testing.T) {
 	}
 	for _, c := range load[vector](t, "block_decay") {
 		t.Run(c.Label, func(t *testing.T) {
-			for _, rb := range []DecayRequest{{Rulebook: document}, {Rulebook: published}} {
-				rb.Curve, rb.From, rb.To, rb.MaxBurn = curveBlock, &c.In.Blocks, &c.In.Blocks, ptr(100.0)
+			for _, rb := range []decay.DecayRequest{{Rulebook: document}, {Rulebook: published}} {
+				rb.Curve, rb.From, rb.To, rb.MaxBurn = decay.CurveBlock, &c.In.Blocks, &c.In.Blocks, ptr(100.0)
 				got := decayOf(t, rb).Epochs[0]
 				weight := c.In.Weight * max(got.KeptPercent/100, c.In.Least)
 				if !near(got.BurnPercent, c.Out.Burn) || got.Stale > 0 != c.Out.Active || !close12(weight, c.Out.Weight) {
@@ -259,8 +261,8 @@ func TestTimeDecay(t *testing.T) {
 				zero++
 				t.Skip("a half-life of 0 is refused")
 			}
-			got := decayOf(t, DecayRequest{
-				Rulebook: published, Curve: curveBlock, From: &c.In.Age, To: &c.In.Age, MaxBurn: ptr(100.0),
+			got := decayOf(t, decay.DecayRequest{
+				Rulebook: published, Curve: decay.CurveBlock, From: &c.In.Age, To: &c.In.Age, MaxBurn: ptr(100.0),
 				GraceBlocks: ptr(60 * c.In.Grace), HalfLife: ptr(60 * c.In.HalfLife),
 			}).Epochs[0]
 			multiplier := max(got.KeptPercent/100, c.In.Least)

@@ -4,29 +4,31 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // pot is one competition: its part of all emission and who takes part.
 type pot struct {
 	id      string
-	alpha   number // percent
+	alpha   number.Number // percent
 	entries []entry
 }
 
 // emission is what the competitions pay, added up by miner.
 type emission struct {
-	weights     []number // by miner, in percent of all emission
-	total       number   // their sum
-	unallocated number   // the part of competitions that pay nobody, as a share of all emission
+	weights     []number.Number // by miner, in percent of all emission
+	total       number.Number   // their sum
+	unallocated number.Number   // the part of competitions that pay nobody, as a share of all emission
 	paid        []bool
 }
 
 // emit is E_c = α_c · E_total (003, "Multi-Competition Allocation"), divided
 // within each competition by its strategy. The α count as parts of their sum.
 func emit(s strategy, pots []pot, miners int) emission {
-	e := emission{weights: make([]number, miners), paid: make([]bool, len(pots))}
-	alphas, unpaid := zero, zero
+	e := emission{weights: make([]number.Number, miners), paid: make([]bool, len(pots))}
+	alphas, unpaid := number.Zero, number.Zero
 	for c, p := range pots {
 		alphas = alphas.Add(p.alpha)
 		parts, total := s.divide(p.entries)
@@ -39,7 +41,7 @@ func emit(s strategy, pots []pot, miners int) emission {
 			e.weights[entry.miner] = e.weights[entry.miner].Add(share.Mul(p.alpha))
 		}
 	}
-	e.total = sum(e.weights)
+	e.total = number.Sum(e.weights)
 	if unpaid.Sign() > 0 {
 		e.unallocated = unpaid.Quo(alphas)
 	}
@@ -48,44 +50,44 @@ func emit(s strategy, pots []pot, miners int) emission {
 
 // share is one entry's part of its competition. Under whole weights it goes
 // through the whole number the published code makes of it first.
-func (s strategy) share(part, total number) number {
+func (s strategy) share(part, total number.Number) number.Number {
 	if !s.rules.Whole {
 		return part.Quo(total)
 	}
-	return s.of(integer(s.whole(part, total))).Quo(maxU16)
+	return s.Of(number.Integer(s.whole(part, total))).Quo(number.MaxU16)
 }
 
 // whole is one entry's weight as a whole number: ⌊65535/N⌋ for a winner, else
 // round(share · 65535) and at least 1. Without a part it is 0.
-func (s strategy) whole(part, total number) int64 {
+func (s strategy) whole(part, total number.Number) int64 {
 	switch {
 	case s.rules.Strategy == winnerTakesAll && part.Sign() > 0:
 		return math.MaxUint16 / total.Int()
 	case part.Sign() == 0 && (s.rules.Strategy == winnerTakesAll || s.rules.ZeroScores != rulebook.ZeroPaid):
 		return 0
 	}
-	return max(1, roundU16(part.Quo(total)))
+	return max(1, number.U16(part.Quo(total)))
 }
 
 // slack is how far the alphas may be from 100 together.
-var slack = small(fraction{1, 10})
+var slack = number.Small(number.Fraction{P: 1, Q: 10})
 
 // checkAlphas refuses parts of emission that do not sum to 100 within 0.1, and
 // warns of those that do not do so exactly.
-func (n *notes) checkAlphas(competitions []Competition) *op.Error {
-	var total number
-	for i, c := range competitions {
-		if refusal := tooSmall(item("/competitions", i)+"/alpha", c.Alpha, 0.000001); refusal != nil {
+func (w *weigher) checkAlphas() *op.Error {
+	var total number.Number
+	for i, c := range w.req.Competitions {
+		if refusal := input.TooSmall(input.Item("/competitions", i)+"/alpha", c.Alpha, 0.000001); refusal != nil {
 			return refusal
 		}
-		total = total.Add(arithmetic{}.decimal(c.Alpha))
+		total = total.Add(number.Arithmetic{}.Decimal(c.Alpha))
 	}
-	off := total.Sub(hundred).Abs()
+	off := total.Sub(number.Hundred).Abs()
 	if off.Cmp(slack) > 0 {
-		return refuse("/competitions", "the alpha of all competitions sum to "+show(total)+": want 100")
+		return input.Refuse("/competitions", "the alpha of all competitions sum to "+input.Show(total)+": want 100")
 	}
 	if off.Sign() != 0 {
-		n.warn("alpha-sum", "/competitions", "the alpha of all competitions sum to "+show(total)+": each counts as a part of that")
+		w.Warn("alpha-sum", "/competitions", "the alpha of all competitions sum to "+input.Show(total)+": each counts as a part of that")
 	}
 	return nil
 }
@@ -100,5 +102,5 @@ func unpaidReason(p pot) string {
 
 // strategyOf is the strategy of a request under its rules.
 func strategyOf(rules *rulebook.Reward) strategy {
-	return strategy{arithmetic: arithmeticOf(rules), rules: rules.Weights, byTime: rules.Ties == rulebook.TiesByTime}
+	return strategy{Arithmetic: number.ArithmeticOf(rules), rules: rules.Weights, byTime: rules.Ties == rulebook.TiesByTime}
 }

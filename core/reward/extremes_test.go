@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -20,8 +22,8 @@ func TestExtremes(t *testing.T) {
 	pick := func() float64 { return extremes[g.IntN(len(extremes))] }
 	either := func() rulebook.Ref { return []rulebook.Ref{document, published}[g.IntN(2)] }
 	for range 1500 {
-		stake := func() Stake {
-			return []Stake{StakeOf(pick()), StakeOf(maxStake * pick()), StakeDigits("999999999999999999999999.999999999999999999"), StakeOf(0)}[g.IntN(4)]
+		stake := func() input.Stake {
+			return []input.Stake{input.StakeOf(pick()), input.StakeOf(input.MaxStake * pick()), input.StakeDigits("999999999999999999999999.999999999999999999"), input.StakeOf(0)}[g.IntN(4)]
 		}
 		consensus := ConsensusRequest{Rulebook: either(), MinStakePercent: ptr(100 * pick()), MADFloor: ptr(pick()), MaxVariance: ptr(pick()), OutlierThreshold: ptr(1e6 * pick())}
 		for v := range 1 + g.IntN(6) {
@@ -47,19 +49,19 @@ func TestExtremes(t *testing.T) {
 		}
 		finiteAnswer(t, "reward.weights", weights, Weights)
 
-		decay := DecayRequest{
-			Rulebook: either(), Curve: []string{curveLinear, curveExponential, curveStep, curveLogarithmic, curveCustom, curveBlock}[g.IntN(6)],
+		d := decay.DecayRequest{
+			Rulebook: either(), Curve: []string{decay.CurveLinear, decay.CurveExponential, decay.CurveStep, decay.CurveLogarithmic, decay.CurveCustom, decay.CurveBlock}[g.IntN(6)],
 			Rate: ptr(0.000001 + 0.999999*pick()), MaxBurn: ptr(100 * pick()), Grace: ptr(g.IntN(3)), StepPercent: ptr(100 * pick()), StepEpochs: ptr(1 + g.IntN(3)),
 			Table: []float64{100 * pick(), 100 * pick()}, HalfLife: ptr(1 + g.IntN(9)), Threshold: ptr(pick()), ThresholdMode: []string{"relative", "absolute", "any"}[g.IntN(3)],
 		}
 		if g.IntN(2) == 0 {
-			decay.To, decay.Every = ptr(int64(1)<<53), ptr(int64(1)<<50)
+			d.To, d.Every = ptr(int64(1)<<53), ptr(int64(1)<<50)
 		} else {
 			for e := range int64(5) {
-				decay.History = append(decay.History, HistoryEpoch{Epoch: e, BestScore: ptr(pick())})
+				d.History = append(d.History, decay.HistoryEpoch{Epoch: e, BestScore: ptr(pick())})
 			}
 		}
-		finiteAnswer(t, "reward.decay", decay, Decay)
+		finiteAnswer(t, "reward.decay", d, decay.Decay)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
 // fuzz calls an operation with whatever comes: it never answers internal (a
@@ -35,8 +37,10 @@ func fuzz(f *testing.F, name string) {
 }
 
 func FuzzConsensus(f *testing.F) { fuzz(f, "reward.consensus") }
-func FuzzWeights(f *testing.F)   { fuzz(f, "reward.weights") }
-func FuzzDecay(f *testing.F)     { fuzz(f, "reward.decay") }
+
+func FuzzWeights(f *testing.F) { fuzz(f, "reward.weights") }
+
+func FuzzDecay(f *testing.F) { fuzz(f, "reward.decay") }
 
 // FuzzStake holds stake in digits against math/big, which also reads signs,
 // fractions and exponents: those are refused.
@@ -45,7 +49,7 @@ func FuzzStake(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, ok := parseDecimal(text)
+		got, ok := number.ParseDecimal(text)
 		if plain := strings.Trim(text, "0123456789.") == ""; ok && !plain {
 			t.Fatalf("%q was read as %v", text, got.Float())
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -139,8 +140,8 @@ func weightsOf(t testing.TB, req WeightsRequest) WeightsResponse {
 	return must(t, err, res)
 }
 
-func decayOf(t testing.TB, req DecayRequest) DecayResponse {
+func decayOf(t testing.TB, req decay.DecayRequest) decay.DecayResponse {
 	t.Helper()
-	res, err := Decay(req)
+	res, err := decay.Decay(req)
 	return must(t, err, res)
 }

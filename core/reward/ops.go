@@ -18,11 +18,14 @@
 // wired most of them to a payout, so it is not what anybody will be paid.
 package reward
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+)
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
 	op.Define("reward.consensus", "What validators agree on, per miner: median, spread, outliers and the stake-weighted score.", Consensus),
 	op.Define("reward.weights", "Divide emission among miners: strategy, competitions, cap and burn, with the whole numbers the chain stores.", Weights).Costs(weightsCost),
-	op.Define("reward.decay", "Decay without improvement, epoch by epoch: how much is burned and what is kept.", Decay).Costs(DecayCost),
+	op.Define("reward.decay", "Decay without improvement, epoch by epoch: how much is burned and what is kept.", decay.Decay).Costs(decay.DecayCost),
 }

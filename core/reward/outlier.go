@@ -1,6 +1,11 @@
 package reward
 
-import "math"
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
+)
 
 // spread describes a set of scores by its median and its median absolute
 // deviation (003, "Outlier Detection"):
@@ -8,13 +13,13 @@ import "math"
 //	median = Med{x₁ … xₙ}
 //	MAD    = Med{|x₁ − median| … |xₙ − median|}
 type spread struct {
-	median, mad number
+	median, mad number.Number
 	n           int
 }
 
-func spreadOf(scores []number) spread {
+func spreadOf(scores []number.Number) spread {
 	s := spread{median: median(scores), n: len(scores)}
-	off := make([]number, len(scores))
+	off := make([]number.Number, len(scores))
 	for i, x := range scores {
 		off[i] = x.Sub(s.median).Abs()
 	}
@@ -24,13 +29,13 @@ func spreadOf(scores []number) spread {
 
 // median is the middle of the sorted values, and of an even number of them the
 // mean of the middle two. There must be at least one.
-func median(xs []number) number {
-	order := sorted(len(xs), func(i, j int) int { return xs[i].Cmp(xs[j]) })
+func median(xs []number.Number) number.Number {
+	order := input.Sorted(len(xs), func(i, j int) int { return xs[i].Cmp(xs[j]) })
 	mid := len(xs) / 2
 	if len(xs)%2 == 1 {
 		return xs[order[mid]]
 	}
-	return xs[order[mid-1]].Add(xs[order[mid]]).Quo(two)
+	return xs[order[mid-1]].Add(xs[order[mid]]).Quo(number.Two)
 }
 
 // minSample is the fewest scores among which one can be called an outlier.
@@ -39,24 +44,24 @@ const minSample = 3
 // defined says whether the outlier test can be made. At MAD 0 every deviation
 // is infinitely many MADs; the document does not say what then, and the
 // published code flags nobody, below its floor either.
-func (s spread) defined(floor number) bool {
+func (s spread) defined(floor number.Number) bool {
 	return s.n >= minSample && s.mad.Sign() > 0 && s.mad.Cmp(floor) >= 0
 }
 
 // consistency makes MAD comparable with a standard deviation (003).
-var consistency = small(fraction{6745, 10000})
+var consistency = number.Small(number.Fraction{P: 6745, Q: 10000})
 
 // z is the modified z-score, M = 0.6745 · (x − median) / MAD (003). The test
 // must be defined.
-func (s spread) z(x number) number {
+func (s spread) z(x number.Number) number.Number {
 	return consistency.Mul(x.Sub(s.median)).Quo(s.mad)
 }
 
 // finite is the float64 nearest to a z-score that a tiny MAD may put beyond all
 // of them.
-func finite(z number) float64 {
+func finite(z number.Number) float64 {
 	return max(-math.MaxFloat64, min(math.MaxFloat64, z.Float()))
 }
 
 // flagged is |M| > θ, strictly (003).
-func flagged(z, threshold number) bool { return z.Abs().Cmp(threshold) > 0 }
+func flagged(z, threshold number.Number) bool { return z.Abs().Cmp(threshold) > 0 }

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 )
 
 // generator makes random requests; its seed is fixed, so a failure repeats.
@@ -39,7 +42,7 @@ func (g generator) competition(id string, alpha float64) Competition {
 			m.Score = ptr(g.score())
 		}
 		if g.IntN(3) > 0 {
-			m.SubmittedAt = InstantCounter(int64(g.IntN(5)))
+			m.SubmittedAt = input.InstantCounter(int64(g.IntN(5)))
 		}
 		c.Miners = append(c.Miners, m)
 	}
@@ -154,7 +157,7 @@ func TestConsensusOrderIndependence(t *testing.T) {
 		req := ConsensusRequest{Rulebook: document, MinStakePercent: ptr(0.0)}
 		for v := range 1 + g.IntN(9) {
 			id := strconv.Itoa(v)
-			req.Validators = append(req.Validators, Validator{id, StakeOf(1 + float64(g.IntN(1e9)))})
+			req.Validators = append(req.Validators, Validator{id, input.StakeOf(1 + float64(g.IntN(1e9)))})
 			req.Scores = append(req.Scores, Evaluation{Validator: id, Miner: "m", Score: ptr(g.score())})
 		}
 		want := consensusOf(t, req).Miners[0]
@@ -232,15 +235,15 @@ func TestIterativeCap(t *testing.T) {
 func TestDecayMonotone(t *testing.T) {
 	g := seeded(t)
 	for range 300 {
-		req := DecayRequest{
-			Rulebook: document, Curve: []string{curveLinear, curveExponential, curveStep, curveLogarithmic, curveBlock}[g.IntN(5)],
+		req := decay.DecayRequest{
+			Rulebook: document, Curve: []string{decay.CurveLinear, decay.CurveExponential, decay.CurveStep, decay.CurveLogarithmic, decay.CurveBlock}[g.IntN(5)],
 			Rate: ptr(0.000001 + 0.999999*g.Float64()), MaxBurn: ptr(float64(g.IntN(101))), Grace: ptr(g.IntN(20)), GraceBlocks: ptr(g.IntN(20)),
 			HalfLife: ptr(1 + g.IntN(50)), To: ptr(int64(200)), LastImprovement: ptr(int64(g.IntN(50))), From: ptr(int64(0)),
 		}
 		if g.IntN(2) == 0 {
 			req.Rulebook = published
 		}
-		if req.Curve == curveStep {
+		if req.Curve == decay.CurveStep {
 			req.StepPercent, req.StepEpochs = ptr(100*g.Float64()), ptr(1+g.IntN(20))
 		}
 		before := 0.0
@@ -258,7 +261,7 @@ func TestDecayMonotone(t *testing.T) {
 func TestExponentialByHand(t *testing.T) {
 	for _, rate := range []float64{0.000001, 0.01, 0.05, 0.333, 0.999999, 1} {
 		kept := 1.0
-		req := DecayRequest{Rulebook: document, Curve: curveExponential, Rate: &rate, Grace: ptr(0), MaxBurn: ptr(100.0), To: ptr(int64(5000))}
+		req := decay.DecayRequest{Rulebook: document, Curve: decay.CurveExponential, Rate: &rate, Grace: ptr(0), MaxBurn: ptr(100.0), To: ptr(int64(5000))}
 		for _, e := range decayOf(t, req).Epochs {
 			if want := (1 - kept) * 100; math.Abs(e.BurnPercent-want) > 1e-9 {
 				t.Fatalf("rate %v, epoch %d: %v, want %v", rate, e.Epoch, e.BurnPercent, want)

@@ -2,6 +2,8 @@ package reward
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -18,24 +20,24 @@ type weigher struct {
 	rules rulebook.Reward // with what the request says instead
 	req   WeightsRequest
 	res   WeightsResponse
-	*grader
+	*input.Grader
 
 	ids   []string // of the miners and the burn address, ascending
 	given []int    // the miners in the order given, first competition first
 	sink  int      // the burn address
 	pots  []pot
 
-	raw    []number // shares by the strategies
-	capped capped   // after the cap, in any unit
-	shares []number // after the cap, of all emission
-	final  []number // after the burn
-	u16    []int64  // the same as documented whole numbers
-	burned number   // what the burn address gets on top of a share of its own
+	raw    []number.Number // shares by the strategies
+	capped capped          // after the cap, in any unit
+	shares []number.Number // after the cap, of all emission
+	final  []number.Number // after the burn
+	u16    []int64         // the same as documented whole numbers
+	burned number.Number   // what the burn address gets on top of a share of its own
 }
 
 // read reads competitions and miners.
 func (w *weigher) read() *op.Error {
-	if refusal := w.checkAlphas(w.req.Competitions); refusal != nil {
+	if refusal := w.checkAlphas(); refusal != nil {
 		return refusal
 	}
 	if refusal := w.roster(); refusal != nil {
@@ -47,8 +49,8 @@ func (w *weigher) read() *op.Error {
 	}
 	competitions := map[string]int{}
 	for c, comp := range w.req.Competitions {
-		at := item("/competitions", c)
-		if refusal := once(competitions, at+"/id", "competition", comp.ID, c); refusal != nil {
+		at := input.Item("/competitions", c)
+		if refusal := input.Once(competitions, at+"/id", "competition", comp.ID, c); refusal != nil {
 			return refusal
 		}
 		p, refusal := w.pot(at, comp, index)
@@ -56,8 +58,8 @@ func (w *weigher) read() *op.Error {
 			return refusal
 		}
 		w.pots = append(w.pots, p)
-		if w.bits*(c+1) > maxSumBits {
-			return refuse(at+"/miners", "too many competitions with too many different numbers of tasks to add up: want one benchmark for everyone")
+		if w.Bits*(c+1) > maxSumBits {
+			return input.Refuse(at+"/miners", "too many competitions with too many different numbers of tasks to add up: want one benchmark for everyone")
 		}
 	}
 	return nil
@@ -71,7 +73,7 @@ func (w *weigher) roster() *op.Error {
 	var order []string
 	for c, comp := range w.req.Competitions {
 		if rows += len(comp.Miners); rows > maxMiners {
-			return refuse(item("/competitions", c)+"/miners", "more than "+itoa(maxMiners)+" miners in all competitions: want at most that")
+			return input.Refuse(input.Item("/competitions", c)+"/miners", "more than "+input.Itoa(maxMiners)+" miners in all competitions: want at most that")
 		}
 		for _, m := range comp.Miners {
 			if _, known := first[m.Miner]; !known {
@@ -82,11 +84,11 @@ func (w *weigher) roster() *op.Error {
 	}
 	w.given = make([]int, len(order))
 	if _, known := first[burnAddress]; known {
-		w.warn("burn-address-scored", "/competitions", "miner "+burnAddress+" is the burn address: what it earns is burned")
+		w.Warn("burn-address-scored", "/competitions", "miner "+burnAddress+" is the burn address: what it earns is burned")
 	} else {
 		order = append(order, burnAddress)
 	}
-	for i, n := range sorted(len(order), func(i, j int) int { return compareIDs(order[i], order[j]) }) {
+	for i, n := range input.Sorted(len(order), func(i, j int) int { return input.CompareIDs(order[i], order[j]) }) {
 		w.ids = append(w.ids, order[n])
 		if n < len(w.given) {
 			w.given[n] = i
@@ -100,30 +102,30 @@ func (w *weigher) roster() *op.Error {
 
 // pot reads one competition. Miners below its least score take no part.
 func (w *weigher) pot(field string, comp Competition, index map[string]int) (pot, *op.Error) {
-	p := pot{id: comp.ID, alpha: w.decimal(comp.Alpha), entries: make([]entry, 0, len(comp.Miners))}
-	least := zero
+	p := pot{id: comp.ID, alpha: w.Decimal(comp.Alpha), entries: make([]entry, 0, len(comp.Miners))}
+	least := number.Zero
 	if comp.MinScore != nil {
-		least = w.decimal(*comp.MinScore)
+		least = w.Decimal(*comp.MinScore)
 	}
 	rows := make(map[string]int, len(comp.Miners))
-	var dated moment // of any miner
+	var dated input.Moment // of any miner
 	for i, m := range comp.Miners {
-		at := item(field+"/miners", i)
-		if refusal := once(rows, at+"/miner", "miner", m.Miner, i); refusal != nil {
+		at := input.Item(field+"/miners", i)
+		if refusal := input.Once(rows, at+"/miner", "miner", m.Miner, i); refusal != nil {
 			return p, refusal
 		}
-		score, refusal := w.grade(at, marks{passed: m.Passed, total: m.Total, results: m.Results, score: m.Score})
+		score, refusal := w.Grade(at, input.Marks{Passed: m.Passed, Total: m.Total, Results: m.Results, Score: m.Score})
 		if refusal != nil {
 			return p, refusal
 		}
-		when, refusal := m.SubmittedAt.read(at + "/submitted_at")
+		when, refusal := m.SubmittedAt.Read(at + "/submitted_at")
 		if refusal != nil {
 			return p, refusal
 		}
-		if when.known && dated.known && when.timed != dated.timed {
-			return p, refuse(at+"/submitted_at", "times and counters cannot be compared: want one kind in a competition")
+		if when.Known && dated.Known && when.Timed != dated.Timed {
+			return p, input.Refuse(at+"/submitted_at", "times and counters cannot be compared: want one kind in a competition")
 		}
-		if when.known {
+		if when.Known {
 			dated = when
 		}
 		if score.Cmp(least) >= 0 {

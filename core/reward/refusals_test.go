@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 )
 
 // Every refusal has its pointer and says what was wanted. Texts and pointers of
@@ -113,10 +115,10 @@ func TestWarnings(t *testing.T) {
 		{"a score of 0 is paid", "zero-score-paid", "/competitions/0", weightsOf(t, WeightsRequest{Rulebook: document, Strategy: rankedStrategy, Competitions: two}).Warnings},
 		{"too much on the burn address", "u16-overflow", "/burn", weightsOf(t, WeightsRequest{Rulebook: document, Burn: &Burn{80, burnAdd}, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "0", Score: ptr(1.0)}}}}}).Warnings},
 		{"a miner on the burn address", "burn-address-scored", "/competitions", weightsOf(t, WeightsRequest{Rulebook: document, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "0", Score: ptr(1.0)}}}}}).Warnings},
-		{"a table without its curve", "ignored", "/table", decayOf(t, DecayRequest{Rulebook: document, Table: []float64{1}, To: ptr(int64(1))}).Warnings},
-		{"an agent that does not matter", "ignored", "/agent", decayOf(t, DecayRequest{Rulebook: document, Agent: "me", History: []HistoryEpoch{{Epoch: 1}}}).Warnings},
+		{"a table without its curve", "ignored", "/table", decayOf(t, decay.DecayRequest{Rulebook: document, Table: []float64{1}, To: ptr(int64(1))}).Warnings},
+		{"an agent that does not matter", "ignored", "/agent", decayOf(t, decay.DecayRequest{Rulebook: document, Agent: "me", History: []decay.HistoryEpoch{{Epoch: 1}}}).Warnings},
 		{"two evaluations", "outlier-test-undefined", "/scores/0", consensusOf(t, ConsensusRequest{
-			Rulebook: document, MinValidators: ptr(1), Validators: []Validator{{"a", StakeOf(1)}, {"b", StakeOf(1)}},
+			Rulebook: document, MinValidators: ptr(1), Validators: []Validator{{"a", input.StakeOf(1)}, {"b", input.StakeOf(1)}},
 			Scores: []Evaluation{{Validator: "a", Miner: "m", Score: ptr(0.1)}, {Validator: "b", Miner: "m", Score: ptr(0.9)}},
 		}).Warnings},
 	}

@@ -1,6 +1,11 @@
 package reward
 
-import "math"
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
+)
 
 // pay divides every competition and adds up by miner.
 func (w *weigher) pay() {
@@ -30,9 +35,9 @@ func (w *weigher) pay() {
 
 // ofEmission is the capped weights as shares of all emission, of which what is
 // burned for want of miners is not theirs.
-func (w *weigher) ofEmission() []number {
-	shares := make([]number, len(w.capped.weights))
-	theirs := one.Sub(w.burned)
+func (w *weigher) ofEmission() []number.Number {
+	shares := make([]number.Number, len(w.capped.weights))
+	theirs := number.One.Sub(w.burned)
 	for i, x := range w.capped.weights {
 		if w.capped.total.Sign() > 0 {
 			shares[i] = x.Quo(w.capped.total)
@@ -48,7 +53,7 @@ func (w *weigher) ofEmission() []number {
 func (w *weigher) noteWinners(c, taking int) {
 	n := w.rules.Weights.TopN
 	if w.rules.Weights.Strategy == winnerTakesAll && 0 < taking && taking < n {
-		w.warn("few-miners", item("/competitions", c)+"/miners", itoa(taking)+" take part, fewer than top_n, "+itoa(n)+": they share it among themselves")
+		w.Warn("few-miners", input.Item("/competitions", c)+"/miners", input.Itoa(taking)+" take part, fewer than top_n, "+input.Itoa(n)+": they share it among themselves")
 	}
 }
 
@@ -57,7 +62,7 @@ func (w *weigher) noteZeros() {
 	for c, p := range w.pots {
 		for _, e := range p.entries {
 			if e.score.Sign() == 0 && w.raw[e.miner].Sign() > 0 && w.res.Competitions[c].Paid && w.paysZero() {
-				w.warn("zero-score-paid", item("/competitions", c), "a score of 0 takes part and is paid: zero_scores nothing leaves it out")
+				w.Warn("zero-score-paid", input.Item("/competitions", c), "a score of 0 takes part and is paid: zero_scores nothing leaves it out")
 				break
 			}
 		}
@@ -75,10 +80,10 @@ func (w *weigher) limit() {
 	most := w.rules.Weights.CapPercent
 	if w.req.Cap != nil {
 		mode = w.rules.Weights.CapMode
-		override(&most, w.req.Cap.Percent)
-		replace(&mode, w.req.Cap.Mode)
+		input.Override(&most, w.req.Cap.Percent)
+		input.Replace(&mode, w.req.Cap.Mode)
 	}
-	before, alpha := w.capped.weights, w.decimal(most).Quo(hundred)
+	before, alpha := w.capped.weights, w.Decimal(most).Quo(number.Hundred)
 	w.capped = limitWeights(before, w.capped.total, alpha, mode)
 	w.shares = w.ofEmission()
 	top := topShare(w.capped.weights)
@@ -91,36 +96,36 @@ func (w *weigher) limit() {
 }
 
 // tolerance is how far float64 sums may carry a share over the cap.
-var tolerance = small(fraction{1, 1e12})
+var tolerance = number.Small(number.Fraction{P: 1, Q: 1e12})
 
 // noteCap says where the cap does not hold.
-func (w *weigher) noteCap(top, alpha number) {
+func (w *weigher) noteCap(top, alpha number.Number) {
 	if top.Sub(alpha).Cmp(tolerance) <= 0 {
 		return
 	}
-	result := ": after normalization the top share is " + percent(top) + ", over the cap of " + percent(alpha)
+	result := ": after normalization the top share is " + input.Percent(top) + ", over the cap of " + input.Percent(alpha)
 	switch {
 	case w.req.Cap == nil:
-		w.warn("over-cap", "/cap", "no cap is asked for"+result)
+		w.Warn("over-cap", "/cap", "no cap is asked for"+result)
 	case !w.capped.feasible:
-		w.warn("cap-infeasible", "/cap", "too few miners have a weight for all of it to fit under the cap"+result)
+		w.Warn("cap-infeasible", "/cap", "too few miners have a weight for all of it to fit under the cap"+result)
 	default:
-		w.warn("over-cap", "/cap", "mode "+w.res.Cap.Mode+" does not keep the cap"+result)
+		w.Warn("over-cap", "/cap", "mode "+w.res.Cap.Mode+" does not keep the cap"+result)
 	}
 }
 
 // concentration is the Herfindahl-Hirschman index, Σ (w/Σw)².
-func concentration(before, after []number) Concentration {
+func concentration(before, after []number.Number) Concentration {
 	index := hhi(after)
 	c := Concentration{HHI: index.Float(), RawHHI: hhi(before).Float()}
 	if index.Sign() > 0 {
-		c.Effective = one.Quo(index).Float()
+		c.Effective = number.One.Quo(index).Float()
 	}
 	return c
 }
 
-func hhi(weights []number) number {
-	total, index := sum(weights), zero
+func hhi(weights []number.Number) number.Number {
+	total, index := number.Sum(weights), number.Zero
 	for _, w := range weights {
 		share := partOf(w, total)
 		index = index.Add(share.Mul(share))
@@ -132,26 +137,26 @@ func hhi(weights []number) number {
 func (w *weigher) burn() {
 	w.final, w.u16 = w.shares, make([]int64, len(w.shares))
 	for i, share := range w.shares {
-		w.u16[i] = roundU16(share)
+		w.u16[i] = number.U16(share)
 		if w.rules.Weights.Whole && w.raw[i].Sign() > 0 {
 			w.u16[i] = max(1, w.u16[i])
 		}
 	}
-	burned, lost := w.burned, roundU16(w.burned)
+	burned, lost := w.burned, number.U16(w.burned)
 	if b := w.req.Burn; b != nil && w.capped.total.Sign() > 0 {
 		mode := w.rules.Weights.BurnMode
-		replace(&mode, b.Mode)
-		part := w.decimal(b.Percent).Quo(hundred)
-		var more number
+		input.Replace(&mode, b.Mode)
+		part := w.Decimal(b.Percent).Quo(number.Hundred)
+		var more number.Number
 		var moreLost int64
 		w.final, more = burnShares(w.shares, part, mode)
 		w.u16, moreLost = burnU16(w.u16, part, mode)
 		burned, lost = burned.Add(more), lost+moreLost
 	}
-	w.final = clone(w.final)
+	w.final = number.Clone(w.final)
 	w.final[w.sink] = w.final[w.sink].Add(burned)
 	if w.u16[w.sink] += lost; w.u16[w.sink] > math.MaxUint16 {
-		w.warn("u16-overflow", "/burn", "the burn address would have "+long(w.u16[w.sink])+", more than 65535: held there")
+		w.Warn("u16-overflow", "/burn", "the burn address would have "+input.Long(w.u16[w.sink])+", more than 65535: held there")
 		w.u16[w.sink] = math.MaxUint16
 	}
 }

@@ -2,6 +2,8 @@ package reward
 
 import (
 	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -18,24 +20,24 @@ const (
 type entry struct {
 	miner int // index into the field
 	id    string
-	score number
-	at    moment
+	score number.Number
+	at    input.Moment
 }
 
 // strategy divides a competition.
 type strategy struct {
-	arithmetic
+	number.Arithmetic
 	rules  rulebook.RewardWeights // strategy, top_n, temperature and zero scores, as the request has them
 	byTime bool                   // whether the earlier of two equal scores ranks first
 }
 
 // divide returns one part per entry and their total; a share is part/total.
 // The total is not positive when nobody is paid.
-func (s strategy) divide(entries []entry) (parts []number, total number) {
-	parts = make([]number, len(entries))
+func (s strategy) divide(entries []entry) (parts []number.Number, total number.Number) {
+	parts = make([]number.Number, len(entries))
 	taking := s.taking(entries)
 	if len(taking) == 0 {
-		return parts, zero
+		return parts, number.Zero
 	}
 	switch s.rules.Strategy {
 	case winnerTakesAll:
@@ -45,9 +47,9 @@ func (s strategy) divide(entries []entry) (parts []number, total number) {
 	case softmaxStrategy:
 		return parts, s.softmax(entries, taking, parts)
 	case quadratic:
-		return parts, s.powers(entries, taking, parts, func(x number) number { return x.Mul(x) })
+		return parts, s.powers(entries, taking, parts, func(x number.Number) number.Number { return x.Mul(x) })
 	default:
-		return parts, s.powers(entries, taking, parts, func(x number) number { return x })
+		return parts, s.powers(entries, taking, parts, func(x number.Number) number.Number { return x })
 	}
 }
 
@@ -73,7 +75,7 @@ func (s strategy) taking(entries []entry) []int {
 
 // powers is linear, w_m = s_m / Σ s_j, and quadratic, w_m = s_m² / Σ s_j²
 // (003, 1 and 3).
-func (s strategy) powers(entries []entry, taking []int, parts []number, power func(number) number) (total number) {
+func (s strategy) powers(entries []entry, taking []int, parts []number.Number, power func(number.Number) number.Number) (total number.Number) {
 	for _, i := range taking {
 		parts[i] = power(entries[i].score)
 		total = total.Add(parts[i])
@@ -82,35 +84,35 @@ func (s strategy) powers(entries []entry, taking []int, parts []number, power fu
 }
 
 // winners is w_m = 1/N for the top N, N at most those who take part (003, 2).
-func (s strategy) winners(entries []entry, taking []int, parts []number) (total number) {
+func (s strategy) winners(entries []entry, taking []int, parts []number.Number) (total number.Number) {
 	n := min(s.rules.TopN, len(taking))
 	for _, i := range s.order(entries, taking)[:n] {
-		parts[i] = one
+		parts[i] = number.One
 	}
-	return integer(int64(n))
+	return number.Integer(int64(n))
 }
 
 // ranked is w_m = (N − rank_m + 1) / (N(N+1)/2) (003, 4).
-func (s strategy) ranked(entries []entry, taking []int, parts []number) (total number) {
+func (s strategy) ranked(entries []entry, taking []int, parts []number.Number) (total number.Number) {
 	n := int64(len(taking))
 	for rank, i := range s.order(entries, taking) {
-		parts[i] = integer(n - int64(rank))
+		parts[i] = number.Integer(n - int64(rank))
 	}
-	return integer(n * (n + 1) / 2)
+	return number.Integer(n * (n + 1) / 2)
 }
 
 // softmax is w_m = e^((s_m − max)/number) / Σ e^((s_j − max)/number). It has no place in
 // the documents; e is not rational, so the powers are float64 in both
 // arithmetics.
-func (s strategy) softmax(entries []entry, taking []int, parts []number) (total number) {
-	scores := make([]number, len(taking))
+func (s strategy) softmax(entries []entry, taking []int, parts []number.Number) (total number.Number) {
+	scores := make([]number.Number, len(taking))
 	for n, i := range taking {
 		scores[n] = entries[i].score
 	}
-	top, temperature := largest(scores), s.decimal(s.rules.Temperature)
+	top, temperature := number.Largest(scores), s.Decimal(s.rules.Temperature)
 	for n, i := range taking {
 		exponent := scores[n].Sub(top).Quo(temperature)
-		parts[i] = s.decimal(fmath.Exp(exponent.Float()))
+		parts[i] = s.Decimal(fmath.Exp(exponent.Float()))
 		total = total.Add(parts[i])
 	}
 	return total
@@ -120,15 +122,15 @@ func (s strategy) softmax(entries []entry, taking []int, parts []number) (total 
 // "Ranking"), then by id; or, where submission time does not count, in the
 // order given.
 func (s strategy) order(entries []entry, taking []int) []int {
-	order := sorted(len(taking), func(i, j int) int {
+	order := input.Sorted(len(taking), func(i, j int) int {
 		a, b := &entries[taking[i]], &entries[taking[j]]
 		if c := b.score.Cmp(a.score); c != 0 || !s.byTime {
 			return c
 		}
-		if c := a.at.compare(b.at); c != 0 {
+		if c := a.at.Compare(b.at); c != 0 {
 			return c
 		}
-		return compareIDs(a.id, b.id)
+		return input.CompareIDs(a.id, b.id)
 	})
 	for n, i := range order {
 		order[n] = taking[i]

@@ -2,6 +2,7 @@ package reward
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -29,12 +30,12 @@ type Competition struct {
 
 // Miner is one miner's result in a competition.
 type Miner struct {
-	Miner       string   `json:"miner" op:"maxlen=200" doc:"Id of the miner, such as its UID."`
-	Passed      *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
-	Total       *int     `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
-	Results     *int     `json:"results,omitempty" op:"min=0 max=1000000000" doc:"Results that came back; a missing one is a fail, or dropped where the rulebook drops it."`
-	Score       *float64 `json:"score,omitempty" op:"min=0 max=1" doc:"Score, instead of passed and total."`
-	SubmittedAt *Instant `json:"submitted_at,omitempty" doc:"RFC 3339 time with a zone, or a counter such as a block; the earlier of two equal scores ranks first."`
+	Miner       string         `json:"miner" op:"maxlen=200" doc:"Id of the miner, such as its UID."`
+	Passed      *int           `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
+	Total       *int           `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
+	Results     *int           `json:"results,omitempty" op:"min=0 max=1000000000" doc:"Results that came back; a missing one is a fail, or dropped where the rulebook drops it."`
+	Score       *float64       `json:"score,omitempty" op:"min=0 max=1" doc:"Score, instead of passed and total."`
+	SubmittedAt *input.Instant `json:"submitted_at,omitempty" doc:"RFC 3339 time with a zone, or a counter such as a block; the earlier of two equal scores ranks first."`
 }
 
 // Cap is the most one miner may have.
@@ -107,10 +108,10 @@ func Weights(req WeightsRequest) (WeightsResponse, error) {
 	if err != nil {
 		return WeightsResponse{}, err
 	}
-	w := &weigher{rules: *rules, req: req, grader: newGrader(rules)}
+	w := &weigher{rules: *rules, req: req, Grader: input.NewGrader(rules)}
 	w.options()
 	if req.Burn != nil {
-		if refusal := tooSmall("/burn/percent", req.Burn.Percent, 0.000001); refusal != nil {
+		if refusal := input.TooSmall("/burn/percent", req.Burn.Percent, 0.000001); refusal != nil {
 			return WeightsResponse{}, refusal
 		}
 	}
@@ -129,22 +130,22 @@ func Weights(req WeightsRequest) (WeightsResponse, error) {
 		}
 		w.res.Chain = view
 	}
-	w.res.Warnings = w.warnings
+	w.res.Warnings = w.Warnings
 	return w.res, nil
 }
 
 // options replaces the rules' defaults with what the request says.
 func (w *weigher) options() {
 	r := &w.rules.Weights
-	replace(&r.Strategy, w.req.Strategy)
-	replace(&r.ZeroScores, w.req.ZeroScores)
-	replace(&r.Empty, w.req.Empty)
-	override(&r.TopN, w.req.TopN)
-	override(&r.Temperature, w.req.Temperature)
+	input.Replace(&r.Strategy, w.req.Strategy)
+	input.Replace(&r.ZeroScores, w.req.ZeroScores)
+	input.Replace(&r.Empty, w.req.Empty)
+	input.Override(&r.TopN, w.req.TopN)
+	input.Override(&r.Temperature, w.req.Temperature)
 	if w.req.TopN != nil && r.Strategy != winnerTakesAll {
-		w.ignored("/top_n", "only winner-takes-all has winners")
+		w.Ignored("/top_n", "only winner-takes-all has winners")
 	}
 	if w.req.Temperature != nil && r.Strategy != softmaxStrategy {
-		w.ignored("/temperature", "only softmax has a temperature")
+		w.Ignored("/temperature", "only softmax has a temperature")
 	}
 }

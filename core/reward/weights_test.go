@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
 // strategyNames are the operation's names for those in golden data.
@@ -41,7 +43,8 @@ func views(res WeightsResponse, of func(U16) int64) (all []int64) {
 	return all
 }
 
-func rounded(u U16) int64   { return u.Round }
+func rounded(u U16) int64 { return u.Round }
+
 func remainder(u U16) int64 { return u.LargestRemainder }
 
 func nearestsTo(t *testing.T, fractions []string) (all []float64) {
@@ -80,7 +83,7 @@ func TestDocStrategies(t *testing.T) {
 		t.Run(c.Label, func(t *testing.T) {
 			miners := minersOf(t, c.In.Scores)
 			for i := range miners {
-				miners[i].SubmittedAt = InstantCounter(c.In.SubmittedAt[i])
+				miners[i].SubmittedAt = input.InstantCounter(c.In.SubmittedAt[i])
 			}
 			res := weightsOf(t, WeightsRequest{
 				Rulebook: document, Strategy: strategyNames[c.In.Strategy], TopN: c.In.TopN,
@@ -114,11 +117,11 @@ func TestDocRanking(t *testing.T) {
 			var entries []entry
 			var all []int
 			for i, a := range c.In.Agents {
-				score := arithmetic{}.ratio(int64(a.Passed), int64(a.Total))
+				score := number.Arithmetic{}.Ratio(int64(a.Passed), int64(a.Total))
 				if want := ratOf(t, c.Out.PassRate[i]); score.Float() != nearestTo(t, c.Out.PassRate[i]) || c.Out.Percent[i] != oneDecimal(want) {
 					t.Errorf("%s: pass rate %v, want %v (%s %%)", a.ID, score, want, c.Out.Percent[i])
 				}
-				entries = append(entries, entry{id: a.ID, score: score, at: moment{known: true, counter: a.SubmittedAt}})
+				entries = append(entries, entry{id: a.ID, score: score, at: input.Moment{Known: true, Counter: a.SubmittedAt}})
 				all = append(all, i)
 			}
 			var order []string
@@ -269,7 +272,7 @@ func TestDocBurn(t *testing.T) {
 		t.Run(c.Label, func(t *testing.T) {
 			check := func(mode string, others []int64, uid0 int64, effective string) {
 				t.Helper()
-				rest, burned := burnU16(c.In.Weights, arithmetic{}.decimal(nearestTo(t, c.In.Percent)).Quo(hundred), mode)
+				rest, burned := burnU16(c.In.Weights, number.Arithmetic{}.Decimal(nearestTo(t, c.In.Percent)).Quo(number.Hundred), mode)
 				equal(t, mode, rest, others)
 				if burned != uid0 {
 					t.Errorf("%s: UID 0 gets %d, want %d", mode, burned, uid0)
@@ -311,7 +314,7 @@ func TestBurnApply(t *testing.T) {
 			for _, w := range c.Out.Weights {
 				want[w[0]] = w[1]
 			}
-			rest, burned := burnU16(weights, float(c.In.Percent).Quo(hundred), burnScale)
+			rest, burned := burnU16(weights, number.Float(c.In.Percent).Quo(number.Hundred), burnScale)
 			if burned != c.Out.Added {
 				t.Errorf("burned %d, want %d", burned, c.Out.Added)
 			}
@@ -385,7 +388,7 @@ func TestStrategies(t *testing.T) {
 				}
 				s := strategyOf(rulesOf(t, published))
 				s.rules.Strategy = strategyNames[name]
-				override(&s.rules.TopN, c.In.TopN)
+				input.Override(&s.rules.TopN, c.In.TopN)
 				if c.In.Temperature != nil {
 					s.rules.Temperature = max(0.01, float64(*c.In.Temperature)/100)
 				}
@@ -402,7 +405,7 @@ func TestStrategies(t *testing.T) {
 				}
 				compareU16(t, got, c.Out.U16, c.Tie || name == "softmax")
 				for i, w := range c.Out.U16 {
-					want, part := c.Out.Part[i][1], float(float64(w[1])).Quo(maxU16).Mul(float(c.In.Emission)).Float()
+					want, part := c.Out.Part[i][1], number.Float(float64(w[1])).Quo(number.MaxU16).Mul(number.Float(c.In.Emission)).Float()
 					if !near(part, want) {
 						t.Errorf("UID %d has %v %% of emission, want %v", w[0], part, want)
 					}
@@ -497,7 +500,7 @@ func TestLeaderboardOrder(t *testing.T) {
 			var board []entry
 			for _, u := range c.In.Updates {
 				board = slices.DeleteFunc(board, func(e entry) bool { return e.id == u.Agent })
-				board = append(board, entry{id: u.Agent, score: float(float64(u.Passed)).Quo(integer(int64(u.Total)))})
+				board = append(board, entry{id: u.Agent, score: number.Float(float64(u.Passed)).Quo(number.Integer(int64(u.Total)))})
 				var sorted []entry
 				for _, i := range s.order(board, indexes(len(board))) {
 					sorted = append(sorted, board[i])

@@ -3,6 +3,9 @@ package reward
 import (
 	"math"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 )
 
 // Every worked number printed in Term Challenge docs.
@@ -23,7 +26,7 @@ func TestDocExamples(t *testing.T) {
 			}
 			switch {
 			case from != nil:
-				for _, e := range decayOf(t, DecayRequest{Rulebook: document, From: from, To: to}).Epochs {
+				for _, e := range decayOf(t, decay.DecayRequest{Rulebook: document, From: from, To: to}).Epochs {
 					if e.KeptPercent != *c.Kept {
 						t.Errorf("epoch %d keeps %v, want %v", e.Epoch, e.KeptPercent, *c.Kept)
 					}
@@ -34,7 +37,7 @@ func TestDocExamples(t *testing.T) {
 					t.Errorf("top share %v", res.TopShare)
 				}
 			case c.Constraint == "retained >= 20%":
-				for _, e := range decayOf(t, DecayRequest{Rulebook: document, To: ptr(int64(1000))}).Epochs {
+				for _, e := range decayOf(t, decay.DecayRequest{Rulebook: document, To: ptr(int64(1000))}).Epochs {
 					if e.KeptPercent < 20 {
 						t.Errorf("epoch %d keeps %v", e.Epoch, e.KeptPercent)
 					}
@@ -42,7 +45,7 @@ func TestDocExamples(t *testing.T) {
 			case c.Where == "Scoring System" || c.Where == "Scoring & Rewards":
 				passed, total := passes(t, c.Value)
 				res := consensusOf(t, ConsensusRequest{
-					Rulebook: document, Validators: []Validator{{"v", StakeOf(1)}}, MinValidators: ptr(1),
+					Rulebook: document, Validators: []Validator{{"v", input.StakeOf(1)}}, MinValidators: ptr(1),
 					Scores: []Evaluation{{Validator: "v", Miner: "m", Passed: passed, Total: total}},
 				})
 				if got := *res.Miners[0].Score; got != nearestTo(t, c.Value) {
@@ -65,7 +68,7 @@ func TestQuotedNumbers(t *testing.T) {
 	// Scoring & Rewards: S = 73/91 = 0.802 (80.2 %).
 	score := ptr(0.0)
 	for _, m := range consensusOf(t, ConsensusRequest{
-		Rulebook: document, Validators: []Validator{{"v", StakeOf(1)}}, MinValidators: ptr(1),
+		Rulebook: document, Validators: []Validator{{"v", input.StakeOf(1)}}, MinValidators: ptr(1),
 		Scores: []Evaluation{{Validator: "v", Miner: "m", Passed: ptr(73), Total: ptr(91)}},
 	}).Miners {
 		score = m.Score
@@ -75,7 +78,7 @@ func TestQuotedNumbers(t *testing.T) {
 	}
 	// Scoring & Rewards, Decay Timeline: epoch, percent kept.
 	kept := map[int64]float64{0: 100, 1: 100, 10: 100, 11: 95, 12: 90, 25: 25, 26: 20, 27: 20, 1000: 20}
-	for _, e := range decayOf(t, DecayRequest{Rulebook: document, To: ptr(int64(1000))}).Epochs {
+	for _, e := range decayOf(t, decay.DecayRequest{Rulebook: document, To: ptr(int64(1000))}).Epochs {
 		if want, quoted := kept[e.Epoch]; quoted && e.KeptPercent != want {
 			t.Errorf("epoch %d keeps %v %%, want %v", e.Epoch, e.KeptPercent, want)
 		}
@@ -118,7 +121,7 @@ func TestImprovementThreshold(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			req := DecayRequest{Rulebook: document, ThresholdMode: test.mode, History: []HistoryEpoch{{Epoch: 0, BestScore: &test.from}, {Epoch: 1, BestScore: &test.to}}}
+			req := decay.DecayRequest{Rulebook: document, ThresholdMode: test.mode, History: []decay.HistoryEpoch{{Epoch: 0, BestScore: &test.from}, {Epoch: 1, BestScore: &test.to}}}
 			if test.published {
 				req.Rulebook = published
 			}

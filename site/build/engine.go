@@ -97,7 +97,7 @@ var cold = append(strings.Fields(`
 	bytes io io/fs iter math/big math/rand os path reflect slices sort strconv strings sync syscall syscall/js time`), ours(`
 	audit badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores instant measure message metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	rating/replay reward rulebook standing words`)...)
+	rating/replay reward reward/decay reward/input reward/number rulebook standing words`)...)
 
 // ours are packages of the core.
 func ours(names string) []string {

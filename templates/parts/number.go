@@ -5,6 +5,7 @@ import (
 	"strconv"
 )
 
+// Percent writes a number with its percent sign.
 func Percent(x float64) string { return Number(x) + "%" }
 
 // Number writes a number as JavaScript does, so that a live answer changes no

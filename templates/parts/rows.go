@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// RowName is the name of the control for a member of a row: /submissions/2/name.
 func RowName(group string, i int, member string) string {
 	return group + "/" + strconv.Itoa(i) + "/" + member
 }

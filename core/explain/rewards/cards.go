@@ -5,7 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/message"
-	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -64,7 +64,7 @@ func after(unit string, said bool) string {
 // resets asks the rules whether a score resets decay where top is the one to
 // beat, which does not depend on how long that was: here, an epoch.
 func (d *stale) resets(top, score float64) bool {
-	got, err := reward.Decay(reward.DecayRequest{Rulebook: rulebook.ID(d.rulebook), ThresholdMode: d.mode, History: []reward.HistoryEpoch{
+	got, err := decay.Decay(decay.DecayRequest{Rulebook: rulebook.ID(d.rulebook), ThresholdMode: d.mode, History: []decay.HistoryEpoch{
 		{Epoch: 0, BestScore: &top}, {Epoch: 1, BestScore: &score},
 	}})
 	if err != nil {

@@ -2,7 +2,7 @@ package rewards
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
-	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -18,18 +18,18 @@ type StaleRequest struct {
 
 // StaleResponse explains what becomes of a stale reward.
 type StaleResponse struct {
-	Sentence string               `json:"sentence" doc:"Where it stands now, in one sentence."`
-	Answer   string               `json:"answer" doc:"What is kept now, for readers."`
-	Ruler    string               `json:"ruler" doc:"When grace ends, or ended."`
-	Banner   string               `json:"banner" doc:"That the sources disagree, and which one is shown."`
-	Rule     string               `json:"rule" doc:"The decay of this source in one line."`
-	Chart    string               `json:"chart" doc:"The timeline as a step line, in SVG."`
-	Cards    []StaleCard          `json:"cards" doc:"What each way to go on does."`
-	Rows     []StaleRow           `json:"rows" doc:"The timeline at its turning points."`
-	Steps    []explain.Step       `json:"steps" doc:"How what is kept now was computed."`
-	Readings []explain.Reading    `json:"readings" doc:"The same under each of the four sources."`
-	Notes    []explain.Note       `json:"notes" doc:"Traps and limits."`
-	Result   reward.DecayResponse `json:"result" doc:"The answer of reward.decay for now."`
+	Sentence string              `json:"sentence" doc:"Where it stands now, in one sentence."`
+	Answer   string              `json:"answer" doc:"What is kept now, for readers."`
+	Ruler    string              `json:"ruler" doc:"When grace ends, or ended."`
+	Banner   string              `json:"banner" doc:"That the sources disagree, and which one is shown."`
+	Rule     string              `json:"rule" doc:"The decay of this source in one line."`
+	Chart    string              `json:"chart" doc:"The timeline as a step line, in SVG."`
+	Cards    []StaleCard         `json:"cards" doc:"What each way to go on does."`
+	Rows     []StaleRow          `json:"rows" doc:"The timeline at its turning points."`
+	Steps    []explain.Step      `json:"steps" doc:"How what is kept now was computed."`
+	Readings []explain.Reading   `json:"readings" doc:"The same under each of the four sources."`
+	Notes    []explain.Note      `json:"notes" doc:"Traps and limits."`
+	Result   decay.DecayResponse `json:"result" doc:"The answer of reward.decay for now."`
 }
 
 // Decay explains what becomes of a reward while nobody improves. It refuses
@@ -45,7 +45,7 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 	if d.blocks {
 		d.now = req.Blocks
 	}
-	got, err := reward.Decay(d.span(d.now, d.now))
+	got, err := decay.Decay(d.span(d.now, d.now))
 	if err != nil {
 		return StaleResponse{}, err
 	}

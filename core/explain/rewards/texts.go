@@ -7,7 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -79,7 +79,7 @@ func (d *stale) noun() string {
 	return "epoch"
 }
 
-func (d *stale) steps(now reward.DecayEpoch) []explain.Step {
+func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 	if d.blocks {
 		return []explain.Step{
 			{Label: "Blocks beyond grace", Formula: message.Say("b = max(0, %s − %s)", thousands(d.now), thousands(d.grace())), Value: thousands(now.Stale)},

@@ -5,7 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/message"
-	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -20,8 +20,8 @@ type StaleRow struct {
 }
 
 // span asks for epochs, or blocks, since the last improvement.
-func (d *stale) span(from, to int64) reward.DecayRequest {
-	req := reward.DecayRequest{Rulebook: rulebook.ID(d.rulebook), From: &from, To: &to}
+func (d *stale) span(from, to int64) decay.DecayRequest {
+	req := decay.DecayRequest{Rulebook: rulebook.ID(d.rulebook), From: &from, To: &to}
 	if d.blocks {
 		all := 100.0 // the code has a least multiplier, and it is 0
 		req.Curve, req.MaxBurn = "block", &all
@@ -31,7 +31,7 @@ func (d *stale) span(from, to int64) reward.DecayRequest {
 
 // at is what is kept so long after the last improvement.
 func (d *stale) at(n int64) float64 {
-	got, err := reward.Decay(d.span(n, n))
+	got, err := decay.Decay(d.span(n, n))
 	if err != nil {
 		panic("explain: a span of one is never refused: " + err.Error())
 	}

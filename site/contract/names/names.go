@@ -61,8 +61,10 @@ func (n *Names) Name(s *op.Schema) (string, bool) {
 	return name, ok
 }
 
-// Request and Response are the names of an operation's two types.
-func Request(o op.Op) string  { return camel(o.Name) + "Request" }
+// Request is the name of the type of an operation's request.
+func Request(o op.Op) string { return camel(o.Name) + "Request" }
+
+// Response is the name of the type of an operation's response.
 func Response(o op.Op) string { return camel(o.Name) + "Response" }
 
 // root names an operation's request or response, and all below it. Where it is

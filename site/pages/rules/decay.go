@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -89,9 +91,9 @@ func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
 	for _, tau := range []int{1, 5, 10, 20, 40} {
 		at := frame.Ptr(int64(tau + d.Grace - d.Early))
 		row := []markup.CellView{prose.Numeric(strconv.Itoa(tau))}
-		for _, req := range []reward.DecayRequest{{Curve: "step", StepPercent: frame.Ptr(10.0), StepEpochs: frame.Ptr(5)}, {Curve: "logarithmic"}} {
+		for _, req := range []decay.DecayRequest{{Curve: "step", StepPercent: frame.Ptr(10.0), StepEpochs: frame.Ptr(5)}, {Curve: "logarithmic"}} {
 			req.Rulebook, req.From, req.To = rulebook.ID(w.rb.ID), at, at
-			row = append(row, prose.Numeric(percentage(compute(&w.asker, reward.Decay, req).Epochs[0].BurnPercent)))
+			row = append(row, prose.Numeric(percentage(compute(&w.asker, decay.Decay, req).Epochs[0].BurnPercent)))
 		}
 		for i := range columns {
 			columns[i] = append(columns[i], &row[i+1].Text)
@@ -115,7 +117,7 @@ func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 	var columns [2][]*string
 	for _, b := range []int{0, 1, d.HalfLife / 2, d.HalfLife, 2 * d.HalfLife, 3 * d.HalfLife} {
 		at := frame.Ptr(int64(d.GraceBlocks + b))
-		row := compute(&w.asker, reward.Decay, reward.DecayRequest{Rulebook: rulebook.ID(w.rb.ID), Curve: "block", From: at, To: at}).Epochs[0]
+		row := compute(&w.asker, decay.Decay, decay.DecayRequest{Rulebook: rulebook.ID(w.rb.ID), Curve: "block", From: at, To: at}).Epochs[0]
 		line := []markup.CellView{prose.Numeric(strconv.FormatInt(row.Epoch, 10)), prose.Numeric(strconv.FormatInt(row.Stale, 10)), prose.Numeric(percentage(row.BurnPercent)), prose.Numeric(percentage(row.KeptPercent))}
 		columns[0], columns[1] = append(columns[0], &line[2].Text), append(columns[1], &line[3].Text)
 		t.Rows = append(t.Rows, markup.RowView{Cells: line})
@@ -127,14 +129,14 @@ func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 }
 
 // reaches says whether the most is burned for the first time in that epoch.
-func reaches(rows []reward.DecayEpoch, at int) bool {
+func reaches(rows []decay.DecayEpoch, at int) bool {
 	least := rows[len(rows)-1].KeptPercent
 	return at > 0 && rows[at].KeptPercent == least && rows[at-1].KeptPercent > least
 }
 
 // kept is 45 epochs without improvement.
-func (w *ruleWriter) kept(curve string) []reward.DecayEpoch {
-	return compute(&w.asker, reward.Decay, reward.DecayRequest{Rulebook: rulebook.ID(w.rb.ID), Curve: curve, To: frame.Ptr(int64(45))}).Epochs
+func (w *ruleWriter) kept(curve string) []decay.DecayEpoch {
+	return compute(&w.asker, decay.Decay, decay.DecayRequest{Rulebook: rulebook.ID(w.rb.ID), Curve: curve, To: frame.Ptr(int64(45))}).Epochs
 }
 
 // epochs names a span; the last one goes on.
@@ -178,7 +180,7 @@ func (w *ruleWriter) reset(d rulebook.RewardDecay) {
 // resetBy says whether a score resets decay where 0.80 is the top score.
 func resetBy(d *asker, id, mode string, to float64) string {
 	top := 0.8
-	res := compute(d, reward.Decay, reward.DecayRequest{Rulebook: rulebook.ID(id), ThresholdMode: mode, History: []reward.HistoryEpoch{
+	res := compute(d, decay.Decay, decay.DecayRequest{Rulebook: rulebook.ID(id), ThresholdMode: mode, History: []decay.HistoryEpoch{
 		{Epoch: 0, BestScore: &top}, {Epoch: 1, BestScore: &to},
 	}})
 	if last := res.Epochs[len(res.Epochs)-1].LastImprovement; last != nil && *last == 1 {
@@ -226,8 +228,8 @@ func (w *ruleWriter) chain() {
 	w.say("chain")
 	req := ofMiners(w.rb.ID, 0.8, 0.2)
 	req.Chain = &reward.Chain{Validators: []reward.ChainValidator{
-		{ID: "v1", Stake: reward.StakeOf(40)}, {ID: "v2", Stake: reward.StakeOf(35)},
-		{ID: "v3", Stake: reward.StakeOf(25), Weights: []reward.ChainWeight{{Miner: "2", Weight: 65535}}},
+		{ID: "v1", Stake: input.StakeOf(40)}, {ID: "v2", Stake: input.StakeOf(35)},
+		{ID: "v3", Stake: input.StakeOf(25), Weights: []reward.ChainWeight{{Miner: "2", Weight: 65535}}},
 	}}
 	t := markup.TableView{Caption: "80/20 as two validators see it; a third, with a quarter of the stake, gives everything to miner 2", Wide: true,
 		Head: []markup.CellView{{Text: "Miner"}, prose.Numeric("Stored"), prose.Numeric("Share of the row"), prose.Numeric("Clipped to"), prose.Numeric("Incentive")}}

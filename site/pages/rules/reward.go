@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -87,7 +88,7 @@ func ofValidators(id string, scores ...float64) reward.ConsensusRequest {
 	req := reward.ConsensusRequest{Rulebook: rulebook.ID(id)}
 	for i, x := range scores {
 		name := "v" + strconv.Itoa(i+1)
-		req.Validators = append(req.Validators, reward.Validator{ID: name, Stake: reward.StakeOf(100)})
+		req.Validators = append(req.Validators, reward.Validator{ID: name, Stake: input.StakeOf(100)})
 		req.Scores = append(req.Scores, reward.Evaluation{Validator: name, Miner: "m", Score: &x})
 	}
 	return req
@@ -153,7 +154,7 @@ func (w *ruleWriter) average(c rulebook.RewardConsensus) {
 	w.Text("$σ_v$ is the stake of validator $v$; both sums run over the validators that are left. When they have no stake at all there is no score, which is an error.")
 	w.say("average")
 	req := ofValidators(w.rb.ID, 0.9, 0.8, 0.7)
-	req.Validators[0].Stake = reward.StakeOf(200)
+	req.Validators[0].Stake = input.StakeOf(200)
 	m := compute(&w.asker, reward.Consensus, req).Miners[0]
 	w.Text("Stakes of 200, 100 and 100 behind pass rates of 0.9, 0.8 and 0.7 give (200 · 0.9 + 100 · 0.8 + 100 · 0.7) / 400 = %s.", frame.Show(*m.Score))
 	if c.MaxVariance > 0 {

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -190,7 +191,7 @@ func tasks(passed, total int) score.ComputeRequest {
 func evaluatedBy(id string, passed, total, results int) reward.ConsensusRequest {
 	return reward.ConsensusRequest{
 		Rulebook: rulebook.ID(id), MinValidators: frame.Ptr(1),
-		Validators: []reward.Validator{{ID: "v1", Stake: reward.StakeOf(100)}},
+		Validators: []reward.Validator{{ID: "v1", Stake: input.StakeOf(100)}},
 		Scores:     []reward.Evaluation{{Validator: "v1", Miner: "m", Passed: &passed, Total: &total, Results: &results}},
 	}
 }

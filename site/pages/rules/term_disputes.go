@@ -7,6 +7,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -160,8 +162,8 @@ func survivorsDispute(d *asker) dispute {
 func stakeDispute(d *asker) dispute {
 	behind := func(stake float64) string {
 		req := ofValidators(termPaper, 0.9, 0.8, 0.7)
-		req.Validators[2].Stake = reward.StakeOf(stake)
-		network := reward.StakeOf(1000)
+		req.Validators[2].Stake = input.StakeOf(stake)
+		network := input.StakeOf(1000)
 		req.NetworkStake = &network
 		return agreed(d, req)
 	}
@@ -295,7 +297,7 @@ func emptyDispute(d *asker) dispute {
 
 func decayStartDispute(d *asker) dispute {
 	kept := func(id string) string {
-		rows := compute(d, reward.Decay, reward.DecayRequest{Rulebook: rulebook.ID(id), To: frame.Ptr(int64(26))}).Epochs
+		rows := compute(d, decay.Decay, decay.DecayRequest{Rulebook: rulebook.ID(id), To: frame.Ptr(int64(26))}).Epochs
 		var list []string
 		for _, epoch := range []int{9, 10, 11, 25, 26} {
 			list = append(list, percentage(rows[epoch].KeptPercent))
@@ -318,9 +320,9 @@ func decayStartDispute(d *asker) dispute {
 
 func whoseDispute(d *asker) dispute {
 	kept := func(staleness, agent string) string {
-		rows := compute(d, reward.Decay, reward.DecayRequest{
+		rows := compute(d, decay.Decay, decay.DecayRequest{
 			Rulebook: rulebook.ID(termPaper), Staleness: staleness, Agent: agent, To: frame.Ptr(int64(14)),
-			History: []reward.HistoryEpoch{
+			History: []decay.HistoryEpoch{
 				{Epoch: 0, BestScore: frame.Ptr(0.72), Agent: "mine"},
 				{Epoch: 8, BestScore: frame.Ptr(0.80), Agent: "theirs"},
 			},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/reward"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
@@ -87,7 +88,7 @@ func capShares(d *asker, id string) string {
 
 // timelineExample is the second page's timeline, computed.
 func timelineExample(d *asker, id string) example {
-	rows := compute(d, reward.Decay, reward.DecayRequest{Rulebook: rulebook.ID(id), To: frame.Ptr(int64(40))}).Epochs
+	rows := compute(d, decay.Decay, decay.DecayRequest{Rulebook: rulebook.ID(id), To: frame.Ptr(int64(40))}).Epochs
 	line := []struct {
 		label    string
 		from, to int

@@ -26,7 +26,6 @@ func (r *element) mul(f, g *element) {
 	g0, g1, g2 := int64(g[0]), int64(g[1]), int64(g[2])
 	g3, g4, g5 := int64(g[3]), int64(g[4]), int64(g[5])
 	g6, g7, g8 := int64(g[6]), int64(g[7]), int64(g[8])
-
 	h := f1*g8 + f2*g7 + f3*g6 + f4*g5 + f5*g4 + f6*g3 + f7*g2 + f8*g1
 	r0 := f0*g0 + (h&mask)*fold
 	c := (r0 + half) >> 29

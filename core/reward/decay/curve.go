@@ -1,18 +1,19 @@
-package reward
+package decay
 
 import (
 	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
 // Decay curves. The documents have the first two; the others are the published
 // code's.
 const (
-	curveLinear      = "linear"
-	curveExponential = "exponential"
-	curveStep        = "step"
-	curveLogarithmic = "logarithmic"
-	curveCustom      = "custom"
-	curveBlock       = "block"
+	CurveLinear      = "linear"
+	CurveExponential = "exponential"
+	CurveStep        = "step"
+	CurveLogarithmic = "logarithmic"
+	CurveCustom      = "custom"
+	CurveBlock       = "block"
 )
 
 // curve is burn in percent as a function of staleness τ (003, "Decay Curves"):
@@ -24,11 +25,11 @@ const (
 //	custom       B = min(table[τ], B_max), the last entry from there on
 //	block        B = min((1 − 2^(−τ/half-life)) · 100, B_max), τ in blocks
 type curve struct {
-	arithmetic
+	number.Arithmetic
 	kind        string
-	rate        number
-	max         number
-	stepPercent number
+	rate        number.Number
+	max         number.Number
+	stepPercent number.Number
 	stepEpochs  int64
 	table       []float64
 	halfLife    int64
@@ -39,8 +40,8 @@ type curve struct {
 
 // burn is B(τ) in percent, τ > 0. All but a custom curve never fall, so what
 // is full stays full.
-func (c *curve) burn(stale int64) number {
-	if c.full > 0 && stale >= c.full && c.kind != curveCustom {
+func (c *curve) burn(stale int64) number.Number {
+	if c.full > 0 && stale >= c.full && c.kind != CurveCustom {
 		return c.max
 	}
 	b := c.unlimited(stale)
@@ -51,41 +52,41 @@ func (c *curve) burn(stale int64) number {
 	return c.max
 }
 
-func (c *curve) unlimited(stale int64) number {
+func (c *curve) unlimited(stale int64) number.Number {
 	switch c.kind {
-	case curveExponential:
-		return one.Sub(c.kept.at(stale)).Mul(hundred)
-	case curveStep:
-		return integer(stale / c.stepEpochs).Mul(c.stepPercent)
-	case curveLogarithmic:
+	case CurveExponential:
+		return number.One.Sub(c.kept.at(stale)).Mul(number.Hundred)
+	case CurveStep:
+		return number.Integer(stale / c.stepEpochs).Mul(c.stepPercent)
+	case CurveLogarithmic:
 		return c.float(float64(c.rate.Float()*fmath.Log(float64(stale)+1)) * 20)
-	case curveCustom:
+	case CurveCustom:
 		return c.float(c.table[min(stale, int64(len(c.table)-1))])
-	case curveBlock:
+	case CurveBlock:
 		return c.float((1 - fmath.Exp2(-float64(stale)/float64(c.halfLife))) * 100)
 	}
-	return c.rate.Mul(integer(stale)).Mul(hundred)
+	return c.rate.Mul(number.Integer(stale)).Mul(number.Hundred)
 }
 
 // float takes a float64 as the decimal it reads as: logarithms and roots are
 // not rational.
-func (c *curve) float(x float64) number { return c.decimal(x) }
+func (c *curve) float(x float64) number.Number { return c.Decimal(x) }
 
 // power computes x^n for 0 ≤ x ≤ 1 and growing n. An exact power is kept to 60
 // decimals, which is all of it for 0.95^30 and far more than the nearest
 // float64 needs beyond.
 type power struct {
-	x number
+	x number.Number
 
 	n    int64 // the last power computed
-	last number
+	last number.Number
 }
 
 // nearby is how many steps one at a time take no longer than starting again.
 const nearby = 16
 
-func (p *power) at(n int64) number {
-	if p.x.inexact() || n < p.n || n > p.n+nearby || p.n == 0 {
+func (p *power) at(n int64) number.Number {
+	if p.x.Inexact() || n < p.n || n > p.n+nearby || p.n == 0 {
 		p.n, p.last = n, squared(p.x, n)
 		return p.last
 	}
@@ -96,8 +97,8 @@ func (p *power) at(n int64) number {
 }
 
 // squared is x^n by repeated squaring.
-func squared(x number, n int64) number {
-	result := one
+func squared(x number.Number, n int64) number.Number {
+	result := number.One
 	for ; n > 0; n >>= 1 {
 		if n&1 == 1 {
 			result = trimmed(result.Mul(x))
@@ -110,17 +111,17 @@ func squared(x number, n int64) number {
 }
 
 // decimals60 is 10^60.
-var decimals60 = func() number {
-	p := one
+var decimals60 = func() number.Number {
+	p := number.One
 	for range 60 {
-		p = p.Mul(integer(10))
+		p = p.Mul(number.Integer(10))
 	}
 	return p
 }()
 
 // trimmed cuts an exact number to 60 decimals.
-func trimmed(x number) number {
-	if x.inexact() {
+func trimmed(x number.Number) number.Number {
+	if x.Inexact() {
 		return x
 	}
 	return x.Mul(decimals60).Floor().Quo(decimals60)

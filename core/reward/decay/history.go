@@ -1,24 +1,26 @@
-package reward
+package decay
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
 // timeline follows a history of scores from improvement to improvement.
 type timeline struct {
 	*decayer
-	begun    bool   // whether there has been a score
-	top      number // the score to beat
+	begun    bool          // whether there has been a score
+	top      number.Number // the score to beat
 	topAgent string
-	last     int64  // epoch of the last improvement
-	burning  bool   // whether the epoch before was stale
-	before   number // its burn
+	last     int64         // epoch of the last improvement
+	burning  bool          // whether the epoch before was stale
+	before   number.Number // its burn
 }
 
 // best is the best score of one epoch; not known when nobody was evaluated.
 type best struct {
 	known bool
-	score number
+	score number.Number
 	agent string
 }
 
@@ -62,15 +64,15 @@ func (d *decayer) checkHistory() *op.Error {
 	const both = "history is given too: want one of them"
 	switch h := d.req.History; {
 	case d.req.LastImprovement != nil:
-		return refuse("/last_improvement", both)
+		return input.Refuse("/last_improvement", both)
 	case d.req.From != nil:
-		return refuse("/from", both)
+		return input.Refuse("/from", both)
 	case d.req.Every != nil:
-		return refuse("/every", both)
+		return input.Refuse("/every", both)
 	case d.rules.Staleness == "agent" && d.req.Agent == "":
-		return refuse("/agent", "missing: want the agent whose staleness counts")
+		return input.Refuse("/agent", "missing: want the agent whose staleness counts")
 	case d.rules.Staleness != "agent" && d.req.Agent != "":
-		d.ignored("/agent", "the staleness of the competition counts, not one agent's")
+		d.Ignored("/agent", "the staleness of the competition counts, not one agent's")
 		fallthrough
 	default:
 		return d.checkEpochs(h)
@@ -81,7 +83,7 @@ func (d *decayer) checkHistory() *op.Error {
 func (d *decayer) checkEpochs(h []HistoryEpoch) *op.Error {
 	for i := 1; i < len(h); i++ {
 		if h[i].Epoch < h[i-1].Epoch {
-			return below(item("/history", i)+"/epoch", h[i].Epoch, h[i-1].Epoch, "the epoch before it")
+			return input.Below(input.Item("/history", i)+"/epoch", h[i].Epoch, h[i-1].Epoch, "the epoch before it")
 		}
 	}
 	first, last := h[0].Epoch, h[len(h)-1].Epoch
@@ -90,7 +92,7 @@ func (d *decayer) checkEpochs(h []HistoryEpoch) *op.Error {
 	}
 	if to := d.req.To; to != nil {
 		if *to < last {
-			return below("/to", *to, last, "the last epoch of the history")
+			return input.Below("/to", *to, last, "the last epoch of the history")
 		}
 		if n := *to - first + 1; n > maxEpochs {
 			return tooMany("/to", n)
@@ -106,7 +108,7 @@ func (d *decayer) better(i int, b *best) *op.Error {
 	if h.BestScore == nil && h.Passed == nil && h.Total == nil {
 		return nil
 	}
-	score, refusal := d.grade(item("/history", i), marks{passed: h.Passed, total: h.Total, score: h.BestScore, scoreName: "best_score"})
+	score, refusal := d.Grade(input.Item("/history", i), input.Marks{Passed: h.Passed, Total: h.Total, Score: h.BestScore, ScoreName: "best_score"})
 	if refusal != nil {
 		return refusal
 	}
@@ -141,7 +143,7 @@ func (t *timeline) pass(epoch int64, b best) DecayEpoch {
 	}
 	if t.begun {
 		last := t.last
-		row.LastImprovement, row.TopScore, row.TopAgent = &last, floatPtr(t.top), t.topAgent
+		row.LastImprovement, row.TopScore, row.TopAgent = &last, number.FloatPtr(t.top), t.topAgent
 	}
 	t.burning, t.before = stale > 0, burn
 	return row
@@ -179,8 +181,8 @@ func (t *timeline) improve(epoch int64, b best) string {
 
 // reaches is s − top ≥ θ · top, or ≥ θ in the other modes. A top score of 0 is
 // beaten by anything.
-func (t *timeline) reaches(score number) bool {
-	gain, threshold := score.Sub(t.top), t.decimal(t.rules.Threshold)
+func (t *timeline) reaches(score number.Number) bool {
+	gain, threshold := score.Sub(t.top), t.Decimal(t.rules.Threshold)
 	if t.rules.ThresholdMode == "relative" {
 		return t.top.Sign() == 0 || gain.Quo(t.top).Cmp(threshold) >= 0
 	}
@@ -190,7 +192,7 @@ func (t *timeline) reaches(score number) bool {
 // changes is what staleness does in an epoch. The published code reports the
 // maximum in every epoch it processes, the documents' reading when it is
 // reached.
-func (t *timeline) changes(stale bool, burn number) []string {
+func (t *timeline) changes(stale bool, burn number.Number) []string {
 	if !stale {
 		return nil
 	}

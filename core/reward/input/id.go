@@ -1,18 +1,20 @@
-package reward
+package input
 
 import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
-// compareIDs orders ids ascending: runs of digits as the numbers they are, the
+// CompareIDs orders ids ascending: runs of digits as the numbers they are, the
 // rest by bytes, so UID "9" comes before "10" and "m9" before "m10". Ids that
 // differ only in leading zeros are ordered by bytes.
-func compareIDs(a, b string) int {
+func CompareIDs(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
-		n, m := digits(x), digits(y)
+		n, m := number.Digits(x), number.Digits(y)
 		if n > 0 && m > 0 {
 			if c := compareDigits(x[:n], y[:m]); c != 0 {
 				return c
@@ -31,15 +33,6 @@ func compareIDs(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// digits is the length of the run of digits s begins with.
-func digits(s string) int {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
-	}
-	return n
-}
-
 func compareDigits(a, b string) int {
 	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	if c := cmp.Compare(len(a), len(b)); c != 0 {
@@ -48,9 +41,9 @@ func compareDigits(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// sorted is the indexes 0 to n−1 in order; equal ones stay as they were.
+// Sorted is the indexes 0 to n−1 in order; equal ones stay as they were.
 // Sorting indexes keeps the engine small (docs/decisions/0006).
-func sorted(n int, compare func(i, j int) int) []int {
+func Sorted(n int, compare func(i, j int) int) []int {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i

@@ -1,4 +1,4 @@
-package reward
+package input
 
 import (
 	"cmp"
@@ -42,38 +42,41 @@ func (i Instant) OpShape() any {
 	return i.counter
 }
 
-// moment is an [Instant] that was read. The zero value, for a submission that
+// Moment is an [Instant] that was read. The zero value, for a submission that
 // does not say, is later than any other.
-type moment struct {
-	known   bool
-	timed   bool // whether it is a time, not a counter
+type Moment struct {
+	Known   bool
+	Timed   bool // whether it is a time, not a counter
 	time    instant.Instant
-	counter int64
+	Counter int64
 }
 
-func (i *Instant) read(field string) (moment, *op.Error) {
+// Read returns the moment that a member of a request names, or refuses it. A
+// member that is absent is not known.
+func (i *Instant) Read(field string) (Moment, *op.Error) {
 	if i == nil {
-		return moment{}, nil
+		return Moment{}, nil
 	}
 	if !i.text {
-		return moment{known: true, counter: i.counter}, nil
+		return Moment{Known: true, Counter: i.counter}, nil
 	}
 	at, ok := instant.Parse(i.time)
 	if !ok || !at.Known {
-		return moment{}, refuse(field, op.Quote(i.time)+": want "+instant.Want+", or a whole number")
+		return Moment{}, Refuse(field, op.Quote(i.time)+": want "+instant.Want+", or a whole number")
 	}
-	return moment{known: true, timed: true, time: at}, nil
+	return Moment{Known: true, Timed: true, time: at}, nil
 }
 
-func (m moment) compare(n moment) int {
-	if m.known != n.known {
-		if m.known {
+// Compare orders moments: known ones first, then the earlier first.
+func (m Moment) Compare(n Moment) int {
+	if m.Known != n.Known {
+		if m.Known {
 			return -1
 		}
 		return 1
 	}
-	if m.timed {
+	if m.Timed {
 		return m.time.Compare(n.time)
 	}
-	return cmp.Compare(m.counter, n.counter)
+	return cmp.Compare(m.Counter, n.Counter)
 }

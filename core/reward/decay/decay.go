@@ -1,7 +1,11 @@
-package reward
+// Package decay burns a growing part of emission while the best score does not
+// improve: epoch by epoch, over a span or a history of scores.
+package decay
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/input"
+	"github.com/tallyproof/tallyproof/core/reward/number"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -80,7 +84,7 @@ func Decay(req DecayRequest) (DecayResponse, error) {
 	if err != nil {
 		return DecayResponse{}, err
 	}
-	d := &decayer{rules: rules.Decay, req: req, grader: newGrader(rules)}
+	d := &decayer{rules: rules.Decay, req: req, Grader: input.NewGrader(rules)}
 	d.options()
 	if refusal := d.setCurve(); refusal != nil {
 		return DecayResponse{}, refusal
@@ -89,8 +93,8 @@ func Decay(req DecayRequest) (DecayResponse, error) {
 	if refusal != nil {
 		return DecayResponse{}, refusal
 	}
-	res := DecayResponse{Curve: d.curve.kind, Unit: "epochs", Epochs: rows, Warnings: d.warnings}
-	if res.Curve == curveBlock {
+	res := DecayResponse{Curve: d.curve.kind, Unit: "epochs", Epochs: rows, Warnings: d.Warnings}
+	if res.Curve == CurveBlock {
 		res.Unit = "blocks"
 	}
 	for i := range rows {
@@ -109,46 +113,46 @@ type decayer struct {
 	rules rulebook.RewardDecay // with what the request says instead
 	req   DecayRequest
 	curve curve
-	*grader
+	*input.Grader
 }
 
 // options replaces the rules' defaults with what the request says.
 func (d *decayer) options() {
 	r, req := &d.rules, &d.req
-	replace(&r.Curve, req.Curve)
-	replace(&r.ThresholdMode, req.ThresholdMode)
-	replace(&r.Staleness, req.Staleness)
-	override(&r.Rate, req.Rate)
-	override(&r.Grace, req.Grace)
-	override(&r.MaxBurn, req.MaxBurn)
-	override(&r.GraceBlocks, req.GraceBlocks)
-	override(&r.HalfLife, req.HalfLife)
-	override(&r.Threshold, req.Threshold)
+	input.Replace(&r.Curve, req.Curve)
+	input.Replace(&r.ThresholdMode, req.ThresholdMode)
+	input.Replace(&r.Staleness, req.Staleness)
+	input.Override(&r.Rate, req.Rate)
+	input.Override(&r.Grace, req.Grace)
+	input.Override(&r.MaxBurn, req.MaxBurn)
+	input.Override(&r.GraceBlocks, req.GraceBlocks)
+	input.Override(&r.HalfLife, req.HalfLife)
+	input.Override(&r.Threshold, req.Threshold)
 }
 
 // setCurve checks the curve's numbers.
 func (d *decayer) setCurve() *op.Error {
 	r, req := d.rules, d.req
-	if refusal := tooSmall("/rate", r.Rate, 0.000001); refusal != nil {
+	if refusal := input.TooSmall("/rate", r.Rate, 0.000001); refusal != nil {
 		return refusal
 	}
-	rate := d.decimal(r.Rate)
+	rate := d.Decimal(r.Rate)
 	d.curve = curve{
-		arithmetic: d.arithmetic, kind: r.Curve, rate: rate, max: d.decimal(r.MaxBurn), table: req.Table,
-		halfLife: int64(r.HalfLife), kept: power{x: one.Sub(rate)},
+		Arithmetic: d.Arithmetic, kind: r.Curve, rate: rate, max: d.Decimal(r.MaxBurn), table: req.Table,
+		halfLife: int64(r.HalfLife), kept: power{x: number.One.Sub(rate)},
 	}
-	d.lacks("/grace_blocks", req.GraceBlocks != nil, curveBlock)
-	d.lacks("/half_life_blocks", req.HalfLife != nil, curveBlock)
+	d.lacks("/grace_blocks", req.GraceBlocks != nil, CurveBlock)
+	d.lacks("/half_life_blocks", req.HalfLife != nil, CurveBlock)
 	switch {
-	case d.lacks("/step_percent", req.StepPercent != nil, curveStep):
-		return refuse("/step_percent", "missing: the step curve needs it")
-	case d.lacks("/step_epochs", req.StepEpochs != nil, curveStep):
-		return refuse("/step_epochs", "missing: the step curve needs it")
-	case d.lacks("/table", req.Table != nil, curveCustom):
-		return refuse("/table", "missing: the custom curve needs it")
+	case d.lacks("/step_percent", req.StepPercent != nil, CurveStep):
+		return input.Refuse("/step_percent", "missing: the step curve needs it")
+	case d.lacks("/step_epochs", req.StepEpochs != nil, CurveStep):
+		return input.Refuse("/step_epochs", "missing: the step curve needs it")
+	case d.lacks("/table", req.Table != nil, CurveCustom):
+		return input.Refuse("/table", "missing: the custom curve needs it")
 	}
-	if r.Curve == curveStep {
-		d.curve.stepPercent, d.curve.stepEpochs = d.decimal(*req.StepPercent), int64(*req.StepEpochs)
+	if r.Curve == CurveStep {
+		d.curve.stepPercent, d.curve.stepEpochs = d.Decimal(*req.StepPercent), int64(*req.StepEpochs)
 	}
 	return nil
 }
@@ -157,7 +161,7 @@ func (d *decayer) setCurve() *op.Error {
 // one that is given to another.
 func (d *decayer) lacks(field string, given bool, curve string) (missing bool) {
 	if given && d.rules.Curve != curve {
-		d.ignored(field, "only the "+curve+" curve uses it")
+		d.Ignored(field, "only the "+curve+" curve uses it")
 	}
 	return !given && d.rules.Curve == curve
 }
@@ -165,15 +169,15 @@ func (d *decayer) lacks(field string, given bool, curve string) (missing bool) {
 // stale is τ = max(0, epoch − last − G), plus the epochs by which the rulebook
 // starts early.
 func (d *decayer) stale(epoch, last int64) int64 {
-	if d.rules.Curve == curveBlock {
+	if d.rules.Curve == CurveBlock {
 		return max(0, epoch-last-int64(d.rules.GraceBlocks))
 	}
 	return max(0, epoch-last-int64(d.rules.Grace)+int64(d.rules.Early))
 }
 
 // epoch is one row of the answer.
-func (d *decayer) epoch(epoch, stale int64) (DecayEpoch, number) {
-	burn := zero
+func (d *decayer) epoch(epoch, stale int64) (DecayEpoch, number.Number) {
+	burn := number.Zero
 	if stale > 0 {
 		burn = d.curve.burn(stale)
 	}
@@ -181,8 +185,8 @@ func (d *decayer) epoch(epoch, stale int64) (DecayEpoch, number) {
 		Epoch:       epoch,
 		Stale:       stale,
 		BurnPercent: burn.Float(),
-		KeptPercent: hundred.Sub(burn).Float(),
-		BurnWeight:  roundU16(burn.Quo(hundred)),
+		KeptPercent: number.Hundred.Sub(burn).Float(),
+		BurnWeight:  number.U16(burn.Quo(number.Hundred)),
 	}, burn
 }
 
@@ -192,16 +196,16 @@ func (d *decayer) rows() ([]DecayEpoch, *op.Error) {
 		return d.history()
 	}
 	last, every := int64(0), int64(1)
-	override(&last, d.req.LastImprovement)
-	override(&every, d.req.Every)
+	input.Override(&last, d.req.LastImprovement)
+	input.Override(&every, d.req.Every)
 	from := last
-	override(&from, d.req.From)
+	input.Override(&from, d.req.From)
 	if d.req.To == nil {
-		return nil, refuse("/to", "missing: want the last epoch of the span, or a history")
+		return nil, input.Refuse("/to", "missing: want the last epoch of the span, or a history")
 	}
 	to := *d.req.To
 	if to < from {
-		return nil, below("/to", to, from, "the first epoch of the span")
+		return nil, input.Below("/to", to, from, "the first epoch of the span")
 	}
 	if n := (to-from)/every + 1; n > maxEpochs {
 		return nil, tooMany("/to", n)
@@ -215,5 +219,5 @@ func (d *decayer) rows() ([]DecayEpoch, *op.Error) {
 }
 
 func tooMany(field string, epochs int64) *op.Error {
-	return refuse(field, long(epochs)+" epochs: want at most "+itoa(maxEpochs))
+	return input.Refuse(field, input.Long(epochs)+" epochs: want at most "+input.Itoa(maxEpochs))
 }
