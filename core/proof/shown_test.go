@@ -1,0 +1,95 @@
+package proof
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+)
+
+// Values that a layout joins are read from the signed bytes alone, and only if
+// the bytes can be taken apart in one way.
+func TestJoinedValuesAreRead(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	const layout = `, "layout": {"form": "values", "separator": "::", "order": "listed", "fields": ["agent", "score"]}`
+	tests := []struct{ name, members, text, verdict string }{
+		{"two values", `"agent": "nova", "score": 97`, "nova::97", authentic},
+		{"the separator in a value", `"agent": "no::va", "score": 97`, "no::va::97", qualified},
+		{"two ways to split", `"agent": "nova:", "score": 97`, "nova:::97", qualified},
+		{"another member stands beside", `"agent": "nova", "score": 97, "rank": 1`, "nova::97", qualified},
+		{"a note stands beside", `"agent": "nova", "score": 97, "note": "x"`, "nova::97", authentic},
+		{"another score", `"agent": "nova", "score": 98`, "nova::97", notAuthentic},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			got := verified(t, VerifyRequest{Text: flatOf(private, c.members, c.text), Keys: pin(public, layout)})
+			if got.Verdict != c.verdict {
+				t.Errorf("%s, %q: want %s", got.Verdict, got.Sentence, c.verdict)
+			}
+		})
+	}
+}
+
+// What is rounded in the signed bytes is shown as it is signed.
+func TestSignedNumbersAreShown(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	text := flatOf(private, `"agent": "nova", "score": 82.84`, `{"agent":"nova","score":82.8}`)
+	got := verified(t, VerifyRequest{Text: text, Keys: pin(public, `, "layout": {"form": "json", "numbers": "fixed-1", "order": "listed", "fields": ["agent", "score"]}`)})
+	if _, x, _ := got.signed.Number(record.MeansScore); got.Verdict != qualified || x != 82.8 || !strings.Contains(got.Sentence, "differ in score") {
+		t.Errorf("%s, %v, %q", got.Verdict, x, got.Sentence)
+	}
+}
+
+// A number in a text is a text, wherever a record is read.
+func TestNumbersAsTexts(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	got := verified(t, VerifyRequest{Text: declaredRecord(private, `"final_score": "999", "score": 85, "elo_after": "Infinity", "elo": 1200`), Keys: pin(public, "")})
+	if field, x, ok := got.signed.Number(record.MeansScore); !ok || field != "score" || x != 85 {
+		t.Errorf("score: %s, %v, %t: want score, 85", field, x, ok)
+	}
+	if field, x, ok := got.signed.Number(record.MeansRating); !ok || field != "elo" || x != 1200 {
+		t.Errorf("rating: %s, %v, %t: want elo, 1200", field, x, ok)
+	}
+	for _, c := range got.Claims {
+		if want := c.Field == "score" || c.Field == "elo"; (len(c.Means) > 0) != want {
+			t.Errorf("%s, %s means %v", c.Field, c.Kind, c.Means)
+		}
+	}
+	both := verified(t, VerifyRequest{Text: declaredRecord(private, `"elo": 1200, "elo_after": 1216`), Keys: pin(public, "")})
+	if field, _, _ := both.signed.Number(record.MeansRating); field != "elo_after" {
+		t.Errorf("rating is %s: want elo_after", field)
+	}
+}
+
+// A member that is shown and not signed qualifies the proof.
+func TestWhatIsShownIsSigned(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	for member, verdict := range map[string]string{
+		`"agent": "Mallory"`: qualified, `"challenge": "c"`: qualified, `"arena": "a"`: qualified, `"elo_after": 2000`: qualified, `"rank": 1`: qualified,
+		`"tier": "gold"`: qualified, `"evaluated_at": "2026-03-01T12:00:00Z"`: qualified, `"correctness": 100`: qualified, `"note": "x"`: authentic,
+	} {
+		text := strings.TrimSuffix(flatOf(private, `"score": 97`, `{"score":97}`), "}") + ", " + member + "}"
+		got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")})
+		if got.Verdict != verdict {
+			t.Errorf("%s: %s, want %s", member, got.Verdict, verdict)
+		}
+		for _, c := range got.Claims {
+			if c.Signed != (c.Field == "score") || !c.Signed && c.Means != nil {
+				t.Errorf("%s: %+v", member, c)
+			}
+		}
+	}
+}
+
+// A total that agrees only after rounding is shown beside the recomputed one.
+func TestRoundedTotals(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	got := verified(t, VerifyRequest{Text: declaredRecord(private, strings.Replace(journey, "82.8", "83", 1)+weighed), Keys: pin(public, "")})
+	if got.Verdict != authentic || !got.Recomputed.Agrees || !got.Recomputed.Rounded {
+		t.Errorf("%s, %+v", got.Verdict, got.Recomputed)
+	}
+	if n := checksNamed(got.Checks, "arithmetic"); n != 1 || !strings.Contains(strings.Join(messages(got.Checks), "\n"), "recomputes to 82.8 by the rules of AiRENA, and the record rounds it to 83.") {
+		t.Errorf("%q", messages(got.Checks))
+	}
+}
