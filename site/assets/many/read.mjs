@@ -13,7 +13,7 @@
 const FIRST = (1 << 20) + 4; // bytes, more than one proof may have: then a file is one document, or it is not; and at most
 const PIECE = 1 << 16; // at least
 const LARGEST = 1 << 23; // no row is longer than 1 MiB, so no piece ever is
-const MOST = 2000; // rows of a call
+const MOST = 4000; // rows of a call
 const PACE = 250; // ms that a call should take: each makes the key's tables anew
 
 /** A file that cannot be read goes by its number. */
