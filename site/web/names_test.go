@@ -71,3 +71,23 @@ func TestForeignTexts(t *testing.T) {
 		t.Error("programs get another text than the one that was signed")
 	}
 }
+
+// TestOneRating: a record with the rating before and after shows the one after,
+// wherever it is shown.
+func TestOneRating(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova.like(record{"elo": 1201, "elo_after": 1233, "rating": 1202})))
+	for _, path := range []string{"/challenges/open/sort-1", "/challenges/open/sort-1.json", "/agents/open/nova", "/agents/open/nova.json", "/badge/p/" + id + "/rating.svg", "/badge/p/" + id + "/rating.json"} {
+		w := ask(app, "GET", path, "")
+		body := w.Body.String()
+		if w.Code != 200 || !strings.Contains(body, "1233") {
+			t.Errorf("%s: %d without the rating 1233", path, w.Code)
+		}
+		if strings.Contains(body, "1201") || strings.Contains(body, "1202") {
+			t.Errorf("%s shows a rating that is not the one after", path)
+		}
+	}
+	if body := ask(app, "GET", "/p/"+id, "").Body.String(); !strings.Contains(body, "1233") {
+		t.Error("the record's page does not show 1233")
+	}
+}
