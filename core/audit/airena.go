@@ -118,7 +118,7 @@ func measureFromCounts(res *DetectResponse, d, scores document, req *score.Compu
 	}
 }
 
-// remeasure replaces a dimension's score by its inputs where they agree.
+// remeasure replaces a dimension's score by its inputs if they agree.
 func remeasure(res *DetectResponse, scores document, req *score.ComputeRequest, key string, m measure.Measurement, rule string) {
 	try := *req
 	try.Measurements = map[string]measure.Measurement{}

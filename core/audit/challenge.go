@@ -91,7 +91,7 @@ var auditRules = []string{"weights", "dimension", "score", "result", "rank", "ra
 // A claim agrees when the value by the rules rounds to it at the decimals it is
 // written with. Each value is recomputed from what lies before it by the
 // rules, not from the claims: a wrong dimension score is reported there, and
-// the composite is that of the right one. Where something cannot be recomputed
+// the composite is that of the right one. If something cannot be recomputed
 // the claim stands in for it.
 //
 // Errors: an unknown rulebook, an unknown dimension in weights, an id twice, a
@@ -133,7 +133,7 @@ type auditRow struct {
 	*Claims
 	at       string          // JSON Pointer
 	time     instant.Instant // what decides between equal scores
-	score    float64         // by the rules where scored, else claimed
+	score    float64         // by the rules if scored, else claimed
 	scored   bool
 	findings []Finding
 }

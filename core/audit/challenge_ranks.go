@@ -78,7 +78,7 @@ func (a *auditor) standings() standings {
 	return s
 }
 
-// claimed is the claimed score where there is one, else the one by the rules.
+// claimed is the claimed score if there is one, else the one by the rules.
 func (r *auditRow) claimed() float64 {
 	if r.Score != nil {
 		return *r.Score

@@ -90,7 +90,7 @@ func (a *auditor) checkSolo(claims int) *op.Error {
 	return a.replay(req, of)
 }
 
-// match is a row as elo.replay takes it; ok is false where something is missing.
+// match is a row as elo.replay takes it; ok is false if something is missing.
 func (a *auditor) match(row *auditRow) (m replay.ReplayMatch, ok bool) {
 	m = replay.ReplayMatch{
 		Agent: row.ID, Difficulty: row.Difficulty, Opponent: row.Opponent, Outcome: cmpOr(row.Outcome, row.Result),
@@ -158,7 +158,7 @@ func (a *auditor) inReport(refusal *op.Error, of []int) *op.Error {
 	return &moved
 }
 
-// addUp checks, where nothing else can be, that before and change make after.
+// addUp checks, if nothing else can be, that before and change make after.
 func (a *auditor) addUp(which func(*auditRow) bool) {
 	for i := range a.rows {
 		row := &a.rows[i]

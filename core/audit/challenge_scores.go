@@ -36,7 +36,7 @@ func scoring(rb *rulebook.Rulebook) rulebook.Ref {
 }
 
 // compute is score.compute of a row: of what was measured, and of the claimed
-// dimension scores where there is no measurement.
+// dimension scores if there is no measurement.
 func (a *auditor) compute(rules rulebook.Ref, row *auditRow) (score.ComputeResponse, *op.Error) {
 	return refusalOf(score.Compute(score.ComputeRequest{Rulebook: rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}))
 }
@@ -106,7 +106,7 @@ func (a *auditor) refused(row *auditRow, refusal *op.Error) {
 }
 
 // checkDimension compares a claimed dimension score with the measured one. A
-// claim without a measurement differs only where the rules do not count it.
+// claim without a measurement differs only if the rules do not count it.
 func (a *auditor) checkDimension(row *auditRow, p score.NamedPart) {
 	claimed, ok := row.Dimensions[p.Key]
 	_, measured := row.Measurements[p.Key]

@@ -32,9 +32,10 @@ func auditOf(t testing.TB, req ChallengeRequest) ChallengeResponse {
 	return res
 }
 
-// Two submissions and a third as slow as the rule allows: 88.0, 82.8 and
-// 40·0.5 + 20·0 + 32 = 52. Ratings are those of the example of elo.pairwise: everyone at 1200, K 40, 32 and 16, so +20, and with b and c not
-// equal 32/2·(½ − ½) = 0 and 16/2·(0 − 1) = −8.
+// Two submissions and a third as slow as the rule allows: 88.0, 82.8 and 40·0.5 +
+// 20·0 + 32 = 52. Ratings are those of the example of elo.pairwise: everyone at
+// 1200, K 40, 32 and 16, so +20, and with b and c not equal 32/2·(½ − ½) = 0 and
+// 16/2·(0 − 1) = −8.
 const airenaReport = `{"rulebook":"airena","challenge":{"weights":{"correctness":40,"speed":20,"quality":20,"process":20},"submissions":[
 {"id":"a","measurements":{"correctness":{"passed":90,"total":100},"speed":{"time_ms":1000,"fastest_ms":1000},"quality":{"items":[16,16,16,16,16]},"process":{"items":[16,16,16,16,16]}},
  "dimensions":{"correctness":90,"speed":100,"quality":80,"process":80},"score":88,"rank":1,"rating_before":1200,"competitions":0,"rating_after":1220,"rating_change":20},
@@ -93,14 +94,15 @@ func TestChallengeExplains(t *testing.T) {
 		return `{"rulebook":"term","challenge":{"submissions":[{"id":"a","dimensions":{"pass_rate":0.8},` + rest1 + `},{"id":"b","dimensions":{"pass_rate":0.8},` + rest2 + `}]}}`
 	}
 	tests := []struct{ name, text, field, recomputed, rule string }{
-		// 001: 450 + 156 + 103.5 + 114 = 823.5: 823 by the document, 824 live.
+		// Clawdiators docs, Scoring: 450 + 156 + 103.5 + 114 = 823.5: 823 by the
+		// document, 824 live.
 		{"the live reading", claw("clawdiators", `"score":824`), "score", "823", "score = ⌊Σ dimension · weight⌋, at most 1000; the claim is that of another reading of the rules: Clawdiators (live code)"},
 		{"the document's reading", claw("clawdiators-live", `"score":823`), "score", "824", "score = Σ round(dimension · weight); the claim is that of another reading of the rules: Clawdiators (document)"},
 		{"before rounding", claw("clawdiators", `"score":823.5`), "score", "823", "the claim is the sum before it is rounded"},
 		{"result", claw("clawdiators", `"score":823,"result":"draw"`), "result", "win", "win from 700, draw from 400, loss from 0, compared without rounding"},
 		{"result of the claimed score", claw("clawdiators", `"score":690,"result":"draw"`), "result", "win", "the claim is that of the claimed score"},
 		{"outcome", claw("clawdiators", `"outcome":"loss"`), "outcome", "win", "win from 700, draw from 400, loss from 0, compared without rounding"},
-		// 002: 1050 beats 1200 on match 10: 1073, verified 1075.
+		// Clawdiators docs, Elo: 1050 beats 1200 on match 10: 1073, verified 1075.
 		{"rating without its bonus", claw("clawdiators", `"verified":true,"rating_before":1050,"matches":9,"rating_after":1073`), "rating_after", "1075", "the claim fits the change without the bonus verified ×1.1"},
 		{"rating on another K", claw("clawdiators", `"rating_before":1050,"matches":30,"rating_after":1073`), "rating_after", "1061", "the claim fits K 32, which holds from match 1 on, instead of 16: this is match 31"},
 		{"an efficiency dimension of an unverified match", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800,"token_efficiency":600},"score":400}]}}`,

@@ -163,11 +163,11 @@ func plain(req Request) (b chart.Badge, err error) {
 		return b, invalid("/carry", "true", "the proof in text")
 	case req.Value == "":
 		return b, invalid("/text", "", "a proof in text, or a value")
-	case saysVerified(req.Value):
+	case claimsVerified(req.Value):
 		return b, invalid("/value", req.Value, onlyProof)
-	case saysVerified(req.Name):
+	case claimsVerified(req.Name):
 		return b, invalid("/name", req.Name, onlyProof)
-	case saysVerified(req.Rules):
+	case claimsVerified(req.Rules):
 		return b, invalid("/rules", req.Rules, onlyProof)
 	}
 	b.Label, b.Message = req.Name, req.Kind+" "+req.Value+" unsigned"
@@ -202,8 +202,8 @@ func invalid(field, found, wanted string) error {
 	return &op.Error{Code: op.Invalid, Field: field, Message: op.Quote(found) + ": want " + wanted}
 }
 
-// saysVerified tells texts that could pass a plain value off as a proven one.
-func saysVerified(text string) bool {
+// claimsVerified tells texts that could pass a plain value off as a proven one.
+func claimsVerified(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "verified") || strings.Contains(text, "authentic") || strings.ContainsAny(text, "✓✔☑✅")
 }

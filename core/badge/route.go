@@ -33,7 +33,7 @@ const (
 	longestID   = 200
 )
 
-// Route reads a badge's address, without query. ok is false where it is none.
+// Route reads a badge's address, without query. ok is false if it is none.
 func Route(path string) (w Want, ok bool) {
 	rest, ok := strings.CutPrefix(path, Prefix)
 	parts := strings.Split(rest, "/")
@@ -87,7 +87,7 @@ func isID(id string) bool {
 }
 
 // Badge is the badge that a host answers with. text is the stored proof with the
-// address's id, and does not count where the address has the proof itself. keys
+// address's id, and does not count if the address has the proof itself. keys
 // is the host's keyring, and at its time.
 func (w Want) Badge(text string, keys []byte, at string) (Response, error) {
 	if w.ID == "" {

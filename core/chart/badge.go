@@ -74,7 +74,7 @@ const (
 func (b *Badge) Words() string { return Fit(b.Title, widestTitle) }
 
 // Color is that of the message's ground in light colours, for those who draw the
-// badge themselves; grey where it is none.
+// badge themselves; grey if it is none.
 func (b *Badge) Color() string {
 	ground, _ := b.ground()
 	if ground == &paper {

@@ -7,7 +7,7 @@ import (
 )
 
 // A plot is drawn in units of its own, at most 360 wide, so that the text keeps
-// its size on a phone; the stylesheet makes it smaller where the picture is
+// its size on a phone; the stylesheet makes it smaller if the picture is
 // large. Colours come from the classes:
 //
 //	rule      a line of the grid, or an axis
@@ -84,7 +84,7 @@ func (p *plot) textIn(class, anchor string, x, y, room float64, text string) {
 	p.add("<text%% x=\"%\" y=\"%\">%</text>", attribute("class", class), attribute("text-anchor", anchor), coordinate(x), coordinate(y), Escaped(text))
 }
 
-// attribute is one of an element, or nothing where it says what holds anyway.
+// attribute is one of an element, or nothing if it says what holds anyway.
 func attribute(name, value string) string {
 	if value == "" || value == "start" {
 		return ""

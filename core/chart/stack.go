@@ -85,7 +85,7 @@ func (s *Stack) Table() Table {
 	return t
 }
 
-// at is a text of a list, "" where it has none.
+// at is a text of a list, "" if it has none.
 func at(texts []string, i int) string {
 	if i < len(texts) {
 		return texts[i]

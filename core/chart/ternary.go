@@ -33,7 +33,7 @@ const (
 	ternaryHeight = 320.0
 )
 
-// SVG is the picture, every area with its label where there is room.
+// SVG is the picture, every area with its label if there is room.
 func (t *Ternary) SVG() string {
 	p := &plot{}
 	p.begin("ternary", t.Title, t.Desc, ternaryHeight)

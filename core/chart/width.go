@@ -7,7 +7,7 @@ import "strings"
 // up: each letter's code less 20. Most other sans fonts are narrower.
 const advances = "4=BhTtb0<<Fh4946TTTTTTTTTT66hhhJxYYZbTNb`22VLk_cQcZTR^YwYRY<6<hFFRTKTR8TT00N0vTRTT>I<TPfPPIT6Th"
 
-// Width of a text in hundredths of the font's size. known is false where it
+// Width of a text in hundredths of the font's size. known is false if it
 // holds a character whose width is not known: that one counts as wide as the
 // wide ones of its script.
 func Width(text string) (hundredths int, known bool) {
@@ -43,8 +43,9 @@ func advance(r rune) (hundredths int, known bool) {
 }
 
 // Fit cleans a text for one line and shortens it to at most that width in
-// hundredths, and to a number of characters, since some have no width. White space becomes one space; control characters, and those that
-// turn the direction of what follows, are left out.
+// hundredths, and to a number of characters, since some have no width. White
+// space becomes one space; control characters, and those that turn the direction
+// of what follows, are left out.
 func Fit(text string, most int) string {
 	const ellipsis = 100
 	mostRunes := 60 + most/100

@@ -55,7 +55,7 @@ func (k *kitchen) cook(r recipe, room int) []byte {
 	for i, s := range r.Steps {
 		k.Rand = rand.New(rand.NewPCG(s.Seed, 1))
 		left := (room - len(root.append(nil))) / (len(r.Steps) - i)
-		k.enlarge(root.follow(s.Path), left)
+		k.enlarge(root.descend(s.Path), left)
 	}
 	k.now = root
 	if len(r.Steps) > 0 && r.Steps[0].Seed%4 > 0 && room <= 1<<16 {
@@ -65,7 +65,7 @@ func (k *kitchen) cook(r recipe, room int) []byte {
 	return root.append(nil)
 }
 
-func (n *node) follow(path []int) *node {
+func (n *node) descend(path []int) *node {
 	for _, i := range path {
 		switch {
 		case i < 0 && n.inner != nil:

@@ -12,7 +12,7 @@ import (
 type Request struct {
 	Method      string
 	Path        string // percent-decoded, without the query, which nothing reads
-	IfNoneMatch string // that header, empty where there is none
+	IfNoneMatch string // that header, empty if there is none
 	Body        []byte // JSON, whatever Content-Type says; one byte over [op.SmallLimit] is enough of a longer one
 	Host        Host   // for badges
 

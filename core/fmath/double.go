@@ -52,7 +52,7 @@ func pow2(k int64) float64 {
 	return math.Float64frombits(uint64(k+1023) << 52)
 }
 
-// scale returns (hi + lo)·2^k, rounded once even where the result is
+// scale returns (hi + lo)·2^k, rounded once even if the result is
 // subnormal. It wants hi = fl(hi + lo), 2^-64 < hi < 2^64 and |k| < 1900.
 func scale(hi, lo float64, k int64) float64 {
 	if -950 < k && k < 950 {

@@ -14,9 +14,9 @@ import "math"
 //	RoundHalfUp(±Inf) = ±Inf
 //	RoundHalfUp(NaN) = NaN
 func RoundHalfUp(x float64) float64 {
-	x = float64(x) // a product in the caller is rounded first, also where this is inlined
+	x = float64(x) // a product in the caller is rounded first, also if this is inlined
 	n := math.Floor(x)
-	if x-n >= 0.5 { // exact where it is below 1/2, so the comparison is too
+	if x-n >= 0.5 { // exact if it is below 1/2, so the comparison is too
 		n++
 	}
 	return n + 0 // -0 + 0 = +0

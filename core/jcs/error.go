@@ -65,7 +65,7 @@ func wordByte(c byte) bool {
 // recognize the place, too few to flood a log.
 const maxExcerpt = 24
 
-// excerpt quotes s in Go syntax, with an ellipsis where it was cut.
+// excerpt quotes s in Go syntax, with an ellipsis if it was cut.
 func excerpt(s string) string {
 	count := 0
 	for i := range s {

@@ -143,7 +143,7 @@ func AppendNumber(dst []byte, f float64) []byte {
 	return dst
 }
 
-// appendShort appends f where it is a decimal n/10^4. For |f| < 10^11 that has
+// appendShort appends f if it is a decimal n/10^4. For |f| < 10^11 that has
 // at most 15 digits, of which no two decimals read as the same double: what is
 // left without its trailing zeros is the shortest.
 func appendShort(dst []byte, f float64) (short []byte, ok bool) {

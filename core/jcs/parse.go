@@ -79,7 +79,7 @@ func (p *parser) value(at int, wanted string) (err *Error) {
 		v.Kind = Number
 		v.Num, err = p.number()
 	}
-	p.open[at].End = p.i // where items were read, p.open may have moved
+	p.open[at].End = p.i // if items were read, p.open may have moved
 	return err
 }
 

@@ -170,7 +170,7 @@ func hexDigit(c byte) rune {
 }
 
 // AppendString appends s as a JSON string with the escapes of RFC 8785 section
-// 3.2.2.2: short ones where JSON has them, \u00xx for the other control
+// 3.2.2.2: short ones if JSON has them, \u00xx for the other control
 // characters, and nothing else escaped, so <, > and & stay as they are. It
 // panics if s is not valid UTF-8: no JSON text could carry it faithfully.
 func AppendString(dst []byte, s string) []byte {

@@ -28,7 +28,7 @@ type Measure struct {
 	AllTests bool   // it gives the scale if every test passes, and nothing else
 
 	score   func(c *Case) (Score, *op.Error)          // nil for scores as given
-	lever   func(m *Measurement) *Lever               // nil where nothing could move it
+	lever   func(m *Measurement) *Lever               // nil if nothing could move it
 	formula func(scale string, m *Measurement) string // with numbers; scale is a factor, or empty
 
 	Rule Rule
@@ -81,7 +81,7 @@ func Of(id ID) *Measure {
 type Score struct {
 	Exact exact.Num // in exact arithmetic
 	Float float64   // in float64 arithmetic, in the published order
-	// Fraction is score/scale where the published code weighs the fraction
+	// Fraction is score/scale if the published code weighs the fraction
 	// first: round(fraction·weight·scale). NaN elsewhere.
 	Fraction float64
 }

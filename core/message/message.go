@@ -74,9 +74,9 @@ func Of(arg any) string {
 	panic("message: a value of a kind no message carries")
 }
 
-// Say puts texts where a format has %s. Unlike [Sprintf] it takes texts only,
+// Fill puts texts where a format has %s. Unlike [Sprintf] it takes texts only,
 // and knows no other verb, which spares the engine a few KB.
-func Say(format string, texts ...string) string {
+func Fill(format string, texts ...string) string {
 	said := ""
 	for _, text := range texts {
 		before, after, _ := strings.Cut(format, "%s")

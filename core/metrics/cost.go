@@ -25,7 +25,7 @@ const (
 // to nothing.
 const mostCost = 1e15
 
-// costs is every match's cost per point in thousandths of a dollar: NaN where
+// costs is every match's cost per point in thousandths of a dollar: NaN if
 // it is not completed, scored next to nothing, or has no tokens or price.
 func costs(matches []Match, pricing []Price) []float64 {
 	list := make([]float64, len(matches))

@@ -71,11 +71,11 @@ type Group struct {
 	MedianCost *float64 `json:"median_cost_per_point,omitempty" doc:"Their median cost per point, rounded like the median score."`
 }
 
-// Metrics describes a challenge by its matches. Where the rulebook's
+// Metrics describes a challenge by its matches. If the rulebook's
 // arithmetic is float64, numbers are rounded as the deployed arena rounds
 // them, else not at all.
 //
-// Errors: a score off the scale, a completed match without a result where the
+// Errors: a score off the scale, a completed match without a result if the
 // rulebook gives none, two matches of one agent with the same attempt number.
 func Metrics(req MetricsRequest) (*MetricsResponse, error) {
 	rb, err := req.Rulebook.Resolve()
@@ -191,7 +191,7 @@ func (c *challenge) divide(list []int, name func(*Match) string) ([]string, map[
 	return names, members
 }
 
-// groups divides the completed matches by a name, where they have one.
+// groups divides the completed matches by a name, if they have one.
 func (c *challenge) groups(name func(*Match) string) []Group {
 	var groups []Group
 	names, members := c.divide(c.done, name)

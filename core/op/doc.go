@@ -15,5 +15,5 @@
 //	  - doc is one sentence of documentation, units included.
 //
 // Input is refused, never repaired: unknown members, members that differ only
-// in case, numbers out of range, null where a value is wanted.
+// in case, numbers out of range, null if a value is wanted.
 package op

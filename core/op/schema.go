@@ -51,7 +51,7 @@ type Field struct {
 	ptr   bool
 }
 
-// defaultMaxLen is the longest string accepted where no tag says otherwise:
+// defaultMaxLen is the longest string accepted if no tag says otherwise:
 // room for any name or id, too little to be a document.
 const defaultMaxLen = 4096
 
@@ -87,7 +87,7 @@ var (
 	rawType    = reflect.TypeFor[Raw]()
 )
 
-// SchemaOf derives the schema of T. It panics, naming the type, where T or a
+// SchemaOf derives the schema of T. It panics, naming the type, if T or a
 // tag is not something an operation can carry: a programmer's mistake.
 func SchemaOf[T any]() *Schema {
 	return newCompiler().schema(reflect.TypeFor[T](), "")

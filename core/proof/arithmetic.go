@@ -105,15 +105,15 @@ func (v *verifier) arithmeticCheck(r *record.Record, weights map[string]float64)
 	case len(weights) == 0 && err != nil:
 		return unknown, noWeights, nil
 	case len(weights) == 0:
-		return unknown, message.Say(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
+		return unknown, message.Fill(noWeights+" The default weights of %s would make %s; the record's %s is %s.", rb.Name, total, name, op.Show(claimed)), got
 	case err != nil:
-		return unknown, message.Say("The total cannot be recomputed: %s.", err.Error()), nil
+		return unknown, message.Fill("The total cannot be recomputed: %s.", err.Error()), nil
 	case got.Rounded:
-		return pass, message.Say("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, rb.Name, op.Show(claimed)), got
+		return pass, message.Fill("The total recomputes to %s by the rules of %s, and the record rounds it to %s.", total, rb.Name, op.Show(claimed)), got
 	case got.Agrees:
-		return pass, message.Say("The total recomputes to %s by the rules of %s.", total, rb.Name), got
+		return pass, message.Fill("The total recomputes to %s by the rules of %s.", total, rb.Name), got
 	}
-	return fail, message.Say("The record's %s is %s; its dimensions and weights make %s by the rules of %s.", name, op.Show(claimed), total, rb.Name), got
+	return fail, message.Fill("The record's %s is %s; its dimensions and weights make %s by the rules of %s.", name, op.Show(claimed), total, rb.Name), got
 }
 
 // exactly is how far two totals may be apart that are shown as the same.
@@ -157,10 +157,10 @@ func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fr
 		sum += weights[key]
 	}
 	if percent := sum > 50; percent && math.Abs(sum-100) > 0.1 || !percent && math.Abs(sum-1) > 0.001 {
-		return fail, message.Say("The weights sum to %s, not to 1 or 100 %.", shown(sum))
+		return fail, message.Fill("The weights sum to %s, not to 1 or 100 %.", shown(sum))
 	}
 	if name, own, ok := r.Weights(); ok && !fromRecord && !sameWeights(own, weights) {
-		return fail, message.Say("The weights given are not those of the record's %s.", name)
+		return fail, message.Fill("The weights given are not those of the record's %s.", name)
 	}
 	if v.brief {
 		return pass, ""
@@ -171,7 +171,7 @@ func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fr
 	} else if len(v.weights) == 0 {
 		whose = "The rulebook's weights"
 	}
-	return pass, message.Say("%s sum to 100 %.", whose)
+	return pass, message.Fill("%s sum to 100 %.", whose)
 }
 
 // sameWeights compares two lists of weights, as fractions.
@@ -189,7 +189,7 @@ func sameWeights(a, b map[string]float64) bool {
 	return true
 }
 
-// unit is 100 where weights are percentages, else 1.
+// unit is 100 if weights are percentages, else 1.
 func unit(weights map[string]float64) float64 {
 	sum := 0.0
 	for _, key := range slices.Sorted(maps.Keys(weights)) {

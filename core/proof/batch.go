@@ -86,7 +86,7 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 				v.documents = min(v.documents, req.Most)
 			}
 		}
-		foreseen := v.foresee(group)
+		ahead := v.checkAhead(group)
 		for i := range group {
 			checked := v.row(&group[i])
 			if len(req.Only) > 0 {
@@ -95,7 +95,7 @@ func VerifyBatch(req VerifyBatchRequest) (VerifyBatchResponse, error) {
 			res.Results = append(res.Results, checked)
 			res.Summary.Count(checked.Verdict)
 		}
-		for _, key := range foreseen {
+		for _, key := range ahead {
 			key.Ahead = nil
 		}
 	}
@@ -137,15 +137,15 @@ func nextPart(r *many.Rows, v *verifier, all many.Summary) *many.Part {
 	return next
 }
 
-// Rows are read before they are judged, so that signatures of one key can be
-// checked together: so many, or fewer where they are long, since a row that is
+// Rows are read before they are verified, so that signatures of one key can be
+// checked together: so many, or fewer if they are long, since a row that is
 // read takes up to a hundred times its text.
 const (
 	together      = 128
 	togetherBytes = 1 << 20
 )
 
-// waiting is a row that is read and not judged.
+// waiting is a row that is read and not verified yet.
 type waiting struct {
 	row        many.Row
 	statements []envelope.Statement
@@ -160,8 +160,8 @@ func waitingRow(one many.Row) waiting {
 	return w
 }
 
-// readGroup reads at most size rows, of only the given indexes where there are any.
-// more is false where nothing is left to read.
+// readGroup reads at most size rows, of only the given indexes if there are any.
+// more is false if nothing is left to read.
 func readGroup(r *many.Rows, only []int, size int) (group []waiting, more bool) {
 	for bytes := 0; len(group) < size && bytes < togetherBytes; {
 		one, ok := r.Next()
@@ -177,16 +177,16 @@ func readGroup(r *many.Rows, only []int, size int) (group []waiting, more bool) 
 	return group, len(group) > 0
 }
 
-// mostForeseen is the largest keyring for which signatures are foreseen: it is
-// gone through for each row.
-const mostForeseen = 16
+// mostKeysAhead is the largest keyring for which signatures are checked ahead:
+// each row searches it.
+const mostKeysAhead = 16
 
-// foresee checks the first signature of each row under the key that is tried
+// checkAhead checks the first signature of each row under the key that is tried
 // first, over what it says it signs or the first known layout does, and returns
-// the keys that now know some. Where that is not how it will be judged, time is
-// lost and nothing else.
-func (v *verifier) foresee(rows []waiting) (keys []*signature.Prepared) {
-	if len(rows) < signature.FewTogether || len(v.ring.Keys()) > mostForeseen {
+// the keys that now know some. If the row turns out to need another key or other
+// bytes, only time is lost.
+func (v *verifier) checkAhead(rows []waiting) (keys []*signature.Prepared) {
+	if len(rows) < signature.FewTogether || len(v.ring.Keys()) > mostKeysAhead {
 		return nil
 	}
 	due := map[*signature.Prepared][]ed25519.Signed{}
@@ -206,7 +206,7 @@ func (v *verifier) foresee(rows []waiting) (keys []*signature.Prepared) {
 		due[p] = append(due[p], ed25519.Signed{Message: message, Signature: s.Signature})
 	}
 	for _, p := range keys {
-		p.Foresee(due[p])
+		p.CheckAhead(due[p])
 	}
 	return keys
 }
@@ -243,14 +243,14 @@ func (v *verifier) entryLayout(s *envelope.Statement) *layout.Layout {
 
 // row is the verdict on one row.
 func (v *verifier) row(w *waiting) Row {
-	j := v.judge(w.statements, w.problem)
-	answer := Row{Index: w.row.Index, Verdict: j.verdict()}
+	f := v.examine(w.statements, w.problem)
+	answer := Row{Index: w.row.Index, Verdict: f.verdict()}
 	if answer.Verdict != authentic {
-		answer.Reason = j.sentence()
+		answer.Reason = f.sentence()
 	}
-	if j.sealed() {
-		answer.Name, answer.Score = j.record.Signed.Whose()
+	if f.sealed() {
+		answer.Name, answer.Score = f.record.Signed.Whose()
 	}
-	answer.Unfinished = j.problem == nil && j.cut && !j.sealed()
+	answer.Unfinished = f.problem == nil && f.cut && !f.sealed()
 	return answer
 }

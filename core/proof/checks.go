@@ -56,16 +56,16 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 	}
 	switch p := v.prepareAll([][]byte{o.key})[0].Properties(); {
 	case !p.Canonical:
-		return fail, message.Say("The key %s is not the one encoding of its point.", key.Short(o.key))
+		return fail, message.Fill("The key %s is not the one encoding of its point.", key.Short(o.key))
 	case p.SmallOrder:
-		return fail, message.Say("The key %s is of small order: anyone can sign anything with it.", key.Short(o.key))
+		return fail, message.Fill("The key %s is of small order: anyone can sign anything with it.", key.Short(o.key))
 	case !p.PrimeOrder:
-		return fail, message.Say("The key %s lies outside the prime-order subgroup, as no honestly made key does.", key.Short(o.key))
+		return fail, message.Fill("The key %s lies outside the prime-order subgroup, as no honestly made key does.", key.Short(o.key))
 	}
 	switch {
 	case o.pin != nil && o.pin.Revoked():
 		o.but["key"] = "the key is revoked"
-		return fail, message.Say("The key %s of %s is revoked.", key.Short(o.key), nameOf(o.pin))
+		return fail, message.Fill("The key %s of %s is revoked.", key.Short(o.key), nameOf(o.pin))
 	case o.pin != nil:
 		if said, brief := o.pin.Forbids(o.st.Use, r.Signed); said != "" {
 			o.but["key"] = brief
@@ -74,13 +74,13 @@ func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) 
 		if v.brief {
 			return pass, ""
 		}
-		return pass, message.Say("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
+		return pass, message.Fill("The key %s is listed as that of %s.", key.Short(o.key), nameOf(o.pin))
 	case o.changed != nil:
-		return fail, message.Say("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose, key.Short(o.changed.Bytes))
+		return fail, message.Fill("The key %s is not the one listed for %s, %s.", key.Short(o.key), o.whose, key.Short(o.changed.Bytes))
 	case o.st.Key != nil:
-		return unknown, message.Say("The key %s came with the document, which proves nothing about who made it.", key.Short(o.key))
+		return unknown, message.Fill("The key %s came with the document, which proves nothing about who made it.", key.Short(o.key))
 	}
-	return unknown, message.Say("The key %s is not listed.", key.Short(o.key))
+	return unknown, message.Fill("The key %s is not listed.", key.Short(o.key))
 }
 
 // codeCheck compares the file's hash with the record's.
@@ -94,16 +94,16 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 	}
 	want, ok := codeHash(str)
 	if !ok {
-		return fail, message.Say("The record's %s is not a SHA-256 hash: %s.", name, op.Quote(str))
+		return fail, message.Fill("The record's %s is not a SHA-256 hash: %s.", name, op.Quote(str))
 	}
 	got := text.SHA256(v.code)
 	if got == want {
-		return pass, message.Say("The SHA-256 of your code, %s, is the record's %s.", short(got[:]), name)
+		return pass, message.Fill("The SHA-256 of your code, %s, is the record's %s.", short(got[:]), name)
 	}
 	if difference, found := codeVariant(v.code, want); found {
-		return fail, message.Say("The code that was scored differs from yours only in this: it has %s.", difference)
+		return fail, message.Fill("The code that was scored differs from yours only in this: it has %s.", difference)
 	}
-	return fail, message.Say("The SHA-256 of your code is %s, the record's %s is %s: the code that was scored is another.", short(got[:]), name, short(want[:]))
+	return fail, message.Fill("The SHA-256 of your code is %s, the record's %s is %s: the code that was scored is another.", short(got[:]), name, short(want[:]))
 }
 
 // short is the beginning of a hash, to recognize it by.
@@ -128,15 +128,15 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	case o.st.Open != "":
 		return fail, o.st.Open
 	case scored && !slices.Contains(signed, name):
-		return fail, message.Say("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
+		return fail, message.Fill("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
 	case !scored && len(unsigned) > 0:
-		return fail, message.Say("No score is inside the signed bytes, and these members are not: %s.", text.Some(unsigned))
+		return fail, message.Fill("No score is inside the signed bytes, and these members are not: %s.", text.Some(unsigned))
 	case len(r.Differs) > 0:
 		o.but["coverage"] = "the record says more than the signature covers"
-		return fail, message.Say("The signed bytes and the record beside them differ in %s: only what is signed counts.", text.Some(r.Differs))
+		return fail, message.Fill("The signed bytes and the record beside them differ in %s: only what is signed counts.", text.Some(r.Differs))
 	case len(shown) > 0:
 		o.but["coverage"] = "the signature does not cover all of the record"
-		return fail, message.Say("The score is inside the signed bytes, but what stands beside it is not: %s.", text.Some(unsigned))
+		return fail, message.Fill("The score is inside the signed bytes, but what stands beside it is not: %s.", text.Some(unsigned))
 	case o.given:
 		o.but["coverage"] = "the layout came with the request"
 		return fail, "The layout of the signed bytes came with the request: only one that is listed with the key counts."
@@ -145,7 +145,7 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	case len(unsigned) == 0:
 		return pass, "The score and every other member are inside the signed bytes."
 	}
-	return pass, message.Say("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
+	return pass, message.Fill("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
 }
 
 // isBareHash tells bytes that are a hash of 256 or 512 bits, or of both in a row,
@@ -172,7 +172,7 @@ func alsoUnsigned(unsigned []string, but string) string {
 	if len(rest) == 0 {
 		return ""
 	}
-	return message.Say(" Not signed either: %s.", text.Some(rest))
+	return message.Fill(" Not signed either: %s.", text.Some(rest))
 }
 
 // clockAllowance is how far clocks may be apart, in seconds.
@@ -194,14 +194,14 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	}
 	for _, t := range times {
 		if v.at.Known && t.at.Seconds > v.at.Seconds+clockAllowance {
-			return fail, message.Say("%s %s is in the future.", t.name, t.text)
+			return fail, message.Fill("%s %s is in the future.", t.name, t.text)
 		}
 	}
 	if len(times) == 2 && times[0].at.Seconds < times[1].at.Seconds {
-		return fail, message.Say("It was signed at %s, before %s %s.", times[0].text, times[1].name, times[1].text)
+		return fail, message.Fill("It was signed at %s, before %s %s.", times[0].text, times[1].name, times[1].text)
 	}
 	if end, ok := instant.Parse(o.st.Expires); ok && end.Known && v.at.Known && end.Compare(v.at) < 0 {
-		return fail, message.Say("The signature expired at %s.", o.st.Expires)
+		return fail, message.Fill("The signature expired at %s.", o.st.Expires)
 	}
 	if status, said := v.outsideWindow(o, times); status != "" {
 		return status, said
@@ -211,12 +211,12 @@ func (v *verifier) timeCheck(o *outcome, r *record.Record) (status, said string)
 	}
 	t := times[len(times)-1]
 	if !t.signed {
-		return unknown, message.Say("%s says %s, but that is not signed.", t.name, t.text)
+		return unknown, message.Fill("%s says %s, but that is not signed.", t.name, t.text)
 	}
 	if v.brief {
 		return pass, ""
 	}
-	return pass, message.Say("%s says %s.", t.name, t.text)
+	return pass, message.Fill("%s says %s.", t.name, t.text)
 }
 
 // timesOf are the time of signing and the time of evaluation, as far as the
@@ -227,7 +227,7 @@ func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 		switch {
 		case text == "" || broken != "":
 		case !ok:
-			broken = message.Say("%s is %s, not %s.", name, op.Quote(text), instant.Want)
+			broken = message.Fill("%s is %s, not %s.", name, op.Quote(text), instant.Want)
 		default:
 			times = append(times, dated{name, text, at, signed})
 		}
@@ -238,7 +238,7 @@ func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 	return times, broken
 }
 
-// outsideWindow is the check's answer where the key was not valid when it
+// outsideWindow is the check's answer if the key was not valid when it
 // signed, or that cannot be told; else its status is "". The time of signing is the
 // first that is signed, else the time of checking.
 func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string) {
@@ -256,9 +256,9 @@ func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string
 	case !at.Known:
 		return unknown, "The key is listed with dates, and nothing signed says when it was used."
 	case o.pin.From != "" && at.Compare(o.pin.FromAt) < 0:
-		return fail, message.Say("The key is valid from %s, and it was used %s.", o.pin.From, words)
+		return fail, message.Fill("The key is valid from %s, and it was used %s.", o.pin.From, words)
 	case o.pin.To != "" && at.Compare(o.pin.ToAt) >= 0:
-		return fail, message.Say("The key is valid until %s, and it was used %s.", o.pin.To, words)
+		return fail, message.Fill("The key is valid until %s, and it was used %s.", o.pin.To, words)
 	}
 	return "", ""
 }
@@ -268,5 +268,5 @@ func logCheck(log *envelope.Inclusion) (status, said string) {
 	if log == nil {
 		return skipped, "The document carries no proof of a transparency log."
 	}
-	return pass, message.Say("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
+	return pass, message.Fill("The log %s holds it at index %s of %s.", log.Origin, strconv.FormatInt(log.Index, 10), strconv.FormatInt(log.Size, 10))
 }

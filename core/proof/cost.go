@@ -49,7 +49,7 @@ const layoutWork = 12
 func verifyCost(req VerifyRequest) op.Cost {
 	c := op.Cost{Field: "/text", Fewer: "fewer keys or layouts"}
 	str := cmp.Or(req.Text, string(req.Document))
-	if (strings.Contains(str, `signature"`) || strings.Contains(str, `\u`)) && !saysVersion(str) {
+	if (strings.Contains(str, `signature"`) || strings.Contains(str, `\u`)) && !declaresVersion(str) {
 		c.Work = float64(min(cmp.Or(req.Limit, layoutLimit), layoutLimit*10)) * layoutWork
 	}
 	keys := 0
@@ -60,9 +60,9 @@ func verifyCost(req VerifyRequest) op.Cost {
 	return c
 }
 
-// saysVersion tells a flat record whose layout its own version declares, if it is
-// short enough to be read for an estimate.
-func saysVersion(str string) bool {
+// declaresVersion tells a flat record whose layout its own version declares, if
+// it is short enough to be read for an estimate.
+func declaresVersion(str string) bool {
 	if len(str) > 64<<10 {
 		return false
 	}

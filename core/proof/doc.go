@@ -17,7 +17,7 @@
 //   - SubjectPublicKeyInfo (RFC 8410), as PEM, or its 44 bytes of DER in
 //     hexadecimal or base64;
 //   - JWK (RFC 7517, RFC 8037): kty "OKP", crv "Ed25519"; alg, use and key_ops,
-//     where present, "EdDSA" or "Ed25519", "sig" and a list with "verify"; x in
+//     if present, "EdDSA" or "Ed25519", "sig" and a list with "verify"; x in
 //     base64url without padding. A JWKS with one such key stands for that key;
 //   - Multikey, z6Mk…: base58btc of ED 01 and the key; or did:key of that, with
 //     an optional fragment that repeats it;
@@ -219,7 +219,7 @@
 //
 // A request may take about a second: 10,000 checks beyond the first of each
 // signature, fewer where the signed bytes are long, four times as many where a
-// layout is looked for under few keys. Where that ends before the keys do, the
+// layout is looked for under few keys. If that ends before the keys do, the
 // signature is not called false: no key that was tried could have made it.
 //
 // # Checks

@@ -51,11 +51,11 @@ func (v *verifier) byEntry(o *outcome, keys candidates) bool {
 func (v *verifier) byLayout(o *outcome, l *layout.Layout, keys candidates, from layout.Source) {
 	s := o.st
 	if missing := s.Lay(l, s.Spelled(), from); missing != "" {
-		o.why = message.Say("The record has no member %s that the layout could sign.", missing)
+		o.why = message.Fill("The record has no member %s that the layout could sign.", missing)
 		return
 	}
 	if format := text.TaggedFormat(s.Message); format != "" {
-		o.why = message.Say("The layout makes bytes that begin as those of %s, and are read in that format alone.", format)
+		o.why = message.Fill("The layout makes bytes that begin as those of %s, and are read in that format alone.", format)
 		return
 	}
 	o.layout = named(l)

@@ -42,16 +42,15 @@ func Minimal(req VerifyRequest) (text string, err error) {
 		alone := req
 		alone.Text = candidate
 		res, err := Verify(alone)
-		if err == nil && res.Verdict == authentic && res.Key.PublicKey == whole.Key.PublicKey && saysTheSame(&whole, &res) {
+		if err == nil && res.Verdict == authentic && res.Key.PublicKey == whole.Key.PublicKey && sameClaims(&whole, &res) {
 			return candidate, nil
 		}
 	}
 	return "", errors.New("no signature of this text proves by itself what the text does")
 }
 
-// saysTheSame reports whether two answers say the same of what is signed, in any
-// order.
-func saysTheSame(a, b *VerifyResponse) bool {
+// sameClaims reports whether two answers have the same signed claims, in any order.
+func sameClaims(a, b *VerifyResponse) bool {
 	signed := func(claims []record.Claim) []record.Claim {
 		claims = slices.DeleteFunc(slices.Clone(claims), func(c record.Claim) bool { return !c.Signed })
 		slices.SortFunc(claims, func(a, b record.Claim) int { return strings.Compare(a.Field, b.Field) })
@@ -101,8 +100,8 @@ func candidatesOf(text string, whole *VerifyResponse) []string {
 	return append(all, flatTexts(text, &doc, whole)...)
 }
 
-// logTexts are a tlog-proof with the canonical or the given record and one signature
-// under its checkpoint.
+// logTexts are a tlog-proof with the canonical or the given record and one
+// signature under its checkpoint.
 func logTexts(text string) (all []string) {
 	head, checkpoint, _ := strings.Cut(text, "\n\n")
 	heads := []string{head}

@@ -80,7 +80,7 @@ func checkMinimal(t *testing.T, name string, whole *VerifyResponse, minimal stri
 	t.Helper()
 	req := VerifyRequest{Text: minimal, Keys: ring}
 	res, err := Verify(req)
-	if err != nil || res.Verdict != authentic || res.Key.PublicKey != whole.Key.PublicKey || res.SignedBytes != whole.SignedBytes || !saysTheSame(&res, whole) {
+	if err != nil || res.Verdict != authentic || res.Key.PublicKey != whole.Key.PublicKey || res.SignedBytes != whole.SignedBytes || !sameClaims(&res, whole) {
 		t.Errorf("%s: %v: %s and %v, want %v, of\n%s", name, err, res.Verdict, res.Claims, whole.Claims, minimal)
 	}
 	if again, err := Minimal(req); err != nil || again != minimal {

@@ -16,7 +16,7 @@ import (
 type outcome struct {
 	st             *envelope.Statement
 	verdict        string // authentic stands for: strict, and the key pinned
-	key            []byte // that verified, else that should have; nil where none is known
+	key            []byte // that verified, else that should have; nil if none is known
 	pin            *key.Listed
 	changed        *key.Listed // listed under the same id, owner or arena as key, which it is not
 	whose          string      // the owner, arena or id it is listed under
@@ -103,14 +103,14 @@ func (v *verifier) attempt(s *envelope.Statement) *outcome {
 	if o.pin == nil && o.strict {
 		v.noticeChange(o)
 	}
-	o.verdict = o.judged(keys)
+	o.verdict = o.signatureVerdict(keys)
 	return o
 }
 
-// judged is the verdict on the signature and its key alone.
-func (o *outcome) judged(keys candidates) string {
+// signatureVerdict is the verdict on the signature and its key alone.
+func (o *outcome) signatureVerdict(keys candidates) string {
 	switch {
-	case o.elsewhere():
+	case o.refuted():
 		return notAuthentic
 	case o.strict && o.pin != nil:
 		return authentic
@@ -126,9 +126,10 @@ func (o *outcome) judged(keys candidates) string {
 	return notAuthentic
 }
 
-// elsewhere says that the document is not authentic for another reason than its
-// signature: it lacks what the layout signs, or is not what was logged.
-func (o *outcome) elsewhere() bool {
+// refuted reports whether the document is not authentic for another reason than
+// its signature: it lacks a member that the layout signs, or its log holds
+// another record.
+func (o *outcome) refuted() bool {
 	return o.why != "" || o.st.Log != nil && !o.st.Log.Included
 }
 
@@ -179,7 +180,7 @@ func (v *verifier) noticeChange(o *outcome) {
 
 // toRepeat are the signatures that were checked, for another verifier.
 func (o *outcome) toRepeat() []signature.Ed25519Request {
-	if o.key == nil || o.st.Message == nil || o.elsewhere() {
+	if o.key == nil || o.st.Message == nil || o.refuted() {
 		return nil
 	}
 	var all []signature.Ed25519Request
@@ -201,28 +202,28 @@ func (o *outcome) signatureSaid() (status, said string) {
 	case o.why != "":
 		return fail, o.why
 	case s.Log != nil && !s.Log.Included:
-		return fail, message.Say("The record is not what the log %s holds at index %s.", s.Log.Origin, strconv.FormatInt(s.Log.Index, 10))
+		return fail, message.Fill("The record is not what the log %s holds at index %s.", s.Log.Origin, strconv.FormatInt(s.Log.Index, 10))
 	case o.strict && o.brief:
 		return pass, ""
 	case o.strict:
-		return pass, message.Say("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.LayoutWords()) + o.besideWords()
+		return pass, message.Fill("The signature covers these exact %s bytes by the strict Ed25519 rule: %s.", size, s.LayoutWords()) + o.besideWords()
 	case o.zip215:
-		return fail, message.Say("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
+		return fail, message.Fill("The signature over these %s bytes breaks the strict Ed25519 rule and passes ZIP-215, the loosest one: verifiers disagree about it.", size)
 	case o.verdict == unknownKey && o.cut:
 		return unknown, "The signature was not checked under all keys that may have made it: they are more than one request may try. Name the key, or give fewer."
 	case o.verdict == unknownKey:
 		return unknown, "The document does not carry its key, and no key that is known here made this signature."
 	case s.Message == nil:
-		return fail, message.Say("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
+		return fail, message.Fill("The record does not say which bytes are signed, and the signature fits none of the %s layouts tried.", strconv.Itoa(o.tried)) + o.cutWords()
 	}
-	return fail, message.Say("The signature does not match these %s bytes: %s.", size, s.LayoutWords())
+	return fail, message.Fill("The signature does not match these %s bytes: %s.", size, s.LayoutWords())
 }
 
 func (o *outcome) besideWords() string {
 	if o.beside == 0 {
 		return ""
 	}
-	return message.Say(" The document has %s more, which this does not speak of.", strconv.Itoa(o.beside))
+	return message.Fill(" The document has %s more, which this does not speak of.", strconv.Itoa(o.beside))
 }
 
 // cutWords say that there was more to try.

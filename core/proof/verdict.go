@@ -78,7 +78,7 @@ func sentenceOf(verdict string, o *outcome, checks []Check) string {
 	switch verdict {
 	case notAuthentic:
 		said := "The signature does not match these bytes."
-		if o.elsewhere() {
+		if o.refuted() {
 			_, said = o.signatureSaid()
 		}
 		return said + " No other check is shown because nothing here can be trusted."
@@ -106,13 +106,13 @@ func unknownKeySentence(o *outcome) string {
 		return said
 	}
 	if o.changed != nil {
-		return message.Say("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
+		return message.Fill("The bytes are intact, but %s is listed with another key. Do not trust this one before the arena says that the key changed.", o.whose)
 	}
 	said := "The bytes are intact, and signed by a key that is not listed here."
 	if o.called != "" {
-		said += message.Say(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
+		said += message.Fill(" A list that came with the proof calls the key %s, which anyone can write.", op.Quote(o.called))
 	}
-	return said + message.Say(" Get the arena's key from the arena itself, and compare it with this one: %s.", text.HexOf(o.key))
+	return said + message.Fill(" Get the arena's key from the arena itself, and compare it with this one: %s.", text.HexOf(o.key))
 }
 
 // signedBy names who signed: "Signed by airena-runner-2 · key 8f3a…c21b ·

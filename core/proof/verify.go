@@ -253,9 +253,8 @@ func (v *verifier) when(text string) *op.Error {
 	return nil
 }
 
-// judgement is what a document comes to: a problem, or an outcome and what the
-// checks found.
-type judgement struct {
+// finding is the result for one document: a problem, or an outcome and its checks.
+type finding struct {
 	problem *text.Problem
 	format  string
 	*outcome
@@ -263,71 +262,71 @@ type judgement struct {
 	checks []Check
 }
 
-// judge decides on the statements of one document, or on why it has none.
-func (v *verifier) judge(statements []envelope.Statement, p *text.Problem) judgement {
+// examine decides on the statements of one document. If p is not nil, it has none.
+func (v *verifier) examine(statements []envelope.Statement, p *text.Problem) finding {
 	if p != nil {
-		return judgement{problem: p}
+		return finding{problem: p}
 	}
 	o := v.decide(statements)
-	j := judgement{format: o.st.Format, outcome: o}
-	if j.record, j.problem = o.st.Record(); j.problem != nil {
-		return j
+	f := finding{format: o.st.Format, outcome: o}
+	if f.record, f.problem = o.st.Record(); f.problem != nil {
+		return f
 	}
 	if badge := o.st.Badge; badge != nil && (o.strict || o.zip215) {
-		if o.why = edited(badge, j.record.Signed); o.why != "" {
+		if o.why = edited(badge, f.record.Signed); o.why != "" {
 			o.verdict = notAuthentic
 		}
 	}
 	if o.verdict == notAuthentic || o.verdict == unmatched {
-		j.checks = []Check{o.signatureCheck()}
-		return j
+		f.checks = []Check{o.signatureCheck()}
+		return f
 	}
-	j.checks = v.checks(o, j.record)
-	return j
+	f.checks = v.checks(o, f.record)
+	return f
 }
 
-// sealed says whether a signature holds, by some rule.
-func (j *judgement) sealed() bool {
-	return j.problem == nil && (j.strict || j.zip215) && !j.elsewhere()
+// sealed reports whether a signature is valid, by the strict rule or ZIP-215.
+func (f *finding) sealed() bool {
+	return f.problem == nil && (f.strict || f.zip215) && !f.refuted()
 }
 
-func (j *judgement) verdict() string {
+func (f *finding) verdict() string {
 	switch {
-	case j.problem != nil:
+	case f.problem != nil:
 		return unreadable
-	case j.outcome.verdict == authentic && anyFailed(j.checks):
+	case f.outcome.verdict == authentic && anyFailed(f.checks):
 		return qualified
 	}
-	return j.outcome.verdict
+	return f.outcome.verdict
 }
 
-func (j *judgement) sentence() string {
-	if j.problem != nil {
-		return j.problem.Sentence()
+func (f *finding) sentence() string {
+	if f.problem != nil {
+		return f.problem.Sentence()
 	}
-	return sentenceOf(j.verdict(), j.outcome, j.checks)
+	return sentenceOf(f.verdict(), f.outcome, f.checks)
 }
 
 // verify answers for the statements of one document, or for why it has none.
 func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) VerifyResponse {
-	j := v.judge(statements, p)
-	if j.problem != nil {
-		return unread(j.problem, j.format)
+	f := v.examine(statements, p)
+	if f.problem != nil {
+		return unread(f.problem, f.format)
 	}
-	o, verdict := j.outcome, j.verdict()
-	res := VerifyResponse{Verdict: verdict, Format: o.st.FormatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: j.checks}
+	o, verdict := f.outcome, f.verdict()
+	res := VerifyResponse{Verdict: verdict, Format: o.st.FormatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: f.checks}
 	if v.documents == 0 {
 		res.Ed25519 = o.toRepeat()
 	}
 	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
-		res.Claims = j.record.Claims()
-		res.SignedFields, res.UnsignedFields = j.record.Members()
+		res.Claims = f.record.Claims()
+		res.SignedFields, res.UnsignedFields = f.record.Members()
 		res.SignedBytes = text.Base64Text(o.st.Message)
 		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
-		res.signed = j.record.Signed
+		res.signed = f.record.Signed
 	}
 	res.Heading = headingOf(verdict, o, res.Checks)
-	res.Sentence = j.sentence()
+	res.Sentence = f.sentence()
 	res.DoesNotProve = doesNotProve(verdict, res.Checks, res.UnsignedFields)
 	return res
 }

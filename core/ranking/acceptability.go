@@ -18,7 +18,7 @@ type Acceptance struct {
 }
 
 const (
-	someRanks = 10   // in by_rank at least, where there are as many
+	someRanks = 10   // in by_rank at least, if there are as many
 	someRows  = 1000 // listed whatever their ranks
 )
 

@@ -175,7 +175,7 @@ func (f *fitting) feasible(list []want) bool {
 }
 
 // irreducible cuts an impossible list down: first to the pairs in the proof that
-// it is, then one by one as long as the others are impossible still. Where two
+// it is, then one by one as long as the others are impossible still. If two
 // neighbours a, b and b, c are left, the pair a, c they imply may do for both.
 func (f *fitting) irreducible(list []want) []want {
 	walls, _ := f.walls(list)
@@ -209,8 +209,8 @@ func (f *fitting) filtered(list []want) []want {
 	return list
 }
 
-// joined replaces two pairs with a row in common by the one they imply, where
-// that leaves the list impossible; nil where it never does.
+// joined replaces two pairs with a row in common by the one they imply, if
+// that leaves the list impossible; nil if it never does.
 func (f *fitting) joined(list []want) []want {
 	for i, p := range list {
 		for j, q := range list {

@@ -151,7 +151,7 @@ func (c *contest) sort(rows []int) {
 	})
 }
 
-// insert sorts by insertion: fast where no row has far to go.
+// insert sorts by insertion: fast if no row has far to go.
 func (c *contest) insert(rows []int) {
 	for p := 1; p < len(rows); p++ {
 		row := rows[p]

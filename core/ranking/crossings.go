@@ -22,7 +22,7 @@ const (
 
 // crossings lists where the rows at places 1 to top change: at each such weight
 // every row of the top just above it that overtakes a row of the top just below
-// it. Where two submissions meet that is these two; where many meet in one
+// it. If two submissions meet that is these two; where many meet in one
 // point, those that are pushed out by those that come in.
 func (s *sweep) crossings(now *ranking, top int) (list []Crossing, cut bool) {
 	t := now.w.float[s.k]

@@ -21,7 +21,7 @@ type DimensionStats struct {
 }
 
 // column is a dimension's scores as deviations from their mean, in units of the
-// largest one; off is nil where all scores are equal, so that rounding cannot
+// largest one; off is nil if all scores are equal, so that rounding cannot
 // pass for variation.
 type column struct {
 	mean, sd float64

@@ -152,7 +152,7 @@ func (f *fitting) firstWants() []want {
 	return list
 }
 
-// solve is the nearest weights; ok is false where no weights will do.
+// solve is the nearest weights; ok is false if no weights will do.
 func (f *fitting) solve(w []float64) (v []float64, ok bool) {
 	if f.holds(w) {
 		return w, true
@@ -195,7 +195,7 @@ func (f *fitting) same(p want) bool {
 const apart = 1e-9
 
 // walls are what is wanted as half-spaces of weights: the least weight of every
-// dimension, then a wall per pair whose rows differ. possible is false where
+// dimension, then a wall per pair whose rows differ. possible is false if
 // two rows are the same and the wrong one came first.
 func (f *fitting) walls(wants []want) (walls []nearest.Wall, possible bool) {
 	for k := range f.weighed {

@@ -83,16 +83,16 @@ func spread(d []float64) float64 {
 
 // beyond is the weights a little further than where rival is level with winner,
 // so that it is ahead in the very numbers that are answered. How much further
-// is a thousandth of the way where that is little, and a billionth of the
+// is a thousandth of the way if that is little, and a billionth of the
 // largest difference at most; it grows in the rare case that rounding ate it.
-// Where the rival leads by next to nothing, weights that only rounding kept
+// If the rival leads by next to nothing, weights that only rounding kept
 // from 0 may be in its way; and all weight on its best dimension always does.
 func (t *table) beyond(w []float64, now *ranking, winner, rival int) []float64 {
 	d, unit := t.direction(rival, winner)
 	behind := now.lead(winner, rival) / unit
 	best := slices.Index(d, slices.Max(d))
 	margin := min(max(float64(behind*1e-3), 1e-14), 1e-9, d[best]/2)
-	for ; margin > 0 && margin < d[best]; margin *= 8 { // 0 where it underflowed
+	for ; margin > 0 && margin < d[best]; margin *= 8 { // 0 if it underflowed
 		v := nearest.Toward(w, d, -behind, margin)
 		for _, v := range [][]float64{v, snapped(v)} {
 			if t.gap(written(v), rival, winner).Sign() > 0 {

@@ -14,7 +14,7 @@ import (
 //	τ_b = (P − Q) / √((n₀ − n₁)(n₀ − n₂))
 //
 // with P pairs in the same order, Q in opposite orders, n₀ = n(n−1)/2 pairs,
-// n₁ and n₂ of them tied in x and in y. Where x or y ties everything τ_b is
+// n₁ and n₂ of them tied in x and in y. If x or y ties everything τ_b is
 // 0/0; the answer is 1 if both do, as they agree, and else 0.
 //
 // W. R. Knight's method (JASA 61, 1966) takes O(n log n): in the order of x,

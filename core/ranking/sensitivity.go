@@ -119,7 +119,7 @@ func newStudy(req SensitivityRequest) (*study, error) {
 }
 
 // baselineOf settles what to compare with. Only a default gives way, and says
-// so, where the submissions do not carry its dimensions.
+// so, if the submissions do not carry its dimensions.
 func (s *study) baselineOf(rb *rulebook.Rulebook, dims []rulebook.Weighted, req SensitivityRequest) ([]rulebook.Weighted, *op.Error) {
 	if len(req.Baseline) > 0 {
 		base, refusal := rb.Weigh(req.Baseline)

@@ -8,7 +8,7 @@ import (
 )
 
 // sums are Σ w·x of every row of a table: in float64 at once, and exactly for
-// the rows where that is asked.
+// the rows if that is asked.
 type sums struct {
 	w     weighting
 	t     *table
@@ -44,7 +44,7 @@ func (s *sums) of(i int) exact.Num {
 // were written.
 func (s *sums) gap(i, j int) exact.Num { return s.of(i).Sub(s.of(j)) }
 
-// ahead is the sign of that gap: from float64 where it is certain.
+// ahead is the sign of that gap: from float64 if it is certain.
 func (s *sums) ahead(i, j int) int {
 	switch d := s.float[i] - s.float[j]; {
 	case d > s.t.slack():
@@ -65,5 +65,5 @@ func (s *sums) lead(i, j int) float64 {
 	if d := gap.Float() / s.w.sum.Float(); d != 0 {
 		return d
 	}
-	return float64(float64(gap.Sign()) * math.SmallestNonzeroFloat64) // where it underflowed
+	return float64(float64(gap.Sign()) * math.SmallestNonzeroFloat64) // if it underflowed
 }

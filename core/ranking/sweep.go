@@ -13,7 +13,7 @@ type Sweep struct {
 
 // sweep moves one weight t from 0 to 1 while the others keep their
 // proportions: the weights are t on column k and (1 − t)·u on the others,
-// Σu = 1. Where the others are all 0 they share equally; where there are none,
+// Σu = 1. If the others are all 0 they share equally; if there are none,
 // nothing can move. A row's composite is then a straight line,
 //
 //	s(t) = (1 − t)·rest + t·x,   rest = Σ u·(its other scores), x its score in k,
@@ -22,7 +22,7 @@ type Sweep struct {
 //
 //	(1 − t)·a + t·b = 0   ⇔   t = a/(a − b),
 //
-// inside (0, 1) exactly where a and b have opposite signs. Candidates are
+// inside (0, 1) exactly if a and b have opposite signs. Candidates are
 // found in float64 with a and b good to 10^-12 of themselves, so that t is too;
 // what is answered is then the float64 nearest to the exact t.
 type sweep struct {

@@ -2,8 +2,8 @@ package rulebook
 
 import "github.com/tallyproof/tallyproof/core/measure"
 
-// clawdiators is seed documents 001 and 002: scores from 0 to 1000, solo Elo
-// against a challenge's difficulty. It reproduces their worked examples.
+// clawdiators follows Clawdiators docs, Scoring and Elo: scores from 0 to 1000,
+// solo Elo against a challenge's difficulty. It reproduces their worked examples.
 func clawdiators() *Rulebook {
 	return &Rulebook{
 		ID:         "clawdiators",
@@ -58,8 +58,8 @@ func clawdiatorsLive() *Rulebook {
 	}
 }
 
-// clawdiatorsDimensions are the seven core dimensions of Clawdiators docs and the two
-// efficiency dimensions of verified matches. No dimension has a default
+// clawdiatorsDimensions are the seven core dimensions of Clawdiators docs and the
+// two efficiency dimensions of verified matches. No dimension has a default
 // weight: every challenge chooses 2 to 6 of them and weighs them.
 func clawdiatorsDimensions(speed measure.ID) []Dimension {
 	return []Dimension{
@@ -75,7 +75,8 @@ func clawdiatorsDimensions(speed measure.ID) []Dimension {
 	}
 }
 
-// clawdiatorsResults are SOLO_WIN_THRESHOLD and SOLO_DRAW_THRESHOLD of Clawdiators docs.
+// clawdiatorsResults are SOLO_WIN_THRESHOLD and SOLO_DRAW_THRESHOLD of
+// Clawdiators docs.
 func clawdiatorsResults() []Result {
 	return []Result{{"win", 700}, {"draw", 400}, {"loss", 0}}
 }

@@ -1,9 +1,10 @@
 // Package rulebook holds an arena's rules as data: its scale, dimensions,
 // measures, result thresholds, rating scheme, tiers, badges, titles, tracks,
-// calibration and reward rules. The built-in arenas have one file each; a designer's own rulebook has
-// the same shape and goes through the same [Rulebook.Check].
+// calibration and reward rules. The built-in arenas have one file each; a
+// designer's own rulebook has the same shape and goes through the same
+// [Rulebook.Check].
 //
-// Nothing in the engine asks which arena it is in. Where an arena's document
+// Nothing in the engine asks which arena it is in. If an arena's document
 // and its deployed code differ, they are two rulebooks.
 package rulebook
 

@@ -1,6 +1,6 @@
 package rulebook
 
-// term is seed documents 003 and 004: a submission's score is its pass rate
+// term follows Term Challenge docs: a submission's score is its pass rate
 // over all tasks, from 0 to 1; ties are broken by the earlier submission.
 func term() *Rulebook {
 	return &Rulebook{

@@ -113,7 +113,7 @@ func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []me
 
 // compositeFloat follows the deployed code: each part score·weight, or
 // fraction·weight·scale for an efficiency dimension, rounded half up first
-// where the rulebook says so; then the sum in display order.
+// if the rulebook says so; then the sum in display order.
 func compositeFloat(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measure.Score, parts Breakdown) total {
 	sum := 0.0
 	for i := range dims {

@@ -50,11 +50,11 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 	if refusal != nil {
 		return ComputeResponse{}, refusal
 	}
-	j := &judge{rb: rb, verified: req.Verified, warnings: []op.Warning{}}
-	if refusal := j.knows(dims, req.Measurements); refusal != nil {
+	sc := &scorer{rb: rb, verified: req.Verified, warnings: []op.Warning{}}
+	if refusal := sc.knows(dims, req.Measurements); refusal != nil {
 		return ComputeResponse{}, refusal
 	}
-	zeroed, refusal := j.formatErrors(dims, req.Warnings)
+	zeroed, refusal := sc.formatErrors(dims, req.Warnings)
 	if refusal != nil {
 		return ComputeResponse{}, refusal
 	}
@@ -63,12 +63,12 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 		d := &dims[i]
 		m, given := req.Measurements[d.Key]
 		if !given {
-			if refusal := j.missing(d); refusal != nil {
+			if refusal := sc.missing(d); refusal != nil {
 				return ComputeResponse{}, refusal
 			}
 			continue
 		}
-		s, refusal := j.measure(&d.Dimension, &m)
+		s, refusal := sc.measure(&d.Dimension, &m)
 		if refusal != nil {
 			return ComputeResponse{}, refusal
 		}
@@ -78,12 +78,12 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 	}
 	parts := make(Breakdown, len(dims))
 	total := composite(rb, dims, scores, parts).Float()
-	return ComputeResponse{rb.ID, total, rb.Scale, rb.ResultOf(total), parts, j.warnings}, nil
+	return ComputeResponse{rb.ID, total, rb.Scale, rb.ResultOf(total), parts, sc.warnings}, nil
 }
 
 // knows refuses measurements of dimensions the rulebook has not heard of, and
 // warns of known ones that carry no weight.
-func (j *judge) knows(dims []rulebook.Weighted, measurements map[string]measure.Measurement) *op.Error {
+func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measure.Measurement) *op.Error {
 	measured := 0
 	for i := range dims {
 		if _, given := measurements[dims[i].Key]; given {
@@ -97,32 +97,32 @@ func (j *judge) knows(dims []rulebook.Weighted, measurements map[string]measure.
 		if weighs(dims, key) {
 			continue
 		}
-		d, known := j.rb.Dimension(key)
+		d, known := sc.rb.Dimension(key)
 		if !known {
 			return op.Invalidf(op.Pointer("measurements", key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
 		m := measurements[key]
-		if _, refusal := j.measure(&d, &m); refusal != nil {
+		if _, refusal := sc.measure(&d, &m); refusal != nil {
 			return refusal
 		}
-		j.warn("unweighted", op.Pointer("measurements", key), "%s has no weight in this challenge: not counted", d.Label)
+		sc.warn("unweighted", op.Pointer("measurements", key), "%s has no weight in this challenge: not counted", d.Label)
 	}
 	return nil
 }
 
 // missing is what happens to a weighted dimension without a measurement.
-func (j *judge) missing(d *rulebook.Weighted) *op.Error {
+func (sc *scorer) missing(d *rulebook.Weighted) *op.Error {
 	at := op.Pointer("measurements", d.Key)
-	if j.rb.Composite.Missing != "zero" {
+	if sc.rb.Composite.Missing != "zero" {
 		return op.Invalidf(at, "missing: %s has a weight of %s, want its score or measurement", d.Label, op.Show(d.W.Float()))
 	}
-	j.warn("missing", at, "%s has a weight but no measurement: scored 0", d.Label)
+	sc.warn("missing", at, "%s has a weight but no measurement: scored 0", d.Label)
 	return nil
 }
 
-// formatErrors tells which dimensions a severity "error" zeroes (001), where
-// the rulebook lets it.
-func (j *judge) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWarning) (map[string]bool, *op.Error) {
+// formatErrors tells which dimensions a severity "error" zeroes (Clawdiators
+// docs, Scoring), if the rulebook lets it.
+func (sc *scorer) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWarning) (map[string]bool, *op.Error) {
 	if len(warnings) == 0 {
 		return nil, nil
 	}
@@ -132,8 +132,8 @@ func (j *judge) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWarn
 			continue
 		}
 		at := op.Pointer("submission_warnings", i)
-		if j.rb.Composite.FormatErrors != "zero" {
-			j.warn("advisory", at, "severity error is advisory in these rules: nothing was zeroed")
+		if sc.rb.Composite.FormatErrors != "zero" {
+			sc.warn("advisory", at, "severity error is advisory in these rules: nothing was zeroed")
 			continue
 		}
 		known := false
@@ -144,7 +144,7 @@ func (j *judge) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWarn
 			return nil, op.Invalidf(at+"/field", "%s: want one of the weighed dimensions", op.Quote(w.Field))
 		}
 		zeroed[w.Field] = true
-		j.warn("format-error", at, "a format error scores 0 on %s", w.Field)
+		sc.warn("format-error", at, "a format error scores 0 on %s", w.Field)
 	}
 	return zeroed, nil
 }

@@ -121,7 +121,7 @@ type Bystander struct {
 }
 
 // outpaced halves the fastest time of the first dimension that is relative to
-// it; nil where there is none.
+// it; nil if there is none.
 func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
 	for i := range dims {
 		m, given := req.Measurements[dims[i].Key]

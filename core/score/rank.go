@@ -54,7 +54,7 @@ type Standing struct {
 }
 
 // Rank orders submissions by score, then by earlier submission, then gives
-// equal ranks ("1224") in id order; where the rulebook keeps equal scores in
+// equal ranks ("1224") in id order; if the rulebook keeps equal scores in
 // the order given, that order decides alone. Scores are compared before they
 // are rounded for display, exactly in exact arithmetic.
 func Rank(req RankRequest) (RankResponse, error) {

@@ -53,9 +53,9 @@ type Change struct {
 // Solve finds the smallest changes of measurements that reach a target, by
 // computing the score again and again: measures never fall as their inputs get
 // better, so the first step that is enough is found by halving. Whole tests and
-// rubric points stay whole; times move in milliseconds, or finer where the
+// rubric points stay whole; times move in milliseconds, or finer if the
 // fastest is below 100 ms; given scores by a ten-thousandth of the scale, or by
-// whole points where the rulebook rounds.
+// whole points if the rulebook rounds.
 //
 // Errors: as of [Compute], and a target beyond the scale.
 func Solve(req SolveRequest) (SolveResponse, error) {

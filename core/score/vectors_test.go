@@ -136,7 +136,7 @@ func TestEfficiencyOverlay(t *testing.T) {
 		if c.Constraints == nil {
 			continue // without constraints the scorer's own values stand: nothing is computed
 		}
-		j := &judge{rb: rb, verified: c.Verified && c.Trajectory != nil}
+		sc := &scorer{rb: rb, verified: c.Verified && c.Trajectory != nil}
 		for _, d := range weighed(rb, c.Dimensions) {
 			if d.Measure != "budget" {
 				continue
@@ -153,7 +153,7 @@ func TestEfficiencyOverlay(t *testing.T) {
 					*m.Used = c.Trajectory.In + c.Trajectory.Out
 				}
 			}
-			s, refusal := j.measure(&d.Dimension, &m)
+			s, refusal := sc.measure(&d.Dimension, &m)
 			if refusal != nil {
 				t.Fatalf("case %d (%s): %v", i, c.Tag, refusal)
 			}
@@ -236,8 +236,8 @@ func TestMeasures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j := &judge{rb: rb}
-			got, refusal := j.measure(&rulebook.Dimension{Key: "d", Label: "D", Measure: tt.measure}, &tt.m)
+			sc := &scorer{rb: rb}
+			got, refusal := sc.measure(&rulebook.Dimension{Key: "d", Label: "D", Measure: tt.measure}, &tt.m)
 			if tt.err != "" {
 				if refusal == nil || !strings.HasPrefix(refusal.Error(), tt.err) {
 					t.Errorf("refusal %v, want %q", refusal, tt.err)

@@ -94,7 +94,7 @@ func Plan(req PlanRequest) (*PlanResponse, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	if refusal := p.says(step); refusal != nil {
+	if refusal := p.requireStats(step); refusal != nil {
 		return nil, refusal
 	}
 	perfect := p.plan(step)
@@ -149,9 +149,9 @@ func (p *planner) above() string {
 	return p.rb.Titles[0].ID
 }
 
-// says refuses a record that leaves out what the target counts. Before the
+// requireStats refuses a record that leaves out what the target counts. Before the
 // first challenge there is nothing to leave out.
-func (p *planner) says(step *rulebook.Tier) *op.Error {
+func (p *planner) requireStats(step *rulebook.Tier) *op.Error {
 	for _, n := range step.Needs {
 		if n.Stat != rulebook.Wins && n.Stat != rulebook.AverageScore {
 			continue
@@ -163,7 +163,7 @@ func (p *planner) says(step *rulebook.Tier) *op.Error {
 	return nil
 }
 
-// plan leads to a step: by all of its requirements, or by the nearest where
+// plan leads to a step: by all of its requirements, or by the nearest if
 // any is enough.
 func (p *planner) plan(step *rulebook.Tier) *PlanResponse {
 	if !p.any || len(step.Needs) == 0 {

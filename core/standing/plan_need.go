@@ -50,7 +50,7 @@ func (p *planner) impossible(n rulebook.Need, need *PlanNeed) {
 }
 
 // moreFor is the number of further challenges at the best score that bring
-// the average up: n·(A − a)/(b − A), at least one where there is no average
+// the average up: n·(A − a)/(b − A), at least one if there is no average
 // yet.
 func (p *planner) moreFor(n rulebook.Need) (more exact.Num, reachable bool) {
 	short := p.missingPoints(n)

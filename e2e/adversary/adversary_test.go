@@ -36,7 +36,7 @@ func TestOriginalsHold(t *testing.T) {
 			e := set.Trust.Entry(o.Key)
 			want := "authentic"
 			if a.Verdict != want {
-				t.Logf("%s, %s: %s, loose %v layout %v", set.Name, o.Name, a.Verdict, o.Loose, e.Layout != nil)
+				t.Logf("%s, %s: %s, loose %v layout %v", set.Name, o.Name, a.Verdict, o.Ambiguous, e.Layout != nil)
 			}
 			for _, f := range all {
 				t.Errorf("%s, %s: %s", set.Name, o.Name, f)

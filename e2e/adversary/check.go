@@ -37,7 +37,7 @@ const (
 	WrongDate  = "a key is authentic outside its dates"
 	WrongUse   = "a key is authentic for another use"
 	WrongID    = "another key number is authentic"
-	Loose      = "bytes that leave open which value is which are authentic"
+	Ambiguous      = "bytes that leave open which value is which are authentic"
 	Unsigned   = "bytes that nobody signed are shown as signed"
 	Invented   = "a claim that nobody signed is shown as signed"
 	Mistaken   = "a value is shown that the signer did not mean"
@@ -107,7 +107,7 @@ func (o *Original) check(c *Case, a *Answer, e *Entry) (all []Finding) {
 			all = append(all, found(Invented, "%s: %q, signed was %q", claim.Field, claim.Value, meant.Value))
 		case slices.ContainsFunc(claim.Means, func(means string) bool { return !o.may(means, claim.Value) }):
 			all = append(all, found(Mistaken, "%s %q is taken for %s", claim.Field, claim.Value, claim.Means))
-		case !o.Loose && claim.Kind != "" && meant.Kind != "" && claim.Kind != meant.Kind:
+		case !o.Ambiguous && claim.Kind != "" && meant.Kind != "" && claim.Kind != meant.Kind:
 			all = append(all, found(Mistaken, "%s %q is shown as a %s", claim.Field, claim.Value, claim.Kind))
 		}
 	}
@@ -162,8 +162,8 @@ func (o *Original) allowed(c *Case, a *Answer, e *Entry) (all []Finding) {
 	if o.Type != "" && len(e.PayloadTypes) > 0 && !slices.Contains(e.PayloadTypes, o.Type) {
 		all = append(all, found(WrongUse, "payload type %s, allowed are %s", o.Type, e.PayloadTypes))
 	}
-	if o.Loose && shows && e.Layout == nil {
-		all = append(all, found(Loose, "%s", o.Name))
+	if o.Ambiguous && shows && e.Layout == nil {
+		all = append(all, found(Ambiguous, "%s", o.Name))
 	}
 	if numbered := keyNumber(e.PublicKey); numbered != "" && (a.Format == "minisign" || a.Format == "signify") && keyNumber(c.Proof.Signature+"\n"+c.Text) != numbered {
 		all = append(all, found(WrongID, "listed is %x", numbered))

@@ -81,7 +81,7 @@ func laidOut(name string, l *layout.Layout) *Setting {
 		for j, s := range []*Signer{with, without} {
 			o := original([]string{"listed ", "unlisted "}[j]+record, "flat-"+l.Form, s, sealFlat(s, r, l, (i+j)%4 != 0))
 			o.Layout, o.Code = l, hostileCode
-			o.Loose = !strings.HasPrefix(l.Form, "json") || l.Hash != ""
+			o.Ambiguous = !strings.HasPrefix(l.Form, "json") || l.Hash != ""
 			set.Originals = append(set.Originals, o)
 		}
 	}

@@ -30,7 +30,7 @@ var planted = []struct {
 			}
 		})
 	}},
-	{"takes the request's layout", []string{Brought, Invented, Loose, Unsigned, Mistaken}, func(c *Case) Answer {
+	{"takes the request's layout", []string{Brought, Invented, Ambiguous, Unsigned, Mistaken}, func(c *Case) Answer {
 		a := c.under(func(*Trust, *Options) {})
 		if l := c.Options.Layout; l != nil && a.Verdict != "authentic" {
 			a = believeLayout(c)
@@ -78,9 +78,9 @@ var planted = []struct {
 	}},
 	{"lets a second signature decide", []string{Invented, Mistaken, Unsigned}, secondDecides},
 	{"keeps the last answer", []string{Unsigned, Invented}, keepsLast()},
-	{"believes a layout that was found", []string{Loose}, func(c *Case) Answer {
+	{"believes a layout that was found", []string{Ambiguous}, func(c *Case) Answer {
 		a := c.under(func(*Trust, *Options) {})
-		if o := c.Origs[0]; o.Loose && a.Pinned && a.Verdict == "qualified" && len(o.Means["score"]) > 0 {
+		if o := c.Origs[0]; o.Ambiguous && a.Pinned && a.Verdict == "qualified" && len(o.Means["score"]) > 0 {
 			a.Verdict, a.Score = "authentic", o.Means["score"][0]
 		}
 		return a

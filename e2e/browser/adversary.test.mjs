@@ -77,7 +77,7 @@ test("the engine shows only what was signed, 10,000 cases", async (t) => {
  * @param {Tab} tab @param {string} path @param {Step} link @param {boolean} fresh
  * @returns {Promise<string>}
  */
-async function follow(tab, path, link, fresh) {
+async function openLink(tab, path, link, fresh) {
   const hash = `#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(link.request))};end`;
   if (fresh) await tab.live(path + hash);
   else {
@@ -90,7 +90,7 @@ async function follow(tab, path, link, fresh) {
   }
   const page = await shown(tab);
   const { text = "" } = /** @type {{ text?: string }} */ (link.request);
-  if (!fresh && page.text !== text.replace(/\r\n?/g, "\n")) return follow(tab, path, link, true);
+  if (!fresh && page.text !== text.replace(/\r\n?/g, "\n")) return openLink(tab, path, link, true);
   return JSON.stringify(page);
 }
 
@@ -116,7 +116,7 @@ test("a link shows only what was signed", async (t) => {
     for (let first = readers.shift(); first !== undefined; first = readers.shift()) {
       const pins = JSON.stringify({ version: 1, keys: links[first]?.pins ?? [] });
       await own.page.evaluate((text) => localStorage.setItem("tallyproof.keys", text), pins);
-      for (let i = first; i < first + READER; i++) pages[i] = await follow(own, PATH, /** @type {Step} */ (links[i]), i === first);
+      for (let i = first; i < first + READER; i++) pages[i] = await openLink(own, PATH, /** @type {Step} */ (links[i]), i === first);
     }
   }));
   const sealed = pages.filter((page) => /"state":"(authentic|qualified)"/.test(page));
@@ -130,6 +130,6 @@ test("so does the copy from disk", async () => {
   writeFileSync(join(folder, "verify.html"), Buffer.from(await response.arrayBuffer()));
   const copy = await Tab.open(await context(), pathToFileURL(folder).href);
   const said = [...pages];
-  for (let i = 0; i < OFFLINE; i++) said[i] = await follow(copy, "/verify.html", /** @type {Step} */ (links[i]), i % READER === 0);
+  for (let i = 0; i < OFFLINE; i++) said[i] = await openLink(copy, "/verify.html", /** @type {Step} */ (links[i]), i % READER === 0);
   check(said);
 });

@@ -1,5 +1,5 @@
 // The published test vectors in this browser: by the engine alone, and by the
-// panel on /verify/, which asks the browser's own cryptography too.
+// section of test vectors on /verify/, which asks the browser's own cryptography too.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,8 +12,8 @@ const PATH = "/verify/";
 const reader = await tab();
 const { page } = reader;
 
-/** What the panel's table says, row by row. @param {import("./support/tab.mjs").Tab} tab */
-const table = ({ page }) => page.$$eval("[data-panel] [data-each=rules] tr", (all) => all.map((row) => [...row.querySelectorAll("td")].map((el) => el.textContent)));
+/** What the vectors's table says, row by row. @param {import("./support/tab.mjs").Tab} tab */
+const table = ({ page }) => page.$$eval("[data-conformance] [data-each=rules] tr", (all) => all.map((row) => [...row.querySelectorAll("td")].map((el) => el.textContent)));
 
 const native = [["132", "1,077 of 1,077"], ["924", "1,077 of 1,077"]];
 
@@ -38,7 +38,7 @@ chromiumTest("without JavaScript the answers computed natively are there", async
   await plain.close();
 });
 
-test("the panel", async (t) => {
+test("the vectors", async (t) => {
   /** @type {string[]} */ const asked = [];
   page.on("request", (request) => request.url().includes("vectors") && void asked.push(request.url()));
   await page.bringToFront();
@@ -47,23 +47,23 @@ test("the panel", async (t) => {
   same((await table(reader)).slice(0, 2), native);
 
   await t.test("can be cancelled, and begun again", async () => {
-    await page.click("[data-panel-go]");
+    await page.click("[data-conformance-go]");
     // From inside the page: on a busy machine a click from here may come after the end.
     await page.evaluate(async () => {
-      const bar = /** @type {HTMLProgressElement} */ (document.querySelector("[data-panel] progress"));
+      const bar = /** @type {HTMLProgressElement} */ (document.querySelector("[data-conformance] progress"));
       while (bar.value === 0) await new Promise((resolve) => setTimeout(resolve));
-      /** @type {HTMLElement} */ (document.querySelector("[data-panel-stop]")).click();
+      /** @type {HTMLElement} */ (document.querySelector("[data-conformance-stop]")).click();
     });
-    await page.waitForSelector("[data-panel-go]", { visible: true });
-    assert.ok(await page.$eval("[data-panel-state=built]", (el) => el.checkVisibility()), "it says that it was computed here");
+    await page.waitForSelector("[data-conformance-go]", { visible: true });
+    assert.ok(await page.$eval("[data-conformance-state=built]", (el) => el.checkVisibility()), "it says that it was computed here");
   });
 
   await t.test("answers as pinned, and shows where this browser differs", async () => {
-    await page.click("[data-panel-go]");
-    await page.waitForSelector("[data-panel-state=here]:not([hidden])", { timeout: 60_000 });
+    await page.click("[data-conformance-go]");
+    await page.waitForSelector("[data-conformance-state=here]:not([hidden])", { timeout: 60_000 });
     const [strict, zip215, browser] = await table(reader);
     same([strict, zip215], native);
-    const rows = await page.$$eval("[data-panel] [data-each=differences] tr", (all) => all.map((row) => [...row.children].map((el) => el.textContent)));
+    const rows = await page.$$eval("[data-conformance] [data-each=differences] tr", (all) => all.map((row) => [...row.children].map((el) => el.textContent)));
     same(rows.filter(([, pinned, ours]) => pinned !== ours), [], "ours");
     const version = await browserVersion();
     const measured = pinned[`webcrypto-${version}`];
@@ -73,12 +73,12 @@ test("the panel", async (t) => {
     assert.equal(rows.length, [...measured].filter((one, i) => one !== strictly[i]).length);
   });
   await t.test("is accessible, and fits a phone", async () => {
-    await page.click("[data-panel] summary");
+    await page.click("[data-conformance] summary");
     none(await audit(page));
     await page.setViewport({ width: 360, height: 740 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${width} px wide`);
     await page.setViewport({ width: 1280, height: 900 });
   });
-  await t.test("stays silent", () => reader.silent("the panel"));
+  await t.test("stays silent", () => reader.silent("the vectors"));
 });

@@ -116,8 +116,8 @@ test("what cannot be loaded is said where it is wanted", async (t) => {
     await reader.live(PATH);
     await press(reader, "[data-break]");
     await says(reader, ".tools > [role=status]", NOT_LOADED);
-    await press(reader, "[data-panel-go]");
-    await says(reader, "[data-panel-failed]", NOT_LOADED);
+    await press(reader, "[data-conformance-go]");
+    await says(reader, "[data-conformance-failed]", NOT_LOADED);
     await reader.put(text, `${JSON.stringify(JSON.parse(credential))}\n`.repeat(2));
     await says(reader, "p.error[id]", NOT_LOADED);
     await reader.put(text, credential);

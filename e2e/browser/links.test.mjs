@@ -12,7 +12,7 @@ const reader = await tab();
 const { page } = reader;
 
 /** Follows a link to the page one is on. @param {string} hash */
-async function follow(hash) {
+async function openLink(hash) {
   await page.evaluate((hash) => {
     const a = Object.assign(document.createElement("a"), { href: hash });
     document.body.append(a);
@@ -41,14 +41,14 @@ for (const { path } of pages) {
 
     /** The page shows what the whole link says. */
     const works = async () => {
-      await follow(whole);
+      await openLink(whole);
       same(await reader.values(), values, "the controls");
       same(await reader.shown(), answer, "the answer");
       none([await line("broken"), await line("newer")].filter(Boolean));
     };
 
     await t.test("a newer link says so, gives its text, and shows the example", async () => {
-      for (const load of [follow, (/** @type {string} */ hash) => reader.live(path + hash)]) {
+      for (const load of [openLink, (/** @type {string} */ hash) => reader.live(path + hash)]) {
         const link = whole.replace("#1;", "#2;");
         await load(link);
         const said = await line("newer");
@@ -62,7 +62,7 @@ for (const { path } of pages) {
     await t.test("a link cut off anywhere says so and shows what it can", async () => {
       const cuts = Array.from({ length: 24 }, (_, i) => Math.round(3 + ((whole.length - 4) * i) / 23));
       for (const cut of cuts) {
-        await follow(whole.slice(0, cut));
+        await openLink(whole.slice(0, cut));
         assert.ok(await line("broken"), `${whole.slice(0, cut)} is taken for whole`);
         assert.ok((await reader.sentences()).every(Boolean), whole.slice(0, cut));
       }
@@ -71,7 +71,7 @@ for (const { path } of pages) {
 
     await t.test("odd links break nothing", async () => {
       for (const odd of oddities(whole)) {
-        await follow(odd);
+        await openLink(odd);
         assert.ok((await reader.sentences()).every(Boolean), odd.slice(0, 100));
         await reader.silent(odd.slice(0, 100));
       }
@@ -79,7 +79,7 @@ for (const { path } of pages) {
     });
 
     await t.test("a link to a place on the page leaves the inputs alone", async () => {
-      await follow("#main");
+      await openLink("#main");
       same(await reader.values(), values);
       assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
     });

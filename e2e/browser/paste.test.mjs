@@ -48,7 +48,7 @@ const found = () =>
       filled: text("[data-filled]") !== "",
       findings: [...root.querySelectorAll("[data-each=findings] tr")].filter((el) => el.checkVisibility()).map((row) =>
         [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
-      links: [...root.querySelectorAll("[data-elsewhere] a")].map((a) => a.getAttribute("href") ?? ""),
+      links: [...root.querySelectorAll("[data-destinations] a")].map((a) => a.getAttribute("href") ?? ""),
       kept: root.querySelector("textarea")?.value.length,
     };
   });

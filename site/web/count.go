@@ -113,9 +113,9 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 // entry is a proof in a list.
 func (s *shown) entry() Entry {
 	e := Entry{
-		ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: cmp.Or(said(s.signed, proofrecord.MeansTitle), s.Challenge), Agent: s.Agent, Name: s.Name,
+		ID: s.ID, URL: s.address, Challenge: s.Challenge, Title: cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge), Agent: s.Agent, Name: s.Name,
 		Total: s.Total, Rating: s.Rating, Verdict: s.res.Verdict, Heading: s.res.Heading, State: s.state,
-		SubmittedAt: said(s.signed, proofrecord.MeansSubmitted), EvaluatedAt: said(s.signed, proofrecord.MeansTime),
+		SubmittedAt: signedText(s.signed, proofrecord.MeansSubmitted), EvaluatedAt: signedText(s.signed, proofrecord.MeansTime),
 	}
 	e.Note = noteOf(s.Name, s.Agent, e.Title, s.Challenge)
 	if s.state == "" {

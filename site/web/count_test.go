@@ -112,9 +112,9 @@ func TestBoardsCountNow(t *testing.T) {
 	}
 }
 
-// TestBoardTold: a proof whose key counts, and which is not authentic for another
-// reason, is not ranked, and ranks again once it is.
-func TestBoardTold(t *testing.T) {
+// TestBoardCorrected: a proof whose key counts, and which is not authentic for
+// another reason, is not ranked, and ranks again once it is.
+func TestBoardCorrected(t *testing.T) {
 	app := newApp(t, nil)
 	first := keep(t, app, runner.sign(t, nova))
 	keep(t, app, runner.sign(t, nova.like(record{"agent_id": "atlas", "process": 90, "final_score": 87})))

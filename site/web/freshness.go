@@ -21,7 +21,7 @@ type freshness struct {
 
 // fresh dates a record by its signed time, else by when it was stored.
 func fresh(s proofrecord.Signed, res *proof.VerifyResponse, storedAt string, now time.Time) freshness {
-	at, err := time.Parse(time.RFC3339, said(s, proofrecord.MeansTime))
+	at, err := time.Parse(time.RFC3339, signedText(s, proofrecord.MeansTime))
 	since := "as of "
 	if err != nil {
 		at, err = time.Parse(time.RFC3339, storedAt)
@@ -45,7 +45,7 @@ func fresh(s proofrecord.Signed, res *proof.VerifyResponse, storedAt string, now
 // rulesOf names the rules: those the record names, else those that its total was
 // recomputed by.
 func rulesOf(s proofrecord.Signed, res *proof.VerifyResponse) string {
-	if named := said(s, proofrecord.MeansRules); named != "" && len(named) <= 60 {
+	if named := signedText(s, proofrecord.MeansRules); named != "" && len(named) <= 60 {
 		return words.Isolate(named)
 	}
 	if r := res.Recomputed; r != nil && r.Agrees && !r.Defaults {

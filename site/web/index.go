@@ -95,7 +95,7 @@ func (a *App) bests(ctx context.Context, ring store.Ring, after store.ChallengeI
 				continue
 			}
 			all = append(all, ChallengeEntry{
-				Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(said(res.Signed(), proofrecord.MeansTitle), c.Challenge),
+				Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(signedText(res.Signed(), proofrecord.MeansTitle), c.Challenge),
 				URL: a.Base + pathTo("challenges", c.Arena, c.Challenge), Count: c.Count, Best: c.Best,
 			})
 		}

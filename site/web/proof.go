@@ -64,7 +64,7 @@ func (a *App) verified(p *store.Proof) (*shown, *Problem) {
 	}
 	s := &shown{Proof: p, res: res, signed: res.Signed(), what: "Score", address: a.Base + "/p/" + p.ID}
 	s.name = cmp.Or(named(p.Name), "This record")
-	s.title = named(cmp.Or(said(s.signed, proofrecord.MeansTitle), p.Challenge))
+	s.title = named(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), p.Challenge))
 	if _, x, ok := s.signed.Number(proofrecord.MeansScore); ok {
 		s.total = op.Show(x)
 	} else if _, x, ok := s.signed.Number(proofrecord.MeansRating); ok {

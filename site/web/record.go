@@ -15,8 +15,8 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
-// said is what the signed bytes say of a meaning, "" if nothing.
-func said(s proofrecord.Signed, means string) string {
+// signedText is what the signed bytes say of a meaning, "" if nothing.
+func signedText(s proofrecord.Signed, means string) string {
 	_, text := s.Text(means)
 	return text
 }
@@ -46,7 +46,7 @@ func (a *App) rowOf(text string, res *proof.VerifyResponse) (*store.Proof, *Prob
 	if problem := setNumbers(p, s); problem != nil {
 		return nil, problem
 	}
-	p.Name = said(s, proofrecord.MeansName)
+	p.Name = signedText(s, proofrecord.MeansName)
 	p.At = moment(turn(s), unknownTime)
 	p.Slot = slotOf(p, submission)
 	p.ID = p.Slot
@@ -55,7 +55,7 @@ func (a *App) rowOf(text string, res *proof.VerifyResponse) (*store.Proof, *Prob
 
 // turn is what decides between equal totals: when it was handed in, else evaluated.
 func turn(s proofrecord.Signed) string {
-	return cmp.Or(said(s, proofrecord.MeansSubmitted), said(s, proofrecord.MeansTime))
+	return cmp.Or(signedText(s, proofrecord.MeansSubmitted), signedText(s, proofrecord.MeansTime))
 }
 
 // setIDs reads the ids of a record, and answers that of its submission.
@@ -104,7 +104,7 @@ func setNumbers(p *store.Proof, s proofrecord.Signed) *Problem {
 func (a *App) signerOf(res *proof.VerifyResponse) store.Signer {
 	by := store.Signer{Key: res.Key.PublicKey, Owner: a.ownerOf(res.Key.PublicKey)}
 	options := optionsOf(res)
-	by.SignedAt = moment(options.Created, moment(said(res.Signed(), proofrecord.MeansTime), ""))
+	by.SignedAt = moment(options.Created, moment(signedText(res.Signed(), proofrecord.MeansTime), ""))
 	by.Expires = moment(options.Expires, store.Never)
 	return by
 }

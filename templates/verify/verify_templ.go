@@ -15,17 +15,17 @@ import (
 
 // View is the page that verifies a proof.
 type View struct {
-	Page      parts.PageView
-	Calc      parts.CalcView
-	Text      string             // the example's
-	Rulebooks []parts.OptionView // rules to recompute a total by
-	Shipped   string             // the keyring that comes with the page, as JSON
-	Listed    []ListedKeyView
-	Verdict   VerdictView
-	Many      []VerdictWords // every verdict, for lists of proofs
-	Source    parts.SourceView
-	Panel     *PanelView   // nil where its vectors cannot be loaded
-	Offline   *OfflineView // nil in the file itself
+	Page        parts.PageView
+	Calc        parts.CalcView
+	Text        string             // the example's
+	Rulebooks   []parts.OptionView // rules to recompute a total by
+	Shipped     string             // the keyring that comes with the page, as JSON
+	Listed      []ListedKeyView
+	Verdict     VerdictView
+	Many        []VerdictWords // every verdict, for lists of proofs
+	Source      parts.SourceView
+	TestVectors *VectorsView // nil where its vectors cannot be loaded
+	Offline     *OfflineView // nil in the file itself
 }
 
 // VerdictView is what a proof proves.
@@ -182,8 +182,8 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Panel != nil {
-				templ_7745c5c3_Err = panel(*v.Panel).Render(ctx, templ_7745c5c3_Buffer)
+			if v.TestVectors != nil {
+				templ_7745c5c3_Err = vectors(*v.TestVectors).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -23,8 +23,8 @@ Object.assign(globalThis, {
   },
 });
 
-/** The request headers that the program is told: its library takes commas for ends of values. */
-const TOLD = ["accept", "content-type"];
+/** The request headers that the program gets: its library takes commas for ends of values. */
+const FORWARDED = ["accept", "content-type"];
 
 /**
  * Answers a request, with 500 where the program ends before it has.
@@ -34,7 +34,7 @@ export async function serve(request, body, env, ctx) {
   const { method, url } = request;
   const { host, origin } = new URL(url);
   const headers = new Headers();
-  for (const name of TOLD) headers.set(name, request.headers.get(name) ?? "");
+  for (const name of FORWARDED) headers.set(name, request.headers.get(name) ?? "");
   headers.set("host", host);
   const plain = new Request(url, method === "GET" || method === "HEAD" ? { method, headers } : { method, headers, body });
 

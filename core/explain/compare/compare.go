@@ -262,7 +262,7 @@ func isUnit(rest string) bool {
 }
 
 // since is the signed difference to an earlier quantity of the same unit, with
-// the decimals of the longer one; "" where there is none.
+// the decimals of the longer one; "" if there is none.
 func (q quantity) since(before quantity) string {
 	if !q.ok || !before.ok || q.rest != before.rest || q.value == before.value {
 		return ""

@@ -63,24 +63,24 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 	}
 	me, my := before.Entrants[0], after.Entrants[0]
 	res := EntrantResponse{
-		Sentence: message.Say("With %s, the change of %s is %s instead of %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change), words.Signed(me.Change)),
+		Sentence: message.Fill("With %s, the change of %s is %s instead of %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change), words.Signed(me.Change)),
 		Answer:   words.Fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
 		Notes:    []explain.Note{},
 		Result:   after,
 	}
 	if words.Short(me.Change) == words.Short(my.Change) {
-		res.Sentence = message.Say("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change))
+		res.Sentence = message.Fill("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change))
 	}
 	for _, i := range byRank(after) {
 		if len(res.Rows) == mostCompared {
-			res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Say("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
+			res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Fill("The best %s are listed; all %s count.", strconv.Itoa(mostCompared), strconv.Itoa(len(all)))})
 			break
 		}
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
 	if me.Rank == my.Rank && words.Short(me.Change) != words.Short(my.Change) {
-		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: message.Say("%s keeps its place, but its change is another: that somebody else takes part is enough.", words.Called(me.ID))})
+		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: message.Fill("%s keeps its place, but its change is another: that somebody else takes part is enough.", words.Called(me.ID))})
 	}
 	return res, nil
 }
@@ -106,7 +106,7 @@ func entrantRow(before, after rating.PairwiseResponse, i int) EntrantRow {
 	}
 	without := before.Entrants[i]
 	if without.Rank != with.Rank {
-		row.Place = message.Say("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
+		row.Place = message.Fill("%s, was %s", strconv.Itoa(with.Rank), strconv.Itoa(without.Rank))
 	}
 	row.Without, row.Delta = changed(without.Change), changed(with.Change-without.Change)
 	return row

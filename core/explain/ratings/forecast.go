@@ -154,7 +154,7 @@ type outlook struct {
 	own bool // the rules are the request's own, whatever they are called
 }
 
-// show writes a rating: whole where ratings are.
+// show writes a rating: whole if ratings are.
 func (f *outlook) show(x float64) string {
 	if f.got.Exact {
 		return words.Short(x)
@@ -199,7 +199,7 @@ func touch(t forecast.ProjectTarget) string {
 // leastChance is the smallest one that is not 0.0 % to one decimal.
 const leastChance = 0.0005
 
-// chance shows a probability in percent: 0 and 100 % only where they are meant.
+// chance shows a probability in percent: 0 and 100 % only if they are meant.
 func chance(p float64) string {
 	switch {
 	case p > 0 && p < leastChance:

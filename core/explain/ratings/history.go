@@ -148,11 +148,11 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 // chart is the rating after every match of the rows.
 func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
 	steps := &chart.Steps{Title: "Rating of " + h.agent, Desc: sentence, X: "matches", Y: "rating", End: float64(len(rows)) + 0.5}
-	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first), Words: message.Say("Start: %s.", words.Short(h.first))})
+	steps.Points = append(steps.Points, chart.StepPoint{Value: h.first, Name: "0", Text: words.Short(h.first), Words: message.Fill("Start: %s.", words.Short(h.first))})
 	for i, row := range rows {
 		steps.Points = append(steps.Points, chart.StepPoint{
 			At: float64(i + 1), Value: h.after[i], Name: strconv.Itoa(i + 1), Text: row.After,
-			Words: message.Say("Match %s: %s, %s, to %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
+			Words: message.Fill("Match %s: %s, %s, to %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
 		})
 	}
 	return steps
@@ -165,7 +165,7 @@ func (h *history) claims() []HistoryClaim {
 			break
 		}
 		claims = append(claims, HistoryClaim{
-			Match:      message.Say("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[m.Match])),
+			Match:      message.Fill("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[m.Match])),
 			Field:      claimName(m.Field),
 			Claimed:    plainly(m.Claimed),
 			Recomputed: plainly(m.Recomputed),
@@ -216,12 +216,12 @@ func plainly(raw op.Raw) string {
 }
 
 func (h *history) sentence() string {
-	text := message.Say("%s %s of %s: %s → %s.", strconv.Itoa(h.played), words.Plural(h.played, "match"), h.agent, words.Short(h.first), words.Short(h.last))
+	text := message.Fill("%s %s of %s: %s → %s.", strconv.Itoa(h.played), words.Plural(h.played, "match"), h.agent, words.Short(h.first), words.Short(h.last))
 	switch n := len(h.got.Mismatches); {
 	case n == 1:
 		return text + " One claim does not match; it is explained below."
 	case n > 1:
-		return text + message.Say(" %s claims do not match; each is explained below.", strconv.Itoa(n))
+		return text + message.Fill(" %s claims do not match; each is explained below.", strconv.Itoa(n))
 	case h.list.claims:
 		return text + " Every claim agrees with the rules."
 	}
@@ -231,10 +231,10 @@ func (h *history) sentence() string {
 func (h *history) notes() []explain.Note {
 	notes := []explain.Note{}
 	if len(h.list.unknown) > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Say("Left out, as no rule needs it: %s.", words.Join(h.list.unknown))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("Left out, as no rule needs it: %s.", words.Join(h.list.unknown))})
 	}
 	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Say("The first %s are listed; all count.", strconv.Itoa(mostRows))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("The first %s are listed; all count.", strconv.Itoa(mostRows))})
 	}
 	if len(h.got.Ratings) > 1 {
 		var others []string
@@ -244,9 +244,9 @@ func (h *history) notes() []explain.Note {
 			}
 		}
 		if more := len(h.got.Ratings) - 1 - len(others); more > 0 {
-			others = append(others, message.Say("%s more", strconv.Itoa(more)))
+			others = append(others, message.Fill("%s more", strconv.Itoa(more)))
 		}
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: message.Say("Also in the list, with their ratings after it: %s.", words.Join(others))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: message.Fill("Also in the list, with their ratings after it: %s.", words.Join(others))})
 	}
 	return notes
 }

@@ -91,7 +91,7 @@ func arrayOf(v *jcs.Value) *jcs.Value {
 	return nil
 }
 
-// jsonLines reads an object a line. Where not even the first can be read, the
+// jsonLines reads an object a line. If not even the first can be read, the
 // text as a whole is at fault.
 func (l *matchList) jsonLines(text string, whole error) *op.Error {
 	line := 0
@@ -118,11 +118,11 @@ func inLine(line int, problem string) *op.Error {
 	return op.Invalidf("/text", "line %d: %s", line, problem)
 }
 
-// inMatch is what is wrong with a match, counted from 0; it is named where its
+// inMatch is what is wrong with a match, counted from 0; it is named if its
 // line holds others before it.
 func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 	if i > 0 && l.lines[i-1] == line {
-		problem = message.Say("match %s: %s", strconv.Itoa(i+1), problem)
+		problem = message.Fill("match %s: %s", strconv.Itoa(i+1), problem)
 	}
 	return inLine(line, problem)
 }
@@ -130,7 +130,7 @@ func (l *matchList) inMatch(i, line int, problem string) *op.Error {
 // object reads one match.
 func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
-		return l.inMatch(len(l.matches), line, message.Say("expected a match, found %s", v.Kind.String()))
+		return l.inMatch(len(l.matches), line, message.Fill("expected a match, found %s", v.Kind.String()))
 	}
 	m := l.begin()
 	for i := range v.Items {
@@ -170,11 +170,11 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
 	if problem != "" || !slices.ContainsFunc(names, func(name string) bool { return known(name) }) {
-		return inLine(line, message.Say("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
+		return inLine(line, message.Fill("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
 	}
 	for i, name := range names {
 		if known(name) && slices.Contains(names[:i], name) {
-			return inLine(line, message.Say("two columns are called %s: want each name once", op.Quote(name)))
+			return inLine(line, message.Fill("two columns are called %s: want each name once", op.Quote(name)))
 		}
 	}
 	for rest != "" {
@@ -188,7 +188,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		case len(cells) == 1 && strings.TrimSpace(cells[0]) == "":
 			continue
 		case len(cells) > len(names):
-			return inLine(line, message.Say("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
+			return inLine(line, message.Fill("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
 		}
 		m := l.begin()
 		for i, cell := range cells {
@@ -210,14 +210,14 @@ func (l *matchList) begin() *replay.ReplayMatch {
 
 func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
 	if len(l.matches) == mostMatches {
-		return inLine(line, message.Say("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
+		return inLine(line, message.Fill("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
 	}
 	l.matches, l.lines = append(l.matches, *m), append(l.lines, line)
 	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
 	return nil
 }
 
-// spelled is a member's own name for one that arenas use; empty where no rule
+// spelled is a member's own name for one that arenas use; empty if no rule
 // needs it.
 func spelled(name string) string {
 	switch name {
@@ -256,7 +256,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 		return ""
 	}
 	if len(said) > 200 {
-		return message.Say("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
+		return message.Fill("%s: %s bytes, want at most 200", name, strconv.Itoa(len(said)))
 	}
 	switch name {
 	case "agent":
@@ -292,7 +292,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 	case "attempt":
 		n, err := strconv.Atoi(said)
 		if err != nil || n < 1 || n > 1_000_000_000 {
-			return message.Say("attempt %s: want a whole number from 1", op.Quote(said))
+			return message.Fill("attempt %s: want a whole number from 1", op.Quote(said))
 		}
 		m.Attempt = &n
 	default:
@@ -305,19 +305,19 @@ func oneOf(name, said string, words ...string) (string, string) {
 	if word := strings.ToLower(said); slices.Contains(words, word) {
 		return word, ""
 	}
-	return "", message.Say("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
+	return "", message.Fill("%s %s: want %s", name, op.Quote(said), strings.Join(words, ", "))
 }
 
 // decimal reads a number, with a point or a comma. A comma before three digits
 // may mean a thousand: it is refused.
 func decimal(name, said string, most float64) (*float64, string) {
 	if _, behind, _ := strings.Cut(said, ","); len(behind) == 3 {
-		return nil, message.Say("%s %s: want a point before decimals, and nothing between thousands", name, op.Quote(said))
+		return nil, message.Fill("%s %s: want a point before decimals, and nothing between thousands", name, op.Quote(said))
 	}
 	plain := strings.Replace(strings.TrimPrefix(strings.Replace(said, "−", "-", 1), "+"), ",", ".", 1)
 	x, err := strconv.ParseFloat(plain, 64)
 	if err != nil || strings.ContainsAny(plain, "xXpP_iInN") || math.Abs(x) > most {
-		return nil, message.Say("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
+		return nil, message.Fill("%s %s: want a number from −%s to %s", name, op.Quote(said), op.Show(most), op.Show(most))
 	}
 	return &x, ""
 }
@@ -329,7 +329,7 @@ func yes(name, said string) (bool, string) {
 	case "false", "no", "0":
 		return false, ""
 	}
-	return false, message.Say("%s %s: want true or false", name, op.Quote(said))
+	return false, message.Fill("%s %s: want true or false", name, op.Quote(said))
 }
 
 // located turns a refusal about a match into one about its line.

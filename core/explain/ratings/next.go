@@ -144,18 +144,18 @@ func opponentName(difficulty string, rating float64) string {
 	if difficulty == "" {
 		return "Rated " + words.Number(rating)
 	}
-	return message.Say("%s, %s", words.Capital(difficulty), words.Number(rating))
+	return message.Fill("%s, %s", words.Capital(difficulty), words.Number(rating))
 }
 
 func nextSentence(req NextMatchRequest, best forecast.NextMatch) string {
 	mean := words.Signed(best.ExpectedChange)
 	if best.ExpectedChange <= 0 || mean == "0" {
-		return message.Say("At %s, no match pays: the best is %s on average, against %s.", words.Number(req.Rating), mean, against(best))
+		return message.Fill("At %s, no match pays: the best is %s on average, against %s.", words.Number(req.Rating), mean, against(best))
 	}
-	return message.Say("At %s, the next match pays most against %s: %s on average.", words.Number(req.Rating), against(best), words.Change(best.ExpectedChange, "point"))
+	return message.Fill("At %s, the next match pays most against %s: %s on average.", words.Number(req.Rating), against(best), words.Change(best.ExpectedChange, "point"))
 }
 
-// drawAdvice compares a draw where it pays most with a draw at one's own level.
+// drawAdvice compares a draw if it pays most with a draw at one's own level.
 func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []forecast.NextMatch) string {
 	most, near := matches[0], matches[0]
 	for _, m := range matches {
@@ -172,10 +172,10 @@ func drawAdvice(rb *rulebook.Rulebook, req NextMatchRequest, matches []forecast.
 	points := ""
 	for _, r := range rb.Results {
 		if r.ID == "draw" {
-			points = message.Say(" (%s points)", words.Number(r.Min))
+			points = message.Fill(" (%s points)", words.Number(r.Min))
 		}
 	}
-	return message.Say("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, words.Signed(most.Draw), against(near), words.Signed(near.Draw))
+	return message.Fill("A draw against %s%s gives %s: more than a draw against %s (%s).", against(most), points, words.Signed(most.Draw), against(near), words.Signed(near.Draw))
 }
 
 // against is whom a match is against, in a sentence.
@@ -212,7 +212,7 @@ func differing(rb *rulebook.Rulebook, mine, theirs forecast.NextMatch) string {
 	if list == nil {
 		return ""
 	}
-	return message.Say("%s: %s", rb.Name, words.Join(list))
+	return message.Fill("%s: %s", rb.Name, words.Join(list))
 }
 
 // nextOrder is the order of the matches by a column. Equals keep theirs.
@@ -273,13 +273,13 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextRes
 	}
 	steps := []explain.Step{
 		{Label: "K-factor", Formula: kReason(rb.Rating, req.Matches), Value: words.Number(got.K)},
-		{Label: "Expected by strength", Formula: message.Say("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent), words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
-		{Label: "Chance of a win", Formula: message.Say("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)), Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
-		{Label: "Mean change", Formula: message.Say("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4), parted(m.Win), words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(m.Odds.Loss, 4), parted(m.Loss)), Value: words.Signed(m.ExpectedChange)},
+		{Label: "Expected by strength", Formula: message.Fill("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent), words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
+		{Label: "Chance of a win", Formula: message.Fill("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)), Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
+		{Label: "Mean change", Formula: message.Fill("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4), parted(m.Win), words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(m.Odds.Loss, 4), parted(m.Loss)), Value: words.Signed(m.ExpectedChange)},
 	}
 	if m.BreakEven != nil {
 		steps = append(steps, explain.Step{Label: "Break-even",
-			Formula: message.Say("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(1-m.Odds.Draw, 4), parted(m.Loss), words.Short(m.Win), parted(m.Loss)), Value: breakEven(m)})
+			Formula: message.Fill("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(1-m.Odds.Draw, 4), parted(m.Loss), words.Short(m.Win), parted(m.Loss)), Value: breakEven(m)})
 	}
 	return steps
 }

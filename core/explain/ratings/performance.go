@@ -67,17 +67,17 @@ func Performance(req RunRequest) (RunResponse, error) {
 	case got.Above != nil:
 		r.at = *got.Above
 		res.Answer = "above " + words.Short(r.at)
-		res.Sentence = message.Say("%s like a rating above %s: %s won, so nothing bounds it from above.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Say("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", words.Short(r.at))})
+		res.Sentence = message.Fill("%s like a rating above %s: %s won, so nothing bounds it from above.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", words.Short(r.at))})
 	case got.Below != nil:
 		r.at = *got.Below
 		res.Answer = "below " + words.Short(r.at)
-		res.Sentence = message.Say("%s like a rating below %s: %s lost, so nothing bounds it from below.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Say("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", words.Short(r.at))})
+		res.Sentence = message.Fill("%s like a rating below %s: %s lost, so nothing bounds it from below.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", words.Short(r.at))})
 	default:
 		r.at = *got.Performance
 		res.Answer = words.Short(r.at)
-		res.Sentence = message.Say("%s like a rating of %s%s.", r.games(), words.Short(r.at), r.compared())
+		res.Sentence = message.Fill("%s like a rating of %s%s.", r.games(), words.Short(r.at), r.compared())
 	}
 	res.At = words.Short(r.at)
 	res.Rows, res.Total = r.rows()
@@ -98,7 +98,7 @@ func (r *run) games() string {
 	if r.got.Games == 1 {
 		return "This result looks"
 	}
-	return message.Say("These %s results look", strconv.Itoa(r.got.Games))
+	return message.Fill("These %s results look", strconv.Itoa(r.got.Games))
 }
 
 func (r *run) were() string {
@@ -142,7 +142,7 @@ func (r *run) rows() ([]RunRow, RunTotal) {
 		})
 	}
 	return rows, RunTotal{
-		Points:   message.Say("%s of %s", words.Short(r.got.Actual), strconv.Itoa(r.got.Games)),
+		Points:   message.Fill("%s of %s", words.Short(r.got.Actual), strconv.Itoa(r.got.Games)),
 		Expected: words.Fixed(sum, 3),
 		Change:   changed(change),
 		Yours:    changed(yours),
@@ -188,12 +188,12 @@ func (r *run) steps(total RunTotal) []explain.Step {
 	wanted := words.Short(r.got.Actual)
 	switch {
 	case r.got.Above != nil:
-		wanted = message.Say("%s − ½", strconv.Itoa(r.got.Games))
+		wanted = message.Fill("%s − ½", strconv.Itoa(r.got.Games))
 	case r.got.Below != nil:
 		wanted = "½"
 	}
 	return append(steps,
-		explain.Step{Label: "Performance", Formula: message.Say("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
-		explain.Step{Label: "Change at it", Formula: message.Say("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
+		explain.Step{Label: "Performance", Formula: message.Fill("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
+		explain.Step{Label: "Change at it", Formula: message.Fill("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
 	)
 }

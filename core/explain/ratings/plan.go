@@ -79,7 +79,7 @@ type path struct {
 	got     *standing.PlanResponse
 	noun    string  // what is played
 	played  float64 // so far
-	average float64 // so far, NaN where no average is asked
+	average float64 // so far, NaN if no average is asked
 	best    float64 // highest further score
 }
 
@@ -101,13 +101,13 @@ func (p *path) sentence() string {
 	if got.Any && len(need) > 1 {
 		list = strings.Join(need[:len(need)-1], ", ") + " or " + need[len(need)-1]
 	}
-	text := message.Say("%s needs %s. ", got.Name, list)
+	text := message.Fill("%s needs %s. ", got.Name, list)
 	switch {
 	case len(need) == 0:
 	case strings.Trim(strings.Join(have, ""), "?") == "":
 		text += "Your record does not say what you have. "
 	default:
-		text += message.Say("You have %s. ", strings.Join(have, ", "))
+		text += message.Fill("You have %s. ", strings.Join(have, ", "))
 	}
 	return text + p.fastest()
 }
@@ -117,17 +117,17 @@ func (p *path) fastest() string {
 	got := p.got
 	switch {
 	case !got.Feasible && got.NotBefore != nil:
-		return message.Say("%s: out of reach with scores of at most %s; not before %s %s, even with perfect scores.", got.Name, words.Number(p.best), p.noun, strconv.Itoa(*got.NotBefore))
+		return message.Fill("%s: out of reach with scores of at most %s; not before %s %s, even with perfect scores.", got.Name, words.Number(p.best), p.noun, strconv.Itoa(*got.NotBefore))
 	case !got.Feasible:
-		return message.Say("%s: out of reach with scores of at most %s.", got.Name, words.Number(p.best))
+		return message.Fill("%s: out of reach with scores of at most %s.", got.Name, words.Number(p.best))
 	case got.Challenges == nil:
-		return message.Say("No number of %s promises that.", words.Plural(2, p.noun))
+		return message.Fill("No number of %s promises that.", words.Plural(2, p.noun))
 	case got.Binding == rulebook.AverageScore && p.perfect():
-		return message.Say("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
+		return message.Fill("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
 	case got.Binding == rulebook.AverageScore:
-		return message.Say("Fastest path: %s. Not before %s %s, even with perfect scores.", p.way(), p.noun, strconv.Itoa(*got.NotBefore))
+		return message.Fill("Fastest path: %s. Not before %s %s, even with perfect scores.", p.way(), p.noun, strconv.Itoa(*got.NotBefore))
 	}
-	return message.Say("Fastest path: %s.", p.way())
+	return message.Fill("Fastest path: %s.", p.way())
 }
 
 // perfect is whether the plan is the one with perfect scores.
@@ -136,9 +136,9 @@ func (p *path) perfect() bool { return p.best == p.rb.Scale }
 // way is "11 more at ≥ 78.8 and one win".
 func (p *path) way() string {
 	got := p.got
-	text := message.Say("%s more", strconv.Itoa(*got.Challenges))
+	text := message.Fill("%s more", strconv.Itoa(*got.Challenges))
 	if got.Any {
-		text = message.Say("%s more %s", strconv.Itoa(*got.Challenges), words.Plural(*got.Challenges, p.noun))
+		text = message.Fill("%s more %s", strconv.Itoa(*got.Challenges), words.Plural(*got.Challenges, p.noun))
 	}
 	if got.AverageNeeded != nil && *got.AverageNeeded > 0 {
 		text += " at ≥ " + words.Short(min(atLeast(*got.AverageNeeded), p.best))
@@ -153,7 +153,7 @@ func (p *path) way() string {
 	case *wins == 1:
 		return text + " and one win"
 	default:
-		return text + message.Say(" and %s wins", strconv.Itoa(*wins))
+		return text + message.Fill(" and %s wins", strconv.Itoa(*wins))
 	}
 }
 
@@ -199,10 +199,10 @@ func (p *path) need(n standing.PlanNeed) PathNeed {
 		row.State, row.Alone = "earned", "met"
 	case standing.NeedPlanned:
 		if n.Requirement == rulebook.Wins {
-			row.Alone = message.Say("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, "win"))
+			row.Alone = message.Fill("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, "win"))
 			return row
 		}
-		row.Alone = message.Say("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, p.noun))
+		row.Alone = message.Fill("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, p.noun))
 	case standing.NeedUnplanned:
 		row.State, row.Alone = "unknown", "not promised by any number of "+words.Plural(2, p.noun)
 	case standing.NeedImpossible:
@@ -224,10 +224,10 @@ func (p *path) steps() []explain.Step {
 	}
 	if n, m := p.played, got.Challenges; m != nil && got.AverageNeeded != nil && *got.AverageNeeded > 0 && !math.IsNaN(p.average) {
 		asked := p.asked()
-		steps = append(steps, explain.Step{Label: "Average over those", Formula: message.Say("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked), words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)), Value: words.Fixed(*got.AverageNeeded, 4)})
+		steps = append(steps, explain.Step{Label: "Average over those", Formula: message.Fill("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked), words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)), Value: words.Fixed(*got.AverageNeeded, 4)})
 	}
 	if m := got.Challenges; m != nil && got.Feasible {
-		steps = append(steps, explain.Step{Label: "Together", Formula: message.Say("%s before, and the longest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: message.Say("%s %s", p.noun, words.Number(p.played+float64(*m)))})
+		steps = append(steps, explain.Step{Label: "Together", Formula: message.Fill("%s before, and the longest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: message.Fill("%s %s", p.noun, words.Number(p.played+float64(*m)))})
 	}
 	return steps
 }
@@ -246,29 +246,29 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 	label := requirement(n.Requirement)
 	value := p.need(n).Alone
 	if n.Requirement != rulebook.AverageScore {
-		return explain.Step{Label: label, Formula: message.Say("%s − %s", op.Show(n.Needed), words.Short(*n.Have)), Value: value}
+		return explain.Step{Label: label, Formula: message.Fill("%s − %s", op.Show(n.Needed), words.Short(*n.Have)), Value: value}
 	}
 	switch {
 	case n.Status == standing.NeedImpossible && p.best <= n.Needed:
-		return explain.Step{Label: label, Formula: message.Say("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), words.Short(*n.Have), op.Show(n.Needed)), Value: value}
+		return explain.Step{Label: label, Formula: message.Fill("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), words.Short(*n.Have), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
-		return explain.Step{Label: label, Formula: message.Say("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", words.Number(p.best)), Value: value}
+		return explain.Step{Label: label, Formula: message.Fill("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", words.Number(p.best)), Value: value}
 	case p.best <= n.Needed:
-		return explain.Step{Label: label, Formula: message.Say("first scores of %s", words.Number(p.best)), Value: value}
+		return explain.Step{Label: label, Formula: message.Fill("first scores of %s", words.Number(p.best)), Value: value}
 	}
 	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
-	return explain.Step{Label: label, Formula: message.Say("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Short(*n.Have), words.Number(p.best), op.Show(n.Needed), words.Short(more)), Value: value}
+	return explain.Step{Label: label, Formula: message.Fill("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Short(*n.Have), words.Number(p.best), op.Show(n.Needed), words.Short(more)), Value: value}
 }
 
 func (p *path) notes() []explain.Note {
 	list := []explain.Note{}
 	for _, n := range p.got.Needs {
 		if n.Status == standing.NeedUnplanned {
-			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + message.Say(": no number of %s promises it.", words.Plural(2, p.noun))})
+			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + message.Fill(": no number of %s promises it.", words.Plural(2, p.noun))})
 		}
 	}
 	if p.got.Challenges != nil && !p.got.Held {
-		list = append(list, explain.Note{Kind: "limit", Field: "", Text: message.Say("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", words.Plural(2, p.noun))})
+		list = append(list, explain.Note{Kind: "limit", Field: "", Text: message.Fill("The plan counts the fewest %s. Lower scores or fewer wins on the way make it longer.", words.Plural(2, p.noun))})
 	}
 	return list
 }

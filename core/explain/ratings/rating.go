@@ -102,7 +102,7 @@ func titleAt(titles []ratedTitle, rating float64) string {
 			held = t.name
 			continue
 		}
-		below := message.Say("%s below %s", words.Short(t.min-rating), t.name)
+		below := message.Fill("%s below %s", words.Short(t.min-rating), t.name)
 		if held == "" {
 			return below
 		}

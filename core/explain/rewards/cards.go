@@ -28,9 +28,9 @@ func (d *stale) nothing() StaleCard {
 		if d.blocks {
 			at = "less than 100 %"
 		}
-		text = append(text, message.Say("%s at %s", at, d.unit(start)))
+		text = append(text, message.Fill("%s at %s", at, d.unit(start)))
 	} else {
-		text = append(text, message.Say("%s now", d.percent(d.kept)))
+		text = append(text, message.Fill("%s now", d.percent(d.kept)))
 	}
 	half := d.first(50)
 	if d.now < half {
@@ -45,15 +45,15 @@ func (d *stale) nothing() StaleCard {
 	}
 	switch floor := d.first(d.floor()); {
 	case d.now < floor:
-		text = append(text, message.Say("floor %s from %s", d.percent(d.floor()), after(d.unit(floor), d.now < start || d.now < half)))
+		text = append(text, message.Fill("floor %s from %s", d.percent(d.floor()), after(d.unit(floor), d.now < start || d.now < half)))
 	default:
-		text, card.State = []string{message.Say("%s now, the floor", d.percent(d.floor()))}, "stays"
+		text, card.State = []string{message.Fill("%s now, the floor", d.percent(d.floor()))}, "stays"
 	}
 	card.Text = strings.Join(text, ", ")
 	return card
 }
 
-// after leaves the noun out where it has just been said.
+// after leaves the noun out if it has just been said.
 func after(unit string, said bool) string {
 	if said {
 		return unit[len("epoch "):]
@@ -61,7 +61,7 @@ func after(unit string, said bool) string {
 	return unit
 }
 
-// resets asks the rules whether a score resets decay where top is the one to
+// resets asks the rules whether a score resets decay if top is the one to
 // beat, which does not depend on how long that was: here, an epoch.
 func (d *stale) resets(top, score float64) bool {
 	got, err := decay.Decay(decay.DecayRequest{Rulebook: rulebook.ID(d.rulebook), ThresholdMode: d.mode, History: []decay.HistoryEpoch{
@@ -98,15 +98,15 @@ func (d *stale) beat() StaleCard {
 	case d.blocks:
 		card.Text = "a new top agent resets now"
 	case better.Cmp(exact.Int(1)) > 0:
-		card.State, card.Text = "stays", message.Say("cannot: that is %s, more than all tasks", shown)
+		card.State, card.Text = "stays", message.Fill("cannot: that is %s, more than all tasks", shown)
 	case top.Sign() == 0 && d.rules.ThresholdMode == "relative":
 		card.Text = "any score above 0 % resets now"
 	case d.resets(top.Float(), better.Float()):
-		card.Text = message.Say("resets now, with %s", shown)
+		card.Text = message.Fill("resets now, with %s", shown)
 	default:
 		points := top.Add(exact.Of(d.rules.Threshold))
 		card.State = "stays"
-		card.Text = message.Say("%s resets nothing: the code asks for 2 points more, %s", shown, enough(points))
+		card.Text = message.Fill("%s resets nothing: the code asks for 2 points more, %s", shown, enough(points))
 		switch {
 		case points.Cmp(exact.Int(1)) > 0:
 			card.Text += ", more than all tasks"

@@ -132,7 +132,7 @@ func (d *stale) chart() *chart.Steps {
 	for n := int64(0); n < end; n += every {
 		kept := d.at(n)
 		steps.Points = append(steps.Points, chart.StepPoint{
-			At: float64(n), Value: kept, Name: thousands(n), Text: d.column(kept), Words: message.Say("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
+			At: float64(n), Value: kept, Name: thousands(n), Text: d.column(kept), Words: message.Fill("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
 		})
 	}
 	return steps

@@ -145,7 +145,7 @@ func (c *cliffs) bands() []CliffBand {
 	return bands
 }
 
-// rows are both sides of every threshold, and the score itself where it fits.
+// rows are both sides of every threshold, and the score itself if it fits.
 func (c *cliffs) rows(own float64) []CliffRow {
 	var scores []float64
 	for i := len(c.rb.Results) - 2; i >= 0; i-- {

@@ -143,7 +143,7 @@ func one(n float64, what, plural string) string {
 	return words.Number(n) + " " + what + plural
 }
 
-// tests is what a pass rate counts: tasks where it is the whole score.
+// tests is what a pass rate counts: tasks if it is the whole score.
 func tests(rb *rulebook.Rulebook) string {
 	if rb.Scale == 1 {
 		return "task"
@@ -151,7 +151,7 @@ func tests(rb *rulebook.Rulebook) string {
 	return "test"
 }
 
-// dimensionName is a dimension's label; its key where the rulebook does not
+// dimensionName is a dimension's label; its key if the rulebook does not
 // know it.
 func dimensionName(rb *rulebook.Rulebook, key string) string {
 	if d, known := rb.Dimension(key); known {

@@ -62,7 +62,7 @@ type RivalPart struct {
 const own = "This one"
 
 // Rivals scores submissions of one challenge side by side, and again as if
-// somebody had posted a faster time: where speed is relative to the fastest, a
+// somebody had posted a faster time: if speed is relative to the fastest, a
 // bystander moves everyone. It refuses what score.compute refuses of each, and
 // a name given twice.
 func Rivals(req RivalsRequest) (RivalsResponse, error) {
@@ -176,7 +176,7 @@ func noTime(all []Rival, key string) *op.Error {
 }
 
 // fastestOf is the least time of all in a dimension, or the fastest that a
-// measurement names; whose is −1 where that is nobody's. 0 without times.
+// measurement names; whose is −1 if that is nobody's. 0 without times.
 func fastestOf(all []Rival, key string) (ms float64, whose int) {
 	whose = -1
 	for _, r := range all {

@@ -187,7 +187,7 @@ func scoreRule(rb *rulebook.Rulebook, req score.ComputeRequest) string {
 	return rule
 }
 
-// bystander warns where somebody else's time moves this score.
+// bystander warns if somebody else's time moves this score.
 func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []explain.Note {
 	for _, p := range got.Breakdown {
 		d, _ := rb.Dimension(p.Key)

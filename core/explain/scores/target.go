@@ -150,7 +150,7 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 	return words.Number(c.From) + " →", words.Number(c.To), after
 }
 
-// equalText is what dimensions change by, each: "+13 each". Where one of them
+// equalText is what dimensions change by, each: "+13 each". If one of them
 // cannot go as far, it is "up to".
 func equalText(rb *rulebook.Rulebook, changes []score.Change) string {
 	most, equal := changes[0].Change, true
@@ -196,7 +196,7 @@ func tidy(rb *rulebook.Rulebook, x float64) string {
 	return text
 }
 
-// seconds shows a time in seconds where that is short, else in milliseconds.
+// seconds shows a time in seconds if that is short, else in milliseconds.
 func seconds(ms float64) string {
 	if ms < 100 || words.Number(ms/1000) != words.Short(ms/1000) {
 		return words.Number(ms) + " ms"

@@ -41,7 +41,7 @@ func (r *reader) readBadge(str string) bool {
 	}
 	statements, p := Read(string(inner))
 	if p != nil {
-		return r.say(at, "in the proof that the badge carries, "+p.Where())
+		return r.fail(at, "in the proof that the badge carries, "+p.Where())
 	}
 	for i := range statements {
 		statements[i].Badge = &Carrier{str, parts[1], parts[2], string(inner)}

@@ -55,10 +55,10 @@ func (r *reader) readDataIntegrity(doc *jcs.Value) bool {
 	if isOpenBadge(doc) {
 		what = "this Open Badge"
 	}
-	return r.say(proofs[0].Start, what+" is signed with "+op.Quote(suiteOf(&proofs[0]))+", which is recognized but not checked: only "+JcsSuite+" is, as other suites sign RDF or use other keys")
+	return r.fail(proofs[0].Start, what+" is signed with "+op.Quote(suiteOf(&proofs[0]))+", which is recognized but not checked: only "+JcsSuite+" is, as other suites sign RDF or use other keys")
 }
 
-// suiteOf is the cryptosuite of a proof, or its type where the type is the
+// suiteOf is the cryptosuite of a proof, or its type if the type is the
 // suite, as in Ed25519Signature2020.
 func suiteOf(proof *jcs.Value) string {
 	if kind := text.Member(proof, "type"); kind != "DataIntegrityProof" {

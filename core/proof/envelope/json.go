@@ -26,7 +26,7 @@ func (r *reader) readJSON() bool {
 		r.problem = key.RefuseSecret(r.text)
 		return false
 	case bundle(&doc):
-		return r.say(doc.Start, "this is a sigstore bundle, which is recognized but not checked: its certificates and log entries need sigstore's roots of trust (cosign verify-blob does it)")
+		return r.fail(doc.Start, "this is a sigstore bundle, which is recognized but not checked: its certificates and log entries need sigstore's roots of trust (cosign verify-blob does it)")
 	case doc.Get("payloadType") != nil:
 		return r.readDSSE(&doc)
 	case isJWS(&doc):

@@ -181,7 +181,7 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	}
 	header, err := jcs.Parse(protected)
 	if err != nil {
-		return r.say(at, "in the header, "+err.Error())
+		return r.fail(at, "in the header, "+err.Error())
 	}
 	if header.Kind != jcs.Object {
 		return r.want(at, "an object in the header")
@@ -198,7 +198,7 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	if jwk := header.Get("jwk"); jwk != nil {
 		var k key.Public
 		if wanted := k.ReadJWK(jwk); wanted != "" {
-			return r.say(at, "in the header, expected "+wanted)
+			return r.fail(at, "in the header, expected "+wanted)
 		}
 		s.Key = k.Bytes
 	}

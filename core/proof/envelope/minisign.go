@@ -82,7 +82,7 @@ func (r *reader) trusted(s *Statement, rows []string) bool {
 }
 
 // timestamp is the time minisign writes into a trusted comment unless told
-// otherwise, timestamp:1633700835, in seconds since 1970; "" where there is
+// otherwise, timestamp:1633700835, in seconds since 1970; "" if there is
 // none.
 func timestamp(comment string) string {
 	for _, field := range strings.Split(comment, "\t") {

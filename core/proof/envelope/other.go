@@ -27,7 +27,7 @@ func whatInstead(text string) string {
 }
 
 // recognized names what a text is that is no proof of ours, or one that needs
-// the signed text beside it; "" where it cannot be told.
+// the signed text beside it; "" if it cannot be told.
 func recognized(str string) string {
 	switch label := text.ArmourLabel(str); label {
 	case "":

@@ -18,14 +18,14 @@ type reader struct {
 	problem    *text.Problem
 }
 
-// say leaves a problem behind.
-func (r *reader) say(at int, message string) bool {
+// fail leaves a problem behind.
+func (r *reader) fail(at int, message string) bool {
 	r.problem = text.ProblemAt(r.text, at, message)
 	return false
 }
 
 // want leaves behind that something was expected.
-func (r *reader) want(at int, wanted string) bool { return r.say(at, "expected "+wanted) }
+func (r *reader) want(at int, wanted string) bool { return r.fail(at, "expected "+wanted) }
 
 func (r *reader) add(s *Statement) bool {
 	r.statements = append(r.statements, *s)
@@ -41,7 +41,7 @@ func (r *reader) result(ok bool) ([]Statement, *text.Problem) {
 }
 
 // Read reads every signature in a text that carries what it signs. It
-// tells the format by the text. The statements are not empty where there is no
+// tells the format by the text. The statements are not empty if there is no
 // problem.
 func Read(str string) ([]Statement, *text.Problem) {
 	r := reader{text: str}
@@ -152,7 +152,7 @@ func (r *reader) inside(s *Statement, at int, message []byte) bool {
 	}
 	v, err := jcs.Parse(message)
 	if err != nil {
-		return r.say(at, "in the signed text, "+err.Error())
+		return r.fail(at, "in the signed text, "+err.Error())
 	}
 	s.inside = message[v.Start:v.End]
 	return true

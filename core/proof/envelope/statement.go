@@ -31,11 +31,11 @@ func (s *Statement) FormatSaid() string {
 // key. Each format's reader makes it; the checks read nothing else.
 type Statement struct {
 	Format    string     // id of the format: "data-integrity", "flat", "dsse", "jws", "minisign", "signify", "sshsig", "note", "tlog-proof", "raw"
-	Layout    string     // how message is made from the document, in words; "" where that is not declared
-	Message   []byte     // exactly what is signed; nil where no layout is declared and the finder must look
+	Layout    string     // how message is made from the document, in words; "" if that is not declared
+	Message   []byte     // exactly what is signed; nil if no layout is declared and the finder must look
 	Signature []byte     // 64 bytes
-	Key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil where it carries none
-	KeyID     string     // the document's hint at a key: kid, key name, key number in hex; "" where it has none
+	Key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil if it carries none
+	KeyID     string     // the document's hint at a key: kid, key name, key number in hex; "" if it has none
 	inside    []byte     // JSON text of the record that message says, read from message or from what it is the hash of; nil if it says none
 	Open      string     // why message leaves open what the record says; "" if it does not
 	Created   string     // RFC 3339 time the document gives for the signature; "" if it gives none
@@ -47,18 +47,18 @@ type Statement struct {
 
 	Use key.Use // what the signature says it is for
 
-	Expires     string                   // RFC 3339 time at which the document says the signature ends, inside message; "" where it gives none
-	Readable    []byte                   // what message was hashed from, as text; nil where message itself is what was signed
-	Also        *Statement               // a further signature that must hold under the same key, such as minisign's over its comment; nil where there is none
+	Expires     string                   // RFC 3339 time at which the document says the signature ends, inside message; "" if it gives none
+	Readable    []byte                   // what message was hashed from, as text; nil if message itself is what was signed
+	Also        *Statement               // a further signature that must hold under the same key, such as minisign's over its comment; nil if there is none
 	fits        func(key key.Known) bool // reports whether the key is the one the document names, by a hash or a number; nil if it names none so
 	Hashed      bool                     // fits looks at a hash of the key, which names it as an id does
 	Alternative bool                     // another reading of the same signature as the statement before it: it is enough that one of them holds
-	Badge       *Carrier                 // the badge that carries the document; nil where none does
+	Badge       *Carrier                 // the badge that carries the document; nil if none does
 	Unread      []string                 // signatures of the document that are no statements, each with the reason; on the first statement only
 
 	speller *layout.Speller // of the record; nil until it is laid out
 	layout  *layout.Layout  // by which message is made, in the stead of Layout; nil if none is
-	Laid    []byte          // the bytes that laidBy signs of it; nil until foreseen
+	Laid    []byte          // the bytes that laidBy signs of it; nil until it is checked ahead
 	LaidBy  *layout.Layout
 }
 

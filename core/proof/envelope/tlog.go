@@ -11,7 +11,7 @@ import (
 
 // tlogProof is the part of a tlog-proof before the checkpoint.
 type tlogProof struct {
-	extra      []byte // application data, in no way authenticated; nil where there is none
+	extra      []byte // application data, in no way authenticated; nil if there is none
 	index      int64
 	hashes     [][]byte // from the leaf's sibling to the root's child, 32 bytes each
 	checkpoint int      // where in the text the checkpoint begins

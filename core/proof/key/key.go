@@ -20,7 +20,7 @@ type Public struct {
 	Bytes    []byte // 32 bytes, not looked at: whether they are a point is the verifier's to say
 	ID       string // what the spelling calls the key: kid, did:key, key number in hex, name+hash of a note; "" if it does not
 	number   string // key number of minisign and signify in hex; "" if the spelling has none
-	Name     string // whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" where it does not
+	Name     string // whom or what the spelling names: comment or principal of an SSH key, name of a note's key; "" if it does not
 	Spelling string // "hex", "base64", "DER", "PEM", "JWK", "JWKS", "did:key", "Multikey", "SSH", "minisign", "signify" or "note"
 }
 
@@ -173,7 +173,7 @@ func isEd25519JWK(jwk *jcs.Value) bool {
 }
 
 // IsPrivateJWK reports whether a JWK of any kind has a private part: RFC 7518
-// section 6 and RFC 8037 section 2 call it d, or k where the key is symmetric.
+// section 6 and RFC 8037 section 2 call it d, or k if the key is symmetric.
 func IsPrivateJWK(jwk *jcs.Value) bool {
 	return jwk.Get("kty") != nil && (jwk.Get("d") != nil || jwk.Get("k") != nil)
 }

@@ -37,9 +37,9 @@ type ListedKey struct {
 	PayloadTypes []string       `json:"payload_types,omitempty" doc:"Of DSSE envelopes that it signs; any if absent."`
 }
 
-// Keyring makes one keyring of several. Where two list the same key, what the
+// Keyring makes one keyring of several. If two list the same key, what the
 // first says of it holds, the second adds what the first leaves out, and a key
-// that one of them revokes is revoked. Where two give different keys the same
+// that one of them revokes is revoked. If two give different keys the same
 // id, the first keeps it.
 //
 // Errors: a keyring that cannot be read.

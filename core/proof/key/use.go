@@ -21,11 +21,11 @@ func (k *Listed) Forbids(u Use, signed record.Signed) (said, brief string) {
 	_, arena := signed.Text(record.MeansArena)
 	switch {
 	case k.Arena != "" && signed.Has("arena") && arena != k.Arena:
-		return message.Say("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes), k.Arena, op.Quote(arena)), "the key is of another arena"
+		return message.Fill("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes), k.Arena, op.Quote(arena)), "the key is of another arena"
 	case len(k.namespaces) > 0 && u.Namespace != "" && !slices.Contains(k.namespaces, u.Namespace):
-		return message.Say("The key %s is not listed for SSH signatures of the namespace %s.", Short(k.Bytes), op.Quote(u.Namespace)), "the key is not for this namespace"
+		return message.Fill("The key %s is not listed for SSH signatures of the namespace %s.", Short(k.Bytes), op.Quote(u.Namespace)), "the key is not for this namespace"
 	case len(k.payloadTypes) > 0 && u.PayloadType != "" && !slices.Contains(k.payloadTypes, u.PayloadType):
-		return message.Say("The key %s is not listed for payloads of the type %s.", Short(k.Bytes), op.Quote(u.PayloadType)), "the key is not for this type"
+		return message.Fill("The key %s is not listed for payloads of the type %s.", Short(k.Bytes), op.Quote(u.PayloadType)), "the key is not for this type"
 	}
 	return "", ""
 }

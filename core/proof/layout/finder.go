@@ -102,7 +102,7 @@ func (f *finder) at(position int) (*selection, *Layout) {
 }
 
 // candidate are the bytes of a candidate, until the next call. ok is false
-// where it cannot be spelled, or spells bytes that were tried before.
+// if it cannot be spelled, or spells bytes that were tried before.
 func (f *finder) candidate(position int) (signed []byte, ok bool) {
 	pick, l := f.at(position)
 	st := style{form: l.Form, numbers: l.Numbers, escape: l.Escape, sorted: pick.kind == "sorted"}
@@ -148,7 +148,7 @@ func (f *finder) layout(position int) *Layout {
 
 // found is where a search ended.
 type found struct {
-	Layout         *Layout // nil where none verifies
+	Layout         *Layout // nil if none verifies
 	Key            int     // which of the keys
 	Strict, Zip215 bool
 	Tried          int  // candidates looked at
@@ -164,7 +164,7 @@ const someCandidates = 16
 const manyKeys = 8
 
 // Search tries the candidates from a position on, at most limit of them, with
-// each of the keys. It takes its checks from work, and ends where that does, but
+// each of the keys. It takes its checks from work, and ends if that does, but
 // not before it has tried one.
 func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte, work *int) found {
 	end := from + limit

@@ -254,7 +254,7 @@ func allBut(members []int, a, b int) []int {
 }
 
 // tuples adds pairs and triples of members in every order, and quadruples in
-// the orders of a record. Where there are too many members, those that tell one
+// the orders of a record. If there are too many members, those that tell one
 // record from another.
 func (s *selector) tuples(all []int) {
 	few := all

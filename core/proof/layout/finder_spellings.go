@@ -27,7 +27,7 @@ var usualStyles = []Layout{
 
 // spellings adds the other spellings, likeliest first, and answers how many of
 // all are usual or common. What makes no difference to this record, such as
-// number spellings where every number is whole, is left out.
+// number spellings if every number is whole, is left out.
 func (f *finder) spellings() (common int) {
 	numbers, escapes := f.differences()
 	short := numbers[:min(len(numbers), commonNumbers)]
@@ -79,7 +79,7 @@ var (
 // How many of them are common.
 const commonForms, commonEnds, commonNumbers = 7, 3, 3
 
-// spelling adds a form with an end, in every way of escaping where it escapes.
+// spelling adds a form with an end, in every way of escaping if it escapes.
 func (f *finder) spelling(form, end Layout, numbers string, escapes []string) {
 	if form.Form == "bytes" && numbers != "" {
 		return

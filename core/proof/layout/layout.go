@@ -78,7 +78,7 @@ func (l *Layout) covers(member string) bool {
 }
 
 // Bytes are the signed bytes of a record. missing names a member the layout
-// wants and the record does not have, or that is not hexadecimal where the
+// wants and the record does not have, or that is not hexadecimal if the
 // layout wants bytes.
 func (l *Layout) Bytes(sp *Speller) (signed []byte, missing string) {
 	order, missing := l.sequence(sp)
@@ -201,9 +201,9 @@ func (l *Layout) inner() string {
 	if form == "values" && single {
 		form = "value"
 	}
-	words := message.Say(text.WordsFor(formWords, form), l.memberWords())
+	words := message.Fill(text.WordsFor(formWords, form), l.memberWords())
 	if l.isCanonical() {
-		return message.Say("canonical JSON (RFC 8785) of %s", l.memberWords())
+		return message.Fill("canonical JSON (RFC 8785) of %s", l.memberWords())
 	}
 	switch {
 	case form == "values" && l.Separator == "":

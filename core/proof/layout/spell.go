@@ -54,7 +54,7 @@ func (sp *Speller) canonical(dst []byte, order []int) []byte {
 	return jcs.AppendMembers(dst, sp.members, order)
 }
 
-// join appends the members of order to dst. It answers false where a member
+// join appends the members of order to dst. It answers false if a member
 // has no spelling in that style.
 func (sp *Speller) join(dst []byte, order []int, st style, separator, assign string) ([]byte, bool) {
 	parts := sp.parts(st)

@@ -23,7 +23,7 @@ func isDocumentColumn(name string) bool {
 var separators = []string{"comma", ",", "semicolon", ";", "tab", "\t"}
 
 // header reads the names of a table's columns, if the text begins with them.
-// waits is true where that cannot be told before more text is there.
+// waits is true if that cannot be told before more text is there.
 func (r *Rows) header() (waits bool, refusal *op.Error) {
 	for i := 0; i < len(separators); i += 2 {
 		c := csvReader{text: r.text[r.at:], separator: separators[i+1][0]}
@@ -85,7 +85,7 @@ func (r *Rows) cells(rest string) (Row, bool) {
 	case len(cells) == 1 && cells[0] == "":
 		return Row{}, true
 	case len(cells) > len(r.part.Columns):
-		return misplaced(message.Say("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
+		return misplaced(message.Fill("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
 	}
 	return Row{Text: r.record(cells)}, true
 }
@@ -135,7 +135,7 @@ type csvReader struct {
 	open      bool   // its last cell was never closed
 }
 
-// row reads one row and the end of its line; ends is false where the text ends
+// row reads one row and the end of its line; ends is false if the text ends
 // before the line does.
 func (c *csvReader) row() (cells []string, ends bool) {
 	for {

@@ -43,7 +43,7 @@ type Rows struct {
 // Row is one of them.
 type Row struct {
 	Index   int
-	Text    string        // "" where there is nothing, as in an empty line
+	Text    string        // "" if there is nothing, as in an empty line
 	Problem *text.Problem // why it has no text, or nil
 }
 
@@ -132,7 +132,7 @@ func areLines(text string) bool {
 	return p != nil
 }
 
-// Next is the next row; ok is false where there is none, or none that is known
+// Next is the next row; ok is false if there is none, or none that is known
 // to be whole.
 func (r *Rows) Next() (one Row, ok bool) {
 	if r.part.Skip {
@@ -261,7 +261,7 @@ func elementEnd(text string) (end, comma int) {
 	return len(text), 0
 }
 
-// Count is how many documents are in a text that is not one itself; 0 where
+// Count is how many documents are in a text that is not one itself; 0 if
 // none of them looks like a proof.
 func Count(text string) (n int) {
 	r, refusal := NewRows(text, nil, false)

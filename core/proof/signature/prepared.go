@@ -9,10 +9,10 @@ import (
 // Prepared is a public key to check signatures with. It must not be used by
 // two goroutines at once.
 type Prepared struct {
-	key   *ed25519.Key        // nil where the bytes encode no point: then no signature holds
-	Many  int                 // how many signatures it may have to check
-	times int                 // how many it has checked one after the other
-	Ahead map[string]foreseen // by signature
+	key   *ed25519.Key       // nil if the bytes encode no point: then no signature holds
+	Many  int                // how many signatures it may have to check
+	times int                // how many it has checked one after the other
+	Ahead map[string]checked // by signature
 	is    *KeyProperties
 }
 
@@ -23,7 +23,7 @@ func Prepare(key []byte) *Prepared {
 }
 
 // fewSignatures is after how many signatures of one key its tables are made,
-// where many more may come.
+// if many more may come.
 const fewSignatures = 8
 
 // Verify says whether a signature holds by the strict rule, and whether it does
@@ -42,8 +42,8 @@ func (p *Prepared) Verify(message, signature []byte) (strict, zip215 bool) {
 	return got.Strict, got.ZIP215
 }
 
-// foreseen is a signature that was checked ahead of its turn.
-type foreseen struct {
+// checked is a signature that was checked ahead of its turn.
+type checked struct {
 	message []byte
 	verdict ed25519.Verdict
 }
@@ -51,15 +51,15 @@ type foreseen struct {
 // FewTogether is from how many signatures on it pays to check them together.
 const FewTogether = 32
 
-// Foresee checks signatures together, which takes less time for each; verify will
-// know them until ahead is emptied.
-func (p *Prepared) Foresee(signed []ed25519.Signed) {
+// CheckAhead checks signatures together, which takes less time for each. Verify
+// uses the results until Ahead is emptied.
+func (p *Prepared) CheckAhead(signed []ed25519.Signed) {
 	if p.key == nil || len(signed) < FewTogether {
 		return
 	}
-	p.Ahead = make(map[string]foreseen, len(signed))
+	p.Ahead = make(map[string]checked, len(signed))
 	for i, verdict := range p.key.VerifyAll(signed, p.Many) {
-		p.Ahead[string(signed[i].Signature)] = foreseen{signed[i].Message, verdict}
+		p.Ahead[string(signed[i].Signature)] = checked{signed[i].Message, verdict}
 	}
 }
 
@@ -67,7 +67,7 @@ func (p *Prepared) Foresee(signed []ed25519.Signed) {
 type Searched struct {
 	Key       *Prepared
 	Signature []byte
-	fast      *ed25519.Search // nil before expect, or where nothing holds
+	fast      *ed25519.Search // nil before expect, or if nothing holds
 	never     bool            // no message can have this signature
 }
 

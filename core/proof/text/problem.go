@@ -67,5 +67,5 @@ func Member(object *jcs.Value, member string) string {
 
 // Sentence is the problem with its place, as answers say it.
 func (p *Problem) Sentence() string {
-	return message.Say("Line %s, column %s: %s.", strconv.Itoa(p.Line), strconv.Itoa(p.Column), p.Message)
+	return message.Fill("Line %s, column %s: %s.", strconv.Itoa(p.Line), strconv.Itoa(p.Column), p.Message)
 }

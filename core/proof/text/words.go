@@ -22,7 +22,7 @@ func Lines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// Some lists names, the first dozen where there are more.
+// Some lists names, the first dozen if there are more.
 func Some(names []string) string {
 	const most = 12
 	if len(names) <= most {

@@ -10,7 +10,7 @@ type Wall struct {
 }
 
 // Within is the point nearest to w, of those with Σv = Σw = 1 that are
-// inside every wall; the walls must confine v to v ≥ 0. ok is false where there
+// inside every wall; the walls must confine v to v ≥ 0. ok is false if there
 // is none. force is then a proof: multipliers u ≥ 0 of the walls, all others
 // being 0, such that no point is inside those with u > 0 at once.
 //

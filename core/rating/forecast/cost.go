@@ -18,8 +18,8 @@ const (
 
 // Parts of its answer, in bytes.
 const (
-	stepBytes   = 100 // a match, where ratings are whole
-	realBytes   = 80  // more, where they are not
+	stepBytes   = 100 // a match, if ratings are whole
+	realBytes   = 80  // more, if they are not
 	oddsBytes   = 60  // a rating and its probability
 	numberBytes = 24
 	entryBytes  = 130
@@ -91,7 +91,7 @@ func spreadOf(r *rulebook.Rating, p *plan, start float64) spread {
 }
 
 // outermost are the lowest and the highest rating after a match, from those
-// before it. Where a match could make two ratings change places, they are taken
+// before it. If a match could make two ratings change places, they are taken
 // further out than they are.
 func (p *plan) outermost(r *rulebook.Rating, lo, hi float64, match int, l *leg) (lowest, highest float64) {
 	k := r.KAt(p.before + match)

@@ -20,14 +20,14 @@ import (
 // bounds the distance in the new cells y. That recursion is carried along with
 // the probabilities, cell by cell, starting from u = 0 at the start, which is
 // on the grid. It converges instead of growing without end, because f
-// contracts where a rating is near its opponent's. With β the bonus or 1,
+// contracts if a rating is near its opponent's. With β the bonus or 1,
 //
 //	f(r)  = r + β·K·(S − E(r)),        f′ = 1 − β·K·E′(r)
 //	E′    = ln 10/scale · E·(1 − E)    ≤ ln 10/(4·scale)
 //	|E″|  ≤ (ln 10/scale)² / (6·√3)
 //	a(x)  ≤ max(1 − K·(E′(x) − |E″|·u), β·K·ln 10/(4·scale) − 1)
 //
-// Where the last term passes 1, at K 1390 for a scale of 400, ratings overshoot
+// If the last term passes 1, at K 1390 for a scale of 400, ratings overshoot
 // their opponents further each time and errors grow without bound: refused.
 //
 // A floor moves no two ratings further apart, and where a draw's bonus begins,
@@ -51,7 +51,7 @@ import (
 // leave room for δ.
 type drift struct {
 	lo    int
-	far   []float64 // far[i] is u of cell lo+i; 0 where no career is
+	far   []float64 // far[i] is u of cell lo+i; 0 if no career is
 	pages pages
 
 	half  float64 // half a cell, and room for float64 rounding

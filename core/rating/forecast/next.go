@@ -111,7 +111,7 @@ func (m *NextMatch) mean(win, loss float64) float64 {
 }
 
 // breakEven is the probability of a win at which the mean change is 0, or nil
-// where none between 0 and 1 − d is.
+// if none between 0 and 1 − d is.
 func (m *NextMatch) breakEven() *float64 {
 	most := 1 - m.Odds.Draw
 	if m.Win <= m.Loss {

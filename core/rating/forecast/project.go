@@ -108,7 +108,7 @@ type ProjectTarget struct {
 }
 
 // Project is the distribution of an agent's rating after every match of a
-// plan, computed and not sampled. Where the rulebook rounds ratings to whole
+// plan, computed and not sampled. If the rulebook rounds ratings to whole
 // numbers the state of an agent is its rating and the number of matches
 // played, so the distribution is a dynamic program over whole numbers and
 // exact. Real ratings go onto a grid, with a bound of the error
@@ -154,7 +154,7 @@ func walked(r *rulebook.Rating, p *plan, req ProjectRequest) (*walk, *op.Error) 
 	return w, w.run()
 }
 
-// wholeRatings refuses a start or a floor between two whole numbers where the
+// wholeRatings refuses a start or a floor between two whole numbers if the
 // rulebook rounds ratings: no career could be there.
 func wholeRatings(r *rulebook.Rating, start float64) *op.Error {
 	if r.Rounding == rulebook.RatingReal {

@@ -25,7 +25,7 @@ import (
 // ended is a gap: a match is missing. The replay goes on from it. Only when
 // the rating after follows without it, elo_before alone is wrong.
 //
-// Where ratings are whole numbers, claims must be equal, but for a change with
+// If ratings are whole numbers, claims must be equal, but for a change with
 // decimals of rules that round at the end: 24.8 stands for 24.759. Real
 // ratings must agree at the decimals the claim is written with.
 
@@ -76,10 +76,10 @@ func (j joint) settle(m *ReplayMatch, c *career) float64 {
 	return c.rating
 }
 
-// judge notes what is wrong with the claims of match i and moves the agent's
+// compare notes what is wrong with the claims of match i and moves the agent's
 // ratings. settled is the match from the settled rating, claims from the
 // claimed one; why explains a rating that differs from a reading.
-func (r *replay) judge(i int, m *ReplayMatch, c *career, j joint, settled, claims reading, why func(base reading, target float64) string) {
+func (r *replay) compare(i int, m *ReplayMatch, c *career, j joint, settled, claims reading, why func(base reading, target float64) string) {
 	right := r.fits(m, claims)
 	switch j {
 	case joinsRules:

@@ -29,7 +29,7 @@ func (r *replay) challenge(i int) (int, *op.Error) {
 	for j := range group {
 		m, c, p := &group[j], careers[j], settled[j]
 		before := joints[j].settle(m, c)
-		r.judge(i+j, m, c, joints[j], reading{before, p.Rating, p.Change}, reading{m.start(c), claims[j].Rating, claims[j].Change}, func(base reading, target float64) string {
+		r.compare(i+j, m, c, joints[j], reading{before, p.Rating, p.Change}, reading{m.start(c), claims[j].Rating, claims[j].Change}, func(base reading, target float64) string {
 			return r.whyPairs(claims[j], n, m, c, base, target)
 		})
 		outcome := "loss"

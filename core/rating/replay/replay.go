@@ -118,7 +118,7 @@ type Mismatch struct {
 // bonus. A win extends a streak or starts one at +1, a loss extends one or
 // starts one at −1, a draw or an expired match ends it.
 //
-// Claims are checked where they arise (replay_claims.go). Where a history has
+// Claims are checked where they arise (replay_claims.go). If a history has
 // a gap the replay goes on from the claimed rating; after any other difference
 // it stays with the rules.
 func Replay(req ReplayRequest) (ReplayResponse, error) {
@@ -220,7 +220,7 @@ func (r *replay) next(i int) (int, *op.Error) {
 type career struct {
 	agent      string
 	rating     float64  // by the rules
-	claimed    *float64 // by the claims, where that is another rating
+	claimed    *float64 // by the claims, if that is another rating
 	last       int      // the latest match, -1 before the first
 	lapsed     *trial   // the latest match as a draw, if it expired against a known opponent
 	fresh      bool     // nothing is known from before the first match

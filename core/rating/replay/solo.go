@@ -53,7 +53,7 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 	if start := m.start(c); start != before {
 		claims = readingOf(start, t.from(start))
 	}
-	r.judge(i, m, c, j, settled, claims, func(base reading, target float64) string {
+	r.compare(i, m, c, j, settled, claims, func(base reading, target float64) string {
 		return r.why(t, m, c, base, target)
 	})
 	r.history = append(r.history, ReplayStep{
@@ -87,7 +87,7 @@ func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 	j := r.join(m, c, still(c.rating))
 	row.Before = j.settle(m, c)
 	row.After = row.Before
-	r.judge(i, m, c, j, still(row.Before), still(m.start(c)), func(base reading, target float64) string {
+	r.compare(i, m, c, j, still(row.Before), still(m.start(c)), func(base reading, target float64) string {
 		return r.whyExpired(row.Opponent, m, c, base, target)
 	})
 	r.history = append(r.history, row)

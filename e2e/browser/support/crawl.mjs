@@ -31,7 +31,7 @@ export async function crawl() {
   if (kept && existsSync(kept)) return JSON.parse(readFileSync(kept, "utf8"));
   const reader = await tab();
   try {
-    const found = await follow((path, html) => reader.page.evaluate(parse, html, origin + path));
+    const found = await visitAll((path, html) => reader.page.evaluate(parse, html, origin + path));
     if (kept) {
       writeFileSync(`${kept}.${process.pid}`, JSON.stringify(found));
       renameSync(`${kept}.${process.pid}`, kept); // nobody reads half of it
@@ -43,7 +43,7 @@ export async function crawl() {
 }
 
 /** @param {(path: string, html: string) => Promise<Omit<Found, "path" | "kind" | "firefox">>} read */
-async function follow(read) {
+async function visitAll(read) {
   /** @type {Map<string, Found | null>} */ const known = new Map(); // null: a file
   /** @type {string[]} */ const faults = [];
   const list = new Map(listed().map((page) => [page.path, page]));

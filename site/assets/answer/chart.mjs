@@ -83,7 +83,7 @@ class Cursor {
     event.preventDefault();
     this.#go(Math.max(0, Math.min(to, this.places.length - 1)));
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#say(this.heard), SAY_AFTER);
+    this.#timer = setTimeout(() => this.#announce(this.heard), SAY_AFTER);
   }
 
   /** Puts the cursor on a place. @param {number} at */
@@ -94,11 +94,11 @@ class Cursor {
     this.picture.setAttribute("aria-valuenow", String(at));
     this.picture.setAttribute("aria-valuetext", place.getAttribute("data-at") ?? "");
     this.#mark(place);
-    this.#say(this.readout);
+    this.#announce(this.readout);
   }
 
   /** @param {Element | null} el */
-  #say(el) {
+  #announce(el) {
     if (el) el.textContent = this.places[this.#at]?.querySelector("title")?.textContent ?? "";
   }
 

@@ -1,7 +1,7 @@
 // The menu under More: what it holds is served by others, at its first opening.
 
 import { once, soon } from "../app/lazy.mjs";
-import { notLoaded, say } from "../link/link-notices.mjs";
+import { notLoaded, announce } from "../link/link-notices.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
 
@@ -14,8 +14,8 @@ export function more(calculator, menu) {
     if (!menu.open) return;
     try {
       const [{ variants }, { exchange }] = await menus();
-      variants(menu, (text) => say(box, text));
-      exchange(calculator, menu, (text) => say(box, text));
+      variants(menu, (text) => announce(box, text));
+      exchange(calculator, menu, (text) => announce(box, text));
     } catch {
       notLoaded(box);
     }

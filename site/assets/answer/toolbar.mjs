@@ -8,7 +8,7 @@
 //   <textarea data-fallback hidden>, which holds the text where the clipboard is closed to us
 
 import { once, soon } from "../app/lazy.mjs";
-import { notLoaded, say } from "../link/link-notices.mjs";
+import { notLoaded, announce } from "../link/link-notices.mjs";
 import { page } from "../app/page.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
@@ -44,7 +44,7 @@ async function use(calculator, button) {
   else if (tool === "answer") text = (await answers()).answer(calculator, page.link(), format);
   if (tool === "unpin") /** @type {HTMLElement | null} */ (calculator.root.querySelector("[data-tool=pin]"))?.focus(); // the button is gone
   const copied = text === "" || (await copy(text));
-  say(calculator.root.querySelector(".tools"), copied ? done : "");
+  announce(calculator.root.querySelector(".tools"), copied ? done : "");
   const fallback = calculator.root.querySelector("[data-fallback]");
   if (!(fallback instanceof HTMLTextAreaElement)) return;
   fallback.hidden = copied;

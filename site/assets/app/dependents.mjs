@@ -9,7 +9,7 @@ import { suggestions } from "./suggestions.mjs";
 const AFTER = 60; // ms
 
 /** @param {import("./fillable.mjs").Filled[]} calculators */
-export function follow(calculators) {
+export function connect(calculators) {
   for (const follower of calculators) {
     const leader = calculators.find(({ form }) => form === follower.leader);
     if (!leader) continue;

@@ -6,8 +6,8 @@
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
 import { once, soon } from "./lazy.mjs";
-import { imprint, notLoaded, pressed, tell } from "../link/link-notices.mjs";
-import { follow } from "../link/open-link.mjs";
+import { imprint, notLoaded, pressed, showNotice } from "../link/link-notices.mjs";
+import { openLink } from "../link/open-link.mjs";
 import { fragmentOf, isState, members, snapshot, toFragment } from "../link/fragment.mjs";
 
 /** @typedef {import("../whatif/undo.mjs").Undo} Undo */
@@ -168,7 +168,7 @@ class Page {
   #decide(decision) {
     if (!this.#steps || !decision) return;
     this.#steps.draft = false;
-    tell("draft", false);
+    showNotice("draft", false);
     if (decision === "back") return this.go(this.#steps.own ?? "");
     this.#steps.own = this.fragment();
     this.#steps.mark();
@@ -182,9 +182,9 @@ class Page {
 
   /** @param {string} hash */
   #restore(hash) {
-    const { pin, taken } = follow(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : []);
+    const { pin, taken } = openLink(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : []);
     this.#pin(pin);
-    tell("draft", this.#steps?.draft === true);
+    showNotice("draft", this.#steps?.draft === true);
     for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
     if (this.#steps) {
       clearTimeout(this.#timer);

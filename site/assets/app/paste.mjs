@@ -3,7 +3,7 @@
 //
 //   [data-paste] with a textarea, an <input type=file>, a [data-read] button,
 //   a [data-found] region to place the answer in, a [data-trouble] line,
-//   [data-filled], [data-rest] (text in [data-raw]) and [data-elsewhere] (links),
+//   [data-filled], [data-rest] (text in [data-raw]) and [data-destinations] (links),
 //   and hidden links a[data-takes][data-rulebooks] to the pages that take a request.
 
 import { place } from "../answer/place.mjs";
@@ -49,7 +49,7 @@ export function paste(root, calculators) {
     show("[data-rest]", rest.length > 0, rest.join(", "));
     const taken = mine.map(({ p }) => p);
     const links = all.filter((p) => !taken.includes(p)).map(linkTo).filter((a) => a !== undefined);
-    const list = /** @type {HTMLElement} */ (root.querySelector("[data-elsewhere]"));
+    const list = /** @type {HTMLElement} */ (root.querySelector("[data-destinations]"));
     list.replaceChildren(...links.map((a) => { const li = document.createElement("li"); li.append(a); return li; }));
   }
 

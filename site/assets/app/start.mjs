@@ -2,7 +2,7 @@
 
 import { choosers } from "../form/sort-heads.mjs";
 import { Filled } from "./fillable.mjs";
-import { follow } from "./dependents.mjs";
+import { connect } from "./dependents.mjs";
 import { once, soon } from "./lazy.mjs";
 import { notLoaded } from "../link/link-notices.mjs";
 import { page } from "./page.mjs";
@@ -13,7 +13,7 @@ import { warm } from "./idle.mjs";
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new Filled(/** @type {HTMLElement} */ (el)));
 page.start(calculators, Undo);
 choosers(document);
-follow(calculators);
+connect(calculators);
 for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
 warm(calculators);

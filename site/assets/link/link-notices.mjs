@@ -8,7 +8,7 @@
 import { plain } from "../answer/plain-text.mjs";
 
 /** @param {"broken" | "newer" | "rest" | "draft"} line @param {boolean} show @param {string} [raw] */
-export function tell(line, show, raw = "") {
+export function showNotice(line, show, raw = "") {
   const el = document.querySelector(`[data-link=${line}]`);
   el?.toggleAttribute("hidden", !show);
   const text = el?.querySelector("[data-raw]");
@@ -26,13 +26,13 @@ export function imprint(undo, redo) {
 export const pressed = (pinned) => set("pin", "aria-pressed", pinned);
 
 /** Says beside tools what one of them has done. @param {Element | null} tools @param {string} [text] */
-export function say(tools, text = "") {
+export function announce(tools, text = "") {
   const status = tools?.querySelector("[role=status]");
   if (status) status.textContent = text;
 }
 
 /** Says there that a file of ours could not be loaded. @param {Element | null} tools */
-export const notLoaded = (tools) => say(tools, /** @type {HTMLElement | null} */ (tools)?.dataset.failed);
+export const notLoaded = (tools) => announce(tools, /** @type {HTMLElement | null} */ (tools)?.dataset.failed);
 
 /** @param {string} tool @param {string} attribute @param {boolean} value */
 function set(tool, attribute, value) {

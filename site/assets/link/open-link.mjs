@@ -1,6 +1,6 @@
 // Puts what a link holds into a page's forms, and says what it could not read.
 
-import { tell } from "./link-notices.mjs";
+import { showNotice } from "./link-notices.mjs";
 import { open } from "./fragment.mjs";
 
 /**
@@ -8,7 +8,7 @@ import { open } from "./fragment.mjs";
  * @param {string[]} pinnable keys that pinned inputs may have; none where nothing is pinned
  * @returns {{ pin?: string, taken: boolean }} what is pinned, and whether a form took a whole request
  */
-export function follow(hash, calculators, pinnable) {
+export function openLink(hash, calculators, pinnable) {
   for (const calculator of calculators) calculator.reset();
   /** @type {import("./fragment.mjs").Opened} */
   const { broken, newer, request, pin } = hash === "" ? { broken: [], newer: false } : open(document, hash);
@@ -20,9 +20,9 @@ export function follow(hash, calculators, pinnable) {
     rest = taker?.fill(wanted) ?? [];
   }
   if (pin !== undefined && !known(pin, pinnable)) broken.push("pin");
-  tell("rest", rest.length > 0, rest.join(", "));
-  tell("newer", newer, hash);
-  tell("broken", broken.length > 0, broken.join("; "));
+  showNotice("rest", rest.length > 0, rest.join(", "));
+  showNotice("newer", newer, hash);
+  showNotice("broken", broken.length > 0, broken.join("; "));
   return { pin: pinnable.length ? pin : undefined, taken: request !== undefined };
 }
 

@@ -128,7 +128,7 @@ export class Many {
   #end(phase) {
     this.#run = undefined;
     this.#report.phase(phase);
-    this.#report.tell();
+    this.#report.announce();
   }
 
   /** Shows one row's document in the view of one proof. @param {import("./table.mjs").Row} row */

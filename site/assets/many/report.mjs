@@ -3,15 +3,15 @@
 //   [data-sentence]        the summary, in the engine's words
 //   [data-phase]           running, stopped, done: shown in these
 //   progress, [data-read], [data-size]   how much was read, in MB
-//   [data-told]            the same for screen readers, now and then
+//   [data-announced]            the same for screen readers, now and then
 //   [data-failed=text|file|engine]   what went wrong; its [data-what] names it
 
 import { plain } from "../answer/plain-text.mjs";
 
-const TELL = 10_000; // ms
+const ANNOUNCE_AFTER = 10_000; // ms
 
 export class Report {
-  #told = 0;
+  #announced = 0;
   #size = 0;
   #format = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -28,7 +28,7 @@ export class Report {
   /** @param {number} size bytes there are */
   begin(size) {
     this.#size = size;
-    this.#told = performance.now();
+    this.#announced = performance.now();
     for (const el of this.root.querySelectorAll("[data-failed]")) el.toggleAttribute("hidden", true);
     this.phase("running");
     this.#progress(0);
@@ -39,14 +39,14 @@ export class Report {
   on(sentence, read) {
     this.heading.textContent = sentence;
     this.#progress(read);
-    if (performance.now() - this.#told > TELL) this.tell();
+    if (performance.now() - this.#announced > ANNOUNCE_AFTER) this.announce();
   }
 
   /** Says that nothing is known any more. */
   stale() {
     this.phase("stale");
     this.heading.textContent = this.root.dataset.changed ?? "";
-    this.tell();
+    this.announce();
   }
 
   /** @param {string} phase */
@@ -64,12 +64,12 @@ export class Report {
     el?.toggleAttribute("hidden", false);
     const slot = el?.querySelector("[data-what]");
     if (slot) slot.textContent = plain(what);
-    this.tell(el?.textContent ?? "");
+    this.announce(el?.textContent ?? "");
   }
 
-  tell(text = this.sentence) {
-    this.#told = performance.now();
-    const region = this.root.querySelector("[data-told]");
+  announce(text = this.sentence) {
+    this.#announced = performance.now();
+    const region = this.root.querySelector("[data-announced]");
     if (region) region.textContent = text;
   }
 

@@ -37,7 +37,7 @@ export function breaker(root, { whole, show, undo }) {
       other ??= () => reveal(mine, fallen, copy, change);
     }
     if (other) return other();
-    tell("[data-unbroken]", true);
+    toggle("[data-unbroken]", true);
   }
 
   /** @param {{ answer: Answer, request: any }} from @param {Answer} fallen @param {any} copy @param {Change} change */
@@ -57,14 +57,14 @@ export function breaker(root, { whole, show, undo }) {
   }
 
   /** @param {string} selector @param {boolean} on */
-  const tell = (selector, on) => box.querySelector(selector)?.toggleAttribute("hidden", !on);
+  const toggle = (selector, on) => box.querySelector(selector)?.toggleAttribute("hidden", !on);
 
   box.querySelector("[data-unbreak]")?.addEventListener("click", () => { undo(); root.addEventListener("answered", () => button.focus(), { once: true }); });
   root.addEventListener("cleared", () => { whole = undefined; });
   root.addEventListener("answered", (event) => {
     whole = /** @type {CustomEvent} */ (event).detail;
     broken.hidden = true;
-    tell("[data-unbroken]", false);
+    toggle("[data-unbroken]", false);
   });
   return { breakIt };
 }

@@ -4,4 +4,4 @@
 import "./verify.mjs";
 import { vectorsButton } from "./vectors-button.mjs";
 
-for (const el of document.querySelectorAll("[data-panel]")) vectorsButton(/** @type {HTMLElement} */ (el));
+for (const el of document.querySelectorAll("[data-conformance]")) vectorsButton(/** @type {HTMLElement} */ (el));

@@ -1,12 +1,12 @@
 // The button that has published test vectors answered, which is done by
 // verify/vectors.mjs.
 //
-//   [data-panel data-not-loaded="…"]   said in its [data-panel-failed] where that could not be loaded
+//   [data-conformance data-not-loaded="…"]   said in its [data-conformance-failed] where that could not be loaded
 
 import { onPress } from "../app/lazy.mjs";
 
 /** @param {HTMLElement} root */
 export function vectorsButton(root) {
-  const failed = () => Object.assign(root.querySelector("[data-panel-failed]") ?? {}, { hidden: false, textContent: root.dataset.notLoaded });
-  onPress(root.querySelector("[data-panel-go]"), async () => (await import("./vectors.mjs")).panel(root), ({ run }) => run(), failed);
+  const failed = () => Object.assign(root.querySelector("[data-conformance-failed]") ?? {}, { hidden: false, textContent: root.dataset.notLoaded });
+  onPress(root.querySelector("[data-conformance-go]"), async () => (await import("./vectors.mjs")).vectors(root), ({ run }) => run(), failed);
 }

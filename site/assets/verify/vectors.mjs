@@ -1,8 +1,8 @@
 // Published test vectors, answered by the page's engine and by the browser's own
 // cryptography, beside the pinned answers.
 //
-//   [data-panel data-vectors="/assets/…"]   holds data-panel-go, data-panel-stop, data-panel-progress,
-//                                           data-panel-said, data-panel-failed, data-panel-state="built|here"
+//   [data-conformance data-vectors="/assets/…"]   holds data-conformance-go, data-conformance-stop, data-conformance-progress,
+//                                           data-conformance-said, data-conformance-failed, data-conformance-state="built|here"
 //   data-yes, data-no, data-absent          words for an answer
 
 import { bytesOf } from "./encodings.mjs";
@@ -17,8 +17,8 @@ const count = new Intl.NumberFormat("en");
 const SHOW = 100; // ms between two steps of the bar
 
 /** @param {HTMLElement} root @returns {{ run: () => Promise<void> }} */
-export function panel(root) {
-  const get = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-panel-${name}]`));
+export function vectors(root) {
+  const get = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-conformance-${name}]`));
   const bar = /** @type {HTMLProgressElement} */ (root.querySelector("progress"));
   /** @type {AbortController | undefined} */ let running;
 
@@ -30,7 +30,7 @@ export function panel(root) {
       const published = await load(root.dataset.vectors ?? "", signal);
       const answers = await answer(published, signal, progress);
       place(root, view(published, answers, root.dataset));
-      for (const el of root.querySelectorAll("[data-panel-state]")) el.toggleAttribute("hidden", el.getAttribute("data-panel-state") !== "here");
+      for (const el of root.querySelectorAll("[data-conformance-state]")) el.toggleAttribute("hidden", el.getAttribute("data-conformance-state") !== "here");
       get("said").textContent = /** @type {HTMLElement} */ (root.querySelector("table")).innerText;
     } catch (error) {
       if (!signal.aborted) Object.assign(get("failed"), { hidden: false, textContent: /** @type {Error} */ (error).message });
@@ -46,7 +46,7 @@ export function panel(root) {
 
   /** @param {boolean} busy */
   function show(busy) {
-    const held = root.contains(document.activeElement) && document.activeElement?.matches("[data-panel-go], [data-panel-stop]");
+    const held = root.contains(document.activeElement) && document.activeElement?.matches("[data-conformance-go], [data-conformance-stop]");
     get("go").hidden = busy;
     get("stop").hidden = !busy;
     get("progress").hidden = !busy;
@@ -91,15 +91,15 @@ async function ours(signed) {
 function view({ strict, zip215 }, answers, { yes, no, absent }) {
   const word = (/** @type {boolean | undefined} */ accepted) => (accepted === undefined ? absent : accepted ? yes : no);
   const total = count.format(answers.length);
-  const row = (/** @type {string} */ id, /** @type {(boolean | undefined)[]} */ said, /** @type {string} */ pinned) => {
+  const row = (/** @type {string} */ id, /** @type {(boolean | undefined)[]} */ said, /** @type {string} */ expected) => {
     if (said.every((one) => one === undefined)) return { id, accepted: absent, equal: absent };
-    const equal = said.filter((one, i) => one === (pinned[i] === "1")).length;
+    const equal = said.filter((one, i) => one === (expected[i] === "1")).length;
     return { id, accepted: count.format(said.filter(Boolean).length), equal: `${count.format(equal)} of ${total}` };
   };
   const differences = answers.flatMap(({ name, ...said }, i) => {
-    const pinned = strict[i] === "1";
-    const same = said.strict === pinned && said.zip215 === (zip215[i] === "1") && (said.browser ?? pinned) === pinned;
-    return same ? [] : [{ name, pinned: word(pinned), ours: word(said.strict), browser: word(said.browser) }];
+    const expected = strict[i] === "1";
+    const same = said.strict === expected && said.zip215 === (zip215[i] === "1") && (said.browser ?? expected) === expected;
+    return same ? [] : [{ name, pinned: word(expected), ours: word(said.strict), browser: word(said.browser) }];
   });
   return {
     rules: [

@@ -14,8 +14,8 @@ const MOST = 1 << 20; // bytes worth reading
 /** @type {WeakSet<Element>} */
 const served = new WeakSet();
 
-/** @param {import("../app/calculator.mjs").Calculator} calculator @param {HTMLElement} menu @param {(text?: string) => void} say */
-export function exchange(calculator, menu, say) {
+/** @param {import("../app/calculator.mjs").Calculator} calculator @param {HTMLElement} menu @param {(text?: string) => void} announce */
+export function exchange(calculator, menu, announce) {
   const box = menu.querySelector("[data-exchange]");
   if (!box || served.has(box)) return;
   served.add(box);
@@ -33,7 +33,7 @@ export function exchange(calculator, menu, say) {
       if (raw) raw.textContent = about;
     }
     if (trouble === "") page.go(inputs);
-    say(trouble === "" ? chooser.dataset.done : "");
+    announce(trouble === "" ? chooser.dataset.done : "");
   });
 }
 

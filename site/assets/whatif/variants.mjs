@@ -23,8 +23,8 @@ function all() {
   return list.filter((v) => typeof v?.name === "string" && typeof v.inputs === "string" && /^(#1;.*)?$/s.test(v.inputs));
 }
 
-/** @param {HTMLElement} menu @param {(text?: string) => void} say */
-export function variants(menu, say) {
+/** @param {HTMLElement} menu @param {(text?: string) => void} announce */
+export function variants(menu, announce) {
   const box = /** @type {HTMLElement | null} */ (menu.querySelector("[data-variants]"));
   if (!box) return;
   const known = shows.get(box);
@@ -46,7 +46,7 @@ export function variants(menu, say) {
     const done = !newer && keep("variants", next.length ? { version: 1, list: next } : undefined);
     memory = done ? undefined : next;
     box.querySelector("[data-memory]")?.toggleAttribute("hidden", done);
-    say(said);
+    announce(said);
     show();
   };
 
@@ -58,7 +58,7 @@ export function variants(menu, say) {
     for (const what of ["rename", "delete"]) button(what).setAttribute("aria-label", `${button(what).textContent} ${called}`);
     button("open").addEventListener("click", () => {
       page.go(inputs);
-      say(box.dataset.opened);
+      announce(box.dataset.opened);
     });
     button("rename").addEventListener("click", () => {
       rename(called);

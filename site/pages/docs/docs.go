@@ -42,7 +42,7 @@ type docsWriter struct {
 	err      error
 }
 
-// page is a page of the documentation, with what a scribe wrote.
+// page is a page of the documentation, and its contents.
 func (d *docsWriter) page(v markup.View, s *prose.Writer) build.Page {
 	if d.err == nil && s.Err != nil {
 		d.err = fmt.Errorf("%s: %w", v.Layout.Path, s.Err)

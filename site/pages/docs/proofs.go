@@ -24,7 +24,7 @@ func (d *docsWriter) proofs() build.Page {
 	verdictRows(s)
 	nativeFormats(s)
 	issuePrograms(s)
-	issueElsewhere(s)
+	signAtKey(s)
 	s.Section("check", "Check what you issue")
 	s.Text(strings.Join([]string{
 		"- Paste it [into the page](/verify/), with your key in the keyring. Every check should pass, or say why it has nothing to check.",
@@ -106,8 +106,8 @@ func issuePrograms(s *prose.Writer) {
 	}
 }
 
-// issueElsewhere is for keys that no program of ours may read.
-func issueElsewhere(s *prose.Writer) {
+// signAtKey is for keys that no program of ours may read.
+func signAtKey(s *prose.Writer) {
 	s.Section("elsewhere", "Sign where the key is")
 	s.Part("statement", "The bytes to sign")
 	s.Text("A key in an HSM, in WebCrypto or behind an agent signs bytes. [`proof.statement`](" + frame.OperationPath("proof.statement") + ") gives them, for a record that says how it is going to be signed: with `version` and `evaluator_pubkey`, or with a `proof` that lacks only `proofValue`. No private key ever comes near the engine.")

@@ -12,8 +12,8 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// matchExample is the worked example of document 002 with a verified match:
-// 1050 beats a veteran challenge on match 10 and becomes 1075.
+// matchExample is the worked example of Clawdiators docs, Elo, with a verified
+// match: 1050 beats a veteran challenge on match 10 and becomes 1075.
 func matchExample() rating.UpdateRequest {
 	return rating.UpdateRequest{
 		Rulebook:   rulebook.ID("clawdiators"),

@@ -30,7 +30,7 @@ func airenaRemarks() remarks {
 		answer:  "Four weighted dimensions make a score from 0 to 100, and every pair of entrants in a challenge moves both ratings.",
 		lede:    "Every rule below says where it stands in the arena’s documentation. No deployed code of AiRENA is public, so there is one reading, and the gaps are named.",
 		sources: []cited{airenaScoring, airenaElo, airenaTiers, airenaBadges},
-		says: map[string]func(*prose.Writer){
+		texts: map[string]func(*prose.Writer){
 			"source": func(s *prose.Writer) {
 				s.Text("The four are parts of one page, [docs.airena.cc/guide/scoring.html](https://docs.airena.cc/guide/scoring.html), read as a text (SHA-256 `0cd5ff74bd43f0ae03147c7e6a179b88ccbc42f48d2f7f5d4472aac58cef5a5d`).")
 			},

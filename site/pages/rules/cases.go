@@ -82,7 +82,7 @@ func (w *ruleWriter) contradictions() {
 			w.Table(w.answers(d))
 		}
 	}
-	w.say("contradictions")
+	w.addTexts("contradictions")
 }
 
 // answers is the table of a dispute's readings.

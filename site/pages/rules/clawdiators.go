@@ -29,7 +29,7 @@ func clawdiatorsRemarks() remarks {
 		answer:  "Two to six weighted dimensions make a score from 0 to 1000; its result, not its points, moves an Elo rating against the challenge’s difficulty.",
 		lede:    "This is the reading of the documents, and it reproduces their worked examples. The deployed code differs in places: [its rules](/rules/clawdiators-live/) are a page of their own, and every difference is listed [below](#contradictions).",
 		sources: []cited{clawScoring, clawElo, clawCode},
-		says: clawdiatorsSays(map[string]func(*prose.Writer){
+		texts: clawdiatorsTexts(map[string]func(*prose.Writer){
 			"time-budget": func(s *prose.Writer) {
 				s.Code(clawScoring.at(), "speed_score = 1000 × (1 - time_used / time_limit)")
 				s.Quote(clawScoring.at(), "Submitting at 90% of the time limit scores only 100 out of 1000 on speed.")
@@ -74,7 +74,7 @@ func clawdiatorsLiveRemarks() remarks {
 		answer:  "As documented in outline, with its own rounding, its own speed curve, an easier top bonus, and titles.",
 		lede:    "These rules were read from the answers of the deployed code at one commit, not from its documents. [The documents’ rules](/rules/clawdiators/) are a page of their own; every difference is listed [below](#contradictions).",
 		sources: []cited{clawCode, clawScoring, clawElo},
-		says: clawdiatorsSays(map[string]func(*prose.Writer){
+		texts: clawdiatorsTexts(map[string]func(*prose.Writer){
 			"source": func(s *prose.Writer) {
 				s.Note("limit", "The code can change at any time. These are its rules on 2026-03-18; a later answer of the arena may follow others.")
 			},
@@ -117,8 +117,8 @@ func clawdiatorsLiveRemarks() remarks {
 	}
 }
 
-// clawdiatorsSays adds what both readings have from the documents.
-func clawdiatorsSays(own map[string]func(*prose.Writer)) map[string]func(*prose.Writer) {
+// clawdiatorsTexts adds what both readings have from the documents.
+func clawdiatorsTexts(own map[string]func(*prose.Writer)) map[string]func(*prose.Writer) {
 	shared := map[string]func(*prose.Writer){
 		"scale": func(s *prose.Writer) {
 			s.Quote(clawScoring.at(), "Each dimension is scored independently and combined into a weighted total on a 0-1000 scale.")

@@ -26,7 +26,7 @@ func (w *ruleWriter) decay(r *rulebook.Reward) {
 		w.Formula(`τ = max(0, epoch − "last improvement" − G)`)
 		w.Text("$G$, the grace period, is %d epochs.", d.Grace)
 	}
-	w.say("stale")
+	w.addTexts("stale")
 	w.Part("curves", "Decay curves")
 	w.Text("The burn $B$, in percent, grows with $τ$ to at most $B_max$ = %s. The rate $ρ$ is %s. Linear is the default.", frame.Show(d.MaxBurn), frame.Show(d.Rate))
 	w.Text("**Linear**:")
@@ -34,7 +34,7 @@ func (w *ruleWriter) decay(r *rulebook.Reward) {
 	w.Text("**Exponential**:")
 	w.Formula("B = min((1 − (1 − ρ)^τ) · 100, B_max)")
 	w.timeline()
-	w.say("curves")
+	w.addTexts("curves")
 	w.otherCurves(d)
 	w.Part("staleness", "Whose improvement counts")
 	switch d.Staleness {
@@ -43,7 +43,7 @@ func (w *ruleWriter) decay(r *rulebook.Reward) {
 	case "agent":
 		w.Text("One’s own: every agent has a last improvement of its own.")
 	}
-	w.say("staleness")
+	w.addTexts("staleness")
 	w.reset(d)
 }
 
@@ -81,11 +81,11 @@ func (w *ruleWriter) timeline() {
 
 // otherCurves are those that no document has.
 func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
-	if w.remarks.says["other-curves"] == nil {
+	if w.remarks.texts["other-curves"] == nil {
 		return
 	}
 	w.Part("other-curves", "Curves of the code alone")
-	w.say("other-curves")
+	w.addTexts("other-curves")
 	t := markup.TableView{Caption: "Burned by stale epochs: steps of 10 % every 5, and logarithmic", Head: []markup.CellView{prose.Numeric("τ"), prose.Numeric("Step"), prose.Numeric("Logarithmic")}}
 	var columns [2][]*string
 	for _, tau := range []int{1, 5, 10, 20, 40} {
@@ -112,7 +112,7 @@ func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 	w.Part("blocks", "Decay by blocks")
 	w.Formula("B = min((1 − 2^(−b / %d)) · 100, B_max)", d.HalfLife)
 	w.Text("$b$ is the number of blocks since the last improvement beyond a grace of %d; each %d of them halve what is kept.", d.GraceBlocks, d.HalfLife)
-	w.say("blocks")
+	w.addTexts("blocks")
 	t := markup.TableView{Caption: "What is left, by blocks since the last improvement", Head: []markup.CellView{prose.Numeric("Block"), prose.Numeric("b"), prose.Numeric("Burned"), prose.Numeric("Kept")}}
 	var columns [2][]*string
 	for _, b := range []int{0, 1, d.HalfLife / 2, d.HalfLife, 2 * d.HalfLife, 3 * d.HalfLife} {
@@ -164,7 +164,7 @@ func (w *ruleWriter) reset(d rulebook.RewardDecay) {
 	case "any":
 		w.Text("Any better score.")
 	}
-	w.say("reset")
+	w.addTexts("reset")
 	t := markup.TableView{Caption: "The top score is 0.80, and one epoch later somebody scores", Head: []markup.CellView{prose.Numeric("Score"), {Text: "By this rulebook"}, {Text: "If any improvement counts"}}}
 	for _, x := range resets {
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{
@@ -201,7 +201,7 @@ func (w *ruleWriter) burn(r *rulebook.Reward) {
 	w.Section("burn", "Burn")
 	w.Formula("W_0 = B / 100 · 65535")
 	w.Text("What decays goes to UID 0, the burn address. What becomes of the other weights can be read in three ways; this rulebook’s is marked. Because the chain divides the row by its sum, what is really burned is not always $B$, so every answer states it (`actual_burn_percent`).")
-	w.say("burn")
+	w.addTexts("burn")
 	t := markup.TableView{Caption: "Two miners with equal scores", Wide: true,
 		Head: []markup.CellView{{Text: "Mode"}, prose.Numeric("Really burned at B = 20"), prose.Numeric("Really burned at B = 80"), {Text: "What it does"}}}
 	var columns [2][]*string
@@ -225,7 +225,7 @@ func (w *ruleWriter) chain() {
 	w.Section("chain", "What the chain makes of it")
 	w.Text("This is the chain’s arithmetic and not the arena’s, so it is shown apart (`chain` in [`reward.weights`](%s)):", frame.OperationPath("reward.weights"))
 	w.Text("1. The row is [max-upscaled](#u16). A weight of 0 is not stored.\n2. Every row is divided by its sum.\n3. Each weight is clipped to the stake-weighted median of that miner’s weights, so that a validator alone can lift nobody.\n4. What is left, weighted by stake and divided by its sum, is the incentive.")
-	w.say("chain")
+	w.addTexts("chain")
 	req := ofMiners(w.rb.ID, 0.8, 0.2)
 	req.Chain = &reward.Chain{Validators: []reward.ChainValidator{
 		{ID: "v1", Stake: input.StakeOf(40)}, {ID: "v2", Stake: input.StakeOf(35)},

@@ -47,14 +47,14 @@ func (w *indexWriter) list() {
 	w.Section("rulebooks", "Rulebooks")
 	t := markup.TableView{Caption: "Rulebooks", Titled: true, Wide: true, Head: []markup.CellView{{Text: "Rules"}, {Text: "Reads"}, {Text: "Score"}, {Text: "Rating"}}}
 	for _, rb := range w.books {
-		told, err := remarksOn(rb.ID)
+		notes, err := remarksOn(rb.ID)
 		w.Fail(err)
 		rating := "none"
 		if rb.Rating != nil {
 			rating = map[string]string{rulebook.Solo: "Elo, against the challenge", rulebook.Pairwise: "Elo, every pair of entrants"}[rb.Rating.Scheme]
 		}
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{
-			{Text: rb.Name, Href: path(rb.ID), Small: rb.ID}, {Text: told.reads}, {Text: "0 to " + frame.Show(rb.Scale)}, {Text: rating},
+			{Text: rb.Name, Href: path(rb.ID), Small: rb.ID}, {Text: notes.reads}, {Text: "0 to " + frame.Show(rb.Scale)}, {Text: rating},
 		}})
 	}
 	w.Table(t)
@@ -82,14 +82,14 @@ func (w *indexWriter) differences(arena []*rulebook.Rulebook) {
 	if len(arena) < 2 {
 		return
 	}
-	told, err := remarksOn(arena[0].ID)
+	notes, err := remarksOn(arena[0].ID)
 	w.Fail(err)
 	w.Section(arena[0].Arena, "Where the readings of "+arenaName(arena[0].Arena)+" differ")
 	t := markup.TableView{Caption: "The same case under each reading", Titled: true, Head: prose.Cells("Case")}
 	for _, rb := range arena {
 		t.Head = append(t.Head, markup.CellView{Text: readingName(rb.Name)})
 	}
-	for _, d := range told.disputes(&w.asker) {
+	for _, d := range notes.disputes(&w.asker) {
 		answers := map[string]string{}
 		for _, a := range d.answers {
 			answers[a.rulebook] = a.answer
@@ -120,11 +120,11 @@ func (w *indexWriter) gaps() {
 	w.Section("gaps", "What the documents leave open")
 	w.Text("Cases in which a document is silent or contradicts itself, with what every answer would give:")
 	for _, arena := range arenasOf(w.books) {
-		told, err := remarksOn(arena[0].ID)
+		notes, err := remarksOn(arena[0].ID)
 		w.Fail(err)
 		w.Part("gaps-"+arena[0].Arena, arenaName(arena[0].Arena))
 		items := ""
-		for _, d := range told.disputes(&w.asker) {
+		for _, d := range notes.disputes(&w.asker) {
 			if len(d.answers) == 0 || d.answers[0].rulebook == "" {
 				items += "- [" + d.title + "](" + path(arena[0].ID) + "#" + d.id + ")\n"
 			}

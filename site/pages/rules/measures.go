@@ -92,7 +92,7 @@ func (w *ruleWriter) measure(kind measure.ID, users []rulebook.Dimension) {
 	if tries := measureTries[kind]; len(tries) > 0 {
 		w.tries(kind, tries)
 	}
-	w.say(string(kind))
+	w.addTexts(string(kind))
 }
 
 // scoreName is what the formula computes: the dimension, where it is one.

@@ -26,7 +26,7 @@ func (w *ruleWriter) rating() {
 	default:
 		w.Fail(fmt.Errorf("rating scheme %q: nothing to say of it", r.Scheme))
 	}
-	w.say("rating")
+	w.addTexts("rating")
 	w.expected(r)
 	w.opponents(r)
 	w.kFactor(r)
@@ -53,7 +53,7 @@ func (w *ruleWriter) expected(r *rulebook.Rating) {
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{prose.Numeric(prose.Gained(ahead)), prose.Numeric(fmt.Sprintf("%.4f", got.Expected))}})
 	}
 	w.Table(t)
-	w.say("expected")
+	w.addTexts("expected")
 }
 
 // actual is what a result counts as in the rating's formula.
@@ -74,7 +74,7 @@ func (w *ruleWriter) opponents(r *rulebook.Rating) {
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(o.Difficulty)}, prose.Numeric(frame.Show(o.Rating)), prose.Numeric(fmt.Sprintf("%.4f", got.Expected))}})
 	}
 	w.Table(t)
-	w.say("opponents")
+	w.addTexts("opponents")
 }
 
 func (w *ruleWriter) kFactor(r *rulebook.Rating) {
@@ -92,7 +92,7 @@ func (w *ruleWriter) kFactor(r *rulebook.Rating) {
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: span}, prose.Numeric(frame.Show(step.K)), {Text: step.Name}}})
 	}
 	w.Table(t)
-	w.say("k-factor")
+	w.addTexts("k-factor")
 }
 
 // change is the update itself, with its rounding.
@@ -128,7 +128,7 @@ func (w *ruleWriter) change(r *rulebook.Rating) {
 	if r.Floor != nil {
 		w.Text("No rating falls below %s.", frame.Show(*r.Floor))
 	}
-	w.say("update")
+	w.addTexts("update")
 }
 
 // pairs is the update of a pairwise scheme in both modes.
@@ -139,7 +139,7 @@ func (w *ruleWriter) pairs(r *rulebook.Rating) {
 	w.Text("or by their sum:")
 	w.Formula("Δ_i = K_i · Σ_{j ≠ i} (S_ij − E_ij)")
 	w.Text("The %s is the default here. All changes use the ratings before the challenge, so the order of the entrants does not matter. A single entrant does not change. Ratings are not rounded.", r.Mode)
-	w.say("pairs")
+	w.addTexts("pairs")
 }
 
 func (w *ruleWriter) bonuses(r *rulebook.Rating) {
@@ -153,7 +153,7 @@ func (w *ruleWriter) bonuses(r *rulebook.Rating) {
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(b.ID)}, {Text: prose.Listed(needs)}, prose.Numeric("× " + frame.Show(b.Factor))}})
 	}
 	w.Table(t)
-	w.say("bonus")
+	w.addTexts("bonus")
 }
 
 func (w *ruleWriter) category(r *rulebook.Rating) {
@@ -162,5 +162,5 @@ func (w *ruleWriter) category(r *rulebook.Rating) {
 	}
 	w.Part("category", "Category rating")
 	w.Text("Each category keeps a rating of its own, which starts at %s. It moves by the same formula, against the same opponent and with the same K-factor, which counts all of the agent’s matches. There is never a bonus on it.", frame.Show(r.Category.Start))
-	w.say("category")
+	w.addTexts("category")
 }

@@ -24,7 +24,7 @@ func (w *ruleWriter) rewards() {
 	}
 	w.Section("rewards", "From pass rates to rewards")
 	w.Text("Validators evaluate the same agents; what they agree on becomes a score, scores become weights, and weights decay without improvement. Each step below is computed by the formula stated there. It is not what anybody will be paid: the published validator never wired most of this to a payout.")
-	w.say("rewards")
+	w.addTexts("rewards")
 	w.operations("reward")
 	w.consensus(r)
 	w.division(r)
@@ -113,10 +113,10 @@ func (w *ruleWriter) consensus(r *rulebook.Reward) {
 	} else {
 		w.Text("A validator’s result for a miner is a pass rate over all tasks. A task without a result is a fail.")
 	}
-	w.say("consensus")
+	w.addTexts("consensus")
 	w.Part("eligibility", "Enough validators, enough stake")
 	w.Text("A score counts when at least %d validators evaluated the miner and at least %s %% of the network’s stake is behind them; exactly that much is enough. Both are tested on all evaluations, before outliers are left out. A validator that evaluates a miner twice is an error.", c.MinValidators, frame.Show(c.MinStakePercent))
-	w.say("eligibility")
+	w.addTexts("eligibility")
 	w.outliers(c)
 	w.average(c)
 }
@@ -131,7 +131,7 @@ func (w *ruleWriter) outliers(c rulebook.RewardConsensus) {
 		undefined = fmt.Sprintf("With fewer than three evaluations, or when MAD is below %s, the test is not made: nobody is called an outlier, and the answer carries a warning.", frame.Show(c.MADFloor))
 	}
 	w.Text("%s", undefined)
-	w.say("outliers")
+	w.addTexts("outliers")
 	scores := []float64{0.80, 0.82, 0.79, 0.81, 0.20}
 	m := compute(&w.asker, reward.Consensus, ofValidators(w.rb.ID, scores...)).Miners[0]
 	t := markup.TableView{Caption: fmt.Sprintf("Five validators of equal stake: median %s, MAD %s, score %s", frame.Show(m.Median), prose.Brief(m.MAD), share(*m.Score)),
@@ -152,7 +152,7 @@ func (w *ruleWriter) average(c rulebook.RewardConsensus) {
 	w.Part("average", "Score by stake")
 	w.Formula("s_m = (Σ_v σ_v · score_vm) / (Σ_v σ_v)")
 	w.Text("$σ_v$ is the stake of validator $v$; both sums run over the validators that are left. When they have no stake at all there is no score, which is an error.")
-	w.say("average")
+	w.addTexts("average")
 	req := ofValidators(w.rb.ID, 0.9, 0.8, 0.7)
 	req.Validators[0].Stake = input.StakeOf(200)
 	m := compute(&w.asker, reward.Consensus, req).Miners[0]
@@ -183,14 +183,14 @@ func (w *ruleWriter) division(r *rulebook.Reward) {
 	}
 	w.Text("A competition is divided by one of these strategies. %s is the default.", def)
 	for _, s := range strategyNames {
-		if s.id == "softmax" && w.remarks.says["softmax"] == nil {
+		if s.id == "softmax" && w.remarks.texts["softmax"] == nil {
 			continue // no source of this rulebook knows it
 		}
 		w.Text("**%s**, %s:", s.name, s.words)
 		w.Formula("%s", s.formula)
 	}
-	w.say("strategies")
-	w.say("softmax")
+	w.addTexts("strategies")
+	w.addTexts("softmax")
 	w.strategyTable()
 	switch r.Ties {
 	case rulebook.TiesByTime:
@@ -237,7 +237,7 @@ func (w *ruleWriter) strategyTable() {
 			}
 		case s.id != "softmax":
 			add(s.name, func(r *reward.WeightsRequest) { r.Strategy = s.id })
-		case w.remarks.says["softmax"] != nil:
+		case w.remarks.texts["softmax"] != nil:
 			add(s.name+", T = 1", func(r *reward.WeightsRequest) { r.Strategy, r.Temperature = s.id, frame.Ptr(1.0) })
 		}
 	}
@@ -257,7 +257,7 @@ func (w *ruleWriter) competitions(r rulebook.RewardWeights) {
 	case "renormalize":
 		w.Text("The part of a competition that pays nobody is spread over the others.")
 	}
-	w.say("competitions")
+	w.addTexts("competitions")
 	res := compute(&w.asker, reward.Weights, emptyThird(w.rb.ID))
 	t := markup.TableView{Caption: "Three competitions of 60\u00a0%, 15\u00a0% and 25\u00a0%; nobody takes part in the third",
 		Head: []markup.CellView{{Text: "Miner"}, {Text: "Scores"}, prose.Numeric("Share")}}
@@ -293,7 +293,7 @@ func (w *ruleWriter) limits(r *rulebook.Reward) {
 	w.Part("cap", "Cap")
 	w.Formula("W_capped = min(W_m, α_cap · Σ_j W_j)")
 	w.Text("No miner is to have more than %s %% of all weight. What becomes of the rest can be read in three ways; this rulebook’s is marked.", frame.Show(r.Weights.CapPercent))
-	w.say("cap")
+	w.addTexts("cap")
 	t := markup.TableView{Caption: "A cap of " + percentage(r.Weights.CapPercent), Wide: true,
 		Head: []markup.CellView{{Text: "Mode"}, {Text: "80/20 becomes"}, prose.Numeric("Top share, normalized"), {Text: "What is over the cap"}}}
 	var column []*string
@@ -325,7 +325,7 @@ func (w *ruleWriter) whole(r *rulebook.Reward) {
 	w.Formula("W_m = round(w_m · 65535)")
 	w.Text("The chain keeps whole numbers from 0 to 65535. Three views of them are answered side by side:")
 	w.Text("- **Round**: the formula above. The numbers need not sum to 65535.\n- **Largest remainder**: rounded down, what is left goes to the largest remainders. These sum to 65535.\n- **Max-upscaled**: as parts of the largest, which is always 65535. This is what the chain stores.")
-	w.say("u16")
+	w.addTexts("u16")
 	t := markup.TableView{Caption: "Two miners with equal scores, and a third with half of that",
 		Head: []markup.CellView{{Text: "Miner"}, prose.Numeric("Share"), prose.Numeric("Round"), prose.Numeric("Largest remainder"), prose.Numeric("Max-upscaled")}, Wide: true}
 	sum := reward.U16{}

@@ -27,9 +27,9 @@ type remarks struct {
 	answer  string // to the h1, in a sentence
 	lede    string
 	sources []cited
-	// says adds to sections and parts, by their id, after what follows from the
+	// texts adds to sections and parts, by their id, after what follows from the
 	// rulebook. Ids nothing asks for are an error.
-	says map[string]func(*prose.Writer)
+	texts map[string]func(*prose.Writer)
 	// rated adds parts to the section on the rating.
 	rated    func(*prose.Writer)
 	disputes func(*asker) []dispute
@@ -87,7 +87,7 @@ func bookPage(f *frame.Frame, books []*rulebook.Rulebook, rb *rulebook.Rulebook)
 	if err != nil {
 		return build.Page{}, err
 	}
-	w := &ruleWriter{rb: rb, remarks: t, unsaid: maps.Clone(t.says)}
+	w := &ruleWriter{rb: rb, remarks: t, unsaid: maps.Clone(t.texts)}
 	w.refused = w.Fail
 	w.write()
 	if err := w.finish(); err != nil {
@@ -149,8 +149,8 @@ func (w *ruleWriter) finish() error {
 	return w.Err
 }
 
-// say adds what there is to say of a section or part, by its id.
-func (w *ruleWriter) say(id string) {
+// addTexts adds what there is to addTexts of a section or part, by its id.
+func (w *ruleWriter) addTexts(id string) {
 	if more, ok := w.unsaid[id]; ok {
 		delete(w.unsaid, id)
 		more(&w.Writer)
@@ -164,7 +164,7 @@ func (w *ruleWriter) sources() {
 		rows = append(rows, markup.RowView{ID: "source-" + c.id, Cells: []markup.CellView{{Text: c.name}, {Inside: w.Span(c.what)}}})
 	}
 	w.Table(markup.TableView{Caption: "Sources", Titled: true, Head: prose.Cells("Source", "What was read"), Rows: rows})
-	w.say("source")
+	w.addTexts("source")
 }
 
 func (w *ruleWriter) scale() {
@@ -186,7 +186,7 @@ func (w *ruleWriter) scale() {
 	if w.rounds() {
 		w.Text("Rounding takes a half up, towards +∞: $round(x)$ is the whole number at or below $x$, plus one when the fraction is at least 0.5.")
 	}
-	w.say("scale")
+	w.addTexts("scale")
 }
 
 // rounds reports whether anything in the rulebook is rounded.
@@ -222,7 +222,7 @@ func (w *ruleWriter) dimensions() {
 	}
 	w.Table(t)
 	w.weights(weighted)
-	w.say("dimensions")
+	w.addTexts("dimensions")
 }
 
 func (w *ruleWriter) weights(weighted bool) {
@@ -283,7 +283,7 @@ func (w *ruleWriter) composite() {
 	case "advisory":
 		w.Text("A format problem the arena reports is advisory, whatever its severity: it changes no score.")
 	}
-	w.say("composite")
+	w.addTexts("composite")
 }
 
 func (w *ruleWriter) results() {
@@ -310,16 +310,16 @@ func (w *ruleWriter) results() {
 	}
 	w.Table(t)
 	w.Text("The score is compared without rounding.")
-	w.say("result")
+	w.addTexts("result")
 }
 
 // ranking has words only where an arena has rules for it.
 func (w *ruleWriter) ranking() {
-	if w.remarks.says["ranking"] == nil {
+	if w.remarks.texts["ranking"] == nil {
 		return
 	}
 	w.Section("ranking", "Ranking")
-	w.say("ranking")
+	w.addTexts("ranking")
 	switch w.rb.Ties {
 	case rulebook.TiesByOrder:
 		w.Text("Scores alone are compared. Equal ones keep the order in which they came in, each with a rank of its own. See [`score.rank`](%s).", frame.OperationPath("score.rank"))

@@ -43,7 +43,7 @@ func (w *ruleWriter) tiers() {
 	}
 	w.Table(t)
 	w.Text("The tier is the highest whose every requirement holds. Averages are compared exactly, before they are rounded for display.")
-	w.say("tiers")
+	w.addTexts("tiers")
 }
 
 func (w *ruleWriter) badges() {
@@ -56,7 +56,7 @@ func (w *ruleWriter) badges() {
 		t.Rows = append(t.Rows, markup.RowView{ID: "badge-" + b.ID, Cells: prose.Cells(b.Name, w.needs(b.Need))})
 	}
 	w.Table(t)
-	w.say("badges")
+	w.addTexts("badges")
 }
 
 func (w *ruleWriter) titles() {
@@ -79,7 +79,7 @@ func (w *ruleWriter) titles() {
 	}
 	w.Table(t)
 	w.Text("Any one requirement of a title is enough. An agent carries every title that holds; the highest is shown.")
-	w.say("titles")
+	w.addTexts("titles")
 }
 
 // needs is a requirement in words.

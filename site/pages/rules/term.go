@@ -30,7 +30,7 @@ func termRemarks() remarks {
 		answer:  "A submission’s score is the share of tasks whose every test passes in time; what validators agree on becomes a weight, and weights decay without improvement.",
 		lede:    "Two pages of the arena’s documentation describe the same rules. Where only one of them says something, it is named. The published code differs in places: [its rules](/rules/term-live/) are a page of their own, and every difference is listed [below](#contradictions).",
 		sources: []cited{termScoring, termRewards, termSource, termChain},
-		says: termSays(map[string]func(*prose.Writer){
+		texts: termTexts(map[string]func(*prose.Writer){
 			"rewards": func(s *prose.Writer) {
 				s.Quote(termRewards.at(), "Your network weight determines your share of TAO emissions. The process involves three steps:")
 				s.Text("Every number here is by the documented formula.")
@@ -94,7 +94,7 @@ func termLiveRemarks() remarks {
 		answer:  "As documented in outline, with whole weights of at least 1, another outlier threshold, a cap that hands on the excess once, and decay that starts an epoch earlier.",
 		lede:    "These rules were read from the answers of the validator code at the commits named below, not from the documents. [The documents’ rules](/rules/term/) are a page of their own; every difference is listed [below](#contradictions).",
 		sources: []cited{termSource, termScoring, termRewards, termChain},
-		says: termSays(map[string]func(*prose.Writer){
+		texts: termTexts(map[string]func(*prose.Writer){
 			"source": func(s *prose.Writer) {
 				s.Text("Where no document is quoted, constants are those of the [published code](#source-code).")
 				s.Note("limit", "The code was published in pieces, and later commits removed some of them. No commit has all of these rules at once, and most of them never reached a payout.")
@@ -146,8 +146,8 @@ func termLiveRemarks() remarks {
 	}
 }
 
-// termSays adds what both readings have from the documents.
-func termSays(own map[string]func(*prose.Writer)) map[string]func(*prose.Writer) {
+// termTexts adds what both readings have from the documents.
+func termTexts(own map[string]func(*prose.Writer)) map[string]func(*prose.Writer) {
 	shared := map[string]func(*prose.Writer){
 		"pass-ratio": func(s *prose.Writer) {
 			s.Quote(termScoring.at(), "Exit code 0 = PASS (score: 1.0)", "Exit code != 0 = FAIL (score: 0.0)", "Timeout = FAIL (score: 0.0)")

@@ -38,7 +38,7 @@ func (w *ruleWriter) tracks() {
 		t.Rows = append(t.Rows, markup.RowView{ID: "track-" + track.ID, Cells: prose.Cells(track.Name, of, trackMethods[track.Method]+" of the best scores")})
 	}
 	w.Table(t)
-	w.say("tracks")
+	w.addTexts("tracks")
 }
 
 // calibration is how difficulty is revised.
@@ -56,7 +56,7 @@ func (w *ruleWriter) calibration() {
 	t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(c.Otherwise)}, prose.Numeric("–"), prose.Numeric("–")}})
 	w.Table(t)
 	w.calibrated()
-	w.say("calibration")
+	w.addTexts("calibration")
 }
 
 // calibrated is what the engine makes of some challenges.

@@ -12,8 +12,8 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// clawdiatorsExample is the worked example of document 001: 823 points by the
-// document, 824 by the deployed code.
+// clawdiatorsExample is the worked example of Clawdiators docs, Scoring: 823
+// points by the document, 824 by the deployed code.
 func clawdiatorsExample() score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook: rulebook.ID("clawdiators"),

@@ -10,8 +10,8 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// follower is a calculator that asks about what the page's score form holds.
-func follower(id, label, operation string) parts.CalcView {
+// dependent is a calculator that asks about what the page's score form holds.
+func dependent(id, label, operation string) parts.CalcView {
 	return parts.CalcView{ID: id, Label: label, Operation: operation, With: "score"}
 }
 
@@ -22,7 +22,7 @@ func target(req score.ComputeRequest, to float64, unit, scale, step string) (mar
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: to,
 	})
 	return markup.TargetView{
-		Calc:   follower("target", "Target", "explain.target"),
+		Calc:   dependent("target", "Target", "explain.target"),
 		Field:  parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to), Unit: unit, Step: step, Least: "0", To: scale},
 		Answer: answer,
 	}, err
@@ -34,7 +34,7 @@ func levers(req score.ComputeRequest) (markup.LeversView, error) {
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
 	})
 	return markup.LeversView{
-		Calc:   follower("levers", "Marginal values", "explain.levers"),
+		Calc:   dependent("levers", "Marginal values", "explain.levers"),
 		Answer: answer,
 	}, err
 }
@@ -48,7 +48,7 @@ func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 	}
 	answer, err := scores.Cliff(match)
 	return markup.CliffView{
-		Calc: follower("cliff", "Match", "explain.cliff"),
+		Calc: dependent("cliff", "Match", "explain.cliff"),
 		Fields: []parts.FieldView{
 			{Name: "/rating", Label: "Rating before", Key: "cliff-rating", Value: frame.Show(match.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Name: "/matches", Label: "Matches before", Key: "cliff-matches", Value: frame.Show(match.Matches), Step: "1", Least: "0", To: "60"},
@@ -63,7 +63,7 @@ func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 func diff(req score.ComputeRequest) (markup.DiffView, error) {
 	answer, err := scores.Diff(req)
 	return markup.DiffView{
-		Calc:   follower("diff", "Both readings", "explain.diff"),
+		Calc:   dependent("diff", "Both readings", "explain.diff"),
 		Answer: answer,
 	}, err
 }
@@ -83,7 +83,7 @@ func interval(v markup.IntervalView, req scores.IntervalRequest) (markup.Interva
 // rateInterval is that of one pass rate.
 func rateInterval(req score.ComputeRequest) (markup.IntervalView, error) {
 	return interval(markup.IntervalView{
-		Calc:    follower("interval", "Interval", "explain.interval"),
+		Calc:    dependent("interval", "Interval", "explain.interval"),
 		Ask:     "How sure is this rate?",
 		Lede:    "Another hundred tasks of the same kind would give another rate. How much another depends on how many tasks there were.",
 		Caption: "The pass rate and what it may truly be, from 0 to 100 %",
@@ -93,7 +93,7 @@ func rateInterval(req score.ComputeRequest) (markup.IntervalView, error) {
 
 // rankInterval is that of a ranking whose agents were given so many tasks.
 func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error) {
-	calc := follower("certainty", "Certainty of the ranking", "explain.interval")
+	calc := dependent("certainty", "Certainty of the ranking", "explain.interval")
 	calc.With = "rank"
 	return interval(markup.IntervalView{
 		Calc:    calc,
@@ -162,7 +162,7 @@ func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (mark
 // rivals adds the answer to what v's form asks.
 func rivals(v markup.RivalsView, req scores.RivalsRequest) (markup.RivalsView, error) {
 	answer, err := scores.Rivals(req)
-	v.Calc = follower("beside", "Other submissions of the challenge", "explain.rivals")
+	v.Calc = dependent("beside", "Other submissions of the challenge", "explain.rivals")
 	v.Answer = answer
 	return v, err
 }

@@ -15,7 +15,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// termExample is the worked example of document 004: 73 of 91 tasks, 80.2 %.
+// termExample is the worked example of Term Challenge docs: 73 of 91 tasks, 80.2 %.
 func termExample() score.ComputeRequest {
 	return score.ComputeRequest{
 		Rulebook:     rulebook.ID("term"),

@@ -23,7 +23,7 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.Panel, err = panelView(f); err != nil {
+	if v.TestVectors, err = vectorsView(f); err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(file)

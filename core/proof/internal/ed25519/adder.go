@@ -18,7 +18,7 @@ type adder struct {
 type step struct{ d, product element }
 
 // add makes all additions of points of one list into another, or into places of
-// the same where no term is. It reports false, and leaves the results without
+// the same if no term is. It reports false, and leaves the results without
 // meaning, if one is of two points with the same u, for which there is no slope.
 //
 //	λ = (v2 − v1)/(u2 − u1)   u3 = λ² − A − u1 − u2   v3 = λ·(u1 − u3) − v1
@@ -154,7 +154,7 @@ func (r *sums) multiple(table int, s *words256, minus bool) {
 }
 
 // add leaves each sum as its one term, and returns the list of these. It reports
-// false where [adder.add] does.
+// false if [adder.add] does.
 func (r *sums) add() ([]mont, bool) {
 	for i, table := range r.tables {
 		if !r.adder.add(r.points[0], table.entries, r.additions[i]) {

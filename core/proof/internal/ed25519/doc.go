@@ -1,4 +1,4 @@
-// Package ed25519 verifies Ed25519 signatures (RFC 8032) fast where 64-bit
+// Package ed25519 verifies Ed25519 signatures (RFC 8032) fast if 64-bit
 // products are the widest there are, as in wasm.
 //
 // One signature gets two answers, see [Verdict]. With key A, signature R ‖ S,

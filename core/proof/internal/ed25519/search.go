@@ -16,7 +16,7 @@ type Search struct {
 	sum        sum
 }
 
-// Search readies the search among about n messages. It reports false where the
+// Search readies the search among about n messages. It reports false if the
 // signature holds for no message, or has another length than 64 bytes.
 func (k *Key) Search(signature []byte, n int) (*Search, bool) {
 	var r point

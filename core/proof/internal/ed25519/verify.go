@@ -66,7 +66,7 @@ func (k *Key) block(verdicts []Verdict, signed []Signed) {
 }
 
 // together answers signatures whose additions share their inversions. It reports
-// false, and answers none, where that does not work out: a sum may pass through
+// false, and answers none, if that does not work out: a sum may pass through
 // points that [adder.add] or the form itself cannot take, if somebody wants it to.
 func (k *Key) together(verdicts []Verdict, signed []Signed, r *sums) bool {
 	r.clear()
@@ -128,7 +128,7 @@ func compare(sum *point, one Signed, strict bool) (v Verdict) {
 	return v
 }
 
-// addExpected adds [S]B − [k]A, which R should be. It reports false where
+// addExpected adds [S]B − [k]A, which R should be. It reports false if
 // [Key.scalars] does.
 func (k *Key) addExpected(p *sum, one Signed) bool {
 	s, h, ok := k.scalars(one)

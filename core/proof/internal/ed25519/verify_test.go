@@ -163,7 +163,7 @@ func TestVerifyAll(t *testing.T) {
 	}
 }
 
-// Signatures that only a cofactored equation accepts, and only a loose one.
+// Signatures that only a cofactored equation accepts, and only a lenient one.
 func TestMixedOrders(t *testing.T) {
 	count := 40
 	if runtime.GOARCH == "wasm" {
@@ -221,13 +221,13 @@ func FuzzVerify(f *testing.F) {
 		if len(key) != KeySize {
 			return
 		}
-		loose := std.Verify(key, message, signature)
+		accepted := std.Verify(key, message, signature)
 		k, ok := Parse(key)
-		strict := loose && ok && k.Canonical() && !k.SmallOrder() && !isSmallOrder((*[32]byte)(signature))
+		strict := accepted && ok && k.Canonical() && !k.SmallOrder() && !isSmallOrder((*[32]byte)(signature))
 		if got.Strict != strict {
 			t.Errorf("strict: got %v, want %v", got.Strict, strict)
 		}
-		if loose && !got.ZIP215 {
+		if accepted && !got.ZIP215 {
 			t.Error("crypto/ed25519 accepts what ZIP 215 does not")
 		}
 		if ok {

@@ -13,8 +13,8 @@ import (
 // VectorsAsset is the asset with the test vectors, made by the build.
 const VectorsAsset = "vectors.json"
 
-// panelView asks the engine for its answers to the published test vectors.
-func panelView(f *frame.Frame) (*markup.PanelView, error) {
+// vectorsView asks the engine for its answers to the published test vectors.
+func vectorsView(f *frame.Frame) (*markup.VectorsView, error) {
 	all, err := conformance.Vectors()
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func panelView(f *frame.Frame) (*markup.PanelView, error) {
 	}
 	total := thousands(len(all))
 	sets := frame.Each(conformance.Sets, func(s conformance.Set) string { return s.Name + " (" + thousands(s.Count) + ")" })
-	return &markup.PanelView{
+	return &markup.VectorsView{
 		Vectors: f.URL(VectorsAsset),
 		Total:   total,
 		Sets:    strings.Join(sets[:len(sets)-1], ", ") + " and " + sets[len(sets)-1],
