@@ -70,7 +70,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 	}
 	s := &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.DB), db.Close}
 	if o.DB == sqlite.Memory {
-		s.said = "Proofs are stored in memory and end with this program: -db file keeps them"
+		s.said = "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them."
 		if o.Keys == "" {
 			err = demonstrate(ctx, app)
 		}

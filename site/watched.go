@@ -36,7 +36,7 @@ func serveWatched(ctx context.Context, listener net.Listener, o ServeOptions, ou
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "Tallyproof is at %s\n%s\nIt is built again when a file changes.\n", address(listener.Addr()), dev.stored.said)
+	fmt.Fprintf(out, "Tallyproof is at %s\n%s\nThe site is built again when a file changes.\n", address(listener.Addr()), dev.stored.said)
 	go w.Run(ctx)
 	return serveUntil(ctx, newServer(w), netutil.LimitListener(listener, mostConnections))
 }

@@ -24,18 +24,18 @@ import (
 
 const usage = `usage: tallyproof verify [-keys keyring.json]          is this score proof authentic?
                          [-json] [proof.json]
-       tallyproof sign -key key.pem < record.json    make a score proof of a record
+       tallyproof sign -key key.pem < record.json    sign a record as a score proof
        tallyproof call <operation> < request.json    run one operation
 
 In a checkout:
        tallyproof build [-out dist] [-check-budgets] render the whole site
-       tallyproof serve [-addr host:port]            build it and serve it
-                        [-dist dir]                  serve the site that is built there
-                        [-db file]                   keep stored proofs, else they are in memory
-                        [-keys file]                 keyring whose proofs are stored, else the site's own
+       tallyproof serve [-addr host:port]            build the site and serve it
+                        [-dist dir]                  serve the built site in this folder
+                        [-db file]                   store proofs in this file; default: in memory
+                        [-keys file]                 accept proofs by these keys; default: the site's keyring
                         [-origin https://host]       public address, for links and embeds
-                        [-watch]                     build it again when a file changes
-       tallyproof worker [-dist dir] [-out dir]      make the Cloudflare Worker of a built site
+                        [-watch]                     build the site again when a file changes
+       tallyproof worker [-dist dir] [-out dir]      make a Cloudflare Worker from a built site
 `
 
 func main() {
@@ -80,7 +80,7 @@ func run(ctx context.Context, args []string, h host) int {
 
 var (
 	errUsage = errors.New("called wrongly")
-	errShown = errors.New("failed, and the output says so")
+	errShown = errors.New("failed; the output has the reason")
 )
 
 // parse reads a command's flags; want is the number of arguments after them.

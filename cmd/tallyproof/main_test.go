@@ -95,7 +95,7 @@ func TestServe(t *testing.T) {
 		t.Fatalf("it ended with status %d", got)
 	}
 	line, said, _ := strings.Cut(line, "\n")
-	if said != "Proofs are stored in memory and end with this program: -db file keeps them\n" {
+	if said != "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them.\n" {
 		t.Errorf("of stored proofs it said %q", said)
 	}
 	url, ok := strings.CutPrefix(line, "Tallyproof is at ")

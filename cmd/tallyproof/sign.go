@@ -51,7 +51,7 @@ func readKey(file string) (ed25519.PrivateKey, error) {
 	}
 	block, _ := pem.Decode(text)
 	if block == nil || block.Type != "PRIVATE KEY" {
-		return nil, fmt.Errorf("%s: want a private key in PEM, as openssl genpkey -algorithm ed25519 makes it", file)
+		return nil, fmt.Errorf("%s: want a private key in PEM, as made by openssl genpkey -algorithm ed25519", file)
 	}
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
@@ -59,7 +59,7 @@ func readKey(file string) (ed25519.PrivateKey, error) {
 	}
 	key, ok := parsed.(ed25519.PrivateKey)
 	if !ok {
-		return nil, fmt.Errorf("%s: %T: want a key of Ed25519", file, parsed)
+		return nil, fmt.Errorf("%s: %T: want an Ed25519 key", file, parsed)
 	}
 	return key, nil
 }
@@ -82,7 +82,7 @@ func sign(record []byte, key ed25519.PrivateKey) ([]byte, error) {
 		return nil, fmt.Errorf("the record: %.20q: want a JSON object", bytes.TrimSpace(record))
 	}
 	if members["proof"] != nil {
-		return nil, fmt.Errorf("the record has a member proof, which says that it is signed in another format: want none")
+		return nil, fmt.Errorf("the record has a member proof, which means that it is signed in another format: want no such member")
 	}
 	delete(members, signature)
 	set := func(name, text string) { members[name], _ = json.Marshal(text) } // of a text it always can

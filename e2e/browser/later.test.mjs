@@ -92,7 +92,7 @@ test("what cannot be loaded is said where it is wanted", async (t) => {
       await press(reader, `[data-tool=${tool}]`);
       await says(reader, ".tools > [role=status]", NOT_LOADED);
       await press(reader, "[data-tool=reset]");
-      await says(reader, ".tools > [role=status]", /Back to the example/);
+      await says(reader, ".tools > [role=status]", /The form shows the example again/);
     }
     await open(reader, "details[data-more]");
     await says(reader, ".tools > [role=status]", NOT_LOADED);

@@ -14,7 +14,7 @@ const GOLD = "Gold needs 25 challenges, average 70, 3 wins. You have 14, 63.1, 2
 const CHAMPION = "Champion needs 100 challenges, average 90, 25 wins. You have 40, 70, 2. Champion: not before challenge 120, even with perfect scores.";
 const JOURNEY = [
   "Newcomer, 800 +8 −8 −24 65.0 % 78.2 % +4.23",
-  "Contender, 1000 ◀ pays most +16 0 −16 40.0 % 60.3 % +6.51",
+  "Contender, 1000 ◀ highest expected change +16 0 −16 40.0 % 60.3 % +6.51",
   "Veteran, 1200 +24 +8 −8 15.0 % 32.9 % +5.71",
   "Legendary, 1400 +29 +13 −3 none needed 9.2 % +3.13",
 ];
@@ -123,7 +123,7 @@ test("the table equals the formula, and at break-even the mean change is 0", asy
     await t.test(`${rating} after ${matches} matches, as strong as ${strength}, ${draws} % draws`, async () => {
       await reader.live(`${CLAW}#1;next-rating=${rating};next-matches=${matches};next-strength=${strength};next-draws=${draws};end`);
       const { result } = await reader.ask("explain.next", { rulebook: "clawdiators", rating, matches, strength, draws });
-      const shown = (await rows("next", "rows")).map((row) => row.replace(" ◀ pays most", ""));
+      const shown = (await rows("next", "rows")).map((row) => row.replace(" ◀ highest expected change", ""));
       assert.equal(shown.length, 4);
       for (const [i, [difficulty, opponent]] of Object.entries(OPPONENTS).entries()) {
         const { win: w, draw: d, loss: l } = odds(strength, draws / 100, opponent);
@@ -267,7 +267,7 @@ test("performance: nothing changes at it, and a bound is said to be one", async 
 test("one more entrant changes everybody's rating", async () => {
   await reader.live(AIRENA);
   assert.equal(await sentence("entrant"), "With ghost, the change of nova is +23.46 instead of +20.");
-  same(await rows("entrant", "rows"), ["1 nova +20.00 +23.46 +3.46 1223.46", "2 ghost ◀ one more −1.49 1398.51", "3, was 2 atlas −8.00 −7.90 +0.10 1192.10", "3, was 2 rook −4.00 −3.95 +0.05 1196.05"]);
+  same(await rows("entrant", "rows"), ["1 nova +20.00 +23.46 +3.46 1223.46", "2 ghost ◀ extra entrant −1.49 1398.51", "3, was 2 atlas −8.00 −7.90 +0.10 1192.10", "3, was 2 rook −4.00 −3.95 +0.05 1196.05"]);
   await reader.type("#entrant [name='/entrant/id']", "rook");
   assert.match(await reader.message("#entrant [name='/entrant/id']"), /^"rook" is in the challenge already: want another name\.$/);
   await reader.type("#entrant [name='/entrant/id']", "<b>ghost</b>");

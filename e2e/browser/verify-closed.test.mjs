@@ -158,7 +158,7 @@ test("what cannot be used is refused, and nothing else is said", async (t) => {
   }
   await t.test("rules that the form does not have are said", async () => {
     await reader.live(linkTo({ text: forged, rulebook: "nope" }));
-    assert.match(await page.$eval("[data-link=rest]", (el) => /** @type {HTMLElement} */ (el).innerText), /leaves out: \/rulebook/);
+    assert.match(await page.$eval("[data-link=rest]", (el) => /** @type {HTMLElement} */ (el).innerText), /ignores it: \/rulebook/);
   });
   await t.test("no text at all", async () => {
     await reader.live(PATH);
@@ -321,7 +321,7 @@ test("no character hides or turns others around, anywhere on the page", async (t
       await reader.live(linkTo({ text, keys: { keys: [{ owner: "runner", public_key: file("pubkey.hex").trim() }] }, [name]: 1 }));
       none(await seen());
       const note = await page.$eval("[data-if=unseen]", (el) => (el.checkVisibility() ? /** @type {HTMLElement} */ (el).innerText : ""));
-      if (text.includes("\u202e")) assert.match(note, /otherwise than it reads: .*\\u202e/);
+      if (text.includes("\u202e")) assert.match(note, /may not show the text as it is: .*\\u202e/);
       else assert.equal(note, "");
     });
   }

@@ -160,21 +160,21 @@ test("what a link brings is not trusted", async (t) => {
       assert.equal(await stored(), null);
       const said = await page.$eval("[data-verify] .result", (el) => /** @type {HTMLElement} */ (el).innerText);
       assert.doesNotMatch(said, /Mallory|Signed by airena-runner-2|listed since 2025/);
-      if (calls) assert.match(said, new RegExp(`This link brings a key and calls it ${"[\u201c\"]"}?${calls}.?\\. Anybody can write that`));
+      if (calls) assert.match(said, new RegExp(`This link contains a key with the name ${"[\u201c\"]"}?${calls}.?\\. Anybody can write a name`));
       none(await audit(page));
     });
   }
   await t.test("nor by the field of a link", async () => {
     await reader.live(`${PATH}#1;proof=${encodeURIComponent(credential)};keys=${encodeURIComponent(JSON.stringify(keys))};end`);
     assert.equal(await state(), "unknown-key");
-    assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /This link brings a key and calls it .?airena-runner-1/);
+    assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /This link contains a key with the name .?airena-runner-1/);
   });
   await t.test("nor what is typed or dropped", async () => {
     await open();
     await reader.put(text, credential);
     await reader.put("#proof-keys", JSON.stringify(keys));
     assert.equal(await state(), "unknown-key");
-    assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /What came with this proof brings a key and calls it .?airena-runner-1/);
+    assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /The keys that came with this proof include this key with the name .?airena-runner-1/);
     await drop(reader, "/candidates", JSON.stringify(keys));
     assert.equal(await state(), "unknown-key");
   });
@@ -273,7 +273,7 @@ test("keys in any spelling are looked at one by one, and exported as a keyring",
     await reader.put("#proof-keys", JSON.stringify(ring));
     await page.click("[data-look=typed]");
     await page.waitForFunction(() => /** @type {HTMLDialogElement} */ (document.querySelector("[data-keys-box]")).open);
-    assert.match(await page.$eval("[data-keys-box]", (el) => /** @type {HTMLElement} */ (el).innerText), /What brought it calls it .?airena-runner-1.?\. Anybody can write that\.[^]*arena arena\.example[^]*valid_from 2025-10-01T00:00:00Z/);
+    assert.match(await page.$eval("[data-keys-box]", (el) => /** @type {HTMLElement} */ (el).innerText), /It came with the name .?airena-runner-1.?\. Anybody can write a name\.[^]*arena arena\.example[^]*valid_from 2025-10-01T00:00:00Z/);
     none(await auditBox());
     await page.click("[data-compared]");
     await page.type("[data-owner]", "the runner");
@@ -366,5 +366,5 @@ test("storage", async (t) => {
 
 test("the privacy page says what is kept", async () => {
   await reader.goto("/privacy/");
-  assert.match(await page.$eval("main", (el) => el.textContent ?? ""), /Local storage: the keys you trust on this device, .* They are never sent/);
+  assert.match(await page.$eval("main", (el) => el.textContent ?? ""), /Local storage: the keys that you trust on this device, .* They are never sent/);
 });

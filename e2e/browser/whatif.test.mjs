@@ -230,7 +230,7 @@ test("where storage is closed, variants live as long as the page, and it says so
   await reader.type(TIME, "1280");
   await more();
   await page.click(`${calc} [data-keep]`);
-  assert.match(await text(`${calc} [data-memory]`), /store nothing/);
+  assert.match(await text(`${calc} [data-memory]`), /does not let the page store data/);
   same(await page.$$eval(`${calc} [data-variants] [data-open]`, (all) => all.map((el) => el.textContent)), ["Untitled"]);
   await reader.silent("without storage");
 });
@@ -321,8 +321,8 @@ test("import takes what export saved, and refuses the rest without losing anythi
   await reader.type(TIME, "1280");
   const before = await reader.values();
   for (const [bad, want] of /** @type {[string, RegExp][]} */ ([
-    ["", /holds no inputs.*"tallyproof": 1/], ["not json", /holds no inputs/], ["null", /holds no inputs/], ["[1]", /holds no inputs/], ['{"tallyproof": 1}', /holds no inputs/],
-    [JSON.stringify({ ...file, inputs: "javascript:alert(1)" }), /holds no inputs/],
+    ["", /contains no inputs.*"tallyproof": 1/], ["not json", /contains no inputs/], ["null", /contains no inputs/], ["[1]", /contains no inputs/], ['{"tallyproof": 1}', /contains no inputs/],
+    [JSON.stringify({ ...file, inputs: "javascript:alert(1)" }), /contains no inputs/],
     [JSON.stringify({ ...file, tallyproof: 2 }), /newer version/],
     [JSON.stringify({ ...file, page: "/rating/airena/<b>" }), /another page, \/rating\/airena\/<b>/],
   ])) {
@@ -352,14 +352,14 @@ test("a link beside saved inputs is a draft", async (t) => {
   });
   await t.test("another one is, also after a reload", async () => {
     await reader.live(PATH + JOURNEY);
-    assert.match(await line(), /a link’s numbers/);
+    assert.match(await line(), /numbers come from the link/);
     await reader.type(TIME, "1500");
     await hash();
     await page.reload();
     await reader.settled();
-    assert.match(await line(), /a link’s numbers/);
+    assert.match(await line(), /numbers come from the link/);
   });
-  await t.test("Back to mine", async () => {
+  await t.test("Back to my numbers", async () => {
     await page.click("[data-draft=back]");
     await reader.settled();
     assert.equal(await hash(), mine);
@@ -372,7 +372,7 @@ test("a link beside saved inputs is a draft", async (t) => {
     await reader.live(PATH + JOURNEY);
     assert.equal(await line(), "");
     await reader.live(PATH + mine);
-    assert.match(await line(), /a link’s numbers/);
+    assert.match(await line(), /numbers come from the link/);
   });
   await t.test("a first visit has none", async () => {
     await open(JOURNEY);

@@ -60,7 +60,7 @@ func Admit(ctx context.Context, cost op.Cost) *op.Error {
 	}
 	t.end()
 	if !t.begin(true) {
-		return &op.Error{Code: engine.Busy, Message: "the host has as much work as it takes: try again in a few seconds, or run the engine in process"}
+		return &op.Error{Code: engine.Busy, Message: "the host is busy: try again in a few seconds, or run the engine in process"}
 	}
 	return nil
 }

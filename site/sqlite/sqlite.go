@@ -69,7 +69,7 @@ func patient(open func() error) error {
 
 // ErrReadOnly says that a file is on a disk, or in a folder, that this program may
 // not write to.
-var ErrReadOnly = errors.New("it cannot be written")
+var ErrReadOnly = errors.New("the file cannot be written")
 
 // cannotWrite reports whether the machine refuses to write the file or beside it,
 // where SQLite has its log.
@@ -126,7 +126,7 @@ func known(ctx context.Context, conn *sql.Conn, newest int) error {
 		return err
 	}
 	if have > newest {
-		return fmt.Errorf("its tables are of version %d, made by a newer version of this program; this one knows versions up to %d: start the newer one, or name another file", have, newest)
+		return fmt.Errorf("its tables have version %d, made by a newer version of this program, and this program knows versions up to %d: start the newer program, or name another file", have, newest)
 	}
 	return nil
 }

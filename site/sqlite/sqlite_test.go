@@ -86,7 +86,7 @@ func TestNewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	db.Close()
-	want := "its tables are of version " + next + ", made by a newer version of this program"
+	want := "its tables have version " + next + ", made by a newer version of this program"
 	for range 2 {
 		if _, err := Open(t.Context(), file); err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, ErrReadOnly) {
 			t.Errorf("got %v", err)

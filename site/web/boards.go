@@ -60,7 +60,7 @@ type List struct {
 var totals = func() rulebook.Ref {
 	whole := 1.0
 	return rulebook.Custom(rulebook.Rulebook{
-		ID: "signed-totals", Name: "Signed totals", Source: "Totals as they are signed; of equal ones the earlier first.",
+		ID: "signed-totals", Name: "Signed totals", Source: "Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first.",
 		Arithmetic: rulebook.Exact, Scale: mostTotal, Ties: rulebook.TiesByTime,
 		Dimensions: []rulebook.Dimension{{Key: "total", Label: "Total", Weight: &whole, Measure: "direct"}},
 		Composite:  rulebook.Composite{Rounding: rulebook.RoundNone},
@@ -106,7 +106,7 @@ func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 			return problem
 		}
 		if l.Count+l.Others == 0 {
-			return refuse(codeNotFound, "no proof of a challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
+			return refuse(codeNotFound, "no proof of the challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
 		}
 		if problem := a.rank(&l, &board, shown); problem != nil {
 			return problem
@@ -154,7 +154,7 @@ func (a *App) agent(arena, id string, wantsJSON bool) answer {
 			return problem
 		}
 		if l.Count+l.Others == 0 {
-			return refuse(codeNotFound, "no proof of an agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
+			return refuse(codeNotFound, "no proof of the agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
 		}
 		return a.answerList(ctx, w, r, &l, pathTo("agents", arena, id), wantsJSON)
 	}
@@ -205,14 +205,14 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 
 func (a *App) listView(l *List, path string) stored.ProofsView {
 	v := stored.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others}
-	const signed = "each authentic when this page was made: signed by a key that is listed here, for this arena and valid when it signed, and neither withdrawn nor replaced."
+	const signed = "all authentic when this page was made: signed by a key that is listed here for this arena and was valid at the time of signing, and neither withdrawn nor replaced."
 	arena := named(l.Arena)
 	if v.Ranked {
 		title := named(cmp.Or(first(l).Title, l.Challenge))
 		v.H1 = "Who leads " + title + "?"
 		v.Caption = "Proofs of " + title + " in " + arena
 		v.Sentence = leads(l)
-		v.Lede = fmt.Sprintf("%s in all, %s Totals rank as they were signed; of equal ones the earlier is first, and those equal in both share a rank.", plural(l.Count, "proof"), signed)
+		v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
 		v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	} else {
 		name := named(cmp.Or(first(l).Name, l.Agent))
@@ -231,7 +231,7 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 	}
 	v.Layout.Links = []layout.HeadLink{
 		{Rel: "canonical", Href: l.URL},
-		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
+		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list as JSON"},
 	}
 	return v
 }
@@ -289,7 +289,7 @@ func leads(l *List) string {
 	case 0:
 		return fmt.Sprintf("%s leads with %s.", name, number(best.Total))
 	case 1:
-		return fmt.Sprintf("%s leads with %s, and one other shares the rank.", name, number(best.Total))
+		return fmt.Sprintf("%s leads with %s, and one other agent shares the rank.", name, number(best.Total))
 	}
 	return fmt.Sprintf("%s leads with %s, and %d others share the rank.", name, number(best.Total), others)
 }
@@ -303,7 +303,7 @@ func latest(l *List) string {
 		return plural(l.Count, "proof") + " in all."
 	}
 	e := l.Entries[0]
-	said := "Its newest proof"
+	said := "The newest proof"
 	switch {
 	case e.Total != nil:
 		said += " is of " + number(e.Total)
@@ -321,7 +321,7 @@ func latest(l *List) string {
 
 // none says that nothing counts.
 func none(l *List) string {
-	return "No proof counts now: of " + plural(l.Others, "proof") + " that are stored here, each is withdrawn, replaced or not authentic any more."
+	return "No proof counts now. Of " + plural(l.Others, "proof") + " that are stored here, each is withdrawn, replaced or no longer authentic."
 }
 
 func plural(n int, noun string) string {

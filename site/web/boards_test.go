@@ -123,13 +123,13 @@ func TestSentences(t *testing.T) {
 		want string
 	}{
 		{"one leads", leads, List{Entries: []Entry{top, {Rank: 2}}}, "Nova leads with 88."},
-		{"two lead", leads, List{Entries: []Entry{top, top}}, "Nova leads with 88, and one other shares the rank."},
+		{"two lead", leads, List{Entries: []Entry{top, top}}, "Nova leads with 88, and one other agent shares the rank."},
 		{"three lead", leads, List{Entries: []Entry{top, top, top}}, "Nova leads with 88, and 2 others share the rank."},
 		{"without a name", leads, List{Entries: []Entry{{Rank: 1, Total: &x}}}, "A record without a name leads with 88."},
 		{"a later page", leads, List{Count: 60, Entries: []Entry{{Rank: 51}}}, "60 proofs in all."},
 		{"past the end", leads, List{Count: 1}, "1 proof in all."},
-		{"newest", latest, List{Entries: []Entry{top}}, "Its newest proof is of 88 in Sorting, on 2026-11-20."},
-		{"newest, a rating", latest, List{Entries: []Entry{{Rating: &x}}}, "Its newest proof is of a rating of 88."},
+		{"newest", latest, List{Entries: []Entry{top}}, "The newest proof is of 88 in Sorting, on 2026-11-20."},
+		{"newest, a rating", latest, List{Entries: []Entry{{Rating: &x}}}, "The newest proof is of a rating of 88."},
 		{"history past the end", latest, List{Count: 2}, "2 proofs in all."},
 	} {
 		if got := row.say(&row.list); got != row.want {

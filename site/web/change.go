@@ -65,7 +65,7 @@ func (a *App) changeOf(text string, res *proof.VerifyResponse) (*request, *Probl
 	case c.Reason == "" || utf8.RuneCountInString(c.Reason) > mostReason:
 		return nil, invalid("reason", "want a reason of 1 to %d characters", mostReason)
 	case (c.by == "") != (c.Kind == store.Withdrawal):
-		return nil, invalid("by", "%s: want the id of the proof in its place in a replacement, and none in a withdrawal", op.Quote(c.by))
+		return nil, invalid("by", "%s: want the id of the replacing proof in a replacement, and no id in a withdrawal", op.Quote(c.by))
 	}
 	return c, nil
 }
@@ -81,9 +81,9 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	case p.Arena != c.arena:
 		return Kept{}, invalid("arena", "%s: the proof is of the arena %s", op.Quote(c.arena), op.Quote(p.Arena))
 	case !a.sameOwner(c.Key, p):
-		return Kept{}, invalid("of", "the key that signed is not of the owner of this proof: only the owner withdraws or replaces it")
+		return Kept{}, invalid("of", "the signing key does not belong to the owner of this proof: want a key of the owner")
 	case !a.isCurrent(c.Key):
-		return Kept{}, invalid("of", "the key that signed is not valid any more: want one that is listed, active and valid now")
+		return Kept{}, invalid("of", "the signing key is no longer valid: want a key that is listed, active and valid now")
 	}
 	c.Of = p.ID
 	if c.by != "" {

@@ -19,7 +19,7 @@ import (
 func contentOf(text string, res *proof.VerifyResponse) string {
 	key, err := hex.DecodeString(res.Key.PublicKey)
 	if err != nil {
-		panic("web: an answer of proof.verify has a key that cannot be read")
+		panic("web: the answer of proof.verify has a key that cannot be read")
 	}
 	payload := payloadOf(text, res)
 	kind, said := "record\n", canonical(payload)
@@ -38,7 +38,7 @@ func contentOf(text string, res *proof.VerifyResponse) string {
 func bytesOf(res *proof.VerifyResponse) []byte {
 	data, err := base64.StdEncoding.DecodeString(res.SignedBytes)
 	if err != nil {
-		panic("web: an answer of proof.verify has bytes that cannot be read")
+		panic("web: the answer of proof.verify has bytes that cannot be read")
 	}
 	return data
 }

@@ -100,7 +100,7 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 			if err := a.store.SetGood(ctx, s.ID, true); err != nil {
 				return a.failed(err)
 			}
-			e.Heading = "Not ranked yet: it is looked at again"
+			e.Heading = "Not ranked yet: the proof will be checked again"
 		}
 		l.Apart = append(l.Apart, e)
 	}

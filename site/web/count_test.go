@@ -107,7 +107,7 @@ func TestBoardsCountNow(t *testing.T) {
 	}
 	none := app.withKeys(t, `{"keys": []}`)
 	page := ask(none, "GET", "/challenges/open/c", "").Body.String()
-	if !strings.Contains(page, "No proof counts now: of 106 proofs") || strings.Contains(page, "leads with") || strings.Contains(page, "signed by a key that is listed here") {
+	if !strings.Contains(page, "No proof counts now. Of 106 proofs") || strings.Contains(page, "leads with") || strings.Contains(page, "signed by a key that is listed here") {
 		t.Errorf("without keys: %s", page)
 	}
 }
@@ -155,12 +155,12 @@ func TestWithdrawal(t *testing.T) {
 		field, say string
 	}{
 		{"key not listed", stranger.sign(t, change(id, "")), 403, "", "a key we do not know"},
-		{"other owner", other.sign(t, change(id, "")), 422, "/of", "not of the owner"},
-		{"key that is not valid any more", late.sign(t, change(id, "").like(record{"evaluated_at": "2026-11-20T00:00:00Z"})), 422, "/of", "not valid any more"},
+		{"other owner", other.sign(t, change(id, "")), 422, "/of", "does not belong to the owner"},
+		{"key that is not valid any more", late.sign(t, change(id, "").like(record{"evaluated_at": "2026-11-20T00:00:00Z"})), 422, "/of", "no longer valid"},
 		{"other arena", runner.sign(t, change(id, "").like(record{"arena": "closed"})), 403, "", "another arena"},
 		{"no such proof", runner.sign(t, change(strings.Repeat("a", 26), "")), 422, "/of", "that is stored here"},
 		{"no reason", runner.sign(t, change(id, "").like(record{"reason": ""})), 422, "/reason", "want a reason"},
-		{"withdrawal with another", runner.sign(t, change(id, "").like(record{"by": foreign})), 422, "/by", "none in a withdrawal"},
+		{"withdrawal with another", runner.sign(t, change(id, "").like(record{"by": foreign})), 422, "/by", "no id in a withdrawal"},
 		{"replacement by nothing", runner.sign(t, change(id, "").like(record{"type": "replacement"})), 422, "/by", "want the id"},
 		{"replacement by itself", runner.sign(t, change(id, id)), 422, "/by", "another proof"},
 		{"replacement by another owner's", runner.sign(t, change(id, foreign)), 422, "/by", "same owner"},
@@ -271,7 +271,7 @@ func TestReplacement(t *testing.T) {
 	by := keep(t, app, second.sign(t, nova.like(record{"submission_id": "2", "process": 90, "final_score": 87})))
 	keep(t, app, runner.sign(t, change(id, by)))
 	body := ask(app, "GET", "/p/"+id, "").Body.String()
-	if !strings.Contains(body, "Authentic, but replaced") || !strings.Contains(body, `<a href="/p/`+by+`">The proof in its place</a>`) {
+	if !strings.Contains(body, "Authentic, but replaced") || !strings.Contains(body, `<a href="/p/`+by+`">The proof that replaced it</a>`) {
 		t.Errorf("got %s", body)
 	}
 	if l := board(t, app, "/agents/open/nova.json"); l.Count != 1 || l.Entries[0].ID != by || l.Apart[0].State != "replaced" {

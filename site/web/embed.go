@@ -116,11 +116,11 @@ func (a *App) idIn(address string) (string, *Problem) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme+"://"+u.Host != a.Base || u.User != nil {
-		return "", parameter("url", "%s is not of this site: %s", op.Quote(address), want)
+		return "", parameter("url", "%s is not on this site: %s", op.Quote(address), want)
 	}
 	parts, ok := segments(u.EscapedPath())
 	if !ok || len(parts) != 2 || parts[0] != "p" || !isID(parts[1]) {
-		return "", refuse(codeNotFound, "%s is no proof: %s", op.Quote(address), want)
+		return "", refuse(codeNotFound, "%s is not the address of a proof: %s", op.Quote(address), want)
 	}
 	return parts[1], nil
 }

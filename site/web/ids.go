@@ -24,9 +24,9 @@ const mostID = 128
 func refuseID(id string) string {
 	switch {
 	case strings.Contains(id, "..") || id == ".":
-		return "want no dots that an address could take for a folder above"
+		return "want no dots that a URL could read as a parent folder"
 	case strings.TrimSpace(id) != id || strings.Contains(id, "  "):
-		return "want no space at its ends, and no two in a row"
+		return "want no space at the start or the end, and no two spaces in a row"
 	}
 	for _, c := range id {
 		if c != ' ' && !unicode.IsLetter(c) && !unicode.IsMark(c) && !unicode.IsDigit(c) && !strings.ContainsRune(idChars, c) {
@@ -51,18 +51,18 @@ func refuseHidden(id string) string {
 	on := false // whether a mark has something to stand on
 	for _, c := range id {
 		if c != ' ' && !words.Visible(c) {
-			return fmt.Sprintf("%s: want characters that can be seen", op.Quote(string(c)))
+			return fmt.Sprintf("%s: want visible characters", op.Quote(string(c)))
 		}
 		if unicode.IsMark(c) && !on {
-			return fmt.Sprintf("%s: want a letter before a mark", op.Quote(string(c)))
+			return fmt.Sprintf("%s: want a letter before a combining mark", op.Quote(string(c)))
 		}
 		on = unicode.IsLetter(c) || unicode.IsMark(c) || unicode.IsDigit(c)
 	}
 	if !norm.NFKC.IsNormalString(id) {
-		return "want letters in their plain form (Unicode NFKC), such as " + op.Quote(words.Plain(norm.NFKC.String(id)))
+		return "want letters in their normal form (Unicode NFKC), such as " + op.Quote(words.Plain(norm.NFKC.String(id)))
 	}
 	if scripts := words.Scripts(id); len(scripts) > 2 || len(scripts) == 2 && scripts[0] != "Latin" && scripts[1] != "Latin" {
-		return "want letters of one script, or of one beside Latin, not of " + strings.Join(scripts, ", ")
+		return "want letters of one script, or of Latin and one other script, not of " + strings.Join(scripts, ", ")
 	}
 	return ""
 }

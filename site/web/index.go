@@ -122,20 +122,20 @@ func afterChallenge(r *http.Request) (c store.ChallengeID, _ *Problem) {
 
 func (a *App) challengesView(l *ChallengeList, next string, follows bool) stored.ChallengesView {
 	v := stored.ChallengesView{
-		Layout: a.layout(Challenges, "Challenges with proofs", "The challenges whose proofs are stored here, and how many each has."),
+		Layout: a.layout(Challenges, "Challenges with proofs", "The challenges whose proofs are stored here, with the number of proofs of each."),
 		JSON:   Challenges + "index.json",
 	}
 	switch {
 	case len(l.Entries) > 0 && next != "":
-		v.Sentence = plural(len(l.Entries), "challenge") + " on this page, and others follow."
+		v.Sentence = plural(len(l.Entries), "challenge") + " on this page. More pages follow."
 	case len(l.Entries) > 0 && follows:
 		v.Sentence = "The last " + plural(len(l.Entries), "challenge") + "."
 	case len(l.Entries) > 0:
 		v.Sentence = "Proofs of " + plural(len(l.Entries), "challenge") + " are stored here."
 	case follows:
-		v.Sentence = "Nothing follows here."
+		v.Sentence = "There are no more entries."
 	default:
-		v.Sentence = "None yet: no proof of a challenge is stored here."
+		v.Sentence = "No proof of a challenge is stored here yet."
 	}
 	if next != "" {
 		v.Next = Challenges + next
@@ -156,7 +156,7 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) stored
 	decimals.Align(best...)
 	v.Layout.Links = []layout.HeadLink{
 		{Rel: "canonical", Href: l.URL},
-		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list for programs"},
+		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list as JSON"},
 	}
 	return v
 }

@@ -42,10 +42,10 @@ func TestChallengeIndex(t *testing.T) {
 	}
 	first := ask(app, "GET", Challenges, "").Body.String()
 	next := regexp.MustCompile(`rel="next" href="([^"]+)"`).FindStringSubmatch(first)
-	if next == nil || !strings.Contains(first, "50 challenges on this page, and others follow.") {
+	if next == nil || !strings.Contains(first, "50 challenges on this page. More pages follow.") {
 		t.Fatalf("got %s", first)
 	}
-	if second := ask(app, "GET", html.UnescapeString(next[1]), "").Body.String(); !strings.Contains(second, ">No. 50<") || !strings.Contains(second, "From the beginning") {
+	if second := ask(app, "GET", html.UnescapeString(next[1]), "").Body.String(); !strings.Contains(second, ">No. 50<") || !strings.Contains(second, "First page") {
 		t.Errorf("got %s", second)
 	}
 }
@@ -53,7 +53,7 @@ func TestChallengeIndex(t *testing.T) {
 // TestNoChallenge: a store without proofs says so.
 func TestNoChallenge(t *testing.T) {
 	app := newApp(t, nil)
-	if w := ask(app, "GET", Challenges, ""); w.Code != 200 || !strings.Contains(w.Body.String(), "None yet: no proof of a challenge is stored here.") {
+	if w := ask(app, "GET", Challenges, ""); w.Code != 200 || !strings.Contains(w.Body.String(), "No proof of a challenge is stored here yet.") {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 	if w := ask(app, "GET", BadgeIndex, ""); w.Code != 200 || w.Body.String() != `{"count":0,"proofs":[]}`+"\n" {

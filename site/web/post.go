@@ -40,7 +40,7 @@ type Kept struct {
 func (a *App) post(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 	text, err := io.ReadAll(io.LimitReader(r.Body, mostText+1)) // one byte more is refused
 	if err != nil {
-		return refuse(codeMalformed, "the body broke off after %d bytes: want a proof", len(text))
+		return refuse(codeMalformed, "the body ended early, after %d bytes: want a proof", len(text))
 	}
 	kept, problem := a.Keep(ctx, string(text))
 	if problem != nil {
@@ -130,7 +130,7 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	}
 	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && as.state != withdrawn {
 		url := a.Base + "/p/" + last.ID
-		problem := refuse(codeConflict, "%s holds another score of the same submission: only its owner replaces it, with another current key, or after withdrawing it", url)
+		problem := refuse(codeConflict, "%s has another score of the same submission: to replace it, its owner must sign with another current key, or withdraw it first", url)
 		problem.URL = url
 		return problem
 	}
@@ -146,7 +146,7 @@ func (a *App) spend(ctx context.Context, key string, bytes int) *Problem {
 		return a.failed(err)
 	}
 	if !ok {
-		return refuse(codeQuota, "this key has stored what it may in a day, %d records and %d KiB: want the next from 0:00 UTC on", a.Quota.Proofs, a.Quota.Bytes>>10)
+		return refuse(codeQuota, "this key has reached its limit of %d records and %d KiB a day: want the next proof after 0:00 UTC", a.Quota.Proofs, a.Quota.Bytes>>10)
 	}
 	return nil
 }
@@ -174,9 +174,9 @@ type examined struct {
 func (a *App) examine(text string) (found examined, _ *Problem) {
 	switch {
 	case len(text) > mostText:
-		return found, refuse(codeTooLarge, "the proof is over %d KiB: want at most that", mostText>>10)
+		return found, refuse(codeTooLarge, "the proof is over %d KiB: want at most %[1]d KiB", mostText>>10)
 	case !utf8.ValidString(text) || strings.Contains(text, "\x00"):
-		return found, refuse(codeMalformed, "the proof is not UTF-8 text, or has a character U+0000 in it")
+		return found, refuse(codeMalformed, "the proof is not UTF-8 text, or contains the character U+0000")
 	case strings.TrimSpace(text) == "":
 		return found, refuse(codeMalformed, "the body is empty: want a proof, byte for byte as it was published")
 	}
@@ -185,10 +185,10 @@ func (a *App) examine(text string) (found examined, _ *Problem) {
 		return found, problem
 	}
 	if len(minimal) > mostRecord {
-		return found, refuse(codeTooLarge, "what is signed is over %d KiB: want at most that", mostRecord>>10)
+		return found, refuse(codeTooLarge, "the signed bytes are over %d KiB: want at most %[1]d KiB", mostRecord>>10)
 	}
 	if len(res.Claims) == 0 {
-		return found, refuse(codeInvalid, "what is signed is no record: want the text of a JSON object")
+		return found, refuse(codeInvalid, "the signed bytes are not a record: want the text of a JSON object")
 	}
 	if isChange(res) {
 		found.change, problem = a.changeOf(minimal, res)

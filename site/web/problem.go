@@ -45,15 +45,15 @@ var kinds = map[string]struct {
 	title  string
 }{
 	codeMalformed:   {http.StatusBadRequest, "The proof cannot be read"},
-	codeInvalid:     {http.StatusUnprocessableEntity, "The request cannot be taken"},
+	codeInvalid:     {http.StatusUnprocessableEntity, "The request is not valid"},
 	codeRefused:     {http.StatusForbidden, "Only authentic proofs are stored"},
 	codeConflict:    {http.StatusConflict, "The id already holds another proof"},
 	codeNotFound:    {http.StatusNotFound, "Nothing is stored at this address"},
 	codeWrongMethod: {http.StatusMethodNotAllowed, "Wrong method"},
 	codeTooLarge:    {http.StatusRequestEntityTooLarge, "The proof is too large"},
 	codeFormat:      {http.StatusNotImplemented, "No such format"},
-	codeInternal:    {http.StatusInternalServerError, "A fault of ours"},
-	codeQuota:       {http.StatusTooManyRequests, "This key has stored enough for today"},
+	codeInternal:    {http.StatusInternalServerError, "An error of this server"},
+	codeQuota:       {http.StatusTooManyRequests, "This key has reached its limit for today"},
 	codeUnavailable: {http.StatusServiceUnavailable, "No proofs are stored here"},
 }
 
@@ -71,7 +71,7 @@ func invalid(member, format string, args ...any) *Problem {
 
 // fault is a problem that is not the visitor's. What went wrong is for the log.
 func fault() *Problem {
-	return refuse(codeInternal, "the store did not answer: try again in a moment")
+	return refuse(codeInternal, "the database did not answer: try again in a moment")
 }
 
 // Unavailable answers the addresses of [Handles] on a host without a store: 503

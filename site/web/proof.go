@@ -166,7 +166,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 	}
 	v.Layout.Links = []layout.HeadLink{
 		{Rel: "canonical", Href: s.address},
-		{Rel: "alternate", Type: "application/json", Href: "/p/" + s.ID + ".json", Title: "This proof for programs"},
+		{Rel: "alternate", Type: "application/json", Href: "/p/" + s.ID + ".json", Title: "This proof as JSON"},
 		{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + "/oembed?" + url.Values{"url": {s.address}, "format": {"json"}}.Encode(), Title: s.headline()},
 	}
 	for _, c := range s.res.Checks {
@@ -194,10 +194,10 @@ func (a *App) proofView(s *shown) stored.ProofView {
 
 // words say what became of a proof, and when.
 func (e *Event) words() string {
-	said := map[string]string{store.Withdrawal: "Withdrawn", store.Replacement: "Replaced", "reissue": "Replaced by the same submission, signed anew,"}[e.Kind]
+	said := map[string]string{store.Withdrawal: "Withdrawn", store.Replacement: "Replaced", "reissue": "Replaced by the same submission, signed again,"}[e.Kind]
 	said += " on " + date(e.On)
 	if !e.Counts {
-		said += ", which does not count now: its own signature is not authentic any more"
+		said += ", which does not count now, because its own signature is no longer authentic"
 	}
 	return said
 }

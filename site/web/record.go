@@ -128,7 +128,7 @@ func optionsOf(res *proof.VerifyResponse) (o options) {
 func refuseUnsigned(res *proof.VerifyResponse) *Problem {
 	for _, name := range res.UnsignedFields {
 		if !slices.Contains(proofrecord.KeyNames, name) {
-			return invalid(name, "%s is not inside the signed bytes, so anybody could have written it: want every member signed", op.Quote(name))
+			return invalid(name, "%s is not inside the signed bytes: want every member signed, because anybody could have written this one", op.Quote(name))
 		}
 	}
 	return nil
@@ -142,13 +142,13 @@ func setArena(p *store.Proof, key *proof.KeyInfo) *Problem {
 		return nil
 	}
 	if why := refuseID(key.Arena); why != "" {
-		return invalid("arena", "the key that signed is listed for the arena %s, which is no id: %s", op.Quote(key.Arena), why)
+		return invalid("arena", "the signing key is listed for the arena %s, which is not an id: %s", op.Quote(key.Arena), why)
 	}
 	if p.Arena == "" {
 		p.Arena = key.Arena
 	}
 	if p.Arena != key.Arena {
-		return invalid("arena", "%s: the key that signed is listed for %s alone", op.Quote(p.Arena), op.Quote(key.Arena))
+		return invalid("arena", "%s: the signing key is listed only for %s", op.Quote(p.Arena), op.Quote(key.Arena))
 	}
 	return nil
 }

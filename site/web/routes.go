@@ -56,15 +56,15 @@ var Routes = []Route{
 		answer: func(a *App, _ address) answer { return a.post },
 	},
 	{
-		Pattern: "/p/{id}", JSON: "/p/{id}.json", Shows: "What the proof proves now, its record, and what to copy",
-		ID: "storedProof", Doc: "A stored proof, and what it proves now.", Response: op.SchemaOf[Stored],
+		Pattern: "/p/{id}", JSON: "/p/{id}.json", Shows: "The current verdict on the proof, its record, and texts to copy",
+		ID: "storedProof", Doc: "A stored proof with its current verdict.", Response: op.SchemaOf[Stored],
 		Parameters: []Parameter{{Name: "id", Required: true, Doc: "The proof's id."}},
 		answer:     func(a *App, at address) answer { return a.proof(at.id, at.json) },
 	},
 	{
 		Pattern: Challenges + "{$}", JSON: Challenges + "index.json", Shows: "The challenges that have proofs",
 		ID: "challenges", Doc: "The challenges that have proofs, by arena and id, 50 at a time.", Response: op.SchemaOf[ChallengeList],
-		Parameters: []Parameter{{Name: "after", Doc: "Arena and id, {arena}/{id}, of the challenge behind which the list goes on."}},
+		Parameters: []Parameter{{Name: "after", Doc: "Arena and id, {arena}/{id}, of the challenge after which the list continues."}},
 		answer:     func(a *App, at address) answer { return a.challenges(at.json) },
 	},
 	{
@@ -84,19 +84,19 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.card(at.id) },
 	},
 	{
-		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that turn an address into a card", Query: "?url={address of a proof}",
-		ID: "oembed", Doc: "What shows a stored proof on another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
+		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that show a card for an address", Query: "?url={address of a proof}",
+		ID: "oembed", Doc: "The card of a stored proof for another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
 		Parameters: []Parameter{
 			{Name: "url", Required: true, Doc: "Address of a proof's page on this host."},
-			{Name: "format", Doc: "json, the only one."},
-			{Name: "maxwidth", Type: "integer", Doc: "Most pixels of width."},
-			{Name: "maxheight", Type: "integer", Doc: "Most pixels of height."},
+			{Name: "format", Doc: "The format. Only json is supported."},
+			{Name: "maxwidth", Type: "integer", Doc: "Maximum width in pixels."},
+			{Name: "maxheight", Type: "integer", Doc: "Maximum height in pixels."},
 		},
 		answer: func(a *App, _ address) answer { return a.oembed },
 	},
 	{
-		Pattern: BadgeIndex, JSON: BadgeIndex, Shows: "The badges of all proofs, and what to paste to show them",
-		ID: "badges", Doc: "The badges of stored proofs, and what to paste to show them, 50 proofs at a time.", Response: op.SchemaOf[BadgeList],
+		Pattern: BadgeIndex, JSON: BadgeIndex, Shows: "The badges of all proofs, with code to copy",
+		ID: "badges", Doc: "The badges of stored proofs, with code to copy, 50 proofs at a time.", Response: op.SchemaOf[BadgeList],
 		Parameters: []Parameter{after},
 		answer:     func(a *App, _ address) answer { return a.badgeIndex },
 	},
@@ -108,8 +108,8 @@ const oembedPath = "/oembed"
 
 var (
 	inArena   = Parameter{Name: "arena", Required: true, Doc: "The arena."}
-	after     = Parameter{Name: "after", Doc: "Id of the proof behind which the list goes on."}
-	apartFrom = Parameter{Name: "apart", Doc: "Id of the proof behind which those that do not count go on."}
+	after     = Parameter{Name: "after", Doc: "Id of the proof after which the list continues."}
+	apartFrom = Parameter{Name: "apart", Doc: "Id of the proof after which the list of proofs that do not count continues."}
 )
 
 // Path is the address as people write it.

@@ -93,7 +93,7 @@ func Page(v View) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<h2 class=\"ask\">What if one more test passed, or it ran slower?</h2><div class=\"work\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<h2 class=\"ask\">What if one more test passed, or the code ran slower?</h2><div class=\"work\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -132,7 +132,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</p><p><a href=\"/score/airena/\">Change everything else, and see every step</a></p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</p><p><a href=\"/score/airena/\">Change all inputs and see every step</a></p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -315,7 +315,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " <section class=\"about\"><h2>What this is, and what it is not</h2><p>An independent calculator, not run by any arena. Every number comes from one engine that runs inside this page, names the rule it follows, and can be checked step by step. Where an arena’s document and its deployed code disagree, both answers are shown.</p><p>It recomputes arithmetic. It cannot tell whether the tests, the judge or the timing behind a number were fair.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " <section class=\"about\"><h2>What this is, and what it is not</h2><p>Tallyproof is an independent calculator. No arena runs it. One engine inside this page computes every number. Each number names its rule, and you can check each step. If an arena’s document and its deployed code disagree, the page shows both answers.</p><p>Tallyproof recomputes the arithmetic. It cannot tell whether the tests, the judge or the timing behind a number were fair.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -112,11 +112,11 @@ func Airena(v AirenaView) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</tbody></table><button type=\"button\" data-add>Add an entrant</button><p class=\"quiet hint\">Before: competitions entered before this one; they choose the K-factor.</p></fieldset><div class=\"stack\"><span aria-hidden=\"true\">Pairs add up by</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</tbody></table><button type=\"button\" data-add>Add an entrant</button><p class=\"quiet hint\">Before: the number of competitions entered before this one. It determines the K-factor.</p></fieldset><div class=\"stack\"><span aria-hidden=\"true\">Combine pairs by</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = parts.Segments("Pairs add up by", "/mode", "mode", v.Modes).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = parts.Segments("Combine pairs by", "/mode", "mode", v.Modes).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -324,7 +324,7 @@ func pairRows(rows []ratings.PairRow) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Everyone in the challenge\"><table data-copy><caption>Everyone in the challenge, best first</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Place</th><th scope=\"col\">Agent</th><th scope=\"col\" class=\"num\">K</th><th scope=\"col\" class=\"num\">Expected</th><th scope=\"col\" class=\"num\">Actual</th><th scope=\"col\" class=\"num\">Before</th><th scope=\"col\" class=\"num\">Change</th><th scope=\"col\" class=\"num\">After</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\" data-align=\"actual change\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"All entrants\"><table data-copy><caption>All entrants, best first</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Place</th><th scope=\"col\">Agent</th><th scope=\"col\" class=\"num\">K</th><th scope=\"col\" class=\"num\">Expected</th><th scope=\"col\" class=\"num\">Actual</th><th scope=\"col\" class=\"num\">Before</th><th scope=\"col\" class=\"num\">Change</th><th scope=\"col\" class=\"num\">After</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\" data-align=\"actual change\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

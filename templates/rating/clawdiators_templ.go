@@ -243,7 +243,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</fieldset><fieldset class=\"group\"><legend class=\"sr\">Category</legend> <label class=\"check\"><input type=\"checkbox\" name=\"category\" value=\"yes\" data-key=\"category\">It also moves a category rating</label><div class=\"group\" data-when=\"category\" hidden><input type=\"hidden\" name=\"/category\" value=\"of the challenge\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</fieldset><fieldset class=\"group\"><legend class=\"sr\">Category</legend> <label class=\"check\"><input type=\"checkbox\" name=\"category\" value=\"yes\" data-key=\"category\">The match also changes a category rating</label><div class=\"group\" data-when=\"category\" hidden><input type=\"hidden\" name=\"/category\" value=\"of the challenge\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

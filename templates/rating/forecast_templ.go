@@ -217,7 +217,7 @@ func Forecast(v ForecastView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " <fieldset class=\"group\" data-errors><legend class=\"sr\">Sample careers</legend> <label class=\"check\"><input type=\"checkbox\" name=\"/careers\" value=\"yes\" data-type=\"boolean\" data-omit data-key=\"careers\">Show 20 sample careers</label><div data-when=\"/careers\" hidden>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " <fieldset class=\"group\" data-errors><legend class=\"sr\">Sample paths</legend> <label class=\"check\"><input type=\"checkbox\" name=\"/careers\" value=\"yes\" data-type=\"boolean\" data-omit data-key=\"careers\">Show 20 sample paths</label><div data-when=\"/careers\" hidden>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -661,11 +661,11 @@ func fan(v ForecastView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = parts.Readout("Point at a match, or go through them with the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = parts.Readout("Point at a match, or use the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<figcaption><ul class=\"legend\"><li><span class=\"key line\"></span>the middle career</li><li><span class=\"key half\"></span>half of all careers</li><li><span class=\"key most\"></span>90 % of them</li><li><span class=\"key goal\"></span>target</li></ul></figcaption><p class=\"quiet\" data-out=\"every\" data-if=\"every\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<figcaption><ul class=\"legend\"><li><span class=\"key line\"></span>median</li><li><span class=\"key half\"></span>middle 50 % of outcomes</li><li><span class=\"key most\"></span>middle 90 %</li><li><span class=\"key goal\"></span>target</li></ul></figcaption><p class=\"quiet\" data-out=\"every\" data-if=\"every\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -855,7 +855,7 @@ func targets(list []ratings.ForecastTarget) templ.Component {
 			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<table class=\"goals-table\" data-copy><caption>Targets</caption> <thead><tr><th scope=\"col\" class=\"num\">Rating</th><th scope=\"col\" class=\"num\">Chance</th><th scope=\"col\" class=\"num\">Matches until then, on average</th><th scope=\"col\" class=\"num\">Half have it by match</th></tr></thead> <tbody data-each=\"targets\"><template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<table class=\"goals-table\" data-copy><caption>Targets</caption> <thead><tr><th scope=\"col\" class=\"num\">Rating</th><th scope=\"col\" class=\"num\">Chance</th><th scope=\"col\" class=\"num\">Matches needed, on average</th><th scope=\"col\" class=\"num\">50 % reach it by match</th></tr></thead> <tbody data-each=\"targets\"><template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -991,7 +991,7 @@ func final(v ForecastView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = parts.Readout("Point at a rating, or go through them with the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = parts.Readout("Point at a rating, or use the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -999,7 +999,7 @@ func final(v ForecastView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = odds("The rating after the last match", "Rating", "Careers", "odds", v.Answer.Odds).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = odds("The rating after the last match", "Rating", "Outcomes", "odds", v.Answer.Odds).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1080,7 +1080,7 @@ func matchOdds(rows []ratings.ForecastRow) templ.Component {
 			templ_7745c5c3_Var39 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<table class=\"odds\" data-copy><caption>How likely each result is, row by row of the schedule</caption> <thead><tr><th scope=\"col\" class=\"num\">Against</th><th scope=\"col\" class=\"num\">Win</th><th scope=\"col\" class=\"num\">Draw</th><th scope=\"col\" class=\"num\">Loss</th></tr></thead> <tbody data-each=\"plan\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<table class=\"odds\" data-copy><caption>Chance of each result, for each row of the schedule</caption> <thead><tr><th scope=\"col\" class=\"num\">Against</th><th scope=\"col\" class=\"num\">Win</th><th scope=\"col\" class=\"num\">Draw</th><th scope=\"col\" class=\"num\">Loss</th></tr></thead> <tbody data-each=\"plan\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1142,7 +1142,7 @@ func matchOdds(rows []ratings.ForecastRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "</tbody></table><p class=\"quiet\">E = 1 / (1 + 10^((opponent − strength) / 400)). Win = E − draws / 2, loss = 1 − E − draws / 2; there are fewer draws where one of these would fall below 0.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "</tbody></table><p class=\"quiet\">E = 1 / (1 + 10^((opponent − strength) / 400)). Win = E − draws / 2, loss = 1 − E − draws / 2. If one of these would fall below 0, the share of draws is reduced.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -121,7 +121,7 @@ func History(v HistoryView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</textarea><p class=\"quiet hint\">CSV with a header, JSON Lines or JSON. A match needs its difficulty or opponent, and an outcome or score; elo_before, elo_after and elo_change are checked.</p></div><div class=\"group\"><div class=\"field\" data-errors><label for=\"history-agent\">Agent</label> <input type=\"text\" id=\"history-agent\" name=\"/agent\" value=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</textarea><p class=\"quiet hint\">CSV with a header, JSON Lines or JSON. Each match needs a difficulty or an opponent, and an outcome or a score. The values of elo_before, elo_after and elo_change are checked.</p></div><div class=\"group\"><div class=\"field\" data-errors><label for=\"history-agent\">Agent</label> <input type=\"text\" id=\"history-agent\" name=\"/agent\" value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -134,7 +134,7 @@ func History(v HistoryView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" data-omit data-key=\"history-agent\" placeholder=\"the first one\"></div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" data-omit data-key=\"history-agent\" placeholder=\"first agent\"></div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -170,7 +170,7 @@ func History(v HistoryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = parts.Readout("Point at a match, or go through them with the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = parts.Readout("Point at a match, or use the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -202,7 +202,7 @@ func History(v HistoryView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "><table class=\"findings claimed\" data-copy><caption>Claims that do not match</caption> <thead><tr><th scope=\"col\">Match</th><th scope=\"col\">Claim</th><th scope=\"col\" class=\"num\">Claimed</th><th scope=\"col\" class=\"num\">By the rules</th><th scope=\"col\">Why</th></tr></thead> <tbody data-each=\"mismatches\"><template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "><table class=\"findings claimed\" data-copy><caption>Claimed numbers that do not match</caption> <thead><tr><th scope=\"col\">Match</th><th scope=\"col\">Claim</th><th scope=\"col\" class=\"num\">Claimed</th><th scope=\"col\" class=\"num\">By the rules</th><th scope=\"col\">Why</th></tr></thead> <tbody data-each=\"mismatches\"><template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -312,7 +312,7 @@ func historyRow(r ratings.HistoryRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, ">≠ claimed otherwise</b></th><td data-out=\"outcome\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, ">≠ claimed number differs</b></th><td data-out=\"outcome\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -138,7 +138,7 @@ func OneMore(v OneMoreView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<div class=\"detail\"><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Everyone without and with it\"><table data-copy><caption>Everyone without and with it, best first</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Place</th><th scope=\"col\">Agent</th><th scope=\"col\" class=\"num\">Without</th><th scope=\"col\" class=\"num\">With</th><th scope=\"col\" class=\"num\">Difference</th><th scope=\"col\" class=\"num\">Rating after</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<div class=\"detail\"><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"All entrants without and with the extra entrant\"><table data-copy><caption>All entrants without and with the extra entrant, best first</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Place</th><th scope=\"col\">Agent</th><th scope=\"col\" class=\"num\">Without</th><th scope=\"col\" class=\"num\">With</th><th scope=\"col\" class=\"num\">Difference</th><th scope=\"col\" class=\"num\">Rating after</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -192,7 +192,7 @@ func OneMore(v OneMoreView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, ">◀ one more</b></th><td class=\"num\" data-out=\"without\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, ">◀ extra entrant</b></th><td class=\"num\" data-out=\"without\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -131,7 +131,7 @@ func Path(v PathView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<div class=\"detail\"><table class=\"path\" data-copy><caption>Each requirement by itself</caption> <thead><tr><th scope=\"col\">Requirement</th><th scope=\"col\" class=\"num\">You have</th><th scope=\"col\" class=\"num\">It needs</th><th scope=\"col\">Takes at least</th></tr></thead> <tbody data-each=\"needs\" data-by=\"id\" data-align=\"have needed\"><template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<div class=\"detail\"><table class=\"path\" data-copy><caption>Each requirement on its own</caption> <thead><tr><th scope=\"col\">Requirement</th><th scope=\"col\" class=\"num\">You have</th><th scope=\"col\" class=\"num\">Required</th><th scope=\"col\">Fewest</th></tr></thead> <tbody data-each=\"needs\" data-by=\"id\" data-align=\"have needed\"><template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -167,7 +167,7 @@ func Path(v PathView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "><h3>Proof that nothing is faster</h3>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "><h3>Why no path is shorter</h3>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -116,7 +116,7 @@ func Run(v RunView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</div><fieldset data-errors data-group=\"/results\"><legend>Results</legend><table class=\"entry run\"><thead><tr><th scope=\"col\">Against</th><th scope=\"col\" class=\"num\">or rated</th><th scope=\"col\">Result</th><td></td></tr></thead> <tbody data-rows=\"/results\" data-most=\"40\"><template>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</div><fieldset data-errors data-group=\"/results\"><legend>Results</legend><table class=\"entry run\"><thead><tr><th scope=\"col\">Against</th><th scope=\"col\" class=\"num\">or opponent’s rating</th><th scope=\"col\">Result</th><td></td></tr></thead> <tbody data-rows=\"/results\" data-most=\"40\"><template>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -152,7 +152,7 @@ func Run(v RunView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"detail\"><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Results at that rating\"><table data-copy><caption>What each result moves, before rounding</caption> <thead><tr><th scope=\"col\">Against</th><th scope=\"col\">Result</th><th scope=\"col\" class=\"num\">Expected at <span data-out=\"at\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"detail\"><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Results at the performance rating\"><table data-copy><caption>Change from each result, before rounding</caption> <thead><tr><th scope=\"col\">Against</th><th scope=\"col\">Result</th><th scope=\"col\" class=\"num\">Expected at <span data-out=\"at\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -178,7 +178,7 @@ func Run(v RunView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</span></th><th scope=\"col\" class=\"num\">Change at yours</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</span></th><th scope=\"col\" class=\"num\">Change at your rating</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

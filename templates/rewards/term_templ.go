@@ -88,11 +88,11 @@ func Term(v TermView) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"stack\"><span aria-hidden=\"true\">Whose rules</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"stack\"><span aria-hidden=\"true\">Source of the rules</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = parts.Segments("Whose rules", "/source", "source", v.Sources).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = parts.Segments("Source of the rules", "/source", "source", v.Sources).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -221,18 +221,18 @@ func Term(v TermView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = parts.Readout("Point at an epoch, or go through them with the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = parts.Readout("Point at an epoch, or use the arrow keys.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</figure><table class=\"timeline\" data-copy><caption>What is kept: <span class=\"rule\" data-out=\"rule\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</figure><table class=\"timeline\" data-copy><caption>Reward kept: <span class=\"rule\" data-out=\"rule\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
 				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(v.Answer.Rule)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rewards/term.templ`, Line: 57, Col: 80}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/rewards/term.templ`, Line: 57, Col: 79}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -251,7 +251,7 @@ func Term(v TermView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</span> since</th><th scope=\"col\" class=\"num most\">Beyond grace</th><th scope=\"col\" class=\"num\">Kept</th><th scope=\"col\">Event</th></tr></thead> <tbody data-each=\"rows\" data-by=\"at\"><template>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</span> since</th><th scope=\"col\" class=\"num most\">After grace</th><th scope=\"col\" class=\"num\">Kept</th><th scope=\"col\">Event</th></tr></thead> <tbody data-each=\"rows\" data-by=\"at\"><template>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -273,7 +273,7 @@ func Term(v TermView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = parts.Readings("The same by all four sources", v.Answer.Readings).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = parts.Readings("The same case under all four sources", v.Answer.Readings).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

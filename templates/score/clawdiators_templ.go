@@ -183,7 +183,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</fieldset><label class=\"check\"><input type=\"checkbox\" name=\"/verified\" value=\"yes\" data-type=\"boolean\" data-omit data-key=\"verified\">Verified match: a valid trajectory came with it</label>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</fieldset><label class=\"check\"><input type=\"checkbox\" name=\"/verified\" value=\"yes\" data-type=\"boolean\" data-omit data-key=\"verified\">Verified match: it includes a valid trajectory</label>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -56,7 +56,7 @@ func Cliff(v CliffView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">How far is the cliff?</h2><p class=\"lede\">Only the result moves a rating. So most points are worth nothing, and one is worth a lot.</p><div class=\"work\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">How far is the next threshold?</h2><p class=\"lede\">Only the result (win, draw or loss) changes a rating. Most points change nothing. A point that crosses a threshold changes a lot.</p><div class=\"work\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -154,7 +154,7 @@ func Cliff(v CliffView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<div class=\"detail\"><figure class=\"chart meter\"><svg height=\"56\" role=\"img\" aria-label=\"Scores by result, and where this one is\"><g data-each=\"bands\" data-by=\"key\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<div class=\"detail\"><figure class=\"chart meter\"><svg height=\"56\" role=\"img\" aria-label=\"Scores by result, with this submission marked\"><g data-each=\"bands\" data-by=\"key\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -53,7 +53,7 @@ func Diff(v DiffView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">What do document and code make of it?</h2><p class=\"lede\">Marked is what differs. The switch above the inputs chooses the reading that this page goes by.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">How do the document and the code score it?</h2><p class=\"lede\">Differences are marked. The switch above the inputs chooses the rules that this page uses.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -54,7 +54,7 @@ func Levers(v LeversView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">Which step is worth most?</h2><p class=\"lede\">Each bar begins where the one above it ends. Its outline is what that dimension could still add.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">Which step adds the most?</h2><p class=\"lede\">Each bar starts where the bar above it ends. The outline shows the points that the dimension could still add.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -70,7 +70,7 @@ func Levers(v LeversView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <div class=\"detail\"><table class=\"levers\" data-copy><caption>What one step of each dimension adds</caption> <thead><tr><th scope=\"col\">Dimension</th><th scope=\"col\" class=\"num\">Points</th><th scope=\"col\">One step</th><th scope=\"col\" class=\"num\">adds</th><th scope=\"col\" class=\"num\">All that is left</th></tr></thead> <tbody data-each=\"rows\" data-by=\"key\"><template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " <div class=\"detail\"><table class=\"levers\" data-copy><caption>What one step of each dimension adds</caption> <thead><tr><th scope=\"col\">Dimension</th><th scope=\"col\" class=\"num\">Points</th><th scope=\"col\">One step</th><th scope=\"col\" class=\"num\">adds</th><th scope=\"col\" class=\"num\">Points left</th></tr></thead> <tbody data-each=\"rows\" data-by=\"key\"><template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -279,14 +279,14 @@ func lever(r scores.LeverRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</td><td class=\"num\" data-label=\"All that is left\" data-out=\"left\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</td><td class=\"num\" data-label=\"Points left\" data-out=\"left\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(r.Left)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/levers.templ`, Line: 61, Col: 72}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/levers.templ`, Line: 61, Col: 67}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {

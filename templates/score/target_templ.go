@@ -54,7 +54,7 @@ func Target(v TargetView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">What would it take?</h2><p class=\"lede\">The smallest changes that reach a score, by the same calculation run again and again.</p><div class=\"work\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h2 class=\"ask\">What would it take to reach a score?</h2><p class=\"lede\">These are the smallest changes that reach the score. The same calculation finds them by many runs.</p><div class=\"work\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -88,7 +88,7 @@ func Target(v TargetView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"detail\"><p class=\"note\" data-kind=\"warning\" data-used tabindex=\"-1\" hidden><b data-says></b> The numbers of that card are in the form above.</p><ul class=\"ways\" data-each=\"ways\" data-by=\"id\" data-if=\"ways\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"detail\"><p class=\"note\" data-kind=\"warning\" data-used tabindex=\"-1\" hidden><b data-says></b> This suggestion has been filled into the form above.</p><ul class=\"ways\" data-each=\"ways\" data-by=\"id\" data-if=\"ways\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

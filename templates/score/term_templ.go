@@ -149,7 +149,7 @@ func Term(v TermView) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<figcaption class=\"sr\">The step below says the same.</figcaption>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<figcaption class=\"sr\">The step below shows the same in text.</figcaption>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -213,7 +213,7 @@ func Term(v TermView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<h2 class=\"ask\">Who ranks first?</h2><p class=\"lede\">The higher pass rate; of two equal ones the earlier submission; else both share the rank.</p><div class=\"work\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<h2 class=\"ask\">Who ranks first?</h2><p class=\"lede\">The higher pass rate ranks first. If rates are equal, the earlier submission ranks first. If the times are equal too, both share the rank.</p><div class=\"work\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

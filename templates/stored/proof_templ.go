@@ -176,7 +176,7 @@ func Proof(v ProofView) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\">The proof in its place</a>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\">The proof that replaced it</a>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -246,7 +246,7 @@ func Proof(v ProofView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Signed) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<table class=\"claims\"><caption>Signed: what the record says inside the signed bytes</caption> <tbody>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<table class=\"claims\"><caption>Signed: values inside the signed bytes</caption> <tbody>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -320,7 +320,7 @@ func Proof(v ProofView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</ul></section></div></div><section class=\"about\"><h2>Show it elsewhere</h2><p class=\"quiet\">A card needs no script and sends nothing to its readers’ sites. It says by itself when the score is out of date. <a href=\"/docs/storing/\">More on storing and embedding</a></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</ul></section></div></div><section class=\"about\"><h2>Show it on another site</h2><p class=\"quiet\">A card needs no script and loads nothing else. It shows if the score is out of date. <a href=\"/docs/storing/\">More on storing and embedding</a></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -395,7 +395,7 @@ func Proof(v ProofView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</time> and never changed since: the signed bytes and one signature, without anything else that was posted with them.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</time> and not changed since. The store keeps the signed bytes and one signature, and nothing else that was posted with them.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -418,7 +418,7 @@ func Proof(v ProofView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<details><summary>Its text; characters that nobody sees are written as escapes</summary><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"Text of the proof\"><code><bdi>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<details><summary>Text of the proof, with invisible characters written as escapes</summary><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"Text of the proof\"><code><bdi>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

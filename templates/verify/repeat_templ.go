@@ -51,7 +51,7 @@ func opinion() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<span class=\"opinion js-only\" data-opinions><span data-opinion=\"waiting\">This browser’s own cryptography is asked, too …</span> <span data-opinion=\"agrees\" hidden>This browser’s own cryptography agrees.</span> <span data-opinion=\"differs\" hidden><b>This browser’s own cryptography disagrees.</b></span> <span data-opinion=\"absent\" hidden>This browser has no Ed25519 of its own to ask.</span></span>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<span class=\"opinion js-only\" data-opinions><span data-opinion=\"waiting\">Checking with this browser’s own cryptography too …</span> <span data-opinion=\"agrees\" hidden>This browser’s own cryptography agrees.</span> <span data-opinion=\"differs\" hidden><b>This browser’s own cryptography disagrees.</b></span> <span data-opinion=\"absent\" hidden>This browser has no Ed25519 of its own.</span></span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -81,7 +81,7 @@ func broken() templ.Component {
 			templ_7745c5c3_Var2 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"break js-only\" data-breaker><p data-if=\"breakable\" hidden><button type=\"button\" data-break>Break it</button> <span class=\"quiet\">Change one byte of a copy, and see what falls.</span></p><section data-broken hidden><h3 tabindex=\"-1\">One byte of a copy is changed</h3><p>In <bdi><code data-out=\"field\"></code></bdi>, “<b data-out=\"was\"></b>” is now “<b data-out=\"is\"></b>”. These checks no longer hold:</p><ul class=\"names\" data-each=\"fallen\"><template><li><span data-out=\".\"></span></li></template></ul><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"The copy, with the changed byte marked\"><code><span data-out=\"before\"></span><mark data-out=\"is\"></mark><span data-out=\"after\"></span></code></pre><p><button type=\"button\" data-unbreak>Undo</button></p></section><p class=\"quiet\" data-unbroken hidden>No byte was found whose change the signature notices.</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"break js-only\" data-breaker><p data-if=\"breakable\" hidden><button type=\"button\" data-break>Break it</button> <span class=\"quiet\">Change one byte of a copy, and see which checks fail.</span></p><section data-broken hidden><h3 tabindex=\"-1\">One byte of a copy is changed</h3><p>In <bdi><code data-out=\"field\"></code></bdi>, “<b data-out=\"was\"></b>” is now “<b data-out=\"is\"></b>”. These checks fail now:</p><ul class=\"names\" data-each=\"fallen\"><template><li><span data-out=\".\"></span></li></template></ul><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"The copy, with the changed byte marked\"><code><span data-out=\"before\"></span><mark data-out=\"is\"></mark><span data-out=\"after\"></span></code></pre><p><button type=\"button\" data-unbreak>Undo</button></p></section><p class=\"quiet\" data-unbroken hidden>No byte was found whose change makes the signature invalid.</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -111,7 +111,7 @@ func search() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<section class=\"search js-only\" data-search data-if=\"searchable\" hidden><p>Only the likeliest ways to spell this record were tried.</p><div class=\"row\"><button type=\"button\" data-search-go>Search further</button> <button type=\"button\" data-search-stop hidden>Cancel</button></div><div data-search-progress hidden><progress aria-label=\"Layouts tried\"></progress><p class=\"quiet\" data-search-count hidden><span data-search-next></span> of <span data-search-total></span> tried, <span data-search-speed></span> a second</p></div><p class=\"sr\" role=\"status\" data-search-said></p><p data-search-end=\"exhausted\" hidden>None of them fits: the record was altered, or its signature is over bytes that are made otherwise.</p><p data-search-end=\"stopped\" hidden>Stopped. Search further goes on from there.</p><p class=\"error\" data-search-end=\"failed\" hidden></p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<section class=\"search js-only\" data-search data-if=\"searchable\" hidden><p>Only the most likely layouts of this record were tried.</p><div class=\"row\"><button type=\"button\" data-search-go>Search further</button> <button type=\"button\" data-search-stop hidden>Cancel</button></div><div data-search-progress hidden><progress aria-label=\"Layouts tried\"></progress><p class=\"quiet\" data-search-count hidden><span data-search-next></span> of <span data-search-total></span> tried, <span data-search-speed></span> a second</p></div><p class=\"sr\" role=\"status\" data-search-said></p><p data-search-end=\"exhausted\" hidden>No layout fits. The record was changed, or it was signed in a layout that was not tried.</p><p data-search-end=\"stopped\" hidden>Stopped. “Search further” continues from here.</p><p class=\"error\" data-search-end=\"failed\" hidden></p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -169,7 +169,7 @@ func recomputed(v *RecomputedView, takers []parts.TakerView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, ">The record does not carry its challenge’s weights. These are the default ones, so the sum proves nothing.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, ">The record does not contain its challenge’s weights. These are the default weights, so the sum proves nothing.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -327,7 +327,7 @@ func recomputedTable(v RecomputedView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, ">In the record, the same: </span><span data-if=\"recomputed/rounded\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, ">The record has the same total: </span><span data-if=\"recomputed/rounded\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -337,7 +337,7 @@ func recomputedTable(v RecomputedView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, ">In the record, which rounds, another number: </span><span data-if=\"recomputed/differs\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, ">The record has a rounded total: </span><span data-if=\"recomputed/differs\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -347,14 +347,14 @@ func recomputedTable(v RecomputedView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, ">≠ In the record, another: </span><bdi><code data-out=\"recomputed/field\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, ">≠ The record has a different total: </span><bdi><code data-out=\"recomputed/field\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(v.Field)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 103, Col: 353}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 103, Col: 356}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -516,7 +516,7 @@ func command(v CommandView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "><h3>Check the signature without us</h3><p class=\"quiet\">Paste this into a shell. Its status is 0 if the signature holds over these bytes. Whose key it is, it does not tell.</p><div data-if=\"command/openssl\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "><h3>Check the signature without us</h3><p class=\"quiet\">Paste this command into a shell. It exits with 0 if the signature is valid for these bytes. It does not tell you whose key it is.</p><div data-if=\"command/openssl\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -814,7 +814,7 @@ func copyButton(id, label string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</button><span role=\"status\" data-done=\"Copied.\" data-failed=\"The clipboard is closed to this page: the text is selected.\"></span></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "</button><span role=\"status\" data-done=\"Copied.\" data-failed=\"This page cannot use the clipboard. The text is selected: copy it with the keyboard.\"></span></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -80,7 +80,7 @@ func vectors(v VectorsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", most of them made so that verifiers disagree. What our rules answer is pinned: the strict one, which alone decides a verdict, and ZIP-215, the loosest in use.</p><div class=\"row js-only\"><button type=\"button\" data-conformance-go>Run ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", most of them made to show where verifiers disagree. The page knows the expected answers of two rules: strict, which alone decides a verdict, and ZIP-215, the most permissive rule in use.</p><div class=\"row js-only\"><button type=\"button\" data-conformance-go>Run ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -106,7 +106,7 @@ func vectors(v VectorsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " answered</p></div><p class=\"sr\" role=\"status\" data-conformance-said></p><p class=\"error\" data-conformance-failed hidden></p><table><caption>Answers <span class=\"quiet\" data-conformance-state=\"built\">· computed natively when this page was made</span> <span class=\"quiet\" data-conformance-state=\"here\" hidden>· computed here, just now</span></caption> <thead><tr><th scope=\"col\">Asked</th><th scope=\"col\" class=\"num\">Accepted</th><th scope=\"col\" class=\"num\">Equal to the pinned answer</th></tr></thead> <tbody data-each=\"rules\" data-by=\"id\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " answered</p></div><p class=\"sr\" role=\"status\" data-conformance-said></p><p class=\"error\" data-conformance-failed hidden></p><table><caption>Answers <span class=\"quiet\" data-conformance-state=\"built\">· computed by the native engine when this page was built</span> <span class=\"quiet\" data-conformance-state=\"here\" hidden>· computed here, just now</span></caption> <thead><tr><th scope=\"col\">Asked</th><th scope=\"col\" class=\"num\">Accepted</th><th scope=\"col\" class=\"num\">Equal to the expected answer</th></tr></thead> <tbody data-each=\"rules\" data-by=\"id\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -168,7 +168,7 @@ func vectors(v VectorsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</tbody></table><details data-if=\"differences\" hidden><summary><span data-out=\"differing\"></span> vectors on which an answer is not the pinned one</summary><div class=\"most\" tabindex=\"0\" role=\"region\" aria-label=\"Vectors answered otherwise\"><table><thead><tr><th scope=\"col\">Vector</th><th scope=\"col\">Pinned, strict</th><th scope=\"col\">Our engine</th><th scope=\"col\">This browser</th></tr></thead> <tbody data-each=\"differences\" data-by=\"name\"><template><tr><th class=\"how\" scope=\"row\" data-out=\"name\"></th><td data-out=\"pinned\"></td><td data-out=\"ours\"></td><td data-out=\"browser\"></td></tr></template></tbody></table></div></details></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</tbody></table><details data-if=\"differences\" hidden><summary><span data-out=\"differing\"></span> vectors with an unexpected answer</summary><div class=\"most\" tabindex=\"0\" role=\"region\" aria-label=\"Vectors with an unexpected answer\"><table><thead><tr><th scope=\"col\">Vector</th><th scope=\"col\">Expected, strict</th><th scope=\"col\">Our engine</th><th scope=\"col\">This browser</th></tr></thead> <tbody data-each=\"differences\" data-by=\"name\"><template><tr><th class=\"how\" scope=\"row\" data-out=\"name\"></th><td data-out=\"pinned\"></td><td data-out=\"ours\"></td><td data-out=\"browser\"></td></tr></template></tbody></table></div></details></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

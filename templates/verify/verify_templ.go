@@ -99,7 +99,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-checking=\"Checking …\" data-unchecked=\"Not checked\" data-empty=\"Nothing to check\" data-too-large=\"this file is too large to be checked here: want at most 8 MB, or 64 MB of code\" data-not-text=\"this file is not UTF-8 text: images, CBOR and other binary proofs are not read here. If its signature is in a file of its own, give that first\" data-not-loaded=\"a file of this page could not be loaded: try again, or reload the page\"><div class=\"work\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-checking=\"Checking …\" data-unchecked=\"Not checked\" data-empty=\"Nothing to check\" data-too-large=\"this file is too large to be checked here: want at most 8 MB, or 64 MB of code\" data-not-text=\"this file is not UTF-8 text: images, CBOR and other binary proofs are not read here. if its signature is in a separate file, choose that file first\" data-not-loaded=\"a file of this page could not be loaded: try again, or reload the page\"><div class=\"work\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -128,7 +128,7 @@ func Page(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</textarea><p class=\"note\" data-kind=\"warning\" data-if=\"unseen\" hidden>The text has characters that cannot be seen or turn the order of others around, so the box may show it otherwise than it reads: <code data-out=\"unseen\"></code></p><p class=\"quiet\" data-binary hidden>This file is not text. It is checked byte for byte, as it is.</p><label class=\"file js-only\"><input class=\"sr\" type=\"file\" data-file=\"/text\" multiple>Choose files</label><p class=\"quiet js-only\">A whole leaderboard works too: several files, JSON Lines, a JSON array, or CSV.</p></div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</textarea><p class=\"note\" data-kind=\"warning\" data-if=\"unseen\" hidden>The text contains characters that are invisible or reverse the order of other characters. The box may not show the text as it is: <code data-out=\"unseen\"></code></p><p class=\"quiet\" data-binary hidden>This file is not text. Its bytes are checked without any change.</p><label class=\"file js-only\"><input class=\"sr\" type=\"file\" data-file=\"/text\" multiple>Choose files</label><p class=\"quiet js-only\">A whole leaderboard works too: several files, JSON Lines, a JSON array, or CSV.</p></div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -136,7 +136,7 @@ func Page(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " <div class=\"stack js-only\" data-drop=\"/code\" data-errors><label for=\"proof-code\">Your code, to check its hash (optional)</label><div class=\"row\"><input id=\"proof-code\" type=\"file\" name=\"/code\" data-omit data-file=\"/code\"> <button type=\"button\" data-forget hidden>Remove</button></div></div><details><summary>The signature is in a file of its own</summary><div class=\"stack\" data-drop=\"/signature\" data-errors><label for=\"proof-signature\">Signature</label> <textarea id=\"proof-signature\" name=\"/signature\" data-key=\"signature\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"signature-hint\"></textarea><p class=\"quiet\" id=\"signature-hint\">minisign, signify, SSH, a detached JWS, or 64 bytes in hexadecimal or base64. Then the proof above is what it signs.</p></div></details>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " <div class=\"stack js-only\" data-drop=\"/code\" data-errors><label for=\"proof-code\">Your code, to check its hash (optional)</label><div class=\"row\"><input id=\"proof-code\" type=\"file\" name=\"/code\" data-omit data-file=\"/code\"> <button type=\"button\" data-forget hidden>Remove</button></div></div><details><summary>The signature is in a separate file</summary><div class=\"stack\" data-drop=\"/signature\" data-errors><label for=\"proof-signature\">Signature</label> <textarea id=\"proof-signature\" name=\"/signature\" data-key=\"signature\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"signature-hint\"></textarea><p class=\"quiet\" id=\"signature-hint\">minisign, signify, SSH, a detached JWS, or 64 bytes in hexadecimal or base64. Then the field above contains the signed text.</p></div></details>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -230,7 +230,7 @@ func given(rulebooks []parts.OptionView) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<details><summary>The record leaves out its weights, rules or layout</summary><div class=\"group\"><div class=\"stack\" data-errors><label for=\"proof-rulebook\">Rules</label> <select id=\"proof-rulebook\" name=\"/rulebook\" data-key=\"rules\" data-omit>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<details><summary>The record does not contain its weights, rules or layout</summary><div class=\"group\"><div class=\"stack\" data-errors><label for=\"proof-rulebook\">Rules</label> <select id=\"proof-rulebook\" name=\"/rulebook\" data-key=\"rules\" data-omit>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -279,7 +279,7 @@ func given(rulebooks []parts.OptionView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</code></p></div><div class=\"stack\" data-drop=\"/layout\" data-errors><label for=\"proof-layout\">Layout</label> <textarea class=\"short\" id=\"proof-layout\" name=\"/layout\" data-key=\"layout\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"layout-hint\"></textarea><p class=\"quiet\" id=\"layout-hint\">A profile as the arena publishes it. A layout from anywhere else may be one that a forger chose.</p></div></div></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</code></p></div><div class=\"stack\" data-drop=\"/layout\" data-errors><label for=\"proof-layout\">Layout</label> <textarea class=\"short\" id=\"proof-layout\" name=\"/layout\" data-key=\"layout\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"layout-hint\"></textarea><p class=\"quiet\" id=\"layout-hint\">A layout profile that the arena publishes. A forger may have chosen a layout from any other source.</p></div></div></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -347,7 +347,7 @@ func verdict(form string, v VerdictView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</output></h2><p class=\"opening\">A link is being opened. Nothing of it has been checked yet.</p><p class=\"status\"><span data-status=\"example\">Worked example: a record of our own.</span> <span data-status=\"live\" hidden>Your proof, checked on this device.</span> <span data-status=\"broken\" hidden>A copy with one byte changed. Yours is untouched.</span> <span data-status=\"checking\" hidden>No answer yet for what the form holds now.</span> <span data-status=\"empty\" hidden>Paste a proof, or drop a file.</span> <span data-status=\"stale\" hidden>The form holds something that cannot be used: see the message beside it.</span> <span data-status=\"unread\" hidden>A file was not read: see the message beside its field. <button type=\"button\" data-retry>Check the form as it is</button></span> <span data-status=\"off\" hidden>Nothing can be checked now: <span data-reason></span>. <button type=\"button\" data-retry>Try again</button></span></p><p class=\"sr\" role=\"status\" data-announce></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</output></h2><p class=\"opening\">The link is being opened. Nothing has been checked yet.</p><p class=\"status\"><span data-status=\"example\">Worked example: a record that we made.</span> <span data-status=\"live\" hidden>Your proof, checked on this device.</span> <span data-status=\"broken\" hidden>This is a copy with one byte changed. Your proof is unchanged.</span> <span data-status=\"checking\" hidden>There is no answer yet for the current form.</span> <span data-status=\"empty\" hidden>Paste a proof, or drop a file.</span> <span data-status=\"stale\" hidden>The form contains a value that cannot be used: see the message beside it.</span> <span data-status=\"unread\" hidden>A file was not read: see the message beside its field. <button type=\"button\" data-retry>Check the form as it is</button></span> <span data-status=\"off\" hidden>Nothing can be checked now: <span data-reason></span>. <button type=\"button\" data-retry>Try again</button></span></p><p class=\"sr\" role=\"status\" data-announce></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -388,7 +388,7 @@ func verdict(form string, v VerdictView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p class=\"quiet\" data-long hidden>Too long for a link, and forgotten when you leave this page.</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p class=\"quiet\" data-long hidden>The proof is too long for a link. It is lost when you leave this page.</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -434,7 +434,7 @@ func findings(v VerdictView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"note js-only\" data-kind=\"warning\" data-opinion=\"differs\" hidden><b>Verifiers disagree.</b> This browser’s own cryptography does not answer as our Go code does. The verdict above is ours, by the strict rule, which is the same on every machine.</p><table class=\"checks\" data-copy><caption>What was checked</caption> <thead><tr><th scope=\"col\">Check</th><th scope=\"col\">Result</th><th scope=\"col\">Finding</th></tr></thead> <tbody data-each=\"checks\" data-by=\"id\"><template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"note js-only\" data-kind=\"warning\" data-opinion=\"differs\" hidden><b>Verifiers disagree.</b> This browser’s own cryptography and our Go code give different answers. The verdict above comes from our code. It uses the strict rule, which gives the same answer on every machine.</p><table class=\"checks\" data-copy><caption>What was checked</caption> <thead><tr><th scope=\"col\">Check</th><th scope=\"col\">Result</th><th scope=\"col\">Finding</th></tr></thead> <tbody data-each=\"checks\" data-by=\"id\"><template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -513,7 +513,7 @@ func findings(v VerdictView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "><table class=\"claims\"><caption>Signed: what the record says inside the signed bytes</caption> <tbody data-each=\"signed\" data-by=\"field\"><template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "><table class=\"claims\"><caption>Signed: values inside the signed bytes</caption> <tbody data-each=\"signed\" data-by=\"field\"><template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -643,7 +643,7 @@ func findings(v VerdictView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "><p class=\"quiet\">They are hashed from this text:</p><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"Hashed text\"><code data-out=\"hashed_text\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "><p class=\"quiet\">They are the hash of this text:</p><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"Hashed text\"><code data-out=\"hashed_text\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -110,7 +110,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-not-proof=\"this file is no proof: want UTF-8 text of at most 1 MB\"><div class=\"work\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-not-proof=\"this file is not a proof: want UTF-8 text of at most 1 MB\"><div class=\"work\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -142,7 +142,7 @@ func Page(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<label class=\"check\"><input type=\"checkbox\" name=\"/carry\" data-type=\"boolean\" data-omit data-key=\"carry\" value=\"yes\"><span>The picture carries the proof, so that it can be dropped on <a href=\"/verify/\">Verify</a></span></label></div><div class=\"drop\" data-drop=\"/text\" data-errors><label for=\"widget-text\"><b>Proof</b></label><p class=\"quiet\" id=\"widget-hint\">Paste a proof, or drop a file. Nothing leaves this page.</p><textarea class=\"tall\" id=\"widget-text\" name=\"/text\" data-key=\"proof\" data-kept=\"4000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"widget-hint\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<label class=\"check\"><input type=\"checkbox\" name=\"/carry\" data-type=\"boolean\" data-omit data-key=\"carry\" value=\"yes\"><span>Include the proof in the picture, so that you can drop the picture on <a href=\"/verify/\">Verify</a></span></label></div><div class=\"drop\" data-drop=\"/text\" data-errors><label for=\"widget-text\"><b>Proof</b></label><p class=\"quiet\" id=\"widget-hint\">Paste a proof, or drop a file. Nothing leaves this page.</p><textarea class=\"tall\" id=\"widget-text\" name=\"/text\" data-key=\"proof\" data-kept=\"4000\" spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"widget-hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -217,7 +217,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</span></p><p class=\"status\"><span data-status=\"example\">Worked example.</span> <span data-status=\"live\" hidden>Your badge, made on this device.</span> <span data-status=\"checking\" hidden>No answer yet for what the form holds now.</span> <span data-status=\"empty\" hidden>Paste a proof, or drop a file.</span> <span data-status=\"stale\" hidden>The form holds something that cannot be used: see the message beside it.</span> <span data-status=\"unread\" hidden>A file was not read: see the message beside its field. <button type=\"button\" data-retry>Take the form as it is</button></span> <span data-status=\"off\" hidden>No badge can be made now: <span data-reason></span>. <button type=\"button\" data-retry>Try again</button></span></p><p class=\"sr\" role=\"status\" data-announce></p></div><div class=\"detail\" data-answer><div class=\"previews\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</span></p><p class=\"status\"><span data-status=\"example\">Worked example.</span> <span data-status=\"live\" hidden>Your badge, made on this device.</span> <span data-status=\"checking\" hidden>There is no answer yet for the current form.</span> <span data-status=\"empty\" hidden>Paste a proof, or drop a file.</span> <span data-status=\"stale\" hidden>The form contains a value that cannot be used: see the message beside it.</span> <span data-status=\"unread\" hidden>A file was not read: see the message beside its field. <button type=\"button\" data-retry>Take the form as it is</button></span> <span data-status=\"off\" hidden>No badge can be made now: <span data-reason></span>. <button type=\"button\" data-retry>Try again</button></span></p><p class=\"sr\" role=\"status\" data-announce></p></div><div class=\"detail\" data-answer><div class=\"previews\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -250,7 +250,7 @@ func Page(v View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p class=\"quiet\" data-lengthy hidden>This proof is too long for an address: download the picture, tick that it carries the proof, and put it beside your page.</p><p class=\"quiet\">GitHub may show an old badge for a few hours. The address holds the whole proof, so that whoever follows the link can check it.</p></div></div></div></section><section class=\"about\"><h2>What a badge says</h2><p>A value shows only if the proof is authentic under <a href=\"/.well-known/arena-keys.json\">the keys of this site</a>. Otherwise the badge says why not, in a form that differs without colour.</p><ul class=\"gallery\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p class=\"quiet\" data-lengthy hidden>This proof is too long for a URL. Tick the box that includes the proof in the picture, download the picture, and store it with your page.</p><p class=\"quiet\">GitHub may show an old badge for a few hours. The URL contains the whole proof, so anybody who follows the link can check it.</p></div></div></div></section><section class=\"about\"><h2>What a badge shows</h2><p>A badge shows a value only if the proof is authentic under <a href=\"/.well-known/arena-keys.json\">the keys of this site</a>. Otherwise it shows the reason, with a sign that does not depend on colour.</p><ul class=\"gallery\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -510,7 +510,7 @@ func copyable(s EmbedCodeView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</span></button> <span role=\"status\" data-done=\"Copied.\" data-failed=\"Selected: copy it with the keyboard.\"></span></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</span></button> <span role=\"status\" data-done=\"Copied.\" data-failed=\"The text is selected: copy it with the keyboard.\"></span></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -52,7 +52,7 @@ export async function serve(request, body, env, ctx) {
     return new Response(response.body && (await response.arrayBuffer()), response);
   } catch (cause) {
     console.error(cause);
-    const problem = { type: "about:blank", title: "A fault of ours", status: 500, detail: "the page could not be made: try again in a moment", code: "internal", field: "" };
+    const problem = { type: "about:blank", title: "An error of this server", status: 500, detail: "the page could not be made: try again in a moment", code: "internal", field: "" };
     return Response.json(problem, { status: 500, headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store" } });
   }
 }

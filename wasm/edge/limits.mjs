@@ -109,7 +109,7 @@ function joined(parts, size) {
 }
 
 function overloaded() {
-  const detail = "the host has as much work as it takes: try again in a few seconds, or run the engine in process";
+  const detail = "the host is busy: try again in a few seconds, or run the engine in process";
   const problem = { type: "about:blank", title: "The host is busy", status: 503, detail, code: "busy", field: "" };
   const headers = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "Retry-After": "2" };
   return Response.json(problem, { status: 503, headers });

@@ -134,7 +134,7 @@ class Engine {
     return this.#guard(
       (instance) => instance.http(parts, host.failed === true, host.now ?? 0),
       (detail) => {
-        const problem = { type: "about:blank", title: "A fault of ours", status: 500, detail, code: "internal", field: "" };
+        const problem = { type: "about:blank", title: "An error of this server", status: 500, detail, code: "internal", field: "" };
         const open = { "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" };
         return { status: 500, headers: open, body: encoder.encode(method === "HEAD" ? "" : JSON.stringify(problem)) };
       },

@@ -45,10 +45,10 @@ func API(catalogue []op.Op, examples map[string][]examples.Example) ([]byte, err
 }
 
 const about = "Recompute and explain scores, ratings, standings and rewards of AI arenas. " +
-	"Every operation is a pure function: the same request gives the same bytes of answer, and nothing is kept. Hosts with a database also store proofs and show them. " +
-	"A request may have 1 MiB, and is read as JSON whatever its Content-Type says. Input is refused, never repaired: a problem has a code, a JSON Pointer to the place and a sentence. " +
+	"Every operation is a pure function: the same request gives the same bytes of answer, and nothing is stored. Hosts with a database also store proofs and show them. " +
+	"A request may have 1 MiB. It is read as JSON, whatever its Content-Type. Invalid input is refused, never repaired: a problem has a code, a JSON Pointer to the place and a sentence. " +
 	"maxLength counts characters; the engine counts bytes of UTF-8. " +
-	"Operations and members are added, and what a name means never changes."
+	"Operations and members are added. The meaning of a name never changes."
 
 func schemaRef(name string) string { return "#/components/schemas/" + name }
 
@@ -168,7 +168,7 @@ func listing() schema.Members {
 				}}}},
 				{"content", schema.Members{{"application/json", schema.Members{{"schema", schema.Whole(op.SchemaOf[engine.Listing]())}}}}},
 			}},
-			{"304", schema.Members{{"description", "The catalogue is the one that If-None-Match names."}}},
+			{"304", schema.Members{{"description", "The catalogue has not changed: its ETag is in If-None-Match."}}},
 			{"405", schema.Members{{"$ref", "#/components/responses/MethodNotAllowed"}}},
 		}},
 	}
@@ -183,11 +183,11 @@ type refusal struct {
 var refusals = []refusal{
 	{engine.StatusOf(op.Malformed), "Malformed", "The body is not strict JSON."},
 	{engine.StatusOf(op.Unknown), "UnknownOperation", "The host has no such operation."},
-	{engine.StatusOf(engine.WrongMethod), "MethodNotAllowed", "The method is not one that the path answers."},
-	{engine.StatusOf(op.TooLarge), "TooLarge", "The body is over 1 MiB, or the work, the memory or the answer would be over the limits: the detail has the estimate."},
-	{engine.StatusOf(op.Invalid), "Invalid", "The request does not fit the operation, or a submission came after its time limit."},
-	{engine.StatusOf(op.Internal), "Internal", "A fault of the engine. It keeps working."},
-	{engine.StatusOf(engine.Busy), "Busy", "The host has as much work as it takes, and has not looked at the request."},
+	{engine.StatusOf(engine.WrongMethod), "MethodNotAllowed", "The path does not support the method."},
+	{engine.StatusOf(op.TooLarge), "TooLarge", "The body is over 1 MiB, or the work, the memory or the answer would be over the limits. The detail has the estimate."},
+	{engine.StatusOf(op.Invalid), "Invalid", "The request does not match the operation, or a submission came after its time limit."},
+	{engine.StatusOf(op.Internal), "Internal", "An error in the engine. The engine continues to work."},
+	{engine.StatusOf(engine.Busy), "Busy", "The host is busy. It has not read the request."},
 }
 
 // response is a problem (RFC 9457).
@@ -198,7 +198,7 @@ func (r refusal) response(examples schema.Members) schema.Members {
 	}
 	switch r.status {
 	case engine.StatusOf(engine.WrongMethod):
-		header("Allow", "The methods that the path answers.")
+		header("Allow", "The methods that the path supports.")
 	case engine.StatusOf(engine.Busy):
 		header("Retry-After", "Seconds to wait before the request is sent again.")
 	}

@@ -88,29 +88,29 @@ func groupName(name string) string {
 func (d *docsWriter) index() build.Page {
 	s := &prose.Writer{}
 	s.Section("call", "How to call it")
-	s.Text("The engine is a catalogue of named, pure operations: JSON in, JSON out. The same request gives the same bytes of answer in a browser, in Node, over HTTP and natively. The [catalogue](/docs/operations/) has a page for each.")
+	s.Text("The engine is a catalogue of named, pure operations: JSON in, JSON out. The same request gives the same bytes of answer in a browser, in Node, over HTTP and natively. The [catalogue](/docs/operations/) has a page for each operation.")
 	d.calls(s)
 	s.Section("promises", "What you can rely on")
 	s.Text(strings.Join([]string{
-		"- **Strict input.** Unknown members, repeated or misspelled ones, numbers out of range and trailing text are refused with a JSON Pointer to the place. Nothing is clamped or repaired in silence; what is adjusted is told in `warnings`.",
+		"- **Strict input.** Unknown, repeated or misspelled members, numbers out of range and trailing text are refused, with a JSON Pointer to the place. Nothing is changed without notice: `warnings` lists every adjustment.",
 		"- **The same bits everywhere.** Answers do not depend on the machine, the browser or the order of members.",
-		"- **Change by addition.** Operations and members are added; what a name means never changes. This is version `" + engine.Version + "` of the contract, and `engine.version` tells which one you have.",
-		"- **No state.** An operation sees its request and nothing else: no clock, no network, no memory of the call before.",
+		"- **Change by addition.** Operations and members are added. The meaning of a name never changes. This is version `" + engine.Version + "` of the contract. `engine.version` returns the version that you have.",
+		"- **No state.** An operation uses only its request: no clock, no network, no state from earlier calls.",
 	}, "\n"))
 	s.Section("pages", "More")
 	s.Text(strings.Join([]string{
 		"- [Operations](/docs/operations/): every operation with its members and examples",
 		"- [Errors and warnings](/docs/errors/): codes, HTTP status, and how to read them",
-		"- [A rulebook of your own](/docs/rulebook/): score, rate and rank by other rules",
-		"- [Issue a score proof](/docs/proofs/): the formats, what verdicts mean, and programs in Go, Python and Node",
-		"- [Keys](/docs/keys/): whose keys are listed, and how an arena gets listed",
+		"- [Your own rulebook](/docs/rulebook/): score, rate and rank by other rules",
+		"- [Issue a score proof](/docs/proofs/): the formats, the meaning of verdicts, and programs in Go, Python and Node",
+		"- [Keys](/docs/keys/): which keys are listed, and how to add an arena’s keys",
 		"- [Store and embed a proof](/docs/storing/): a permanent address, leaderboards, and cards for other sites",
 		"- [Types](/engine/engine.d.ts): TypeScript declarations of every operation",
 		"- [OpenAPI](" + apiDocument + ") of the HTTP API, and JSON Schemas of [a rulebook](" + rulebookSchema + ") and [a keyring](" + keysSchema + ")",
 		"- [Rules](/rules/): the formulas behind the operations, with their sources",
 	}, "\n"))
 	return d.page(markup.View{
-		Layout: d.frame.Layout("/docs/", "Docs", "How to call Tallyproof’s engine from a browser, from Node, over HTTP or natively, and what it promises."),
+		Layout: d.frame.Layout("/docs/", "Docs", "How to call Tallyproof’s engine from a browser, from Node, over HTTP or natively, and what it guarantees."),
 		H1:     "How do I use the engine in my own tools?",
 		Answer: "Import one module, send one HTTP request, or pipe JSON through one command: the answers are the same.",
 	}, s)
@@ -122,19 +122,19 @@ func (d *docsWriter) calls(s *prose.Writer) {
 	answer := string(engine.Call(name, []byte(request)))
 	body := string(engine.HTTP(engine.Request{Method: "POST", Path: engine.Prefix + "/" + name, Body: []byte(request)}).Body)
 	s.Part("javascript", "In a browser or in Node")
-	s.Text("The module loads its WebAssembly from beside itself and needs no bundler. In a page, copy the folder `/engine/` to your own site, or import it from here: it may be used from every origin.")
+	s.Text("The module loads its WebAssembly file from the same folder and needs no bundler. For a page, copy the folder `/engine/` to your own site, or import it from this site: every origin may use it.")
 	s.Put(markup.Code(markup.CodeView{Text: `import { loadEngine } from "/engine/engine.mjs";
 
 const engine = await loadEngine();
 engine.call("` + name + `", { rating: 1050, opponent: 1200 });
 // ` + body}))
-	s.Text("`call` takes and returns objects and throws `EngineError{code, field, message}`. `callJSON` takes and returns text: the [envelope](/docs/errors/#envelope). `callBytes` does the same with UTF-8, without the copies that strings cost on bulk requests.")
+	s.Text("`call` takes and returns objects, and throws `EngineError{code, field, message}`. `callJSON` takes and returns text: the [envelope](/docs/errors/#envelope). `callBytes` does the same with UTF-8 bytes, so bulk requests need no copies as strings.")
 	s.Part("http", "Over HTTP")
-	s.Text("Where a host runs the API, `POST %s/{operation}` takes the request and answers the result; `GET %s` lists the catalogue, and [%s](%s) describes it all with schemas and examples (OpenAPI 3.1). Any origin may call it. On your own machine:", engine.Prefix, engine.Prefix, apiDocument, apiDocument)
+	s.Text("If a host runs the API, `POST %s/{operation}` takes the request and returns the result. `GET %s` lists the catalogue. [%s](%s) describes the whole API with schemas and examples (OpenAPI 3.1). Any origin may call it. On your own machine:", engine.Prefix, engine.Prefix, apiDocument, apiDocument)
 	s.Put(markup.Code(markup.CodeView{Text: "./scripts/build.sh serve\n# and in another terminal\ncurl -d '" + request + "' \\\n  http://127.0.0.1:8787" + engine.Prefix + "/" + name + "\n" + body}))
 	limits := op.OverHTTP()
-	s.Text("A body may have 1 MiB; in process the bulk operations take more. Over HTTP a request that would take more than about %s s of a processor, %d MiB of memory or an answer of %d MiB is refused before the work, with status 413 and the estimate; in process you decide. A host with as much work as it takes answers 503 with `Retry-After`.", strconv.FormatFloat(limits.Work/1e6, 'f', -1, 64), int(limits.Memory)>>20, int(limits.Answer)>>20)
-	s.Text("A copy of this site on a host of static files has no API: call the module there.")
+	s.Text("A body may have 1 MiB. In process, the bulk operations accept more. Over HTTP, a request is refused with status 413 and an estimate if it would need more than about %s s of processor time, %d MiB of memory or an answer of %d MiB. In process there is no such limit. A busy host returns 503 with `Retry-After`.", strconv.FormatFloat(limits.Work/1e6, 'f', -1, 64), int(limits.Memory)>>20, int(limits.Answer)>>20)
+	s.Text("A copy of this site on a host for static files has no API. Use the module there.")
 	s.Part("native", "Natively")
 	s.Text("With Go, in a checkout:")
 	s.Put(markup.Code(markup.CodeView{Text: "echo '" + request + "' | go run ./cmd/tallyproof call " + name + "\n" + answer}))
@@ -169,10 +169,10 @@ func (d *docsWriter) operation(o op.Op) build.Page {
 	types := &typeWriter{Writer: s}
 	types.root("request", o.Request())
 	if o.Name == "rulebook.check" {
-		s.Text("The shape of a rulebook is also published as a [JSON Schema](%s), [for editors and other tools](/docs/rulebook/#schema).", rulebookSchema)
+		s.Text("The format of a rulebook is also published as a [JSON Schema](%s), [for editors and other tools](/docs/rulebook/#schema).", rulebookSchema)
 	}
 	if o.Limit > op.SmallLimit {
-		s.Text("In process a request may have %d MiB; over HTTP 1 MiB.", o.Limit>>20)
+		s.Text("In process a request may have %d MiB, over HTTP 1 MiB.", o.Limit>>20)
 	}
 	s.Section("response", "Answer")
 	types.root("response", o.Response())
@@ -212,7 +212,7 @@ const engine = await loadEngine();
 const answer = engine.call("` + o.Name + `", request);`}))
 	s.Put(markup.Code(markup.CodeView{Label: "HTTP", Text: "curl -d @request.json http://127.0.0.1:8787" + engine.Prefix + "/" + o.Name}))
 	s.Put(markup.Code(markup.CodeView{Label: "Natively", Text: "go run ./cmd/tallyproof call " + o.Name + " < request.json"}))
-	s.Text("[More on each of them](/docs/#call), and [on errors](/docs/errors/).")
+	s.Text("More about [these ways to call it](/docs/#call) and about [errors](/docs/errors/).")
 }
 
 // rulebook documents the shape of a rulebook.
@@ -224,7 +224,7 @@ func (d *docsWriter) rulebook() build.Page {
 	types.rest()
 	schemaNote(s)
 	s.Section("measures", "Measures")
-	s.Text("A dimension names how it gets its score. The formulas, with tables of what they give, are on the pages of the [rules](/rules/).")
+	s.Text("A dimension names the measure that computes its score. The formulas, with tables of results, are on the pages of the [rules](/rules/).")
 	s.Put(d.measures(s))
 	s.Section("example", "Example")
 	for _, e := range d.examples["rulebook.check"] {
@@ -233,11 +233,11 @@ func (d *docsWriter) rulebook() build.Page {
 		}
 	}
 	return d.page(markup.View{
-		Layout:   d.frame.Layout("/docs/rulebook/", "A rulebook of your own", "Every member of a Tallyproof rulebook: scale, dimensions, measures, thresholds, ratings, tiers and badges."),
+		Layout:   d.frame.Layout("/docs/rulebook/", "Your own rulebook", "Every member of a Tallyproof rulebook: scale, dimensions, measures, thresholds, ratings, tiers and badges."),
 		Up:       []parts.LinkView{docsHome},
 		H1:       "How do I score by my own rules?",
-		Answer:   "Write them down as one JSON object, and give it to any operation where the name of a rulebook could stand.",
-		Lede:     templ.Raw(`<p><a href="` + frame.OperationPath("rulebook.check") + `"><code>rulebook.check</code></a> lists everything wrong with one, and <a href="` + frame.OperationPath("rulebook.get") + `"><code>rulebook.get</code></a> returns a built-in one to start from.</p>`),
+		Answer:   "Write them as one JSON object, and give it to any operation instead of the name of a rulebook.",
+		Lede:     templ.Raw(`<p><a href="` + frame.OperationPath("rulebook.check") + `"><code>rulebook.check</code></a> lists all errors of a rulebook, and <a href="` + frame.OperationPath("rulebook.get") + `"><code>rulebook.get</code></a> returns a built-in rulebook to start with.</p>`),
 		Contents: true,
 	}, s)
 }

@@ -76,7 +76,7 @@ func (e operationExample) write(s *prose.Writer) {
 	s.Put(markup.Code(markup.CodeView{Label: "Request", Text: pretty(e.request)}))
 	label, answer := "Answer", abridged(e.answer)
 	if e.status != 200 {
-		label = fmt.Sprintf("Refused; over HTTP with status %d", e.status)
+		label = fmt.Sprintf("Refused, over HTTP with status %d", e.status)
 	}
 	if answer != pretty(e.answer) {
 		label += ", with long lists cut short"

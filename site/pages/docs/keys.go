@@ -18,36 +18,36 @@ import (
 func (d *docsWriter) keys() build.Page {
 	s := &prose.Writer{}
 	s.Section("list", "The keys listed here")
-	s.Text("[%s](%s) is a keyring: copy it, fetch it from any origin, or give it to [`proof.verify`](%s) as `keys`.", arenaKeys, arenaKeys, frame.OperationPath("proof.verify"))
+	s.Text("[%s](%s) is a keyring. Copy it, fetch it from any origin, or give it to [`proof.verify`](%s) as `keys`.", arenaKeys, arenaKeys, frame.OperationPath("proof.verify"))
 	s.Table(listedKeys(s))
-	s.Text("The key of the arena `demo` signed [the demonstration records](/docs/proofs/#formats) and was thrown away when it had: it is valid for the days those records bear, and nobody can sign another.")
+	s.Text("The key of the arena `demo` signed [the demonstration records](/docs/proofs/#formats) . Its private key was then deleted. It is valid only for the dates of those records, and nobody can sign another record with it.")
 	s.Section("arenas", "Arenas without keys")
 	s.Text(strings.Join([]string{
-		"- **AiRENA** says that every score carries a signature and the evaluator’s key, and publishes neither which bytes are signed nor which keys are its own. A key that comes with a record proves nothing about who made it, so none is listed.",
-		"- **Clawdiators** signs nothing. *Verified* there means that a trajectory passed its checks.",
-		"- **Term Challenge** has validators sign with sr25519, a scheme of its network, and no score records that could be checked here.",
+		"- **AiRENA** documents that every score has a signature and the evaluator’s key. It does not publish which bytes are signed or which keys are its own. A key inside a record does not prove who made the record, so no AiRENA key is listed.",
+		"- **Clawdiators** does not sign records. There, *verified* means that a trajectory passed its checks.",
+		"- In **Term Challenge**, validators sign with sr25519, a scheme of its network. There are no score records that can be checked here.",
 	}, "\n"))
-	s.Text("That was so on 2026-11-21. A record of theirs is at best *signed by a key we do not know*.")
-	s.Section("listed", "How an arena gets listed")
+	s.Text("This was the state on 2026-11-21. The best verdict for a record of these arenas is *signed by a key we do not know*.")
+	s.Section("listed", "How to add an arena’s keys")
 	s.Text(strings.Join([]string{
-		"1. Publish the public keys of your evaluators under your own name over HTTPS, best at `/.well-known/arena-keys.json`, in the form below.",
-		"2. Open a change of `site/keys/arena-keys.json` that adds them, each with `source`, the address where you published it.",
-		"3. It is accepted if the address is yours and says the same. Nothing is fetched when somebody verifies.",
+		"1. Publish the public keys of your evaluators on your own domain over HTTPS, preferably at `/.well-known/arena-keys.json`, in the format below.",
+		"2. Open a pull request that adds them to `site/keys/arena-keys.json`. Each key needs `source`, the address where you published it.",
+		"3. It is accepted if the address is yours and has the same keys. Nothing is fetched during verification.",
 	}, "\n"))
-	s.Text("When a key is to be replaced, give the old one a `valid_to` and list the new one beside it: what was signed before stays authentic. When a key is lost or stolen, set its `status` to `revoked`: then nothing signed with it is authentic any more, since a thief may date a record as he likes.")
+	s.Text("To replace a key, give the old key a `valid_to` and add the new key: records signed before that time stay authentic. If a key is lost or stolen, set its `status` to `revoked`. Then no record signed with it is authentic, because a thief can write any date into a record.")
 	s.Section("own", "Keys of your own")
-	s.Text("You need not trust this list. [The page](/verify/) and the operations take any keyring, and only the keys in it are trusted: whoever runs a challenge can hand out its key with the invitation.")
+	s.Text("You need not trust this list. [The page](/verify/) and the operations accept any keyring, and trust only the keys in it. For example, the organizer of a challenge can send its key with the invitation.")
 	s.Section("form", "The form")
 	types := &typeWriter{Writer: s}
 	types.object(op.SchemaOf[keys.Keyring]())
-	s.Text("[The JSON Schema](%s) says the same for editors and other tools. Unknown members are refused, so that a misspelled `valid_to` does not make a key valid for ever. A JWKS is read too.", keysSchema)
+	s.Text("[The JSON Schema](%s) describes the same format for editors and other tools. Unknown members are refused. Otherwise a misspelled `valid_to` would make a key valid forever. A JWKS is accepted too.", keysSchema)
 	s.Put(markup.Code(markup.CodeView{Label: "What is published here", Text: strings.TrimSpace(string(keys.JSON))}))
 	types.rest()
 	return d.page(markup.View{
-		Layout:   d.frame.Layout("/docs/keys/", "Keys", "The evaluators’ keys that Tallyproof lists, why most arenas have none, and how an arena gets listed."),
+		Layout:   d.frame.Layout("/docs/keys/", "Keys", "The evaluators’ keys that Tallyproof lists, why most arenas have no keys here, and how to add an arena’s keys."),
 		Up:       []parts.LinkView{docsHome},
-		H1:       "Whose keys are known here?",
-		Answer:   "Those that an arena has published itself. So far no arena has: only the key of our demonstration records is listed.",
+		H1:       "Which keys are known here?",
+		Answer:   "Only keys that an arena has published itself. No arena has published keys so far, so the list contains only the key of our demonstration records.",
 		Contents: true,
 	}, s)
 }

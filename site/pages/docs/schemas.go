@@ -36,9 +36,9 @@ func Schemas() ([]build.Page, error) {
 		ID:    rulebookSchema,
 		Title: "Tallyproof rulebook",
 		Description: "The rules of an arena: scale, dimensions, measures, thresholds, ratings, tiers and badges. " +
-			"It may stand wherever an operation takes the id of a rulebook. " +
+			"It may be used wherever an operation takes the id of a rulebook. " +
 			"maxLength counts characters; the engine counts bytes of UTF-8. " +
-			"What members have to do with each other, such as the sum of weights, the operation rulebook.check checks.",
+			"The operation rulebook.check checks relations between members, such as the sum of weights.",
 	})
 	if err != nil {
 		return nil, err
@@ -63,9 +63,9 @@ func keyringSchema() ([]byte, error) {
 	return schema.Document([]op.Op{reads}, "Keyring", schema.Head{
 		ID:    keysSchema,
 		Title: "Tallyproof keyring",
-		Description: "The keys an arena signs its scores with, as it publishes them at /.well-known/arena-keys.json. " +
+		Description: "The keys with which an arena signs its scores, as published at /.well-known/arena-keys.json. " +
 			"proof.verify takes it as keys. " +
-			"That every key and id stands there once, and what spelling a key may have, the operation checks.",
+			"The operation checks that every key and id occurs once, and that the format of a key is valid.",
 	})
 }
 
@@ -98,11 +98,11 @@ func (f file) Render(_ context.Context, w io.Writer) error {
 // schemaNote names the JSON Schema of rulebooks, and how an editor reads it.
 func schemaNote(s *prose.Writer) {
 	s.Section("schema", "JSON Schema")
-	s.Text("[The schema of a rulebook](%s) (JSON Schema, draft 2020-12) tells an editor which members there are, and shows what each means while you type. In Visual Studio Code, with rulebooks in a folder of their own, `.vscode/settings.json` names it:", rulebookSchema)
+	s.Text("[The schema of a rulebook](%s) (JSON Schema, draft 2020-12) gives an editor the list of members, and shows their meaning while you type. In Visual Studio Code, with rulebooks in a separate folder, name it in `.vscode/settings.json`:", rulebookSchema)
 	s.Put(markup.Code(markup.CodeView{Text: `{
   "json.schemas": [
     { "fileMatch": ["/rulebooks/*.json"], "url": "./rulebook.schema.json" }
   ]
 }`}))
-	s.Text("Here `rulebook.schema.json` is a copy of it. The schema refuses nothing that the engine accepts. What members have to do with each other it cannot say, such as the sum of weights or the order of thresholds: [`rulebook.check`](" + frame.OperationPath("rulebook.check") + ") can.")
+	s.Text("Here `rulebook.schema.json` is a copy of it. The schema refuses nothing that the engine accepts. It cannot describe relations between members, such as the sum of weights or the order of thresholds. For these, use [`rulebook.check`](" + frame.OperationPath("rulebook.check") + ") can.")
 }

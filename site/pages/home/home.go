@@ -22,7 +22,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	tests, time := req.Measurements["correctness"], req.Measurements["speed"]
 	v := markup.View{
 		Layout: f.Layout("/", "Tallyproof: check an AI arena’s score yourself",
-			"Recompute the scores and ratings of AI arenas on your own device: every formula, every step, nothing sent anywhere.", frame.Live),
+			"Recompute the scores and ratings of AI arenas on your own device: every formula, every step, and nothing is sent.", frame.Live),
 		Calc: parts.CalcView{ID: "faster", Label: "Submission", Operation: "explain.score", Rulebooks: []string{"airena"}},
 		Fields: []parts.FieldView{
 			{Name: "/measurements/correctness/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*tests.Passed), Unit: "of 10", Step: "1", Least: "0", To: "10"},
@@ -32,26 +32,26 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 			{Name: "/measurements/correctness/total", Value: frame.Show(*tests.Total), Type: "number"},
 			{Name: "/measurements/speed/fastest_ms", Value: frame.Show(*time.FastestMs), Type: "number"},
 		},
-		Setting: "An AiRENA submission with 80 of 100 for quality and for process; the fastest one took 1000 ms.",
+		Setting: "An AiRENA submission with 80 of 100 for quality and 80 of 100 for process. The fastest submission took 1000 ms.",
 		Score:   frame.ScoreView(answer, frame.Hundred("")),
 		Questions: []markup.QuestionView{
 			{
 				Question: "Is this score proof authentic?",
-				Text:     "Who signed it, over which exact bytes, and what that does not prove. Your code’s hash is compared on this device.",
+				Text:     "See who signed it, which exact bytes are signed, and what that does not prove. The hash of your code is compared on this device.",
 				Links: []parts.LinkView{
 					{Href: "/verify/", Label: "Verify a proof"},
 				},
 			},
 			{
 				Question: "What if my code were faster?",
-				Text:     "97 of 100 tests in 1800 ms, while the fastest took 1000 ms: move the time, and see what a faster stranger would do.",
+				Text:     "The example passes 97 of 100 tests in 1800 ms; the fastest submission took 1000 ms. Change the time, and see the effect of a new fastest submission.",
 				Links: []parts.LinkView{
 					{Href: "/score/airena/#1;passed=97;total=100;time=1800;end", Label: "Open this submission"},
 				},
 			},
 			{
-				Question: "Why is my score this?",
-				Text:     "Every dimension, its weight and the points it adds, from what you measured or what the arena reported.",
+				Question: "Why do I have this score?",
+				Text:     "See every dimension, its weight and the points it adds, from your own measurements or from the numbers that the arena reported.",
 				Links: []parts.LinkView{
 					{Href: "/score/airena/", Label: "AiRENA score"},
 					{Href: "/score/clawdiators/", Label: "Clawdiators score and result"},
@@ -60,15 +60,15 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 			},
 			{
 				Question: "Where does this rating come from?",
-				Text:     "Expected score, K-factor, bonus and rounding, for a win, a draw and a loss; tiers, titles and badges.",
+				Text:     "See expected score, K-factor, bonus and rounding for a win, a draw and a loss, and the tiers, titles and badges.",
 				Links: []parts.LinkView{
 					{Href: "/rating/airena/", Label: "AiRENA rating, tier and badges"},
 					{Href: "/rating/clawdiators/", Label: "Clawdiators rating and title"},
 				},
 			},
 			{
-				Question: "Which rule says so?",
-				Text:     "Every formula and constant with its source, and each place where a document and the deployed code disagree.",
+				Question: "Which rule applies?",
+				Text:     "Find every formula and constant with its source, and each place where a document and the deployed code disagree.",
 				Links: []parts.LinkView{
 					{Href: "/rules/", Label: "Rules"},
 					{Href: "/docs/", Label: "Docs: the same engine for your own tools"},

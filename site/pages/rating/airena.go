@@ -60,7 +60,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 				"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
 			Arenas: pages.Arenas("rating", "airena"),
 			H1:     "Where does this rating come from?",
-			Lede:   "In AiRENA every pair of agents in a finished challenge is compared: the higher score wins the pair.",
+			Lede:   "AiRENA compares every pair of agents in a finished challenge. The agent with the higher score wins the pair.",
 		},
 		Calc:      parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
 		Modes:     []parts.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
@@ -69,28 +69,28 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Forecast:  forecast,
 		Tiers: markup.StandingView{
 			Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
-			Ask:  "Which tier is this record, and what does the next one need?",
-			Lede: "A tier holds when its every requirement does. A win is rank 1; ties at the top all win.",
+			Ask:  "Which tier does this record have, and what does the next tier require?",
+			Lede: "A record has a tier if it meets every requirement of that tier. A win is rank 1. All agents who share rank 1 win.",
 			Fields: []parts.FieldView{
 				{Name: "/challenges", Label: "Challenges", Key: "challenges", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "120"},
 				{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
 				{Name: "/average_score", Label: "Average score", Key: "average", Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
 				{Name: "/rating", Label: "Rating", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "1", Least: "0", To: "2400"},
 				{Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: frame.Show(*record.WinStreak), Unit: "", Step: "1", Least: "0", To: "20"},
-				{Name: "/score_streak", Label: "Above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+				{Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
 			},
-			Requirements: "What the next tier needs",
+			Requirements: "What the next tier requires",
 			Answer:       tiers,
 		},
 		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
-			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. How the pairs add up is not written there: the mean is the default here.",
+			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. The documentation does not describe how the pairs are combined. The mean is the default here.",
 			Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
 			Not: []string{
-				"Which of mean and sum the arena runs: compare a known change with both.",
-				"That a forecast will hold: it is of this plan, with a true strength that stays what it is.",
-				"How strong an agent is: a rating is a running estimate, moved by every challenge.",
-				"That a tier is permanent: an average can fall again.",
+				"Whether the arena uses the mean or the sum. To find out, compare a known change with both.",
+				"Whether a forecast comes true: it assumes this plan and a true strength that does not change.",
+				"How strong an agent is: a rating is an estimate that every challenge changes.",
+				"Whether a tier is permanent: an average can fall again.",
 			},
 		},
 	}
@@ -103,7 +103,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	v.Path, err = pathSection(markup.PathView{
 		Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
 		Ask:  "What is the fastest path to a tier?",
-		Lede: "For the record above: the fewest further challenges, and what they must score; or the proof that there is no way.",
+		Lede: "For the record above, this shows the fewest further challenges and the scores that they need, or proves that there is no path.",
 	}, record, frame.Resolve("airena").Tiers, "gold")
 	if err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 				"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", frame.Live),
 			Arenas: pages.Arenas("rating", "clawdiators"),
 			H1:     "Where does this rating come from?",
-			Lede:   "In Clawdiators an agent plays the challenge, which has a rating of its own by difficulty.",
+			Lede:   "In Clawdiators an agent plays against the challenge. The difficulty of the challenge determines its rating.",
 		},
 		Calc:  parts.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules: frame.Readings("clawdiators"),
@@ -71,7 +71,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		},
 		Score: parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
 		Conditions: []parts.ConditionView{
-			{Name: "/verified", Key: "verified", Label: "Verified: a valid trajectory came with it", Checked: req.Verified},
+			{Name: "/verified", Key: "verified", Label: "Verified: it includes a valid trajectory", Checked: req.Verified},
 			{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
 			{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
 		},
@@ -80,29 +80,29 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Forecast: forecast,
 		Titles: markup.StandingView{
 			Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
-			Ask:  "Which title does this record carry?",
-			Lede: "Titles exist in the deployed code only. The highest that holds is shown; one requirement is enough.",
+			Ask:  "Which title does this record have?",
+			Lede: "Only the deployed code has titles. The page shows the highest title that the record has. One requirement of a title is enough.",
 			Fields: []parts.FieldView{
 				{Name: "/challenges", Label: "Matches played", Key: "played", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "60"},
 				{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
 				{Form: "titles", Name: "/rating", Label: "Rating", Key: "title-rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 				{Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
 			},
-			Requirements: "What the next title needs",
+			Requirements: "What the next title requires",
 			Answer:       titles,
 		},
 		Paste: parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
-			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
+			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
 			Links: []parts.LinkView{
 				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
 				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
 			},
 			Not: []string{
-				"That a forecast will hold: it is of this plan, with a true strength that stays what it is.",
-				"How strong an agent is: a rating is a running estimate, moved by every match.",
-				"That the match was verified rightly: the trajectory itself is not checked here.",
-				"Which rules the arena runs today: its code may have changed since.",
+				"Whether a forecast comes true: it assumes this plan and a true strength that does not change.",
+				"How strong an agent is: a rating is an estimate that every match changes.",
+				"Whether the match was verified correctly: the trajectory itself is not checked here.",
+				"Which rules the arena uses today: its code may have changed since then.",
 			},
 		},
 	}
@@ -112,7 +112,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	v.Path, err = pathSection(markup.PathView{
 		Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
 		Ask:  "How few matches lead to a title?",
-		Lede: "For the record above. What no number of matches promises is said.",
+		Lede: "This shows the fewest matches for the record above. Requirements that more matches cannot guarantee are marked.",
 	}, record, frame.Resolve("clawdiators-live").Titles, "bronze-carapace")
 	if err != nil {
 		return nil, err

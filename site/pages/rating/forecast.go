@@ -32,13 +32,13 @@ func clawdiatorsForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
 		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Ask:   "Where will my Elo go?",
-		Lede:  "Every career that a plan of matches can become, each with its probability.",
+		Lede:  "All possible outcomes of a plan of matches, with their probabilities.",
 		Rules: frame.Readings("clawdiators"),
 		Difficulties: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
 			return parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty) + " (" + frame.Show(o.Rating) + ")"}
 		}),
 		Conditions: []parts.ConditionView{
-			{Name: "/verified", Key: "forecast-verified", Label: "Verified: a valid trajectory comes with it"},
+			{Name: "/verified", Key: "forecast-verified", Label: "Verified: it includes a valid trajectory"},
 			{Name: "/memoryless", Key: "forecast-memoryless", Label: "Memoryless: no memory of earlier attempts"},
 			{Name: "/first_attempt", Key: "forecast-first", Label: "First attempt at its challenge"},
 		},
@@ -53,7 +53,7 @@ func airenaForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
 		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"}},
 		Ask:   "Where will my Elo go?",
-		Lede:  "Every career that a plan of challenges can become, each against one representative opponent.",
+		Lede:  "All possible outcomes of a plan of challenges, with one representative opponent in each.",
 		Fresh: markup.StretchView{Opponent: "1200", Count: "10"},
 		File:  "airena-forecast.csv",
 	}, ratings.ForecastRequest{
@@ -79,7 +79,7 @@ func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.Fo
 		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
 		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
 	}
-	v.Repeat = parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: frame.Show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
+	v.Repeat = parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Times to play the schedule", Key: "repeat", Value: frame.Show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
 	v.Seed = parts.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
 	for _, e := range req.Plan {
 		row := markup.StretchView{Difficulty: e.Difficulty, Count: frame.Show(*e.Count)}

@@ -28,7 +28,7 @@ func nextSection() (markup.NextView, error) {
 	v := markup.NextView{
 		Calc:  parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Ask:   "Which challenge next?",
-		Lede:  "What a win, a draw and a loss against each difficulty would do, and from which win rate it pays.",
+		Lede:  "See the effect of a win, a draw and a loss against each difficulty, and the win rate above which the rating rises on average.",
 		Rules: frame.Readings("clawdiators"),
 		Fields: []parts.FieldView{
 			{Form: "next", Name: "/rating", Label: "Rating", Key: "next-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
@@ -75,7 +75,7 @@ func pathSection(v markup.PathView, record standing.EvaluateRequest, steps []rul
 	for _, t := range steps {
 		v.Targets = append(v.Targets, parts.OptionView{Value: t.ID, Label: t.Name, Selected: t.ID == target})
 	}
-	v.Best = parts.FieldView{Name: "/best_score", Label: "Best score from now on", Key: "best", Value: frame.Show(rb.Scale), Unit: "of " + frame.Show(rb.Scale), Step: frame.Show(rb.Scale / 100), Least: "0", To: frame.Show(rb.Scale)}
+	v.Best = parts.FieldView{Name: "/best_score", Label: "Best expected change", Key: "best", Value: frame.Show(rb.Scale), Unit: "of " + frame.Show(rb.Scale), Step: frame.Show(rb.Scale / 100), Least: "0", To: frame.Show(rb.Scale)}
 	v.Answer = got
 	decimals.Columns(v.Answer.Needs, func(n *ratings.PathNeed) []*string { return []*string{&n.Have, &n.Needed} })
 	return v, nil
@@ -100,7 +100,7 @@ func runSection() (markup.RunView, error) {
 	v := markup.RunView{
 		Calc: parts.CalcView{ID: "run", Label: "Run of results", Operation: "explain.performance", Takes: "elo.performance", Rulebooks: []string{"clawdiators"}},
 		Ask:  "How strong does a run of results look?",
-		Lede: "The performance rating is the one at which the results are just what was expected: there they change nothing.",
+		Lede: "The performance rating is the rating at which these results are exactly the expected results, so they change nothing.",
 		Fields: []parts.FieldView{
 			{Form: "run", Name: "/rating", Label: "Your rating", Key: "run-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "run", Name: "/matches", Label: "Matches before", Key: "run-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
@@ -136,8 +136,8 @@ func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 	}
 	return markup.OneMoreView{
 		Calc: parts.CalcView{ID: "entrant", Label: "One more entrant", Operation: "explain.entrant", With: "challenge", Rulebooks: []string{"airena"}},
-		Ask:  "What if one more had taken part?",
-		Lede: "Add an entrant to the challenge above and see what it changes for everybody.",
+		Ask:  "What if one more agent had taken part?",
+		Lede: "Add an entrant to the challenge above, and see how every rating changes.",
 		Name: more.ID,
 		Fields: []parts.FieldView{
 			{Form: "entrant", Name: "/entrant/rating", Label: "Rating", Key: "entrant-rating", Value: frame.Show(more.Rating), Unit: "points", Step: "10", Least: "0", To: "2400"},
@@ -167,11 +167,11 @@ func historySection() (markup.HistoryView, error) {
 	v := markup.HistoryView{
 		Calc:  parts.CalcView{ID: "history", Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Ask:   "Does a rating history add up?",
-		Lede:  "Paste the matches of an agent. Each is played again by the rules, and every claimed rating that does not match is explained.",
+		Lede:  "Paste the matches of an agent. Each match is replayed by the rules. Every claimed rating that does not match is explained.",
 		Rules: frame.Readings("clawdiators-live"),
 		Text:  historyText,
 		Fields: []parts.FieldView{
-			{Form: "history", Name: "/rating", Label: "Rating at first", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "history", Name: "/rating", Label: "Starting rating", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},
 		},
 		Answer: got,

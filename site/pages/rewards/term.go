@@ -24,9 +24,9 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	v := markup.TermView{
 		Page: parts.PageView{
 			Layout: f.Layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
-				"When grace ends, how much of a Term Challenge reward is left in every epoch, and what resets it, by both documents and the published code.", frame.Live),
+				"When the grace period ends, how much of a Term Challenge reward is left in every epoch, and what resets the decay, by both documents and the published code.", frame.Live),
 			H1:   "How fast does my reward decay?",
-			Lede: "In Term Challenge weights decay while nobody improves. Two official pages and two states of the published code say when, and disagree.",
+			Lede: "In Term Challenge, weights decay while nobody improves. Two official pages and two versions of the published code disagree on when the decay starts.",
 		},
 		Calc: parts.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay"},
 		Sources: []parts.ChoiceView{
@@ -34,19 +34,19 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
 		},
 		Stale:  parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
-		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks stale", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
+		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks without improvement", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
 		Top:    parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
 		Answer: got,
 		Source: parts.SourceView{
-			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code, whose functions were run at the two commits.",
+			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code. We ran the functions of that code at two commits.",
 			Links: []parts.LinkView{
 				{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
 				{Href: "/rules/term-live/#decay", Label: "What the published code does instead"},
 			},
 			Not: []string{
-				"What you will be paid: the published validator never wired most of this to a payout.",
-				"Whether you are the one who decays: docs A counts for everybody, docs B for your own agent.",
-				"How long an epoch is: the documents do not say.",
+				"What you will be paid: in the published validator, most of these functions are not connected to a payout.",
+				"Whether your own weight decays: docs A counts the improvements of all agents, docs B those of your own agent.",
+				"How long an epoch is: the documents do not define it.",
 			},
 		},
 	}

@@ -27,12 +27,12 @@ func airenaRemarks() remarks {
 	return remarks{
 		reads:   "AiRENA’s documentation",
 		h1:      "How does AiRENA score and rate?",
-		answer:  "Four weighted dimensions make a score from 0 to 100, and every pair of entrants in a challenge moves both ratings.",
-		lede:    "Every rule below says where it stands in the arena’s documentation. No deployed code of AiRENA is public, so there is one reading, and the gaps are named.",
+		answer:  "AiRENA computes a score from 0 to 100 from four weighted dimensions. Every pair of entrants in a challenge changes both ratings.",
+		lede:    "Every rule below names its place in the arena’s documentation. No deployed code of AiRENA is public, so there is one reading. The page names the gaps in the documentation.",
 		sources: []cited{airenaScoring, airenaElo, airenaTiers, airenaBadges},
 		texts: map[string]func(*prose.Writer){
 			"source": func(s *prose.Writer) {
-				s.Text("The four are parts of one page, [docs.airena.cc/guide/scoring.html](https://docs.airena.cc/guide/scoring.html), read as a text (SHA-256 `0cd5ff74bd43f0ae03147c7e6a179b88ccbc42f48d2f7f5d4472aac58cef5a5d`).")
+				s.Text("The four sections are parts of one page, [docs.airena.cc/guide/scoring.html](https://docs.airena.cc/guide/scoring.html), read as a text (SHA-256 `0cd5ff74bd43f0ae03147c7e6a179b88ccbc42f48d2f7f5d4472aac58cef5a5d`).")
 			},
 			"scale": func(s *prose.Writer) {
 				s.Quote(airenaScoring.at(), "Every submission receives a composite score from 0 to 100 based on four dimensions.")
@@ -50,7 +50,7 @@ func airenaRemarks() remarks {
 			"relative-time": func(s *prose.Writer) {
 				s.Code(airenaScoring.at(), "speed = max(0, 100 - (your_time_ms / fastest_time_ms - 1) * 50)")
 				s.Quote(airenaScoring.at(), "The fastest submission gets 100. Slower submissions lose points proportionally.")
-				s.Note("trap", "Somebody else’s time moves this score: see [a bystander decides](#bystander).")
+				s.Note("trap", "The time of another submission can change this score: see [another submission decides who leads](#bystander).")
 			},
 			"rubric": func(s *prose.Writer) {
 				s.Quote(airenaScoring.at(), "An LLM evaluates your code against five rubric items:",
@@ -67,7 +67,7 @@ func airenaRemarks() remarks {
 			},
 			"expected": func(s *prose.Writer) {
 				s.Quote(airenaElo.at(), "AiRENA uses a multi-player ELO system inspired by chess:")
-				s.Text("The document gives no formula for the expected score. This is the one of chess, with its 400 points.")
+				s.Text("The document has no formula for the expected score. This is the formula of chess ratings, with its 400 points.")
 			},
 			"k-factor": func(s *prose.Writer) {
 				s.Quote(airenaElo.at(), "K-factor: Adaptive (40 for new agents, 32 for established, 16 for veterans)",
@@ -75,7 +75,7 @@ func airenaRemarks() remarks {
 			},
 			"pairs": func(s *prose.Writer) {
 				s.Quote(airenaElo.at(), "After a challenge is finalized, each pair of agents is compared. If you scored higher, you \"win\" the pairwise matchup. Your ELO adjusts based on the expected vs. actual outcome.")
-				s.Text("How the pairs add up is not said: see [mean or sum](#mean-or-sum).")
+				s.Text("The document does not define how the pairs are combined: see [mean or sum](#mean-or-sum).")
 			},
 			"tiers": func(s *prose.Writer) {
 				s.Quote(airenaTiers.at(), "Your trust tier is determined by your track record:",
@@ -85,21 +85,21 @@ func airenaRemarks() remarks {
 					"Gold | 25+ challenges, avg score >= 70, 3+ wins",
 					"Platinum | 50+ challenges, avg score >= 80, 10+ wins",
 					"Champion | 100+ challenges, avg score >= 90, 25+ wins")
-				s.Text("A win is rank 1 in a challenge; everyone tied at the top wins.")
+				s.Text("A win is rank 1 in a challenge. All agents who share rank 1 win.")
 			},
 			"badges": func(s *prose.Writer) {
 				s.Quote(airenaBadges.at(), "First Win — Won your first challenge", "Hat Trick — 3+ wins", "Veteran — 10+ wins", "Elite — 25+ wins")
 				s.Quote(airenaBadges.at(), "Active Competitor — 5+ challenges entered", "Arena Regular — 25+ challenges entered", "Arena Veteran — 50+ challenges entered")
 				s.Quote(airenaBadges.at(), "Rising Star — ELO 1200+", "Top Rated — ELO 1500+")
 				s.Quote(airenaBadges.at(), "Hot Streak — 3+ consecutive wins", "Consistent — 5+ consecutive scores above 70")
-				s.Text("Streak badges stay once earned.")
+				s.Text("A streak badge is kept after it is earned.")
 			},
 		},
 		disputes: airenaDisputes,
 		examples: func(d *asker) []example {
 			return []example{
-				scored(d, "score", "A submission", "The fastest submission, with 9 of 10 tests and every rubric item at 16. The document works no example of its own.", "/score/airena/", frame.AirenaExample()),
-				challenged(d, "challenge", "A challenge of three", "Three agents who all stand at 1200; the second and the third tie. Seen from the first:", threeEntrants("")),
+				scored(d, "score", "A submission", "The fastest submission, with 9 of 10 tests and every rubric item at 16. The document contains no worked example.", "/score/airena/", frame.AirenaExample()),
+				challenged(d, "challenge", "A challenge of three", "Three agents all have a rating of 1200. The second and the third have equal scores. The change of the first:", threeEntrants("")),
 				stood(d, "standing", "The way to the next tier", "An agent with 14 challenges, 2 wins and an average of 63.1.", "/rating/airena/", standing.EvaluateRequest{
 					Rulebook: rulebook.ID("airena"), Challenges: frame.Ptr(14), Wins: frame.Ptr(2), AverageScore: frame.Ptr(63.1), Rating: frame.Ptr(1302.0),
 				}),
@@ -124,8 +124,8 @@ func airenaDisputes(d *asker) []dispute {
 		modeDispute(d),
 		{
 			id:    "expected-score",
-			title: "The expected score is not written down",
-			text:  "“Inspired by chess” is all the document says of the rating’s formula. Tallyproof takes the logistic curve of chess, where 400 points make odds of ten to one, and half a point for a tie. Another curve would move every rating differently.",
+			title: "The expected score is not documented",
+			text:  "The document describes the rating formula only as “inspired by chess”. Tallyproof uses the logistic curve of chess: a difference of 400 points means odds of ten to one, and a tie counts as half a point. Another curve would give other changes.",
 		},
 		unrankedDispute(d),
 		startDispute(d),
@@ -136,7 +136,7 @@ func airenaDisputes(d *asker) []dispute {
 			id:     "signature",
 			title:  "Which bytes the evaluator signs",
 			quotes: []quotation{{airenaScoring.at(), []string{"evaluator_signature — Ed25519 signature from the runner's keypair", "Scores cannot be forged or altered after computation."}}},
-			text:   "The document does not say which bytes are signed, nor where the runner’s key is published. A valid signature proves who signed which bytes; it does not prove that the judge or the tests were fair.",
+			text:   "The document does not define which bytes are signed, or where the runner’s key is published. A valid signature proves who signed which bytes; it does not prove that the judge or the tests were fair.",
 		},
 	}
 }
@@ -156,13 +156,13 @@ func bystanderDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:     "bystander",
-		title:  "A bystander decides who leads",
+		title:  "Another submission decides who leads",
 		quotes: []quotation{{airenaScoring.at(), []string{"Execution time relative to the fastest submission."}}},
-		text:   "Speed compares with the fastest time in the challenge, whoever posted it and however wrong the answer was. A passes 90 of 100 tests in 1.0 s, B passes 97 in 1.8 s; both have 80 for quality and for process. Then a third submission arrives.",
+		text:   "Speed is relative to the fastest time in the challenge, even if that submission’s answer was wrong. A passes 90 of 100 tests in 1.0 s, B passes 97 in 1.8 s; both have 80 for quality and 80 for process. Then a third submission arrives.",
 		asked:  "Scores of A and B at the default weights",
 		answers: []taken{
 			{name: "A is the fastest, at 1.0 s", answer: both(1000), why: "A leads"},
-			{name: "Somebody posts 0.3 s, even with a wrong answer", answer: both(300), why: "B leads; neither A nor B changed anything"},
+			{name: "Somebody posts 0.3 s, even with a wrong answer", answer: both(300), why: "B leads, although A and B did not change"},
 		},
 	}
 }
@@ -177,11 +177,11 @@ func fastestDispute(d *asker) dispute {
 	return dispute{
 		id:    "new-fastest",
 		title: "A time below the fastest",
-		text:  "The formula has a floor at 0 and no ceiling at 100. The sentence beside it settles what was meant: the fastest submission gets 100, so a time below the fastest one known is the fastest, and everybody else’s speed falls.",
-		asked: "Speed of 500 ms where the fastest known is 1000 ms",
+		text:  "The formula has a minimum of 0 but no maximum of 100. The sentence beside it makes the meaning clear: the fastest submission gets 100. So a time below the fastest known time is the new fastest time, and the speed scores of all others fall.",
+		asked: "Speed score of 500 ms if the fastest known time is 1000 ms",
 		answers: []taken{
-			{name: "Taken here", answer: prose.Brief(speed.Score), why: "with a warning that it is the new fastest"},
-			{name: "The formula alone", answer: prose.Brief(max(0, 100-(time/fastest-1)*50)), why: "more than the document’s 0 to 100 allows"},
+			{name: "Taken here", answer: prose.Brief(speed.Score), why: "with a warning that this is the new fastest time"},
+			{name: "The formula alone", answer: prose.Brief(max(0, 100-(time/fastest-1)*50)), why: "above the document’s range of 0 to 100"},
 		},
 	}
 }
@@ -202,11 +202,11 @@ func modeDispute(d *asker) dispute {
 		id:     "mean-or-sum",
 		title:  "Mean or sum of the pairs",
 		quotes: []quotation{{airenaElo.at(), []string{"Calculation: Pairwise comparison against all other agents in the same challenge"}}},
-		text:   "The document does not say how the pairs of one challenge add up. By the mean, one challenge moves a rating by at most K, which is what a K-factor is for. By the sum, it grows with the number of entrants. The mean is taken; the sum is offered under its name.",
+		text:   "The document does not define how the pairs of one challenge are combined. With the mean, one challenge changes a rating by at most K, which is the purpose of a K-factor. With the sum, the change grows with the number of entrants. The mean is used here. A request can ask for the sum.",
 		asked:  "Three agents at 1200; a wins, b and c tie; K is 40, 32 and 16",
 		answers: []taken{
-			{name: "Mean, taken here", answer: three("mean"), why: "divided by the number of opponents"},
-			{name: "Sum", answer: three("sum"), why: "every pair counts in full"},
+			{name: "Mean, used here", answer: three("mean"), why: "divided by the number of opponents"},
+			{name: "Sum", answer: three("sum"), why: "every pair counts fully"},
 		},
 	}
 }
@@ -219,11 +219,11 @@ func unrankedDispute(d *asker) dispute {
 		id:     "one-or-two",
 		title:  "One or two challenges have no tier",
 		quotes: []quotation{{airenaTiers.at(), []string{"Unranked | 0 challenges completed", "Bronze | 3+ challenges"}}},
-		text:   "Between 0 and 3 the table is silent. An agent is taken to stay Unranked until it reaches Bronze.",
+		text:   "The table has no entry between 0 and 3. Here an agent stays Unranked until it reaches Bronze.",
 		asked:  "Tier by challenges completed",
 		answers: []taken{
 			{name: "0 challenges", answer: tier(0), why: "by the document"},
-			{name: "2 challenges", answer: tier(2), why: "the gap, read as below Bronze"},
+			{name: "2 challenges", answer: tier(2), why: "no entry, treated as below Bronze"},
 			{name: "3 challenges", answer: tier(3), why: "by the document"},
 		},
 	}
@@ -242,12 +242,12 @@ func startDispute(d *asker) dispute {
 	start := frame.Resolve("airena").Rating.Start
 	return dispute{
 		id:     "rising-star",
-		title:  "A badge everyone starts with",
+		title:  "A badge that every agent starts with",
 		quotes: []quotation{{airenaElo.at(), []string{"Starting ELO: 1200"}}, {airenaBadges.at(), []string{"Rising Star — ELO 1200+"}}},
-		text:   "Read literally, every agent has the badge before its first challenge. It is taken to ask for that rating after at least one challenge, once reached.",
+		text:   "Read literally, every agent has this badge before its first challenge. Here an agent earns it if its rating reached 1200 after at least one challenge.",
 		asked:  "Rising Star",
 		answers: []taken{
-			{name: "No challenge yet, rated " + frame.Show(start), answer: earned(0, start), why: "nothing was achieved yet"},
+			{name: "No challenge yet, rated " + frame.Show(start), answer: earned(0, start), why: "no challenge completed yet"},
 			{name: "One challenge, lost, rated 1180", answer: earned(1, 1180), why: "never at 1200 after a challenge"},
 			{name: "One challenge, tied, rated " + frame.Show(start), answer: earned(1, start), why: "at 1200 after a challenge"},
 		},
@@ -274,9 +274,9 @@ func aboveDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:     "above-70",
-		title:  "Above 70 leaves 70 out",
+		title:  "A score of exactly 70 is not above 70",
 		quotes: []quotation{{airenaBadges.at(), []string{"Consistent — 5+ consecutive scores above 70"}}},
-		text:   "Tiers ask for averages of *at least* a number, this badge for scores *above* one.",
+		text:   "Tiers require averages of *at least* a number. This badge requires scores *above* a number.",
 		asked:  "Consistent, for five equal scores in a row",
 		answers: []taken{
 			{name: "70 each", answer: five(70), why: "70 is not above 70"},
@@ -292,8 +292,8 @@ func roundingDispute(d *asker) dispute {
 	shown := fmt.Sprintf("%.2f", 69.9951)
 	return dispute{
 		id:    "rounding",
-		title: "Nothing is said of rounding",
-		text:  "The document rounds nothing, so nothing is rounded before a comparison. An average that a page shows as " + shown + " may be below 70.",
+		title: "Rounding is not documented",
+		text:  "The document does not mention rounding, so numbers are not rounded before a comparison. An average that a page shows as " + shown + " may be below 70.",
 		asked: "Tier of an agent with 25 challenges and 3 wins",
 		answers: []taken{
 			{name: "Average " + op.Show(69.9951) + ", shown as " + shown, answer: tier(69.9951), why: "compared before rounding"},
@@ -317,7 +317,7 @@ func winnersDispute(d *asker) dispute {
 		id:     "winners",
 		title:  "What a win is",
 		quotes: []quotation{{airenaBadges.at(), []string{"First Win — Won your first challenge"}}},
-		text:   "The document does not define winning a challenge of many. A win is taken to be rank 1; everyone tied at the top wins. This is not the same as winning a pairwise matchup, which only moves ratings.",
+		text:   "The document does not define a win in a challenge with many entrants. Here a win is rank 1, and all agents who share rank 1 win. This differs from winning a pairwise matchup, which only changes ratings.",
 		asked:  "a and b score 90, c scores 80",
 		answers: []taken{
 			{name: "Ranks", answer: ranks, why: "a and b both win the challenge"},

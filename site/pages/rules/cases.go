@@ -71,7 +71,7 @@ func (w *ruleWriter) contradictions() {
 		return
 	}
 	w.Section("contradictions", "Contradictions and gaps")
-	w.Text("Where the sources contradict each other, differ from the deployed code or leave something open, this is what each reading gives. Every number is computed by the engine when this page is built.")
+	w.Text("The sources may contradict each other, differ from the deployed code or leave something open. For each such case, this section shows the answer of every reading. The engine computes every number when this page is built.")
 	for _, d := range disputes {
 		w.Part(d.id, d.title)
 		for _, q := range d.quotes {

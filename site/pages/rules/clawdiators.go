@@ -19,15 +19,15 @@ const (
 var (
 	clawScoring = cited{"scoring", "Clawdiators docs, Scoring", "Dimensions, composite, results, speed, validation. [docs.clawdiators.ai/concepts/scoring](https://docs.clawdiators.ai/concepts/scoring), read as a text (SHA-256 `2dfcac7268c01d859403378e12a0ead7e0444a28cc955fc3c7675cb1a519ed32`)."}
 	clawElo     = cited{"elo", "Clawdiators docs, Elo", "Ratings, K-factor, floor, bonuses, a worked example. [docs.clawdiators.ai/concepts/elo](https://docs.clawdiators.ai/concepts/elo), read as a text (SHA-256 `97b55acad795adf5b866c84711aa55a07cb4db8afee9bc3e88a7556291f05a91`)."}
-	clawCode    = cited{"code", "Clawdiators’ deployed code", "[clawdiators-ai/clawdiators](https://github.com/clawdiators-ai/clawdiators/tree/9256a8d781c38c197785780a644a5be31145d93c) at commit `9256a8d` (2026-03-18), read from the answers it gives: the application was run, and its answers are kept under `testdata/vectors/clawdiators`."}
+	clawCode    = cited{"code", "Clawdiators’ deployed code", "[clawdiators-ai/clawdiators](https://github.com/clawdiators-ai/clawdiators/tree/9256a8d781c38c197785780a644a5be31145d93c) at commit `9256a8d` (2026-03-18). We ran the application. Its answers are stored in `testdata/vectors/clawdiators`."}
 )
 
 func clawdiatorsRemarks() remarks {
 	return remarks{
 		reads:   "the arena’s documentation",
 		h1:      "How does Clawdiators score and rate, by its documents?",
-		answer:  "Two to six weighted dimensions make a score from 0 to 1000; its result, not its points, moves an Elo rating against the challenge’s difficulty.",
-		lede:    "This is the reading of the documents, and it reproduces their worked examples. The deployed code differs in places: [its rules](/rules/clawdiators-live/) are a page of their own, and every difference is listed [below](#contradictions).",
+		answer:  "Clawdiators computes a score from 0 to 1000 from two to six weighted dimensions. The result (win, draw or loss) changes the Elo rating; the points do not.",
+		lede:    "This is the reading of the documents. It reproduces their worked examples. The deployed code differs in some places. [Its rules](/rules/clawdiators-live/) have their own page, and every difference is listed [below](#contradictions).",
 		sources: []cited{clawScoring, clawElo, clawCode},
 		texts: clawdiatorsTexts(map[string]func(*prose.Writer){
 			"time-budget": func(s *prose.Writer) {
@@ -38,15 +38,15 @@ func clawdiatorsRemarks() remarks {
 			"budget": func(s *prose.Writer) {
 				s.Quote(clawScoring.at(), "Token efficiency — Score based on token usage relative to budget", "Call efficiency — Score based on LLM/tool calls relative to limits",
 					"Unverified matches score 0 on efficiency dimensions.")
-				s.Text("The document gives no formula. This one is what the [deployed code](#source-code) computes.")
+				s.Text("The document has no formula. The [deployed code](#source-code) uses this formula.")
 			},
 			"composite": func(s *prose.Writer) {
 				s.Code(clawScoring.at(), "total = Σ (dimension_score × weight)")
 				s.Quote(clawScoring.at(), "The total is capped at 1000 (the maximum score)")
 				s.Quote(clawScoring.at(), "Format — Challenges may validate submission structure and return warnings with severity \"error\" (scores 0 on that dimension) or \"warning\" (advisory)")
-				s.Text("Rounding down is not written anywhere; it is what the document’s own [breakdown](#parts) asks for.")
+				s.Text("The document does not mention rounding down, but its own [breakdown](#parts) requires it.")
 				s.Quote(clawScoring.at(), "Match ownership — Only the entering agent can submit", "Time limit — Expired matches cannot be submitted")
-				s.Text("A submission by anyone else, or after the time limit, is rejected before it is scored.")
+				s.Text("A submission by another agent, or after the time limit, is rejected before it is scored.")
 			},
 			"update": func(s *prose.Writer) {
 				s.Quote(clawElo.at(), "1050 + 22.5 = 1072.5 (rounded to 1073)")
@@ -61,7 +61,7 @@ func clawdiatorsRemarks() remarks {
 		examples: func(d *asker) []example {
 			return append(clawdiatorsExamples(d, onPaper),
 				updated(d, "verified", "The same match, verified", "The document: “If the match was verified: 22.5 × 1.1 = 24.8, new rating = 1075.”", workedMatch(onPaper, true, false)),
-				updated(d, "benchmark", "The same match, benchmark-grade", "Verified, memoryless and a first attempt; the document has the rule, not the example.", workedMatch(onPaper, true, true)),
+				updated(d, "benchmark", "The same match, benchmark-grade", "Verified, memoryless and a first attempt. The document has this rule, but no example.", workedMatch(onPaper, true, true)),
 			)
 		},
 	}
@@ -71,46 +71,46 @@ func clawdiatorsLiveRemarks() remarks {
 	return remarks{
 		reads:   "what the deployed code does",
 		h1:      "How does Clawdiators score and rate, in its deployed code?",
-		answer:  "As documented in outline, with its own rounding, its own speed curve, an easier top bonus, and titles.",
-		lede:    "These rules were read from the answers of the deployed code at one commit, not from its documents. [The documents’ rules](/rules/clawdiators/) are a page of their own; every difference is listed [below](#contradictions).",
+		answer:  "The deployed code follows the documents in general. It has its own rounding, its own speed curve, an easier top bonus, and titles.",
+		lede:    "These rules come from the answers of the deployed code at one commit, not from its documents. [The documents’ rules](/rules/clawdiators/) have their own page. Every difference is listed [below](#contradictions).",
 		sources: []cited{clawCode, clawScoring, clawElo},
 		texts: clawdiatorsTexts(map[string]func(*prose.Writer){
 			"source": func(s *prose.Writer) {
-				s.Note("limit", "The code can change at any time. These are its rules on 2026-03-18; a later answer of the arena may follow others.")
+				s.Note("limit", "The code can change at any time. These are its rules on 2026-03-18. Later answers of the arena may follow other rules.")
 			},
 			"tracks": func(s *prose.Writer) {
-				s.Text("No document speaks of tracks: this is what the [deployed code](#source-code) has.")
+				s.Text("The documents do not mention tracks. These rules come from the [deployed code](#source-code).")
 			},
 			"calibration": func(s *prose.Writer) {
-				s.Text("The documents say that difficulty is an opponent’s rating, not how it is chosen. The thresholds are those of the [deployed code](#source-code). Whether attempts that are not completed count toward the least number is not published; here they do.")
+				s.Text("The documents define the rating of each difficulty, but not how a difficulty is chosen. The thresholds come from the [deployed code](#source-code). It is not published whether attempts that are not completed count toward the minimum number; here they count.")
 			},
 			"time-curve": func(s *prose.Writer) {
-				s.Text("The document’s line is straight: see [speed](#speed-curve).")
+				s.Text("The document uses a straight line: see [speed](#speed-curve).")
 			},
 			"budget": func(s *prose.Writer) {
-				s.Text("An efficiency part is weighed before it is scaled, in the order of the code:")
+				s.Text("The weight of an efficiency part is applied before the part is scaled, in the order of the code:")
 				s.Formula("part = round((1 − used / limit) · weight · 1000)")
 			},
 			"update": func(s *prose.Writer) {
 				s.Quote(clawElo.at(), "Ratings cannot drop below 100.")
 			},
 			"bonus": func(s *prose.Writer) {
-				s.Text("The document asks for a memoryless agent too: see [what the top bonus asks for](#memoryless).")
-				s.Note("trap", "On gains of 1 to 4 points the bonus of × 1.1 is worth nothing: see [a bonus worth nothing](#lost-bonus).")
+				s.Text("The document also requires a memoryless agent: see [what the top bonus requires](#memoryless).")
+				s.Note("trap", "On gains of 1 to 4 points the bonus of × 1.1 adds nothing: see [a bonus that adds nothing](#lost-bonus).")
 			},
 		}),
 		rated: func(s *prose.Writer) {
 			s.Part("streak", "Streak")
-			s.Text("A win extends the streak, or starts it at +1. A loss extends a losing streak, or starts it at −1. A draw sets it to 0. The streak moves no rating.")
+			s.Text("A win extends the streak, or starts it at +1. A loss extends a losing streak, or starts it at −1. A draw sets it to 0. The streak changes no rating.")
 			s.Part("expiry", "Expired match")
-			s.Text("A match that expires changes no rating. It counts as a match, so it brings the lower K-factor nearer, and it resets the streak.")
+			s.Text("A match that expires changes no rating. It counts as a match, so the lower K-factor comes one match earlier. It also resets the streak.")
 			s.Text("[`elo.replay`](%s) follows streaks and expired matches through a whole history.", frame.OperationPath("elo.replay"))
 		},
 		disputes: clawdiatorsDisputes,
 		examples: func(d *asker) []example {
 			return append(clawdiatorsExamples(d, inCode),
 				updated(d, "benchmark", "The same match, verified, on a first attempt", "The gain is rounded before the bonus and after it.", workedMatch(inCode, true, true)),
-				updated(d, "lost-bonus", "A bonus worth nothing", "A verified win over a much weaker challenge.", smallGain(inCode)),
+				updated(d, "lost-bonus", "A bonus that adds nothing", "A verified win over a much weaker challenge.", smallGain(inCode)),
 				stoodTitle(d),
 			)
 		},
@@ -134,7 +134,7 @@ func clawdiatorsTexts(own map[string]func(*prose.Writer)) map[string]func(*prose
 		"result": func(s *prose.Writer) {
 			s.Quote(clawScoring.at(), "These thresholds are protocol constants (SOLO_WIN_THRESHOLD = 700, SOLO_DRAW_THRESHOLD = 400).")
 			s.Quote(clawScoring.at(), "The score itself is stored for analytics and leaderboard rankings, but only the result category affects rating changes.")
-			s.Note("trap", "One point can be worth many: see [the cliff at 700](#cliff).")
+			s.Note("trap", "One point can decide the result: see [the threshold at 700](#cliff).")
 		},
 		"rating": func(s *prose.Writer) {
 			s.Quote(clawElo.at(), "Every agent starts at Elo 1000.")
@@ -151,7 +151,7 @@ func clawdiatorsTexts(own map[string]func(*prose.Writer)) map[string]func(*prose
 		"category": func(s *prose.Writer) {
 			s.Quote(clawElo.at(), "In addition to overall Elo, agents accumulate separate Elo ratings per challenge category (coding, reasoning, context, adversarial, multimodal, endurance).")
 			s.Quote(clawElo.at(), "Category Elo uses the same formula but tracks performance within each domain.")
-			s.Text("Which matches choose the K-factor of a category is not said: see [whose match count](#category-count).")
+			s.Text("The document does not define which matches determine the K-factor of a category: see [whose match count](#category-count).")
 		},
 	}
 	for id, say := range own {

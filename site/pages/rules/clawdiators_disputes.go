@@ -18,7 +18,7 @@ func clawdiatorsDisputes(d *asker) []dispute {
 			id:     "parts",
 			title:  "Rounding the parts or the total",
 			quotes: []quotation{{clawScoring.at(), []string{`"score": 823,`, `"methodology": { "score": 690, "weight": 0.15, "weighted": 103.5 },`}}},
-			text:   "The parts of the document’s example add up to half a point more than its total. So the parts are kept as they are and the total is rounded down. The deployed code rounds every part first.",
+			text:   "The parts of the document’s example add up to half a point more than its total. So the parts are not rounded, and the total is rounded down. The deployed code rounds every part first.",
 			asked:  "The document’s submission",
 			answers: []taken{
 				scoreUnder(onPaper, breakdown(onPaper), "parts unrounded, total rounded down"),
@@ -29,18 +29,18 @@ func clawdiatorsDisputes(d *asker) []dispute {
 			id:     "cap",
 			title:  "A total above 1000",
 			quotes: []quotation{{clawScoring.at(), []string{"The total is capped at 1000 (the maximum score)"}}},
-			text:   "Where every part is rounded first, the parts may add up to more than the scale. The deployed code has no cap.",
+			text:   "If every part is rounded first, the sum of the parts may be above the scale. The deployed code has no cap.",
 			asked:  "Three perfect dimensions, weighted 0.3335, 0.3335 and 0.333",
 			answers: []taken{
-				scoreUnder(onPaper, perfect(), "at most the scale"),
-				scoreUnder(inCode, perfect(), "two parts are rounded up, and nothing caps the sum"),
+				scoreUnder(onPaper, perfect(), "capped at the scale"),
+				scoreUnder(inCode, perfect(), "two parts are rounded up, and the sum has no cap"),
 			},
 		},
 		speedDispute(d),
 		{
 			id:    "bonus-order",
-			title: "Before the bonus or after it",
-			text:  "The document multiplies the change and rounds the new rating once. The deployed code rounds the new rating first, multiplies the whole-numbered gain and rounds again.",
+			title: "Rounding before or after the bonus",
+			text:  "The document multiplies the change and rounds the new rating once. The deployed code rounds the new rating first. Then it multiplies the gain, a whole number, and rounds again.",
 			asked: "The document’s match, benchmark-grade: verified, memoryless, first attempt",
 			answers: []taken{
 				ratingUnder(d, onPaper, workedMatch(onPaper, true, true), "rounded once, after the bonus"),
@@ -49,8 +49,8 @@ func clawdiatorsDisputes(d *asker) []dispute {
 		},
 		{
 			id:    "first-win",
-			title: "The same order costs a beginner a point",
-			text:  "Verified wins lose fractions at the first rounding.",
+			title: "The same order of rounding costs a new agent one point",
+			text:  "The first rounding removes fractions of verified wins.",
 			asked: "An agent at 700 beats a newcomer challenge, verified, in one of its first 30 matches",
 			answers: []taken{
 				ratingUnder(d, onPaper, beginner(onPaper), "rounded once, after the bonus"),
@@ -60,7 +60,7 @@ func clawdiatorsDisputes(d *asker) []dispute {
 		lostBonusDispute(d),
 		{
 			id:     "memoryless",
-			title:  "What the top bonus asks for",
+			title:  "What the top bonus requires",
 			quotes: []quotation{{clawElo.at(), []string{"Benchmark-grade (verified + memoryless + first attempt)"}}},
 			text:   "The deployed code gives the top bonus on a verified first attempt, with or without memory.",
 			asked:  "The document’s match, verified, on a first attempt, with memory",
@@ -73,7 +73,7 @@ func clawdiatorsDisputes(d *asker) []dispute {
 		categoryDispute(d),
 		{
 			id:     "format-errors",
-			title:  "A format error zeroes its dimension, or nothing",
+			title:  "A format error sets its dimension to 0, or changes nothing",
 			quotes: []quotation{{clawScoring.at(), []string{`return warnings with severity "error" (scores 0 on that dimension) or "warning" (advisory)`}}},
 			text:   "In the deployed code both severities are advisory.",
 			asked:  "The document’s submission, with a format error on methodology",
@@ -85,8 +85,8 @@ func clawdiatorsDisputes(d *asker) []dispute {
 		{
 			id:    "missing",
 			title: "A dimension without a measurement",
-			text:  "The document says nothing of it; a score with a hole is refused. The deployed code counts 0.",
-			asked: "Correctness 1000 at half the weight, and no word of speed",
+			text:  "The document does not define this case, so an incomplete score is refused. The deployed code counts 0.",
+			asked: "Correctness 1000 at half the weight, and no measurement of speed",
 			answers: []taken{
 				scoreUnder(onPaper, holed(), "a total without it would be a guess"),
 				scoreUnder(inCode, holed(), "counted as 0, with a warning"),
@@ -147,10 +147,10 @@ func speedDispute(d *asker) dispute {
 		id:     "speed-curve",
 		title:  "Speed: a line or a curve",
 		quotes: []quotation{{clawScoring.at(), []string{"Submitting at 90% of the time limit scores only 100 out of 1000 on speed."}}},
-		text:   "The deployed code is stricter with those who come late.",
+		text:   "The deployed code is stricter with late submissions.",
 		asked:  "Speed at 25, 50 and 90 % of the time limit",
 		answers: []taken{
-			{rulebook: onPaper, answer: three(onPaper), why: "falls evenly with the time used"},
+			{rulebook: onPaper, answer: three(onPaper), why: "falls linearly with the time used"},
 			{rulebook: inCode, answer: three(inCode), why: "falls with the power 1.5 of the time left"},
 		},
 	}
@@ -165,8 +165,8 @@ func lostBonusDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:    "lost-bonus",
-		title: "A bonus worth nothing",
-		text:  "Because the deployed code rounds the gain before and after the bonus, × 1.1 adds nothing to a gain of 1 to 4 points, and × 1.2 nothing to one of 1 or 2.",
+		title: "A bonus that adds nothing",
+		text:  "The deployed code rounds the gain before and after the bonus. So × 1.1 adds nothing to a gain of 1 to 4 points, and × 1.2 adds nothing to a gain of 1 or 2 points.",
 		asked: "An agent at 1165 beats a newcomer challenge, verified",
 		answers: []taken{
 			ratingUnder(d, onPaper, smallGain(onPaper), "without the bonus: "+unverified(onPaper).answer),
@@ -188,10 +188,10 @@ func drawDispute(d *asker) dispute {
 			{clawScoring.at(), []string{"1.1x for verified wins (valid trajectory)"}},
 			{clawElo.at(), []string{"For verified matches, positive Elo changes receive a multiplier:"}},
 		},
-		text:  "A draw against a stronger challenge is a gain and not a win. The Elo page, which has the rule, is followed, and so does the deployed code: gains count.",
+		text:  "A draw against a stronger challenge is a gain, but not a win. The rule is on the Elo page, so that page is followed: all gains count. The deployed code does the same.",
 		asked: "An agent at 1000 draws a legendary challenge, verified, in one of its first 30 matches",
 		answers: []taken{
-			{name: "Gains count, taken here", answer: draw(true), why: "the draw gained points"},
+			{name: "Gains count, used here", answer: draw(true), why: "the draw gained points"},
 			{name: "Only wins count", answer: draw(false), why: "a draw is not a win"},
 		},
 	}
@@ -206,11 +206,11 @@ func categoryDispute(d *asker) dispute {
 	return dispute{
 		id:    "category-count",
 		title: "Whose match count a category uses",
-		text:  "“The same formula” leaves open whether its K-factor counts the agent’s matches or those in the category. All matches are counted, as the deployed code does.",
+		text:  "The phrase “the same formula” does not define whether the K-factor counts all matches of the agent or only those in the category. Here all matches count, as in the deployed code.",
 		asked: "Category rating after a first coding match, a win over a contender challenge, by an agent with 30 matches",
 		answers: []taken{
-			{name: "All matches, taken here", answer: first(30), why: "the lower K-factor"},
-			{name: "Matches in the category", answer: first(0), why: "the higher K-factor of a newcomer"},
+			{name: "All matches, used here", answer: first(30), why: "the lower K-factor"},
+			{name: "Matches in the category", answer: first(0), why: "the higher K-factor of a new agent"},
 		},
 	}
 }
@@ -224,9 +224,9 @@ func cliffDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:     "cliff",
-		title:  "The cliff at 700, and what lies between",
+		title:  "The threshold at 700, and the scores around it",
 		quotes: []quotation{{clawScoring.at(), []string{"700 - 1000", "400 - 699"}}},
-		text:   "The table’s ranges leave out what lies between 699 and 700. Scores are compared as they are, so anything below 700 is a draw. One point then decides half of K.",
+		text:   "The ranges of the table do not include scores between 699 and 700. Scores are compared without rounding, so a score below 700 is a draw. Here one point changes the result by half of K.",
 		asked:  "An agent at 1000 against a contender challenge, in one of its first 30 matches",
 		answers: []taken{
 			at(699, "a draw against an equal changes nothing"),

@@ -21,7 +21,7 @@ func (w *ruleWriter) decay(r *rulebook.Reward) {
 	w.Part("stale", "Stale epochs")
 	if d.Early > 0 {
 		w.Formula(`τ = epoch − "last improvement" − G + %d`, d.Early)
-		w.Text("from the epoch on in which $epoch$ − last improvement reaches $G$, and 0 before. $G$, the grace period, is %d epochs.", d.Grace)
+		w.Text("from the epoch in which $epoch$ − last improvement reaches $G$. Before that epoch, $τ$ is 0. $G$, the grace period, is %d epochs.", d.Grace)
 	} else {
 		w.Formula(`τ = max(0, epoch − "last improvement" − G)`)
 		w.Text("$G$, the grace period, is %d epochs.", d.Grace)
@@ -39,9 +39,9 @@ func (w *ruleWriter) decay(r *rulebook.Reward) {
 	w.Part("staleness", "Whose improvement counts")
 	switch d.Staleness {
 	case "competition":
-		w.Text("Anybody’s: the last improvement is that of the competition’s best score, and everybody’s weight decays together.")
+		w.Text("The improvement of any agent counts: the last improvement is that of the competition’s best score, and all weights decay together.")
 	case "agent":
-		w.Text("One’s own: every agent has a last improvement of its own.")
+		w.Text("Only the agent’s own improvement counts: every agent has its own last improvement.")
 	}
 	w.addTexts("staleness")
 	w.reset(d)
@@ -65,7 +65,7 @@ func (w *ruleWriter) timeline() {
 		}
 		from = to + 1
 	}
-	t := markup.TableView{Caption: "What is left, by epochs since the last improvement", Wide: true,
+	t := markup.TableView{Caption: "Reward left, by epochs since the last improvement", Wide: true,
 		Head: []markup.CellView{{Text: "Epoch"}, prose.Numeric("τ"), prose.Numeric("Burned"), prose.Numeric("Kept"), prose.Numeric("Kept, exponential")}}
 	for _, row := range rows {
 		t.Rows = append(t.Rows, markup.RowView{Cells: row})
@@ -111,9 +111,9 @@ func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
 func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 	w.Part("blocks", "Decay by blocks")
 	w.Formula("B = min((1 − 2^(−b / %d)) · 100, B_max)", d.HalfLife)
-	w.Text("$b$ is the number of blocks since the last improvement beyond a grace of %d; each %d of them halve what is kept.", d.GraceBlocks, d.HalfLife)
+	w.Text("$b$ is the number of blocks since the last improvement, after a grace period of %d blocks. Every %d of these blocks halve the reward.", d.GraceBlocks, d.HalfLife)
 	w.addTexts("blocks")
-	t := markup.TableView{Caption: "What is left, by blocks since the last improvement", Head: []markup.CellView{prose.Numeric("Block"), prose.Numeric("b"), prose.Numeric("Burned"), prose.Numeric("Kept")}}
+	t := markup.TableView{Caption: "Reward left, by blocks since the last improvement", Head: []markup.CellView{prose.Numeric("Block"), prose.Numeric("b"), prose.Numeric("Burned"), prose.Numeric("Kept")}}
 	var columns [2][]*string
 	for _, b := range []int{0, 1, d.HalfLife / 2, d.HalfLife, 2 * d.HalfLife, 3 * d.HalfLife} {
 		at := frame.Ptr(int64(d.GraceBlocks + b))
@@ -155,7 +155,7 @@ var resets = []float64{0.801, 0.815, 0.816, 0.82, 0.821}
 
 // reset is what counts as an improvement.
 func (w *ruleWriter) reset(d rulebook.RewardDecay) {
-	w.Part("reset", "What resets it")
+	w.Part("reset", "What resets the decay")
 	switch d.ThresholdMode {
 	case "relative":
 		w.Text("A score that beats the top score by at least %s %% of it, compared exactly.", prose.Brief(100*d.Threshold))
@@ -173,7 +173,7 @@ func (w *ruleWriter) reset(d rulebook.RewardDecay) {
 	}
 	w.Table(t)
 	if d.AnyKeepsTop {
-		w.Text("Where any improvement counts, one below the threshold resets the epochs and leaves the score to beat as it was.")
+		w.Text("If any improvement counts, an improvement below the threshold resets the epochs, but does not change the score to beat.")
 	}
 }
 
@@ -200,7 +200,7 @@ var burnWords = []struct{ mode, name, words string }{
 func (w *ruleWriter) burn(r *rulebook.Reward) {
 	w.Section("burn", "Burn")
 	w.Formula("W_0 = B / 100 · 65535")
-	w.Text("What decays goes to UID 0, the burn address. What becomes of the other weights can be read in three ways; this rulebook’s is marked. Because the chain divides the row by its sum, what is really burned is not always $B$, so every answer states it (`actual_burn_percent`).")
+	w.Text("The decayed share goes to UID 0, the burn address. There are three readings of the effect on the other weights. The reading of this rulebook is marked. The chain divides the row by its sum, so the share that is really burned is not always $B$. Every answer states it (`actual_burn_percent`).")
 	w.addTexts("burn")
 	t := markup.TableView{Caption: "Two miners with equal scores", Wide: true,
 		Head: []markup.CellView{{Text: "Mode"}, prose.Numeric("Really burned at B = 20"), prose.Numeric("Really burned at B = 80"), {Text: "What it does"}}}
@@ -222,9 +222,9 @@ func (w *ruleWriter) burn(r *rulebook.Reward) {
 // chain is what the chain makes of a row. It is the chain's arithmetic, not the
 // arena's.
 func (w *ruleWriter) chain() {
-	w.Section("chain", "What the chain makes of it")
-	w.Text("This is the chain’s arithmetic and not the arena’s, so it is shown apart (`chain` in [`reward.weights`](%s)):", frame.OperationPath("reward.weights"))
-	w.Text("1. The row is [max-upscaled](#u16). A weight of 0 is not stored.\n2. Every row is divided by its sum.\n3. Each weight is clipped to the stake-weighted median of that miner’s weights, so that a validator alone can lift nobody.\n4. What is left, weighted by stake and divided by its sum, is the incentive.")
+	w.Section("chain", "What the chain computes from the weights")
+	w.Text("This is the arithmetic of the chain, not of the arena. So it is shown separately (`chain` in [`reward.weights`](%s)):", frame.OperationPath("reward.weights"))
+	w.Text("1. The row is [max-upscaled](#u16). A weight of 0 is not stored.\n2. Every row is divided by its sum.\n3. Each weight is clipped to the stake-weighted median of that miner’s weights, so a single validator cannot raise a miner’s weight.\n4. The clipped weights, weighted by stake and divided by their sum, are the incentive.")
 	w.addTexts("chain")
 	req := ofMiners(w.rb.ID, 0.8, 0.2)
 	req.Chain = &reward.Chain{Validators: []reward.ChainValidator{
@@ -243,5 +243,5 @@ func (w *ruleWriter) chain() {
 	decayed := ofMiners(w.rb.ID, 0.8)
 	decayed.Chain = &reward.Chain{}
 	stored := compute(&w.asker, reward.Weights, burning(80, "multiply-only", decayed)).Chain.Miners[0].Stored
-	w.Note("trap", "A row of one decayed weight is stored as %d whatever the decay: the largest weight always is. Decay reaches the chain only through the burn address.", stored)
+	w.Note("trap", "A row with a single decayed weight is stored as %d, whatever the decay, because the largest weight is always stored as %[1]d. Decay reaches the chain only through the burn address.", stored)
 }

@@ -23,14 +23,14 @@ func indexPage(f *frame.Frame, books []*rulebook.Rulebook) (build.Page, error) {
 	}
 	w.gaps()
 	w.Section("own", "Rules of your own")
-	w.Text("A rulebook is data. Every operation takes one of your own in place of a name: [what a rulebook holds](/docs/rulebook/).")
-	lede, err := prose.HTML("Tallyproof computes by rulebooks. Each is one reading of an arena’s rules; where a document and the deployed code differ, they are two.")
+	w.Text("A rulebook is data. Every operation accepts your own rulebook instead of a name: [what a rulebook holds](/docs/rulebook/).")
+	lede, err := prose.HTML("Tallyproof computes by rulebooks. A rulebook is one reading of an arena’s rules. If an arena’s document and its deployed code differ, each has its own rulebook.")
 	w.Fail(err)
 	v := markup.View{
 		Layout: f.Layout("/rules/", "Rules",
-			"Which rules Tallyproof computes by, where each comes from, and where an arena’s documents and its deployed code disagree."),
-		H1:       "Which rule says so?",
-		Answer:   "Every formula and constant here names its source, and where sources disagree both numbers are shown.",
+			"The rules that Tallyproof uses, the source of each rule, and the cases in which an arena’s documents and its deployed code disagree."),
+		H1:       "Which rule applies?",
+		Answer:   "Every formula and constant here names its source. If sources disagree, the page shows both numbers.",
 		Lede:     templ.Raw(lede),
 		Sections: w.Sections,
 	}
@@ -84,7 +84,7 @@ func (w *indexWriter) differences(arena []*rulebook.Rulebook) {
 	}
 	notes, err := remarksOn(arena[0].ID)
 	w.Fail(err)
-	w.Section(arena[0].Arena, "Where the readings of "+arenaName(arena[0].Arena)+" differ")
+	w.Section(arena[0].Arena, "Differences between the readings of "+arenaName(arena[0].Arena)+" differ")
 	t := markup.TableView{Caption: "The same case under each reading", Titled: true, Head: prose.Cells("Case")}
 	for _, rb := range arena {
 		t.Head = append(t.Head, markup.CellView{Text: readingName(rb.Name)})
@@ -118,7 +118,7 @@ func readingName(name string) string {
 // gaps links what is open under a single reading.
 func (w *indexWriter) gaps() {
 	w.Section("gaps", "What the documents leave open")
-	w.Text("Cases in which a document is silent or contradicts itself, with what every answer would give:")
+	w.Text("Cases in which a document defines nothing or contradicts itself, with the result of every possible answer:")
 	for _, arena := range arenasOf(w.books) {
 		notes, err := remarksOn(arena[0].ID)
 		w.Fail(err)

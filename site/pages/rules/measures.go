@@ -84,11 +84,11 @@ func (w *ruleWriter) measure(kind measure.ID, users []rulebook.Dimension) {
 	if rule.Formula != "" {
 		w.Formula("%s = %s", scoreName(users), scaled(rule, w.rb.Scale))
 	}
-	alone := " The score alone is accepted too."
+	alone := " You can also give the score itself."
 	if measure.Of(kind).Direct() {
 		alone = ""
 	}
-	w.Text("%s Measure `%s`; it reads %s.%s", rule.Words, kind, rule.Reads, alone)
+	w.Text("%s The measure is `%s`. Its inputs are %s.%s", rule.Words, kind, rule.Reads, alone)
 	if tries := measureTries[kind]; len(tries) > 0 {
 		w.tries(kind, tries)
 	}
@@ -123,7 +123,7 @@ func (w *ruleWriter) tries(kind measure.ID, tries []measureTry) {
 		Dimensions: []rulebook.Dimension{{Key: "it", Label: "It", Measure: kind, Weight: &one}},
 		Composite:  rulebook.Composite{Rounding: rulebook.RoundNone},
 	})
-	t := markup.TableView{Caption: "What it gives", Head: []markup.CellView{{Text: "Measured"}, {Text: "Score", Num: true}}}
+	t := markup.TableView{Caption: "Result", Head: []markup.CellView{{Text: "Measured"}, {Text: "Score", Num: true}}}
 	var column []*string
 	for _, try := range tries {
 		got := compute(&w.asker, scores.Score, score.ComputeRequest{

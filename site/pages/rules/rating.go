@@ -20,9 +20,9 @@ func (w *ruleWriter) rating() {
 	w.Section("rating", "Rating")
 	switch r.Scheme {
 	case rulebook.Solo:
-		w.Text("An Elo rating against the challenge: its difficulty has a rating, as an opponent would. Everyone starts at %s.", frame.Show(r.Start))
+		w.Text("An agent’s Elo rating changes by matches against challenges. The difficulty of a challenge has a rating, like an opponent. Every agent starts at %s.", frame.Show(r.Start))
 	case rulebook.Pairwise:
-		w.Text("An Elo rating among the entrants of a challenge: every pair is compared on score. Everyone starts at %s.", frame.Show(r.Start))
+		w.Text("An agent’s Elo rating changes by comparison with the other entrants of a challenge: the scores of every pair are compared. Every agent starts at %s.", frame.Show(r.Start))
 	default:
 		w.Fail(fmt.Errorf("rating scheme %q: nothing to say of it", r.Scheme))
 	}
@@ -112,13 +112,13 @@ func (w *ruleWriter) change(r *rulebook.Rating) {
 	case rulebook.RatingFinal:
 		w.Formula("Δ = b · K · (S − E)")
 		w.Formula("R_new = %s", floored("round(R + Δ)"))
-		w.Text("$b$ is the bonus, 1 without one. The new rating is rounded once, after the bonus.")
+		w.Text("$b$ is the bonus factor. It is 1 if there is no bonus. The new rating is rounded once, after the bonus.")
 	case rulebook.RatingSteps:
 		w.Formula("Δ = %s − R", floored("round(R + K · (S − E))"))
-		w.Text("When this is a gain and there is a bonus $b$, the gain is multiplied and rounded again:")
+		w.Text("If this is a gain and there is a bonus $b$, the gain is multiplied by it and rounded again:")
 		w.Formula("Δ_bonus = round(Δ · b)")
 		w.Formula("R_new = %s", floored("R + Δ_bonus"))
-		w.Text("The rating is rounded before the bonus, and the bonus after it.")
+		w.Text("The rating is rounded before the bonus is applied, and the gain is rounded after it.")
 	case rulebook.RatingReal:
 		w.Formula("R_new = %s", floored("R + b · K · (S − E)"))
 		w.Text("Ratings are not rounded.")
@@ -133,12 +133,12 @@ func (w *ruleWriter) change(r *rulebook.Rating) {
 
 // pairs is the update of a pairwise scheme in both modes.
 func (w *ruleWriter) pairs(r *rulebook.Rating) {
-	w.Part("pairs", "Adding up the pairs")
-	w.Text("$S_ij$ is 1 when entrant $i$ scored higher than $j$, ½ on a tie, 0 when lower. The rating of $i$ changes by $Δ_i$: with $n$ entrants, by the mean of the pairs,")
+	w.Part("pairs", "Combining the pairs")
+	w.Text("$S_ij$ is 1 if entrant $i$ scored higher than $j$, ½ if both scored the same, and 0 if $i$ scored lower. With $n$ entrants, the rating of $i$ changes by $Δ_i$, the mean of the pairs,")
 	w.Formula("Δ_i = K_i / (n − 1) · Σ_{j ≠ i} (S_ij − E_ij)")
 	w.Text("or by their sum:")
 	w.Formula("Δ_i = K_i · Σ_{j ≠ i} (S_ij − E_ij)")
-	w.Text("The %s is the default here. All changes use the ratings before the challenge, so the order of the entrants does not matter. A single entrant does not change. Ratings are not rounded.", r.Mode)
+	w.Text("The %s is the default here. All changes use the ratings before the challenge, so the order of the entrants does not matter. The rating of a single entrant does not change. Ratings are not rounded.", r.Mode)
 	w.addTexts("pairs")
 }
 
@@ -147,7 +147,7 @@ func (w *ruleWriter) bonuses(r *rulebook.Rating) {
 		return
 	}
 	w.Part("bonus", "Bonus")
-	t := markup.TableView{Caption: "Bonuses", Titled: true, Small: "The first whose conditions all hold is applied, to gains only.", Head: []markup.CellView{{Text: "Bonus"}, {Text: "Needs"}, {Text: "Factor", Num: true}}}
+	t := markup.TableView{Caption: "Bonuses", Titled: true, Small: "The first bonus whose conditions are all met is applied. It applies to gains only.", Head: []markup.CellView{{Text: "Bonus"}, {Text: "Needs"}, {Text: "Factor", Num: true}}}
 	for _, b := range r.Bonuses {
 		needs := frame.Each(b.Needs, func(n string) string { return strings.ReplaceAll(n, "_", " ") })
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(b.ID)}, {Text: prose.Listed(needs)}, prose.Numeric("× " + frame.Show(b.Factor))}})
@@ -161,6 +161,6 @@ func (w *ruleWriter) category(r *rulebook.Rating) {
 		return
 	}
 	w.Part("category", "Category rating")
-	w.Text("Each category keeps a rating of its own, which starts at %s. It moves by the same formula, against the same opponent and with the same K-factor, which counts all of the agent’s matches. There is never a bonus on it.", frame.Show(r.Category.Start))
+	w.Text("Each category has its own rating, which starts at %s. It uses the same formula, the same opponent and the same K-factor, which counts all of the agent’s matches. A category rating never has a bonus.", frame.Show(r.Category.Start))
 	w.addTexts("category")
 }

@@ -23,7 +23,7 @@ func (w *ruleWriter) rewards() {
 		return
 	}
 	w.Section("rewards", "From pass rates to rewards")
-	w.Text("Validators evaluate the same agents; what they agree on becomes a score, scores become weights, and weights decay without improvement. Each step below is computed by the formula stated there. It is not what anybody will be paid: the published validator never wired most of this to a payout.")
+	w.Text("Validators evaluate the same agents. Their results are combined to a score, scores become weights, and weights decay without improvement. Each step below is computed by the formula stated there. It does not show what anybody will be paid: in the published validator, most of these functions are not connected to a payout.")
 	w.addTexts("rewards")
 	w.operations("reward")
 	w.consensus(r)
@@ -107,15 +107,15 @@ func agreed(d *asker, req reward.ConsensusRequest) string {
 // consensus is which evaluations count, and what they come to.
 func (w *ruleWriter) consensus(r *rulebook.Reward) {
 	c := r.Consensus
-	w.Section("consensus", "What validators agree on")
+	w.Section("consensus", "How validators’ results are combined")
 	if r.Missing == "drop" {
-		w.Text("A validator’s result for a miner is a pass rate. A task without a result is dropped from the total.")
+		w.Text("A validator’s result for a miner is a pass rate. A task without a result does not count in the total.")
 	} else {
 		w.Text("A validator’s result for a miner is a pass rate over all tasks. A task without a result is a fail.")
 	}
 	w.addTexts("consensus")
 	w.Part("eligibility", "Enough validators, enough stake")
-	w.Text("A score counts when at least %d validators evaluated the miner and at least %s %% of the network’s stake is behind them; exactly that much is enough. Both are tested on all evaluations, before outliers are left out. A validator that evaluates a miner twice is an error.", c.MinValidators, frame.Show(c.MinStakePercent))
+	w.Text("A score counts if at least %d validators evaluated the miner and they have at least %s %% of the network’s stake. Exactly that share is enough. Both conditions are tested on all evaluations, before outliers are removed. It is an error if a validator evaluates a miner twice.", c.MinValidators, frame.Show(c.MinStakePercent))
 	w.addTexts("eligibility")
 	w.outliers(c)
 	w.average(c)
@@ -125,10 +125,10 @@ func (w *ruleWriter) outliers(c rulebook.RewardConsensus) {
 	w.Part("outliers", "Outliers")
 	w.Formula("MAD = Med(|x_i − median|)")
 	w.Formula("M_i = 0.6745 · (x_i − median) / MAD")
-	w.Text("The median of an even number of evaluations is the mean of the middle two. An evaluation is an outlier when $|M_i|$ is strictly above %s; outliers are left out of the score.", frame.Show(c.OutlierThreshold))
-	undefined := "With fewer than three evaluations, or when MAD is 0, the test says nothing: nobody is called an outlier, and the answer carries a warning."
+	w.Text("The median of an even number of evaluations is the mean of the middle two. An evaluation is an outlier if $|M_i|$ is strictly above %s. Outliers are not used for the score.", frame.Show(c.OutlierThreshold))
+	undefined := "With fewer than three evaluations, or if MAD is 0, the test has no result: there are no outliers, and the answer has a warning."
 	if c.MADFloor > 0 {
-		undefined = fmt.Sprintf("With fewer than three evaluations, or when MAD is below %s, the test is not made: nobody is called an outlier, and the answer carries a warning.", frame.Show(c.MADFloor))
+		undefined = fmt.Sprintf("With fewer than three evaluations, or if MAD is below %s, there is no test: there are no outliers, and the answer has a warning.", frame.Show(c.MADFloor))
 	}
 	w.Text("%s", undefined)
 	w.addTexts("outliers")
@@ -151,23 +151,23 @@ func (w *ruleWriter) outliers(c rulebook.RewardConsensus) {
 func (w *ruleWriter) average(c rulebook.RewardConsensus) {
 	w.Part("average", "Score by stake")
 	w.Formula("s_m = (Σ_v σ_v · score_vm) / (Σ_v σ_v)")
-	w.Text("$σ_v$ is the stake of validator $v$; both sums run over the validators that are left. When they have no stake at all there is no score, which is an error.")
+	w.Text("$σ_v$ is the stake of validator $v$; both sums include the remaining validators. If they have no stake at all, there is no score, which is an error.")
 	w.addTexts("average")
 	req := ofValidators(w.rb.ID, 0.9, 0.8, 0.7)
 	req.Validators[0].Stake = input.StakeOf(200)
 	m := compute(&w.asker, reward.Consensus, req).Miners[0]
-	w.Text("Stakes of 200, 100 and 100 behind pass rates of 0.9, 0.8 and 0.7 give (200 · 0.9 + 100 · 0.8 + 100 · 0.7) / 400 = %s.", frame.Show(*m.Score))
+	w.Text("With stakes of 200, 100 and 100, pass rates of 0.9, 0.8 and 0.7 give (200 · 0.9 + 100 · 0.8 + 100 · 0.7) / 400 = %s.", frame.Show(*m.Score))
 	if c.MaxVariance > 0 {
-		w.Text("The code also reports a confidence: 1 less the variance weighted by stake as a share of %s, and never below 0. Here it is %s. No weight depends on it.", frame.Show(c.MaxVariance), prose.Brief(*m.Confidence))
+		w.Text("The code also reports a confidence: 1 minus the stake-weighted variance divided by %s, and at least 0. Here it is %s. No weight depends on it.", frame.Show(c.MaxVariance), prose.Brief(*m.Confidence))
 	}
 }
 
 // strategyNames are the strategies as pages name them, with their formula.
 var strategyNames = []struct{ id, name, formula, words string }{
 	{"linear", "Linear", "w_m = s_m / (Σ_j s_j)", "in proportion to the score"},
-	{"winner-takes-all", "Winner takes all", "w_m = 1 / N", "for each of the top N; nothing for the others. N is at most the number of miners"},
+	{"winner-takes-all", "Winner takes all", "w_m = 1 / N", "for each of the top N, and 0 for the others. N is at most the number of miners"},
 	{"quadratic", "Quadratic", "w_m = s_m^2 / (Σ_j s_j^2)", "in proportion to the square of the score"},
-	{"ranked", "Ranked", "w_m = (N − rank_m + 1) / ((N · (N + 1)) / 2)", "by place alone"},
+	{"ranked", "Ranked", "w_m = (N − rank_m + 1) / ((N · (N + 1)) / 2)", "by place only"},
 	{"softmax", "Softmax", "w_m = e^((s_m − max) / T) / (Σ_j e^((s_j − max) / T))", "with a temperature T"},
 }
 
@@ -181,7 +181,7 @@ func (w *ruleWriter) division(r *rulebook.Reward) {
 			def = s.name
 		}
 	}
-	w.Text("A competition is divided by one of these strategies. %s is the default.", def)
+	w.Text("One of these strategies divides the reward of a competition. %s is the default.", def)
 	for _, s := range strategyNames {
 		if s.id == "softmax" && w.remarks.texts["softmax"] == nil {
 			continue // no source of this rulebook knows it
@@ -194,20 +194,20 @@ func (w *ruleWriter) division(r *rulebook.Reward) {
 	w.strategyTable()
 	switch r.Ties {
 	case rulebook.TiesByTime:
-		w.Text("Where places count, the earlier submission stands first among equal scores.")
+		w.Text("If places count, the earlier submission comes first among equal scores.")
 	case rulebook.TiesByOrder:
-		w.Text("Where places count, equal scores stand in the order in which they came in.")
+		w.Text("If places count, equal scores keep the order of the input.")
 	}
 	switch r.Weights.ZeroScores {
 	case rulebook.ZeroNothing:
-		w.Text("A score of 0 is paid nothing.")
+		w.Text("A score of 0 gets no reward.")
 	case rulebook.ZeroRanked:
-		w.Text("A score of 0 is paid nothing, except under ranked, where it keeps its place: see [a score of 0](#zero-scores). When every score is 0 there are no weights.")
+		w.Text("A score of 0 gets no reward, except with the ranked strategy, in which it keeps its place: see [a score of 0](#zero-scores). If every score is 0, there are no weights.")
 	case rulebook.ZeroPaid:
-		w.Text("A score of 0 takes part like any other.")
+		w.Text("A score of 0 counts like any other score.")
 	}
 	if r.Weights.Whole {
-		w.Text("Within a competition weights are whole numbers before they are added up: $round(w_m · 65535)$, and at least 1 for everyone who takes part; each winner under winner takes all has $⌊65535 / N⌋$.")
+		w.Text("Within a competition, weights are whole numbers before they are added: $round(w_m · 65535)$, and at least 1 for every miner who takes part. With the strategy winner takes all, each winner has $⌊65535 / N⌋$.")
 	}
 	w.competitions(r.Weights)
 }
@@ -250,12 +250,12 @@ func (w *ruleWriter) strategyTable() {
 func (w *ruleWriter) competitions(r rulebook.RewardWeights) {
 	w.Part("competitions", "Several competitions")
 	w.Formula("E_c = α_c · E_total")
-	w.Text("The parts $α_c$ sum to 100 %, within 0.1. Each competition is divided by itself, and a miner’s shares are added.")
+	w.Text("The parts $α_c$ sum to 100 %, within 0.1. Each competition is divided separately, and the shares of a miner are added.")
 	switch r.Empty {
 	case "burn":
-		w.Text("The part of a competition that pays nobody is unallocated and goes to the burn address.")
+		w.Text("If a competition rewards no miner, its part is unallocated and goes to the burn address.")
 	case "renormalize":
-		w.Text("The part of a competition that pays nobody is spread over the others.")
+		w.Text("If a competition rewards no miner, its part is divided among the other competitions.")
 	}
 	w.addTexts("competitions")
 	res := compute(&w.asker, reward.Weights, emptyThird(w.rb.ID))
@@ -283,19 +283,19 @@ func emptyThird(id string) reward.WeightsRequest {
 
 // capWords are the cap modes in words.
 var capWords = []struct{ mode, name, words string }{
-	{"truncate", "Truncate", "what is over the cap is cut off and gone"},
-	{"redistribute", "Redistribute", "it goes to the others in proportion, once"},
-	{"iterative", "Iterative", "it goes to the others until nobody is over"},
+	{"truncate", "Truncate", "the excess over the cap is removed and lost"},
+	{"redistribute", "Redistribute", "the excess goes to the others in proportion, once"},
+	{"iterative", "Iterative", "the excess goes to the others, until no share is above the cap"},
 }
 
 // limits is the cap on one miner.
 func (w *ruleWriter) limits(r *rulebook.Reward) {
 	w.Part("cap", "Cap")
 	w.Formula("W_capped = min(W_m, α_cap · Σ_j W_j)")
-	w.Text("No miner is to have more than %s %% of all weight. What becomes of the rest can be read in three ways; this rulebook’s is marked.", frame.Show(r.Weights.CapPercent))
+	w.Text("No miner should have more than %s %% of all weight. There are three readings of what happens to the excess. The reading of this rulebook is marked.", frame.Show(r.Weights.CapPercent))
 	w.addTexts("cap")
 	t := markup.TableView{Caption: "A cap of " + percentage(r.Weights.CapPercent), Wide: true,
-		Head: []markup.CellView{{Text: "Mode"}, {Text: "80/20 becomes"}, prose.Numeric("Top share, normalized"), {Text: "What is over the cap"}}}
+		Head: []markup.CellView{{Text: "Mode"}, {Text: "80/20 becomes"}, prose.Numeric("Top share, normalized"), {Text: "Excess over the cap"}}}
 	var column []*string
 	for _, c := range capWords {
 		res := compute(&w.asker, reward.Weights, capTo(r.Weights.CapPercent, c.mode, ofMiners(w.rb.ID, 0.8, 0.2)))
@@ -305,10 +305,10 @@ func (w *ruleWriter) limits(r *rulebook.Reward) {
 	}
 	decimals.Evenly(column...)
 	w.Table(t)
-	w.Note("trap", "The chain divides a row by its sum. Truncated at 50 %%, 80/20 becomes 50/20, and 50 of 70 is %s: the cap as written does not cap. See [whether the cap caps](#cap-holds).",
+	w.Note("trap", "The chain divides a row by its sum. Truncated at 50 %%, 80/20 becomes 50/20, and 50 of 70 is %s. So the cap in the document does not hold. See [whether the cap holds](#cap-holds).",
 		share(compute(&w.asker, reward.Weights, capTo(50, "truncate", ofMiners(w.rb.ID, 0.8, 0.2))).TopShare))
 	alone := compute(&w.asker, reward.Weights, capTo(50, "iterative", ofMiners(w.rb.ID, 0.8)))
-	w.Text("A cap cannot hold when it leaves no room: one miner alone has %s of the row after normalization under any cap. The answer says so (`feasible`), and how concentrated the shares are: the Herfindahl-Hirschman index, the sum of squared shares.", share(alone.TopShare))
+	w.Text("A cap cannot hold if there are too few miners: a single miner has %s of the row after normalization under any cap. The answer states this (`feasible`). It also states how concentrated the shares are, by the Herfindahl-Hirschman index, which is the sum of squared shares.", share(alone.TopShare))
 }
 
 // marked names the default among several.
@@ -323,8 +323,8 @@ func marked(name string, is bool) string {
 func (w *ruleWriter) whole(r *rulebook.Reward) {
 	w.Part("u16", "Whole numbers")
 	w.Formula("W_m = round(w_m · 65535)")
-	w.Text("The chain keeps whole numbers from 0 to 65535. Three views of them are answered side by side:")
-	w.Text("- **Round**: the formula above. The numbers need not sum to 65535.\n- **Largest remainder**: rounded down, what is left goes to the largest remainders. These sum to 65535.\n- **Max-upscaled**: as parts of the largest, which is always 65535. This is what the chain stores.")
+	w.Text("The chain stores whole numbers from 0 to 65535. The answer contains three ways to compute them:")
+	w.Text("- **Round**: the formula above. The numbers need not sum to 65535.\n- **Largest remainder**: numbers are rounded down, then the rest is given to the largest remainders. These numbers sum to 65535.\n- **Max-upscaled**: numbers are scaled so that the largest is 65535. The chain stores these numbers.")
 	w.addTexts("u16")
 	t := markup.TableView{Caption: "Two miners with equal scores, and a third with half of that",
 		Head: []markup.CellView{{Text: "Miner"}, prose.Numeric("Share"), prose.Numeric("Round"), prose.Numeric("Largest remainder"), prose.Numeric("Max-upscaled")}, Wide: true}

@@ -99,7 +99,7 @@ func bookPage(f *frame.Frame, books []*rulebook.Rulebook, rb *rulebook.Rulebook)
 	}
 	v := markup.View{
 		Layout: f.Layout(path(rb.ID), rb.Name+" rules",
-			"Every formula and constant of "+rb.Name+" with its source, worked examples, and where the sources contradict each other."),
+			"Every formula and constant of "+rb.Name+" with its source, worked examples, and contradictions between sources."),
 		Kind:     "Rules",
 		H1:       t.h1,
 		Answer:   t.answer,
@@ -172,19 +172,19 @@ func (w *ruleWriter) scale() {
 	if w.rb.Scale == 1 {
 		w.Text("Scores run from 0 to 1 and are shown in percent.")
 	} else {
-		w.Text("Every dimension and the composite are scored from 0 to %s. A score outside that range is refused, not clamped.", frame.Show(w.rb.Scale))
+		w.Text("Every dimension and the composite are scored from 0 to %s. A score outside this range is refused; it is not changed to fit.", frame.Show(w.rb.Scale))
 	}
 	exactly, nearly := tenths()
 	switch w.rb.Arithmetic {
 	case rulebook.Exact:
-		w.Text("Numbers count as the decimals they are written as: 0.285 · 100 is exactly %s, where binary floating point makes it %s. Sums, roundings and comparisons with a threshold are exact; only the answer becomes the nearest 64-bit number.", exactly, nearly)
+		w.Text("Numbers are exact decimals: 0.285 · 100 is exactly %s. In binary floating point it would be %s. Sums, roundings and comparisons with a threshold are exact; only the answer is converted to the nearest 64-bit number.", exactly, nearly)
 	case rulebook.Float64:
-		w.Text("Numbers are 64-bit binary floating point, combined in the order in which the deployed code combines them, so that the last digit agrees with the arena’s. There 0.285 · 100 is %s, not %s.", nearly, exactly)
+		w.Text("Numbers are 64-bit binary floating point. They are combined in the same order as in the deployed code, so the last digit agrees with the arena’s. In this arithmetic 0.285 · 100 is %s, not %s.", nearly, exactly)
 	default:
 		w.Fail(fmt.Errorf("arithmetic %q: nothing to say of it", w.rb.Arithmetic))
 	}
 	if w.rounds() {
-		w.Text("Rounding takes a half up, towards +∞: $round(x)$ is the whole number at or below $x$, plus one when the fraction is at least 0.5.")
+		w.Text("A half is rounded up, towards +∞: $round(x)$ is the largest whole number that is not above $x$, plus one if the fraction is at least 0.5.")
 	}
 	w.addTexts("scale")
 }
@@ -231,17 +231,17 @@ func (w *ruleWriter) weights(weighted bool) {
 		return
 	}
 	if weighted {
-		w.Text("A challenge may set weights of its own; these are the defaults.")
+		w.Text("A challenge may set its own weights. These are the defaults.")
 	} else {
-		w.Text("There are no default weights: every challenge chooses its dimensions and weighs them.")
+		w.Text("There are no default weights: every challenge chooses its dimensions and their weights.")
 	}
 	if c.MinDimensions > 0 {
-		w.Text("A challenge weighs %d to %d dimensions.", c.MinDimensions, c.MaxDimensions)
+		w.Text("A challenge has %d to %d weighted dimensions.", c.MinDimensions, c.MaxDimensions)
 	}
 	if c.Open {
-		w.Text("It may also weigh dimensions that are not in this table; those are scored directly.")
+		w.Text("A challenge may also have dimensions that are not in this table. Their scores are given directly.")
 	}
-	w.Text("Weights are fractions that sum to 1 within 0.001. Percentages that sum to 100 within 0.1 are accepted and divided by 100. Any other sum is refused with the sum named; weights are never normalized in silence.")
+	w.Text("Weights are fractions that sum to 1 within 0.001. Percentages that sum to 100 within 0.1 are accepted and divided by 100. Any other sum is refused, and the message states the sum. Weights are never changed without notice.")
 }
 
 func (w *ruleWriter) composite() {
@@ -257,10 +257,10 @@ func (w *ruleWriter) composite() {
 		w.Text("The weighted dimensions are added. Nothing is rounded in the computation; pages show two decimals.")
 	case rulebook.RoundFloorTotal:
 		total = "⌊Σ_d score_d · weight_d⌋"
-		w.Text("The weighted dimensions are added as they are, and the sum is rounded down to a whole number.")
+		w.Text("The weighted dimensions are added without rounding. Then the sum is rounded down to a whole number.")
 	case rulebook.RoundParts:
 		total = "Σ_d round(score_d · weight_d)"
-		w.Text("Every weighted dimension is rounded to a whole number first; the rounded parts are added.")
+		w.Text("Every weighted dimension is rounded to a whole number. Then the rounded parts are added.")
 	default:
 		w.Fail(fmt.Errorf("composite rounding %q: nothing to say of it", c.Rounding))
 	}
@@ -279,9 +279,9 @@ func (w *ruleWriter) composite() {
 	}
 	switch c.FormatErrors {
 	case "zero":
-		w.Text("A format problem the arena reports with severity `error` scores 0 on its dimension.")
+		w.Text("If the arena reports a format problem with severity `error`, its dimension scores 0.")
 	case "advisory":
-		w.Text("A format problem the arena reports is advisory, whatever its severity: it changes no score.")
+		w.Text("If the arena reports a format problem, it is only advice, whatever its severity: it changes no score.")
 	}
 	w.addTexts("composite")
 }
@@ -322,8 +322,8 @@ func (w *ruleWriter) ranking() {
 	w.addTexts("ranking")
 	switch w.rb.Ties {
 	case rulebook.TiesByOrder:
-		w.Text("Scores alone are compared. Equal ones keep the order in which they came in, each with a rank of its own. See [`score.rank`](%s).", frame.OperationPath("score.rank"))
+		w.Text("Only scores are compared. Equal scores keep the order of the input, and each has its own rank. See [`score.rank`](%s).", frame.OperationPath("score.rank"))
 	default:
-		w.Text("Scores are compared before they are rounded: 8 of 10 and 80 of 100 are equal, and the earlier submission stands first. Two that are equal in both share a rank, and the rank after them is left out (1, 2, 2, 4). See [`score.rank`](%s).", frame.OperationPath("score.rank"))
+		w.Text("Scores are compared before they are rounded: 8 of 10 and 80 of 100 are equal, so the earlier submission comes first. If the times are equal too, both share a rank, and the next rank is skipped (1, 2, 2, 4). See [`score.rank`](%s).", frame.OperationPath("score.rank"))
 	}
 }

@@ -89,7 +89,7 @@ func TestContradictions(t *testing.T) {
 		{"/rules/clawdiators/", "lost-bonus", []string{"(document) 1169 (+3.84) without the bonus: 1168 (+3.49)", "(live code) 1168 (+3) without the bonus: 1168 (+3)"}},
 		{"/rules/clawdiators/", "memoryless", []string{"(document) 1075", "(live code) 1078"}},
 		{"/rules/clawdiators/", "wins-or-gains", []string{"1014 (+14.4)", "1013 (+13.09)"}},
-		{"/rules/clawdiators/", "category-count", []string{"All matches, taken here 1008", "Matches in the category 1016"}},
+		{"/rules/clawdiators/", "category-count", []string{"All matches, used here 1008", "Matches in the category 1016"}},
 		{"/rules/clawdiators/", "format-errors", []string{"(document) 720", "(live code) 824"}},
 		{"/rules/clawdiators/", "missing", []string{"(document) refused", "(live code) 500"}},
 		{"/rules/clawdiators/", "cliff", []string{"Score 699 a draw: 1000 (0)", "Score 699.5 a draw: 1000 (0)", "Score 700 a win: 1016 (+16)"}},
@@ -100,10 +100,10 @@ func TestContradictions(t *testing.T) {
 		{"/rules/term/", "ties", []string{"(document) early (rank 1), then late (rank 2)", "(live code) late (rank 1), then early (rank 2)"}},
 		{"/rules/term/", "outlier-threshold", []string{"(document) 79.5 %", "(live code) 80.5 %"}},
 		{"/rules/term/", "mad-floor", []string{"(document) 50 %", "(live code) 58 %"}},
-		{"/rules/term/", "shielded", []string{"Taken here 56.67 %", "If 0.1 were left out 80 %"}},
-		{"/rules/term/", "survivors", []string{"Counted before, taken here 80.5 %", "Counted after no score (too few validators)"}},
+		{"/rules/term/", "shielded", []string{"Taken here 56.67 %", "If 0.1 were removed 80 %"}},
+		{"/rules/term/", "survivors", []string{"Counted before, used here 80.5 %", "Counted after no score (too few validators)"}},
 		{"/rules/term/", "exactly-30", []string{"300 80", "299 no score (too little stake)"}},
-		{"/rules/term/", "zero-scores", []string{"taken here 50 %, 33.33 %, 16.67 %", "gets nothing 66.67 %, 33.33 %, 0 %"}},
+		{"/rules/term/", "zero-scores", []string{"used here 50 %, 33.33 %, 16.67 %", "gets nothing 66.67 %, 33.33 %, 0 %"}},
 		{"/rules/term/", "least-weight", []string{"(document) 65535 and 0", "and 1"}},
 		{"/rules/term/", "u16-sum", []string{"32768 and 32768", "32768 and 32767", "65535 and 65535"}},
 		// 80/20 is 71.4 % after normalization; one pass makes 50/50.
@@ -112,10 +112,10 @@ func TestContradictions(t *testing.T) {
 		{"/rules/term/", "cap-once", []string{"30 %, 49 %, 10.5 %, 10.5 %", "30 %, 30 %, 20 %, 20 %"}},
 		{"/rules/term/", "empty-competition", []string{"(document) miner 1 45 %, miner 2 30 %, burned 25 %", "(live code) miner 1 60 %, miner 2 40 %"}},
 		{"/rules/term/", "decay-start", []string{"(document) 100 %, 100 %, 95 %, 25 %, 20 %", "(live code) 100 %, 95 %, 90 %, 20 %, 20 %"}},
-		{"/rules/term/", "whose-staleness", []string{"The competition’s, taken here 100 %", "Your agent’s 80 %"}},
+		{"/rules/term/", "whose-staleness", []string{"The competition’s, used here 100 %", "Your agent’s 80 %"}},
 		{"/rules/term/", "two-percent", []string{"(document) 0.816 resets, 0.82 resets", "(live code) 0.816 resets nothing, 0.82 resets nothing, 0.821 resets"}},
-		{"/rules/term/", "small-improvements", []string{"taken here resets nothing", "Any improvement resets"}},
-		{"/rules/term/", "burn-modes", []string{"Scale, taken here 80 %", "to the letter 44.44 %", "Multiply only 0 %"}},
+		{"/rules/term/", "small-improvements", []string{"used here resets nothing", "Any improvement resets"}},
+		{"/rules/term/", "burn-modes", []string{"Scale, used here 80 %", "the literal formula 44.44 %", "Multiply only 0 %"}},
 		{"/rules/term-live/", "decay-start", []string{"100 %, 95 %, 90 %, 20 %, 20 %"}},
 	}
 	for _, tt := range tests {
@@ -153,7 +153,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/term/", "example-eight-of-ten", []string{"80.0 %"}},
 		{"/rules/term/", "example-terminal-bench", []string{"80.2 %"}},
 		{"/rules/term-live/", "example-terminal-bench", []string{"80.2 %"}},
-		{"/rules/term/", "example-consensus", []string{"They agree on 80 %"}},
+		{"/rules/term/", "example-consensus", []string{"The combined score is 80 %"}},
 		{"/rules/term/", "example-weights", []string{"20 % are burned"}},
 		// Scoring & Rewards, Decay Timeline.
 		{"/rules/term/", "example-timeline", []string{"every row of the timeline", "Epochs 1–10", "the page has 100 % 100 %", "the page has 95 % 95 %", "the page has 90 % 90 %", "the page has 20 % 20 %"}},
@@ -169,7 +169,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 80.00 % 20.00 %"}},
 		{"/rules/term-live/", "other-curves", []string{"10 20 % 2.40 %"}},
 		{"/rules/clawdiators-live/", "calibration", []string{"Newcomer 65 % 85 %", "40 36 26 Newcomer", "40 36 4 Legendary", "unchanged: fewer than 20 attempts"}},
-		{"/rules/clawdiators-live/", "tracks", []string{"Full Clawloseum every active one the average", "Coding Fundamentals active ones of the category coding the sum"}},
+		{"/rules/clawdiators-live/", "tracks", []string{"Full Clawloseum all active challenges the average", "Coding Fundamentals active challenges of the category coding the sum"}},
 		{"/rules/airena/", "relative-time", []string{"3000 ms, fastest 1000 ms 0.00", "500 ms, fastest 1000 ms 100.00"}},
 	}
 	for _, tt := range tests {

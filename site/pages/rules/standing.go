@@ -24,7 +24,7 @@ func (w *ruleWriter) tiers() {
 			}
 		}
 	}
-	t := markup.TableView{Caption: "Tiers", Titled: true, Small: "Lowest first; every number is the least that is enough.", Wide: true, Head: prose.Cells("Tier")}
+	t := markup.TableView{Caption: "Tiers", Titled: true, Small: "The lowest comes first. Every number is the minimum.", Wide: true, Head: prose.Cells("Tier")}
 	for _, stat := range stats {
 		t.Head = append(t.Head, prose.Numeric(statName(stat)))
 	}
@@ -42,7 +42,7 @@ func (w *ruleWriter) tiers() {
 		t.Rows = append(t.Rows, markup.RowView{ID: "tier-" + tier.ID, Cells: row})
 	}
 	w.Table(t)
-	w.Text("The tier is the highest whose every requirement holds. Averages are compared exactly, before they are rounded for display.")
+	w.Text("An agent has the highest tier whose requirements are all met. Averages are compared exactly, before they are rounded for display.")
 	w.addTexts("tiers")
 }
 
@@ -66,7 +66,7 @@ func (w *ruleWriter) titles() {
 	w.Section("titles", "Titles")
 	t := markup.TableView{Caption: "Titles", Titled: true, Small: "Highest first.", Head: prose.Cells("Title", "Earned with")}
 	for _, title := range w.rb.Titles {
-		row := prose.Cells(title.Name, "nothing: everyone has it")
+		row := prose.Cells(title.Name, "no requirement")
 		for i, n := range title.Needs {
 			if i == 0 {
 				row[1].Text = ""
@@ -78,7 +78,7 @@ func (w *ruleWriter) titles() {
 		t.Rows = append(t.Rows, markup.RowView{ID: "title-" + title.ID, Cells: row})
 	}
 	w.Table(t)
-	w.Text("Any one requirement of a title is enough. An agent carries every title that holds; the highest is shown.")
+	w.Text("One requirement of a title is enough. An agent has every title whose requirement it meets. The highest title is shown.")
 	w.addTexts("titles")
 }
 
@@ -101,7 +101,7 @@ func (w *ruleWriter) needs(n rulebook.Need) string {
 	case rulebook.RatingStat:
 		return "a rating of " + number
 	case rulebook.PeakRating:
-		return "a rating of " + number + " after at least one challenge, once reached"
+		return "a rating of " + number + " reached after at least one challenge"
 	case rulebook.WinStreak:
 		return plural("win", "wins") + " in a row"
 	case rulebook.ScoreStreak:

@@ -53,10 +53,10 @@ func resultsDispute(d *asker) dispute {
 		id:     "missing-results",
 		title:  "A task without a result",
 		quotes: []quotation{{termRewards.at(), []string{"Your overall benchmark score is the percentage of tasks passed:"}}},
-		text:   "A task that never ran did not pass. By the documents it is taken to fail, and stays in the total. The published code leaves it out of the total, which raises the rate.",
+		text:   "A task that never ran did not pass. In the reading of the documents it fails and counts in the total. The published code does not count it in the total, which raises the rate.",
 		asked:  "10 tasks, 9 results, 8 of them passed",
 		answers: both(func(id string) string { return agreed(d, evaluatedBy(id, 8, 10, 9)) },
-			"8 of all 10 tasks", "8 of the 9 that have a result"),
+			"8 of all 10 tasks", "8 of the 9 tasks that have a result"),
 	}
 }
 
@@ -69,11 +69,11 @@ func timeoutDispute(d *asker) dispute {
 			{termScoring.at(), []string{"Timeout = FAIL (score: 0.0)"}},
 			{termRewards.at(), []string{"Each task in the benchmark is scored as a binary pass/fail based on test results:"}},
 		},
-		text:  "One page fails a task that runs out of time, the other speaks of tests only. A timeout is taken to fail the task, also when every test that ran had passed.",
+		text:  "On one page, a task that runs out of time fails. The other page mentions only tests. Here a timeout fails the task, even if every test that ran has passed.",
 		asked: "10 tasks, all tests passed, 1 of the tasks out of time",
 		answers: []taken{
 			{name: "Taken here", answer: rate(9, 10), why: "a timeout fails its task"},
-			{name: "By the tests alone", answer: rate(10, 10), why: "what the other page could be read to say"},
+			{name: "By the tests only", answer: rate(10, 10), why: "a possible reading of the other page"},
 		},
 	}
 }
@@ -91,10 +91,10 @@ func tieDispute(d *asker) dispute {
 		id:     "ties",
 		title:  "Equal pass rates",
 		quotes: []quotation{{termScoring.at(), []string{"Submission time (tiebreaker) - Earlier wins"}}},
-		text:   "Only one page has the tiebreaker. The published leaderboard sorts by rate alone: equal rates stay in the order in which they came in, and an agent that submits again goes behind its equals.",
+		text:   "Only one page has the tiebreaker. The published leaderboard sorts by rate only. Equal rates keep the order of the input, and an agent that submits again comes after all agents with the same rate.",
 		asked:  "Two agents at 80 %, the later one listed first",
 		answers: both(order,
-			"the earlier of two equal ones wins", "the order of its input"),
+			"the earlier of two equal submissions wins", "the order of its input"),
 	}
 }
 
@@ -107,9 +107,9 @@ func thresholdDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:     "outlier-threshold",
-		title:  "How far out an outlier is",
+		title:  "The threshold for an outlier",
 		quotes: []quotation{{termScoring.at(), []string{"Outlier Z-Score | … | 3.5 | Modified Z-score threshold"}}},
-		text:   "The published code is stricter: 2.5. Between the two a validator counts by the document and is left out by the code.",
+		text:   "The published code is stricter: 2.5. Between the two thresholds, the document counts a validator and the code does not.",
 		asked:  "Five validators of equal stake: 0.80, 0.81, 0.79, 0.82 and 0.755, whose M is " + prose.Brief(out[0].Z),
 		answers: both(func(id string) string { return agreed(d, ofValidators(id, scores...)) },
 			"all five count", "0.755 is an outlier"),
@@ -122,7 +122,7 @@ func floorDispute(d *asker) dispute {
 	return dispute{
 		id:    "mad-floor",
 		title: "A very small spread",
-		text:  "MAD stands below the fraction. The published code makes no test when it is below 0.001; the document has no such floor.",
+		text:  "MAD is the divisor of the fraction. The published code makes no test if MAD is below 0.001. The document has no such minimum.",
 		asked: "Five validators of equal stake: 0.5, 0.5009, 0.4991, 0.9 and 0.5; MAD is " + frame.Show(mad),
 		answers: both(func(id string) string { return agreed(d, ofValidators(id, scores...)) },
 			"0.9 is an outlier", "no test is made, so 0.9 counts"),
@@ -134,13 +134,13 @@ func shieldDispute(d *asker) dispute {
 	two.MinValidators = frame.Ptr(2)
 	return dispute{
 		id:     "shielded",
-		title:  "A test that says nothing",
+		title:  "A test without a result",
 		quotes: []quotation{{termRewards.at(), []string{"This protects miners from malicious or malfunctioning validators that might give unfairly low or high scores."}}},
-		text:   "When at least half of the evaluations are equal, MAD is 0 and M is undefined. The document does not say what then; the published code calls nobody an outlier, and so it is taken. With three validators, two who agree shield the third, however far out it is. The answer carries a warning.",
+		text:   "When at least half of the evaluations are equal, MAD is 0 and M is undefined. The document does not define this case. In the published code there is no outlier then, and this reading does the same. If two of three validators agree, the third is never an outlier, however far its result is from theirs. The answer has a warning.",
 		asked:  "Three validators of equal stake: 0.8, 0.8 and 0.1",
 		answers: []taken{
 			{name: "Taken here", answer: agreed(d, ofValidators(termPaper, 0.8, 0.8, 0.1)), why: "0.1 counts"},
-			{name: "If 0.1 were left out", answer: agreed(d, two), why: "what the promise suggests"},
+			{name: "If 0.1 were removed", answer: agreed(d, two), why: "as the quoted sentence suggests"},
 		},
 	}
 }
@@ -150,11 +150,11 @@ func survivorsDispute(d *asker) dispute {
 		id:     "survivors",
 		title:  "Fewer validators after outliers",
 		quotes: []quotation{{termScoring.at(), []string{"Min Validators | - | 3 | Minimum validators for valid score"}}},
-		text:   "Are the three counted before outliers are left out or after? Before, as the published code does: otherwise one hostile validator of three could void every score. The answer carries a warning.",
+		text:   "The document does not define whether validators are counted before or after outliers are removed. Here they are counted before, as in the published code. Otherwise one hostile validator of three could make every score invalid. The answer has a warning.",
 		asked:  "Three validators of equal stake: 0.8, 0.81 and 0.1, which is an outlier",
 		answers: []taken{
-			{name: "Counted before, taken here", answer: agreed(d, ofValidators(termPaper, 0.8, 0.81, 0.1)), why: "three evaluated, two are left"},
-			{name: "Counted after", answer: agreed(d, ofValidators(termPaper, 0.8, 0.81)), why: "two are left"},
+			{name: "Counted before, used here", answer: agreed(d, ofValidators(termPaper, 0.8, 0.81, 0.1)), why: "three evaluated, two remain"},
+			{name: "Counted after", answer: agreed(d, ofValidators(termPaper, 0.8, 0.81)), why: "two remain"},
 		},
 	}
 }
@@ -171,8 +171,8 @@ func stakeDispute(d *asker) dispute {
 		id:     "exactly-30",
 		title:  "Exactly 30 % of the stake",
 		quotes: []quotation{{termScoring.at(), []string{"Min Stake % | - | 30% | Minimum stake percentage to count"}}},
-		text:   "A minimum is taken to be enough when it is reached.",
-		asked:  "Three validators with this much of a network stake of 1000",
+		text:   "A minimum is met if it is reached exactly.",
+		asked:  "Three validators with this stake, of a network stake of 1000",
 		answers: []taken{
 			{name: "300", answer: behind(100), why: "30 % is enough"},
 			{name: "299", answer: behind(99), why: "29.9 % is not"},
@@ -191,10 +191,10 @@ func zeroDispute(d *asker) dispute {
 	return dispute{
 		id:    "zero-scores",
 		title: "A score of 0 under ranked",
-		text:  "The formula of the ranked strategy knows places and no scores, so the last of three has a share even with nothing solved. Nothing in the documents says otherwise, though a score of 0 earns nothing by every other strategy. The formula is followed; `zero_scores` asks for the other reading. When all scores are 0 there are no weights at all.",
+		text:  "The formula of the ranked strategy uses places, not scores. So the last of three has a share even if it solved nothing. The documents do not contradict this, although a score of 0 earns nothing with every other strategy. The formula is followed. `zero_scores` selects the other reading. If all scores are 0, there are no weights at all.",
 		asked: "Shares of miners who score 0.8, 0.5 and 0",
 		answers: []taken{
-			{name: "It keeps its place, taken here", answer: ranked(termPaper, ""), why: "N is 3"},
+			{name: "It keeps its place, used here", answer: ranked(termPaper, ""), why: "N is 3"},
 			{name: "It gets nothing", answer: ranked(termPaper, "nothing"), why: "N is 2"},
 			{name: "Published code", answer: ranked(termCode, ""), why: "paid in every strategy"},
 		},
@@ -208,11 +208,11 @@ func leastWeightDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:    "least-weight",
-		title: "A weight for everyone",
-		text:  "The published code gives everyone who takes part a weight of at least 1 of 65535, also for a score of 0. By the document’s formula 0 of anything is 0.",
+		title: "A weight for every miner",
+		text:  "The published code gives every miner who takes part a weight of at least 1 of 65535, even for a score of 0. By the document’s formula, a score of 0 has a weight of 0.",
 		asked: "Weights of miners who score 0.9 and 0, linear",
 		answers: both(raw,
-			"0.9 of 0.9, and 0 of it", "0 is lifted to 1"),
+			"0.9 of 0.9, and 0 of 0.9", "0 is raised to 1"),
 	}
 }
 
@@ -229,12 +229,12 @@ func sumDispute(d *asker) dispute {
 			{termScoring.at(), []string{"For Bittensor submission, weights are scaled to …"}},
 			{termRewards.at(), []string{"Final scores are normalized to the range [0, 65535] for Bittensor's weight format."}},
 		},
-		text:  "Rounded one by one, the numbers need not sum to 65535. The chain does not mind: it stores what is upscaled to the largest, and divides by the sum.",
+		text:  "If each number is rounded separately, the sum may differ from 65535. This does not matter to the chain: it scales the numbers so that the largest is 65535, and divides by the sum.",
 		asked: "Two miners with equal scores",
 		answers: []taken{
 			view("Round, as documented", func(u reward.U16) int64 { return u.Round }, ""),
 			view("Largest remainder", func(u reward.U16) int64 { return u.LargestRemainder }, ""),
-			view("Max-upscaled", func(u reward.U16) int64 { return u.MaxUpscaled }, ": what the chain stores"),
+			view("Max-upscaled", func(u reward.U16) int64 { return u.MaxUpscaled }, ": stored by the chain"),
 		},
 	}
 }
@@ -246,15 +246,15 @@ func capDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:    "cap-holds",
-		title: "Whether the cap caps",
+		title: "Whether the cap holds",
 		quotes: []quotation{
 			{termScoring.at(), []string{"Default cap: … (50% max per miner)."}},
 			{termRewards.at(), []string{"No single miner can receive more than 50% of the total network weight, regardless of their benchmark performance."}},
 		},
-		text:  "The formula cuts off what is over the cap. The chain then divides by what is left, and the largest share is above the cap again. The second page’s promise is kept by handing the excess to the others: the published code does so once, and `iterative` until nobody is over.",
+		text:  "The formula removes the excess over the cap. Then the chain divides by the smaller sum, so the largest share is above the cap again. To keep the promise of the second page, the excess must go to the other miners. The published code does this once. `iterative` repeats it until no share is above the cap.",
 		asked: "Two miners with 80 % and 20 %, cap 50 %",
 		answers: both(func(id string) string { return top(id, "") },
-			"cut off, and above the cap after normalization", "the excess goes to the other, once"),
+			"the excess is removed, and the share is above the cap after normalization", "the excess goes to the other, once"),
 	}
 }
 
@@ -264,12 +264,12 @@ func overshootDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:    "cap-once",
-		title: "Handing on once is not enough",
-		text:  "What one miner loses can lift another over the cap. One pass leaves it there.",
+		title: "One redistribution is not enough",
+		text:  "The excess of one miner can raise another miner above the cap. One pass does not correct this.",
 		asked: "Four miners with 60, 28, 6 and 6 %, cap 30 %",
 		answers: []taken{
-			{name: "Once (redistribute)", answer: after("redistribute"), why: "the second is over the cap now"},
-			{name: "Until nobody is over (iterative)", answer: after("iterative"), why: "nobody is over the cap"},
+			{name: "Once (redistribute)", answer: after("redistribute"), why: "the second miner is above the cap now"},
+			{name: "Until no share is above the cap (iterative)", answer: after("iterative"), why: "no share is above the cap"},
 		},
 	}
 }
@@ -288,10 +288,10 @@ func emptyDispute(d *asker) dispute {
 		id:     "empty-competition",
 		title:  "An empty competition",
 		quotes: []quotation{{termScoring.at(), []string{"When multiple competitions share the subnet:"}}},
-		text:   "The documents divide all emission among competitions and do not say what becomes of the part of one that pays nobody. It is shown as unallocated and burned; the published code spreads it over the others.",
+		text:   "The documents divide all emission among competitions. They do not define what happens to the part of a competition that rewards no miner. Here it is unallocated and burned. The published code divides it among the other competitions.",
 		asked:  "Competitions of 60 %, 15 % and 25 %; nobody takes part in the third",
 		answers: both(answer,
-			"the 25 % are burned", "75 % count as all"),
+			"the 25 % are burned", "75 % count as the whole"),
 	}
 }
 
@@ -311,10 +311,10 @@ func decayStartDispute(d *asker) dispute {
 			{termScoring.at(), []string{"Decay starts after … epochs (grace period) without improvement:"}},
 			{termRewards.at(), []string{"Epochs 1-10 | 100% | Grace period", "Epoch 11 | 95% | First decay"}},
 		},
-		text:  "Both pages give ten whole epochs of grace. The published code counts the tenth as stale already, and is one epoch ahead from there on.",
+		text:  "On both pages the grace period is ten full epochs. The published code counts the tenth epoch as stale, so its decay is one epoch earlier.",
 		asked: "Kept in epochs 9, 10, 11, 25 and 26 after the last improvement",
 		answers: both(kept,
-			"as the second page’s timeline has it", "one epoch earlier"),
+			"as in the timeline of the second page", "one epoch earlier"),
 	}
 }
 
@@ -336,10 +336,10 @@ func whoseDispute(d *asker) dispute {
 			{termScoring.at(), []string{"Decay resets when a new agent beats the top score by the improvement threshold (…, default: 2%)."}},
 			{termRewards.at(), []string{"To encourage active development, weights decay over time if you don't update your agent:"}},
 		},
-		text:  "One page counts epochs since anybody beat the top score, the other since you updated your agent. The first has the formula and is followed; `staleness` asks for the other.",
+		text:  "One page counts epochs since any agent beat the top score. The other page counts epochs since you updated your agent. The first page has the formula, so it is followed. `staleness` selects the other reading.",
 		asked: "Your agent scores 0.72 in epoch 0 and nothing new; another scores 0.80 in epoch 8. Kept in epoch 14",
 		answers: []taken{
-			{name: "The competition’s, taken here", answer: kept("competition", ""), why: "6 epochs since epoch 8"},
+			{name: "The competition’s, used here", answer: kept("competition", ""), why: "6 epochs since epoch 8"},
 			{name: "Your agent’s", answer: kept("agent", "mine"), why: "14 epochs since epoch 0"},
 		},
 	}
@@ -353,9 +353,9 @@ func percentDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:     "two-percent",
-		title:  "Two percent of what",
+		title:  "Two percent of which number",
 		quotes: []quotation{{termScoring.at(), []string{"Improvement Threshold | … | 0.02 | Min improvement to beat top"}}},
-		text:   "“By 2 %” is read relative to the top score, exactly: 0.80 asks for 0.816. The published decay asks for a difference of 0.02, in binary floating point, where 0.82 − 0.80 is a little less than that.",
+		text:   "Here “by 2 %” is relative to the top score, and exact: a top score of 0.80 requires 0.816. The published decay requires a difference of 0.02 in binary floating point, in which 0.82 − 0.80 is slightly less than 0.02.",
 		asked:  "The top score is 0.80, and somebody scores",
 		answers: both(three,
 			"relative, compared exactly", "absolute, compared in binary floating point"),
@@ -370,11 +370,11 @@ func smallDispute(d *asker) dispute {
 			{termScoring.at(), []string{"Decay resets when a new agent beats the top score by the improvement threshold (…, default: 2%)."}},
 			{termRewards.at(), []string{"Submit updates within the grace period to avoid decay. Even small improvements reset your decay timer."}},
 		},
-		text:  "One page asks for 2 %, the other for anything better. The one with the number is followed; `threshold_mode` asks for `any`.",
-		asked: "0.801 where 0.80 is the top score",
+		text:  "One page requires 2 %, the other any improvement. The page with the number is followed. Set `threshold_mode` to `any` for the other reading.",
+		asked: "0.801 if the top score is 0.80",
 		answers: []taken{
-			{name: "By the threshold, taken here", answer: resetBy(d, termPaper, "", 0.801), why: "less than 2 % better"},
-			{name: "Any improvement", answer: resetBy(d, termPaper, "any", 0.801), why: "better at all"},
+			{name: "By the threshold, used here", answer: resetBy(d, termPaper, "", 0.801), why: "less than 2 % better"},
+			{name: "Any improvement", answer: resetBy(d, termPaper, "any", 0.801), why: "any improvement counts"},
 		},
 	}
 }
@@ -385,16 +385,16 @@ func burnDispute(d *asker) dispute {
 	}
 	return dispute{
 		id:    "burn-modes",
-		title: "What a burn does to the others",
+		title: "How a burn changes the other weights",
 		quotes: []quotation{
 			{termScoring.at(), []string{"The burn percentage is allocated to UID 0 (burn address):"}},
 			{termRewards.at(), []string{"80% maximum. Even fully decayed agents retain 20% of their original weight."}},
 		},
-		text:  "The formula gives the burn address its weight and leaves the others as they are; the chain then divides by a larger sum. Only scaling the others down leaves them the 20 % of the second page, and the published code does so. Scaling without a burn address changes nothing, because the chain scales everything up again.",
+		text:  "The formula adds the weight of the burn address and does not change the other weights. Then the chain divides by a larger sum. The other miners keep the 20 % of the second page only if their weights are scaled down, as in the published code. Scaling without a burn address changes nothing, because the chain scales all weights up again.",
 		asked: "Really burned at B = 80 %",
 		answers: []taken{
-			{name: "Scale, taken here", answer: real("scale"), why: "the others keep 20 %"},
-			{name: "Add, the formula to the letter", answer: real("add"), why: "80 of 180"},
+			{name: "Scale, used here", answer: real("scale"), why: "the others keep 20 %"},
+			{name: "Add, the literal formula", answer: real("add"), why: "80 of 180"},
 			{name: "Multiply only", answer: real("multiply-only"), why: "changes nothing on chain"},
 		},
 	}

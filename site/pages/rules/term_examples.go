@@ -44,7 +44,7 @@ func consensusExample(d *asker, id string) example {
 	return example{
 		id: "consensus", title: "Three validators",
 		text:     "Three validators of equal stake see an agent pass 9, 8 and 7 of 10 tasks.",
-		sentence: "They agree on " + share(*m.Score) + ".",
+		sentence: "The combined score is " + share(*m.Score) + ".",
 		steps: []explain.Step{
 			{Label: "Enough", Formula: fmt.Sprintf("%d validators with %s of the stake", m.Validators, percentage(m.StakePercent)), Value: "valid"},
 			{Label: "Median", Formula: "Med(0.9, 0.8, 0.7)", Value: frame.Show(m.Median)},
@@ -103,9 +103,9 @@ func timelineExample(d *asker, id string) example {
 			value += " to " + percentage(last.KeptPercent)
 		}
 		agree = agree && first.KeptPercent == quoted[i] && last.KeptPercent == quoted[i]
-		ex.steps = append(ex.steps, explain.Step{Label: l.label, Formula: fmt.Sprintf("100 − min(0.05 · %d · 100, 80), where the page has %s", last.Stale, percentage(quoted[i])), Value: value})
+		ex.steps = append(ex.steps, explain.Step{Label: l.label, Formula: fmt.Sprintf("100 − min(0.05 · %d · 100, 80), the page has %s", last.Stale, percentage(quoted[i])), Value: value})
 	}
-	ex.text = "Kept by epochs since the last improvement, beside the timeline of [Scoring & Rewards](#source-guide)."
+	ex.text = "Reward kept by epochs since the last improvement, compared with the timeline of [Scoring & Rewards](#source-guide)."
 	ex.sentence = "The linear curve gives every row of the timeline."
 	if !agree {
 		ex.sentence = "The published code differs from the timeline: it starts an epoch earlier."

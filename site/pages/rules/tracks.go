@@ -25,15 +25,15 @@ func (w *ruleWriter) tracks() {
 		return
 	}
 	w.Section("tracks", "Tracks")
-	w.Text("A track takes an agent’s best score in each of its challenges. Only attempted challenges count, so a good average may rest on one of them; the answer says whether the track is complete. See [`standing.tracks`](%s).", frame.OperationPath("standing.tracks"))
+	w.Text("A track uses an agent’s best score in each of its challenges. Only attempted challenges count, so a good average may come from a single challenge. The answer states whether the track is complete. See [`standing.tracks`](%s).", frame.OperationPath("standing.tracks"))
 	t := markup.TableView{Caption: "Tracks", Titled: true, Wide: true, Head: prose.Cells("Track", "Challenges", "Standing")}
 	for _, track := range w.rb.Tracks {
-		of := "every active one"
+		of := "all active challenges"
 		switch {
 		case len(track.Challenges) > 0:
 			of = strings.Join(track.Challenges, ", ")
 		case len(track.Categories) > 0:
-			of = "active ones of the category " + strings.Join(track.Categories, ", ")
+			of = "active challenges of the category " + strings.Join(track.Categories, ", ")
 		}
 		t.Rows = append(t.Rows, markup.RowView{ID: "track-" + track.ID, Cells: prose.Cells(track.Name, of, trackMethods[track.Method]+" of the best scores")})
 	}
@@ -48,7 +48,7 @@ func (w *ruleWriter) calibration() {
 		return
 	}
 	w.Section("calibration", "Calibrated difficulty")
-	w.Text("A challenge’s difficulty is revised from what happened in it: after every %d submissions, once there are %d attempts. It is the first tier, easiest first, whose win rate and completion rate are both reached. Wins count among completed attempts, completions among all; both rates are rounded to three decimals before they are compared. See [`challenge.calibrate`](%s).", c.Every, c.MinSamples, frame.OperationPath("challenge.calibrate"))
+	w.Text("A challenge’s difficulty is recomputed from its submissions: after every %d submissions, if there are at least %d attempts. The tiers are tested from the easiest. The difficulty is the first tier whose win rate and completion rate are both reached. The win rate is the share of wins in completed attempts. The completion rate is the share of completed attempts in all attempts. Both rates are rounded to three decimals before they are compared. See [`challenge.calibrate`](%s).", c.Every, c.MinSamples, frame.OperationPath("challenge.calibrate"))
 	t := markup.TableView{Caption: "Difficulty by rates", Titled: true, Head: []markup.CellView{{Text: "Difficulty"}, prose.Numeric("Won, at least"), prose.Numeric("Completed, at least")}}
 	for _, step := range c.Steps {
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(step.Difficulty)}, prose.Numeric(share(step.MinWinRate)), prose.Numeric(share(step.MinCompletion))}})
@@ -61,7 +61,7 @@ func (w *ruleWriter) calibration() {
 
 // calibrated is what the engine makes of some challenges.
 func (w *ruleWriter) calibrated() {
-	t := markup.TableView{Caption: "What it gives", Wide: true, Head: []markup.CellView{prose.Numeric("Attempts"), prose.Numeric("Completed"), prose.Numeric("Won"), {Text: "Difficulty"}}}
+	t := markup.TableView{Caption: "Result", Wide: true, Head: []markup.CellView{prose.Numeric("Attempts"), prose.Numeric("Completed"), prose.Numeric("Won"), {Text: "Difficulty"}}}
 	for _, n := range [][3]int{{40, 36, 26}, {40, 36, 18}, {40, 20, 18}, {40, 36, 4}, {19, 19, 19}} {
 		got := compute(&w.asker, metrics.Calibrate, metrics.CalibrateRequest{Rulebook: rulebook.ID(w.rb.ID), Attempts: n[0], Completed: n[1], Wins: n[2]})
 		name := fmt.Sprintf("unchanged: fewer than %d attempts", got.MinSamples)

@@ -31,10 +31,10 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	v := markup.AirenaView{
 		Page: parts.PageView{
 			Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
-				"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the trap of relative speed.", frame.Live),
+				"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the effect of relative speed.", frame.Live),
 			Arenas: pages.Arenas("score", "airena"),
 			H1:     "What does this submission score?",
-			Lede:   "AiRENA weighs correctness, speed, quality and process into a score from 0 to 100.",
+			Lede:   "AiRENA combines correctness, speed, quality and process, each with a weight, to a score from 0 to 100.",
 		},
 		Calc:  parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
 		Score: frame.ScoreView(answer, frame.Hundred("")),
@@ -45,8 +45,8 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 				{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"},
 			},
 			Not: []string{
-				"That the hidden tests, the timing or the judge were fair.",
-				"That the fastest time will stay the fastest: speed is relative to it.",
+				"Whether the hidden tests, the timing or the judge were fair.",
+				"Whether the fastest time will stay the fastest: speed is relative to it.",
 				"Who submitted the code: recomputing a score does not check its signature.",
 			},
 		},

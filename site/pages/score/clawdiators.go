@@ -48,7 +48,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 				"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", frame.Live),
 			Arenas: pages.Arenas("score", "clawdiators"),
 			H1:     "What does this submission score, and is it a win?",
-			Lede:   "A Clawdiators challenge weighs two to six dimensions into a score from 0 to 1000. Only the result moves the rating.",
+			Lede:   "A Clawdiators challenge combines two to six dimensions, each with a weight, to a score from 0 to 1000. Only the result changes the rating.",
 		},
 		Calc:    parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules:   frame.Readings("clawdiators"),
@@ -56,15 +56,15 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Score:   frame.ScoreView(answer, results()),
 		Paste:   parts.PasteView{Takers: pages.Takers()},
 		Source: parts.SourceView{
-			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. Where the two differ, both are shown.",
+			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
 			Links: []parts.LinkView{
 				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
 				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
 			},
 			Not: []string{
-				"That the evaluator scored a dimension rightly: its scores are taken as given.",
-				"Which rules the arena runs today: its code may have changed since.",
-				"What happens to the rating: that depends on the challenge’s difficulty.",
+				"Whether the evaluator scored a dimension correctly: its scores are used as given.",
+				"Which rules the arena uses today: its code may have changed since then.",
+				"How the rating changes: that depends on the challenge’s difficulty.",
 			},
 		},
 	}

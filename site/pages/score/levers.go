@@ -84,9 +84,9 @@ func interval(v markup.IntervalView, req scores.IntervalRequest) (markup.Interva
 func rateInterval(req score.ComputeRequest) (markup.IntervalView, error) {
 	return interval(markup.IntervalView{
 		Calc:    dependent("interval", "Interval", "explain.interval"),
-		Ask:     "How sure is this rate?",
-		Lede:    "Another hundred tasks of the same kind would give another rate. How much another depends on how many tasks there were.",
-		Caption: "The pass rate and what it may truly be, from 0 to 100 %",
+		Ask:     "How certain is this rate?",
+		Lede:    "Other tasks of the same kind would give a different rate. The possible difference depends on the number of tasks.",
+		Caption: "The pass rate and the range of the true rate, from 0 to 100 %",
 		Fields:  []parts.FieldView{confidence("")},
 	}, scores.IntervalRequest{Rulebook: req.Rulebook, Measurements: req.Measurements, Confidence: 95})
 }
@@ -97,12 +97,12 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 	calc.With = "rank"
 	return interval(markup.IntervalView{
 		Calc:    calc,
-		Ask:     "How sure is this ranking?",
-		Lede:    "Two agents whose difference may be nothing are a tie, whatever the table says.",
-		Caption: "Each agent’s pass rate, what it may truly be, and the ranks that leaves open",
+		Ask:     "How certain is this ranking?",
+		Lede:    "Two agents are tied if their true rates may be equal, whatever their order in the table.",
+		Caption: "Each agent’s pass rate, the range of its true rate, and its possible true ranks",
 		Ranked:  true,
 		Fields: []parts.FieldView{
-			{Name: "/tasks", Label: "Tasks each was given", Key: "tasks", Value: frame.Show(tasks), Unit: "tasks", Step: "1", Least: "1", To: "500"},
+			{Name: "/tasks", Label: "Tasks for each agent", Key: "tasks", Value: frame.Show(tasks), Unit: "tasks", Step: "1", Least: "1", To: "500"},
 			confidence("rank-"),
 		},
 	}, scores.IntervalRequest{Rulebook: req.Rulebook, Submissions: req.Submissions, Tasks: tasks, Confidence: 95})
@@ -111,7 +111,7 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 // bystander is a third entrant whose time of 0.3 s swaps the two others.
 func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 	return rivals(markup.RivalsView{
-		Lede: "The submission above, others of the same challenge, and one more that may be fast and wrong.",
+		Lede: "Compare the submission above with others of the same challenge, and add a faster submission that may be wrong.",
 		Columns: []markup.RivalColumn{
 			{Label: "Tests, %", Spoken: "Tests passed by submission #, in percent", Member: "correctness/score", Key: "rival-tests"},
 			{Label: "Time, ms", Spoken: "Time of submission #, in ms", Member: "speed/time_ms", Key: "rival-times"},
@@ -137,7 +137,7 @@ func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (mark
 		{ID: "Hasty", Measurements: map[string]measure.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
 	}
 	v := markup.RivalsView{
-		Lede:   "The submission above and others of the same challenge, under the same weights and rules.",
+		Lede:   "Compare the submission above with others of the same challenge, under the same weights and rules.",
 		Rivals: []markup.RivalView{{ID: two[0].ID}, {ID: two[1].ID}},
 		Fresh:  markup.RivalView{ID: "submission #"},
 	}

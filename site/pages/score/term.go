@@ -60,7 +60,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 				"Compute a Term Challenge pass rate over all tasks, and rank agents by pass rate and submission time.", frame.Live),
 			Arenas: pages.Arenas("score", "term"),
 			H1:     "What is this pass rate?",
-			Lede:   "Term Challenge scores an agent by the tasks it passes, of all tasks. A task passes whole or not at all.",
+			Lede:   "Term Challenge scores an agent by its share of passed tasks. There is no partial credit for a task.",
 		},
 		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"term"}},
 		Fields: []parts.FieldView{
@@ -78,8 +78,8 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
 			Not: []string{
 				"What an agent will be paid: weights, caps and decay come after the pass rate.",
-				"That three validators agree on it: each one runs the tasks itself.",
-				"That a missing result is a pass: every task counts, run or not.",
+				"Whether three validators agree on it: each validator runs the tasks itself.",
+				"Whether a task without a result would pass: every task counts, even if it did not run.",
 			},
 		},
 	}

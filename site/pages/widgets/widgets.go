@@ -40,10 +40,10 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	}
 	v := markup.View{
 		Page: parts.PageView{
-			Layout: f.Layout("/widgets/", "How do I show my score elsewhere?",
-				"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof, and only an authentic one shows a value.", "widgets/widgets.mjs"),
-			H1:   "How do I show my score elsewhere?",
-			Lede: "A badge for a README, a blog or a profile. Whoever follows its link checks the same proof on their own device.",
+			Layout: f.Layout("/widgets/", "How do I show my score on other sites?",
+				"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof. A badge shows a value only if the proof is authentic.", "widgets/widgets.mjs"),
+			H1:   "How do I show my score on other sites?",
+			Lede: "A badge for a README, a blog or a profile. Anybody who follows its link can check the same proof on their own device.",
 		},
 		Calc: parts.CalcView{ID: "badge", Label: "Badge", Operation: "badge.render"},
 		Kinds: []parts.ChoiceView{
@@ -59,15 +59,15 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Codes:     codes(text, integrity, chosen),
 		Integrity: integrity,
 		Source: parts.SourceView{
-			Text:  "A badge is drawn from the record’s signed members alone, by the engine that verifies it: here, on the command line, and where this site answers /badge/.",
+			Text:  "A badge uses only the record’s signed members. The engine that verifies the record also draws the badge: here, on the command line, and on hosts that serve /badge/.",
 			Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
 			Not: []string{
-				"That the score is the latest: a badge tells its date, and its age from a week on.",
-				"Anything that proof.verify leaves open, such as whether the tests were fair.",
+				"Whether the score is the latest: a badge shows its date, and its age after a week.",
+				"Anything that proof.verify does not check, such as whether the tests were fair.",
 			},
 		},
 	}
-	for _, p := range []struct{ variant, caption string }{{"light", "On a light page"}, {"dark", "On a dark page"}, {"compact", "Where there is little room"}} {
+	for _, p := range []struct{ variant, caption string }{{"light", "On a light page"}, {"dark", "On a dark page"}, {"compact", "For small spaces"}} {
 		req := example
 		req.Variant = p.variant
 		view, err := preview(req, p.caption)
@@ -82,11 +82,11 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		caption string
 	}{
 		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, Variant: "compact"}, "Authentic."},
-		{badge.Request{Kind: "score", Text: text}, "Signed, but nobody listed the key."},
-		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, At: "2026-11-10T00:00:00Z"}, "Signed, but something in it cannot be right."},
+		{badge.Request{Kind: "score", Text: text}, "Signed, but the key is in no list of known keys."},
+		{badge.Request{Kind: "score", Text: text, Keys: keys.JSON, At: "2026-11-10T00:00:00Z"}, "Signed, but the record contradicts itself."},
 		{badge.Request{Kind: "score", Text: altered, Keys: keys.JSON}, "Changed after it was signed, or forged."},
-		{badge.Request{Kind: "tier", Text: text, Keys: keys.JSON}, "Authentic, but it says nothing of this."},
-		{badge.Request{Kind: "score", Name: "Nova", Value: "94.25", AsOf: "2026-11-17"}, "No proof at all: never looks verified."},
+		{badge.Request{Kind: "tier", Text: text, Keys: keys.JSON}, "Authentic, but the record does not contain this value."},
+		{badge.Request{Kind: "score", Name: "Nova", Value: "94.25", AsOf: "2026-11-17"}, "Not a proof: it never looks verified."},
 	} {
 		view, err := preview(g.req, g.caption)
 		if err != nil {
@@ -125,10 +125,10 @@ func codes(text, integrity string, b badge.Response) []markup.EmbedCodeView {
 	return []markup.EmbedCodeView{
 		{ID: "markdown", Label: "Markdown", Text: "[![" + prose.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
 		{ID: "html", Label: "HTML", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Label: "A card that verifies itself", Hint: "Before anybody presses its button, and without JavaScript, it is the link inside it. A browser that knows integrity runs these very bytes or none: if this site publishes others, the card stays a link until you copy the code anew. A page with a Content-Security-Policy has to allow this site as script-src and connect-src, and 'wasm-unsafe-eval'.",
+		{ID: "card", Label: "A card that verifies itself", Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code. A page with a Content-Security-Policy must allow this site in script-src and connect-src, and 'wasm-unsafe-eval'.",
 			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + "/" + card + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
-		{ID: "frame", Label: "An iframe", Hint: "For editors that take no scripts of yours.",
+		{ID: "frame", Label: "An iframe", Hint: "For editors that do not accept your scripts.",
 			Text: `<iframe src="` + someOrigin + "/embed/proof/" + strings.TrimPrefix(link, someOrigin+"/verify/") + `" title="` + html.EscapeString(b.Title) + `" width="480" height="180" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`},
-		{ID: "shields", Label: "shields.io endpoint", Hint: "For those who draw badges themselves.", Text: address + ".json"},
+		{ID: "shields", Label: "shields.io endpoint", Hint: "For services that draw badges themselves.", Text: address + ".json"},
 	}
 }
