@@ -324,7 +324,7 @@ test("import takes what export saved, and refuses the rest without losing anythi
     ["", /contains no inputs.*"tallyproof": 1/], ["not json", /contains no inputs/], ["null", /contains no inputs/], ["[1]", /contains no inputs/], ['{"tallyproof": 1}', /contains no inputs/],
     [JSON.stringify({ ...file, inputs: "javascript:alert(1)" }), /contains no inputs/],
     [JSON.stringify({ ...file, tallyproof: 2 }), /newer version/],
-    [JSON.stringify({ ...file, page: "/rating/airena/<b>" }), /another page, \/rating\/airena\/<b>/],
+    [JSON.stringify({ ...file, page: "/rating/airena/<b>" }), /another page: \/rating\/airena\/<b>/],
   ])) {
     await give(bad);
     assert.match(await refused(), want, bad.slice(0, 60));
