@@ -1,23 +1,23 @@
 // The menu under More: what it holds is served by others, at its first opening.
 
 import { once, soon } from "../app/lazy.mjs";
-import { notLoaded, announce } from "../link/link-notices.mjs";
+import { announceNotLoaded, announce } from "../link/link-notices.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
 
 const menus = once(() => Promise.all([import("../whatif/variants.mjs"), import("../whatif/import-export.mjs")]));
 
 /** @param {Calculator} calculator @param {HTMLDetailsElement} menu */
-export function more(calculator, menu) {
+export function moreMenu(calculator, menu) {
   const box = menu.closest(".tools");
   const serve = async () => {
     if (!menu.open) return;
     try {
-      const [{ variants }, { exchange }] = await menus();
+      const [{ variants }, { importExport }] = await menus();
       variants(menu, (text) => announce(box, text));
-      exchange(calculator, menu, (text) => announce(box, text));
+      importExport(calculator, menu, (text) => announce(box, text));
     } catch {
-      notLoaded(box);
+      announceNotLoaded(box);
     }
   };
   soon(menus);

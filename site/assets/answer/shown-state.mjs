@@ -8,7 +8,7 @@
 /** Lines that stand beside no verdict, and the heading of each. @type {Record<string, string>} */
 const HEADINGS = { checking: "checking", empty: "empty", stale: "unchecked", unread: "unchecked", off: "unchecked" };
 
-export class Seal {
+export class ShownState {
   #root;
   #parts;
 

@@ -8,7 +8,7 @@
 //   <textarea data-fallback hidden>, which holds the text where the clipboard is closed to us
 
 import { once, soon } from "../app/lazy.mjs";
-import { notLoaded, announce } from "../link/link-notices.mjs";
+import { announceNotLoaded, announce } from "../link/link-notices.mjs";
 import { page } from "../app/page.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
@@ -16,18 +16,18 @@ import { page } from "../app/page.mjs";
 const answers = once(() => import("./formats.mjs"));
 
 /** @param {Calculator} calculator */
-export function tools(calculator) {
+export function toolbar(calculator) {
   const { root } = calculator;
   const box = root.querySelector(".tools");
   if (root.querySelector("[data-tool=answer]")) soon(answers);
   root.addEventListener("click", ({ target }) => {
     const button = /** @type {Element} */ (target).closest("button[data-tool]");
-    if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => notLoaded(box));
+    if (button instanceof HTMLButtonElement) use(calculator, button).catch(() => announceNotLoaded(box));
   });
   for (const menu of root.querySelectorAll("details[data-more]")) {
-    const load = once(async () => (await import("./more-menu.mjs")).more(calculator, /** @type {HTMLDetailsElement} */ (menu)));
+    const load = once(async () => (await import("./more-menu.mjs")).moreMenu(calculator, /** @type {HTMLDetailsElement} */ (menu)));
     soon(load);
-    menu.addEventListener("toggle", () => load().catch(() => notLoaded(box)));
+    menu.addEventListener("toggle", () => load().catch(() => announceNotLoaded(box)));
   }
 }
 

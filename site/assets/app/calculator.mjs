@@ -4,14 +4,14 @@
 // With data-with="score" it asks about what the form of that id holds, and about
 // what its own form adds (app/dependents.mjs).
 
-import { arrange, wire } from "../form/controls.mjs";
+import { updateControls, wireControls } from "../form/controls.mjs";
 import { clearError, showError } from "../form/errors.mjs";
 import { read } from "../form/read.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { page } from "./page.mjs";
 import { at, place } from "../answer/place.mjs";
 import { engine } from "./page-engine.mjs";
-import { tools } from "../answer/toolbar.mjs";
+import { toolbar } from "../answer/toolbar.mjs";
 
 /** @typedef {{ code?: string, field?: string, message: string }} Refusal */
 
@@ -34,10 +34,10 @@ export class Calculator {
     this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
     this.#heard = /** @type {HTMLElement | null} */ (root.querySelector("[data-announce]"))?.dataset.announce;
     this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
-    wire(this.form);
+    wireControls(this.form);
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.addEventListener("input", () => this.changed());
-    tools(this);
+    toolbar(this);
   }
 
   /** Whether this calculator answers that request. @param {string} operation @param {any} request */
@@ -55,7 +55,7 @@ export class Calculator {
   reset() {
     this.form.reset();
     for (const { group, example } of this.#rows) group.replaceChildren(...example.cloneNode(true).childNodes);
-    arrange(this.form);
+    updateControls(this.form);
     this.#example ??= this.form.cloneNode(true);
   }
 
@@ -84,7 +84,7 @@ export class Calculator {
     return at(answer, this.#heard || "sentence") ?? "";
   }
 
-  /** Whether the form says what the page's example says. */
+  /** Whether the form has the inputs of the page's example. */
   isExample() {
     return page.isExample(this.form) && (!this.leader || page.isExample(this.leader));
   }
@@ -100,13 +100,13 @@ export class Calculator {
   }
 
   changed() {
-    arrange(this.form);
+    updateControls(this.form);
     page.changed();
     this.recompute();
   }
 
   /**
-   * Asks for the answer to what the form says now; it shows in the next frame, and the newest wins.
+   * Asks for the answer to the form's current inputs. It is shown in the next frame; only the newest answer is shown.
    * @param {boolean} [silent] whether a screen reader hears nothing of it
    */
   async recompute(silent = false) {
@@ -155,14 +155,14 @@ export class Calculator {
     this.announce(`${this.form.querySelector("p.error")?.textContent} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
   }
 
-  /** The engine cannot answer: the page keeps what it shows, and says so. @param {string} reason */
+  /** The engine cannot answer: the page keeps the old answer and shows the reason. @param {string} reason */
   unavailable(reason) {
     const text = this.root.querySelector("[data-reason]");
     if (text) text.textContent = reason;
     this.status("off");
   }
 
-  /** Says what is shown: example, live, stale, off. @param {string} state */
+  /** Marks what is shown: example, live, stale, off. @param {string} state */
   status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
     const stale = state === "stale" || (state === "off" && !this.isExample());

@@ -3,12 +3,12 @@
 // slider waits for the answer it is for and not for those that come after it.
 // Until then it is data-due. Its suggestions go into the form it follows.
 
-import { arrange } from "../form/controls.mjs";
+import { updateControls } from "../form/controls.mjs";
 import { suggestions } from "./suggestions.mjs";
 
 const AFTER = 60; // ms
 
-/** @param {import("./fillable.mjs").Filled[]} calculators */
+/** @param {import("./fillable.mjs").FillableCalculator[]} calculators */
 export function connect(calculators) {
   for (const follower of calculators) {
     const leader = calculators.find(({ form }) => form === follower.leader);
@@ -18,7 +18,7 @@ export function connect(calculators) {
     let fresh = true; // it shows the example, as the page came
     leader.root.addEventListener("answered", () => {
       clearTimeout(timer);
-      arrange(follower.form);
+      updateControls(follower.form);
       if (fresh && follower.isExample()) return;
       fresh = false;
       follower.root.toggleAttribute("data-due", true);

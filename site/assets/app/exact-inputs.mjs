@@ -3,16 +3,16 @@
 // the next (answer/shown-state.mjs).
 
 import { Calculator } from "./calculator.mjs";
-import { Seal } from "../answer/shown-state.mjs";
+import { ShownState } from "../answer/shown-state.mjs";
 
-export class Bound extends Calculator {
-  #seal;
+export class ExactCalculator extends Calculator {
+  #shownState;
   /** The inputs that the answer shown was computed for; undefined while none is. @type {unknown[] | undefined} */ #of;
 
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
-    this.#seal = new Seal(root);
+    this.#shownState = new ShownState(root);
     root.addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("[data-retry]") && this.#retry());
   }
 
@@ -43,7 +43,7 @@ export class Bound extends Calculator {
     return !this.nothing() && same(/** @type {unknown[]} */ (of), this.inputs());
   }
 
-  /** Says what is shown: example, live, broken, checking, empty, stale, unread, off. @param {string} state */
+  /** Marks what is shown: example, live, broken, checking, empty, stale, unread, off. @param {string} state */
   status(state) {
     const own = state === "example" || state === "live";
     const keep = state === "off" && this.#of !== undefined && this.fits(this.#of);
@@ -52,8 +52,8 @@ export class Bound extends Calculator {
       [this.#of, this.newest] = [undefined, undefined];
       this.announce("", 0); // what was to be heard of it
     }
-    this.#seal.show(state, keep);
-    if (state === "off" || state === "unread") this.announce(this.#seal.spoken);
+    this.#shownState.show(state, keep);
+    if (state === "off" || state === "unread") this.announce(this.#shownState.spoken);
   }
 
   #retry() {

@@ -4,7 +4,7 @@
 import { Calculator } from "./calculator.mjs";
 import { fill } from "../form/fill.mjs";
 
-export class Filled extends Calculator {
+export class FillableCalculator extends Calculator {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);

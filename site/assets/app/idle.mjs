@@ -5,7 +5,7 @@ import { loadWaiting } from "./lazy.mjs";
 import { engine } from "./page-engine.mjs";
 
 /** @param {import("./calculator.mjs").Calculator[]} calculators */
-export function warm(calculators) {
+export function loadWhenIdle(calculators) {
   const start = () => {
     engine.ready.catch((error) => {
       for (const calculator of calculators) calculator.unavailable(error.message);

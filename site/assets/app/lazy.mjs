@@ -24,7 +24,7 @@ export function soon(load) {
   if (idle) loadWaiting();
 }
 
-/** Loads what waits. What cannot be loaded is tried again when it is wanted, and said then. */
+/** Loads all waiting modules. A failed module is loaded again when it is needed; then its failure is reported. */
 export function loadWaiting() {
   idle = true;
   for (const load of waiting) load().catch(() => {});
@@ -35,7 +35,7 @@ export function loadWaiting() {
  * Has a button do what is loaded later.
  * @template T
  * @param {Element | null} button @param {() => Promise<T>} load @param {(loaded: T) => void} act
- * @param {() => void} failed says that it cannot be loaded
+ * @param {() => void} failed reports that it cannot be loaded
  */
 export function onPress(button, load, act, failed) {
   const get = once(load);

@@ -6,7 +6,7 @@
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
 import { once, soon } from "./lazy.mjs";
-import { imprint, notLoaded, pressed, showNotice } from "../link/link-notices.mjs";
+import { showSteps, announceNotLoaded, showPin, showNotice } from "../link/link-notices.mjs";
 import { openLink } from "../link/open-link.mjs";
 import { fragmentOf, isState, members, snapshot, toFragment } from "../link/fragment.mjs";
 
@@ -118,10 +118,10 @@ class Page {
   async #pin(pinned) {
     const before = this.pinned;
     this.pinned = pinned;
-    pressed(pinned !== undefined);
+    showPin(pinned !== undefined);
     if (pinned === before) return;
     const loaded = await comparison().catch(() => undefined);
-    if (!loaded) return document.querySelectorAll(".tools").forEach(notLoaded);
+    if (!loaded) return document.querySelectorAll(".tools").forEach(announceNotLoaded);
     loaded.Comparison.of(this.#calculators).pin(this.pinned);
   }
 
@@ -143,7 +143,7 @@ class Page {
   }
 
   #imprint() {
-    imprint(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
+    showSteps(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
   }
 
   /** The browser has gone to an entry that is not one of the steps. */

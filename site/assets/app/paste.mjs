@@ -1,4 +1,4 @@
-// "Paste a result": the engine says what a pasted or dropped text is, compares
+// "Paste a result": the engine recognises a pasted or dropped text, compares
 // what the arena reported with what the rules give, and the form takes the rest.
 //
 //   [data-paste] with a textarea, an <input type=file>, a [data-read] button,

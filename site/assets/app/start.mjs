@@ -1,22 +1,22 @@
 // Starts what a page has: its calculators and its place to paste a result.
 
-import { choosers } from "../form/sort-heads.mjs";
-import { Filled } from "./fillable.mjs";
+import { sortHeads } from "../form/sort-heads.mjs";
+import { FillableCalculator } from "./fillable.mjs";
 import { connect } from "./dependents.mjs";
 import { once, soon } from "./lazy.mjs";
-import { notLoaded } from "../link/link-notices.mjs";
+import { announceNotLoaded } from "../link/link-notices.mjs";
 import { page } from "./page.mjs";
 import { paste } from "./paste.mjs";
 import { Undo } from "../whatif/undo.mjs";
-import { warm } from "./idle.mjs";
+import { loadWhenIdle } from "./idle.mjs";
 
-const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new Filled(/** @type {HTMLElement} */ (el)));
+const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new FillableCalculator(/** @type {HTMLElement} */ (el)));
 page.start(calculators, Undo);
-choosers(document);
+sortHeads(document);
 connect(calculators);
 for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
 for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
-warm(calculators);
+loadWhenIdle(calculators);
 
 /** Gives a chart its cursor when the page is idle, and saves its table when it is asked to. @param {HTMLElement} figure */
 function drawn(figure) {
@@ -27,6 +27,6 @@ function drawn(figure) {
     if (!(button instanceof HTMLElement)) return;
     const chart = await load().catch(() => undefined);
     if (chart) chart.download(button);
-    else notLoaded(button.closest("[data-failed]"));
+    else announceNotLoaded(button.closest("[data-failed]"));
   });
 }

@@ -1,11 +1,11 @@
 // Suggestions in a calculator's answer, for the form that it follows:
 //
 //   <button data-fill='{"/measurements/speed": {…}}' data-says="82.8 → 88.0 (+5.2)">
-//   data-used   a hidden line that says what was used, until the form changes again; data-says takes the text
+//   data-used   a hidden line that names the numbers used, until the form changes again; data-says takes the text
 
 /**
- * @param {import("./fillable.mjs").Filled} follower
- * @param {import("./fillable.mjs").Filled} leader
+ * @param {import("./fillable.mjs").FillableCalculator} follower
+ * @param {import("./fillable.mjs").FillableCalculator} leader
  */
 export function suggestions(follower, leader) {
   const line = /** @type {HTMLElement | null} */ (follower.root.querySelector("[data-used]"));

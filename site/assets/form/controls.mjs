@@ -22,7 +22,7 @@ const input = (form, id) => /** @type {HTMLInputElement | null} */ (form.querySe
 const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: true }));
 
 /** @param {HTMLFormElement} form */
-export function wire(form) {
+export function wireControls(form) {
   form.addEventListener("input", ({ target }) => {
     const el = /** @type {HTMLInputElement} */ (target);
     const twin = el.type === "range" && input(form, el.dataset.for ?? "");
@@ -40,11 +40,11 @@ export function wire(form) {
     event.preventDefault();
     step(text, event.key === "ArrowUp");
   });
-  arrange(form);
+  updateControls(form);
 }
 
 /** Brings everything that depends on values in line with them. @param {HTMLFormElement} form */
-export function arrange(form) {
+export function updateControls(form) {
   for (const el of form.querySelectorAll("[data-when]")) {
     const region = /** @type {HTMLElement} */ (el);
     region.hidden = !holds(form, region.dataset.when ?? "");

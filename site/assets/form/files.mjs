@@ -3,7 +3,7 @@
 //   data-drop="/text"   takes files dropped on it for the control of that name
 //   data-file="/text"   a file chosen for that control
 //   data-forget         takes the code file away again
-//   data-binary         said where the proof is a file that is no text
+//   data-binary         message if the proof is a file that is not text
 //
 // A file's text is sent as it is, byte for byte, until somebody edits it: a
 // textarea would write its line ends anew. A file that is no text is sent as

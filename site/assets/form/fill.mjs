@@ -3,7 +3,7 @@
 // are switched so that it counts, and rows grow to the length of their array.
 // A control that counts and is not in the request becomes empty, or data-absent.
 
-import { arrange, condition, setRows } from "./controls.mjs";
+import { updateControls, condition, setRows } from "./controls.mjs";
 import { active, fields } from "./read.mjs";
 
 /** @typedef {import("./read.mjs").Field} Field */
@@ -34,9 +34,9 @@ export function fill(form, request, under = "") {
       choose(form, field);
     }
   }
-  arrange(form);
+  updateControls(form);
   for (const field of inside) if (active(field) && !values.has(field.name)) set(field, undefined);
-  arrange(form);
+  updateControls(form);
   return [...rest];
 }
 

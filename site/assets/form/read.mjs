@@ -5,7 +5,7 @@
 //   data-omit  leaves an empty text, or an unchecked box, out of the request
 //
 // Whatever cannot be read as its type is sent as it was typed: the engine is
-// the only judge of input, and its refusal comes back beside the control.
+// the only code that checks input, and its refusal comes back beside the control.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 

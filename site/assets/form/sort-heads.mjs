@@ -5,7 +5,7 @@
 // Without this module they are plain heads, and the select does the same.
 
 /** @param {ParentNode} root */
-export function choosers(root) {
+export function sortHeads(root) {
   for (const el of root.querySelectorAll("[data-choose]")) {
     const { choose = "", choice = "" } = /** @type {HTMLElement} */ (el).dataset;
     const select = /** @type {HTMLSelectElement | null} */ (document.getElementById(choose));

@@ -11,7 +11,7 @@
 // pin=passed=9&time=500 holds other inputs to compare with, in the same form and
 // with & between them; empty, they are the example.
 
-import { arrange, rows, setRows } from "../form/controls.mjs";
+import { updateControls, rows, setRows } from "../form/controls.mjs";
 
 const VERSION = "1";
 
@@ -28,7 +28,7 @@ function keyed(root) {
   return groups;
 }
 
-/** What a group of controls says, encoded. @param {Control[]} group */
+/** The value of a group of controls, encoded. @param {Control[]} group */
 function encode(group) {
   const toggles = group.filter((el) => el.type === "radio" || el.type === "checkbox");
   const said = toggles.length ? toggles.filter((el) => el.checked) : group;
@@ -38,7 +38,7 @@ function encode(group) {
 /** @param {string} text */
 const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Every key with what it says. @param {ParentNode} root @returns {Map<string, string>} */
+/** Every key with its value. @param {ParentNode} root @returns {Map<string, string>} */
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));
 
 /** The controls that differ from the example, as a link's members. @param {ParentNode} root @param {Map<string, string>} example */
@@ -85,7 +85,7 @@ export function open(root, hash) {
   }
   const groups = keyed(root);
   for (const [key, value] of values) if (!groups.has(key) || !assign(groups.get(key) ?? [], value, root, key)) broken.push(key);
-  for (const form of root.querySelectorAll("form")) arrange(form);
+  for (const form of root.querySelectorAll("form")) updateControls(form);
   opened.broken = [...new Set(broken)];
   return opened;
 }

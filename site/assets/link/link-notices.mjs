@@ -1,4 +1,4 @@
-// What a page says of its link, its steps and its pin.
+// What a page shows about its link, its steps and its pin.
 //
 //   [data-link=broken|newer|rest|draft]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]                      takes the link, for print
@@ -16,14 +16,14 @@ export function showNotice(line, show, raw = "") {
 }
 
 /** @param {boolean} undo whether there is something to undo @param {boolean} redo */
-export function imprint(undo, redo) {
+export function showSteps(undo, redo) {
   for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
   set("undo", "aria-disabled", !undo);
   set("redo", "aria-disabled", !redo);
 }
 
 /** @param {boolean} pinned */
-export const pressed = (pinned) => set("pin", "aria-pressed", pinned);
+export const showPin = (pinned) => set("pin", "aria-pressed", pinned);
 
 /** Says beside tools what one of them has done. @param {Element | null} tools @param {string} [text] */
 export function announce(tools, text = "") {
@@ -32,7 +32,7 @@ export function announce(tools, text = "") {
 }
 
 /** Says there that a file of ours could not be loaded. @param {Element | null} tools */
-export const notLoaded = (tools) => announce(tools, /** @type {HTMLElement | null} */ (tools)?.dataset.failed);
+export const announceNotLoaded = (tools) => announce(tools, /** @type {HTMLElement | null} */ (tools)?.dataset.failed);
 
 /** @param {string} tool @param {string} attribute @param {boolean} value */
 function set(tool, attribute, value) {

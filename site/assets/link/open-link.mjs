@@ -1,4 +1,4 @@
-// Puts what a link holds into a page's forms, and says what it could not read.
+// Fills the values of a link into a page's forms, and shows which parts could not be read.
 
 import { showNotice } from "./link-notices.mjs";
 import { open } from "./fragment.mjs";

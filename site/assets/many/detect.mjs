@@ -7,7 +7,7 @@ import { once, soon } from "../app/lazy.mjs";
 
 const LARGE = 1 << 20; // bytes that one proof may have
 
-export class Lists {
+export class ManyDetector {
   #load;
   #failed;
   #single;

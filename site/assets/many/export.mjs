@@ -2,7 +2,7 @@
 
 import { cell } from "../answer/csv.mjs";
 import { inline } from "../answer/markdown.mjs";
-import { breathe } from "./sort.mjs";
+import { nextTask } from "./sort.mjs";
 import { copy } from "../answer/toolbar.mjs";
 
 /** @typedef {import("./table.mjs").Row} Row */
@@ -23,7 +23,7 @@ async function blob(rows, type, begin, write, end) {
   const parts = [begin];
   for (let i = 0; i < rows.length; i += PIECE) {
     parts.push(rows.slice(i, i + PIECE).map((row, j) => write(row, i + j)).join(""));
-    await breathe();
+    await nextTask();
   }
   return new Blob([...parts, end], { type: `${type};charset=utf-8` });
 }
@@ -34,8 +34,8 @@ export function markdown(sentence, counts) {
   return [`**${inline(sentence)}**`, ["| Verdict | Proofs |", "| --- | ---: |", ...lines].join("\n")].join("\n\n") + "\n";
 }
 
-/** Copies a text and says so beside the button; where the clipboard is closed, shows it. @param {HTMLElement} button @param {string} text */
-export async function hand(button, text) {
+/** Copies a text and shows this beside the button; if the clipboard cannot be used, shows the text. @param {HTMLElement} button @param {string} text */
+export async function copyText(button, text) {
   const copied = await copy(text);
   const [status, fallback] = [button.parentElement?.querySelector("[role=status]"), button.parentElement?.querySelector("textarea")];
   if (status) status.textContent = copied ? (button.dataset.done ?? "") : "";

@@ -3,7 +3,7 @@
 //
 //   button[data-do]   cancel, again, csv, json, markdown
 
-import { csv, hand, json, markdown } from "./export.mjs";
+import { csv, copyText, json, markdown } from "./export.mjs";
 import { check, documentOf, Unreadable } from "./read.mjs";
 import { Report } from "./report.mjs";
 import { Table } from "./table.mjs";
@@ -152,7 +152,7 @@ export class Many {
       case "json": save(await json(this.#table.shown), "proofs.json"); break;
       case "markdown": {
         const counts = this.#table.verdicts.filter((el) => !el.hidden).map((el) => ({ words: el.dataset.words ?? "", count: el.querySelector("[data-count]")?.textContent ?? "" }));
-        return hand(button, markdown(this.#report.sentence, counts));
+        return copyText(button, markdown(this.#report.sentence, counts));
       }
     }
   }

@@ -1,7 +1,7 @@
 // Reads files with many proofs piece by piece and has each checked. The engine
-// tells documents apart: its answer says how much of a piece it read and what
-// it wants to be told with the next. Between two calls its collector runs, and
-// whoever cancels need not wait.
+// separates the documents. Its answer has the length that it read and the
+// values to pass with the next piece. Between two calls its collector runs, and
+// the check can be cancelled.
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofPart} Part */
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyBatchRequest} Request */

@@ -1,4 +1,4 @@
-// What is said of a check of many proofs while it runs and when it ends.
+// The messages about a check of many proofs, while it runs and when it ends.
 //
 //   [data-sentence]        the summary, in the engine's words
 //   [data-phase]           running, stopped, done: shown in these
@@ -42,7 +42,7 @@ export class Report {
     if (performance.now() - this.#announced > ANNOUNCE_AFTER) this.announce();
   }
 
-  /** Says that nothing is known any more. */
+  /** Shows that the results are no longer valid. */
   stale() {
     this.phase("stale");
     this.heading.textContent = this.root.dataset.changed ?? "";

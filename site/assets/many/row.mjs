@@ -8,10 +8,10 @@ import { plain } from "../answer/plain-text.mjs";
 const format = new Intl.NumberFormat();
 
 /** A count for readers. @param {number} count */
-export const shown = (count) => format.format(count);
+export const formatCount = (count) => format.format(count);
 
 /** @param {Element} root @param {string} selector @param {string} text */
-export function put(root, selector, text) {
+export function setText(root, selector, text) {
   const el = root.querySelector(selector);
   const seen = plain(text);
   if (el && el.textContent !== seen) el.textContent = seen;
@@ -22,11 +22,11 @@ export function fill(tr, row, words) {
   const button = /** @type {HTMLElement} */ (tr.querySelector("button"));
   button.dataset.open = String(row.place);
   tr.setAttribute("data-state", row.verdict);
-  put(tr, "[data-place]", shown(row.place));
-  put(tr, "[data-name]", row.name ?? "");
+  setText(tr, "[data-place]", formatCount(row.place));
+  setText(tr, "[data-name]", row.name ?? "");
   tr.querySelector("[data-mixed]")?.toggleAttribute("hidden", !mixed(row.name ?? ""));
-  put(tr, "[data-score]", row.score === undefined ? "" : String(row.score));
-  put(tr, "[data-said]", words.get(row.verdict) ?? row.verdict);
-  put(tr, "[data-why]", row.reason ?? "");
-  put(tr, "[data-in]", row.file);
+  setText(tr, "[data-score]", row.score === undefined ? "" : String(row.score));
+  setText(tr, "[data-said]", words.get(row.verdict) ?? row.verdict);
+  setText(tr, "[data-why]", row.reason ?? "");
+  setText(tr, "[data-in]", row.file);
 }

@@ -6,7 +6,7 @@ const RUN = 2048;
 const BREATH = 8; // ms
 
 /** Lets the page do what waits. */
-export const breathe = () => new Promise((resolve) => setTimeout(resolve));
+export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * @template T
@@ -17,7 +17,7 @@ export async function sorted(list, compare, wanted) {
   let since = performance.now();
   const rest = async () => {
     if (performance.now() - since < BREATH) return;
-    await breathe();
+    await nextTask();
     since = performance.now();
   };
   /** @type {T[][]} */ let runs = [];

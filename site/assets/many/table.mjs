@@ -6,7 +6,7 @@
 //   button[data-turn]      first, back, on, last
 //   [data-from] [data-to] [data-of]   which rows are shown
 
-import { fill, put, shown } from "./row.mjs";
+import { fill, setText, formatCount } from "./row.mjs";
 import { by, sorted } from "./sort.mjs";
 
 /** @typedef {import("./read.mjs").Piece} Piece */
@@ -136,7 +136,7 @@ export class Table {
       const count = verdict ? (this.#counts.get(verdict) ?? 0) : this.rows.length;
       el.hidden = verdict !== "" && count === 0;
       el.setAttribute("aria-pressed", String(verdict === this.#verdict));
-      put(el, "[data-count]", shown(count));
+      setText(el, "[data-count]", formatCount(count));
     }
     for (const el of this.root.querySelectorAll("[data-sort]")) {
       const mine = /** @type {HTMLElement} */ (el).dataset.sort === this.#by;
@@ -147,8 +147,8 @@ export class Table {
       const { turn = "" } = /** @type {HTMLElement} */ (el).dataset;
       el.setAttribute("aria-disabled", String(turn === "first" || turn === "back" ? this.#first === 0 : last));
     }
-    put(this.root, "[data-from]", shown(page.length && this.#first + 1));
-    put(this.root, "[data-to]", shown(this.#first + page.length));
-    put(this.root, "[data-of]", shown(this.#shown.length));
+    setText(this.root, "[data-from]", formatCount(page.length && this.#first + 1));
+    setText(this.root, "[data-to]", formatCount(this.#first + page.length));
+    setText(this.root, "[data-of]", formatCount(this.#shown.length));
   }
 }

@@ -19,7 +19,7 @@ const LIMITS = /** @type {const} */ (["arena", "valid_from", "valid_to", "status
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
 /** @param {Trust} trust @returns {(button: HTMLElement) => void} what a press of a button does */
-export function pinning(trust) {
+export function keyDialog(trust) {
   const box = new KeysBox(trust);
   return (button) => {
     const { look: from, unpin } = button.dataset;
@@ -93,7 +93,7 @@ class KeysBox {
   }
 }
 
-/** Says that another key is known. @param {HTMLElement} item @param {string | undefined} known */
+/** Warns that another key of this owner is known. @param {HTMLElement} item @param {string | undefined} known */
 function warn(item, known) {
   const alarm = /** @type {HTMLElement} */ (item.querySelector("[data-alarm]"));
   const slot = /** @type {HTMLElement} */ (alarm.querySelector("[data-other]"));

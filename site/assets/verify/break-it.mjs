@@ -17,7 +17,7 @@ const MOST = 60; // changes to try
  * @param {{ whole: { answer: Answer, request: any } | undefined, show: (answer: Answer, request: any) => void, undo: () => void }} page whole: what it shows now
  * @returns {{ breakIt: () => Promise<void> }} breaks what is shown when it is called
  */
-export function breaker(root, { whole, show, undo }) {
+export function breakIt(root, { whole, show, undo }) {
   const box = /** @type {HTMLElement} */ (root.querySelector("[data-breaker]"));
   const broken = /** @type {HTMLElement} */ (box.querySelector("[data-broken]"));
   const button = /** @type {HTMLButtonElement} */ (box.querySelector("[data-break]"));

@@ -18,7 +18,7 @@ const SAY = 5000; // ms between two lines for screen readers
  * @param {{ request: () => Promise<any>, found: (position: number) => void }} page
  * @returns {{ search: () => Promise<void> }} goes on where it stopped
  */
-export function finder(root, { request, found }) {
+export function layoutSearch(root, { request, found }) {
   const box = /** @type {HTMLElement} */ (root.querySelector("[data-search]"));
   const get = (/** @type {string} */ name) => /** @type {HTMLElement} */ (box.querySelector(`[data-search-${name}]`));
   const bar = /** @type {HTMLProgressElement} */ (box.querySelector("progress"));

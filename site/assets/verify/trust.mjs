@@ -25,7 +25,7 @@ export class Trust {
     this.pins = new Pins(changed);
     const { dataset } = /** @type {HTMLElement} */ (root.querySelector("[data-pins]"));
     /** @type {Key[]} */ this.shipped = JSON.parse(dataset.shipped ?? "{}").keys ?? [];
-    const load = once(async () => (await import("./add-key.mjs")).pinning(this));
+    const load = once(async () => (await import("./add-key.mjs")).keyDialog(this));
     soon(load);
     root.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-look], [data-unpin], [data-export]"));

@@ -9,27 +9,27 @@
 //   data-caret          shows where the text could not be read
 //   data-copy-of="id"   copies the text of that element
 
-import { Bound } from "../app/exact-inputs.mjs";
+import { ExactCalculator } from "../app/exact-inputs.mjs";
 import { showError } from "../form/errors.mjs";
 import { Files } from "../form/files.mjs";
 import { fields, read } from "../form/read.mjs";
 import { once, onPress } from "../app/lazy.mjs";
-import { notLoaded } from "../link/link-notices.mjs";
-import { Lists } from "../many/detect.mjs";
+import { announceNotLoaded } from "../link/link-notices.mjs";
+import { ManyDetector } from "../many/detect.mjs";
 import { page } from "../app/page.mjs";
 import { place } from "../answer/place.mjs";
 import { tooLong } from "../link/fragment.mjs";
 import { copyFrom } from "../answer/toolbar.mjs";
 import { Trust } from "./trust.mjs";
-import { warm } from "../app/idle.mjs";
+import { loadWhenIdle } from "../app/idle.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 
-export class Verifier extends Bound {
+export class Verifier extends ExactCalculator {
   /** @type {Files} */ #files;
-  /** @type {Lists | undefined} */ #lists;
+  /** @type {ManyDetector | undefined} */ #manyDetector;
   /** @type {Trust} */ #trust;
-  /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./webcrypto-check.mjs").Opinion } | undefined} */ #shows;
+  /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./webcrypto-check.mjs").WebCryptoCheck } | undefined} */ #shows;
   #linked = ""; // keys that a link brought, as the form shows them
   #from = -1; // position of the layout that a search found, or −1
   /** The text of the newest answer and where it could not be read. @type {{ text: string, offset: number } | undefined} */ #problem;
@@ -38,18 +38,18 @@ export class Verifier extends Bound {
   constructor(root) {
     super(root);
     const many = /** @type {HTMLElement | null} */ (document.querySelector("[data-many]"));
-    this.#lists = many ? new Lists(many, this, () => this.#unread(root.dataset.notLoaded ?? "")) : undefined;
+    this.#manyDetector = many ? new ManyDetector(many, this, () => this.#unread(root.dataset.notLoaded ?? "")) : undefined;
     this.#files = new Files(root, this.form, {
       begun: () => this.status("checking"),
       changed: () => this.changed(),
       failed: (message, field) => this.#unread(message, field),
-      many: (files) => this.#lists?.takes(files) ?? false,
+      many: (files) => this.#manyDetector?.takes(files) ?? false,
     });
-    this.#trust = new Trust(root, () => this.recompute(), () => notLoaded(root.querySelector(".tools")));
+    this.#trust = new Trust(root, () => this.recompute(), () => announceNotLoaded(root.querySelector(".tools")));
     root.addEventListener("answered", (event) => this.#shows?.opinion.ask(/** @type {CustomEvent} */ (event).detail.answer.ed25519 ?? []));
     const text = this.#files.control("/text");
     text.addEventListener("paste", (event) => {
-      if (this.#lists?.takesText(event.clipboardData?.getData("text"))) return event.preventDefault();
+      if (this.#manyDetector?.takesText(event.clipboardData?.getData("text"))) return event.preventDefault();
       if (text.value === text.defaultValue) text.select(); // what is pasted replaces the example
     });
     root.addEventListener("click", ({ target }) => copyFrom(/** @type {Element} */ (target)));
@@ -59,13 +59,13 @@ export class Verifier extends Bound {
   /** Buttons that need more than the page begins with. */
   #buttons() {
     const { root } = this;
-    const failed = () => notLoaded(root.querySelector(".tools"));
-    onPress(root.querySelector("[data-break]"), async () => (await import("./break-it.mjs")).breaker(root, {
+    const failed = () => announceNotLoaded(root.querySelector(".tools"));
+    onPress(root.querySelector("[data-break]"), async () => (await import("./break-it.mjs")).breakIt(root, {
       whole: this.newest,
       show: (answer, request) => this.#showBroken(answer, request),
       undo: () => this.recompute(),
     }), ({ breakIt }) => breakIt(), failed);
-    onPress(root.querySelector("[data-search-go]"), async () => (await import("./layout-search.mjs")).finder(root, {
+    onPress(root.querySelector("[data-search-go]"), async () => (await import("./layout-search.mjs")).layoutSearch(root, {
       request: async () => ({ text: this.#files.text("/text"), ...await this.rings() }),
       found: (position) => { this.#from = position; this.recompute(); },
     }), ({ search }) => search(), failed);
@@ -75,8 +75,8 @@ export class Verifier extends Bound {
   }
 
   #load = once(async () => {
-    const [verdict, { Opinion }] = await Promise.all([import("./verdict.mjs"), import("./webcrypto-check.mjs")]);
-    this.#shows = { verdict, opinion: new Opinion(this.root) };
+    const [verdict, { WebCryptoCheck }] = await Promise.all([import("./verdict.mjs"), import("./webcrypto-check.mjs")]);
+    this.#shows = { verdict, opinion: new WebCryptoCheck(this.root) };
   });
 
   /** @param {string} operation @param {any} request */
@@ -100,7 +100,7 @@ export class Verifier extends Bound {
     this.#files.forget();
     this.#from = -1;
     super.reset();
-    this.#lists?.close();
+    this.#manyDetector?.close();
     this.open();
   }
 
@@ -117,7 +117,7 @@ export class Verifier extends Bound {
 
   begin() {
     const inputs = super.begin();
-    this.#lists?.options();
+    this.#manyDetector?.options();
     return inputs;
   }
 
@@ -214,4 +214,4 @@ delete document.documentElement.dataset.linked; // the link is in the form
 const open = () => verifiers.forEach((verifier) => verifier.open());
 addEventListener("hashchange", open); // after the page has filled in what the link holds
 open();
-warm(verifiers);
+loadWhenIdle(verifiers);

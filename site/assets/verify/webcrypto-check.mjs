@@ -1,4 +1,4 @@
-// A second opinion on the signature: the browser's own cryptography beside our
+// A second check of the signature: the browser's own cryptography beside our
 // Go code, both asked the same. The verdict never comes from here.
 //
 //   [data-opinions]                                   the line, kept in the row of the signature's check
@@ -22,7 +22,7 @@ export async function browserAccepts({ public_key, message, signature }) {
   return subtle.verify({ name: "Ed25519" }, key, bytesOf(signature), bytesOf(message));
 }
 
-export class Opinion {
+export class WebCryptoCheck {
   #root;
   #line;
   #newest = 0;

@@ -1,5 +1,5 @@
 // Compares what a page's calculators answer with what they answered to the
-// pinned inputs. The engine says what changed; the texts are set where the
+// pinned inputs. The engine computes what changed; the texts are set where the
 // numbers stand.
 //
 //   [data-compare]   a hidden strip of a calculator; its [data-compared] takes the sentence

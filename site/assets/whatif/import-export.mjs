@@ -15,7 +15,7 @@ const MOST = 1 << 20; // bytes worth reading
 const served = new WeakSet();
 
 /** @param {import("../app/calculator.mjs").Calculator} calculator @param {HTMLElement} menu @param {(text?: string) => void} announce */
-export function exchange(calculator, menu, announce) {
+export function importExport(calculator, menu, announce) {
   const box = menu.querySelector("[data-exchange]");
   if (!box || served.has(box)) return;
   served.add(box);

@@ -5,7 +5,7 @@
 const name = (what) => `tallyproof.${what}:${location.pathname}`;
 
 /** @param {"work" | "variants"} what @returns {any} undefined where there is nothing, or nothing that can be read */
-export function kept(what) {
+export function stored(what) {
   try {
     return JSON.parse(localStorage.getItem(name(what)) ?? "") ?? undefined;
   } catch {
@@ -14,7 +14,7 @@ export function kept(what) {
 }
 
 /** @param {"work" | "variants"} what @param {unknown} value undefined to forget it @returns {boolean} whether storage took it */
-export function keep(what, value) {
+export function store(what, value) {
   try {
     if (value === undefined) localStorage.removeItem(name(what));
     else localStorage.setItem(name(what), JSON.stringify(value));

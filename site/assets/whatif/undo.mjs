@@ -2,7 +2,7 @@
 // them (whatif/gestures.mjs), the keys for them, and the reader's own inputs, kept on
 // the device.
 
-import { keep, kept } from "./storage.mjs";
+import { store, stored } from "./storage.mjs";
 import { Gesture } from "./gestures.mjs";
 import { Steps } from "./steps.mjs";
 
@@ -49,12 +49,12 @@ export class Undo extends Steps {
 
   /** The fragment of the reader's own inputs. @returns {string | undefined} */
   get own() {
-    const mine = kept("work");
+    const mine = stored("work");
     return typeof mine === "string" ? mine : undefined;
   }
 
   set own(fragment) {
-    keep("work", fragment || undefined);
+    store("work", fragment || undefined);
   }
 }
 

@@ -4,7 +4,7 @@
 //   <template> is one variant (button[data-open], button[data-rename],
 //   button[data-delete]), a [data-none] line, and [data-memory]: storage is closed
 
-import { keep, kept } from "./storage.mjs";
+import { store, stored } from "./storage.mjs";
 import { page } from "../app/page.mjs";
 
 /** @typedef {{ name: string, inputs: string }} Variant */
@@ -18,7 +18,7 @@ const shows = new WeakMap();
 /** @returns {Variant[]} */
 function all() {
   if (memory) return memory;
-  const { version, list } = kept("variants") ?? {};
+  const { version, list } = stored("variants") ?? {};
   if (version !== 1 || !Array.isArray(list)) return [];
   return list.filter((v) => typeof v?.name === "string" && typeof v.inputs === "string" && /^(#1;.*)?$/s.test(v.inputs));
 }
@@ -42,8 +42,8 @@ export function variants(menu, announce) {
 
   /** @param {Variant[]} next @param {string | undefined} said */
   const change = (next, said) => {
-    const newer = kept("variants")?.version > 1;
-    const done = !newer && keep("variants", next.length ? { version: 1, list: next } : undefined);
+    const newer = stored("variants")?.version > 1;
+    const done = !newer && store("variants", next.length ? { version: 1, list: next } : undefined);
     memory = done ? undefined : next;
     box.querySelector("[data-memory]")?.toggleAttribute("hidden", done);
     announce(said);

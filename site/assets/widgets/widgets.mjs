@@ -8,7 +8,7 @@
 //   data-lengthy            said where the proof is too long for an address
 
 import { textOf } from "../verify/bytes.mjs";
-import { Bound } from "../app/exact-inputs.mjs";
+import { ExactCalculator } from "../app/exact-inputs.mjs";
 import { showError } from "../form/errors.mjs";
 import { read } from "../form/read.mjs";
 import { inline } from "../answer/markdown.mjs";
@@ -17,14 +17,14 @@ import { engine } from "../app/page-engine.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 import { copy } from "../answer/toolbar.mjs";
-import { warm } from "../app/idle.mjs";
+import { loadWhenIdle } from "../app/idle.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */
 
 const MOST = 1 << 20; // bytes of a file worth reading; the engine refuses more
 const LONGEST = 16 << 10; // bytes of an address, as in core/badge
 
-class Builder extends Bound {
+class Builder extends ExactCalculator {
   #newest = {};
   /** What a file held, and how the control shows it. */ #file = { text: "", shown: "" };
 
@@ -177,4 +177,4 @@ function markup(name, attributes, inside = "") {
 
 const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
 page.start(builders);
-warm(builders);
+loadWhenIdle(builders);
