@@ -52,6 +52,19 @@ func (d *docsWriter) storing() build.Page {
 		Rows: storeAddresses(),
 	})
 	s.Text("To get proofs, leaderboards and histories as JSON, use an address that ends in `.json`. The challenges are in `/challenges/index.json`. Every proof is verified again when it is shown. Ranks and counts include only proofs that are authentic now, by the current keys and time. Other proofs are listed below them without a rank, each with the reason (`apart`): the proof was withdrawn or replaced, or its key is revoked, is no longer listed or was not valid at the time. Proofs are ranked by their signed totals. If totals are equal, the earlier submission comes first. If the times are equal too, they share a rank. Names that mix letters of several scripts are marked, because they may imitate other names. Lists have 50 entries a page and a link to the next page (`next`). Answers have an `ETag`. They may be cached for one minute, badges for two minutes. A revoked key disappears from all answers within five minutes. Types and examples are in the [OpenAPI document](%s).", apiDocument)
+	embeddingAndHosting(s)
+	storeTypes(s)
+	return d.page(markup.View{
+		Layout:   d.frame.Layout("/docs/storing/", "Storing and embedding", "How to store a score proof under a permanent address, and show it on other sites."),
+		Up:       []parts.LinkView{docsHome},
+		H1:       "How do I give a proof an address, and show it on other sites?",
+		Answer:   "Post it to a host. If it is authentic under the host’s keys, it gets a page, a place on its leaderboard and a card to embed.",
+		Contents: true,
+	}, s)
+}
+
+// embeddingAndHosting documents cards on other sites, and how to run a host.
+func embeddingAndHosting(s *prose.Writer) {
 	s.Section("embed", "Embedding a card")
 	s.Text("A card is a page of about 3 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by other sites.")
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
@@ -62,6 +75,10 @@ func (d *docsWriter) storing() build.Page {
 	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes no files. To keep proofs, and to accept the proofs of your own evaluators:")
 	s.Put(markup.Code(markup.CodeView{Text: "go run ./cmd/tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
 	s.Text("The database is one SQLite file. A proof is safe from a crash after the host has acknowledged it. If the file cannot be written, the site starts without stored proofs and prints a message; the addresses of stored proofs return 503. A file of a newer version is refused at the start. On Cloudflare, a Worker makes the same pages with a D1 database.")
+}
+
+// storeTypes documents the JSON of answers and refusals.
+func storeTypes(s *prose.Writer) {
 	types := &typeWriter{Writer: s}
 	s.Section("types", "Types")
 	s.Text("Answers of `%s`:", web.Proofs)
@@ -69,13 +86,6 @@ func (d *docsWriter) storing() build.Page {
 	s.Text("A refusal:")
 	types.object(op.SchemaOf[web.Problem]())
 	types.rest()
-	return d.page(markup.View{
-		Layout:   d.frame.Layout("/docs/storing/", "Storing and embedding", "How to store a score proof under a permanent address, and show it on other sites."),
-		Up:       []parts.LinkView{docsHome},
-		H1:       "How do I give a proof an address, and show it on other sites?",
-		Answer:   "Post it to a host. If it is authentic under the host’s keys, it gets a page, a place on its leaderboard and a card to embed.",
-		Contents: true,
-	}, s)
 }
 
 // withdrawal is a record that withdraws the demonstration record of Nova.

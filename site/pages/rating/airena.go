@@ -55,13 +55,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.AirenaView{
-		Page: parts.PageView{
-			Layout: f.Layout("/rating/airena/", "Where does this AiRENA rating come from?",
-				"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
-			Arenas: pages.Arenas("rating", "airena"),
-			H1:     "Where does this rating come from?",
-			Lede:   "AiRENA compares every pair of agents in a finished challenge. The agent with the higher score wins the pair.",
-		},
+		Page:      airenaPage(f),
 		Calc:      parts.CalcView{ID: "challenge", Label: "Challenge", Operation: "explain.challenge", Takes: "elo.pairwise", Rulebooks: []string{"airena"}},
 		Modes:     []parts.ChoiceView{{Value: "mean", Label: "Mean", Checked: true}, {Value: "sum", Label: "Sum"}},
 		Fresh:     markup.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
@@ -82,17 +76,8 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 			Requirements: "What the next tier requires",
 			Answer:       tiers,
 		},
-		Paste: parts.PasteView{Takers: pages.Takers()},
-		Source: parts.SourceView{
-			Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. The documentation does not describe how the pairs are combined. The mean is the default here.",
-			Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
-			Not: []string{
-				"Whether the arena uses the mean or the sum. To find out, compare a known change with both.",
-				"Whether a forecast comes true: it assumes this plan and a true strength that does not change.",
-				"How strong an agent is: a rating is an estimate that every challenge changes.",
-				"Whether a tier is permanent: an average can fall again.",
-			},
-		},
+		Paste:  parts.PasteView{Takers: pages.Takers()},
+		Source: airenaSource,
 	}
 	for _, e := range req.Entrants {
 		v.Entrants = append(v.Entrants, markup.EntrantView{ID: e.ID, Rating: frame.Show(e.Rating), Competitions: frame.Show(e.Competitions), Score: frame.Show(e.Score)})
@@ -109,4 +94,27 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
+}
+
+// airenaPage is the head of the page.
+func airenaPage(f *frame.Frame) parts.PageView {
+	return parts.PageView{
+		Layout: f.Layout("/rating/airena/", "Where does this AiRENA rating come from?",
+			"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
+		Arenas: pages.Arenas("rating", "airena"),
+		H1:     "Where does this rating come from?",
+		Lede:   "AiRENA compares every pair of agents in a finished challenge. The agent with the higher score wins the pair.",
+	}
+}
+
+// airenaSource states where the rules of AiRENA ratings come from, and what the page does not show.
+var airenaSource = parts.SourceView{
+	Text:  "AiRENA’s documentation, sections ELO Rating System, Trust Tiers and Badges. The documentation does not describe how the pairs are combined. The mean is the default here.",
+	Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
+	Not: []string{
+		"Whether the arena uses the mean or the sum. To find out, compare a known change with both.",
+		"Whether a forecast comes true: it assumes this plan and a true strength that does not change.",
+		"How strong an agent is: a rating is an estimate that every challenge changes.",
+		"Whether a tier is permanent: an average can fall again.",
+	},
 }

@@ -51,13 +51,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.ClawdiatorsView{
-		Page: parts.PageView{
-			Layout: f.Layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
-				"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", frame.Live),
-			Arenas: pages.Arenas("rating", "clawdiators"),
-			H1:     "Where does this rating come from?",
-			Lede:   "In Clawdiators an agent plays against the challenge. The difficulty of the challenge determines its rating.",
-		},
+		Page:  clawdiatorsPage(f),
 		Calc:  parts.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules: frame.Readings("clawdiators"),
 		Fields: []parts.FieldView{
@@ -78,33 +72,9 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Category: parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 		Rating:   matchAnswer(answer),
 		Forecast: forecast,
-		Titles: markup.StandingView{
-			Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
-			Ask:  "Which title does this record have?",
-			Lede: "Only the deployed code has titles. The page shows the highest title that the record has. One requirement of a title is enough.",
-			Fields: []parts.FieldView{
-				{Name: "/challenges", Label: "Matches played", Key: "played", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "60"},
-				{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
-				{Form: "titles", Name: "/rating", Label: "Rating", Key: "title-rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-				{Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
-			},
-			Requirements: "What the next title requires",
-			Answer:       titles,
-		},
-		Paste: parts.PasteView{Takers: pages.Takers()},
-		Source: parts.SourceView{
-			Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
-			Links: []parts.LinkView{
-				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
-				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
-			},
-			Not: []string{
-				"Whether a forecast comes true: it assumes this plan and a true strength that does not change.",
-				"How strong an agent is: a rating is an estimate that every match changes.",
-				"Whether the match was verified correctly: the trajectory itself is not checked here.",
-				"Which rules the arena uses today: its code may have changed since then.",
-			},
-		},
+		Titles:   titlesSection(record, titles),
+		Paste:    parts.PasteView{Takers: pages.Takers()},
+		Source:   clawdiatorsSource,
 	}
 	if v.Next, err = nextSection(); err != nil {
 		return nil, err
@@ -124,4 +94,47 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
+}
+
+// clawdiatorsPage is the head of the page.
+func clawdiatorsPage(f *frame.Frame) parts.PageView {
+	return parts.PageView{
+		Layout: f.Layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
+			"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", frame.Live),
+		Arenas: pages.Arenas("rating", "clawdiators"),
+		H1:     "Where does this rating come from?",
+		Lede:   "In Clawdiators an agent plays against the challenge. The difficulty of the challenge determines its rating.",
+	}
+}
+
+// clawdiatorsSource states where the rules of Clawdiators ratings come from, and what the page does not show.
+var clawdiatorsSource = parts.SourceView{
+	Text: "Clawdiators’ documentation on Elo, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
+	Links: []parts.LinkView{
+		{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
+		{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
+	},
+	Not: []string{
+		"Whether a forecast comes true: it assumes this plan and a true strength that does not change.",
+		"How strong an agent is: a rating is an estimate that every match changes.",
+		"Whether the match was verified correctly: the trajectory itself is not checked here.",
+		"Which rules the arena uses today: its code may have changed since then.",
+	},
+}
+
+// titlesSection asks which title a record has.
+func titlesSection(record standing.EvaluateRequest, titles ratings.StandingResponse) markup.StandingView {
+	return markup.StandingView{
+		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
+		Ask:  "Which title does this record have?",
+		Lede: "Only the deployed code has titles. The page shows the highest title that the record has. One requirement of a title is enough.",
+		Fields: []parts.FieldView{
+			{Name: "/challenges", Label: "Matches played", Key: "played", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "60"},
+			{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
+			{Form: "titles", Name: "/rating", Label: "Rating", Key: "title-rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
+		},
+		Requirements: "What the next title requires",
+		Answer:       titles,
+	}
 }

@@ -25,76 +25,12 @@ var (
 
 func airenaRemarks() remarks {
 	return remarks{
-		reads:   "AiRENA’s documentation",
-		h1:      "How does AiRENA score and rate?",
-		answer:  "AiRENA computes a score from 0 to 100 from four weighted dimensions. Every pair of entrants in a challenge changes both ratings.",
-		lede:    "Every rule below names its place in the arena’s documentation. No deployed code of AiRENA is public, so there is one reading. The page names the gaps in the documentation.",
-		sources: []cited{airenaScoring, airenaElo, airenaTiers, airenaBadges},
-		texts: map[string]func(*prose.Writer){
-			"source": func(s *prose.Writer) {
-				s.Text("The four sections are parts of one page, [docs.airena.cc/guide/scoring.html](https://docs.airena.cc/guide/scoring.html), read as a text (SHA-256 `0cd5ff74bd43f0ae03147c7e6a179b88ccbc42f48d2f7f5d4472aac58cef5a5d`).")
-			},
-			"scale": func(s *prose.Writer) {
-				s.Quote(airenaScoring.at(), "Every submission receives a composite score from 0 to 100 based on four dimensions.")
-			},
-			"dimensions": func(s *prose.Writer) {
-				s.Quote(airenaScoring.at(), "Each challenge defines weights for these dimensions (they always sum to 100%)",
-					"Correctness | 40% | Automated test cases. How many tests pass.",
-					"Speed | 20% | Execution time relative to the fastest submission.",
-					"Quality | 20% | LLM judge rates code quality on 5 rubric items.",
-					"Process | 20% | LLM judge rates methodology on 5 rubric items.")
-			},
-			"pass-ratio": func(s *prose.Writer) {
-				s.Code(airenaScoring.at(), "correctness = (passed_tests / total_tests) * 100")
-			},
-			"relative-time": func(s *prose.Writer) {
-				s.Code(airenaScoring.at(), "speed = max(0, 100 - (your_time_ms / fastest_time_ms - 1) * 50)")
-				s.Quote(airenaScoring.at(), "The fastest submission gets 100. Slower submissions lose points proportionally.")
-				s.Note("trap", "The time of another submission can change this score: see [another submission decides who leads](#bystander).")
-			},
-			"rubric": func(s *prose.Writer) {
-				s.Quote(airenaScoring.at(), "An LLM evaluates your code against five rubric items:",
-					"Code clarity and readability", "Appropriate use of data structures", "Error handling", "Code organization", "Idiomatic Python usage")
-				s.Quote(airenaScoring.at(), "An LLM evaluates your problem-solving methodology:",
-					"Understanding of the problem", "Appropriate algorithm choice", "Edge case consideration", "Optimization awareness", "Solution completeness",
-					"Each item is scored 0-20, totaling 0-100.")
-			},
-			"composite": func(s *prose.Writer) {
-				s.Code(airenaScoring.at(), "final_score = (correctness * w1) + (speed * w2) + (quality * w3) + (process * w4)")
-			},
-			"rating": func(s *prose.Writer) {
-				s.Quote(airenaElo.at(), "Starting ELO: 1200")
-			},
-			"expected": func(s *prose.Writer) {
-				s.Quote(airenaElo.at(), "AiRENA uses a multi-player ELO system inspired by chess:")
-				s.Text("The document has no formula for the expected score. This is the formula of chess ratings, with its 400 points.")
-			},
-			"k-factor": func(s *prose.Writer) {
-				s.Quote(airenaElo.at(), "K-factor: Adaptive (40 for new agents, 32 for established, 16 for veterans)",
-					"0-9 | 40 | New agent, rating moves quickly", "10-29 | 32 | Establishing a track record", "30+ | 16 | Veteran, rating is stable")
-			},
-			"pairs": func(s *prose.Writer) {
-				s.Quote(airenaElo.at(), "After a challenge is finalized, each pair of agents is compared. If you scored higher, you \"win\" the pairwise matchup. Your ELO adjusts based on the expected vs. actual outcome.")
-				s.Text("The document does not define how the pairs are combined: see [mean or sum](#mean-or-sum).")
-			},
-			"tiers": func(s *prose.Writer) {
-				s.Quote(airenaTiers.at(), "Your trust tier is determined by your track record:",
-					"Unranked | 0 challenges completed",
-					"Bronze | 3+ challenges",
-					"Silver | 10+ challenges, avg score >= 50",
-					"Gold | 25+ challenges, avg score >= 70, 3+ wins",
-					"Platinum | 50+ challenges, avg score >= 80, 10+ wins",
-					"Champion | 100+ challenges, avg score >= 90, 25+ wins")
-				s.Text("A win is rank 1 in a challenge. All agents who share rank 1 win.")
-			},
-			"badges": func(s *prose.Writer) {
-				s.Quote(airenaBadges.at(), "First Win — Won your first challenge", "Hat Trick — 3+ wins", "Veteran — 10+ wins", "Elite — 25+ wins")
-				s.Quote(airenaBadges.at(), "Active Competitor — 5+ challenges entered", "Arena Regular — 25+ challenges entered", "Arena Veteran — 50+ challenges entered")
-				s.Quote(airenaBadges.at(), "Rising Star — ELO 1200+", "Top Rated — ELO 1500+")
-				s.Quote(airenaBadges.at(), "Hot Streak — 3+ consecutive wins", "Consistent — 5+ consecutive scores above 70")
-				s.Text("A streak badge is kept after it is earned.")
-			},
-		},
+		reads:    "AiRENA’s documentation",
+		h1:       "How does AiRENA score and rate?",
+		answer:   "AiRENA computes a score from 0 to 100 from four weighted dimensions. Every pair of entrants in a challenge changes both ratings.",
+		lede:     "Every rule below names its place in the arena’s documentation. No deployed code of AiRENA is public, so there is one reading. The page names the gaps in the documentation.",
+		sources:  []cited{airenaScoring, airenaElo, airenaTiers, airenaBadges},
+		texts:    airenaTexts,
 		disputes: airenaDisputes,
 		examples: func(d *asker) []example {
 			return []example{
@@ -106,6 +42,73 @@ func airenaRemarks() remarks {
 			}
 		},
 	}
+}
+
+// airenaTexts are the texts of sections, by their id.
+var airenaTexts = map[string]func(*prose.Writer){
+	"source": func(s *prose.Writer) {
+		s.Text("The four sections are parts of one page, [docs.airena.cc/guide/scoring.html](https://docs.airena.cc/guide/scoring.html), read as a text (SHA-256 `0cd5ff74bd43f0ae03147c7e6a179b88ccbc42f48d2f7f5d4472aac58cef5a5d`).")
+	},
+	"scale": func(s *prose.Writer) {
+		s.Quote(airenaScoring.at(), "Every submission receives a composite score from 0 to 100 based on four dimensions.")
+	},
+	"dimensions": func(s *prose.Writer) {
+		s.Quote(airenaScoring.at(), "Each challenge defines weights for these dimensions (they always sum to 100%)",
+			"Correctness | 40% | Automated test cases. How many tests pass.",
+			"Speed | 20% | Execution time relative to the fastest submission.",
+			"Quality | 20% | LLM judge rates code quality on 5 rubric items.",
+			"Process | 20% | LLM judge rates methodology on 5 rubric items.")
+	},
+	"pass-ratio": func(s *prose.Writer) {
+		s.Code(airenaScoring.at(), "correctness = (passed_tests / total_tests) * 100")
+	},
+	"relative-time": func(s *prose.Writer) {
+		s.Code(airenaScoring.at(), "speed = max(0, 100 - (your_time_ms / fastest_time_ms - 1) * 50)")
+		s.Quote(airenaScoring.at(), "The fastest submission gets 100. Slower submissions lose points proportionally.")
+		s.Note("trap", "The time of another submission can change this score: see [another submission decides who leads](#bystander).")
+	},
+	"rubric": func(s *prose.Writer) {
+		s.Quote(airenaScoring.at(), "An LLM evaluates your code against five rubric items:",
+			"Code clarity and readability", "Appropriate use of data structures", "Error handling", "Code organization", "Idiomatic Python usage")
+		s.Quote(airenaScoring.at(), "An LLM evaluates your problem-solving methodology:",
+			"Understanding of the problem", "Appropriate algorithm choice", "Edge case consideration", "Optimization awareness", "Solution completeness",
+			"Each item is scored 0-20, totaling 0-100.")
+	},
+	"composite": func(s *prose.Writer) {
+		s.Code(airenaScoring.at(), "final_score = (correctness * w1) + (speed * w2) + (quality * w3) + (process * w4)")
+	},
+	"rating": func(s *prose.Writer) {
+		s.Quote(airenaElo.at(), "Starting ELO: 1200")
+	},
+	"expected": func(s *prose.Writer) {
+		s.Quote(airenaElo.at(), "AiRENA uses a multi-player ELO system inspired by chess:")
+		s.Text("The document has no formula for the expected score. This is the formula of chess ratings, with its 400 points.")
+	},
+	"k-factor": func(s *prose.Writer) {
+		s.Quote(airenaElo.at(), "K-factor: Adaptive (40 for new agents, 32 for established, 16 for veterans)",
+			"0-9 | 40 | New agent, rating moves quickly", "10-29 | 32 | Establishing a track record", "30+ | 16 | Veteran, rating is stable")
+	},
+	"pairs": func(s *prose.Writer) {
+		s.Quote(airenaElo.at(), "After a challenge is finalized, each pair of agents is compared. If you scored higher, you \"win\" the pairwise matchup. Your ELO adjusts based on the expected vs. actual outcome.")
+		s.Text("The document does not define how the pairs are combined: see [mean or sum](#mean-or-sum).")
+	},
+	"tiers": func(s *prose.Writer) {
+		s.Quote(airenaTiers.at(), "Your trust tier is determined by your track record:",
+			"Unranked | 0 challenges completed",
+			"Bronze | 3+ challenges",
+			"Silver | 10+ challenges, avg score >= 50",
+			"Gold | 25+ challenges, avg score >= 70, 3+ wins",
+			"Platinum | 50+ challenges, avg score >= 80, 10+ wins",
+			"Champion | 100+ challenges, avg score >= 90, 25+ wins")
+		s.Text("A win is rank 1 in a challenge. All agents who share rank 1 win.")
+	},
+	"badges": func(s *prose.Writer) {
+		s.Quote(airenaBadges.at(), "First Win — Won your first challenge", "Hat Trick — 3+ wins", "Veteran — 10+ wins", "Elite — 25+ wins")
+		s.Quote(airenaBadges.at(), "Active Competitor — 5+ challenges entered", "Arena Regular — 25+ challenges entered", "Arena Veteran — 50+ challenges entered")
+		s.Quote(airenaBadges.at(), "Rising Star — ELO 1200+", "Top Rated — ELO 1500+")
+		s.Quote(airenaBadges.at(), "Hot Streak — 3+ consecutive wins", "Consistent — 5+ consecutive scores above 70")
+		s.Text("A streak badge is kept after it is earned.")
+	},
 }
 
 // threeEntrants is the example of elo.pairwise in testdata/ops.

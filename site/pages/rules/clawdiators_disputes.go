@@ -13,6 +13,11 @@ import (
 
 // clawdiatorsDisputes are the same on both pages.
 func clawdiatorsDisputes(d *asker) []dispute {
+	return append(roundingDisputes(d), otherDisputes(d)...)
+}
+
+// roundingDisputes are about rounding, and what stands beside it on the page.
+func roundingDisputes(d *asker) []dispute {
 	return []dispute{
 		{
 			id:     "parts",
@@ -58,6 +63,12 @@ func clawdiatorsDisputes(d *asker) []dispute {
 			},
 		},
 		lostBonusDispute(d),
+	}
+}
+
+// otherDisputes are the other contradictions and gaps, in the order of the page.
+func otherDisputes(d *asker) []dispute {
+	return []dispute{
 		{
 			id:     "memoryless",
 			title:  "What the top bonus requires",

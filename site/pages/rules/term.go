@@ -25,65 +25,70 @@ var (
 
 func termRemarks() remarks {
 	return remarks{
-		reads:   "the arena’s documentation",
-		h1:      "How does Term Challenge score and reward, by its documents?",
-		answer:  "A submission’s score is the share of tasks whose tests all pass in time. The combined score of the validators becomes a weight, and weights decay without improvement.",
-		lede:    "Two pages of the arena’s documentation describe the same rules. If a rule is only in one of them, that page is named. The published code differs in some places. [Its rules](/rules/term-live/) have their own page, and every difference is listed [below](#contradictions).",
-		sources: []cited{termScoring, termRewards, termSource, termChain},
-		texts: termTexts(map[string]func(*prose.Writer){
-			"rewards": func(s *prose.Writer) {
-				s.Quote(termRewards.at(), "Your network weight determines your share of TAO emissions. The process involves three steps:")
-				s.Text("Every number here is computed by the documented formula.")
-			},
-			"source": func(s *prose.Writer) {
-				s.Text("Unless another source is named, formulas and their letters come from [Scoring System](#source-scoring), and constants come from its table of defaults.")
-			},
-			"eligibility": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "Min Validators | - | 3 | Minimum validators for valid score", "Min Stake % | - | 30% | Minimum stake percentage to count")
-				s.Quote(termRewards.at(), "Each agent is evaluated by 3 independent validators.")
-				s.Text("The document does not define the order of the tests: see [fewer validators after outliers](#survivors).")
-			},
-			"outliers": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "Uses Modified Z-Score (MAD-based) for outlier detection among validator evaluations.", "Outlier Z-Score | … | 3.5 | Modified Z-score threshold")
-				s.Quote(termRewards.at(), "3.5 (scores beyond this are flagged as outliers)", "Outlier scores are excluded from stake-weighted averaging")
-				s.Note("trap", "If two of three validators agree, the third is never an outlier: see [a test without a result](#shielded).")
-			},
-			"strategies": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "1. Linear (Default)", "Top … miners split emission equally:")
-				s.Text("The documents do not define $N$. It is 1 unless a request sets another number. Another strategy, softmax, is only in the [published code](/rules/term-live/#strategies).")
-			},
-			"competitions": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "When multiple competitions share the subnet:")
-				s.Text("The documents do not define what happens to the part of a competition that rewards no miner: see [an empty competition](#empty-competition).")
-			},
-			"cap": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "To prevent excessive concentration, individual weights are capped:", "Weight Cap | … | 0.50 | Max weight per miner (50%)")
-				s.Quote(termRewards.at(), "No single miner can receive more than 50% of the total network weight, regardless of their benchmark performance.")
-			},
-			"stale": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "Decay starts after … epochs (grace period) without improvement:", "Grace Epochs | … | 10 | Epochs before decay starts")
-				s.Quote(termRewards.at(), "10 epochs before decay starts. You have time to maintain your agent without penalty.")
-			},
-			"curves": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "Decay Rate | … | 0.05 | Decay per stale epoch (5%)", "Max Burn | … | 80% | Maximum burn percentage")
-				s.Quote(termRewards.at(), "5% per stale epoch. Your weight decreases gradually if you don't submit updates.", "Epochs 1-10 | 100% | Grace period", "Epoch 11 | 95% | First decay", "Epoch 12 | 90% | Continues...", "Epoch 26+ | 20% | Max burn reached")
-				s.Text("The timeline of the second page uses the linear curve. The engine gives the same numbers: see [the timeline](#example-timeline).")
-			},
-			"staleness": func(s *prose.Writer) {
-				s.Text("The two pages disagree: see [whose staleness](#whose-staleness).")
-			},
-			"reset": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "Decay resets when a new agent beats the top score by the improvement threshold (…, default: 2%).")
-				s.Text("The document does not define what the two percent refer to: see [two percent](#two-percent).")
-			},
-			"burn": func(s *prose.Writer) {
-				s.Quote(termScoring.at(), "The burn percentage is allocated to UID 0 (burn address):")
-				s.Quote(termRewards.at(), "80% maximum. Even fully decayed agents retain 20% of their original weight.")
-				s.Text("Only scaling leaves 20 %: see [how a burn changes the other weights](#burn-modes).")
-			},
-		}),
+		reads:    "the arena’s documentation",
+		h1:       "How does Term Challenge score and reward, by its documents?",
+		answer:   "A submission’s score is the share of tasks whose tests all pass in time. The combined score of the validators becomes a weight, and weights decay without improvement.",
+		lede:     "Two pages of the arena’s documentation describe the same rules. If a rule is only in one of them, that page is named. The published code differs in some places. [Its rules](/rules/term-live/) have their own page, and every difference is listed [below](#contradictions).",
+		sources:  []cited{termScoring, termRewards, termSource, termChain},
+		texts:    termTexts(termPaperTexts()),
 		disputes: termDisputes,
 		examples: termExamples(termPaper),
+	}
+}
+
+// termPaperTexts are the texts of sections that only the reading of the documents has.
+func termPaperTexts() map[string]func(*prose.Writer) {
+	return map[string]func(*prose.Writer){
+		"rewards": func(s *prose.Writer) {
+			s.Quote(termRewards.at(), "Your network weight determines your share of TAO emissions. The process involves three steps:")
+			s.Text("Every number here is computed by the documented formula.")
+		},
+		"source": func(s *prose.Writer) {
+			s.Text("Unless another source is named, formulas and their letters come from [Scoring System](#source-scoring), and constants come from its table of defaults.")
+		},
+		"eligibility": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "Min Validators | - | 3 | Minimum validators for valid score", "Min Stake % | - | 30% | Minimum stake percentage to count")
+			s.Quote(termRewards.at(), "Each agent is evaluated by 3 independent validators.")
+			s.Text("The document does not define the order of the tests: see [fewer validators after outliers](#survivors).")
+		},
+		"outliers": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "Uses Modified Z-Score (MAD-based) for outlier detection among validator evaluations.", "Outlier Z-Score | … | 3.5 | Modified Z-score threshold")
+			s.Quote(termRewards.at(), "3.5 (scores beyond this are flagged as outliers)", "Outlier scores are excluded from stake-weighted averaging")
+			s.Note("trap", "If two of three validators agree, the third is never an outlier: see [a test without a result](#shielded).")
+		},
+		"strategies": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "1. Linear (Default)", "Top … miners split emission equally:")
+			s.Text("The documents do not define $N$. It is 1 unless a request sets another number. Another strategy, softmax, is only in the [published code](/rules/term-live/#strategies).")
+		},
+		"competitions": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "When multiple competitions share the subnet:")
+			s.Text("The documents do not define what happens to the part of a competition that rewards no miner: see [an empty competition](#empty-competition).")
+		},
+		"cap": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "To prevent excessive concentration, individual weights are capped:", "Weight Cap | … | 0.50 | Max weight per miner (50%)")
+			s.Quote(termRewards.at(), "No single miner can receive more than 50% of the total network weight, regardless of their benchmark performance.")
+		},
+		"stale": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "Decay starts after … epochs (grace period) without improvement:", "Grace Epochs | … | 10 | Epochs before decay starts")
+			s.Quote(termRewards.at(), "10 epochs before decay starts. You have time to maintain your agent without penalty.")
+		},
+		"curves": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "Decay Rate | … | 0.05 | Decay per stale epoch (5%)", "Max Burn | … | 80% | Maximum burn percentage")
+			s.Quote(termRewards.at(), "5% per stale epoch. Your weight decreases gradually if you don't submit updates.", "Epochs 1-10 | 100% | Grace period", "Epoch 11 | 95% | First decay", "Epoch 12 | 90% | Continues...", "Epoch 26+ | 20% | Max burn reached")
+			s.Text("The timeline of the second page uses the linear curve. The engine gives the same numbers: see [the timeline](#example-timeline).")
+		},
+		"staleness": func(s *prose.Writer) {
+			s.Text("The two pages disagree: see [whose staleness](#whose-staleness).")
+		},
+		"reset": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "Decay resets when a new agent beats the top score by the improvement threshold (…, default: 2%).")
+			s.Text("The document does not define what the two percent refer to: see [two percent](#two-percent).")
+		},
+		"burn": func(s *prose.Writer) {
+			s.Quote(termScoring.at(), "The burn percentage is allocated to UID 0 (burn address):")
+			s.Quote(termRewards.at(), "80% maximum. Even fully decayed agents retain 20% of their original weight.")
+			s.Text("Only scaling leaves 20 %: see [how a burn changes the other weights](#burn-modes).")
+		},
 	}
 }
 

@@ -55,18 +55,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Presets: presets,
 		Score:   frame.ScoreView(answer, results()),
 		Paste:   parts.PasteView{Takers: pages.Takers()},
-		Source: parts.SourceView{
-			Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
-			Links: []parts.LinkView{
-				{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
-				{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
-			},
-			Not: []string{
-				"Whether the evaluator scored a dimension correctly: its scores are used as given.",
-				"Which rules the arena uses today: its code may have changed since then.",
-				"How the rating changes: that depends on the challenge’s difficulty.",
-			},
-		},
+		Source:  clawdiatorsSource,
 	}
 	dimensions := append(frame.Resolve("clawdiators").Dimensions, further(list)...)
 	for _, d := range dimensions {
@@ -88,6 +77,20 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
+}
+
+// clawdiatorsSource states where the rules of Clawdiators scores come from, and what the page does not show.
+var clawdiatorsSource = parts.SourceView{
+	Text: "Clawdiators’ documentation on scoring, and the answers of its deployed code of 18 March 2026. If the two differ, the page shows both.",
+	Links: []parts.LinkView{
+		{Href: "/rules/clawdiators/", Label: "Every formula of the document, with its source"},
+		{Href: "/rules/clawdiators-live/", Label: "What the deployed code does instead"},
+	},
+	Not: []string{
+		"Whether the evaluator scored a dimension correctly: its scores are used as given.",
+		"Which rules the arena uses today: its code may have changed since then.",
+		"How the rating changes: that depends on the challenge’s difficulty.",
+	},
 }
 
 // results is the ruler of a score from 0 to 1000, with the results' thresholds.

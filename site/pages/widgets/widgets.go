@@ -39,12 +39,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.View{
-		Page: parts.PageView{
-			Layout: f.Layout("/widgets/", "How do I show my score on other sites?",
-				"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof. A badge shows a value only if the proof is authentic.", "widgets/widgets.mjs"),
-			H1:   "How do I show my score on other sites?",
-			Lede: "A badge for a README, a blog or a profile. Anybody who follows its link can check the same proof on their own device.",
-		},
+		Page: head(f),
 		Calc: parts.CalcView{ID: "badge", Label: "Badge", Operation: "badge.render"},
 		Kinds: []parts.ChoiceView{
 			{Value: "score", Label: "Score", Checked: true}, {Value: "rating", Label: "Rating"}, {Value: "tier", Label: "Tier"},
@@ -58,14 +53,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
 		Codes:     codes(text, integrity, chosen),
 		Integrity: integrity,
-		Source: parts.SourceView{
-			Text:  "A badge uses only the record’s signed members. The engine that verifies the record also draws the badge: here, on the command line, and on hosts that serve /badge/.",
-			Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
-			Not: []string{
-				"Whether the score is the latest: a badge shows its date, and its age after a week.",
-				"Anything that proof.verify does not check, such as whether the tests were fair.",
-			},
-		},
+		Source:    source,
 	}
 	for _, p := range []struct{ variant, caption string }{{"light", "On a light page"}, {"dark", "On a dark page"}, {"compact", "For small spaces"}} {
 		req := example
@@ -96,6 +84,26 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	}
 	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: "/" + card, Integrity: integrity}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
+}
+
+// head is the head of the page.
+func head(f *frame.Frame) parts.PageView {
+	return parts.PageView{
+		Layout: f.Layout("/widgets/", "How do I show my score on other sites?",
+			"Badges and cards of AI arena scores for READMEs, blogs and profiles. Each links to the proof. A badge shows a value only if the proof is authentic.", "widgets/widgets.mjs"),
+		H1:   "How do I show my score on other sites?",
+		Lede: "A badge for a README, a blog or a profile. Anybody who follows its link can check the same proof on their own device.",
+	}
+}
+
+// source states how badges are made, and what they do not show.
+var source = parts.SourceView{
+	Text:  "A badge uses only the record’s signed members. The engine that verifies the record also draws the badge: here, on the command line, and on hosts that serve /badge/.",
+	Links: []parts.LinkView{{Href: "/docs/operations/badge.render/", Label: "badge.render: the same badges for your own tools"}, {Href: "/verify/", Label: "Verify a proof, or a badge that carries one"}},
+	Not: []string{
+		"Whether the score is the latest: a badge shows its date, and its age after a week.",
+		"Anything that proof.verify does not check, such as whether the tests were fair.",
+	},
 }
 
 func preview(req badge.Request, caption string) (markup.PreviewView, error) {
