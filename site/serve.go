@@ -22,7 +22,7 @@ import (
 
 const defaultPort = "8787"
 
-// ServeOptions say what to serve, and where.
+// ServeOptions are the site, the address and the store to serve.
 type ServeOptions struct {
 	Addr  string // "" for Port on this machine
 	Port  string // "" for the usual one, or a free one if that is taken

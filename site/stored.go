@@ -16,7 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
-// StoreOptions say where proofs are stored, and whose.
+// StoreOptions are the database and the keyring of stored proofs.
 type StoreOptions struct {
 	DB     string // file of the database, or [InMemory]
 	Keys   string // file of the keyring whose proofs are stored, "" for the site's own

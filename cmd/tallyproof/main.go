@@ -44,7 +44,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], host{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// host is where a command reads and writes.
+// host is the input and the output of a command.
 type host struct {
 	in       io.Reader
 	out, err io.Writer

@@ -64,7 +64,7 @@ func readKey(file string) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
-// Members of a flat record that say how it is signed.
+// Members of a flat record with its version, its key and its signature.
 const (
 	version   = "tallyproof-score/1"
 	publicKey = "evaluator_pubkey"

@@ -14,7 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
-// Options say what to build and where.
+// Options are the inputs and the folders of a build.
 type Options struct {
 	Root  string                          // the module's directory
 	Out   string                          // replaced as a whole once everything has succeeded

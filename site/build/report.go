@@ -20,7 +20,7 @@ const (
 // visitor's disk. What is in base64 hardly shrinks on its way there.
 const SingleLimit = 2_100_000
 
-// Report says how large the site became.
+// Report has the sizes of a built site.
 type Report struct {
 	Pages   []PageSize // in the order given to Build
 	Singles []PageSize // pages in one file

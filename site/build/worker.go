@@ -32,7 +32,7 @@ const (
 	workerMain = "edge/worker.mjs"
 )
 
-// WorkerOptions say what to make the Worker of and where.
+// WorkerOptions are the inputs and the folders of a Worker.
 type WorkerOptions struct {
 	Root string // the module's directory
 	Dist string // a site built from it, whose engine the Worker runs
@@ -145,7 +145,7 @@ func workersExec(ctx context.Context, root string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "cmd", "workers-assets-gen", "assets", "wasm_exec_go.js"))
 }
 
-// WorkerReport says how large the Worker became.
+// WorkerReport has the sizes of a built Worker.
 type WorkerReport struct {
 	Wasm  []ModuleSize
 	Total ModuleSize // all modules, each compressed by itself

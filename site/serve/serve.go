@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Options say what to serve.
+// Options are the files and handlers to serve.
 type Options struct {
 	Dist string       // a directory that build.Build made
 	API  http.Handler // answers what is no file below /api/; nil: there is no API

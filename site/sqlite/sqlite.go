@@ -67,7 +67,7 @@ func patient(open func() error) error {
 	}
 }
 
-// ErrReadOnly says that a file is on a disk, or in a folder, that this program may
+// ErrReadOnly means that a file is on a disk, or in a folder, that this program may
 // not write to.
 var ErrReadOnly = errors.New("the file cannot be written")
 

@@ -7,7 +7,7 @@ package layout
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// View is what every page tells the layout.
+// View is the data of a page that the layout needs.
 type View struct {
 	Title       string     // of the page; the product's name is added, except on the home page
 	Description string     // one sentence for search results and previews

@@ -7,8 +7,8 @@ package parts
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Readout says what the chart's cursor is on; a screen reader hears it when the
-// cursor rests.
+// Readout shows the place of the chart's cursor. A screen reader announces it
+// when the cursor rests.
 func Readout(hint string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -109,7 +109,7 @@ func Source(v SourceView) templ.Component {
 	})
 }
 
-// SourceView says where the rules come from, and what an answer leaves open.
+// SourceView is the sources of the rules, and what an answer leaves open.
 type SourceView struct {
 	Text  string
 	Links []LinkView

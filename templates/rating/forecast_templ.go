@@ -1058,7 +1058,7 @@ func streaks(list []ratings.ForecastOdds) templ.Component {
 	})
 }
 
-// matchOdds says what the true strength comes to in each row of the schedule.
+// matchOdds shows the chance of each result in each row of the schedule.
 func matchOdds(rows []ratings.ForecastRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

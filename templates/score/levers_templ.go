@@ -12,8 +12,8 @@ import (
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
-// LeversView says where a score's points come from, and what a little more of
-// each measurement adds.
+// LeversView shows where a score's points come from, and the gain from one more
+// step of each measurement.
 type LeversView struct {
 	Calc   parts.CalcView
 	Answer scores.LeversResponse

@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/layout"
 )
 
-// ProblemView says what is wrong with a request.
+// ProblemView describes an error of a request.
 type ProblemView struct {
 	Layout     layout.View
 	H1, Detail string

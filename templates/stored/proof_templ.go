@@ -44,8 +44,8 @@ type EventView struct {
 // SnippetView is a text to copy into another site.
 type SnippetView struct{ Label, Text string }
 
-// Proof says what a stored proof proves, and how to check that and show it
-// elsewhere.
+// Proof shows the verdict on a stored proof, and how to check it and show it on
+// other sites.
 func Proof(v ProofView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

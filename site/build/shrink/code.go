@@ -53,7 +53,7 @@ type label struct{ op byte }
 
 func (i instruction) is(op byte, n int64) bool { return i.op == op && i.n == n }
 
-// opens tells whether i starts a construct that ends with an end of its own.
+// opens reports whether i starts a construct that ends with an end of its own.
 func (i instruction) opens() bool { return i.op == opBlock || i.op == opLoop || i.op == opIf }
 
 // function is a function's body.

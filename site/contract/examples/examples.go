@@ -1,4 +1,4 @@
-// Package examples says what a worked example of an operation is.
+// Package examples defines what a worked example of an operation is.
 package examples
 
 // Example is a worked example of an operation.

@@ -20,7 +20,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/contract/names"
 )
 
-// Head says what a schema is of.
+// Head is the title and the description of a schema.
 type Head struct {
 	ID          string // where it is published, from the root of the site
 	Title       string

@@ -64,7 +64,7 @@ func groups() []string {
 	return names
 }
 
-// groupNames say what a group of operations is about.
+// groupNames are the headings of groups of operations.
 var groupNames = map[string]string{
 	"rulebook":  "Rules",
 	"score":     "Scores",

@@ -74,7 +74,7 @@ func (t *typeWriter) anchor(s *op.Schema) string {
 	return fmt.Sprintf("type-%s-%d", strings.ToLower(s.Name), twins+1)
 }
 
-// kind says in words, as HTML, what a value is.
+// kind describes the type of a value in words, as HTML.
 func (t *typeWriter) kind(s *op.Schema) string {
 	switch s.Kind {
 	case op.KindObject:

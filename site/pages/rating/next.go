@@ -17,7 +17,7 @@ func nextExample() ratings.NextMatchRequest {
 	return ratings.NextMatchRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Strength: frame.Ptr(1150.0), Draws: 20, Sort: "opponent"}
 }
 
-// nextSection says which match pays most.
+// nextSection compares the possible next matches.
 func nextSection() (markup.NextView, error) {
 	req := nextExample()
 	got, err := ratings.Next(req)
@@ -90,7 +90,7 @@ func runExample() ratings.RunRequest {
 	}}
 }
 
-// runSection says how strong a run of results looks.
+// runSection computes the performance rating of a run of results.
 func runSection() (markup.RunView, error) {
 	req := runExample()
 	got, err := ratings.Performance(req)
@@ -127,7 +127,7 @@ func playedView(p forecast.Played) markup.PlayedView {
 	return v
 }
 
-// oneMoreSection says what another entrant would change in a challenge.
+// oneMoreSection shows how another entrant would change a challenge.
 func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 	more := rating.Entrant{ID: "ghost", Rating: 1400, Competitions: 30, Score: 85}
 	got, err := ratings.Entrant(ratings.EntrantRequest{Rulebook: req.Rulebook, Mode: req.Mode, Entrants: req.Entrants, Entrant: more})

@@ -257,7 +257,7 @@ func startDispute(d *asker) dispute {
 	}
 }
 
-// badgeAt tells whether a record earns a badge.
+// badgeAt reports whether a record earns a badge.
 func badgeAt(d *asker, id string, req standing.EvaluateRequest) string {
 	for _, b := range compute(d, standing.Evaluate, req).Badges {
 		if b.ID == id && b.Earned {

@@ -41,7 +41,7 @@ type dispute struct {
 	answers   []taken
 }
 
-// quotation is what a source says.
+// quotation is a quotation from a source.
 type quotation struct {
 	from  prose.Source
 	lines []string

@@ -11,7 +11,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// rating says how ratings move, in the order of the computation.
+// rating describes how ratings change, in the order of the computation.
 func (w *ruleWriter) rating() {
 	r := w.rb.Rating
 	if r == nil {

@@ -15,7 +15,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// rewards says how validators' evaluations become weights on chain, in the
+// rewards describes how validators' evaluations become weights on chain, in the
 // order of the computation.
 func (w *ruleWriter) rewards() {
 	r := w.rb.Reward

@@ -28,7 +28,7 @@ func target(req score.ComputeRequest, to float64, unit, scale, step string) (mar
 	}, err
 }
 
-// levers says what one more step of each measurement adds.
+// levers shows the gain from one more step of each measurement.
 func levers(req score.ComputeRequest) (markup.LeversView, error) {
 	answer, err := scores.Levers(score.MarginalRequest{
 		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings,
@@ -39,7 +39,7 @@ func levers(req score.ComputeRequest) (markup.LeversView, error) {
 	}, err
 }
 
-// cliff says where one more point moves the rating, for a newcomer's tenth match
+// cliff shows where one more point changes the rating, for a newcomer's tenth match
 // against an equal.
 func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 	match := scores.CliffRequest{
