@@ -17,7 +17,7 @@ const (
 	burnMultiply = "multiply-only"
 )
 
-// burnAddress is the UID whose weight is burned (003, "Burn Application").
+// burnAddress is the UID whose weight is burned (Scoring System, Burn Application).
 const burnAddress = "0"
 
 // burnShares is weights after a burn of a part of them, and what it adds to

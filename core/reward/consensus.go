@@ -63,9 +63,9 @@ type Outlier struct {
 	Z         float64 `json:"z" doc:"Modified z-score."`
 }
 
-// Consensus puts validators' evaluations together, miner by miner (003,
-// "Stage 2"; 004, "Validator Evaluation"): enough validators with enough stake
-// or no valid score, then outliers go, then
+// Consensus puts validators' evaluations together, miner by miner (Scoring
+// System, Stage 2; Scoring & Rewards, Validator Evaluation): enough validators
+// with enough stake or no valid score, then outliers go, then
 //
 //	s_m = Σ σ_v · score_v,m / Σ σ_v   over the validators v that remain
 //
@@ -83,17 +83,17 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 	input.Override(&limits.OutlierThreshold, req.OutlierThreshold)
 	input.Override(&limits.MADFloor, req.MADFloor)
 	input.Override(&limits.MaxVariance, req.MaxVariance)
-	c := &council{limits: limits, Grader: input.NewGrader(rules), req: req}
-	if refusal := c.seat(); refusal != nil {
+	c := &validatorSet{limits: limits, Grader: input.NewGrader(rules), req: req}
+	if refusal := c.readStakes(); refusal != nil {
 		return ConsensusResponse{}, refusal
 	}
-	panels, refusal := c.panels()
+	miners, refusal := c.evaluationsByMiner()
 	if refusal != nil {
 		return ConsensusResponse{}, refusal
 	}
-	res := ConsensusResponse{Miners: make([]MinerConsensus, len(panels))}
-	for i, p := range panels {
-		if res.Miners[i], refusal = c.judge(p); refusal != nil {
+	res := ConsensusResponse{Miners: make([]MinerConsensus, len(miners))}
+	for i, p := range miners {
+		if res.Miners[i], refusal = c.consensusOn(p); refusal != nil {
 			return ConsensusResponse{}, refusal
 		}
 	}
@@ -101,8 +101,8 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 	return res, nil
 }
 
-// council is the validators of a request.
-type council struct {
+// validatorSet has the validators of a request and their stakes.
+type validatorSet struct {
 	limits rulebook.RewardConsensus
 	req    ConsensusRequest
 	index  map[string]int  // validators by id
@@ -111,11 +111,11 @@ type council struct {
 	*input.Grader
 }
 
-// seat reads validators and stakes.
-func (c *council) seat() *op.Error {
+// readStakes reads validators and stakes.
+func (c *validatorSet) readStakes() *op.Error {
 	c.index = make(map[string]int, len(c.req.Validators))
 	c.stakes = make([]number.Number, len(c.req.Validators))
-	var seated number.Number
+	var stakes number.Number
 	for i, v := range c.req.Validators {
 		at := input.Item("/validators", i)
 		if refusal := input.Once(c.index, at+"/id", "validator", v.ID, i); refusal != nil {
@@ -125,9 +125,9 @@ func (c *council) seat() *op.Error {
 		if refusal != nil {
 			return refusal
 		}
-		c.stakes[i], seated = stake, seated.Add(stake)
+		c.stakes[i], stakes = stake, stakes.Add(stake)
 	}
-	c.total = seated
+	c.total = stakes
 	if c.req.NetworkStake == nil {
 		return nil
 	}
@@ -135,24 +135,24 @@ func (c *council) seat() *op.Error {
 	if refusal != nil {
 		return refusal
 	}
-	if total.Cmp(seated) < 0 {
-		return input.Refuse("/network_stake", input.Show(total)+": want at least the validators' sum, "+input.Show(seated))
+	if total.Cmp(stakes) < 0 {
+		return input.Refuse("/network_stake", input.Show(total)+": want at least the validators' sum, "+input.Show(stakes))
 	}
 	c.total = total
 	return nil
 }
 
-// panel is the evaluations of one miner.
-type panel struct {
+// evaluations are those of one miner.
+type evaluations struct {
 	miner      string
 	first      int             // row of scores in which it first appears
 	validators []int           // who evaluated it, in the order given
 	scores     []number.Number // and how
 }
 
-// panels sorts the evaluations by miner.
-func (c *council) panels() ([]*panel, *op.Error) {
-	var all []*panel
+// evaluationsByMiner groups the evaluations by miner.
+func (c *validatorSet) evaluationsByMiner() ([]*evaluations, *op.Error) {
+	var all []*evaluations
 	byMiner, rows := map[string]int{}, map[string]int{}
 	for i, e := range c.req.Scores {
 		at := input.Item("/scores", i)
@@ -171,7 +171,7 @@ func (c *council) panels() ([]*panel, *op.Error) {
 		n, known := byMiner[e.Miner]
 		if !known {
 			n = len(all)
-			byMiner[e.Miner], all = n, append(all, &panel{miner: e.Miner, first: i})
+			byMiner[e.Miner], all = n, append(all, &evaluations{miner: e.Miner, first: i})
 		}
 		rows[pair] = i
 		p := all[n]
@@ -180,8 +180,8 @@ func (c *council) panels() ([]*panel, *op.Error) {
 	return all, nil
 }
 
-// judge puts one miner's evaluations together.
-func (c *council) judge(p *panel) (MinerConsensus, *op.Error) {
+// consensusOn combines the evaluations of one miner.
+func (c *validatorSet) consensusOn(p *evaluations) (MinerConsensus, *op.Error) {
 	s := spreadOf(p.scores)
 	res := MinerConsensus{
 		Miner:        p.miner,
@@ -204,14 +204,14 @@ func (c *council) judge(p *panel) (MinerConsensus, *op.Error) {
 }
 
 // share is the validators' part of the network's stake, 0 when there is none.
-func (c *council) share(validators []int) number.Number {
+func (c *validatorSet) share(validators []int) number.Number {
 	if c.total.Sign() == 0 {
 		return number.Zero
 	}
 	return c.Of(c.stake(validators)).Quo(c.Of(c.total))
 }
 
-func (c *council) stake(validators []int) number.Number {
+func (c *validatorSet) stake(validators []int) number.Number {
 	var total number.Number
 	for _, v := range validators {
 		total = total.Add(c.stakes[v])
@@ -219,10 +219,10 @@ func (c *council) stake(validators []int) number.Number {
 	return total
 }
 
-// shortfall says what a miner lacks for a valid score (003, Configuration:
-// "minimum stake percentage to count", inclusive). It is asked before outliers
-// are excluded.
-func (c *council) shortfall(validators []int) string {
+// shortfall says what a miner lacks for a valid score (Scoring System,
+// Configuration: "minimum stake percentage to count", inclusive). It is asked
+// before outliers are excluded.
+func (c *validatorSet) shortfall(validators []int) string {
 	least := c.Decimal(c.limits.MinStakePercent).Quo(number.Hundred)
 	switch {
 	case len(validators) < c.limits.MinValidators:
@@ -233,9 +233,9 @@ func (c *council) shortfall(validators []int) string {
 	return ""
 }
 
-// exclude notes the outliers and returns the rows of the panel that remain
-// (004: "Outlier scores are excluded from stake-weighted averaging").
-func (c *council) exclude(p *panel, s spread, res *MinerConsensus) []int {
+// exclude notes the outliers and returns the rows that remain
+// (Scoring & Rewards: "Outlier scores are excluded from stake-weighted averaging").
+func (c *validatorSet) exclude(p *evaluations, s spread, res *MinerConsensus) []int {
 	defined := s.defined(c.Decimal(c.limits.MADFloor))
 	if !defined {
 		c.Warn("outlier-test-undefined", input.Item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is called an outlier")
@@ -262,8 +262,9 @@ func undefinedBecause(n int, mad, floor float64) string {
 	return "the median absolute deviation " + op.Show(mad) + " is below the floor of " + op.Show(floor)
 }
 
-// average is s_m = Σ σ_v/Σσ · score_v,m (003, "Stage 2"), over the rows kept.
-func (c *council) average(p *panel, keep []int, res *MinerConsensus) *op.Error {
+// average is s_m = Σ σ_v/Σσ · score_v,m (Scoring System, Stage 2), over the rows
+// kept.
+func (c *validatorSet) average(p *evaluations, keep []int, res *MinerConsensus) *op.Error {
 	validators := make([]int, len(keep))
 	for i, row := range keep {
 		validators[i] = p.validators[row]
@@ -286,7 +287,7 @@ func (c *council) average(p *panel, keep []int, res *MinerConsensus) *op.Error {
 
 // confidence is 1 − min(1, variance / max_variance), a number of the published
 // code; the variance is weighted by stake.
-func (c *council) confidence(p *panel, keep []int, parts []number.Number, mean number.Number) *float64 {
+func (c *validatorSet) confidence(p *evaluations, keep []int, parts []number.Number, mean number.Number) *float64 {
 	variance := number.Zero
 	for i, row := range keep {
 		off := p.scores[row].Sub(mean)

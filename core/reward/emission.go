@@ -9,8 +9,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// pot is one competition: its part of all emission and who takes part.
-type pot struct {
+// competition has its part of all emission, and its entrants.
+type competition struct {
 	id      string
 	alpha   number.Number // percent
 	entries []entry
@@ -24,12 +24,13 @@ type emission struct {
 	paid        []bool
 }
 
-// emit is E_c = α_c · E_total (003, "Multi-Competition Allocation"), divided
-// within each competition by its strategy. The α count as parts of their sum.
-func emit(s strategy, pots []pot, miners int) emission {
-	e := emission{weights: make([]number.Number, miners), paid: make([]bool, len(pots))}
+// emit is E_c = α_c · E_total (Scoring System, Multi-Competition Allocation),
+// divided within each competition by its strategy. The α count as parts of their
+// sum.
+func emit(s strategy, competitions []competition, miners int) emission {
+	e := emission{weights: make([]number.Number, miners), paid: make([]bool, len(competitions))}
 	alphas, unpaid := number.Zero, number.Zero
-	for c, p := range pots {
+	for c, p := range competitions {
 		alphas = alphas.Add(p.alpha)
 		parts, total := s.divide(p.entries)
 		if e.paid[c] = total.Sign() > 0; !e.paid[c] {
@@ -93,7 +94,7 @@ func (w *weigher) checkAlphas() *op.Error {
 }
 
 // unpaidReason says why a competition pays nobody.
-func unpaidReason(p pot) string {
+func unpaidReason(p competition) string {
 	if len(p.entries) == 0 {
 		return "no-miners"
 	}

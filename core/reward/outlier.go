@@ -8,7 +8,7 @@ import (
 )
 
 // spread describes a set of scores by its median and its median absolute
-// deviation (003, "Outlier Detection"):
+// deviation (Scoring System, Outlier Detection):
 //
 //	median = Med{x₁ … xₙ}
 //	MAD    = Med{|x₁ − median| … |xₙ − median|}
@@ -48,11 +48,11 @@ func (s spread) defined(floor number.Number) bool {
 	return s.n >= minSample && s.mad.Sign() > 0 && s.mad.Cmp(floor) >= 0
 }
 
-// consistency makes MAD comparable with a standard deviation (003).
+// consistency makes MAD comparable with a standard deviation (Scoring System).
 var consistency = number.Small(number.Fraction{P: 6745, Q: 10000})
 
-// z is the modified z-score, M = 0.6745 · (x − median) / MAD (003). The test
-// must be defined.
+// z is the modified z-score, M = 0.6745 · (x − median) / MAD (Scoring System).
+// The test must be defined.
 func (s spread) z(x number.Number) number.Number {
 	return consistency.Mul(x.Sub(s.median)).Quo(s.mad)
 }
@@ -63,5 +63,5 @@ func finite(z number.Number) float64 {
 	return max(-math.MaxFloat64, min(math.MaxFloat64, z.Float()))
 }
 
-// flagged is |M| > θ, strictly (003).
+// flagged is |M| > θ, strictly (Scoring System).
 func flagged(z, threshold number.Number) bool { return z.Abs().Cmp(threshold) > 0 }

@@ -22,10 +22,10 @@ type weigher struct {
 	res   WeightsResponse
 	*input.Grader
 
-	ids   []string // of the miners and the burn address, ascending
-	given []int    // the miners in the order given, first competition first
-	sink  int      // the burn address
-	pots  []pot
+	ids          []string // of the miners and the burn address, ascending
+	given        []int    // the miners in the order given, first competition first
+	sink         int      // the burn address
+	competitions []competition
 
 	raw    []number.Number // shares by the strategies
 	capped capped          // after the cap, in any unit
@@ -53,11 +53,11 @@ func (w *weigher) read() *op.Error {
 		if refusal := input.Once(competitions, at+"/id", "competition", comp.ID, c); refusal != nil {
 			return refusal
 		}
-		p, refusal := w.pot(at, comp, index)
+		p, refusal := w.readCompetition(at, comp, index)
 		if refusal != nil {
 			return refusal
 		}
-		w.pots = append(w.pots, p)
+		w.competitions = append(w.competitions, p)
 		if w.Bits*(c+1) > maxSumBits {
 			return input.Refuse(at+"/miners", "too many competitions with too many different numbers of tasks to add up: want one benchmark for everyone")
 		}
@@ -100,9 +100,9 @@ func (w *weigher) roster() *op.Error {
 	return nil
 }
 
-// pot reads one competition. Miners below its least score take no part.
-func (w *weigher) pot(field string, comp Competition, index map[string]int) (pot, *op.Error) {
-	p := pot{id: comp.ID, alpha: w.Decimal(comp.Alpha), entries: make([]entry, 0, len(comp.Miners))}
+// readCompetition reads one competition. Miners below its least score take no part.
+func (w *weigher) readCompetition(field string, comp Competition, index map[string]int) (competition, *op.Error) {
+	p := competition{id: comp.ID, alpha: w.Decimal(comp.Alpha), entries: make([]entry, 0, len(comp.Miners))}
 	least := number.Zero
 	if comp.MinScore != nil {
 		least = w.Decimal(*comp.MinScore)

@@ -10,9 +10,9 @@ import (
 // pay divides every competition and adds up by miner.
 func (w *weigher) pay() {
 	s := strategyOf(&w.rules)
-	e := emit(s, w.pots, len(w.ids))
+	e := emit(s, w.competitions, len(w.ids))
 	w.res.Unallocated = e.unallocated.Float()
-	for c, p := range w.pots {
+	for c, p := range w.competitions {
 		share := CompetitionShare{ID: p.id, Alpha: w.req.Competitions[c].Alpha, Paid: e.paid[c]}
 		if !share.Paid {
 			share.Reason = unpaidReason(p)
@@ -59,7 +59,7 @@ func (w *weigher) noteWinners(c, taking int) {
 
 // noteZeros warns of scores of 0 that are paid.
 func (w *weigher) noteZeros() {
-	for c, p := range w.pots {
+	for c, p := range w.competitions {
 		for _, e := range p.entries {
 			if e.score.Sign() == 0 && w.raw[e.miner].Sign() > 0 && w.res.Competitions[c].Paid && w.paysZero() {
 				w.Warn("zero-score-paid", input.Item("/competitions", c), "a score of 0 takes part and is paid: zero_scores nothing leaves it out")

@@ -7,7 +7,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
-// Strategies (003, "Weight Strategies"; softmax is the published code's).
+// Strategies (Scoring System, Weight Strategies; softmax is that of the published
+// code).
 const (
 	linear          = "linear"
 	winnerTakesAll  = "winner-takes-all"
@@ -74,7 +75,7 @@ func (s strategy) taking(entries []entry) []int {
 }
 
 // powers is linear, w_m = s_m / Σ s_j, and quadratic, w_m = s_m² / Σ s_j²
-// (003, 1 and 3).
+// (Weight Strategies 1 and 3).
 func (s strategy) powers(entries []entry, taking []int, parts []number.Number, power func(number.Number) number.Number) (total number.Number) {
 	for _, i := range taking {
 		parts[i] = power(entries[i].score)
@@ -83,7 +84,8 @@ func (s strategy) powers(entries []entry, taking []int, parts []number.Number, p
 	return total
 }
 
-// winners is w_m = 1/N for the top N, N at most those who take part (003, 2).
+// winners is w_m = 1/N for the top N, N at most those who take part (Weight
+// Strategies 2).
 func (s strategy) winners(entries []entry, taking []int, parts []number.Number) (total number.Number) {
 	n := min(s.rules.TopN, len(taking))
 	for _, i := range s.order(entries, taking)[:n] {
@@ -92,7 +94,7 @@ func (s strategy) winners(entries []entry, taking []int, parts []number.Number) 
 	return number.Integer(int64(n))
 }
 
-// ranked is w_m = (N − rank_m + 1) / (N(N+1)/2) (003, 4).
+// ranked is w_m = (N − rank_m + 1) / (N(N+1)/2) (Weight Strategies 4).
 func (s strategy) ranked(entries []entry, taking []int, parts []number.Number) (total number.Number) {
 	n := int64(len(taking))
 	for rank, i := range s.order(entries, taking) {
@@ -101,8 +103,8 @@ func (s strategy) ranked(entries []entry, taking []int, parts []number.Number) (
 	return number.Integer(n * (n + 1) / 2)
 }
 
-// softmax is w_m = e^((s_m − max)/number) / Σ e^((s_j − max)/number). It has no place in
-// the documents; e is not rational, so the powers are float64 in both
+// softmax is w_m = e^((s_m − max)/number) / Σ e^((s_j − max)/number). It has no
+// place in the documents; e is not rational, so the powers are float64 in both
 // arithmetics.
 func (s strategy) softmax(entries []entry, taking []int, parts []number.Number) (total number.Number) {
 	scores := make([]number.Number, len(taking))
@@ -118,9 +120,9 @@ func (s strategy) softmax(entries []entry, taking []int, parts []number.Number) 
 	return total
 }
 
-// order is the entries best first: by score, then by earlier submission (003,
-// "Ranking"), then by id; or, where submission time does not count, in the
-// order given.
+// order is the entries best first: by score, then by earlier submission (Scoring
+// System, "Ranking"), then by id; or, where submission time does not count, in
+// the order given.
 func (s strategy) order(entries []entry, taking []int) []int {
 	order := input.Sorted(len(taking), func(i, j int) int {
 		a, b := &entries[taking[i]], &entries[taking[j]]

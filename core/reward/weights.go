@@ -97,7 +97,7 @@ type Concentration struct {
 	Effective float64 `json:"effective_miners" doc:"1/hhi: as concentrated as this many equal miners."`
 }
 
-// Weights divides emission among miners (003, "Weight Calculation" and
+// Weights divides emission among miners (Scoring System, "Weight Calculation" and
 // "Emission Distribution"): each competition by its strategy, then the cap,
 // then the burn, then whole numbers.
 //

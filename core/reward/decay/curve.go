@@ -16,7 +16,8 @@ const (
 	CurveBlock       = "block"
 )
 
-// curve is burn in percent as a function of staleness τ (003, "Decay Curves"):
+// curve is burn in percent as a function of staleness τ (Scoring System, Decay
+// Curves):
 //
 //	linear       B = min(ρ · τ · 100, B_max)
 //	exponential  B = min((1 − (1 − ρ)^τ) · 100, B_max)

@@ -69,7 +69,7 @@ type DecayEpoch struct {
 // maxEpochs is the most epochs of an answer.
 const maxEpochs = 100000
 
-// Decay follows a decay curve (003 and 004, "Reward Decay"). Staleness is
+// Decay follows a decay curve (both documents, Reward Decay). Staleness is
 //
 //	τ = max(0, epoch − last improvement − G)
 //

@@ -152,10 +152,10 @@ func (t *timeline) pass(epoch int64, b best) DecayEpoch {
 // firstScore is the improvement that no event reports.
 const firstScore = "first"
 
-// improve is whether the best score of an epoch resets decay, and by which
-// event (003, "Decay Reset"; 004: "Even small improvements reset your decay
-// timer"). In mode any an improvement below the threshold may leave the score
-// to beat as it was.
+// improve is whether the best score of an epoch resets decay, and by which event
+// (Scoring System, Decay Reset; Scoring & Rewards: "Even small improvements reset
+// your decay timer"). In mode any an improvement below the threshold may leave
+// the score to beat as it was.
 func (t *timeline) improve(epoch int64, b best) string {
 	switch {
 	case !b.known:

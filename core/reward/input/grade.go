@@ -42,8 +42,8 @@ type Marks struct {
 	ScoreName              string // "score" unless said
 }
 
-// Grade is S = passed / total (003, 004), or the score as given. at points to
-// the object that holds the marks.
+// Grade is S = passed / total (Term Challenge docs), or the score as given. at
+// points to the object that holds the marks.
 func (g *Grader) Grade(at string, m Marks) (number.Number, *op.Error) {
 	name := cmp.Or(m.ScoreName, "score")
 	counted := m.Passed != nil || m.Total != nil || m.Results != nil

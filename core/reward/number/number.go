@@ -245,5 +245,5 @@ func FloatPtr(x Number) *float64 {
 	return &f
 }
 
-// U16 is W_m = round(w_m · 65535), halves up (003, "Stage 3").
+// U16 is W_m = round(w_m · 65535), halves up (Scoring System, Stage 3).
 func U16(share Number) int64 { return share.Mul(MaxU16).Round().Int() }
