@@ -204,7 +204,7 @@ func readAirenaAgent(d document) DetectResponse {
 }
 
 // checkBadges compares the badges listed with the badges the totals earn.
-// Badges whose statistic the record does not carry cannot be told.
+// Badges whose statistic the record does not carry cannot be determined.
 func checkBadges(res *DetectResponse, d document, got standing.EvaluateResponse) {
 	badges := d.get("badges")
 	if badges == nil || badges.Kind != jcs.Array {

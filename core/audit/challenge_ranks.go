@@ -8,7 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// rankingRule says how equal scores are ranked.
+// rankingRule describes how equal scores are ranked.
 func rankingRule(rb *rulebook.Rulebook) string {
 	if rb.Ties == rulebook.TiesByOrder {
 		return "ranked by score, then in the order of the report"

@@ -36,7 +36,7 @@ func (a *auditor) checkRatings() *op.Error {
 
 func (r *auditRow) rated() bool { return r.RatingAfter != nil || r.RatingChange != nil }
 
-// hasScore says whether the row has a score by the rules or a claimed one.
+// hasScore reports whether the row has a score by the rules or a claimed one.
 func (r *auditRow) hasScore() bool { return r.scored || r.Score != nil }
 
 // checkPairwise compares the ratings of one challenge's entrants, which move

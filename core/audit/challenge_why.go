@@ -18,7 +18,7 @@ func decimals(x float64) int {
 	return min(len(after), 12)
 }
 
-// written says whether a claim is a value rounded to the claim's decimals.
+// written reports whether a claim is a value rounded to the claim's decimals.
 func written(claim, value float64) bool {
 	return math.Abs(claim-value) <= float64(0.5*math.Pow10(-decimals(claim)))+1e-9
 }
@@ -116,7 +116,7 @@ func (a *auditor) whyResult(row *auditRow, claim string) string {
 	return rule
 }
 
-// compositeRule says how dimensions become a score.
+// compositeRule describes how dimensions become a score.
 func compositeRule(rb *rulebook.Rulebook) string {
 	rule := "score = Σ dimension · weight"
 	switch rb.Composite.Rounding {

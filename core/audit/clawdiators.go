@@ -154,7 +154,7 @@ func firstAttempt(first bool) string {
 	return ""
 }
 
-// noteDocument tells what the documents would have given instead.
+// noteDocument describes what the documents would have given instead.
 func noteDocument(res *DetectResponse, d document, req rating.UpdateRequest) {
 	req.Rulebook = rulebook.ID("clawdiators")
 	doc, err := rating.Update(req)
@@ -349,7 +349,7 @@ func readLeaderboard(d document) DetectResponse {
 	return res
 }
 
-// ordered says whether b may stand below a.
+// ordered reports whether b may stand below a.
 func ordered(a, b document) bool {
 	key := "elo"
 	if a.has("best_score") && b.has("best_score") {

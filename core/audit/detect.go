@@ -12,7 +12,7 @@ type DetectRequest struct {
 	Text string `json:"text" op:"maxlen=1048576" doc:"The pasted text."`
 }
 
-// DetectResponse says what the text is and what it turns into.
+// DetectResponse describes what the text is and what it turns into.
 type DetectResponse struct {
 	Kind     string    `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable."`
 	Name     string    `json:"name" doc:"The same for readers."`

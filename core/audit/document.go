@@ -24,7 +24,7 @@ func (d document) get(key string) *jcs.Value {
 	return d.value.Get(key)
 }
 
-// has says whether the document is an object with all these members.
+// has reports whether the document is an object with all these members.
 func (d document) has(keys ...string) bool {
 	for _, key := range keys {
 		if d.get(key) == nil {
@@ -34,7 +34,7 @@ func (d document) has(keys ...string) bool {
 	return true
 }
 
-// listOf says whether the document is an array whose first element has all
+// listOf reports whether the document is an array whose first element has all
 // these members.
 func (d document) listOf(keys ...string) bool {
 	if d.value.Kind != jcs.Array || len(d.value.Items) == 0 {

@@ -202,13 +202,14 @@ func invalid(field, found, wanted string) error {
 	return &op.Error{Code: op.Invalid, Field: field, Message: op.Quote(found) + ": want " + wanted}
 }
 
-// claimsVerified tells texts that could pass a plain value off as a proven one.
+// claimsVerified reports whether a text could pass a plain value off as a proven
+// one.
 func claimsVerified(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "verified") || strings.Contains(text, "authentic") || strings.ContainsAny(text, "✓✔☑✅")
 }
 
-// stale is the age in days from which a badge tells it.
+// stale is the age in days from which a badge shows its age.
 const stale = 7
 
 // age adds to a note how old the value is at the time of making.

@@ -75,7 +75,7 @@ func (w *Want) file(name string) bool {
 	return len(words) == 0
 }
 
-// isID tells ids: letters, digits and -._~, not dots alone.
+// isID reports whether a text is an id: letters, digits and -._~, not dots alone.
 func isID(id string) bool {
 	for i := range len(id) {
 		c := id[i]

@@ -1,5 +1,5 @@
 // Package chart draws SVG from numbers and texts: shapes, real text, and a title
-// for whoever does not see them. It knows nothing of arenas and proofs.
+// for readers who do not see them. It does not depend on arenas or proofs.
 package chart
 
 import (

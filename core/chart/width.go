@@ -85,7 +85,7 @@ func clean(text string) string {
 	return b.String()
 }
 
-// turns tells the characters that do nothing but direct or hide text (Unicode
+// turns reports whether a character only directs or hides text (Unicode
 // Annex 9, section 2): marks, embeddings, overrides, isolates, no-width spaces.
 func turns(r rune) bool {
 	return r == 0x61c || r == 0x200b || r == 0x200e || r == 0x200f || r == 0xfeff ||

@@ -1,7 +1,7 @@
 // Package exact does arithmetic on numbers as the decimals they were written
 // as, without rounding.
 //
-// The arenas' documents speak of decimals: 0.285 · 100 is 28.5 there, while
+// The arenas' documents calculate with decimals: 0.285 · 100 is 28.5 there, while
 // float64 makes it 28.499999999999996, and a floor or a threshold then answers
 // wrongly. [Of] reads a float64 as its shortest decimal; sums, products and
 // comparisons are exact from there on, and [Num.Float] answers the nearest

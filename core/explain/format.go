@@ -20,7 +20,7 @@ func Points(rb *rulebook.Rulebook, x float64) string {
 	return words.Short(x)
 }
 
-// Unit says what a score is out of.
+// Unit describes what a score is out of.
 func Unit(rb *rulebook.Rulebook) string {
 	if rb.Scale == 1 {
 		return ""

@@ -1,7 +1,7 @@
 // Package explain has what all explanations share: their steps, notes and
 // readings, and scores as a rulebook shows them.
 //
-// The packages below it tell what a calculation did: the answer in one sentence,
+// The packages below it describe a calculation: the answer in one sentence,
 // the steps with their numbers, the same case under the other reading of the
 // rules, and the traps people fall into. Pages place these texts as they are, at
 // build time and live, so a page and the engine cannot disagree.

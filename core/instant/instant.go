@@ -34,7 +34,7 @@ func (a Instant) Compare(b Instant) int {
 // order in which they are listed counts and no time does.
 func Place(i int) Instant { return Instant{Known: true, Seconds: int64(i)} }
 
-// Want says what a time must look like, for messages.
+// Want describes what a time must look like, for messages.
 const Want = "an RFC 3339 time such as 2026-03-01T12:00:00Z"
 
 // Parse reads an RFC 3339 time with a zone, between the years 1970 and 2200:

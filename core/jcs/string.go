@@ -197,7 +197,7 @@ func AppendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// plainASCII says whether s is ASCII that needs no escapes.
+// plainASCII reports whether s is ASCII that needs no escapes.
 func plainASCII(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {

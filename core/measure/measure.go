@@ -1,6 +1,6 @@
-// Package measure has the ways in which a dimension gets its score, a file for
-// each: what it reads, its arithmetic, what moves it, and its rule in words.
-// Rulebooks, scores, explanations and the pages of the rules ask [All].
+// Package measure has the ways in which a dimension gets its score. Each is one
+// file with its inputs, arithmetic, lever, formula and rule in words. Rulebooks,
+// scores, explanations and the pages of the rules use the list [All].
 package measure
 
 import (
@@ -15,8 +15,8 @@ import (
 // All are the measures, in the order of the documentation.
 var All = [...]*Measure{&direct, &passRatio, &allOrNothing, &relativeTime, &timeBudget, &timeCurve, &rubric, &budget}
 
-// Measure is one way in which a dimension gets its score. What is left out of
-// one does not hold of it.
+// Measure is one way in which a dimension gets its score. A field with its zero
+// value does not apply.
 type Measure struct {
 	ID     ID
 	Inputs []Input // members of a measurement that it reads, in display order

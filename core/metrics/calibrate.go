@@ -38,7 +38,7 @@ type Move struct {
 	Difficulty string `json:"difficulty,omitempty" doc:"The tier it moves to."`
 }
 
-// Calibrate says how hard a challenge is by the arena's thresholds: the first
+// Calibrate describes how hard a challenge is by the arena's thresholds: the first
 // tier, easiest first, whose win rate and completion rate are both reached,
 // else the hardest; and how many further attempts of one kind move it. Rates
 // are rounded half up to three decimals before they are compared, as in the

@@ -1,6 +1,6 @@
 // Package metrics describes challenges and agents by numbers that change no
-// score: what many matches of a challenge have in common, how hard that makes
-// it, and which way an agent's scores are going.
+// score: statistics of its matches, its difficulty, and the trend of an agent's
+// scores.
 package metrics
 
 import "github.com/tallyproof/tallyproof/core/op"

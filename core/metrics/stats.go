@@ -19,7 +19,7 @@ func rate(part, whole int) float64 {
 	return rounded(float64(part)/float64(whole), 1000)
 }
 
-// figures calculates as a rulebook says: in float64 arithmetic with the
+// figures calculates by a rulebook: in float64 arithmetic with the
 // deployed arena's rounding, or exactly and unrounded.
 type figures struct{ live bool }
 

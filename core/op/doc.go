@@ -1,4 +1,4 @@
-// Package op says what an operation of the engine is: a named, pure function
+// Package op defines an operation of the engine: a named, pure function
 // from a typed request to a typed response, bound once with [Define].
 //
 // The types carry everything else. From a request type the package derives a

@@ -51,7 +51,7 @@ type Field struct {
 	ptr   bool
 }
 
-// defaultMaxLen is the longest string accepted if no tag says otherwise:
+// defaultMaxLen is the longest string accepted if no tag sets another:
 // room for any name or id, too little to be a document.
 const defaultMaxLen = 4096
 

@@ -130,7 +130,7 @@ func recompute(rb *rulebook.Rulebook, scores, weights map[string]float64) (score
 	return score.Compute(req)
 }
 
-// agrees says whether the recomputed total rounds to what was written, at its
+// agrees reports whether the recomputed total rounds to what was written, at its
 // number of decimals.
 func agrees(claimed, total float64) bool {
 	decimals := 0
@@ -146,7 +146,7 @@ func shown(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// weightsCheck tells whether the weights sum to the whole, and whether those
+// weightsCheck reports whether the weights sum to the whole, and whether those
 // given are the record's.
 func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fromRecord bool) (status, said string) {
 	if len(weights) == 0 {

@@ -57,7 +57,7 @@ func joined(a, b string) string {
 	return a + " · " + b
 }
 
-// edited says what is wrong with the picture that carries the record, "" if
+// edited describes what is wrong with the picture that carries the record, "" if
 // nothing is.
 func edited(c *envelope.Carrier, signed record.Signed) string {
 	b, ok := Badge(signed, c.Kind, c.Variant, c.Proof)

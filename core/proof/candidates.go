@@ -35,7 +35,7 @@ func (v *verifier) candidates(s *envelope.Statement) candidates {
 	return c
 }
 
-// mayBe says whether a key may be the one that the document names, by what a
+// mayBe reports whether a key may be the one that the document names, by what a
 // trusted keyring says of the key if one lists it.
 func (v *verifier) mayBe(s *envelope.Statement, k key.Known) bool {
 	if entry := v.ring.Lookup(k.Bytes); entry != nil {

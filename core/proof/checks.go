@@ -15,7 +15,7 @@ import (
 )
 
 // checks are all checks of a document whose signature is not false, in the
-// order of PROOFS: those that failed still leave the others to tell.
+// order of the package comment. A check that fails does not stop the others.
 func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 	list := make([]Check, 0, 9)
 	add := func(id, status, said string) { list = append(list, Check{id, status, said}) }
@@ -49,7 +49,7 @@ func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 	return list
 }
 
-// keyCheck tells whose the key is, and whether it is sound.
+// keyCheck names the owner of the key and reports whether the key is sound.
 func (v *verifier) keyCheck(o *outcome, r *record.Record) (status, said string) {
 	if o.key == nil || !o.strict && !o.zip215 {
 		return unknown, "No key that is known here belongs to this signature."
@@ -109,7 +109,7 @@ func (v *verifier) codeCheck(r *record.Record) (status, said string) {
 // short is the beginning of a hash, to recognize it by.
 func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "…" }
 
-// coverageCheck tells what is inside the signed bytes. It fails if the score, a
+// coverageCheck describes what is inside the signed bytes. It fails if the score, a
 // part it is made of, or another member that pages show is not; if the bytes
 // leave open what they mean; and if what they mean rests on a layout that came
 // with the request.
@@ -148,8 +148,8 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	return pass, message.Fill("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
 }
 
-// isBareHash tells bytes that are a hash of 256 or 512 bits, or of both in a row,
-// as they are or in hexadecimal. A text of that length is none.
+// isBareHash reports whether bytes are a hash of 256 or 512 bits, or of both in a
+// row, as they are or in hexadecimal. A text of that length is none.
 func isBareHash(signed []byte) bool {
 	if data, ok := text.DecodeHex(string(signed)); ok {
 		return len(data) == 32 || len(data) == 64
@@ -157,7 +157,7 @@ func isBareHash(signed []byte) bool {
 	return (len(signed) == 32 || len(signed) == 64) && !isPlainText(signed)
 }
 
-// isPlainText says whether bytes are characters that can be read.
+// isPlainText reports whether bytes are characters that can be read.
 func isPlainText(data []byte) bool {
 	for _, c := range string(data) {
 		if c == utf8.RuneError || c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7F {
@@ -238,8 +238,8 @@ func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 	return times, broken
 }
 
-// outsideWindow is the check's answer if the key was not valid when it
-// signed, or that cannot be told; else its status is "". The time of signing is the
+// outsideWindow is the check's answer if the key was not valid when it signed, or
+// that cannot be determined; else its status is "". The time of signing is the
 // first that is signed, else the time of checking.
 func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string) {
 	if o.pin == nil || o.pin.From == "" && o.pin.To == "" {
@@ -263,7 +263,7 @@ func (v *verifier) outsideWindow(o *outcome, times []dated) (status, said string
 	return "", ""
 }
 
-// logCheck tells the record's place in a transparency log.
+// logCheck reports the place of the record in a transparency log.
 func logCheck(log *envelope.Inclusion) (status, said string) {
 	if log == nil {
 		return skipped, "The document carries no proof of a transparency log."

@@ -44,7 +44,7 @@
 //	source       https address where its owner published it; never fetched
 //	valid_from   RFC 3339 time from which it is valid
 //	valid_to     RFC 3339 time from which it no longer is; after valid_from
-//	status       "active", if nothing is said, or "revoked"
+//	status       "active", the default, or "revoked"
 //	key_number   number of a key of minisign or signify, as minisign prints it
 //	layout       how flat records of this key are signed, a [Layout]
 //	namespaces   the only namespaces of SSH signatures that the key makes
@@ -134,7 +134,7 @@
 // One text has at most 32 signatures. A signature of another algorithm beside
 // one of ours is passed over and mentioned; alone it is refused. sigstore
 // bundles, Open Badges and other credentials that sign RDF, COSE and OpenPGP are
-// told by their form and refused by name.
+// recognised by their form and refused by name.
 //
 // # Flat records
 //
@@ -168,7 +168,7 @@
 // two of them begin with {, or two are compact JWSs, or one begins with { and
 // ends with } and another is not empty, and the whole cannot be read as one
 // document. A byte order mark before all this is passed over, and so are empty
-// lines. Documents are told apart by line ends, brackets and quotation marks
+// lines. Documents are distinguished by line ends, brackets and quotation marks
 // alone, and then read one by one, so that one that cannot be read hides no
 // other. Behind an element, row or line of more than 2²⁰ bytes, what follows in
 // the array, in an open cell or on the line is not read.
@@ -203,7 +203,7 @@
 // Key and signature have 32 and 64 bytes, S is below the group's order, the key
 // is canonical and not of small order, R is not a small-order encoding, and the
 // equation holds without the cofactor, R compared as bytes. ZIP-215 accepts all
-// of that and more; it serves only to tell contested signatures.
+// of that and more; it serves only to recognise contested signatures.
 //
 // The keys tried are the one the document carries; else the one pasted beside
 // it, then the one with the id, the hash or the number that the document names,
@@ -248,7 +248,8 @@
 //	            one, else the time of checking
 //	log         the record's place in a transparency log
 //
-// Each is pass, fail, unknown (it cannot be told) or skipped (nothing was given).
+// Each is pass, fail, unknown (it cannot be determined) or skipped (nothing was
+// given).
 //
 // # Verdicts
 //

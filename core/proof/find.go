@@ -148,7 +148,7 @@ type FindLayoutResponse struct {
 	Exhausted bool           `json:"exhausted" doc:"Whether no candidate is left."`
 }
 
-// defaultLimit is how many candidates a search looks at unless told.
+// defaultLimit is how many candidates a search looks at by default.
 const defaultLimit = 10_000
 
 // FindLayout looks for the layout under which a flat record's signature

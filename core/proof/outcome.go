@@ -190,7 +190,7 @@ func (o *outcome) toRepeat() []signature.Ed25519Request {
 	return all
 }
 
-// signatureCheck says what the signature came to.
+// signatureCheck describes what the signature came to.
 func (o *outcome) signatureCheck() Check {
 	status, said := o.signatureSaid()
 	return Check{"signature", status, said}

@@ -21,7 +21,7 @@ func Recognize(text string) (words string, alone bool) {
 // lookedAt is how many rows of a list are looked at to tell what it is.
 const lookedAt = 20
 
-// RecognizeMany says how many documents a text holds that is more than one, if
+// RecognizeMany describes how many documents a text holds that is more than one, if
 // one of the first is a proof; else 0.
 func RecognizeMany(text string) (documents int) {
 	r, refusal := many.NewRows(text, nil, false)

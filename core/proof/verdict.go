@@ -27,7 +27,7 @@ const (
 const (
 	pass    = "pass"
 	fail    = "fail"
-	unknown = "unknown" // it cannot be told
+	unknown = "unknown" // it cannot be determined
 	skipped = "skipped" // it was not asked for
 )
 

@@ -58,7 +58,8 @@ type VerifyResponse struct {
 	signed record.Signed
 }
 
-// Signed is what the signed bytes say; nothing if no signature holds.
+// Signed holds the values in the signed bytes. It is empty if no signature is
+// valid.
 func (r *VerifyResponse) Signed() record.Signed { return r.signed }
 
 // KeyInfo is a public key and what is known of it.
@@ -85,10 +86,10 @@ type Problem struct {
 	Message string `json:"message" doc:"What was expected."`
 }
 
-// layoutLimit is how many layouts are tried for a record unless told.
+// layoutLimit is how many layouts are tried for a record by default.
 const layoutLimit = 2000
 
-// Verify says what a proof proves.
+// Verify describes what a proof proves.
 //
 // Errors: members of the request that are not what they should be, such as a
 // keyring that cannot be read. A proof that cannot be read is an answer, the

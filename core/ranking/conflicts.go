@@ -66,7 +66,7 @@ func (f *fitting) hopeless() (want, bool) {
 	return want{}, false
 }
 
-// impossible says whether no weights allowed put p.above ahead. The most they
+// impossible reports whether no weights allowed put p.above ahead. The most they
 // can give it is what is left of the least weights, on its best dimension.
 func (f *fitting) impossible(p want) bool {
 	if f.least == 0 && f.leads(p) {
@@ -78,7 +78,7 @@ func (f *fitting) impossible(p want) bool {
 	return slices.Max(f.corners(p)) < 0
 }
 
-// leads says whether p.above has a clear lead in some dimension: more than a
+// leads reports whether p.above has a clear lead in some dimension: more than a
 // thousandth of the scale, and so of any difference. It spares most pairs the
 // exact look.
 func (f *fitting) leads(p want) bool {
@@ -104,7 +104,7 @@ func (f *fitting) corners(p want) []float64 {
 	return d
 }
 
-// reason says why a pair is impossible.
+// reason explains why a pair is impossible.
 func (f *fitting) reason(p want) string {
 	above, below := op.Quote(f.ids[p.above]), op.Quote(f.ids[p.below])
 	switch {
@@ -164,7 +164,7 @@ func apartFromZero(p, q []float64) bool {
 	return above < below
 }
 
-// feasible says whether some weights allow all the pairs.
+// feasible reports whether some weights allow all the pairs.
 func (f *fitting) feasible(list []want) bool {
 	walls, possible := f.walls(list)
 	if !possible {

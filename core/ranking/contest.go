@@ -168,7 +168,7 @@ func (c *contest) before(a, b int) bool {
 	return c.score[a] > c.score[b] || c.score[a] == c.score[b] && c.late[a] < c.late[b]
 }
 
-// level says whether two rows share a rank.
+// level reports whether two rows share a rank.
 func (c *contest) level(a, b int) bool {
 	return c.score[a] == c.score[b] && c.late[a] == c.late[b]
 }

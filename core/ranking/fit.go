@@ -168,7 +168,7 @@ func (f *fitting) solve(w []float64) (v []float64, ok bool) {
 	return v, ok
 }
 
-// holds says whether the present weights give the order already.
+// holds reports whether the present weights give the order already.
 func (f *fitting) holds(w []float64) bool {
 	for _, x := range w {
 		if x < f.least {
@@ -184,7 +184,7 @@ func (f *fitting) holds(w []float64) bool {
 	return true
 }
 
-// same says whether two rows have equal scores wherever there is weight to give.
+// same reports whether two rows have equal scores wherever there is weight to give.
 func (f *fitting) same(p want) bool {
 	_, unit := f.direction(p.above, p.below)
 	return unit == 0

@@ -1,5 +1,6 @@
-// Package ranking studies a ranking and its weights: how much the order owes to
-// them, what would overturn it, and which weights would give another order.
+// Package ranking studies a ranking and its weights: how much the order
+// depends on them, which changes overturn it, and which weights give another
+// order.
 package ranking
 
 import "github.com/tallyproof/tallyproof/core/op"

@@ -17,7 +17,7 @@ type SensitivityRequest struct {
 	Seed        *int               `json:"seed,omitempty" op:"min=0 max=9007199254740992" doc:"Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere."`
 }
 
-// SensitivityResponse says how much the ranking owes to the weights.
+// SensitivityResponse describes how much the ranking depends on the weights.
 type SensitivityResponse struct {
 	RankCorrelation float64            `json:"rank_correlation" doc:"Kendall's tau-b between the ranking under the weights and the one under the baseline, −1 to 1; where one of them ranks everyone equal, 1 if the other does too and else 0."`
 	Baseline        map[string]float64 `json:"baseline" doc:"The weights it was compared with, as fractions."`
@@ -38,9 +38,9 @@ type Winner struct {
 	Margin *float64 `json:"margin,omitempty" doc:"Points ahead of the next; 0 where they are level. Absent for a single submission."`
 }
 
-// Sensitivity says how much a ranking owes to its weights: which change of one
-// weight, or of all, would overturn it, how it fares under every weighting,
-// and what each dimension really contributes.
+// Sensitivity describes how much a ranking depends on its weights: which change
+// of one weight, or of all, would overturn it, how it fares under every
+// weighting, and what each dimension really contributes.
 //
 // The composite here is the weighted sum without rounding or cap, of the
 // decimals as they were written, whatever the rulebook's arithmetic: a swap

@@ -109,7 +109,7 @@ func weightingOf(w []exact.Num) weighting {
 	return all
 }
 
-// unit says whether the weights sum to exactly 1.
+// unit reports whether the weights sum to exactly 1.
 func (w *weighting) unit() bool { return w.sum.Cmp(exact.Int(1)) == 0 }
 
 // slack bounds what rounding does to the difference of two rows' Σ w·x with

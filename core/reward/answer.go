@@ -28,7 +28,7 @@ func (w *weigher) answer() {
 	w.res.ActualBurn = partOf(w.final[w.sink], total).Mul(number.Hundred).Float()
 }
 
-// burns says whether the burn address is part of the answer: whenever a burn
+// burns reports whether the burn address is part of the answer: whenever a burn
 // was asked for, and when a competition's share found nobody.
 func (w *weigher) burns() bool {
 	return w.capped.total.Sign() > 0 && (w.req.Burn != nil || w.burned.Sign() > 0)

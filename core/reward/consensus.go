@@ -219,7 +219,7 @@ func (c *validatorSet) stake(validators []int) number.Number {
 	return total
 }
 
-// shortfall says what a miner lacks for a valid score (Scoring System,
+// shortfall describes what a miner lacks for a valid score (Scoring System,
 // Configuration: "minimum stake percentage to count", inclusive). It is asked
 // before outliers are excluded.
 func (c *validatorSet) shortfall(validators []int) string {

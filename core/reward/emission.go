@@ -93,7 +93,7 @@ func (w *weigher) checkAlphas() *op.Error {
 	return nil
 }
 
-// unpaidReason says why a competition pays nobody.
+// unpaidReason explains why a competition pays nobody.
 func unpaidReason(p competition) string {
 	if len(p.entries) == 0 {
 		return "no-miners"

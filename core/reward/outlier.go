@@ -41,7 +41,7 @@ func median(xs []number.Number) number.Number {
 // minSample is the fewest scores among which one can be called an outlier.
 const minSample = 3
 
-// defined says whether the outlier test can be made. At MAD 0 every deviation
+// defined reports whether the outlier test can be made. At MAD 0 every deviation
 // is infinitely many MADs; the document does not say what then, and the
 // published code flags nobody, below its floor either.
 func (s spread) defined(floor number.Number) bool {

@@ -17,7 +17,7 @@ const maxSumBits = 2048
 // weigher carries one request through its steps. Miners are indexed in
 // ascending id order, so that sums run in it.
 type weigher struct {
-	rules rulebook.Reward // with what the request says instead
+	rules rulebook.Reward // with the values of the request instead
 	req   WeightsRequest
 	res   WeightsResponse
 	*input.Grader

@@ -98,7 +98,7 @@ func (w *weigher) limit() {
 // tolerance is how far float64 sums may carry a share over the cap.
 var tolerance = number.Small(number.Fraction{P: 1, Q: 1e12})
 
-// noteCap says where the cap does not hold.
+// noteCap describes where the cap does not hold.
 func (w *weigher) noteCap(top, alpha number.Number) {
 	if top.Sub(alpha).Cmp(tolerance) <= 0 {
 		return

@@ -134,7 +134,7 @@ func Weights(req WeightsRequest) (WeightsResponse, error) {
 	return w.res, nil
 }
 
-// options replaces the rules' defaults with what the request says.
+// options replaces the rules' defaults with the values of the request.
 func (w *weigher) options() {
 	r := &w.rules.Weights
 	input.Replace(&r.Strategy, w.req.Strategy)

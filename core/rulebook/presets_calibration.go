@@ -2,7 +2,7 @@ package rulebook
 
 import "github.com/tallyproof/tallyproof/core/op"
 
-// Calibration says how an arena revises a challenge's difficulty from what
+// Calibration describes how an arena revises a challenge's difficulty from what
 // happened in it.
 type Calibration struct {
 	MinSamples int               `json:"min_samples" op:"min=1 max=1000000000" doc:"Attempts below which nothing is revised."`

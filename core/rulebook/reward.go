@@ -12,7 +12,7 @@ type Reward struct {
 	Decay      RewardDecay     `json:"decay" doc:"How weights decay without improvement."`
 }
 
-// RewardConsensus says when evaluations count, and which are outliers.
+// RewardConsensus describes when evaluations count, and which are outliers.
 type RewardConsensus struct {
 	MinValidators    int     `json:"min_validators" op:"min=0 max=100000" doc:"Fewest validators for a valid score."`
 	MinStakePercent  float64 `json:"min_stake_percent" op:"min=0 max=100" doc:"Least share of the network's stake behind a valid score, in percent, inclusive."`
@@ -28,7 +28,7 @@ const (
 	ZeroPaid    = "paid"    // takes part like any other score
 )
 
-// RewardWeights says how scores become weights.
+// RewardWeights describes how scores become weights.
 type RewardWeights struct {
 	Strategy    string  `json:"strategy" op:"enum=linear|winner-takes-all|quadratic|ranked|softmax" doc:"How a competition is divided."`
 	TopN        int     `json:"top_n" op:"min=1 max=100000" doc:"Winners under winner-takes-all."`
@@ -41,7 +41,7 @@ type RewardWeights struct {
 	BurnMode    string  `json:"burn_mode" op:"enum=scale|add|multiply-only" doc:"How a burn changes the weights."`
 }
 
-// RewardDecay says how weights decay without improvement.
+// RewardDecay describes how weights decay without improvement.
 type RewardDecay struct {
 	Curve         string  `json:"curve" op:"enum=linear|exponential|logarithmic|block" doc:"Burn as a function of stale epochs; step and custom curves need numbers that a request gives."`
 	Rate          float64 `json:"rate" op:"min=0 max=1" doc:"Decay per stale epoch, as a fraction."`

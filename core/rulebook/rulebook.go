@@ -10,10 +10,10 @@ package rulebook
 
 import "github.com/tallyproof/tallyproof/core/measure"
 
-// Arithmetic says how a rulebook's numbers add up.
+// Arithmetic describes how a rulebook's numbers add up.
 const (
 	// Exact takes numbers as the decimals they were written as; sums, floors
-	// and comparisons are exact. The documents speak this way.
+	// and comparisons are exact. The documents calculate this way.
 	Exact = "exact"
 	// Float64 is IEEE 754 binary64 in the published code's order.
 	Float64 = "float64"
@@ -63,7 +63,7 @@ type Dimension struct {
 	Measure     measure.ID `json:"measure" doc:"How the dimension gets its score."`
 }
 
-// Composite says how weighted dimensions become one score.
+// Composite describes how weighted dimensions become one score.
 type Composite struct {
 	Rounding      string `json:"rounding" op:"enum=none|floor-total|parts" doc:"none: the sum; floor-total: the floor of the sum; parts: each weighted part rounded half up, then summed."`
 	Cap           bool   `json:"cap,omitempty" doc:"Whether the total is capped at the scale."`
@@ -127,7 +127,7 @@ type Bonus struct {
 	Needs  []string `json:"needs" op:"min=1 max=3; enum=verified|memoryless|first_attempt" doc:"Conditions, all of them."`
 }
 
-// CategoryOf says how category ratings move.
+// CategoryOf describes how category ratings move.
 type CategoryOf struct {
 	Start float64 `json:"start" op:"min=-100000 max=100000" doc:"Rating in a category not played before."`
 }

@@ -84,7 +84,7 @@ func give(m *measure.Score, rb *rulebook.Rulebook, x float64) {
 	}
 }
 
-// composite adds the weighted parts as the rulebook says, and fills parts,
+// composite adds the weighted parts by the rulebook, and fills parts,
 // which has one element per dimension.
 func composite(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measure.Score, parts Breakdown) total {
 	if rb.Arithmetic == rulebook.Exact {
@@ -113,7 +113,7 @@ func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []me
 
 // compositeFloat follows the deployed code: each part score·weight, or
 // fraction·weight·scale for an efficiency dimension, rounded half up first
-// if the rulebook says so; then the sum in display order.
+// if the rulebook asks for it; then the sum in display order.
 func compositeFloat(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []measure.Score, parts Breakdown) total {
 	sum := 0.0
 	for i := range dims {

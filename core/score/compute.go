@@ -36,7 +36,7 @@ type ComputeResponse struct {
 }
 
 // Compute scores one submission: each dimension by its measure, then
-// score = Σ dimension · weight, rounded and capped as the rulebook says.
+// score = Σ dimension · weight, rounded and capped by the rulebook.
 //
 // Errors: an unknown rulebook, weights that do not sum to 1, a measurement
 // that does not suit its dimension, a weighted dimension without one, a
@@ -120,7 +120,7 @@ func (sc *scorer) missing(d *rulebook.Weighted) *op.Error {
 	return nil
 }
 
-// formatErrors tells which dimensions a severity "error" zeroes (Clawdiators
+// formatErrors describes which dimensions a severity "error" zeroes (Clawdiators
 // docs, Scoring), if the rulebook lets it.
 func (sc *scorer) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWarning) (map[string]bool, *op.Error) {
 	if len(warnings) == 0 {

@@ -50,7 +50,7 @@ type Lead struct {
 	Probability float64 `json:"probability" doc:"Probability that the first is truly the better one, with every pass rate as likely as any other beforehand."`
 }
 
-// Intervals says how far pass rates, and ranks by them, can be trusted. With z
+// Intervals describes how far pass rates, and ranks by them, can be trusted. With z
 // of the confidence and p = passed/n, the interval of a rate is Wilson's (1927):
 //
 //	(p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n)

@@ -79,7 +79,7 @@ func (r *Rows) check(i int, s *Submission) *op.Error {
 	return nil
 }
 
-// weighs says whether a dimension is among dims. Not slices.ContainsFunc: it
+// weighs reports whether a dimension is among dims. Not slices.ContainsFunc: it
 // keeps the methods of every type it sees in the engine, math/big's too.
 func weighs(dims []rulebook.Weighted, key string) bool {
 	for i := range dims {

@@ -65,7 +65,7 @@ type Missing struct {
 	Message     string   `json:"message" doc:"The same in words: 11 more challenges."`
 }
 
-// Evaluate says which tier, badges and titles a record has, and what is
+// Evaluate describes which tier, badges and titles a record has, and what is
 // missing for the next ones. A tier holds when its every requirement does; a
 // title when it has no requirement or any of them holds. Averages are compared
 // exactly. Streak badges stay once earned, so streaks are the longest ever.

@@ -1,5 +1,5 @@
-// Package standing says where a record stands: tier, badges and titles, and
-// what is missing for the next.
+// Package standing finds the tier, badges and titles of a record, and what is
+// missing for the next ones.
 package standing
 
 import "github.com/tallyproof/tallyproof/core/op"

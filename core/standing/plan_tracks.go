@@ -49,7 +49,7 @@ type TrackState struct {
 	Remaining  []string `json:"remaining" doc:"Its challenges without a result, where known."`
 }
 
-// Tracks says where an agent stands in every track. Averages and minima run
+// Tracks describes where an agent stands in every track. Averages and minima run
 // over the attempted challenges, not over the whole track, so one good result
 // is a good average: completed tells the difference.
 func Tracks(req TracksRequest) (*TracksResponse, error) {

@@ -1,13 +1,13 @@
-// Package words writes what stands in sentences: numbers and nouns as readers
-// expect them, and texts of strangers so that they are safe inside our own.
+// Package words formats the parts of sentences: numbers, nouns, and texts of
+// strangers, so that these are safe inside our own.
 //
-// Such texts are names, ids and values of records, in titles, sentences,
-// alternative texts and tables.
-// A text of a stranger may hold characters that nobody sees, and characters that
-// change the order in which its neighbours are drawn: U+202E turns 19 into 91.
-// [Plain] shows them as escapes, [Isolate] also keeps the direction of a text
-// inside it, and [Mixed] tells texts whose letters may imitate those of another.
-// In HTML a text of a stranger stands in <bdi>, and [Plain] is enough.
+// Texts of strangers are names, ids and values of records. They appear in titles,
+// sentences, alternative texts and tables. They may hold invisible characters, and
+// characters that change the order in which their neighbours are drawn: U+202E
+// turns 19 into 91. [Plain] shows such characters as escapes. [Isolate] also keeps
+// the direction of a text inside it. [Mixed] reports whether the letters of a text
+// may imitate those of another. In HTML such a text is in <bdi>, and [Plain] is
+// enough.
 package words
 
 import (

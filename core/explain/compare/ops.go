@@ -1,4 +1,5 @@
-// Package compare says what differs between two answers of one explain operation.
+// Package compare lists the differences between two answers of one explain
+// operation.
 package compare
 
 import "github.com/tallyproof/tallyproof/core/op"

@@ -31,7 +31,7 @@ type ForecastRequest struct {
 	Seed         int64                `json:"seed,omitempty" op:"min=0 max=9007199254740991" doc:"Seed of the sample careers; the same seed gives the same careers."`
 }
 
-// ForecastResponse tells where a rating will go.
+// ForecastResponse describes where a rating will go.
 type ForecastResponse struct {
 	Sentence string            `json:"sentence" doc:"The answer in one or two sentences."`
 	Basis    string            `json:"basis" doc:"How exact it is."`
@@ -85,7 +85,7 @@ const (
 	leastStreak   = 0.001 // a longer one is left out
 )
 
-// Forecast tells where a rating will go. It refuses what elo.project refuses.
+// Forecast describes where a rating will go. It refuses what elo.project refuses.
 func Forecast(req ForecastRequest) (ForecastResponse, error) {
 	got, err := projected(req)
 	if err != nil {
@@ -178,7 +178,7 @@ func (f *outlook) sentence() string {
 	return sentence
 }
 
-// touch says how likely a target is.
+// touch describes how likely a target is.
 func touch(t forecast.ProjectTarget) string {
 	target, p := words.Number(t.Rating), t.Probability
 	switch {

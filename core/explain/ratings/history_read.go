@@ -248,7 +248,7 @@ func (l *matchList) leaveOut(name string) {
 	}
 }
 
-// set puts a value where it belongs, or says what is wrong with it. An empty
+// set puts a value where it belongs, or reports what is wrong with it. An empty
 // one is not given.
 func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem string) {
 	name = spelled(name)

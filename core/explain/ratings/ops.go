@@ -1,5 +1,5 @@
-// Package ratings explains ratings: what a match or a challenge does to them,
-// where they lead, and which tier or title they hold.
+// Package ratings explains ratings: the effect of a match or a challenge, the
+// forecast, and the tier or title that they hold.
 package ratings
 
 import "github.com/tallyproof/tallyproof/core/op"

@@ -196,7 +196,7 @@ func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.
 	return list
 }
 
-// ratingRule says how a rulebook rounds and rewards, in words.
+// ratingRule describes how a rulebook rounds and rewards, in words.
 func ratingRule(rb *rulebook.Rulebook) string {
 	if rb.Rating == nil {
 		return "does not rate agents"

@@ -1,4 +1,4 @@
-// Package rewards explains what agents are paid.
+// Package rewards explains the rewards of agents and their decay.
 package rewards
 
 import "github.com/tallyproof/tallyproof/core/op"

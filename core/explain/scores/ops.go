@@ -1,5 +1,5 @@
-// Package scores explains scores: what they are made of, what it takes to reach
-// one, and how they stand beside those of others.
+// Package scores explains scores: their parts, the ways to a
+// target, and the comparison with other submissions.
 package scores
 
 import "github.com/tallyproof/tallyproof/core/op"

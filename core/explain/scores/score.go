@@ -167,7 +167,7 @@ func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 	return list
 }
 
-// scoreRule says how a rulebook adds up, in words, and how it times.
+// scoreRule describes how a rulebook adds up, in words, and how it times.
 func scoreRule(rb *rulebook.Rulebook, req score.ComputeRequest) string {
 	rule := "the parts are added as they are"
 	switch rb.Composite.Rounding {
@@ -214,7 +214,7 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 	return nil
 }
 
-// cliff says how far the next better result is.
+// cliff describes how far the next better result is.
 func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
 	for i := len(rb.Results) - 1; i > 0; i-- {
 		if rb.Results[i].ID == got.Result {

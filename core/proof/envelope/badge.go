@@ -22,7 +22,7 @@ const (
 // Carrier is the badge that a statement was found in.
 type Carrier struct{ Text, Kind, Variant, Proof string }
 
-// isBadge tells a picture that carries a proof.
+// isBadge reports whether a text is a picture that carries a proof.
 func isBadge(text string) bool {
 	return strings.HasPrefix(text, "<") && strings.Contains(text, beginMetadata+BadgeMark)
 }

@@ -51,7 +51,7 @@ func (r *reader) readJSON() bool {
 	return r.want(doc.Start, "a signed document, found JSON without a signature: no proof, signatures, payload or evaluator_signature")
 }
 
-// bundle tells a sigstore bundle, new or old.
+// bundle reports whether an object is a sigstore bundle, new or old.
 func bundle(doc *jcs.Value) bool {
 	return strings.HasPrefix(text.Member(doc, "mediaType"), "application/vnd.dev.sigstore.bundle") ||
 		doc.Get("verificationMaterial") != nil ||

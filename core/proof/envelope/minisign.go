@@ -81,7 +81,7 @@ func (r *reader) trusted(s *Statement, rows []string) bool {
 	return true
 }
 
-// timestamp is the time minisign writes into a trusted comment unless told
+// timestamp is the time minisign writes into a trusted comment by default
 // otherwise, timestamp:1633700835, in seconds since 1970; "" if there is
 // none.
 func timestamp(comment string) string {

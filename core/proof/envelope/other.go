@@ -8,8 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// whatInstead says what was expected of a text of none of the formats, and what
-// it is if that can be told.
+// whatInstead describes what was expected of a text of none of the formats, and
+// what it is if that can be determined.
 func whatInstead(text string) string {
 	if found := recognized(text); found != "" {
 		return "a proof, found " + found
@@ -27,7 +27,7 @@ func whatInstead(text string) string {
 }
 
 // recognized names what a text is that is no proof of ours, or one that needs
-// the signed text beside it; "" if it cannot be told.
+// the signed text beside it; "" if it cannot be determined.
 func recognized(str string) string {
 	switch label := text.ArmourLabel(str); label {
 	case "":
@@ -57,8 +57,8 @@ func recognized(str string) string {
 	return ""
 }
 
-// isCOSE tells a COSE_Sign1 or COSE_Sign (RFC 9052): their CBOR tags, 18 and 98,
-// before an array of four, in bytes, hexadecimal or base64.
+// isCOSE reports whether bytes are a COSE_Sign1 or COSE_Sign (RFC 9052): their
+// CBOR tags, 18 and 98, before an array of four, in bytes, hexadecimal or base64.
 func isCOSE(text string) bool {
 	for _, start := range []string{"\xd2\x84", "d284", "0oRD", "\xd8\x62\x84", "d86284", "2GKE"} {
 		if strings.HasPrefix(text, start) {

@@ -51,7 +51,7 @@ func hashed(name, over []byte) []byte {
 
 type sshSignature struct{ key, namespace, reserved, hash, signature []byte }
 
-// read takes a signature apart, or says what was wanted instead.
+// read takes a signature apart, or reports what was wanted instead.
 func (s *sshSignature) read(data []byte) string {
 	rest, ok := strings.CutPrefix(string(data), text.SshMagic+"\x00\x00\x00\x01")
 	if !ok {

@@ -1,5 +1,5 @@
-// Package envelope reads signatures and the bytes they are over out of texts, one
-// file for each format. It verifies nothing.
+// Package envelope finds in a text the signatures and the bytes that they are
+// over. Each format is one file. It does not verify signatures.
 package envelope
 
 import (
@@ -112,5 +112,5 @@ var formatNames = []string{
 	"raw", "A bare signature.",
 }
 
-// MayBe says whether a key may be the one that the document names.
+// MayBe reports whether a key may be the one that the document names.
 func (s *Statement) MayBe(key key.Known) bool { return s.fits == nil || s.fits(key) }

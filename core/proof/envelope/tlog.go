@@ -65,7 +65,7 @@ func (r *reader) readTlogProof(record []byte) bool {
 	return true
 }
 
-// leads tells which bytes of the record are the leaf: as given, or canonical.
+// leads describes which bytes of the record are the leaf: as given, or canonical.
 func (t *tlogProof) leads(record, object []byte, size int64, root []byte) (layout string, included bool) {
 	if t.root(record, size) == string(root) {
 		return "a log's checkpoint, whose root the exact bytes of the record lead to", true

@@ -12,7 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// IsEdDSA tells the names of Ed25519 in JOSE.
+// IsEdDSA reports whether a name is one of Ed25519 in JOSE.
 func IsEdDSA(alg string) bool { return alg == "EdDSA" || alg == "Ed25519" }
 
 // Public is an Ed25519 public key as somebody spelled it.
@@ -25,7 +25,7 @@ type Public struct {
 }
 
 // Parse reads an Ed25519 public key in any of the usual spellings, which is
-// told by its form. A private key is refused. Messages never quote the text:
+// recognised by its form. A private key is refused. Messages never quote the text:
 // what was meant to be public may not be.
 func Parse(str string) (Public, *text.Problem) {
 	if p := refuseKey(str); p != nil {
@@ -94,7 +94,7 @@ const pkcs8 = "\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20"
 const anyKey = "a public key in hex, base64, PEM, JWK, did:key, Multikey, SSH, minisign, signify or note spelling"
 
 // readBytes reads hexadecimal, optionally behind 0x, or base64. The number of
-// bytes says what they are.
+// bytes describes what they are.
 func (k *Public) readBytes(str string) string {
 	data, ok := text.DecodeHex(strings.TrimPrefix(str, "0x"))
 	spelling := "hex"
@@ -232,7 +232,8 @@ func (k *Public) ReadDIDKey(text string) string {
 	return wanted
 }
 
-// isMultikey tells a Multikey from base64, which has 43 or 44 letters for a key.
+// isMultikey distinguishes a Multikey from base64, which has 43 or 44 letters for
+// a key.
 func isMultikey(text string) bool {
 	return text[0] == 'z' && len(text) >= multiSize-2 && !strings.ContainsAny(text, " +/-_=")
 }

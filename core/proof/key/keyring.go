@@ -31,14 +31,14 @@ type Known struct {
 type Listed struct {
 	Known
 	ID           string // kid or id; "" if there is none
-	Owner, Arena string // whose it is and where it signs; "" if not said
-	Source       string // address where its owner published it; "" if not said
+	Owner, Arena string // whose it is and where it signs; "" if not given
+	Source       string // address where its owner published it; "" if not given
 	From, To     string // RFC 3339 times as written: valid from the first until before the second; "" is open
 	FromAt, ToAt instant.Instant
 	status       string         // "active", "revoked" or ""
-	Layout       *layout.Layout // how its flat records are signed; nil if not said
-	namespaces   []string       // of SSH signatures that it makes; nil if not said
-	payloadTypes []string       // of DSSE envelopes that it signs; nil if not said
+	Layout       *layout.Layout // how its flat records are signed; nil if not given
+	namespaces   []string       // of SSH signatures that it makes; nil if not given
+	payloadTypes []string       // of DSSE envelopes that it signs; nil if not given
 	Entry        string         // JSON Pointer of the entry in the request
 }
 
@@ -281,8 +281,8 @@ func (r *ringReader) texts(into *[]string, v *jcs.Value, pointer string) bool {
 	return true
 }
 
-// refuseName says what is wrong with a name of a keyring, which answers show; ""
-// if nothing is.
+// refuseName describes what is wrong with a name of a keyring, which answers
+// show; "" if nothing is.
 func refuseName(name string) string {
 	for _, c := range name {
 		if c < ' ' || c == 0x7F || unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
@@ -326,13 +326,13 @@ func (r *ringReader) key(key *Listed, v *jcs.Value, i int) bool {
 	return true
 }
 
-// isKeyNumber tells a key number as minisign prints it.
+// isKeyNumber reports whether a text is a key number as minisign prints it.
 func isKeyNumber(str string) bool {
 	data, ok := text.DecodeHex(str)
 	return ok && len(data) == 8 && str == strings.ToUpper(str)
 }
 
-// Revoked says whether the entry revokes the key.
+// Revoked reports whether the entry revokes the key.
 func (k *Listed) Revoked() bool { return k.status == "revoked" }
 
 // window reads the times of a key.

@@ -11,7 +11,7 @@ import (
 // noteEd25519 is the signature type of c2sp.org/signed-note.
 const noteEd25519 = 1
 
-// IsKeyName says whether a text may name the key of a signed note.
+// IsKeyName reports whether a text may name the key of a signed note.
 func IsKeyName(name string) bool {
 	return name != "" && utf8.ValidString(name) && !strings.Contains(name, "+") && strings.IndexFunc(name, unicode.IsSpace) < 0
 }

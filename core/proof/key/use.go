@@ -14,7 +14,7 @@ type Use struct {
 	PayloadType string // of a DSSE envelope; "" for other formats
 }
 
-// Forbids says why the entry does not allow what the key was used for, in a
+// Forbids explains why the entry does not allow what the key was used for, in a
 // sentence and in a few words, or answers "". Page, list, badge, card, board and
 // store all ask here, through the check of the key.
 func (k *Listed) Forbids(u Use, signed record.Signed) (said, brief string) {

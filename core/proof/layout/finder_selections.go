@@ -141,7 +141,7 @@ func (s *selector) add(members []int, kind string, without bool) {
 	s.f.picks = append(s.f.picks, selection{order, kind, without})
 }
 
-// sorted says whether members stand in the order of their names.
+// sorted reports whether members stand in the order of their names.
 func (s *selector) sorted(order []int) bool {
 	for n := 1; n < len(order); n++ {
 		if s.byName(order[n-1], order[n]) > 0 {
@@ -163,7 +163,7 @@ func (s *selector) addAll(members []int, without bool) {
 	}
 }
 
-// nested says whether one of the members is an object with members to sort.
+// nested reports whether one of the members is an object with members to sort.
 func (f *finder) nested(members []int) bool {
 	for _, i := range members {
 		if len(f.sp.members[i].Items) > 0 {

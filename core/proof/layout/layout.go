@@ -1,5 +1,5 @@
-// Package layout knows how the signed bytes of a flat record are made, reads them
-// back, and looks for a layout that is not declared.
+// Package layout makes the signed bytes of a flat record, reads them back, and
+// searches for a layout that is not declared.
 package layout
 
 import (
@@ -69,7 +69,7 @@ func (l *Layout) Check() *op.Error {
 	return nil
 }
 
-// covers says whether a member is inside the signed bytes.
+// covers reports whether a member is inside the signed bytes.
 func (l *Layout) covers(member string) bool {
 	if len(l.Fields) > 0 {
 		return slices.Contains(l.Fields, member)
@@ -222,7 +222,7 @@ func (l *Layout) inner() string {
 	return words + text.WordsFor(numberWords, l.Numbers) + text.WordsFor(escapeWords, l.Escape)
 }
 
-// isCanonical says whether the text is that of RFC 8785.
+// isCanonical reports whether the text is that of RFC 8785.
 func (l *Layout) isCanonical() bool {
 	return l.Form == "json" && l.Order == "sorted" && (l.Numbers == "jcs" || l.Numbers == "") && l.Escape == ""
 }

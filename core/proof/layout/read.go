@@ -19,7 +19,7 @@ const (
 	FromRequest               // it was given with the request
 )
 
-// plainJSON says whether the signed bytes are a JSON object and nothing else.
+// plainJSON reports whether the signed bytes are a JSON object and nothing else.
 // Such bytes say themselves which value is which, whoever chose the layout.
 func (l *Layout) plainJSON() bool {
 	return strings.HasPrefix(l.Form, "json") && l.Prefix == "" && l.Hash == "" && l.Encoding == ""
@@ -43,7 +43,7 @@ func (l *Layout) Inside(plain []byte, from Source) (text []byte, why string) {
 	return l.members(string(body))
 }
 
-// notSelfDescribing says why the signed bytes alone do not tell a record.
+// notSelfDescribing explains why the signed bytes alone do not tell a record.
 func notSelfDescribing(l *Layout, from Source) string {
 	said := "The signed bytes do not say which value is which"
 	if l.Hash != "" {
@@ -64,7 +64,7 @@ func (l *Layout) unwrapped(plain []byte) (body []byte, ok bool) {
 	return body, ok
 }
 
-// members is the JSON text of joined values or pairs. They can be told apart if
+// members is the JSON text of joined values or pairs. They can be distinguished if
 // the layout names the members, and the separator is between them and nowhere
 // else.
 func (l *Layout) members(body string) (text []byte, why string) {

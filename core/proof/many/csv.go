@@ -23,7 +23,7 @@ func isDocumentColumn(name string) bool {
 var separators = []string{"comma", ",", "semicolon", ";", "tab", "\t"}
 
 // header reads the names of a table's columns, if the text begins with them.
-// waits is true if that cannot be told before more text is there.
+// waits is true if that cannot be determined before more text is there.
 func (r *Rows) header() (waits bool, refusal *op.Error) {
 	for i := 0; i < len(separators); i += 2 {
 		c := csvReader{text: r.text[r.at:], separator: separators[i+1][0]}

@@ -1,5 +1,5 @@
-// Package many cuts a text with many documents into its documents, piece by piece
-// if it is long, and counts their verdicts.
+// Package many splits a text into its documents, piece by piece if it is long,
+// and counts their verdicts.
 package many
 
 import (
@@ -74,7 +74,7 @@ func (r *Rows) Then() *Part {
 	return &next
 }
 
-// IsOne says whether the text is one document.
+// IsOne reports whether the text is one document.
 func (r *Rows) IsOne() bool { return r.part.Format == oneDocument }
 
 // begin tells the format by the text.
@@ -104,7 +104,7 @@ func (r *Rows) begin() *op.Error {
 	return nil
 }
 
-// areLines says whether each line of a text is a document: two or more lines
+// areLines reports whether each line of a text is a document: two or more lines
 // begin as an object does, or one is a whole object and another is not empty,
 // or two are JWSs. An object that is written over several lines has indented
 // ones, and a text that can be read as one document is one.
@@ -232,7 +232,7 @@ func (r *Rows) last(why string) Row {
 	return misplaced(why)
 }
 
-// misplaced is a row that cannot be told from others.
+// misplaced is a row that cannot be distinguished from others.
 func misplaced(why string) Row { return Row{Problem: text.ProblemAt("", 0, why)} }
 
 // elementEnd is where an element ends, and the length of the comma there. It

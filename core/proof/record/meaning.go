@@ -74,7 +74,7 @@ func meaningOf(means string) *meaning {
 	return nil
 }
 
-// HasMeaning says whether members of that name are shown as more than a member:
+// HasMeaning reports whether members of that name are shown as more than a member:
 // as a score or a part of it, a rating, whose it is, or when.
 func HasMeaning(name string) bool {
 	if slices.Contains(dimensionNames, name) || slices.Contains(scoresMembers, name) {
@@ -93,7 +93,7 @@ func (m *meaning) find(object *jcs.Value) *jcs.Value {
 	return nil
 }
 
-// fits says whether a value is of the kind. A number in a text is a text.
+// fits reports whether a value is of the kind. A number in a text is a text.
 func (m *meaning) fits(v *jcs.Value) bool {
 	switch m.kind {
 	case kindNumber:

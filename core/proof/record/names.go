@@ -34,10 +34,11 @@ func NamesBut(names []string, kind func(string) bool) []string {
 	return rest
 }
 
-// IsKeyMember says whether a member is the key, which the signature itself tells.
+// IsKeyMember reports whether a member is the key, which the signature itself
+// tells.
 func IsKeyMember(name string) bool { return slices.Contains(KeyNames, name) }
 
-// IsSignatureName says whether a member is the signature itself, which is never
+// IsSignatureName reports whether a member is the signature itself, which is never
 // inside what is signed.
 func IsSignatureName(name string) bool { return slices.Contains(SignatureNames, name) }
 
@@ -52,7 +53,7 @@ var (
 	WhoNames       = []string{"evaluator", "evaluator_id", "runner", "runner_id", "issuer", "arena"}
 )
 
-// IsScoreName says whether a number of that name is a score and so may be
+// IsScoreName reports whether a number of that name is a score and so may be
 // spelled as a float.
 func IsScoreName(name string) bool {
 	return slices.Contains(ScoreNames, name) || slices.Contains(dimensionNames, name)

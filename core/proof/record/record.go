@@ -1,6 +1,6 @@
-// Package record reads score records: what their members mean, whatever an arena
-// calls them, and what of them is inside signed bytes. [Signed] says what was
-// signed; nothing else is shown, ranked or drawn as such.
+// Package record reads score records. It finds the meaning of members, which
+// arenas name differently, and the members that are inside the signed bytes. Only
+// values of [Signed] are shown, ranked or drawn as signed.
 package record
 
 import (
@@ -69,7 +69,7 @@ func (r *Record) join(beside *jcs.Value) {
 	r.Value = &all
 }
 
-// sameValue says whether two values are the same to every reader.
+// sameValue reports whether two values are the same to every reader.
 func sameValue(a, b *jcs.Value) bool {
 	if a.Kind != b.Kind {
 		return false
@@ -83,7 +83,7 @@ func sameValue(a, b *jcs.Value) bool {
 	return string(a.AppendCanonical(nil)) == string(b.AppendCanonical(nil))
 }
 
-// Cover says whether a member is inside the signed bytes.
+// Cover reports whether a member is inside the signed bytes.
 func (r *Record) Cover(member string) bool { return r.Signed.Has(member) }
 
 // Inexact finds an integer beyond ±(2⁵³ − 1), or nil (RFC 7493 section 2.2).

@@ -94,7 +94,7 @@ func (s Signed) member(name string) *jcs.Value {
 	return s.at.of(s.value, name)
 }
 
-// Has says whether a member is inside the signed bytes.
+// Has reports whether a member is inside the signed bytes.
 func (s Signed) Has(name string) bool { return s.member(name) != nil }
 
 // places are where the members of an object with many members are; nil for one

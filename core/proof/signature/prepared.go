@@ -26,7 +26,7 @@ func Prepare(key []byte) *Prepared {
 // if many more may come.
 const fewSignatures = 8
 
-// Verify says whether a signature holds by the strict rule, and whether it does
+// Verify reports whether a signature holds by the strict rule, and whether it does
 // by ZIP-215, a superset (see the package comment). Lengths may be anything.
 func (p *Prepared) Verify(message, signature []byte) (strict, zip215 bool) {
 	if p.key == nil {

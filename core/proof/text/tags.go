@@ -47,7 +47,8 @@ func TaggedFormat(signed []byte) string {
 	return ""
 }
 
-// isSigningInput tells what a JWS signs: two parts of base64url joined by a dot.
+// isSigningInput describes what a JWS signs: two parts of base64url joined by a
+// dot.
 func isSigningInput(signed []byte) bool {
 	dots := 0
 	for _, c := range signed {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// TooLong says how long a thing may be, and how long it is.
+// TooLong describes how long a thing may be, and how long it is.
 func TooLong(what string, length int) string {
 	return what + " of at most " + Sized(MaxText, length)
 }
 
-// Sized says how many bytes were wanted and how many there were.
+// Sized describes how many bytes were wanted and how many there were.
 func Sized(wanted, found int) string {
 	return strconv.Itoa(wanted) + " bytes, found " + strconv.Itoa(found)
 }

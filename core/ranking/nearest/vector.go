@@ -1,5 +1,5 @@
-// Package nearest finds the vector of weights nearest to another that keeps
-// certain conditions. Weights are points of the simplex: at least 0, with a sum
+// Package nearest finds, among the weights that satisfy conditions, those nearest
+// to given weights. Weights are points of the simplex: at least 0, with a sum
 // that does not change.
 package nearest
 

@@ -47,8 +47,8 @@ type Odds struct {
 	Loss float64 `json:"loss" doc:"Probability of a loss."`
 }
 
-// Next says what a win, a draw and a loss against each difficulty would do to a
-// rating, and from which win rate on a match pays:
+// Next describes what a win, a draw and a loss against each difficulty would do
+// to a rating, and from which win rate on a match pays:
 //
 //	mean change = w·Δwin + d·Δdraw + (1 − d − w)·Δloss
 //	break-even    w = −(d·Δdraw + (1 − d)·Δloss) / (Δwin − Δloss)

@@ -1,6 +1,6 @@
-// Package forecast says what a rating leads one to expect: of the next match, of
-// a whole plan of matches, and, read backwards, which rating a run of results
-// speaks for.
+// Package forecast derives expectations from a rating: for the next match and
+// for a plan of matches. In the other direction, it derives a rating from
+// results.
 package forecast
 
 import "github.com/tallyproof/tallyproof/core/op"

@@ -8,7 +8,7 @@ import (
 // Limits of a projection. A plan beyond them is refused, never shortened.
 const (
 	maxProjected = 100_000     // matches of a plan, repeats included
-	maxCells     = 1 << 20     // ratings told apart at any one time
+	maxCells     = 1 << 20     // ratings kept apart at any one time
 	maxWork      = 500_000_000 // ratings × matches, over the plan and its targets
 	tableWork    = 40          // of one cell of a table, in the same unit
 	maxSampled   = 1_000_000   // matches of all sample careers together

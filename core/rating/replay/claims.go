@@ -54,7 +54,7 @@ const (
 	gap                      // it is neither: a match is missing
 )
 
-// join tells how match m joins the history; rules is the match by the rules.
+// join describes how match m joins the history; rules is the match by the rules.
 func (r *replay) join(m *ReplayMatch, c *career, rules reading) joint {
 	switch {
 	case m.EloBefore == nil || r.agree(*m.EloBefore, c.rating):
@@ -113,7 +113,8 @@ func (m *ReplayMatch) end(claims reading) float64 {
 	return claims.after
 }
 
-// since says where an agent's rating comes from: "after match 3 the rating is".
+// since describes where an agent's rating comes from: "after match 3 the rating
+// is".
 func (c *career) since() string {
 	if c.last < 0 {
 		return "at the start the rating is"

@@ -141,7 +141,7 @@ func (r *replay) results() string {
 	return strings.Join(list, ", ")
 }
 
-// first says whether the match is the first completed attempt at its
+// first reports whether the match is the first completed attempt at its
 // challenge: as given, else as its attempt number says, else by the history. A
 // match that names no challenge is not known to be a first attempt.
 func (r *replay) first(i int, m *ReplayMatch, c *career) (bool, *op.Error) {

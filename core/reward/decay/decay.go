@@ -110,13 +110,13 @@ func Decay(req DecayRequest) (DecayResponse, error) {
 
 // decayer carries one request through its epochs.
 type decayer struct {
-	rules rulebook.RewardDecay // with what the request says instead
+	rules rulebook.RewardDecay // with the values of the request instead
 	req   DecayRequest
 	curve curve
 	*input.Grader
 }
 
-// options replaces the rules' defaults with what the request says.
+// options replaces the rules' defaults with the values of the request.
 func (d *decayer) options() {
 	r, req := &d.rules, &d.req
 	input.Replace(&r.Curve, req.Curve)
@@ -157,7 +157,7 @@ func (d *decayer) setCurve() *op.Error {
 	return nil
 }
 
-// lacks says whether a number that only one curve uses is missing, and warns of
+// lacks reports whether a number that only one curve uses is missing, and warns of
 // one that is given to another.
 func (d *decayer) lacks(field string, given bool, curve string) (missing bool) {
 	if given && d.rules.Curve != curve {

@@ -39,7 +39,7 @@ func NewGrader(r *rulebook.Reward) *Grader {
 type Marks struct {
 	Passed, Total, Results *int
 	Score                  *float64
-	ScoreName              string // "score" unless said
+	ScoreName              string // "score" by default
 }
 
 // Grade is S = passed / total (Term Challenge docs), or the score as given. at

@@ -67,7 +67,7 @@ func Percent(share number.Number) string {
 	return Show(share.Mul(number.Integer(10000)).Round().Quo(number.Hundred)) + " %"
 }
 
-// Override replaces a default with what the request says.
+// Override replaces a default with the values of the request.
 func Override[V int | int64 | float64](value *V, with *V) {
 	if with != nil {
 		*value = *with

@@ -1,5 +1,5 @@
 // Package number calculates with shares, scores and stakes exactly or in float64,
-// as a rulebook says.
+// by a rulebook.
 package number
 
 import (

@@ -2,7 +2,7 @@ package ed25519
 
 import "github.com/tallyproof/tallyproof/core/sha2"
 
-// Verdict says under which rules a signature holds (see the package comment).
+// Verdict describes under which rules a signature holds (see the package comment).
 // Strict implies ZIP215.
 type Verdict struct{ Strict, ZIP215 bool }
 
@@ -20,8 +20,8 @@ func (k *Key) Verify(message, signature []byte) Verdict {
 const blockSize = 128
 
 // VerifyAll answers every signature as Verify would, many of them in a fraction
-// of the time. Who gives them in pieces says how many there may be in all; then
-// the table is made for all.
+// of the time. If you pass the signatures in several calls, set inAll to their
+// total; then the table is made for all.
 func (k *Key) VerifyAll(signed []Signed, inAll int) []Verdict {
 	verdicts := make([]Verdict, len(signed))
 	if len(signed) >= manySignatures {
