@@ -193,7 +193,7 @@ func TestChallengeRefuses(t *testing.T) {
 		{"no time", `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","submitted_at":"noon"}]}}`, `/challenge/submissions/0/submitted_at: "noon"`},
 		{"unknown difficulty", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"z"},{"id":"a","difficulty":"easy","rating_before":1,"matches":1,"outcome":"win","rating_after":1}]}}`, `/challenge/submissions/1/difficulty: unknown difficulty "easy"`},
 		{"unknown difficulty of the challenge", `{"rulebook":"clawdiators","challenge":{"difficulty":"easy","submissions":[{"id":"a","rating_before":1,"matches":1,"outcome":"win","rating_after":1}]}}`, `/challenge/difficulty: unknown difficulty "easy"`},
-		{"both an opponent and a difficulty", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","difficulty":"veteran","opponent":1,"rating_before":1,"matches":1,"outcome":"win","rating_after":1}]}}`, `/challenge/submissions/0/difficulty: opponent is given too`},
+		{"both an opponent and a difficulty", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","difficulty":"veteran","opponent":1,"rating_before":1,"matches":1,"outcome":"win","rating_after":1}]}}`, `/challenge/submissions/0/difficulty: give either difficulty or opponent, not both`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

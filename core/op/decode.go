@@ -159,7 +159,7 @@ func (d *decoder) names(v value) *Error {
 		}
 		if taken {
 			d.enter(key)
-			return d.refuse("%s and %s differ only in case: want one of them", Quote(twin), Quote(key))
+			return d.refuse("%s and %s differ only in case: give one of them", Quote(twin), Quote(key))
 		}
 	}
 	return nil

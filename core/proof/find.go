@@ -198,7 +198,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 func documentOf(str string, document op.Raw) (field string, data []byte, refusal *op.Error) {
 	switch {
 	case str != "" && len(document) > 0:
-		return "", nil, op.Invalidf("/document", "given beside text: want one of them")
+		return "", nil, op.Invalidf("/document", "give either text or document, not both")
 	case len(document) > text.MaxText:
 		return "", nil, op.Invalidf("/document", "%d bytes: want at most %d", len(document), text.MaxText)
 	case len(document) > 0:

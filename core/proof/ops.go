@@ -115,7 +115,7 @@ func Canonicalize(req CanonicalizeRequest) (CanonicalizeResponse, error) {
 	field, str := "/text", []byte(req.Text)
 	if req.Data != "" {
 		if req.Text != "" {
-			return CanonicalizeResponse{}, op.Invalidf("/data", "given beside text: want one of them")
+			return CanonicalizeResponse{}, op.Invalidf("/data", "give either text or data, not both")
 		}
 		var refusal *op.Error
 		if str, refusal = signature.Base64Of("/data", req.Data, -1); refusal != nil {

@@ -223,7 +223,7 @@ func (o *outcome) besideWords() string {
 	if o.beside == 0 {
 		return ""
 	}
-	return message.Fill(" The document has %s more, which this does not speak of.", strconv.Itoa(o.beside))
+	return message.Fill(" The document has %s more, which this check does not cover.", strconv.Itoa(o.beside))
 }
 
 // cutWords say that there was more to try.

@@ -16,12 +16,12 @@ func TestOperationRefusals(t *testing.T) {
 		{"ed25519, message", "proof.ed25519", `{"public_key": "` + strings.Repeat("A", 43) + `=", "message": "?", "signature": ""}`, "/message", `"?": want base64`},
 		{"ed25519, signature", "proof.ed25519", `{"public_key": "` + strings.Repeat("A", 43) + `=", "message": "", "signature": "` + long + `"}`, "/signature", "65 bytes: want 64"},
 		{"canonicalize, not UTF-8", "proof.canonicalize", `{"data": "Iv8i"}`, "/data", "line 1, column 2 (byte 1): expected UTF-8 text"},
-		{"canonicalize, both", "proof.canonicalize", `{"data": "Iv8i", "text": "1"}`, "/data", "given beside text: want one of them"},
+		{"canonicalize, both", "proof.canonicalize", `{"data": "Iv8i", "text": "1"}`, "/data", "give either text or data, not both"},
 		{"canonicalize, nothing", "proof.canonicalize", `{}`, "/text", "line 1, column 1 (byte 0): expected a JSON value"},
 		{"hash", "proof.hash", `{"data": "A"}`, "/data", `"A": want base64`},
 		{"find_layout, no record", "proof.find_layout", `{"text": "[]"}`, "/text", `line 1, column 1 (byte 0): expected a record with a member "evaluator_signature"`},
 		{"find_layout, no signature", "proof.find_layout", `{"text": "{\"evaluator_signature\": \"ab\"}"}`, "/text", "expected evaluator_signature to be a signature of 64 bytes"},
-		{"find_layout, both", "proof.find_layout", `{"text": "{}", "document": {}}`, "/document", "given beside text: want one of them"},
+		{"find_layout, both", "proof.find_layout", `{"text": "{}", "document": {}}`, "/document", "give either text or document, not both"},
 		{"statement, suite", "proof.statement", `{"document": {"proof": {"type": "DataIntegrityProof", "cryptosuite": "x"}}}`, "/document/proof/cryptosuite", `want "eddsa-jcs-2022"`},
 	}
 	for _, c := range tests {

@@ -128,7 +128,7 @@ func read(req VerifyRequest) ([]envelope.Statement, *text.Problem, *op.Error) {
 		case req.Signature == "":
 			return nil, nil, op.Invalidf("/signature", "missing: want the signature of message")
 		case len(text) > 0:
-			return nil, nil, op.Invalidf("/message", "given beside %s: want one of them", field[1:])
+			return nil, nil, op.Invalidf("/message", "give either message or %s, not both", field[1:])
 		}
 		if text, refusal = signature.Base64Of("/message", req.Message, -1); refusal != nil {
 			return nil, nil, refusal

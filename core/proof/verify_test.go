@@ -242,12 +242,12 @@ func TestVerifyRefusals(t *testing.T) {
 	tests := []struct {
 		name, request, field, message string
 	}{
-		{"text and document", `{"text": "{}", "document": {}}`, "/document", "given beside text: want one of them"},
+		{"text and document", `{"text": "{}", "document": {}}`, "/document", "give either text or document, not both"},
 		{"code", `{"text": "{}", "code": "*"}`, "/code", `"*": want base64`},
 		{"at", `{"text": "{}", "at": "noon"}`, "/at", `"noon": want an RFC 3339 time such as 2026-03-01T12:00:00Z`},
 		{"rulebook", `{"text": "{}", "rulebook": "nowhere"}`, "/rulebook", `unknown rulebook "nowhere"`},
 		{"message alone", `{"message": "AAAA"}`, "/signature", "missing: want the signature of message"},
-		{"message and text", `{"message": "AAAA", "signature": "x", "text": "y"}`, "/message", "given beside text: want one of them"},
+		{"message and text", `{"message": "AAAA", "signature": "x", "text": "y"}`, "/message", "give either message or text, not both"},
 		{"key", `{"text": "{}", "key": "abc"}`, "/key", "line 1, column 1 (byte 0): expected"},
 		{"keys", `{"text": "{}", "keys": 7}`, "/keys", "expected"},
 		{"layout without form", `{"text": "{}", "layout": {"order": "sorted"}}`, "/layout/form", "missing: want json,"},
@@ -255,7 +255,7 @@ func TestVerifyRefusals(t *testing.T) {
 		{"layout without members", `{"text": "{}", "layout": {"form": "json", "order": "sorted"}}`, "/layout/fields", "missing: want the members that are signed"},
 		{"layout listed", `{"text": "{}", "layout": {"form": "json", "order": "listed", "without": ["a"]}}`, "/layout/fields", "missing: want the members in their order"},
 		{"layout twice", `{"text": "{}", "layout": {"form": "json", "order": "listed", "fields": ["a", "a"]}}`, "/layout/fields/1", `"a" twice: want each member once`},
-		{"layout both", `{"text": "{}", "layout": {"form": "json", "order": "sorted", "fields": ["a"], "without": ["b"]}}`, "/layout/without", "given beside fields: want one of them"},
+		{"layout both", `{"text": "{}", "layout": {"form": "json", "order": "sorted", "fields": ["a"], "without": ["b"]}}`, "/layout/without", "give either fields or without, not both"},
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {

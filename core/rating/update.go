@@ -136,7 +136,7 @@ func BonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
 func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 	switch {
 	case req.Opponent != nil && req.Difficulty != "":
-		return 0, op.Invalidf("/difficulty", "opponent is given too: want one of them")
+		return 0, op.Invalidf("/difficulty", "give either difficulty or opponent, not both")
 	case req.Opponent != nil:
 		return *req.Opponent, nil
 	case req.Difficulty == "" && len(r.Opponents) == 0:
@@ -167,7 +167,7 @@ func difficulties(r *rulebook.Rating) string {
 func OutcomeOf(rb *rulebook.Rulebook, req UpdateRequest) (string, *op.Error) {
 	switch {
 	case req.Outcome != "" && req.Score != nil:
-		return "", op.Invalidf("/outcome", "score is given too: want one of them")
+		return "", op.Invalidf("/outcome", "give either outcome or score, not both")
 	case req.Outcome != "":
 		return req.Outcome, nil
 	case req.Score == nil:

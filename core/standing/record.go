@@ -78,7 +78,7 @@ func fromHistory(rb *rulebook.Rulebook, req EvaluateRequest) (*record, *op.Error
 	}
 	for _, t := range totals {
 		if t.given {
-			return nil, op.Invalidf(t.field, "history is given too: want one of them")
+			return nil, op.Invalidf(t.field, "give either this or history, not both")
 		}
 	}
 	r := &record{stats: map[string]exact.Num{}, history: req.History, full: true}

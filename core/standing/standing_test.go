@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		{"no record", EvaluateRequest{Rulebook: rulebook.ID("airena")}, "/challenges: missing"},
-		{"history and totals", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{}, Wins: n(1)}, "/wins: history is given too"},
+		{"history and totals", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{}, Wins: n(1)}, "/wins: give either this or history, not both"},
 		{"off the scale", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), AverageScore: f(101)}, "/average_score: 101: want a score from 0 to 100"},
 		{"peak below the rating", EvaluateRequest{Rulebook: rulebook.ID("airena"), Challenges: n(1), Rating: f(1300), PeakRating: f(1200)}, "/peak_rating: 1200: want at least"},
 		{"won and rank 2", EvaluateRequest{Rulebook: rulebook.ID("airena"), History: []Challenge{{Score: 1, Won: &yes, Rank: n(2)}}}, "/history/0/won: true contradicts rank 2"},

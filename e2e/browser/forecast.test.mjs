@@ -10,7 +10,7 @@ import { OPPONENTS, careers as enumerated, odds, streak } from "./support/rules.
 import { Tab } from "./support/tab.mjs";
 
 const PATH = "/rating/clawdiators/";
-const SENTENCE = "After 60 matches: 1116 in the middle; 90 % of careers end between 1057 and 1177. You have a 31.2 % chance to touch 1150.";
+const SENTENCE = "After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. You have a 31.2 % chance to touch 1150.";
 const BASIS = "Exact: 790 possible ratings, no simulation.";
 const CALC = "[data-operation='explain.forecast']";
 const ELSEWHERE = "#1;forecast-rating=1310;strength=900;draws=5;repeat=2;targets=1400;end";

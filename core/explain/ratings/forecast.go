@@ -164,13 +164,13 @@ func (f *outlook) show(x float64) string {
 
 func (f *outlook) sentence() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	sentence := message.Sprintf("After %s: %s in the middle; 90 %% of careers end between %s and %s.",
+	sentence := message.Sprintf("After %s: median %s; 90 %% of outcomes lie between %s and %s.",
 		words.Counted(last.Match, "match", "matches"), f.show(last.P50), f.show(last.P05), f.show(last.P95))
 	switch {
 	case len(f.got.Final.Distribution) == 1:
 		sentence = message.Sprintf("After %s: %s in any case.", words.Counted(last.Match, "match", "matches"), f.show(last.P50))
 	case f.show(last.P05) == f.show(last.P95):
-		sentence = message.Sprintf("After %s: %s for at least 90 %% of careers.", words.Counted(last.Match, "match", "matches"), f.show(last.P50))
+		sentence = message.Sprintf("After %s: %s in at least 90 %% of outcomes.", words.Counted(last.Match, "match", "matches"), f.show(last.P50))
 	}
 	if len(f.got.Targets) > 0 {
 		sentence += " " + touch(f.got.Targets[0])

@@ -57,7 +57,7 @@ func (l *Layout) Check() *op.Error {
 	case l.Order == "listed" && len(l.Fields) == 0:
 		return op.Invalidf("/layout/fields", "missing: want the members in their order, as order is listed")
 	case len(l.Fields) > 0 && len(l.Without) > 0:
-		return op.Invalidf("/layout/without", "given beside fields: want one of them")
+		return op.Invalidf("/layout/without", "give either fields or without, not both")
 	case len(l.Fields) == 0 && len(l.Without) == 0:
 		return op.Invalidf("/layout/fields", "missing: want the members that are signed, or without")
 	}

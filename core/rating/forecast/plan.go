@@ -103,7 +103,7 @@ func (p *plan) leg(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at strin
 func (p *plan) givenOdds(e PlanEntry, at string) (odds, *op.Error) {
 	switch {
 	case e.Strength != nil:
-		return odds{}, op.Invalidf(at+"/strength", "win or loss is given too: want one of them")
+		return odds{}, op.Invalidf(at+"/strength", "give either strength or win and loss, not both")
 	case e.Win == nil:
 		return odds{}, op.Invalidf(at+"/win", "missing: want the probability of a win beside that of a loss")
 	case e.Loss == nil:

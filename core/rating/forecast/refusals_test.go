@@ -58,7 +58,7 @@ func TestProjectErrors(t *testing.T) {
 		{"no odds", plan(`, {"difficulty": "veteran"}]}`), "/plan/1/win", "missing: want win, draw and loss, or a strength here or for the whole plan"},
 		{"a win alone", plan(`, {"difficulty": "veteran", "win": 1}]}`), "/plan/1/loss", "missing: want the probability of a loss beside that of a win"},
 		{"a loss alone", plan(`, {"difficulty": "veteran", "loss": 1}]}`), "/plan/1/win", "missing: want the probability of a win beside that of a loss"},
-		{"odds and strength", plan(`, {"difficulty": "veteran", "win": 1, "loss": 0, "strength": 1000}]}`), "/plan/1/strength", "win or loss is given too: want one of them"},
+		{"odds and strength", plan(`, {"difficulty": "veteran", "win": 1, "loss": 0, "strength": 1000}]}`), "/plan/1/strength", "give either strength or win and loss, not both"},
 		{"odds over 1", plan(`, {"difficulty": "veteran", "win": 0.5, "draw": 0.2, "loss": 0.4}]}`), "/plan/1", "win, draw and loss sum to 1.1: want 1"},
 		{"too many matches", plan(`], "repeat": 100000, "targets": [1000]}`), "", ""}, // exactly the limit: accepted
 		{"one match too many", `{"rulebook": "clawdiators", "rating": 1000, "matches": 0, "plan": [{"difficulty": "veteran", "count": 100000, "win": 1, "loss": 0}, {"difficulty": "veteran", "win": 1, "loss": 0}]}`, "/plan", "a plan of 100001 matches: want at most 100000"},

@@ -61,7 +61,7 @@ func (t *timeline) wait(rows []DecayEpoch, to int64) []DecayEpoch {
 
 // checkHistory refuses what cannot be followed.
 func (d *decayer) checkHistory() *op.Error {
-	const both = "history is given too: want one of them"
+	const both = "give either this or history, not both"
 	switch h := d.req.History; {
 	case d.req.LastImprovement != nil:
 		return input.Refuse("/last_improvement", both)

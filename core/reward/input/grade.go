@@ -49,7 +49,7 @@ func (g *Grader) Grade(at string, m Marks) (number.Number, *op.Error) {
 	counted := m.Passed != nil || m.Total != nil || m.Results != nil
 	switch {
 	case m.Score != nil && counted:
-		return number.Zero, Refuse(at+"/"+name, "passed and total are given too: want one of them")
+		return number.Zero, Refuse(at+"/"+name, "give either this or passed and total, not both")
 	case m.Score != nil:
 		return g.Decimal(*m.Score), TooSmall(at+"/"+name, *m.Score, minScore)
 	case m.Passed == nil && m.Total == nil:
