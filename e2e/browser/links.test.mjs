@@ -3,11 +3,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { none, same } from "./support/check.mjs";
-import { crawl } from "./support/crawl.mjs";
+import { crawl, oneOfEachKind } from "./support/crawl.mjs";
 import { firefox, tab } from "./support/fixture.mjs";
 
 const all = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows what Firefox does otherwise
+// Cut, odd and newer links are read by one module that all pages share: one page
+// of each kind meets them. That its own inputs come back, each page shows.
+const broken = oneOfEachKind(pages);
 const reader = await tab();
 const { page } = reader;
 
@@ -18,22 +21,26 @@ async function openLink(hash) {
     document.body.append(a);
     a.click();
     a.remove();
+    // hashchange is a task
+    return new Promise((resolve) => setTimeout(resolve)).then(/** @type {any} */ (globalThis).settledForTests);
   }, hash);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))); // hashchange is a task
-  await reader.settled();
 }
 
 /** The line about the link, "" if there is none. @param {"newer" | "broken"} kind */
-const line = (kind) => page.$eval(`[data-link=${kind}]`, (el) => (el.checkVisibility() ? /** @type {HTMLElement} */ (el).innerText : ""));
+const line = (kind) =>
+  page.evaluate((kind) => {
+    const el = /** @type {HTMLElement} */ (document.querySelector(`[data-link=${kind}]`));
+    return el.checkVisibility() ? el.innerText : "";
+  }, kind);
 
 for (const { path } of pages) {
   test(path, async (t) => {
     await reader.live(path);
     const example = await reader.shown();
     const fields = await reader.fields();
-    for (const { selector, value } of fields) {
-      await reader.type(selector, String(Math.max(1, Number(value) - 1)));
-      if ((await reader.shown()).some(({ error }) => error)) await reader.type(selector, value);
+    for (const { selector, value } of fields) { // all: rows of a list share a key
+      await reader.put(selector, String(Math.max(1, Number(value) - 1)));
+      if ((await reader.shown()).some(({ error }) => error)) await reader.put(selector, value);
     }
     const whole = await reader.fragment();
     assert.match(whole, /^#1;.*;end$/);
@@ -47,7 +54,11 @@ for (const { path } of pages) {
       none([await line("broken"), await line("newer")].filter(Boolean));
     };
 
-    await t.test("a newer link says so, gives its text, and shows the example", async () => {
+    await t.test("a link says what it was made of", async () => {
+      await reader.live(path);
+      await works();
+    });
+    if (broken.has(path)) await t.test("a newer link says so, gives its text, and shows the example", async () => {
       for (const load of [openLink, (/** @type {string} */ hash) => reader.live(path + hash)]) {
         const link = whole.replace("#1;", "#2;");
         await load(link);
@@ -59,7 +70,7 @@ for (const { path } of pages) {
       }
     });
 
-    await t.test("a link cut off anywhere says so and shows what it can", async () => {
+    if (broken.has(path)) await t.test("a link cut off anywhere says so and shows what it can", async () => {
       const cuts = Array.from({ length: 24 }, (_, i) => Math.round(3 + ((whole.length - 4) * i) / 23));
       for (const cut of cuts) {
         await openLink(whole.slice(0, cut));
@@ -69,7 +80,7 @@ for (const { path } of pages) {
       await works();
     });
 
-    await t.test("odd links break nothing", async () => {
+    if (broken.has(path)) await t.test("odd links break nothing", async () => {
       for (const odd of oddities(whole)) {
         await openLink(odd);
         assert.ok((await reader.sentences()).every(Boolean), odd.slice(0, 100));

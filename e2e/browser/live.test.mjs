@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { equal, none, same } from "./support/check.mjs";
-import { crawl } from "./support/crawl.mjs";
+import { crawl, kindOf, oneOfEachKind } from "./support/crawl.mjs";
 import { allowClipboard, context, firefox, origin, tab } from "./support/fixture.mjs";
 import { Tab } from "./support/tab.mjs";
 
@@ -12,13 +12,9 @@ import { Tab } from "./support/tab.mjs";
 const all = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows what Firefox does otherwise
 
-/** @param {string} path "/score/term/" is a score page */
-const kind = (path) => path.split("/")[1] ?? "";
-
-// Of each kind the page with most elements is gone through in every way: pages of
-// one kind share their script and their parts, and differ in what their controls
-// ask. That is asked on every page.
-const whole = new Set(pages.map(({ path }) => pages.filter((other) => kind(other.path) === kind(path)).reduce((a, b) => (b.elements > a.elements ? b : a)).path));
+// One page of each kind is gone through in every way. What its controls ask is
+// looked at on every page.
+const whole = oneOfEachKind(pages);
 const reader = await tab();
 const { page } = reader;
 await allowClipboard();
@@ -60,7 +56,7 @@ for (const { path } of pages) {
   });
 }
 
-test("one page of each kind is gone through", () => assert.deepEqual(new Set([...whole].map(kind)), new Set(pages.map(({ path }) => kind(path)))));
+test("one page of each kind is gone through", () => assert.deepEqual(new Set([...whole].map(kindOf)), new Set(pages.map(({ path }) => kindOf(path)))));
 
 /** Everything that readers do with a calculator. @param {import("node:test").TestContext} t @param {string} path @param {Shown[]} example */
 async function gestures(t, path, example) {
@@ -149,8 +145,8 @@ const heard = (shown) => shown.map((one) => {
 async function numbersMove(example) {
   const faults = [];
   const spoken = new Set(); // calculators whose sentence has changed
-  for (const { calculator, selector, value } of await reader.fields()) {
-    const before = await reader.shown();
+  const before = await reader.shown();
+  for (const { calculator, selector, value } of await reader.unlike()) {
     for (const other of [Number(value) + 1, Number(value) - 1, 0, 1, 100, 2400]) {
       await reader.put(selector, String(other));
       const asked = await reader.asked(selector);
@@ -173,15 +169,20 @@ async function slidersMove() {
   const sliders = await page.$$eval("[data-calc] input[type=range]", (all) =>
     all.filter((el) => el.checkVisibility()).map((el) => {
       const { form, dataset } = /** @type {HTMLInputElement} */ (el);
-      return { selector: `#${form?.id} [type=range][data-for="${dataset.for}"]`, twin: `#${form?.id} #${dataset.for}` };
+      return { form: form?.id, selector: `#${form?.id} [type=range][data-for="${dataset.for}"]`, twin: `#${form?.id} #${dataset.for}` };
     }));
   const faults = [];
-  for (const { selector, twin } of sliders) {
+  const [before, gone] = [await reader.shown(), new Set()];
+  for (const { form, selector, twin } of sliders) {
     const text = () => page.$eval(twin, (el) => /** @type {HTMLInputElement} */ (el).value);
-    const [before, was] = [await reader.shown(), await text()];
+    const was = await text();
     await page.focus(selector);
     const values = new Set();
-    for (const key of /** @type {const} */ (["Home", "ArrowRight", "End", "ArrowLeft"])) {
+    // Each calculator's first by all keys, the others by those that go to the ends.
+    /** @type {import("puppeteer-core").KeyInput[]} */
+    const keys = gone.has(form) ? ["Home", "End"] : ["Home", "ArrowRight", "End", "ArrowLeft"];
+    gone.add(form);
+    for (const key of keys) {
       await page.keyboard.press(key);
       await reader.settled();
       const is = await text();
@@ -189,7 +190,7 @@ async function slidersMove() {
       values.add(is);
       if (asked !== Number(is)) faults.push(`${selector}: at ${is} the engine is asked about ${asked}`);
     }
-    if (values.size < 4) faults.push(`${selector}: arrow keys, Home and End reach only ${[...values]}`);
+    if (values.size < keys.length) faults.push(`${selector}: arrow keys, Home and End reach only ${[...values]}`);
     await reader.put(twin, was);
     if (!equal(await reader.shown(), before)) faults.push(`${selector}: back at ${was}, the answer is another`);
   }
@@ -198,31 +199,50 @@ async function slidersMove() {
 
 /** The buttons beside a number and its own arrow keys do the same. */
 async function numbersStep() {
-  const steps = await page.$$eval("[data-calc] button[data-step]", (all) =>
-    all.filter((el) => el.checkVisibility()).map((el) => {
-      const { form, dataset } = /** @type {HTMLButtonElement} */ (el);
-      return { button: `#${form?.id} button[data-for="${dataset.for}"][data-step="${dataset.step}"]`, number: `#${form?.id} #${dataset.for}`, up: dataset.step === "1" };
-    }));
+  const before = await reader.shown();
+  const steps = await page.evaluate(stepped);
   assert.ok(steps.length > 0);
+  await reader.settled();
   const faults = [];
-  for (const { button, number, up } of steps) {
-    const valueOf = () => page.$eval(number, (el) => /** @type {HTMLInputElement} */ (el).value);
-    const was = await valueOf();
-    await page.$eval(button, (el) => /** @type {HTMLElement} */ (el).click());
-    await reader.settled();
-    const clicked = await valueOf();
-    await reader.put(number, was);
-    await page.focus(number);
-    await page.keyboard.press(up ? "ArrowUp" : "ArrowDown");
-    await reader.settled();
-    const pressed = await valueOf();
-    await reader.put(number, was);
-    const least = await page.$eval(number, (el) => Number(/** @type {HTMLElement} */ (el).dataset.least ?? -Infinity));
+  for (const { button, number, was, clicked, pressed, least, up } of steps) {
     const moved = up ? Number(clicked) > Number(was) : Number(clicked) < Number(was) || Number(was) <= least;
     if (!moved) faults.push(`${button}: ${was} → ${clicked}`);
     if (pressed !== clicked) faults.push(`${number}: the arrow key makes ${was} ${pressed}, the button ${clicked}`);
   }
+  if (!equal(await reader.shown(), before)) faults.push("with all numbers back, the answer is another");
+  // One as a reader does it: a press of the mouse, a key of the keyboard.
+  const { button = "", number = "", was = "", clicked = "", up = true } = steps[0] ?? {};
+  for (const act of [() => page.click(button), () => page.focus(number).then(() => page.keyboard.press(up ? "ArrowUp" : "ArrowDown"))]) {
+    await act();
+    await reader.settled();
+    const asked = await reader.asked(number);
+    if (asked !== Number(clicked)) faults.push(`${number}: at ${clicked} the engine is asked about ${asked}`);
+    await reader.put(number, was);
+  }
   none(faults);
+}
+
+/** Runs in the page: what each button beside a number makes of it, and what the arrow key in it. */
+function stepped() {
+  const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-calc] button[data-step]")]).filter((el) => el.checkVisibility());
+  return buttons.map((el) => {
+    const { form, dataset } = el;
+    const number = `#${form?.id} #${dataset.for}`;
+    const input = /** @type {HTMLInputElement} */ (document.querySelector(number));
+    const up = dataset.step === "1";
+    const was = input.value;
+    /** @param {() => void} act */
+    const after = (act) => {
+      act();
+      const { value } = input;
+      input.value = was;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      return value;
+    };
+    const clicked = after(() => el.click());
+    const pressed = after(() => input.dispatchEvent(new KeyboardEvent("keydown", { key: up ? "ArrowUp" : "ArrowDown", bubbles: true, cancelable: true })));
+    return { button: `#${form?.id} button[data-for="${dataset.for}"][data-step="${dataset.step}"]`, number, was, clicked, pressed, least: Number(input.dataset.least ?? -Infinity), up };
+  });
 }
 
 /** @param {Shown[]} example */
@@ -246,7 +266,7 @@ async function resets(example) {
 
 async function commas() {
   const faults = [];
-  for (const { selector, value } of await reader.fields()) {
+  for (const { selector, value } of await reader.unlike()) {
     await reader.put(selector, "1.5");
     const want = heard(await reader.shown());
     await reader.put(selector, "1,5");

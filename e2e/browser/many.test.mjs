@@ -55,7 +55,7 @@ const seen = () =>
     };
   });
 
-const ended = (phase = "done") => page.waitForFunction((phase) => document.querySelector(`.status [data-phase=${phase}]`)?.checkVisibility(), { timeout: 60_000 }, phase);
+const ended = (phase = "done") => page.waitForFunction((phase) => document.querySelector(`.status [data-phase=${phase}]`)?.checkVisibility(), {}, phase);
 const frames = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** @param {Record<string, string | Buffer>} files */
@@ -283,12 +283,12 @@ test("large files", async (t) => {
     await t.test(name, async () => {
       await page.$eval("[data-sentence]", (el) => (el.textContent = "not begun"));
       await choose({ odd: data });
-      await page.waitForFunction(() => document.querySelector("[data-sentence]")?.textContent !== "not begun", { timeout: 60_000 });
+      await page.waitForFunction(() => document.querySelector("[data-sentence]")?.textContent !== "not begun");
       if (name === "100 MB of lines") { // each line is a row: enough to see that it goes on
-        await page.waitForFunction(() => Number(document.querySelector("[data-many] [data-of]")?.textContent?.replaceAll(",", "")) > 2000, { timeout: 60_000 });
+        await page.waitForFunction(() => Number(document.querySelector("[data-many] [data-of]")?.textContent?.replaceAll(",", "")) > 2000);
         await click("[data-do=cancel]");
       } else {
-        await page.waitForFunction(() => !document.querySelector(".status [data-phase=running]")?.checkVisibility(), { timeout: 60_000 });
+        await page.waitForFunction(() => !document.querySelector(".status [data-phase=running]")?.checkVisibility());
       }
       const got = await seen();
       assert.match(got.sentence, says);

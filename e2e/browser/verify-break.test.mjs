@@ -135,7 +135,7 @@ async function run(id) {
   const home = mkdtempSync(join(tmpdir(), "tallyproof-command-"));
   try {
     writeFileSync(join(home, "script.sh"), script + "\n");
-    const done = spawnSync("sh", [join(home, "script.sh")], { cwd: home, env: { ...process.env, TMPDIR: home, HOME: home }, encoding: "utf8", timeout: 20_000 });
+    const done = spawnSync("sh", [join(home, "script.sh")], { cwd: home, env: { ...process.env, TMPDIR: home, HOME: home }, encoding: "utf8", timeout: 60_000 });
     assert.equal(done.error, undefined);
     return { status: done.status, said: done.stdout + done.stderr };
   } finally {

@@ -84,7 +84,7 @@ chromiumTest("the example is called one, in words and in shape", async () => {
   await plain.close();
 });
 
-for (const [name, files] of Object.entries({ "the page’s own script": /\/verify\.\w+\.mjs/, "the engine": /\/engine\.\w+\.wasm/ })) {
+for (const [name, files] of Object.entries({ "the page’s own script": /\/page\.\w+\.mjs/, "the engine": /\/engine\.\w+\.wasm/ })) {
   test(`a link shows nothing of the example while ${name} is on its way`, async () => {
     const { reader: late, go } = await slow(files);
     late.page.goto(late.origin + linkTo({ text: forged })).catch(() => {}); // it is not loaded before the script is let go

@@ -28,6 +28,6 @@ export function launch(more = []) {
     executablePath: findChrome(),
     headless: false, // --headless=new is ours to give
     args: [...ARGS, ...root, ...more],
-    protocolTimeout: 60_000,
+    protocolTimeout: 180_000,
   });
 }

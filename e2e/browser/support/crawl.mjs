@@ -19,6 +19,16 @@ const listed = () => JSON.parse(readFileSync(join(dist, "_pages.json"), "utf8"))
 /** Pages of calculators. @param {Found} page */
 export const calculates = ({ kind }) => kind === "home" || kind === "calculator";
 
+/** "/score/term/" is a score page. @param {string} path */
+export const kindOf = (path) => path.split("/")[1] ?? "";
+
+/**
+ * The paths of one page of each kind, that with most elements. Pages of one kind
+ * share their script and their parts, and differ in what their controls ask.
+ * @param {Found[]} pages
+ */
+export const oneOfEachKind = (pages) => new Set(pages.map(({ path }) => pages.filter((other) => kindOf(other.path) === kindOf(path)).reduce((a, b) => (b.elements > a.elements ? b : a)).path));
+
 /** @typedef {{ pages: Found[], faults: string[] }} Crawled */
 
 /**

@@ -27,6 +27,6 @@ export function launch(proxy) {
     executablePath: findFirefox(),
     headless: true,
     extraPrefsFirefox: { ...PREFS, ...(through || {}) },
-    protocolTimeout: 60_000,
+    protocolTimeout: 180_000,
   });
 }

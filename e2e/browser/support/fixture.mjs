@@ -48,7 +48,7 @@ async function start() {
 
 /** @param {string} endpoint */
 function connect(endpoint) {
-  return puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 60_000 });
+  return puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 180_000 });
 }
 
 /** @type {BrowserContext[]} */

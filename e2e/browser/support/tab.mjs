@@ -26,7 +26,7 @@ export class Tab {
   static async open(context, origin, { scripts = true } = {}) {
     const page = await context.newPage();
     const tab = new Tab(page, origin);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on("console", (message) => tab.#fault(`console ${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => tab.#fault(`uncaught: ${error.message}`));
     page.on("error", (error) => tab.#fault(`the tab crashed: ${error.message}`));
@@ -160,16 +160,27 @@ export class Tab {
   }
 
   /**
+   * Those text controls, of rows of one list the first alone: the page makes them
+   * of one template.
+   * @param {string} [kind] data-type
+   */
+  async unlike(kind) {
+    const list = ({ selector = "" }) => selector.replace(/\/\d+(?=[/"])/g, "/*");
+    const all = await this.fields(kind);
+    return all.filter((field, i) => all.findIndex((other) => list(other) === list(field)) === i);
+  }
+
+  /**
    * What the newest question says for a control: the value at its JSON Pointer.
    * @param {string} selector @returns {Promise<unknown>}
    */
   asked(selector) {
-    return this.page.$eval(selector, (el) => {
-      const { form, name } = /** @type {HTMLInputElement} */ (el);
+    return this.page.evaluate((selector) => {
+      const { form, name } = /** @type {HTMLInputElement} */ (document.querySelector(selector));
       const operation = /** @type {HTMLElement} */ (form?.closest("[data-calc]")).dataset.operation;
       const { request } = /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === operation) ?? {};
       return name.split("/").slice(1).reduce((value, member) => value?.[member], request);
-    });
+    }, selector);
   }
 
   /**
@@ -191,12 +202,14 @@ export class Tab {
   }
 
   /** Puts a text into a control at once, as a paste would. @param {string} selector @param {string} text */
-  async put(selector, text) {
-    await this.page.$eval(selector, (el, text) => {
+  put(selector, text) {
+    return this.page.evaluate((selector, text) => {
+      const el = document.querySelector(selector);
+      if (!el) throw new Error(`there is no ${selector}`);
       /** @type {HTMLInputElement} */ (el).value = text;
       el.dispatchEvent(new Event("input", { bubbles: true }));
-    }, text);
-    await this.settled();
+      return /** @type {any} */ (globalThis).settledForTests();
+    }, selector, text);
   }
 
   /**
@@ -205,7 +218,8 @@ export class Tab {
    * @param {string} selector @returns {Promise<string>} "" if there is none
    */
   message(selector) {
-    return this.page.$eval(selector, (el) => {
+    return this.page.evaluate((selector) => {
+      const el = /** @type {Element} */ (document.querySelector(selector));
       if (el.getAttribute("aria-invalid") !== "true") return "";
       for (const id of (el.getAttribute("aria-describedby") ?? "").split(" ")) {
         const p = id && document.getElementById(id);
@@ -215,7 +229,7 @@ export class Tab {
         if (near || p.closest("fieldset, [data-group]")?.contains(el)) return p.textContent ?? "";
       }
       return "";
-    });
+    }, selector);
   }
 
   /** Clears a text control by keyboard and types. @param {string} selector @param {string} text */

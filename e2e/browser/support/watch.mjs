@@ -17,7 +17,24 @@
 export function watch() {
   /** @type {Seen} */
   const seen = { workers: [], ready: 0, asked: 0, answered: 0, questions: [], failed: [], broken: [], shifts: [] };
-  Object.assign(globalThis, { seenByTests: seen });
+  /**
+   * Resolves once the engine runs, has answered all that was asked, and the page
+   * shows it. A page asks when its inputs change or in the next frame, and shows
+   * an answer when it comes or in the next frame: two frames in which nobody waits
+   * and nobody asks are the end of it. A calculator that follows another asks after it.
+   */
+  async function settled() {
+    const deadline = performance.now() + 60_000;
+    for (let calm = -1, asked = -1; calm < 1; ) {
+      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve)); // after the page's own callbacks of that frame
+      const idle = seen.ready > 0 && seen.asked === seen.answered && !document.querySelector("[data-due]");
+      calm = !idle ? -1 : seen.asked === asked ? calm + 1 : 0;
+      asked = seen.asked;
+      if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length, questions: [] })}`);
+    }
+  }
+  Object.assign(globalThis, { seenByTests: seen, settledForTests: settled });
 
   addEventListener("securitypolicyviolation", (event) => seen.broken.push(`${event.violatedDirective}: ${event.blockedURI || "inline"} ${event.sample}`));
 
@@ -62,30 +79,14 @@ export function watch() {
   };
 }
 
-/**
- * Resolves once the engine runs, has answered all that was asked, and the page
- * shows it. A page asks when its inputs change or in the next frame, and shows
- * an answer when it comes or in the next frame: two frames in which nobody waits
- * and nobody asks are the end of it. A calculator that follows another asks after it.
- */
-export async function settled() {
-  const seen = /** @type {Seen} */ (/** @type {any} */ (globalThis).seenByTests);
-  const deadline = performance.now() + 20_000;
-  for (let calm = -1, asked = -1; calm < 1; ) {
-    await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve)); // after the page's own callbacks of that frame
-    const idle = seen.ready > 0 && seen.asked === seen.answered && !document.querySelector("[data-due]");
-    calm = !idle ? -1 : seen.asked === asked ? calm + 1 : 0;
-    asked = seen.asked;
-    if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length, questions: [] })}`);
-  }
-}
+/** Resolves once the page is at rest, see watch. */
+export const settled = () => /** @type {any} */ (globalThis).settledForTests();
 
 /** Resolves once an engine failed to load and the page had time to say so. */
 export async function refused() {
   const seen = /** @type {Seen} */ (/** @type {any} */ (globalThis).seenByTests);
   const frame = () => new Promise(requestAnimationFrame);
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 60_000;
   while (seen.failed.length === 0) {
     await frame();
     if (performance.now() > deadline) throw new Error("no engine said that it failed");
