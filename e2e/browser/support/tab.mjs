@@ -58,10 +58,15 @@ export class Tab {
     return [`${this.origin}/`, `blob:${this.origin}/`, "data:", ...(this.origin.startsWith("file:") ? ["blob:null/"] : [])].some((start) => url.startsWith(start));
   }
 
-  /** Loads a page whole; a fragment alone does not load, so the page is left first. @param {string} path */
+  /**
+   * Loads a page whole. If it is there already, it is left first: another fragment
+   * alone does not load.
+   * @param {string} path
+   */
   async goto(path) {
     const { page, origin } = this;
-    if (page.url() !== "about:blank") await page.goto("about:blank");
+    const alone = (/** @type {string} */ url) => url.replace(/#.*/s, "");
+    if (alone(page.url()) === alone(origin + path)) await page.goto("about:blank");
     return page.goto(origin + path, { waitUntil: "load" });
   }
 
