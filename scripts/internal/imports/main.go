@@ -241,7 +241,8 @@ func (p *pkg) isConcurrent() (bool, error) {
 			return false, err
 		}
 		for _, spec := range file.Imports {
-			if path, _ := strconv.Unquote(spec.Path.Value); slices.Contains(startsThem, path) {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			if slices.Contains(startsThem, path) && !(path == "net/http" && namesOnly(file)) {
 				return true, nil
 			}
 		}
@@ -250,6 +251,21 @@ func (p *pkg) isConcurrent() (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// namesOnly reports whether a file takes nothing from net/http but the names of
+// statuses and methods, which are constants.
+func namesOnly(file *ast.File) bool {
+	only := true
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && x.Name == "http" {
+				only = only && (strings.HasPrefix(sel.Sel.Name, "Status") || strings.HasPrefix(sel.Sel.Name, "Method"))
+			}
+		}
+		return true
+	})
+	return only
 }
 
 // waits finds uses of sync's types; sync.OnceValue and its like start nothing.
