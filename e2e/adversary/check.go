@@ -37,7 +37,7 @@ const (
 	WrongDate  = "a key is authentic outside its dates"
 	WrongUse   = "a key is authentic for another use"
 	WrongID    = "another key number is authentic"
-	Ambiguous      = "bytes that leave open which value is which are authentic"
+	Ambiguous  = "bytes that leave open which value is which are authentic"
 	Unsigned   = "bytes that nobody signed are shown as signed"
 	Invented   = "a claim that nobody signed is shown as signed"
 	Mistaken   = "a value is shown that the signer did not mean"

@@ -28,7 +28,7 @@ type Original struct {
 	Numbered  bool   // whether the signature repeats a key number
 	Layout    *layout.Layout
 	Code      string // a file made by a stranger, whose hash is signed
-	Ambiguous     bool   // whether the bytes do not say which value is which
+	Ambiguous bool   // whether the bytes do not say which value is which
 
 	tree *node // of Text, nil if it is not JSON
 }

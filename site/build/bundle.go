@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -79,15 +80,15 @@ func bundle(o api.BuildOptions) (outputs, error) {
 
 // firstOf is the first message as an error, nil if there is none.
 func firstOf(lists ...[]api.Message) error {
-	for _, list := range lists {
-		for _, m := range list {
-			if m.Location == nil {
-				return errors.New(m.Text)
-			}
-			return fmt.Errorf("%s:%d: %s", m.Location.File, m.Location.Line, m.Text)
-		}
+	all := slices.Concat(lists...)
+	if len(all) == 0 {
+		return nil
 	}
-	return nil
+	m := all[0]
+	if m.Location == nil {
+		return errors.New(m.Text)
+	}
+	return fmt.Errorf("%s:%d: %s", m.Location.File, m.Location.Line, m.Text)
 }
 
 // transform minifies one script and leaves what it imports and exports.
