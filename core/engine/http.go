@@ -141,7 +141,7 @@ func entityTag(body []byte) string {
 const (
 	WrongMethod = "method-not-allowed"
 	NotFound    = "not-found" // no badge has that address
-	Busy        = "busy"      // the host has as much work as it takes; for hosts
+	Busy        = "busy"      // the host is busy; for hosts
 )
 
 // StatusOf is the one table from the code of a [Problem] to an HTTP status.
@@ -183,7 +183,7 @@ func titleOf(code string) string {
 	case Busy:
 		return "The host is busy"
 	}
-	return "A fault of ours"
+	return "An error of this server"
 }
 
 // Problem is a refusal over HTTP: the members of RFC 9457, and two of ours.
@@ -202,10 +202,10 @@ func problem(e *op.Error) Response {
 	return answer(status, "application/problem+json", encode(Problem{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field}))
 }
 
-// Overloaded is the answer of a host that has as much work as it takes. The
+// Overloaded is the answer of a busy host. The
 // request was not looked at.
 func Overloaded() Response {
-	res := problem(&op.Error{Code: Busy, Message: "the host has as much work as it takes: try again in a few seconds, or run the engine in process"})
+	res := problem(&op.Error{Code: Busy, Message: "the host is busy: try again in a few seconds, or run the engine in process"})
 	res.Header["Retry-After"] = "2"
 	return res
 }

@@ -14,7 +14,7 @@ const (
 	TooLarge  = "too-large"         // the text is over the operation's limit, or its work or answer over the call's
 	Unknown   = "unknown-operation" // no operation has that name
 	Expired   = "expired"           // a submission came after its time limit
-	Internal  = "internal"          // a fault of ours; the engine keeps working
+	Internal  = "internal"          // an error of the engine, which keeps working
 )
 
 // Error is a refusal. Field is a JSON Pointer (RFC 6901) into the request, ""

@@ -26,7 +26,7 @@ type Op struct {
 }
 
 // Define binds a pure function as an operation. The function returns an
-// [*Error] for input it refuses; any other error is a fault of ours.
+// [*Error] for input it refuses; any other error is an error of the engine.
 func Define[Req, Res any](name, doc string, f func(Req) (Res, error)) Op {
 	return define(name, doc, f)
 }
@@ -137,7 +137,7 @@ func Envelope(err error) []byte {
 
 var errorSchema = LazySchema[Error]()
 
-// asError keeps a refusal; any other error is a fault of ours.
+// asError keeps a refusal; any other error is an error of the engine.
 func asError(err error) *Error {
 	var refusal *Error
 	if errors.As(err, &refusal) {
