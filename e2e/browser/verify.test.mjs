@@ -193,7 +193,7 @@ test("files", async (t) => {
   for (const [name, bytes] of Object.entries(binary)) {
     await t.test(`${name}, no text, is refused`, async () => {
       await drop("/text", bytes, name);
-      assert.match(await reader.message(text), /not UTF-8 text.*signature is in a file of its own/);
+      assert.match(await reader.message(text), /not UTF-8 text.*signature is in a separate file/);
       assert.equal(await page.$eval(text, (el) => /** @type {HTMLTextAreaElement} */ (el).value), credential, "what was there stays");
       assert.equal((await verdict()).state, "unchecked");
       await reader.put(text, credential);
