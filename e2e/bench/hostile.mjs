@@ -64,7 +64,7 @@ export async function againstHostile(quick) {
   limited("hostile traffic, workerd: honest p99", p99);
   limited("hostile traffic, workerd: honest requests lost", lost);
   const plain = await plainMemory(seconds, count);
-  limited("hostile traffic, workerd: memory", (memory - plain) / 1e6, `beside the ${(plain / 1e6).toFixed(0)} MB of a Worker that reads and answers as much`);
+  limited("hostile traffic, workerd: memory", (memory - plain) / 1e6, `beside the ${(plain / 1e6).toFixed(0)} MB of a Worker that answers as many honest requests`);
 }
 
 /** @param {number} seconds */
@@ -82,8 +82,10 @@ async function atTheEdge(seconds) {
 const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 
 /**
- * Bytes that workerd takes for as much traffic to a Worker that does nothing with
- * it: it gives no memory back, and grows with the requests it has had.
+ * Bytes that workerd takes for as many honest requests to a Worker that answers at
+ * once: it gives no memory back, and grows with the requests it has had. Without
+ * the hostile ones: a Worker that reads a long body at once gets so many of them
+ * that the collector runs all the time.
  * @param {number} seconds at most @param {number} count of honest requests
  */
 async function plainMemory(seconds, count) {
@@ -97,7 +99,7 @@ async function plainMemory(seconds, count) {
   try {
     await runtime.ready;
     const { origin } = await runtime.unsafeGetDirectURL();
-    return (await load("a Worker that answers at once", origin, [...hostile, ...heavy], seconds, resident, count)).memory;
+    return (await load("a Worker that answers at once", origin, [], seconds, resident, count)).memory;
   } finally {
     await runtime.dispose();
   }
@@ -135,7 +137,7 @@ async function load(where, origin, mean, seconds, memory, enough = Infinity) {
   const deaf = async () => { // asks for much, reads nothing and leaves
     for (let i = 0; on(); i++) await unread(origin, /** @type {Post} */ (mean.at(-1 - (i % 3))), 500);
   };
-  await Promise.all([...Array.from({ length: HONEST }, (_, i) => kind(i)), unkind(0), unkind(6), deaf()]);
+  await Promise.all([...Array.from({ length: HONEST }, (_, i) => kind(i)), ...(mean.length > 0 ? [unkind(0), unkind(6), deaf()] : [])]);
   clearInterval(watch);
   if (times.length < seconds) throw new Error(`${where}: ${times.length} honest requests in ${seconds} s: that is no traffic`);
   const others = [...answers].map(([status, n]) => `${n} × ${status}`).join(", ");
