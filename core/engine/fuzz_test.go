@@ -87,7 +87,7 @@ func fuzz(f *testing.F, name string) {
 	}
 	f.Fuzz(func(t *testing.T, request []byte) {
 		if len(request) > 1<<14 {
-			t.Skip("long requests only slow the search down")
+			return // long requests only slow the search down
 		}
 		checkAnswer(t, o, request)
 	})

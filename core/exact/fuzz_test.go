@@ -14,7 +14,7 @@ func FuzzNum(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, x, y float64) {
 		if math.IsNaN(x) || math.IsInf(x, 0) || math.IsNaN(y) || math.IsInf(y, 0) {
-			t.Skip("JSON has no such numbers")
+			return // JSON has no such numbers
 		}
 		a, b, ra, rb := Of(x), Of(y), shortest(x), shortest(y)
 		check := func(name string, got Num, want *big.Rat) {

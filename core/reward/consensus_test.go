@@ -182,12 +182,11 @@ func TestStakeWeighted(t *testing.T) {
 			Count      int             `json:"validator_count"`
 		}
 	}
-	skipped := 0
+	either := 0
 	for _, v := range load[vector](t, "stake_weighted") {
 		t.Run(v.Label, func(t *testing.T) {
-			if v.Boundary {
-				skipped++
-				t.Skip("boundary: the stake share is the minimum to within rounding")
+			if v.Boundary { // the stake share is the minimum to within rounding: either answer is right
+				either++
 			}
 			got, err := aggregate(t, v.In.Config, v.In.Network, v.In.Evaluations)
 			if v.Out.Valid && v.Out.Score == nil {
@@ -199,10 +198,10 @@ func TestStakeWeighted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Valid != v.Out.Valid {
+			if got.Valid != v.Out.Valid && !v.Boundary {
 				t.Fatalf("valid %t, want %t", got.Valid, v.Out.Valid)
 			}
-			if !got.Valid {
+			if !got.Valid || !v.Out.Valid {
 				return
 			}
 			if !near(*got.Score, *v.Out.Score) || !near(*got.Confidence, *v.Out.Confidence) {
@@ -224,8 +223,8 @@ func TestStakeWeighted(t *testing.T) {
 			}
 		})
 	}
-	if skipped != 1 {
-		t.Errorf("%d boundary cases skipped, want 1", skipped)
+	if either != 1 {
+		t.Errorf("%d boundary cases, want 1", either)
 	}
 }
 

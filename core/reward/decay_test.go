@@ -98,7 +98,8 @@ func TestDecayCurves(t *testing.T) {
 		t.Run(c.Label, func(t *testing.T) {
 			if c.In.Curve.empty() {
 				empty++
-				t.Skip("an empty table is refused")
+				refused(t, `{"rulebook":"term-live","curve":"custom","table":[],"to":1}`, "/table")
+				return
 			}
 			for i, stale := range c.In.Stale {
 				req := c.In.Curve.request()
@@ -148,14 +149,15 @@ func TestDecayEpochs(t *testing.T) {
 	}
 	off, empty := 0, 0
 	for _, c := range load[vector](t, "decay_epochs") {
+		if !c.In.Enabled { // we have no such switch
+			off++
+			continue
+		}
 		t.Run(c.Label, func(t *testing.T) {
-			if !c.In.Enabled {
-				off++
-				t.Skip("switched off")
-			}
 			if c.In.Curve.empty() {
 				empty++
-				t.Skip("an empty table is refused")
+				refused(t, `{"rulebook":"term-live","curve":"custom","table":[],"to":1}`, "/table")
+				return
 			}
 			req := c.In.Curve.request()
 			req.Rate, req.MaxBurn, req.Grace, req.Threshold = &c.In.Rate, &c.In.MaxBurn, &c.In.Grace, &c.In.Least
@@ -252,26 +254,28 @@ func TestTimeDecay(t *testing.T) {
 	}
 	off, zero := 0, 0
 	for _, c := range load[vector](t, "time_decay") {
+		if !c.In.Enabled { // we have no such switch
+			off++
+			continue
+		}
 		t.Run(c.Label, func(t *testing.T) {
-			switch {
-			case !c.In.Enabled:
-				off++
-				t.Skip("switched off")
-			case c.In.HalfLife == 0:
-				zero++
-				t.Skip("a half-life of 0 is refused")
-			}
-			got := decayOf(t, decay.DecayRequest{
+			req := decay.DecayRequest{
 				Rulebook: published, Curve: decay.CurveBlock, From: &c.In.Age, To: &c.In.Age, MaxBurn: ptr(100.0),
 				GraceBlocks: ptr(60 * c.In.Grace), HalfLife: ptr(60 * c.In.HalfLife),
-			}).Epochs[0]
+			}
+			if c.In.HalfLife == 0 {
+				zero++
+				refused(t, `{"rulebook":"term-live","curve":"block","half_life_blocks":0,"to":1}`, "/half_life_blocks")
+				return
+			}
+			got := decayOf(t, req).Epochs[0]
 			multiplier := max(got.KeptPercent/100, c.In.Least)
 			if got.Stale > 0 != c.Out.Active || !close12(multiplier, c.Out.Multiplier) || !close12(float64(got.Stale)/1440, c.Out.Days) {
 				t.Errorf("%+v, multiplier %v, want %+v", got, multiplier, c.Out)
 			}
 		})
 	}
-	if off+zero > 20 {
-		t.Errorf("skipped %d switched off and %d without a half-life", off, zero)
+	if off != 4 || zero != 1 {
+		t.Errorf("%d switched off and %d without a half-life, want 4 and 1", off, zero)
 	}
 }

@@ -20,7 +20,7 @@ func fuzz(f *testing.F, name string) {
 	o := operation(f, name)
 	f.Fuzz(func(t *testing.T, request []byte) {
 		if len(request) > 1<<14 {
-			t.Skip("long requests only slow the search down")
+			return // long requests only slow the search down
 		}
 		envelope := o.Call(request)
 		if !json.Valid(envelope) || bytes.HasPrefix(envelope, []byte(`{"error":{"code":"internal"`)) {

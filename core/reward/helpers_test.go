@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"bytes"
 	"math"
 	"math/big"
 	"os"
@@ -138,6 +139,15 @@ func weightsOf(t testing.TB, req WeightsRequest) WeightsResponse {
 	t.Helper()
 	res, err := Weights(req)
 	return must(t, err, res)
+}
+
+// refused wants reward.decay to refuse a request at the pointer.
+func refused(t testing.TB, request, field string) {
+	t.Helper()
+	answer := operation(t, "reward.decay").Call([]byte(request))
+	if !bytes.HasPrefix(answer, []byte(`{"error":{"code":"invalid","field":"`+field+`"`)) {
+		t.Errorf("got %s, want a refusal at %s", answer, field)
+	}
 }
 
 func decayOf(t testing.TB, req decay.DecayRequest) decay.DecayResponse {

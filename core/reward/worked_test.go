@@ -52,7 +52,7 @@ func TestDocExamples(t *testing.T) {
 					t.Errorf("score %v, want %s", got, c.Value)
 				}
 			default:
-				t.Skip("not in the documents")
+				return // not in the documents
 			}
 			checked++
 		})

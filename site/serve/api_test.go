@@ -49,7 +49,7 @@ func TestNewErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("../secret.txt", filepath.Join(outside, "link.txt")); err != nil {
-		t.Skip("no symbolic links here: ", err)
+		t.Fatal(err)
 	}
 	for _, row := range []struct{ name, dist, want string }{
 		{"missing", filepath.Join(t.TempDir(), "none"), "no such file"},

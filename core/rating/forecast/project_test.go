@@ -214,7 +214,7 @@ func FuzzProject(f *testing.F) {
 				total *= *req.Repeat
 			}
 			if total > 200 && total <= maxProjected {
-				t.Skip("a long plan")
+				return // a long plan
 			}
 		}
 		got := optest.Call(t, Ops, "elo.project", request)
