@@ -1,7 +1,7 @@
 // What if: pin, change, compare, swap; undo and redo; variants, files, copies.
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -393,30 +393,4 @@ chromiumTest("prints the comparison and its link, without buttons", async () => 
   none(seen.buttons);
   assert.match(seen.text, /Pinned: 82\.8 → 88\.0 \(\+5\.2\)/);
   assert.match(seen.text, /#1;passed=97;total=100;time=1280;pin=/);
-});
-
-chromiumTest("every link ever made opens, and says what it said", async (t) => {
-  const text = await readFile(new URL("./fixtures/links.txt", import.meta.url), "utf8");
-  const links = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
-  assert.ok(links.length >= 30);
-  const stranger = await Tab.open(await context(), origin);
-  const { page } = stranger;
-  let at = "";
-  for (const [link = "", says = ""] of links) {
-    await t.test(link.slice(0, 90), async () => {
-      assert.ok(says, "a link without what it says");
-      const [path = ""] = link.split("#");
-      const said = () => page.evaluate((says) => document.querySelector("main")?.innerText.includes(says), says);
-      if (path !== at || await said()) await stranger.live(link); // what is said before the link is there shows nothing
-      else await page.evaluate((hash) => void (location.hash = hash), link.slice(path.length));
-      at = path;
-      await page.waitForFunction((says) => document.querySelector("main")?.innerText.includes(says), {}, says);
-      await stranger.settled();
-      assert.ok(await said(), "it says so no more");
-      const told = await page.$$eval("[data-link]:not([hidden], [data-link=draft]), p.error:not([hidden])", (all) => all.filter((el) => el.checkVisibility()).map((el) => el.textContent ?? ""));
-      none(path === "/verify/" ? [] : told);
-    });
-  }
-  await stranger.silent("old links");
-  await stranger.close();
 });
