@@ -12,7 +12,7 @@ const PATH = "/verify/";
 const reader = await tab();
 const { page } = reader;
 
-/** What the vectors's table says, row by row. @param {import("./support/tab.mjs").Tab} tab */
+/** What the table of vectors says, row by row. @param {import("./support/tab.mjs").Tab} tab */
 const table = ({ page }) => page.$$eval("[data-conformance] [data-each=rules] tr", (all) => all.map((row) => [...row.querySelectorAll("td")].map((el) => el.textContent)));
 
 const native = [["132", "1,077 of 1,077"], ["924", "1,077 of 1,077"]];
