@@ -18,6 +18,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 	"github.com/tallyproof/tallyproof/site/limit"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/watch"
@@ -60,7 +61,7 @@ func (d *development) build(ctx context.Context) (http.Handler, error) {
 	if err := os.MkdirAll(filepath.Dir(d.engineFile()), 0o755); err != nil {
 		return nil, err
 	}
-	if err := build.CompilePlain(ctx, d.root, build.EngineProgram, d.engineFile()); err != nil {
+	if err := gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile()); err != nil {
 		return nil, err
 	}
 	o, err := options(d.root, d.dist())
@@ -126,7 +127,7 @@ func (d *development) compile(ctx context.Context, names []string) error {
 	}
 	var both sync.WaitGroup
 	var engine error
-	both.Go(func() { engine = build.CompilePlain(ctx, d.root, build.EngineProgram, d.engineFile()) })
+	both.Go(func() { engine = gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile()) })
 	_, program := d.run(ctx, "go", "build", "-ldflags=-s -w", "-o", self, "./cmd/tallyproof")
 	both.Wait()
 	return errors.Join(program, engine)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
@@ -330,11 +331,11 @@ func TestCompile(t *testing.T) {
 		t.Skip("compiles for wasm")
 	}
 	program := map[string]string{"go.mod": "module fake\n\ngo 1.26\n", "wasm/engine/main.go": "package main\n\nfunc main() { panic(1) }\n"}
-	first, err := Compile(t.Context(), checkout(t, program), engineDir, "")
+	first, err := gowasm.Compile(t.Context(), checkout(t, program), engineDir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := Compile(t.Context(), checkout(t, program), engineDir, "")
+	second, err := gowasm.Compile(t.Context(), checkout(t, program), engineDir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +347,7 @@ func TestCompile(t *testing.T) {
 	}
 
 	program["wasm/engine/main.go"] = "package main\n\nfunc main() { lost() }\n"
-	if _, err := Compile(t.Context(), checkout(t, program), engineDir, ""); err == nil || !strings.Contains(err.Error(), "undefined: lost") {
+	if _, err := gowasm.Compile(t.Context(), checkout(t, program), engineDir, ""); err == nil || !strings.Contains(err.Error(), "undefined: lost") {
 		t.Errorf("got %v, want the compiler's words", err)
 	}
 }

@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
 const (
-	engineDir  = "wasm/engine"
+	engineDir  = gowasm.EngineProgram
 	engineFile = "engine.wasm" // as it is published
 )
 
@@ -23,7 +25,7 @@ type engine struct {
 	wasm    []byte
 	types   []source // *.d.ts and *.d.mts, for TypeScript
 
-	packages []PackageCode // of engine.wasm
+	packages []gowasm.PackageCode // of engine.wasm
 }
 
 // readEngine reads the hand-written half of the engine, and has Go make the rest.
@@ -55,9 +57,9 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	if e.support, err = wasmExec(ctx, o.Root); err != nil {
 		return e, err
 	}
-	program := Program{Wasm: o.Wasm}
+	program := gowasm.Program{Wasm: o.Wasm}
 	if program.Wasm == nil {
-		if program, err = Compile(ctx, o.Root, engineDir, ""); err != nil {
+		if program, err = gowasm.Compile(ctx, o.Root, engineDir, ""); err != nil {
 			return e, err
 		}
 	}
@@ -79,31 +81,11 @@ func (e engine) require(names ...string) error {
 // wasmExec is Go's own support for its wasm. It must come from the toolchain
 // that compiles the engine, so it is never committed.
 func wasmExec(ctx context.Context, root string) (source, error) {
-	goroot, err := runGo(ctx, root, "env", "GOROOT")
+	goroot, err := gowasm.RunGo(ctx, root, "env", "GOROOT")
 	if err != nil {
 		return source{}, err
 	}
 	file := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js")
 	data, err := os.ReadFile(file)
 	return source{"wasm_exec.js", file, data}, err
-}
-
-// cold are packages that a call passes through once or seldom. They are
-// compiled without inlining, which makes the engine 4 % smaller
-// (docs/decisions/0006). The loops are in exact, fmath, jcs, rating, score, ranking and
-// proof/internal/ed25519.
-var cold = append(strings.Fields(`
-	errors encoding/binary fmt internal/bytealg internal/fmtsort internal/poll internal/reflectlite
-	bytes io io/fs iter math/big math/rand os path reflect slices sort strconv strings sync syscall syscall/js time`), ours(`
-	audit badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores instant measure message metrics op
-	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	rating/replay reward reward/decay reward/input reward/number rulebook standing words`)...)
-
-// ours are packages of the core.
-func ours(names string) []string {
-	all := strings.Fields(names)
-	for i := range all {
-		all[i] = "github.com/tallyproof/tallyproof/core/" + all[i]
-	}
-	return all
 }

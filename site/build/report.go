@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
 // Limits on what travels, in bytes after Brotli.
@@ -26,8 +28,8 @@ type Report struct {
 	Singles []PageSize // pages in one file
 	Engine  Size       // engine.wasm
 
-	Packages []PackageCode // the code in engine.wasm, the largest first
-	Unused   []string      // files of site/assets that no page comes to load
+	Packages []gowasm.PackageCode // the code in engine.wasm, the largest first
+	Unused   []string             // files of site/assets that no page comes to load
 }
 
 // Size of a file or of several, in bytes.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
 func TestReport(t *testing.T) {
@@ -72,7 +74,7 @@ func TestReportTable(t *testing.T) {
 		Engine: Size{4000, 900},
 	}
 	for i := range mostPackages + 1 {
-		r.Packages = append(r.Packages, PackageCode{"p" + strconv.Itoa(i), 100 - i})
+		r.Packages = append(r.Packages, gowasm.PackageCode{Path: "p" + strconv.Itoa(i), Bytes: 100 - i})
 	}
 	var b strings.Builder
 	if err := r.Table(&b); err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/site/build/pack"
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/html"
 )
@@ -239,7 +239,7 @@ func (s *single) worker(w *bytes.Buffer, name string) error {
 		return err
 	}
 	for _, file := range files {
-		packed := base64.StdEncoding.EncodeToString(gzipped(s.manifest.data[file]))
+		packed := base64.StdEncoding.EncodeToString(pack.Gzip(s.manifest.data[file]))
 		if err := element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, file), []byte(packed)); err != nil {
 			return err
 		}

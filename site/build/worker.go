@@ -15,6 +15,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
+	"github.com/tallyproof/tallyproof/site/build/pack"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/serve"
@@ -72,7 +74,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	if err != nil {
 		return nil, err
 	}
-	app, err := Compile(ctx, o.Root, workerDir, "")
+	app, err := gowasm.Compile(ctx, o.Root, workerDir, "")
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +140,7 @@ func firstCalls() ([][2]string, error) {
 // context for each run. It asks for the package, because go list downloads the
 // modules of packages, and with -m it does not: Dir is empty then.
 func workersExec(ctx context.Context, root string) ([]byte, error) {
-	dir, err := runGo(ctx, root, "list", "-f", "{{.Module.Dir}}", "github.com/syumai/workers")
+	dir, err := gowasm.RunGo(ctx, root, "list", "-f", "{{.Module.Dir}}", "github.com/syumai/workers")
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +162,7 @@ type ModuleSize struct {
 func newWorkerReport(files map[string][]byte) *WorkerReport {
 	r := &WorkerReport{Total: ModuleSize{Name: "all modules"}}
 	for name, data := range files {
-		size := ModuleSize{name, len(data), len(gzipped(data))}
+		size := ModuleSize{name, len(data), len(pack.Gzip(data))}
 		r.Total.Raw += size.Raw
 		r.Total.Gzip += size.Gzip
 		if path.Ext(name) == ".wasm" {

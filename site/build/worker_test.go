@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	catalogue "github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
 // A Worker needs a site, and replaces nothing but a Worker.
@@ -84,7 +85,7 @@ func TestWorkersExecOfAnEmptyModuleCache(t *testing.T) {
 	if err != nil || !strings.Contains(string(want), "context") {
 		t.Fatalf("%d bytes, %v", len(want), err)
 	}
-	downloads, err := runGo(t.Context(), root, "env", "GOMODCACHE")
+	downloads, err := gowasm.RunGo(t.Context(), root, "env", "GOMODCACHE")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
 func main() {
@@ -27,7 +27,7 @@ func main() {
 }
 
 func compile(program, file, tags string) error {
-	compiled, err := build.Compile(context.Background(), ".", program, tags)
+	compiled, err := gowasm.Compile(context.Background(), ".", program, tags)
 	if err != nil {
 		return err
 	}

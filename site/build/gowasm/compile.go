@@ -1,4 +1,7 @@
-package build
+// Package gowasm compiles Go programs for js/wasm: sources without what only
+// readers need, some packages without inlining, and the linked module rewritten
+// to a smaller one. It runs the go command of the machine.
+package gowasm
 
 import (
 	"bytes"
@@ -55,7 +58,7 @@ func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 		args = append(args, "-gcflags="+name+"=-l")
 	}
 	file := filepath.Join(dir, "program.wasm")
-	if _, err := runGo(ctx, root, append(args, "-o", file, "./"+program)...); err != nil {
+	if _, err := RunGo(ctx, root, append(args, "-o", file, "./"+program)...); err != nil {
 		return Program{}, err
 	}
 	linked, err := os.ReadFile(file)
@@ -70,12 +73,12 @@ func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 // the next time needs to be linked only if something changed. It is larger, and
 // does the same.
 func CompilePlain(ctx context.Context, root, program, file string) error {
-	_, err := runGo(ctx, root, "build", "-ldflags=-s -w", "-o", file, "./"+program)
+	_, err := RunGo(ctx, root, "build", "-ldflags=-s -w", "-o", file, "./"+program)
 	return err
 }
 
 // EngineProgram is the folder of the engine's program.
-const EngineProgram = engineDir
+const EngineProgram = "wasm/engine"
 
 // notInName is what the linker writes as _ in the names of functions.
 var notInName = regexp.MustCompile(`[^\w.]`)
@@ -117,7 +120,7 @@ type deps struct{ packages, files []string }
 // those of the module and of the standard library.
 func readDeps(ctx context.Context, root, program, tags string) (deps, error) {
 	const format = `package {{.ImportPath}}{{"\n"}}{{if or .Standard .Module.Main}}{{range .GoFiles}}file {{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`
-	list, err := runGo(ctx, root, "list", "-deps", "-tags="+tags, "-f", format, "./"+program)
+	list, err := RunGo(ctx, root, "list", "-deps", "-tags="+tags, "-f", format, "./"+program)
 	var d deps
 	for line := range strings.Lines(string(list)) {
 		kind, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -157,9 +160,9 @@ func overlay(files []string, dir string) (string, error) {
 	return file, os.WriteFile(file, text, 0o600)
 }
 
-// runGo runs the go command for js/wasm. What the caller's environment would add
+// RunGo runs the go command for js/wasm. What the caller's environment would add
 // to the build, such as tags and experiments, is kept out.
-func runGo(ctx context.Context, root string, args ...string) ([]byte, error) {
+func RunGo(ctx context.Context, root string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=")

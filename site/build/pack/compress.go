@@ -1,4 +1,6 @@
-package build
+// Package pack compresses the files of a site with Brotli and gzip. What the
+// best quality of Brotli made is kept between builds.
+package pack
 
 import (
 	"bytes"
@@ -12,13 +14,12 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
-
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
-// compress adds a .br and a .gz to every file that shrinks. The largest start
+// All adds a .br and a .gz to every file that shrinks. The largest start
 // first, because the engine takes as long as all others together.
-func compress(ctx context.Context, files map[string][]byte, c cache) error {
+func All(ctx context.Context, files map[string][]byte, c Cache) error {
 	jobs := compressions(files)
 	queue := make(chan *compression)
 	var workers sync.WaitGroup
@@ -70,16 +71,15 @@ func compressions(files map[string][]byte) []*compression {
 	return jobs
 }
 
-func (j *compression) run(c cache) {
+func (j *compression) run(c Cache) {
 	j.br = c.brotli(j.data)
-	j.gz = gzipped(j.data)
+	j.gz = Gzip(j.data)
 }
 
-// Writing to memory cannot fail, so neither of these does.
-
-// The window stays at its default of 4 MiB: with the widest, 16 MiB, the engine
-// came out 709 bytes larger and browsers need four times the memory for it.
-func brotlied(data []byte) []byte {
+// Brotli compresses with the best quality; writing to memory cannot fail. The
+// window stays at its default of 4 MiB: with the widest, 16 MiB, the engine came
+// out 709 bytes larger and browsers need four times the memory for it.
+func Brotli(data []byte) []byte {
 	var out bytes.Buffer
 	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
 	w.Write(data)
@@ -87,7 +87,8 @@ func brotlied(data []byte) []byte {
 	return out.Bytes()
 }
 
-func gzipped(data []byte) []byte {
+// Gzip compresses with the best level, for clients that do not read Brotli.
+func Gzip(data []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // no name and no time in its header
 	w.Write(data)

@@ -1,4 +1,4 @@
-package build
+package pack
 
 import (
 	"bytes"
@@ -13,16 +13,16 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// cache is a directory of Brotli files, because the best quality takes seconds
+// Cache is a directory of Brotli files, because the best quality takes seconds
 // per megabyte. It only saves time: whatever goes wrong with it, the file is
 // compressed anew. "" keeps nothing.
-type cache string
+type Cache string
 
 // unused files go after this time.
 const unused = 30 * 24 * time.Hour
 
-// openCache finds the directory and clears out what no build has used lately.
-func openCache(dir string) cache {
+// OpenCache finds the directory and clears out what no build has used lately.
+func OpenCache(dir string) Cache {
 	if dir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
@@ -39,14 +39,14 @@ func openCache(dir string) cache {
 			os.Remove(filepath.Join(dir, f.Name()))
 		}
 	}
-	return cache(dir)
+	return Cache(dir)
 }
 
 // brotli compresses data, or takes the file an earlier build kept if it still
 // decompresses to just that.
-func (c cache) brotli(data []byte) []byte {
+func (c Cache) brotli(data []byte) []byte {
 	if c == "" {
-		return brotlied(data)
+		return Brotli(data)
 	}
 	file := filepath.Join(string(c), cacheKey(data))
 	if packed, err := os.ReadFile(file); err == nil && unpacksTo(packed, data) {
@@ -54,7 +54,7 @@ func (c cache) brotli(data []byte) []byte {
 		os.Chtimes(file, now, now)
 		return packed
 	}
-	packed := brotlied(data)
+	packed := Brotli(data)
 	keep(file, packed)
 	return packed
 }

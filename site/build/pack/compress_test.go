@@ -1,4 +1,4 @@
-package build
+package pack
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 func TestCompress(t *testing.T) {
 	long := []byte(strings.Repeat("Tallyproof ", 1000))
 	files := map[string][]byte{"a.html": long, "b/c.html": long, "d.wasm": []byte("d"), "e.png": long, "_headers": long, "f.txt": nil}
-	if err := compress(t.Context(), files, ""); err != nil {
+	if err := All(t.Context(), files, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a.html", "b/c.html", "d.wasm", "f.txt"} {
@@ -44,7 +44,7 @@ func TestCompress(t *testing.T) {
 
 func TestCache(t *testing.T) {
 	data := []byte(strings.Repeat("Tallyproof ", 1000))
-	want := brotlied(data)
+	want := Brotli(data)
 	for _, row := range []struct {
 		name string
 		harm func(file string) error
@@ -54,12 +54,12 @@ func TestCache(t *testing.T) {
 		{"empty", func(file string) error { return os.WriteFile(file, nil, 0o644) }},
 		{"cut short", func(file string) error { return os.Truncate(file, int64(len(want)-1)) }},
 		{"garbage", func(file string) error { return os.WriteFile(file, []byte("garbage"), 0o644) }},
-		{"of another file", func(file string) error { return os.WriteFile(file, brotlied([]byte("other")), 0o644) }},
-		{"of a longer file", func(file string) error { return os.WriteFile(file, brotlied(append(bytes.Clone(data), 'x')), 0o644) }},
+		{"of another file", func(file string) error { return os.WriteFile(file, Brotli([]byte("other")), 0o644) }},
+		{"of a longer file", func(file string) error { return os.WriteFile(file, Brotli(append(bytes.Clone(data), 'x')), 0o644) }},
 		{"cannot be read", func(file string) error { os.Remove(file); return os.Mkdir(file, 0o755) }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			c := openCache(t.TempDir())
+			c := OpenCache(t.TempDir())
 			c.brotli(data)
 			file := filepath.Join(string(c), cacheKey(data))
 			if _, err := os.Stat(file); err != nil {
@@ -86,11 +86,11 @@ func TestCacheIsUsed(t *testing.T) {
 	w.Write(data)
 	w.Close()
 
-	c := openCache(t.TempDir())
+	c := OpenCache(t.TempDir())
 	if err := os.WriteFile(filepath.Join(string(c), cacheKey(data)), planted.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.brotli(data); !bytes.Equal(got, planted.Bytes()) || bytes.Equal(got, brotlied(data)) {
+	if got := c.brotli(data); !bytes.Equal(got, planted.Bytes()) || bytes.Equal(got, Brotli(data)) {
 		t.Error("the kept file was not used")
 	}
 }
@@ -107,8 +107,8 @@ func TestCacheForgets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	openCache(dir)
-	if got := readDir(t, dir); len(got) != 1 {
+	OpenCache(dir)
+	if got, err := os.ReadDir(dir); err != nil || len(got) != 1 {
 		t.Errorf("left: %v, want new alone", got)
 	}
 }
@@ -118,7 +118,7 @@ func TestCacheNowhere(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := openCache(filepath.Join(file, "below"))
+	c := OpenCache(filepath.Join(file, "below"))
 	if got := c.brotli([]byte("a")); !unpacksTo(got, []byte("a")) {
 		t.Error("without a cache, the result is another")
 	}

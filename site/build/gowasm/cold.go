@@ -1,0 +1,23 @@
+package gowasm
+
+import "strings"
+
+// cold are packages that a call passes through once or seldom. They are
+// compiled without inlining, which makes the engine 4 % smaller
+// (docs/decisions/0006). The loops are in exact, fmath, jcs, rating, score, ranking and
+// proof/internal/ed25519.
+var cold = append(strings.Fields(`
+	errors encoding/binary fmt internal/bytealg internal/fmtsort internal/poll internal/reflectlite
+	bytes io io/fs iter math/big math/rand os path reflect slices sort strconv strings sync syscall syscall/js time`), ours(`
+	audit badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores instant measure message metrics op
+	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
+	rating/replay reward reward/decay reward/input reward/number rulebook standing words`)...)
+
+// ours are packages of the core.
+func ours(names string) []string {
+	all := strings.Fields(names)
+	for i := range all {
+		all[i] = "github.com/tallyproof/tallyproof/core/" + all[i]
+	}
+	return all
+}
