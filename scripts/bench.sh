@@ -4,7 +4,8 @@ set -euo pipefail
 
 usage="usage: scripts/bench.sh [--quick] [sizes|browser|node|native|edge|budget|hostile…]
 
-Builds the site into a folder of its own first. --quick takes fewer samples.
+Builds the site into a folder of its own first, unless DIST, WORKER and SITE_BIN
+name a built site, its Worker and its program. --quick takes fewer samples.
 Ends with status 1 if a limit of e2e/bench/limits.mjs is exceeded, unless
 BENCH_SOFT=1. For numbers that mean something, let the machine do nothing else."
 
@@ -21,7 +22,10 @@ install_chrome
 (install_modules)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-go build -o "$tmp/tallyproof" ./cmd/tallyproof
-"$tmp/tallyproof" build -out "$tmp/dist" >/dev/null
-"$tmp/tallyproof" worker -dist "$tmp/dist" -out "$tmp/dist.worker" >/dev/null
-DIST=$tmp/dist WORKER=$tmp/dist.worker SITE_BIN=$tmp/tallyproof CHROME_PATH=$(find_chrome) node e2e/bench/bench.mjs "$@"
+if [[ -z ${DIST:-} ]]; then
+  export DIST=$tmp/dist WORKER=$tmp/dist.worker SITE_BIN=$tmp/tallyproof
+  go build -o "$SITE_BIN" ./cmd/tallyproof
+  "$SITE_BIN" build -out "$DIST" >/dev/null
+  "$SITE_BIN" worker -dist "$DIST" -out "$WORKER" >/dev/null
+fi
+CHROME_PATH=$(find_chrome) node e2e/bench/bench.mjs "$@"

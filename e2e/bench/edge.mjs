@@ -5,7 +5,7 @@ import { Agent, request as ask } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { edge } from "../http/support/edge.mjs";
+import { edge } from "../edge/support/edge.mjs";
 import { busy, held, resident } from "./process.mjs";
 import { compute } from "./requests.mjs";
 import { limited, noted, quantile } from "./table.mjs";

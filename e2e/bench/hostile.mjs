@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { Agent, request as ask } from "node:http";
 import { connect } from "node:net";
 import { Miniflare } from "miniflare";
-import { edge } from "../http/support/edge.mjs";
+import { edge } from "../edge/support/edge.mjs";
 import { serve } from "../browser/support/site.mjs";
 import { resident } from "./process.mjs";
 import { compute, rank, update } from "./requests.mjs";

@@ -1,4 +1,4 @@
-// The engine's HTTP answers in JavaScript; e2e/http has the whole of it.
+// The engine's HTTP answers in JavaScript; e2e/edge has the whole of it.
 
 import assert from "node:assert/strict";
 import test from "node:test";

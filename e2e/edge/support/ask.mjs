@@ -1,0 +1,33 @@
+// Requests of tests to a host on a busy machine.
+
+/** What Node calls a connection that ended before its answer. */
+const ENDED = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+
+/**
+ * fetch, which asks again if the connection ended before an answer: if much else
+ * is to be done, workerd closes connections that it has not read from for 15 s.
+ * @param {string} url @param {RequestInit} [init] whose body can be sent again @param {number} [again] how often
+ * @returns {Promise<Response>}
+ */
+export async function patiently(url, init, again = 5) {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (again === 0 || !ENDED.includes(/** @type {any} */ (error).cause?.code)) throw error;
+    return patiently(url, init, again - 1);
+  }
+}
+
+/**
+ * Does as much for every item, some at a time, and gives the results in order.
+ * @template T, R
+ * @param {number} some @param {T[]} items @param {(item: T) => Promise<R>} act
+ */
+export async function someAtATime(some, items, act) {
+  /** @type {R[]} */ const results = [];
+  const waiting = [...items.entries()].reverse();
+  await Promise.all(Array.from({ length: some }, async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) results[next[0]] = await act(next[1]);
+  }));
+  return results;
+}
