@@ -17,6 +17,7 @@ const ARGS = [
   "--disable-features=AutofillServerCommunication,NetworkTimeServiceQuerying,OptimizationHints,CertificateTransparencyComponentUpdater",
   "--hide-scrollbars", // as on a phone, where they take no room
   "--disable-dev-shm-usage",
+  "--process-per-site", // a page that is loaded again finds its code compiled
   "--force-color-profile=srgb",
   "--lang=en-US",
 ];
