@@ -14,7 +14,8 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--disable-features=AutofillServerCommunication,NetworkTimeServiceQuerying,OptimizationHints,CertificateTransparencyComponentUpdater",
+  "--disable-features=AutofillServerCommunication,NetworkTimeServiceQuerying,OptimizationHints,CertificateTransparencyComponentUpdater," +
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI", // two processes a window, for the address bar nobody sees
   "--hide-scrollbars", // as on a phone, where they take no room
   "--disable-dev-shm-usage",
   "--process-per-site", // a page that is loaded again finds its code compiled
