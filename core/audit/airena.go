@@ -71,12 +71,12 @@ func readAirenaSubmission(d document) DetectResponse {
 	if key, claimed, ok := d.anyNumber("final_score", "composite_score", "total_score", "score", "composite"); ok {
 		rule := "final score = Σ dimension · weight (AiRENA documentation)"
 		if !weightsKnown {
-			rule += ", at the default weights 40/20/20/20: the record does not carry its own"
+			rule += ", at the default weights 40/20/20/20: the record has no weights"
 		}
 		res.compare(d.at(key), "Final score", claimed, got.Score, rule)
 	}
 	if d.has("evaluator_signature") || d.has("evaluator_pubkey") {
-		res.note(d.at("evaluator_signature"), "Signature", "present", "not checked here: recomputing a score says nothing about who signed it")
+		res.note(d.at("evaluator_signature"), "Signature", "present", "not checked here: recomputing a score does not show who signed it")
 	}
 	p := prefill("score.compute", "The score from its dimensions", req)
 	res.Prefill = &p
@@ -195,7 +195,7 @@ func readAirenaAgent(d document) DetectResponse {
 	}
 	for _, key := range airenaCounts.tier {
 		if claimed := d.text(key); claimed != "" {
-			res.add(d.at(key), "Trust tier", strings.ToLower(claimed), got.Tier, "the highest tier whose every requirement holds (AiRENA documentation)")
+			res.add(d.at(key), "Trust tier", strings.ToLower(claimed), got.Tier, "the highest tier with all requirements met (AiRENA documentation)")
 		}
 	}
 	checkBadges(&res, d, got)

@@ -37,10 +37,10 @@ type Claims struct {
 	Matches      *int                           `json:"matches,omitempty" op:"min=0 max=1000000000" doc:"Matches played before, for a solo rating."`
 	Competitions *int                           `json:"competitions,omitempty" op:"min=0 max=1000000000" doc:"Competitions entered before, for a pairwise rating."`
 	RatingBefore *float64                       `json:"rating_before,omitempty" op:"min=-100000 max=100000" doc:"Rating before, in Elo points; taken as given."`
-	Dimensions   map[string]float64             `json:"dimensions,omitempty" doc:"Claimed scores by dimension; taken as given where there is no measurement."`
+	Dimensions   map[string]float64             `json:"dimensions,omitempty" doc:"Claimed scores by dimension; taken as given if there is no measurement."`
 	Score        *float64                       `json:"score,omitempty" doc:"Claimed composite."`
 	Result       string                         `json:"result,omitempty" op:"enum=win|draw|loss" doc:"Claimed result."`
-	Outcome      string                         `json:"outcome,omitempty" op:"enum=win|draw|loss" doc:"Claimed outcome that the rating moved on."`
+	Outcome      string                         `json:"outcome,omitempty" op:"enum=win|draw|loss" doc:"Claimed outcome, from which the rating moved."`
 	Rank         *int                           `json:"rank,omitempty" op:"min=1" doc:"Claimed rank."`
 	RatingAfter  *float64                       `json:"rating_after,omitempty" op:"min=-100000 max=100000" doc:"Claimed rating after."`
 	RatingChange *float64                       `json:"rating_change,omitempty" op:"min=-200000 max=200000" doc:"Claimed change of the rating."`
@@ -50,7 +50,7 @@ type Claims struct {
 // ChallengeResponse is what agrees with the rules and what does not.
 type ChallengeResponse struct {
 	Summary  Summary   `json:"summary" doc:"How many values were compared, and how many differ."`
-	Findings []Finding `json:"findings" doc:"Every difference, in the order of the submissions, then what else is worth knowing. Values that agree are counted, not listed."`
+	Findings []Finding `json:"findings" doc:"Every difference, in the order of the submissions, then other remarks. Values that agree are counted, not listed."`
 }
 
 // Summary counts an audit's comparisons.
@@ -60,7 +60,7 @@ type Summary struct {
 	Checked     int         `json:"checked" doc:"Values compared."`
 	Matches     int         `json:"matches" doc:"Values that agree with the rules."`
 	Differences int         `json:"differences" doc:"Values that do not."`
-	ByRule      []RuleCount `json:"by_rule" doc:"The same by rule, in the order in which one builds on the other."`
+	ByRule      []RuleCount `json:"by_rule" doc:"The same by rule; each rule builds on the rules before it."`
 }
 
 // RuleCount counts the comparisons of one rule.
@@ -192,7 +192,7 @@ func (a *auditor) weigh() *op.Error {
 	case refusal == nil && given:
 		a.agrees(weightsRule)
 	case refusal != nil && !given:
-		a.note("/challenge/weights", "Weights", "", "not in the report, and the rulebook has none of its own: scores are not recomputed")
+		a.note("/challenge/weights", "Weights", "", "not in the report, and the rulebook has no weights: scores are not recomputed")
 	case refusal != nil && refusal.Field != "/weights":
 		moved := *refusal
 		moved.Field = "/challenge" + refusal.Field
@@ -200,7 +200,7 @@ func (a *auditor) weigh() *op.Error {
 	case refusal != nil:
 		a.counts[weightsRule].Differences++
 		a.notes = append(a.notes, Finding{Difference, "/challenge/weights", "Weights", shownWeights(a.report.Weights), "", refusal.Message})
-		a.note("/challenge/weights", "Scores", "", "not recomputed, as the weights do not hold")
+		a.note("/challenge/weights", "Scores", "", "not recomputed, because the weights are invalid")
 	}
 	a.known = refusal == nil
 	return nil
@@ -218,7 +218,7 @@ func (a *auditor) noteProofs() {
 		}
 	}
 	if count > 0 {
-		a.note(first, "Proofs", words.Counted(count, "submission carries one", "submissions carry one"), "not checked here: a valid signature says who signed which bytes, not that the score is right")
+		a.note(first, "Proofs", words.Counted(count, "submission has one", "submissions have one"), "not checked here: a valid signature shows who signed which bytes, not that the score is right")
 	}
 }
 

@@ -13,7 +13,7 @@ func rankingRule(rb *rulebook.Rulebook) string {
 	if rb.Ties == rulebook.TiesByOrder {
 		return "ranked by score, then in the order of the report"
 	}
-	return "ranked by score, then by earlier submission; equal ones share a rank and leave a gap after it (1, 2, 2, 4)"
+	return "ranked by score, then by earlier submission; equal submissions share a rank and leave a gap after it (1, 2, 2, 4)"
 }
 
 // checkRanks compares ranks. They depend on every submission, so each needs a
@@ -70,8 +70,8 @@ func (a *auditor) standings() standings {
 	s.instead = []otherPlaces{
 		{"by the claimed scores", places(len(a.rows), byClaim, gapped)},
 		{"without a gap after equal ranks (1, 2, 2, 3)", places(len(a.rows), byTime, dense)},
-		{"with equal scores sharing a rank whatever their time", places(len(a.rows), byScore, gapped)},
-		{"with equal ones one after the other, in the order of the report", places(len(a.rows), byTime, ordinal)},
+		{"with a shared rank for equal scores at any time", places(len(a.rows), byScore, gapped)},
+		{"with equal submissions ranked in the order of the report", places(len(a.rows), byTime, ordinal)},
 		{"with the lower of the shared places (1, 3, 3, 4)", places(len(a.rows), byTime, lowest)},
 		{"counted from the lowest score", places(len(a.rows), func(i, j int) int { return -byScore(i, j) }, gapped)},
 	}

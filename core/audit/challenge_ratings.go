@@ -54,7 +54,7 @@ func (a *auditor) checkPairwise(claims int) *op.Error {
 		return nil
 	case without > 0:
 		a.addUp(func(*auditRow) bool { return true })
-		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: "+words.Counted(without, "entrant carries", "entrants carry")+" no score, rating_before or competitions, and all are compared")
+		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: "+words.Counted(without, "entrant has", "entrants have")+" no score, rating_before or competitions, and every pair is compared")
 		return nil
 	}
 	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Mode: a.report.Mode, Start: map[string]replay.ReplayStart{}}
@@ -85,7 +85,7 @@ func (a *auditor) checkSolo(claims int) *op.Error {
 	}
 	if left := claims - len(of); left > 0 {
 		a.addUp(func(row *auditRow) bool { _, ok := a.match(row); return !ok })
-		a.note("", "Ratings", words.Counted(left, "submission claims one", "submissions claim one"), "not recomputed: that takes rating_before, matches, a difficulty or opponent, and a score or outcome")
+		a.note("", "Ratings", words.Counted(left, "submission claims one", "submissions claim one"), "not recomputed: that needs rating_before, matches, a difficulty or opponent, and a score or outcome")
 	}
 	return a.replay(req, of)
 }

@@ -96,11 +96,11 @@ func TestChallengeExplains(t *testing.T) {
 	tests := []struct{ name, text, field, recomputed, rule string }{
 		// Clawdiators docs, Scoring: 450 + 156 + 103.5 + 114 = 823.5: 823 by the
 		// document, 824 live.
-		{"the live reading", claw("clawdiators", `"score":824`), "score", "823", "score = ⌊Σ dimension · weight⌋, at most 1000; the claim is that of another reading of the rules: Clawdiators (live code)"},
-		{"the document's reading", claw("clawdiators-live", `"score":823`), "score", "824", "score = Σ round(dimension · weight); the claim is that of another reading of the rules: Clawdiators (document)"},
+		{"the live reading", claw("clawdiators", `"score":824`), "score", "823", "score = ⌊Σ dimension · weight⌋, at most 1000; the claim is right under another reading of the rules: Clawdiators (live code)"},
+		{"the document's reading", claw("clawdiators-live", `"score":823`), "score", "824", "score = Σ round(dimension · weight); the claim is right under another reading of the rules: Clawdiators (document)"},
 		{"before rounding", claw("clawdiators", `"score":823.5`), "score", "823", "the claim is the sum before it is rounded"},
 		{"result", claw("clawdiators", `"score":823,"result":"draw"`), "result", "win", "win from 700, draw from 400, loss from 0, compared without rounding"},
-		{"result of the claimed score", claw("clawdiators", `"score":690,"result":"draw"`), "result", "win", "the claim is that of the claimed score"},
+		{"result of the claimed score", claw("clawdiators", `"score":690,"result":"draw"`), "result", "win", "the claim fits the claimed score"},
 		{"outcome", claw("clawdiators", `"outcome":"loss"`), "outcome", "win", "win from 700, draw from 400, loss from 0, compared without rounding"},
 		// Clawdiators docs, Elo: 1050 beats 1200 on match 10: 1073, verified 1075.
 		{"rating without its bonus", claw("clawdiators", `"verified":true,"rating_before":1050,"matches":9,"rating_after":1073`), "rating_after", "1075", "the claim fits the change without the bonus verified ×1.1"},
@@ -108,15 +108,15 @@ func TestChallengeExplains(t *testing.T) {
 		{"an efficiency dimension of an unverified match", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800,"token_efficiency":600},"score":400}]}}`,
 			"dimensions/token_efficiency", "0", "efficiency counts only in a verified match"},
 		{"a score as if verified", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800},"measurements":{"token_efficiency":{"used":40,"limit":100}},"score":700}]}}`,
-			"score", "400", "the claim is that of a verified match"},
+			"score", "400", "the claim is right for a verified match"},
 		{"the sum of the claimed dimensions", `{"rulebook":"airena","challenge":{"weights":{"correctness":0.5,"speed":0.5},"submissions":[{"id":"a","dimensions":{"correctness":100,"speed":80},"measurements":{"correctness":{"passed":9,"total":10}},"score":90}]}}`,
 			"score", "85", "the claim is the weighted sum of the claimed dimension scores"},
 		{"the rulebook's own weights", `{"rulebook":"airena","challenge":{"weights":{"correctness":0.1,"speed":0.3,"quality":0.3,"process":0.3},"submissions":[{"id":"a","dimensions":{"correctness":100,"speed":50,"quality":50,"process":50},"score":70}]}}`,
-			"score", "55", "the claim is that of the rulebook's own weights"},
+			"score", "55", "the claim is right under the rulebook's own weights"},
 		{"another measure", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"speed":0.5},"submissions":[{"id":"a","dimensions":{"correctness":0,"speed":354},"measurements":{"speed":{"used":150,"limit":300}}}]}}`,
-			"dimensions/speed", "500", "scale · (1 − used/limit); the claim is that of another reading of the rules: Clawdiators (live code)"},
-		{"the earlier first", two(`"rank":1,"submitted_at":"2026-03-02T00:00:00Z"`, `"submitted_at":"2026-03-01T00:00:00Z"`), "rank", "2", "the claim fits a ranking with equal scores sharing a rank whatever their time"},
-		{"ordinal ranks", two(`"rank":1`, `"rank":2`), "rank", "1", "the claim fits a ranking with equal ones one after the other, in the order of the report"},
+			"dimensions/speed", "500", "scale · (1 − used/limit); the claim is right under another reading of the rules: Clawdiators (live code)"},
+		{"the earlier first", two(`"rank":1,"submitted_at":"2026-03-02T00:00:00Z"`, `"submitted_at":"2026-03-01T00:00:00Z"`), "rank", "2", "the claim fits a ranking with a shared rank for equal scores at any time"},
+		{"ordinal ranks", two(`"rank":1`, `"rank":2`), "rank", "1", "the claim fits a ranking with equal submissions ranked in the order of the report"},
 		{"the lower of shared places", two(`"rank":2`, `"rank":2`), "rank", "1", "the claim fits a ranking with the lower of the shared places (1, 3, 3, 4)"},
 		{"dense ranks", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","dimensions":{"pass_rate":1}},{"id":"b","dimensions":{"pass_rate":1}},{"id":"c","dimensions":{"pass_rate":0.5},"rank":2}]}}`,
 			"rank", "3", "the claim fits a ranking without a gap after equal ranks (1, 2, 2, 3)"},
@@ -149,13 +149,13 @@ func TestChallengeExplains(t *testing.T) {
 // What cannot be recomputed is said once.
 func TestChallengeNotes(t *testing.T) {
 	tests := []struct{ name, text, label, rule string }{
-		{"no weights", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","dimensions":{"speed":1},"score":1}]}}`, "Weights", "not in the report, and the rulebook has none of its own: scores are not recomputed"},
+		{"no weights", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","dimensions":{"speed":1},"score":1}]}}`, "Weights", "not in the report, and the rulebook has no weights: scores are not recomputed"},
 		{"ranks without scores", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","rank":1},{"id":"b","rank":2},{"id":"c","score":1}]}}`, "Ranks", "not recomputed: 2 submissions have no score"},
 		{"ratings of rules that do not rate", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","rating_after":1}]}}`, "Ratings", "not recomputed: the rulebook does not rate agents"},
-		{"one entrant without a rating", `{"rulebook":"airena","challenge":{"weights":{"speed":1},"submissions":[{"id":"a","score":1,"rating_before":1200,"competitions":1,"rating_after":1300},{"id":"b","score":1}]}}`, "Ratings", "not recomputed: 1 entrant carries no score, rating_before or competitions, and all are compared"},
-		{"a solo rating out of nowhere", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","rating_after":1000}]}}`, "Ratings", "not recomputed: that takes rating_before, matches, a difficulty or opponent, and a score or outcome"},
-		{"proofs", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","proof":null},{"id":"b","proof":"x"}]}}`, "Proofs", "not checked here: a valid signature says who signed which bytes, not that the score is right"},
-		{"weights that do not hold", `{"rulebook":"airena","challenge":{"weights":{"speed":0.9},"submissions":[{"id":"a","dimensions":{"speed":1},"score":50}]}}`, "Scores", "not recomputed, as the weights do not hold"},
+		{"one entrant without a rating", `{"rulebook":"airena","challenge":{"weights":{"speed":1},"submissions":[{"id":"a","score":1,"rating_before":1200,"competitions":1,"rating_after":1300},{"id":"b","score":1}]}}`, "Ratings", "not recomputed: 1 entrant has no score, rating_before or competitions, and every pair is compared"},
+		{"a solo rating out of nowhere", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","rating_after":1000}]}}`, "Ratings", "not recomputed: that needs rating_before, matches, a difficulty or opponent, and a score or outcome"},
+		{"proofs", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","proof":null},{"id":"b","proof":"x"}]}}`, "Proofs", "not checked here: a valid signature shows who signed which bytes, not that the score is right"},
+		{"weights that do not hold", `{"rulebook":"airena","challenge":{"weights":{"speed":0.9},"submissions":[{"id":"a","dimensions":{"speed":1},"score":50}]}}`, "Scores", "not recomputed, because the weights are invalid"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -72,7 +72,7 @@ func (a *auditor) whyScore(row *auditRow, value float64) string {
 		{"the weighted sum of the claimed dimension scores", compute(func(r *score.ComputeRequest) { r.Measurements = row.measurements(true) })},
 	}
 	for _, other := range readings(a.rb) {
-		list = append(list, alternative{"that of another reading of the rules: " + other.Name, compute(func(r *score.ComputeRequest) { r.Rulebook = scoring(other) })})
+		list = append(list, alternative{"right under another reading of the rules: " + other.Name, compute(func(r *score.ComputeRequest) { r.Rulebook = scoring(other) })})
 	}
 	list = append(list, alternative{"the sum before it is rounded", compute(func(r *score.ComputeRequest) {
 		unrounded := *a.rb
@@ -80,11 +80,11 @@ func (a *auditor) whyScore(row *auditRow, value float64) string {
 		r.Rulebook = scoring(&unrounded)
 	})})
 	if a.report.Weights != nil {
-		list = append(list, alternative{"that of the rulebook's own weights", compute(func(r *score.ComputeRequest) { r.Weights = nil })})
+		list = append(list, alternative{"right under the rulebook's own weights", compute(func(r *score.ComputeRequest) { r.Weights = nil })})
 	}
-	instead := "that of a verified match"
+	instead := "right for a verified match"
 	if row.Verified {
-		instead = "that of an unverified match"
+		instead = "right for an unverified match"
 	}
 	list = append(list, alternative{instead, compute(func(r *score.ComputeRequest) { r.Verified = !r.Verified })})
 	return why(*row.Score, value, list)
@@ -94,7 +94,7 @@ func (a *auditor) whyScore(row *auditRow, value float64) string {
 func (a *auditor) whyDimension(row *auditRow, key string, claim, value float64) string {
 	var list []alternative
 	for _, other := range readings(a.rb) {
-		list = append(list, alternative{"that of another reading of the rules: " + other.Name, func() (float64, bool) {
+		list = append(list, alternative{"right under another reading of the rules: " + other.Name, func() (float64, bool) {
 			res, refusal := a.compute(scoring(other), row)
 			p, ok := res.Breakdown.Get(key)
 			return p.Score, ok && refusal == nil
@@ -111,7 +111,7 @@ func (a *auditor) whyResult(row *auditRow, claim string) string {
 	}
 	rule := strings.Join(list, ", ") + ", compared without rounding"
 	if row.scored && row.Score != nil && a.rb.ResultOf(*row.Score) == claim {
-		rule += "; the claim is that of the claimed score"
+		rule += "; the claim fits the claimed score"
 	}
 	return rule
 }

@@ -141,7 +141,7 @@ func checkRating(res *DetectResponse, d document, req *rating.UpdateRequest) {
 	if _, ok := d.number("elo_after"); ok {
 		res.add(d.at("elo_after"), "Rating after", d.shown("elo_after"), op.Show(got.Rating), "rating before plus the change, never below 100")
 	}
-	res.note("", "Matches before", "not reported", message.Sprintf("the report does not say how many matches came before; K = %s fits it (32 before the 30th match, 16 from then on)", op.Show(got.K)))
+	res.note("", "Matches before", "not reported", message.Sprintf("the report does not give the number of matches before; K = %s fits (32 before the 30th match, 16 from then on)", op.Show(got.K)))
 	if got.Change == claimedChange {
 		noteDocument(res, d, *req)
 	}
@@ -163,7 +163,7 @@ func noteDocument(res *DetectResponse, d document, req rating.UpdateRequest) {
 		return
 	}
 	res.note(d.at("elo_after"), "By the document", d.shown("elo_after"),
-		message.Sprintf("Clawdiators' documentation gives %s: it rounds once, at the end, and asks for memoryless too before it multiplies by 1.2", op.Show(doc.Rating)))
+		message.Sprintf("Clawdiators' documentation gives %s: it rounds once, at the end, and requires memoryless too for the factor 1.2", op.Show(doc.Rating)))
 }
 
 // explainChange looks for the rule under which a reported change is right.
@@ -176,9 +176,9 @@ func explainChange(req rating.UpdateRequest, claimed float64) string {
 		{"the reported change is the one without the bonus", func(r *rating.UpdateRequest) { r.Verified = false }},
 		{"the reported change has the bonus of a verified match", func(r *rating.UpdateRequest) { r.Verified, r.FirstAttempt = true, false }},
 		{"the reported change has the bonus of a verified first attempt", func(r *rating.UpdateRequest) { r.Verified, r.FirstAttempt = true, true }},
-		{"the reported change is a win's", func(r *rating.UpdateRequest) { r.Outcome = "win" }},
-		{"the reported change is a draw's", func(r *rating.UpdateRequest) { r.Outcome = "draw" }},
-		{"the reported change is a loss's", func(r *rating.UpdateRequest) { r.Outcome = "loss" }},
+		{"the reported change is that of a win", func(r *rating.UpdateRequest) { r.Outcome = "win" }},
+		{"the reported change is that of a draw", func(r *rating.UpdateRequest) { r.Outcome = "draw" }},
+		{"the reported change is that of a loss", func(r *rating.UpdateRequest) { r.Outcome = "loss" }},
 	} {
 		for _, matches := range []int{0, 30} {
 			try := req
@@ -280,7 +280,7 @@ func readClawAgent(d document) DetectResponse {
 		return res
 	}
 	if d.text("title") != "" {
-		res.add(d.at("title"), "Title", d.text("title"), got.Title, "the highest title whose requirement holds")
+		res.add(d.at("title"), "Title", d.text("title"), got.Title, "the highest title with its requirement met")
 	}
 	if history := d.child("elo_history"); history.value != nil && history.value.Kind == jcs.Array && len(history.value.Items) > 0 {
 		last := history.item(len(history.value.Items) - 1)
@@ -339,10 +339,10 @@ func readLeaderboard(d document) DetectResponse {
 	for i := range min(len(d.value.Items), maxRows) {
 		row := d.item(i)
 		if got, err := standing.Evaluate(standingOf(row)); err == nil && row.text("title") != "" {
-			res.add(row.at("title"), "Title of "+op.Quote(row.text("name")), row.text("title"), got.Title, "the highest title whose requirement holds")
+			res.add(row.at("title"), "Title of "+op.Quote(row.text("name")), row.text("title"), got.Title, "the highest title with its requirement met")
 		}
 		if i > 0 && !ordered(d.item(i-1), row) {
-			res.add(row.at("rank"), "Place of "+op.Quote(row.text("name")), row.shown("rank"), "above the row before it", "a leaderboard is ordered by best score where it has one, else by rating")
+			res.add(row.at("rank"), "Place of "+op.Quote(row.text("name")), row.shown("rank"), "above the row before it", "a leaderboard is ordered by best score if it has one, else by rating")
 		}
 	}
 	res.Sentence = "A Clawdiators leaderboard of " + words.Counted(len(d.value.Items), "agent", "agents") + ": " + res.verdict() + "."
@@ -369,7 +369,7 @@ func readChallenge(d document) DetectResponse {
 		req.Measurements[key] = measure.Measurement{Score: new(float64)}
 	}
 	if _, err := score.Compute(req); err != nil {
-		res.Sentence = "A Clawdiators challenge whose weights do not hold: " + err.Error() + "."
+		res.Sentence = "A Clawdiators challenge with invalid weights: " + err.Error() + "."
 		return res
 	}
 	p := prefill("score.compute", "A score under this challenge's weights", req)

@@ -17,9 +17,9 @@ type DetectResponse struct {
 	Kind     string    `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable."`
 	Name     string    `json:"name" doc:"The same for readers."`
 	Sentence string    `json:"sentence" doc:"What it is and what was found, in one sentence."`
-	Prefill  *Prefill  `json:"prefill,omitempty" doc:"The request it turns into; none when it turns into nothing."`
-	Also     []Prefill `json:"also" doc:"Further requests it turns into."`
-	Findings []Finding `json:"findings" doc:"What the arena reported against what the rules give: differences first."`
+	Prefill  *Prefill  `json:"prefill,omitempty" doc:"The request made from it; absent if there is none."`
+	Also     []Prefill `json:"also" doc:"Further requests made from it."`
+	Findings []Finding `json:"findings" doc:"The arena's values compared with the rules: differences first."`
 }
 
 // Prefill is a request made from a document.
@@ -83,7 +83,7 @@ func readKind(doc document) DetectResponse {
 			return res
 		}
 	}
-	return answer("json", "JSON", "This is JSON, but no document of an arena we know: a Clawdiators match, submission, agent or list, or an AiRENA submission or agent.")
+	return answer("json", "JSON", "This is JSON, but not of an arena that we know: want a Clawdiators match, submission, agent or list, or an AiRENA submission or agent.")
 }
 
 // detector recognises one kind of document by the members only it has.
@@ -167,12 +167,12 @@ func (r *DetectResponse) verdict() string {
 	case compared == 0:
 		return "nothing in it can be recomputed"
 	case n == 0 && compared == 1:
-		return "the one value the rules give agrees with it"
+		return "the one value compared agrees with the rules"
 	case n == 0:
-		return "all " + itoa(compared) + " values the rules give agree with it"
+		return "all " + itoa(compared) + " values compared agree with the rules"
 	case n == 1:
-		return "1 of " + itoa(compared) + " values differs from what the rules give"
+		return "1 of " + itoa(compared) + " values differs from the rules"
 	default:
-		return itoa(n) + " of " + itoa(compared) + " values differ from what the rules give"
+		return itoa(n) + " of " + itoa(compared) + " values differ from the rules"
 	}
 }

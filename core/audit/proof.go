@@ -29,7 +29,7 @@ func (r *DetectResponse) readProof(text string) {
 		inside = ""
 	}
 	if alone {
-		inside = " Give what it signs beside it."
+		inside = " Give the signed text beside it."
 	}
 	r.Kind, r.Name, r.Sentence = "proof", "Score proof", "A score proof: "+strings.ToLower(words[:1])+words[1:]+inside
 	request := proofText{Text: text}

@@ -25,14 +25,14 @@ var Kinds = []string{"score", "rating", "tier", "result", "verified"}
 
 // Request is what a badge is to show, and of what.
 type Request struct {
-	Kind    string `json:"kind" op:"enum=score|rating|tier|result|verified" doc:"What to show; verified shows that the proof is, and no value."`
+	Kind    string `json:"kind" op:"enum=score|rating|tier|result|verified" doc:"What to show; verified shows the verdict without a value."`
 	Variant string `json:"variant,omitempty" op:"enum=auto|light|dark|compact" doc:"Colours: the reader's (auto, the default), light or dark; compact leaves out the arena and the date."`
 	Text    string `json:"text,omitempty" op:"maxlen=1048576" doc:"The proof, as proof.verify takes it. Its values are shown only if it is authentic."`
 	Keys    op.Raw `json:"keys,omitempty" doc:"The keys you trust, as in proof.verify."`
-	At      string `json:"at,omitempty" op:"maxlen=64" doc:"The time of making, RFC 3339. With it a badge of a week or more tells its age."`
-	Carry   bool   `json:"carry,omitempty" doc:"Whether the SVG carries the proof inside, so that the badge itself can be verified. It then tells no age."`
+	At      string `json:"at,omitempty" op:"maxlen=64" doc:"When the badge is made, RFC 3339. With it, a badge that is at least a week old shows its age."`
+	Carry   bool   `json:"carry,omitempty" doc:"Whether the SVG contains the proof, so that the badge itself can be verified. It then shows no age."`
 	Name    string `json:"name,omitempty" op:"maxlen=4096" doc:"Without a proof: whose value it is."`
-	Value   string `json:"value,omitempty" op:"maxlen=4096" doc:"Without a proof: the value. The badge says that it is unsigned."`
+	Value   string `json:"value,omitempty" op:"maxlen=4096" doc:"Without a proof: the value. The badge shows that it is unsigned."`
 	AsOf    string `json:"as_of,omitempty" op:"maxlen=64" doc:"Without a proof: when the value held, a date or an RFC 3339 time."`
 	Rules   string `json:"rules,omitempty" op:"maxlen=200" doc:"Without a proof: the rules that made the value, such as a rulebook's id."`
 }
@@ -43,13 +43,13 @@ type Response struct {
 	Width   int     `json:"width" doc:"Its width in pixels."`
 	Height  int     `json:"height" doc:"Its height in pixels."`
 	Title   string  `json:"title" doc:"All of it in words: the text for img's alt."`
-	Label   string  `json:"label" doc:"Whose it is; what was to be shown, where the proof is not authentic."`
-	Message string  `json:"message" doc:"What it says."`
-	Note    string  `json:"note" doc:"Since when."`
-	Color   string  `json:"color" doc:"Colour of the message's ground in light colours."`
-	Verdict string  `json:"verdict" doc:"Of the proof, as in proof.verify; empty without one."`
-	Carries bool    `json:"carries" doc:"Whether the SVG carries the proof: only that of an authentic one does."`
-	Shields Shields `json:"shields" doc:"What shields.io takes as an endpoint."`
+	Label   string  `json:"label" doc:"Whose value it is; if the proof is not authentic, what it was to show."`
+	Message string  `json:"message" doc:"Its main text."`
+	Note    string  `json:"note" doc:"Since when the value holds."`
+	Color   string  `json:"color" doc:"Background colour of the message in light colours."`
+	Verdict string  `json:"verdict" doc:"Verdict of the proof, as in proof.verify; empty without a proof."`
+	Carries bool    `json:"carries" doc:"Whether the SVG contains the proof: only if it is authentic."`
+	Shields Shields `json:"shields" doc:"The answer for an endpoint badge of shields.io."`
 }
 
 // Shields is a badge as shields.io draws it (shields.io/badges/endpoint-badge).
@@ -57,7 +57,7 @@ type Shields struct {
 	SchemaVersion int    `json:"schemaVersion" doc:"Always 1."`
 	Label         string `json:"label" doc:"Left text."`
 	Message       string `json:"message" doc:"Right text: value and date."`
-	Color         string `json:"color" doc:"Ground of the right text."`
+	Color         string `json:"color" doc:"Background of the right text."`
 	IsError       bool   `json:"isError,omitempty" doc:"Whether the proof is not authentic."`
 }
 
@@ -196,7 +196,7 @@ func plain(req Request) (b chart.Badge, err error) {
 	return b, nil
 }
 
-const onlyProof = "a text that does not say verified, which only a proof can"
+const onlyProof = "a text without the word verified, which only a proof may show"
 
 func invalid(field, found, wanted string) error {
 	return &op.Error{Code: op.Invalid, Field: field, Message: op.Quote(found) + ": want " + wanted}

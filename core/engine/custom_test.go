@@ -101,9 +101,9 @@ func TestCustomRulebooks(t *testing.T) {
 		// 50 · (1 − E) · 1.5 = 56.98 for a win, −50 · E = −12.01 for a loss.
 		{"explain.cliff", "its threshold and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "difficulty": "storm", "verified": true, ` + measured + `}`, []string{`39 → 40 = +69 rating points at K 50. Yours, 41, is 1 above.`}},
 		// Wilson, 9 of 10: (0.9 + 0.1921 ± 1.96·√(0.009 + 0.0096))/(1 + 0.3841).
-		{"explain.interval", "of its tests", `{"rulebook": SOLO, ` + measured + `}`, []string{`With 10 tests the true rate may be anything from 59.6 to 98.2 % (95 % confidence).`, `"passed":"9 of 10"`}},
-		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`There is one reading of these rules: 41.`}},
-		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`This one leads with 41. If someone posts 0.5 s, it still does, with 30.`}},
+		{"explain.interval", "of its tests", `{"rulebook": SOLO, ` + measured + `}`, []string{`With 10 tests, the true rate may be anything from 59.6 to 98.2 % (95 % confidence).`, `"passed":"9 of 10"`}},
+		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`These rules have one reading: 41.`}},
+		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`This one leads with 41. If someone posts 0.5 s, it still leads, with 30.`}},
 		{"explain.rating", "with its bonus", `{"rulebook": SOLO, "matches": 0, ` + match + `}`, []string{`from 1500 to 1557`, `witnessed`}},
 		{"explain.challenge", "by the sum", `{"rulebook": PAIRS, ` + entrants + `}`, []string{`1525`}},
 		{"explain.standing", "its tiers", `{"rulebook": SOLO, "challenges": 3, "wins": 1}`, []string{`Mate. Captain needs`}},
@@ -111,7 +111,7 @@ func TestCustomRulebooks(t *testing.T) {
 		{"explain.forecast", "a win in any case", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "plan": [{"difficulty": "storm", "count": 1, "win": 1, "loss": 0}]}`, []string{`After 1 match: 1538 in any case.`}},
 		{"explain.next", "its tiers and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0}`, []string{`"label":"Storm, 1600","win":"+38","draw":"+13","loss":"−12","break_even":"24.0 %"`}},
 		{"explain.plan", "the way to captain", `{"rulebook": SOLO, "challenges": 3, "wins": 1, "target": "captain"}`, []string{`Captain needs 4 challenges, 2 wins. You have 3, 1. Fastest path: 1 more, won.`}},
-		{"explain.performance", "its scale and K", `{"rulebook": SOLO, "rating": 1500, "results": [{"difficulty": "storm", "outcome": "win"}, {"difficulty": "calm", "outcome": "loss"}]}`, []string{`a rating of 1500, as yours is.`, `"label":"Storm, 1600","outcome":"Win","expected":"0.240","change":"+37.99"`}},
+		{"explain.performance", "its scale and K", `{"rulebook": SOLO, "rating": 1500, "results": [{"difficulty": "storm", "outcome": "win"}, {"difficulty": "calm", "outcome": "loss"}]}`, []string{`a rating of 1500, the same as yours.`, `"label":"Storm, 1600","outcome":"Win","expected":"0.240","change":"+37.99"`}},
 		{"explain.replay", "solo", `{"rulebook": SOLO, "text": "agent,challenge,difficulty,score,verified,elo_after\na,reef,storm,40,true,1557\n"}`, []string{`1 match of a: 1500 → 1557. Every claim agrees with the rules.`}},
 		{"explain.entrant", "one more", `{"rulebook": PAIRS, ` + entrants + `, "entrant": {"id": "c", "rating": 1500, "competitions": 5, "score": 35}}`, []string{`With c, the change of a is +50 instead of +25.`, `{"id":"b","place":"3, was 2","without":"−10.00","with":"−20.00"`}},
 		{"audit.challenge", "agrees", `{"rulebook": SOLO, "challenge": {"difficulty": "storm", "submissions": [

@@ -188,11 +188,11 @@ func titleOf(code string) string {
 
 // Problem is a refusal over HTTP: the members of RFC 9457, and two of ours.
 type Problem struct {
-	Type   string `json:"type" doc:"Always about:blank: the code tells the kind of problem."`
+	Type   string `json:"type" doc:"Always about:blank: the code names the kind of problem."`
 	Title  string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status int    `json:"status" doc:"The HTTP status."`
 	Detail string `json:"detail" doc:"What was found and what was wanted."`
-	Code   string `json:"code" op:"enum=malformed|unknown-operation|not-found|method-not-allowed|too-large|invalid|expired|busy|internal" doc:"What kind of refusal, as a stable word."`
+	Code   string `json:"code" op:"enum=malformed|unknown-operation|not-found|method-not-allowed|too-large|invalid|expired|busy|internal" doc:"The kind of refusal, as a stable word."`
 	Field  string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 }
 

@@ -80,8 +80,8 @@ func TestRatingSentences(t *testing.T) {
 		{"a draw among equals", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","outcome":"draw"}`, "A draw leaves the rating at 1000.", ""},
 		{"a loss", `{"rulebook":"clawdiators-live","rating":1000,"matches":9,"difficulty":"contender","outcome":"loss","verified":true}`, "A loss moves the rating from 1000 to 984 (−16).", "The bonus multiplies gains only"},
 		{"the floor", `{"rulebook":"clawdiators","rating":101,"matches":9,"opponent":100,"outcome":"loss"}`, "A loss moves the rating from 101 to 100 (−16.05).", "A rating cannot fall below 100."},
-		{"a bonus worth nothing", `{"rulebook":"clawdiators-live","rating":1165,"matches":5,"difficulty":"newcomer","outcome":"win","verified":true}`, "A win moves the rating from 1165 to 1168 (+3).", "The bonus is worth nothing here: 3 · 1.1 rounds back to 3."},
-		{"a score maps to a result", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","score":700}`, "A win moves the rating from 1000 to 1016 (+16).", "any score with this result does the same"},
+		{"a bonus worth nothing", `{"rulebook":"clawdiators-live","rating":1165,"matches":5,"difficulty":"newcomer","outcome":"win","verified":true}`, "A win moves the rating from 1165 to 1168 (+3).", "The bonus has no effect here: 3 · 1.1 rounds back to 3."},
+		{"a score maps to a result", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","score":700}`, "A win moves the rating from 1000 to 1016 (+16).", "every score with this result does the same"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestChallengeSentences(t *testing.T) {
 func TestStandingSentences(t *testing.T) {
 	tests := []struct{ name, request, sentence string }{
 		{"silver", `{"rulebook":"airena","challenges":14,"wins":2,"average_score":63.1,"rating":1302}`, "Silver. Gold needs 11 more challenges, an average 6.9 higher (70) and 1 more win."},
-		{"at the top", `{"rulebook":"airena","challenges":100,"wins":25,"average_score":90}`, "Champion: there is nothing above it."},
+		{"at the top", `{"rulebook":"airena","challenges":100,"wins":25,"average_score":90}`, "Champion: nothing is above it."},
 		{"a title", `{"rulebook":"clawdiators-live","challenges":5,"wins":2,"rating":1000}`, "Seasoned Scuttler. Claw Proven needs 1 more win."},
 	}
 	for _, tt := range tests {

@@ -25,7 +25,7 @@ type Note struct {
 type Reading struct {
 	Rulebook string `json:"rulebook" doc:"Id of the rulebook."`
 	Name     string `json:"name" doc:"Name for readers."`
-	Answer   string `json:"answer" doc:"What it answers; or why it cannot."`
+	Answer   string `json:"answer" doc:"Its answer, or why it has none."`
 	Differs  bool   `json:"differs" doc:"Whether it differs from the rulebook asked for."`
 	Why      string `json:"why,omitempty" doc:"The rule that makes the difference."`
 }

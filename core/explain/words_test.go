@@ -57,22 +57,22 @@ func checkWords(t *testing.T, tests []worded) {
 
 func TestWords(t *testing.T) {
 	tests := []worded{
-		{"three ways", "explain.target", `{"rulebook":"airena","target":88,` + journey + `}`, []string{"82.8 → 88.0 (+5.2): 3 ways lead there.", `"1.80 →","strong":"1.28 s","after":" (−520 ms)"`, `"quality and process","strong":"+13 each"`, `"Correctness alone:","strong":"cannot","after":", at most 84.0"`, "If someone posts 0.5 s, this falls to 75.2."}},
+		{"three ways", "explain.target", `{"rulebook":"airena","target":88,` + journey + `}`, []string{"82.8 → 88.0 (+5.2) is possible in 3 ways.", `"1.80 →","strong":"1.28 s","after":" (−520 ms)"`, `"quality and process","strong":"+13 each"`, `"Correctness alone:","strong":"not enough","after":", at most 84.0"`, "If someone posts 0.5 s, this falls to 75.2."}},
 		{"reached exactly", "explain.target", `{"rulebook":"airena","target":82.8,` + journey + `}`, []string{"The target of 82.8 is reached."}},
-		{"reached already", "explain.target", `{"rulebook":"airena","target":80,` + journey + `}`, []string{"Reached already: 82.8 is 2.8 more than 80.0."}},
-		{"beyond reach: no trajectory, so efficiency gives nothing", "explain.target", `{"rulebook":"clawdiators","target":800,"weights":{"correctness":0.5,"token_efficiency":0.5},"measurements":{"correctness":{"score":600},"token_efficiency":{"score":900}}}`, []string{"800 cannot be reached: at most 500, with everything as good as can be."}},
+		{"reached already", "explain.target", `{"rulebook":"airena","target":80,` + journey + `}`, []string{"Already reached: 82.8 is 2.8 more than 80.0."}},
+		{"beyond reach: no trajectory, so efficiency gives nothing", "explain.target", `{"rulebook":"clawdiators","target":800,"weights":{"correctness":0.5,"token_efficiency":0.5},"measurements":{"correctness":{"score":600},"token_efficiency":{"score":900}}}`, []string{"800 cannot be reached: at most 500, with everything at its best."}},
 		{"a time in thousandths", "explain.target", `{"rulebook":"airena","target":87.99,` + journey + `}`, []string{`"strong":"1.281 s"`}},
 		{"below a second", "explain.target", `{"rulebook":"airena","target":88,` + strings.NewReplacer("1800", "180", "1000", "100").Replace(journey) + `}`, []string{`"180 →","strong":"128 ms","after":" (−52 ms)"`}},
 		// 0.2 · 5 + 0.2 · 26 = 6.2 points: quality ends at 100, process at 96.
 		{"unequal room", "explain.target", `{"rulebook":"airena","target":90,"measurements":{"correctness":{"score":97},"speed":{"score":60},"quality":{"score":95},"process":{"score":70}}}`, []string{"83.8 → 90.0 (+6.2)", `"up to +26 each"`}},
-		{"one more test", "explain.levers", `{"rulebook":"airena",` + journey + `}`, []string{"One more test = +0.40 in Correctness. Most is left in Speed: +8.00."}},
-		{"nothing left", "explain.levers", `{"rulebook":"term","measurements":{"pass_rate":{"passed":5,"total":5}}}`, []string{"Nothing can add to 100.0 %"}},
+		{"one more test", "explain.levers", `{"rulebook":"airena",` + journey + `}`, []string{"One more test = +0.40 in Correctness. Speed has the most to gain: +8.00."}},
+		{"nothing left", "explain.levers", `{"rulebook":"term","measurements":{"pass_rate":{"passed":5,"total":5}}}`, []string{"Nothing can raise 100.0 %"}},
 		{"row 10, below", "explain.cliff", `{"rulebook":"clawdiators","rating":1000,"matches":9,"difficulty":"contender","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":690},"speed":{"score":690}}}`, []string{"699 → 700 = +16 rating points at K 32. Yours, 690, is 10 below.", `"heard":"A draw: 1000 → 1000 (0)."`}},
 		{"the lower cliff is nearer", "explain.cliff", `{"rulebook":"clawdiators","rating":1000,"matches":30,"difficulty":"contender","weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":410},"speed":{"score":410}}}`, []string{"399 → 400 = +8 rating points at K 16. Yours, 410, is 10 above."}},
 		{"the example of Clawdiators docs", "explain.diff", `{"rulebook":"clawdiators","weights":{"correctness":0.5,"speed":0.2,"methodology":0.15,"completeness":0.15},"measurements":{"correctness":{"score":900},"speed":{"score":780},"methodology":{"score":690},"completeness":{"score":760}}}`, []string{"The readings differ in 2 of 6 values: docs 823 · code 824."}},
-		{"one task", "explain.interval", `{"rulebook":"term","measurements":{"pass_rate":{"passed":1,"total":1}}}`, []string{"With 1 task the true rate may be anything from 20.7 to 100.0 %"}},
+		{"one task", "explain.interval", `{"rulebook":"term","measurements":{"pass_rate":{"passed":1,"total":1}}}`, []string{"With 1 task, the true rate may be anything from 20.7 to 100.0 %"}},
 		{"all told apart", "explain.interval", `{"rulebook":"term","tasks":1000,"submissions":[{"id":"a","dimensions":{"pass_rate":0.9}},{"id":"b","dimensions":{"pass_rate":0.1}}]}`, []string{"1000 tasks are enough", `"next":"over 99.9 %"`}},
-		{"first beyond doubt, one tie", "explain.interval", `{"rulebook":"term","tasks":100,"submissions":[{"id":"a","dimensions":{"pass_rate":0.9}},{"id":"b","dimensions":{"pass_rate":0.1}},{"id":"c","dimensions":{"pass_rate":0.1}}]}`, []string{"With 100 tasks a is first beyond doubt; 1 further tie."}},
+		{"clearly first, one tie", "explain.interval", `{"rulebook":"term","tasks":100,"submissions":[{"id":"a","dimensions":{"pass_rate":0.9}},{"id":"b","dimensions":{"pass_rate":0.1}},{"id":"c","dimensions":{"pass_rate":0.1}}]}`, []string{"With 100 tasks, a is clearly first; 1 further tie."}},
 		{"a bystander decides", "explain.rivals", `{"rulebook":"airena",` + trap + `,"rivals":[{"id":"B","measurements":{"correctness":{"score":97},"speed":{"time_ms":1800},` + rest + `}}],"posted_ms":300}`, []string{"This one leads with 88.0. If someone posts 0.3 s, B leads: 70.8 against 68.0.", "This one is the fastest with 1 s"}},
 		{"a rival is faster than what the form calls the fastest", "explain.rivals", `{"rulebook":"airena",` + trap + `,"rivals":[{"id":"B","measurements":{"correctness":{"score":0},"speed":{"time_ms":300},` + rest + `}}]}`, []string{"This one leads with 68.0.", "B is the fastest with 0.3 s"}},
 		{"given scores have no fastest, and two lead", "explain.rivals", `{"rulebook":"airena","measurements":{"correctness":{"score":90},"speed":{"score":100},` + rest + `},"rivals":[{"id":"B","measurements":{"correctness":{"score":90},"speed":{"score":100},` + rest + `}}]}`, []string{"This one and B share the lead with 88.0.", `"id":"B","rank":"1"`, `"notes":[]`}},
@@ -84,7 +84,7 @@ func TestWords(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	tests := []struct{ name, op, request, field, message string }{
 		{"a target beyond the scale", "explain.target", `{"rulebook":"airena","target":101,` + journey + `}`, "/target", "101: want a score from 0 to 100"},
-		{"no results", "explain.cliff", `{"rulebook":"airena","rating":1200,"matches":0,` + journey + `}`, "/rulebook", "maps no scores to results"},
+		{"no results", "explain.cliff", `{"rulebook":"airena","rating":1200,"matches":0,` + journey + `}`, "/rulebook", "does not map scores to results"},
 		{"no match", "explain.cliff", `{"rulebook":"clawdiators","rating":1000,"matches":0,"weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":1},"speed":{"score":1}}}`, "/", "difficulty"},
 		{"nothing was counted", "explain.interval", `{"rulebook":"term","measurements":{"pass_rate":{"score":0.5}}}`, "/measurements", "passed and total"},
 		{"a rival's time", "explain.rivals", `{"rulebook":"airena",` + trap + `,"rivals":[{"id":"B","measurements":{"correctness":{"score":197},"speed":{"time_ms":1},` + rest + `}}]}`, "/rivals/0/measurements/correctness/score", "197: want a score from 0 to 100"},
@@ -94,7 +94,7 @@ func TestRefusals(t *testing.T) {
 		{"no brace at a line's end", "explain.replay", `{"rulebook":"clawdiators","text":"{\"outcome\":\"win\",\"opponent\":1000}\n{\"outcome\":\"win\"\n"}`, "/text", `line 2: column 17`},
 		{"a match of many in one line", "explain.replay", `{"rulebook":"clawdiators","text":"[{\"outcome\":\"win\",\"opponent\":1000},{\"opponent\":1000}]"}`, "/text", "line 1: match 2: outcome: missing"},
 		{"a value of many in one line", "explain.replay", `{"rulebook":"clawdiators","text":"[{\"outcome\":\"win\",\"opponent\":1000},{\"outcome\":\"won\"}]"}`, "/text", `line 1: match 2: outcome \"won\"`},
-		{"a comma that may mean a thousand", "explain.replay", `{"rulebook":"clawdiators","text":"opponent,outcome\n\"1,200\",win"}`, "/text", `line 2: opponent \"1,200\": want a point before decimals`},
+		{"a comma that may mean a thousand", "explain.replay", `{"rulebook":"clawdiators","text":"opponent,outcome\n\"1,200\",win"}`, "/text", `line 2: opponent \"1,200\": want a decimal point`},
 		{"two columns of one name", "explain.replay", `{"rulebook":"clawdiators","text":"opponent,outcome,opponent\n1200,win,1000"}`, "/text", `line 1: two columns are called \"opponent\"`},
 		{"the submission's own name", "explain.rivals", `{"rulebook":"airena",` + trap + `,"rivals":[{"id":"This one","measurements":{}}]}`, "/rivals/0/id", "want each name once"},
 	}

@@ -14,11 +14,11 @@ type Benchmark struct {
 // AtK is what k attempts make of an agent: the best it can do, and whether it
 // can be relied on.
 type AtK struct {
-	K            int      `json:"k" doc:"Attempts looked at: those numbered 1 to k."`
+	K            int      `json:"k" doc:"Attempts that count: those numbered 1 to k."`
 	BestOf       *float64 `json:"best_of,omitempty" doc:"Mean over agents of their best score in the first k attempts; absent for fewer than 3 agents."`
-	BestOfAgents int      `json:"best_of_agents" doc:"Agents it is of: any with a completed match among them, not only those who went on to k."`
+	BestOfAgents int      `json:"best_of_agents" doc:"Agents in it: all with a completed match among those attempts, not only those who reached attempt k."`
 	PassK        *float64 `json:"pass_k,omitempty" doc:"pass^k: share of agents that won all of their first k attempts; absent for fewer than 3 agents."`
-	PassKAgents  int      `json:"pass_k_agents" doc:"Agents it is of: those who completed all of their first k attempts."`
+	PassKAgents  int      `json:"pass_k_agents" doc:"Agents in it: those who completed all of their first k attempts."`
 }
 
 // benchmark compares agents by their completed matches.

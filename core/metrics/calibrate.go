@@ -16,10 +16,10 @@ type CalibrateRequest struct {
 // CalibrateResponse is the difficulty that follows.
 type CalibrateResponse struct {
 	Difficulty     string       `json:"difficulty,omitempty" doc:"Calibrated tier; absent below min_samples."`
-	WinRate        float64      `json:"win_rate" doc:"wins / completed as it is compared: rounded to three decimals."`
+	WinRate        float64      `json:"win_rate" doc:"wins / completed as compared: rounded to three decimals."`
 	CompletionRate float64      `json:"completion_rate" doc:"completed / attempts, rounded likewise."`
 	MinSamples     int          `json:"min_samples" doc:"Attempts below which nothing is revised."`
-	Every          int          `json:"every" doc:"Submissions between two revisions: a move shows at the next of them."`
+	Every          int          `json:"every" doc:"Submissions between two revisions: a new tier shows at the next revision."`
 	Moves          []Move       `json:"moves" doc:"What it takes to move the tier, per kind of attempt."`
 	Warnings       []op.Warning `json:"warnings" doc:"What was adjusted or is worth knowing."`
 }

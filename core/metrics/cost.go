@@ -9,7 +9,7 @@ import (
 
 // Price is what a model's tokens cost.
 type Price struct {
-	Pattern string  `json:"pattern" op:"maxlen=200" doc:"Part of the names of models it holds for."`
+	Pattern string  `json:"pattern" op:"maxlen=200" doc:"Part of the names of the models that have this price."`
 	Input   float64 `json:"input_per_1m" op:"min=0 max=1000000" doc:"Dollars per million tokens in."`
 	Output  float64 `json:"output_per_1m" op:"min=0 max=1000000" doc:"Dollars per million tokens out."`
 }

@@ -16,8 +16,8 @@ import (
 type MetricsRequest struct {
 	Rulebook rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Matches  []Match      `json:"matches" op:"max=1000000" doc:"The matches, in any order."`
-	K        []int        `json:"k,omitempty" op:"max=16; min=1 max=1000" doc:"For best of k and pass^k; 3 and 5 by default."`
-	Pricing  []Price      `json:"pricing,omitempty" op:"max=1000" doc:"Prices of models; the first whose pattern is part of the model's name holds."`
+	K        []int        `json:"k,omitempty" op:"max=16; min=1 max=1000" doc:"Values of k for best of k and pass^k; 3 and 5 by default."`
+	Pricing  []Price      `json:"pricing,omitempty" op:"max=1000" doc:"Prices of models; the first with a pattern that is part of the model's name applies."`
 }
 
 // Match is one attempt at the challenge.
@@ -36,21 +36,21 @@ type Match struct {
 // MetricsResponse is what the matches have in common.
 type MetricsResponse struct {
 	Attempts       int       `json:"attempts" doc:"All matches."`
-	Completed      int       `json:"completed" doc:"Completed matches; all that follows is of them."`
+	Completed      int       `json:"completed" doc:"Completed matches; all members below count only these."`
 	CompletionRate float64   `json:"completion_rate" doc:"completed / attempts."`
 	All            *Group    `json:"all,omitempty" doc:"All completed matches; absent when there is none."`
 	Distribution   []Bucket  `json:"score_distribution" doc:"Scores in ten equal ranges."`
-	LearningCurve  []Group   `json:"learning_curve" doc:"By attempt number; later attempts are those of agents who went on."`
-	ByDay          []Group   `json:"by_day" doc:"By day, where it is given."`
-	ByModel        []Group   `json:"by_model" doc:"By model, where it is given."`
-	ByHarness      []Group   `json:"by_harness" doc:"By harness, where it is given."`
+	LearningCurve  []Group   `json:"learning_curve" doc:"By attempt number; only agents who continued have later attempts."`
+	ByDay          []Group   `json:"by_day" doc:"By day, if it is given."`
+	ByModel        []Group   `json:"by_model" doc:"By model, if it is given."`
+	ByHarness      []Group   `json:"by_harness" doc:"By harness, if it is given."`
 	Benchmark      Benchmark `json:"benchmark" doc:"The challenge as a benchmark."`
 }
 
 // Bucket is a range of scores.
 type Bucket struct {
 	From  float64 `json:"from" doc:"Lowest score in it."`
-	To    float64 `json:"to" doc:"Score at which the next begins; the last includes it."`
+	To    float64 `json:"to" doc:"Score at which the next range begins; the last range includes it."`
 	Count int     `json:"count" doc:"Matches in it."`
 }
 
@@ -65,7 +65,7 @@ type Group struct {
 	Median     float64  `json:"median" doc:"Median score; of an even count the mean of the middle two, which the deployed arena rounds to a whole number."`
 	P25        float64  `json:"p25" doc:"Lower quartile by nearest rank: a score that occurred."`
 	P75        float64  `json:"p75" doc:"Upper quartile by nearest rank."`
-	Duration   *float64 `json:"mean_duration_secs,omitempty" doc:"Mean duration in seconds, where it is given."`
+	Duration   *float64 `json:"mean_duration_secs,omitempty" doc:"Mean duration in seconds, if it is given."`
 	Priced     int      `json:"priced,omitempty" doc:"Matches with tokens, a price and a score above 0."`
 	MeanCost   *float64 `json:"mean_cost_per_point,omitempty" doc:"Their mean cost per point, in thousandths of a dollar."`
 	MedianCost *float64 `json:"median_cost_per_point,omitempty" doc:"Their median cost per point, rounded like the median score."`

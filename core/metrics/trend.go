@@ -18,7 +18,7 @@ type TrendRequest struct {
 // TrendResponse is which way they go.
 type TrendResponse struct {
 	Trend  string   `json:"trend,omitempty" op:"enum=improving|declining|plateau" doc:"Absent with fewer than two scores."`
-	Change *float64 `json:"change,omitempty" doc:"Last score less the first that counts, in points."`
+	Change *float64 `json:"change,omitempty" doc:"Last score minus the first score that counts, in points."`
 	Rule   string   `json:"rule" doc:"The rule, in words."`
 }
 

@@ -21,7 +21,7 @@ const (
 // for the whole of it. Message is lower case, without a full stop, and says
 // what was found and what was wanted.
 type Error struct {
-	Code    string `json:"code" doc:"What kind of refusal: malformed, invalid, too-large, unknown-operation, expired or internal."`
+	Code    string `json:"code" doc:"The kind of refusal: malformed, invalid, too-large, unknown-operation, expired or internal."`
 	Field   string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Message string `json:"message" doc:"What was found and what was wanted."`
 }

@@ -71,7 +71,7 @@ type Recomputed struct {
 	Claimed  float64               `json:"claimed" doc:"The total it claims."`
 	Agrees   bool                  `json:"agrees" doc:"Whether the recomputed total rounds to the claimed one."`
 	Rounded  bool                  `json:"rounded,omitempty" doc:"Whether they agree only because the record rounds: the two numbers differ."`
-	Defaults bool                  `json:"defaults,omitempty" doc:"Whether the rules' default weights were taken, for want of the challenge's: then it proves nothing."`
+	Defaults bool                  `json:"defaults,omitempty" doc:"Whether the rules' default weights were used because the challenge's are missing: then it proves nothing."`
 	Score    score.ComputeResponse `json:"score" doc:"The recomputed total and its parts, as score.compute answers."`
 }
 

@@ -19,16 +19,16 @@ type VerifyBatchRequest struct {
 	Keys     op.Raw             `json:"keys,omitempty" doc:"The keys you trust, as in proof.verify."`
 	Pins     op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, as in proof.verify."`
 	Brought  op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proofs and are not trusted, as in proof.verify."`
-	Key      string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for proofs that carry none. Giving it is not trusting it."`
+	Key      string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for proofs without a key. Giving it does not make it trusted."`
 	At       string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339."`
 	Rulebook rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute totals by, as in proof.verify."`
-	Weights  map[string]float64 `json:"weights,omitempty" doc:"Weights for records that carry none, as in proof.verify."`
+	Weights  map[string]float64 `json:"weights,omitempty" doc:"Weights for records without weights, as in proof.verify."`
 	Layout   *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of flat records are made, as in proof.verify."`
-	Limit    int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try for a row if none is known; 2000 when absent."`
-	Part     *many.Part         `json:"part,omitempty" doc:"Where an earlier call ended, its next: a long text may be given in parts."`
-	More     bool               `json:"more,omitempty" doc:"Whether more text follows in another call. A row that may not be whole is left for it."`
-	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Most rows to check in this call; the others are left for the next."`
-	Only     []int              `json:"only,omitempty" op:"max=1000" doc:"Indexes of the rows to check; their documents are answered."`
+	Limit    int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Maximum number of layouts to try for a row if none is known; 2000 if absent."`
+	Part     *many.Part         `json:"part,omitempty" doc:"The member next of an earlier answer: a long text may be given in parts."`
+	More     bool               `json:"more,omitempty" doc:"Whether more text follows in another call. A row that may be incomplete is left for that call."`
+	Most     int                `json:"most,omitempty" op:"min=1 max=1000000" doc:"Maximum number of rows to check in this call; the others are left for the next call."`
+	Only     []int              `json:"only,omitempty" op:"max=1000" doc:"Indexes of the rows to check; the answer contains their documents."`
 }
 
 // VerifyBatchResponse is a verdict for every row.
@@ -36,22 +36,22 @@ type VerifyBatchResponse struct {
 	Summary many.Summary `json:"summary" doc:"How many rows have each verdict."`
 	Results []Row        `json:"results" doc:"The verdicts, in the order of the rows."`
 
-	Sentence string     `json:"sentence" doc:"The verdicts in words, with those that part counts."`
-	Used     int        `json:"used,omitempty" doc:"Bytes of the text, in UTF-8, that were read: the next call begins behind them."`
-	Next     *many.Part `json:"next,omitempty" doc:"What the next call takes as part, where part, more or most was given."`
+	Sentence string     `json:"sentence" doc:"The verdicts in words, including those that are counted in part."`
+	Used     int        `json:"used,omitempty" doc:"Bytes of the text, in UTF-8, that were read: the next call begins after them."`
+	Next     *many.Part `json:"next,omitempty" doc:"What the next call takes as part, if part, more or most was given."`
 }
 
 // Row is the verdict on one proof.
 type Row struct {
-	Index   int    `json:"index" doc:"Its place, from 0: of the line, empty ones counted, of the array's element, or of the row below the header."`
+	Index   int    `json:"index" doc:"Its index, from 0: of the line (empty lines count), of the array's element, or of the row below the header."`
 	Verdict string `json:"verdict" doc:"As in proof.verify."`
 	Reason  string `json:"reason,omitempty" doc:"Why it is not authentic, in a sentence or two."`
 
-	Unfinished bool `json:"unfinished,omitempty" doc:"Whether the call ended its work before this row: there are more layouts or keys to try, and proof.verify alone tries them."`
+	Unfinished bool `json:"unfinished,omitempty" doc:"Whether the call reached its limit of work in this row: more layouts or keys remain, and proof.verify tries them for this row alone."`
 
 	Name     string   `json:"name,omitempty" doc:"Whose score it is, if that is inside signed bytes."`
 	Score    *float64 `json:"score,omitempty" doc:"The score, if it is inside signed bytes."`
-	Document string   `json:"document,omitempty" doc:"Its text as proof.verify takes it, where only was given."`
+	Document string   `json:"document,omitempty" doc:"Its text as proof.verify takes it, if only was given."`
 }
 
 // VerifyBatch checks many proofs. A row that cannot be read has the verdict

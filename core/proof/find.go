@@ -128,13 +128,13 @@ func named(l *layout.Layout) *layout.Layout {
 // FindLayoutRequest is a flat record whose signed bytes are not known.
 type FindLayoutRequest struct {
 	Text     string `json:"text,omitempty" op:"maxlen=1048576" doc:"The record as it was published, byte for byte: preferred, since some layouts depend on how it is written."`
-	Document op.Raw `json:"document,omitempty" doc:"The record as JSON, where its text is not at hand."`
-	Keys     op.Raw `json:"keys,omitempty" doc:"A keyring: its keys are tried where the record carries none."`
+	Document op.Raw `json:"document,omitempty" doc:"The record as JSON, if you do not have its text."`
+	Keys     op.Raw `json:"keys,omitempty" doc:"A keyring: its keys are tried if the record has no key."`
 	Pins     op.Raw `json:"pins,omitempty" doc:"A second keyring."`
 	Brought  op.Raw `json:"candidates,omitempty" doc:"Keys that came with the record."`
-	Key      string `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, tried where the record carries none."`
-	From     int    `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position to go on from: next of an earlier answer."`
-	Limit    int    `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most candidates to look at; 10000 when absent. A call ends earlier where it would take longer than about a second."`
+	Key      string `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, tried if the record has no key."`
+	From     int    `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position to continue from: next of an earlier answer."`
+	Limit    int    `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Maximum number of candidates to try; 10000 if absent. A call ends earlier if it would take longer than about a second."`
 }
 
 // FindLayoutResponse is where the search ended.
@@ -142,8 +142,8 @@ type FindLayoutResponse struct {
 	Found     bool           `json:"found" doc:"Whether the signature verifies over one of the candidates."`
 	Layout    *layout.Layout `json:"layout,omitempty" doc:"That candidate, as proof.verify takes it."`
 	PublicKey string         `json:"public_key,omitempty" doc:"The key that verified, in hexadecimal."`
-	Tried     int            `json:"tried" doc:"Candidates looked at by this call. Those that spell the same bytes are checked once."`
-	Next      int            `json:"next" doc:"Position to go on from."`
+	Tried     int            `json:"tried" doc:"Candidates tried by this call. Candidates with the same bytes are checked once."`
+	Next      int            `json:"next" doc:"Position to continue from."`
 	Total     int            `json:"total" doc:"Number of candidates this record has."`
 	Exhausted bool           `json:"exhausted" doc:"Whether no candidate is left."`
 }

@@ -98,7 +98,7 @@ func nativeStatement(root *jcs.Value) (StatementResponse, error) {
 // CanonicalizeRequest is a JSON text.
 type CanonicalizeRequest struct {
 	Text string `json:"text,omitempty" op:"maxlen=1048576" doc:"A JSON text, at most 1 MiB."`
-	Data string `json:"data,omitempty" op:"maxlen=1398104" doc:"The text's bytes in base64 instead, since what is not UTF-8 cannot stand in text."`
+	Data string `json:"data,omitempty" op:"maxlen=1398104" doc:"The text's bytes in base64 instead, for a text that is not UTF-8."`
 }
 
 // CanonicalizeResponse is its canonical form.

@@ -34,7 +34,7 @@ const (
 // Check is one thing that was looked at.
 type Check struct {
 	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
-	Status  string `json:"status" doc:"pass, fail, unknown (it cannot be told) or skipped (nothing was given to check)."`
+	Status  string `json:"status" doc:"pass, fail, unknown (cannot be determined) or skipped (nothing was given to check)."`
 	Message string `json:"message" doc:"What was found, in a sentence."`
 }
 

@@ -19,20 +19,20 @@ import (
 // VerifyRequest is a proof and what to hold it against.
 type VerifyRequest struct {
 	Text      string             `json:"text,omitempty" op:"maxlen=1048576" doc:"The proof as it was published, byte for byte: a signed record, a JWS, a DSSE envelope, a signed note, a tlog-proof."`
-	Document  op.Raw             `json:"document,omitempty" doc:"The proof as JSON, where its text is not at hand."`
+	Document  op.Raw             `json:"document,omitempty" doc:"The proof as JSON, if you do not have its text."`
 	Signature string             `json:"signature,omitempty" op:"maxlen=1048576" doc:"A signature in a text of its own: minisign, signify, SSH, a detached JWS, a tlog-proof, or 64 bytes in hexadecimal or base64. Then text, document or message is what it signs."`
-	Message   string             `json:"message,omitempty" op:"maxlen=1398104" doc:"What signature signs, in base64, where it is not a text."`
-	Key       string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for a proof that carries none. Giving it is not trusting it."`
-	Keys      op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS. Giving it is trusting it."`
-	Pins      op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, such as the keys a visitor pinned. What keys says of a key holds."`
+	Message   string             `json:"message,omitempty" op:"maxlen=1398104" doc:"What signature signs, in base64, if it is not a text."`
+	Key       string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for a proof without a key. Giving it does not make it trusted."`
+	Keys      op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS. Giving it means that you trust it."`
+	Pins      op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, such as the keys a visitor pinned. For a key in both, the entry in keys applies."`
 	Brought   op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted."`
 	Code      string             `json:"code,omitempty" op:"maxlen=89478488" doc:"The submitted code in base64, at most 64 MiB."`
-	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it no date is too late."`
+	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it, no date counts as too late."`
 	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions."`
-	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, as in score.compute, where the record does not carry them."`
-	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry says. With it a proof is qualified at best: only a layout that is listed with the key is believed."`
+	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, as in score.compute, if the record does not contain them."`
+	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only a layout that is listed with the key is trusted."`
 	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position of the first layout to try, as proof.find_layout counts them."`
-	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Most layouts to try where none is known; 2000 when absent."`
+	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Maximum number of layouts to try if none is known; 2000 if absent."`
 }
 
 // VerifyResponse is the verdict and what led to it.
@@ -42,18 +42,18 @@ type VerifyResponse struct {
 	Sentence       string                     `json:"sentence" doc:"What it means, in a sentence or two."`
 	Format         string                     `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw, or badge for an SVG that carries one of them; empty when it was not recognized."`
 	Layout         *layout.Layout             `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
-	Checks         []Check                    `json:"checks" doc:"What was looked at. A proof that is not authentic has only the check that failed."`
+	Checks         []Check                    `json:"checks" doc:"What was checked. A proof that is not authentic has only the check that failed."`
 	Key            *KeyInfo                   `json:"key,omitempty" doc:"The key that signed, or should have."`
 	SignedFields   []string                   `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
 	UnsignedFields []string                   `json:"unsigned_fields" doc:"Members of the record outside them, without the signature itself."`
 	SignedBytes    string                     `json:"signed_bytes" doc:"The signed bytes in base64; empty when they are not known."`
-	HashedText     string                     `json:"hashed_text,omitempty" doc:"The text whose hash the signed bytes are, where they are a hash."`
-	Claims         []record.Claim             `json:"claims" doc:"What the record says, member by member; empty when its signature is false or was not checked."`
-	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, all of which must hold, as proof.ed25519 takes them: what to give another verifier. None where no signed bytes are declared and none were found, or where there is another reason than the signature."`
+	HashedText     string                     `json:"hashed_text,omitempty" doc:"If the signed bytes are a hash: the text that was hashed."`
+	Claims         []record.Claim             `json:"claims" doc:"The record's members with their values; empty if its signature is false or was not checked."`
+	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, as proof.ed25519 takes them: give them to another verifier. All of them must be valid. Empty if no signed bytes are declared and none were found, or if there is another reason than the signature."`
 	Recomputed     *Recomputed                `json:"recomputed,omitempty" doc:"The record's total beside the one its dimensions make."`
-	DoesNotProve   []string                   `json:"does_not_prove" doc:"What the verdict leaves open, each to follow 'This does not prove'."`
+	DoesNotProve   []string                   `json:"does_not_prove" doc:"What the verdict does not prove. Each item continues the words 'This does not prove'."`
 	Problem        *Problem                   `json:"problem,omitempty" doc:"Where the text could not be read."`
-	Documents      int                        `json:"documents,omitempty" doc:"How many documents the text holds, where it is not one: proof.verify_batch checks them."`
+	Documents      int                        `json:"documents,omitempty" doc:"How many documents the text contains, if not one: proof.verify_batch checks them."`
 
 	signed record.Signed
 }
@@ -65,10 +65,10 @@ func (r *VerifyResponse) Signed() record.Signed { return r.signed }
 // KeyInfo is a public key and what is known of it.
 type KeyInfo struct {
 	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
-	ID        string `json:"id" doc:"What the keyring, else the document, calls it; empty when neither does."`
+	ID        string `json:"id" doc:"Its name in the keyring, else in the document; empty if neither names it."`
 	Pinned    bool   `json:"pinned" doc:"Whether it is in keys or pins."`
 	Entry     string `json:"entry,omitempty" doc:"The entry that decides, as a JSON Pointer into the request: /keys/keys/0."`
-	Called    string `json:"called,omitempty" doc:"What candidates call a key that is not pinned. Anyone can write that."`
+	Called    string `json:"called,omitempty" doc:"The name of a key that is not pinned, from the keys in candidates. Anyone can write such a name."`
 	Owner     string `json:"owner,omitempty" doc:"Whose it is, by the keyring."`
 	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, by the keyring."`
 	Source    string `json:"source,omitempty" doc:"Where its owner published it, by the keyring."`

@@ -10,9 +10,9 @@ import (
 
 // Crossing is a weight at which two submissions swap.
 type Crossing struct {
-	At   float64 `json:"at" doc:"The weight, between 0 and 1, at which they are level."`
-	Up   string  `json:"up" doc:"Id of the one that is ahead, and in the top, at the next higher weights."`
-	Down string  `json:"down" doc:"Id of the one that is ahead, and in the top, at the next lower weights."`
+	At   float64 `json:"at" doc:"The weight, between 0 and 1, at which their scores are equal."`
+	Up   string  `json:"up" doc:"Id of the submission that is ahead, and in the top, at the next higher weights."`
+	Down string  `json:"down" doc:"Id of the submission that is ahead, and in the top, at the next lower weights."`
 }
 
 const (

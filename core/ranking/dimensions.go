@@ -15,9 +15,9 @@ type DimensionStats struct {
 	Dimension       string             `json:"dimension" doc:"Key of the dimension."`
 	Mean            float64            `json:"mean" doc:"Mean score."`
 	SD              float64            `json:"sd" doc:"Standard deviation of the scores, of these submissions themselves (divided by n)."`
-	Discrimination  float64            `json:"discrimination" doc:"Share of the pairs of submissions that it tells apart: that have different scores. 0 to 1; 0 for a single submission."`
-	EffectiveWeight float64            `json:"effective_weight" doc:"Share of the composite's variance that comes through it, weight · cov(scores, composite) / var(composite). Over all dimensions they sum to 1; one is negative where a dimension works against the composite, 0 where it is constant. All are 0 where the composite is constant."`
-	Correlation     map[string]float64 `json:"correlation" doc:"Pearson's correlation with each other dimension, −1 to 1; absent where one of the two is constant."`
+	Discrimination  float64            `json:"discrimination" doc:"Share of the pairs of submissions with different scores in it, 0 to 1; 0 for a single submission."`
+	EffectiveWeight float64            `json:"effective_weight" doc:"Share of the composite's variance that comes from it, weight · cov(scores, composite) / var(composite). Over all dimensions they sum to 1; a share is negative if the dimension works against the composite, 0 if it is constant. All are 0 if the composite is constant."`
+	Correlation     map[string]float64 `json:"correlation" doc:"Pearson's correlation with each other dimension, −1 to 1; absent if one of the two is constant."`
 }
 
 // column is a dimension's scores as deviations from their mean, in units of the

@@ -10,27 +10,27 @@ import (
 // FitRequest is a challenge's submissions and the order they should have.
 type FitRequest struct {
 	Rulebook    rulebook.Ref       `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Weights     map[string]float64 `json:"weights,omitempty" doc:"The present weights, replacing the rulebook's own. A dimension of weight 0 takes part: it may be given weight."`
+	Weights     map[string]float64 `json:"weights,omitempty" doc:"The present weights, replacing the rulebook's own. A dimension of weight 0 takes part: it may get weight."`
 	Submissions []score.Submission `json:"submissions" op:"min=1 max=1000000" doc:"What is ranked."`
-	Order       []string           `json:"order,omitempty" op:"max=5000" doc:"Ids in the order wanted, best first. Those not listed may stand anywhere."`
-	First       string             `json:"first,omitempty" op:"maxlen=200" doc:"Id of a submission that should be above every other; beside an order or instead of one."`
-	MinWeight   float64            `json:"min_weight,omitempty" op:"min=0 max=1" doc:"The least weight any dimension may get, as a fraction; 0 by default."`
+	Order       []string           `json:"order,omitempty" op:"max=5000" doc:"Ids in the wanted order, best first. Submissions that are not listed may have any place."`
+	First       string             `json:"first,omitempty" op:"maxlen=200" doc:"Id of a submission that should be above every other; with an order or instead of it."`
+	MinWeight   float64            `json:"min_weight,omitempty" op:"min=0 max=1" doc:"Minimum weight of every dimension, as a fraction; 0 by default."`
 }
 
 // FitResponse is the weights nearest to the present ones, or why there are none.
 type FitResponse struct {
 	Feasible  bool               `json:"feasible" doc:"Whether any weights give that order."`
 	Weights   map[string]float64 `json:"weights,omitempty" doc:"The nearest weights that do, as fractions that sum to 1."`
-	Distance  float64            `json:"distance" doc:"Least-squares distance between them and the present ones, √Σ(change)²; 0 where not feasible."`
-	Conflicts []Conflict         `json:"conflicts" doc:"Where not feasible: pairs of the order that contradict each other. If one pair or two suffice, as few as possible; else none of them can be left out. Found among all pairs an order of up to 64 implies, in a longer one among its neighbours, and where those are more than 2016 without a search for two."`
+	Distance  float64            `json:"distance" doc:"Least-squares distance between them and the present weights, √Σ(change)²; 0 if not feasible."`
+	Conflicts []Conflict         `json:"conflicts" doc:"If not feasible: pairs of the order that contradict each other. If one or two pairs are enough, as few as possible; else no pair can be left out. An order of up to 64 ids is searched in all its pairs, a longer order only in its neighbours; with more than 2016 neighbours, there is no search for two pairs."`
 	Warnings  []op.Warning       `json:"warnings" doc:"What was adjusted or is worth knowing."`
 }
 
 // Conflict is one of the pairs that make an order impossible.
 type Conflict struct {
-	Pair       []string `json:"pair" op:"min=2 max=2" doc:"Ids: the one that should be above, and the one that should be below."`
-	Multiplier float64  `json:"multiplier" doc:"The pair's part in the proof; they sum to 1. Mixed in these parts, the ones that should be below score at least as much as the ones that should be above, under all weights allowed."`
-	Message    string   `json:"message" doc:"Why it cannot be, in one sentence."`
+	Pair       []string `json:"pair" op:"min=2 max=2" doc:"Ids: the submission that should be above, and the submission that should be below."`
+	Multiplier float64  `json:"multiplier" doc:"The pair's share in the proof; all shares sum to 1. Mixed in these shares, the submissions that should be below score at least as much as those that should be above, under all allowed weights."`
+	Message    string   `json:"message" doc:"Why it is impossible, in one sentence."`
 }
 
 // Fit looks for the weights nearest to the present ones, by least squares,

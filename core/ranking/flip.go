@@ -10,9 +10,9 @@ import (
 
 // Flip is the smallest change of weights that dethrones the winner.
 type Flip struct {
-	Pair     []string           `json:"pair" op:"min=2 max=2" doc:"Ids of the winner and of the one who overtakes it."`
-	Weights  map[string]float64 `json:"weights" doc:"The nearest weights under which that one is ahead: just beyond the point where the two are level, by at most a billionth of their largest difference in a dimension."`
-	Distance float64            `json:"distance" doc:"Least-squares distance from the present weights to where the two are level, √Σ(change)²; 0 where they are level now."`
+	Pair     []string           `json:"pair" op:"min=2 max=2" doc:"Ids of the winner and of the submission that overtakes it."`
+	Weights  map[string]float64 `json:"weights" doc:"The nearest weights under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension."`
+	Distance float64            `json:"distance" doc:"Least-squares distance from the present weights to the point of equal scores, √Σ(change)²; 0 if the scores are equal now."`
 }
 
 // nearestFlip looks for the weights nearest to the present ones at which

@@ -11,19 +11,19 @@ type SensitivityRequest struct {
 	Rulebook    rulebook.Ref       `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Weights     map[string]float64 `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own. A dimension of weight 0 takes part: its weight is varied too."`
 	Submissions []score.Submission `json:"submissions" op:"min=1 max=1000000" doc:"What is ranked."`
-	Baseline    map[string]float64 `json:"baseline,omitempty" doc:"Weights to compare the ranking with; by default the rulebook's own where it has some and the submissions carry their dimensions, else the weights themselves."`
-	Top         int                `json:"top,omitempty" op:"min=1 max=100" doc:"How many leading places top_interval and crossings watch; 3 by default."`
+	Baseline    map[string]float64 `json:"baseline,omitempty" doc:"Weights to compare the ranking with; by default the rulebook's own if it has weights and the submissions have its dimensions, else the weights themselves."`
+	Top         int                `json:"top,omitempty" op:"min=1 max=100" doc:"How many leading places top_interval and crossings cover; 3 by default."`
 	Samples     int                `json:"samples,omitempty" op:"min=1 max=1000000" doc:"How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number."`
 	Seed        *int               `json:"seed,omitempty" op:"min=0 max=9007199254740992" doc:"Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere."`
 }
 
 // SensitivityResponse describes how much the ranking depends on the weights.
 type SensitivityResponse struct {
-	RankCorrelation float64            `json:"rank_correlation" doc:"Kendall's tau-b between the ranking under the weights and the one under the baseline, −1 to 1; where one of them ranks everyone equal, 1 if the other does too and else 0."`
+	RankCorrelation float64            `json:"rank_correlation" doc:"Kendall's tau-b between the ranking under the weights and the ranking under the baseline, −1 to 1; if one of them ranks everyone equal, 1 if the other does too and else 0."`
 	Baseline        map[string]float64 `json:"baseline" doc:"The weights it was compared with, as fractions."`
-	Winner          Winner             `json:"winner" doc:"Who is first under the weights."`
+	Winner          Winner             `json:"winner" doc:"The first submission under the weights."`
 	Weights         []Sweep            `json:"weights" doc:"What one weight alone can change, by dimension in display order: it varies from 0 to 1 and the others keep their proportions."`
-	NearestFlip     *Flip              `json:"nearest_flip,omitempty" doc:"The smallest change of weights that dethrones the winner; absent where none does."`
+	NearestFlip     *Flip              `json:"nearest_flip,omitempty" doc:"The smallest change of weights that puts another submission first; absent if there is none."`
 	Acceptability   []Acceptance       `json:"acceptability" doc:"Places under weights drawn uniformly from all that sum to 1, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank."`
 	StandardError   float64            `json:"standard_error" doc:"The largest standard error a share of acceptability can have with that many samples, 0.5/√samples."`
 	Dimensions      []DimensionStats   `json:"dimensions" doc:"What each dimension contributes, in display order."`
@@ -34,8 +34,8 @@ type SensitivityResponse struct {
 
 // Winner is the first of a ranking.
 type Winner struct {
-	ID     string   `json:"id" doc:"Id of the submission; where several share the first rank, the first of them in id order."`
-	Margin *float64 `json:"margin,omitempty" doc:"Points ahead of the next; 0 where they are level. Absent for a single submission."`
+	ID     string   `json:"id" doc:"Id of the submission; if several share the first rank, the first of them in id order."`
+	Margin *float64 `json:"margin,omitempty" doc:"Points ahead of the next; 0 if their scores are equal. Absent for a single submission."`
 }
 
 // Sensitivity describes how much a ranking depends on its weights: which change

@@ -8,7 +8,7 @@ type Sweep struct {
 	Weight         float64    `json:"weight" doc:"Its present weight as a fraction."`
 	WinnerInterval []float64  `json:"winner_interval" op:"min=2 max=2" doc:"Lowest and highest weight at which nobody is strictly ahead of the present winner."`
 	TopInterval    []float64  `json:"top_interval" op:"min=2 max=2" doc:"Lowest and highest weight at which nobody outside the present top is strictly ahead of anyone in it."`
-	Crossings      []Crossing `json:"crossings" doc:"Where the top places change hands, ascending; the 100 nearest to the present weight."`
+	Crossings      []Crossing `json:"crossings" doc:"Weights at which the top places change, ascending; the 100 nearest to the present weight."`
 }
 
 // sweep moves one weight t from 0 to 1 while the others keep their

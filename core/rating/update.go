@@ -35,7 +35,7 @@ type UpdateResponse struct {
 	Bonus          float64  `json:"bonus" doc:"Multiplier applied to the change; 1 when none was."`
 	Change         float64  `json:"change" doc:"Change of the rating, in Elo points; not rounded unless the rulebook rounds it."`
 	Rating         float64  `json:"rating" doc:"Rating after the match."`
-	CategoryRating *float64 `json:"category_rating,omitempty" doc:"Category rating after the match; there is never a bonus on it."`
+	CategoryRating *float64 `json:"category_rating,omitempty" doc:"Category rating after the match; it never gets a bonus."`
 }
 
 // Update is one match's effect on a rating, R' = R + K·(S − E), with the

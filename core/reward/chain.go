@@ -13,7 +13,7 @@ import (
 // other validators.
 type Chain struct {
 	Kappa      *float64         `json:"kappa,omitempty" op:"min=0 max=1" doc:"Share of stake that must agree, as a fraction; 32767/65535 by default."`
-	Owner      string           `json:"owner,omitempty" op:"maxlen=200" doc:"Validator whose weight on itself counts; nobody's does by default."`
+	Owner      string           `json:"owner,omitempty" op:"maxlen=200" doc:"Validator whose weight on itself counts; by default no validator."`
 	Validators []ChainValidator `json:"validators,omitempty" op:"max=1000" doc:"Rows on chain; adds consensus, incentive and trust."`
 }
 

@@ -15,8 +15,8 @@ type ConsensusRequest struct {
 	Scores           []Evaluation `json:"scores" op:"min=1 max=100000" doc:"Evaluations, at most one of each miner by each validator."`
 	MinValidators    *int         `json:"min_validators,omitempty" op:"min=0 max=100000" doc:"Fewest validators for a valid score; the rulebook's by default."`
 	MinStakePercent  *float64     `json:"min_stake_percent,omitempty" op:"min=0 max=100" doc:"Least share of network_stake behind a valid score, in percent, inclusive; the rulebook's by default."`
-	OutlierThreshold *float64     `json:"outlier_threshold,omitempty" op:"min=0 max=1000000" doc:"Modified z-score strictly beyond which an evaluation is an outlier; the rulebook's by default."`
-	MADFloor         *float64     `json:"mad_floor,omitempty" op:"min=0 max=1" doc:"Median absolute deviation below which the outlier test is not made; the rulebook's by default."`
+	OutlierThreshold *float64     `json:"outlier_threshold,omitempty" op:"min=0 max=1000000" doc:"An evaluation with a modified z-score strictly beyond this is an outlier; the rulebook's by default."`
+	MADFloor         *float64     `json:"mad_floor,omitempty" op:"min=0 max=1" doc:"With a median absolute deviation below this, there is no outlier test; the rulebook's by default."`
 	MaxVariance      *float64     `json:"max_variance,omitempty" op:"min=0 max=1" doc:"Stake-weighted variance at which confidence reaches 0; 0 to leave confidence out; the rulebook's by default."`
 }
 
@@ -32,7 +32,7 @@ type Evaluation struct {
 	Miner     string   `json:"miner" op:"maxlen=200" doc:"Id of the miner."`
 	Passed    *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
 	Total     *int     `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
-	Results   *int     `json:"results,omitempty" op:"min=0 max=1000000000" doc:"Results that came back; a missing one is a fail, or dropped where the rulebook drops it."`
+	Results   *int     `json:"results,omitempty" op:"min=0 max=1000000000" doc:"Results that came back; a missing result is a fail, or dropped if the rulebook drops it."`
 	Score     *float64 `json:"score,omitempty" op:"min=0 max=1" doc:"Pass rate, instead of passed and total."`
 }
 
@@ -49,11 +49,11 @@ type MinerConsensus struct {
 	Reason       string    `json:"reason,omitempty" doc:"Why not: too-few-validators or too-little-stake."`
 	Median       float64   `json:"median" doc:"Median of the evaluations, outliers included."`
 	MAD          float64   `json:"mad" doc:"Median absolute deviation from the median."`
-	Score        *float64  `json:"score,omitempty" doc:"Stake-weighted score over the evaluations that are not outliers; none when not valid."`
-	Outliers     []Outlier `json:"outliers" doc:"Evaluations left out, in the order given; not looked for when not valid."`
+	Score        *float64  `json:"score,omitempty" doc:"Stake-weighted score over the evaluations that are not outliers; absent if not valid."`
+	Outliers     []Outlier `json:"outliers" doc:"Evaluations left out, in the order given; empty if not valid."`
 	Validators   int       `json:"validators" doc:"Validators that evaluated it, outliers included."`
 	StakePercent float64   `json:"stake_percent" doc:"Their share of the network's stake, in percent."`
-	Confidence   *float64  `json:"confidence,omitempty" doc:"1 less the stake-weighted variance as a share of max_variance, at least 0; where the rules ask for it."`
+	Confidence   *float64  `json:"confidence,omitempty" doc:"1 minus the stake-weighted variance as a share of max_variance, at least 0; only if the rules define it."`
 }
 
 // Outlier is an evaluation that was left out.
@@ -197,7 +197,7 @@ func (c *validatorSet) consensusOn(p *evaluations) (MinerConsensus, *op.Error) {
 	res.Valid = true
 	keep := c.exclude(p, s, &res)
 	if len(keep) < c.limits.MinValidators {
-		c.Warn("few-survivors", input.Item("/scores", p.first), op.Quote(p.miner)+" keeps "+input.Itoa(len(keep))+" of "+input.Itoa(len(p.validators))+" validators after outliers, fewer than the minimum of "+input.Itoa(c.limits.MinValidators)+": valid all the same, as the minimum is tested before")
+		c.Warn("few-survivors", input.Item("/scores", p.first), op.Quote(p.miner)+" keeps "+input.Itoa(len(keep))+" of "+input.Itoa(len(p.validators))+" validators after outliers, fewer than the minimum of "+input.Itoa(c.limits.MinValidators)+": still valid, because the minimum is tested before")
 	}
 	refusal := c.average(p, keep, &res)
 	return res, refusal
@@ -238,7 +238,7 @@ func (c *validatorSet) shortfall(validators []int) string {
 func (c *validatorSet) exclude(p *evaluations, s spread, res *MinerConsensus) []int {
 	defined := s.defined(c.Decimal(c.limits.MADFloor))
 	if !defined {
-		c.Warn("outlier-test-undefined", input.Item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is called an outlier")
+		c.Warn("outlier-test-undefined", input.Item("/scores", p.first), op.Quote(p.miner)+": "+undefinedBecause(len(p.scores), res.MAD, c.limits.MADFloor)+", so nobody is an outlier")
 	}
 	threshold := c.Decimal(c.limits.OutlierThreshold)
 	keep := make([]int, 0, len(p.scores))
@@ -257,7 +257,7 @@ func undefinedBecause(n int, mad, floor float64) string {
 	case n < minSample:
 		return "the outlier test needs three evaluations"
 	case mad == 0:
-		return "at least half of the evaluations are equal (MAD 0), which shields any other from the outlier test"
+		return "at least half of the evaluations are equal (MAD 0)"
 	}
 	return "the median absolute deviation " + op.Show(mad) + " is below the floor of " + op.Show(floor)
 }
@@ -271,7 +271,7 @@ func (c *validatorSet) average(p *evaluations, keep []int, res *MinerConsensus) 
 	}
 	total := c.Of(c.stake(validators))
 	if total.Sign() == 0 {
-		return input.Refuse(input.Item("/scores", p.first), "no stake is left behind the score of "+op.Quote(p.miner)+": want a validator with stake that is not an outlier")
+		return input.Refuse(input.Item("/scores", p.first), "no stake supports the score of "+op.Quote(p.miner)+": want a validator with stake that is not an outlier")
 	}
 	mean, parts := number.Zero, make([]number.Number, len(keep))
 	for i, row := range keep {

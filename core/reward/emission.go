@@ -88,7 +88,7 @@ func (w *weigher) checkAlphas() *op.Error {
 		return input.Refuse("/competitions", "the alpha of all competitions sum to "+input.Show(total)+": want 100")
 	}
 	if off.Sign() != 0 {
-		w.Warn("alpha-sum", "/competitions", "the alpha of all competitions sum to "+input.Show(total)+": each counts as a part of that")
+		w.Warn("alpha-sum", "/competitions", "the alpha of all competitions sum to "+input.Show(total)+": each counts as a part of that sum")
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func (w *weigher) read() *op.Error {
 		}
 		w.competitions = append(w.competitions, p)
 		if w.Bits*(c+1) > maxSumBits {
-			return input.Refuse(at+"/miners", "too many competitions with too many different numbers of tasks to add up: want one benchmark for everyone")
+			return input.Refuse(at+"/miners", "too many competitions with too many different numbers of tasks: want one benchmark for everyone")
 		}
 	}
 	return nil
@@ -84,7 +84,7 @@ func (w *weigher) roster() *op.Error {
 	}
 	w.given = make([]int, len(order))
 	if _, known := first[burnAddress]; known {
-		w.Warn("burn-address-scored", "/competitions", "miner "+burnAddress+" is the burn address: what it earns is burned")
+		w.Warn("burn-address-scored", "/competitions", "miner "+burnAddress+" is the burn address: its share is burned")
 	} else {
 		order = append(order, burnAddress)
 	}

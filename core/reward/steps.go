@@ -62,7 +62,7 @@ func (w *weigher) noteZeros() {
 	for c, p := range w.competitions {
 		for _, e := range p.entries {
 			if e.score.Sign() == 0 && w.raw[e.miner].Sign() > 0 && w.res.Competitions[c].Paid && w.paysZero() {
-				w.Warn("zero-score-paid", input.Item("/competitions", c), "a score of 0 takes part and is paid: zero_scores nothing leaves it out")
+				w.Warn("zero-score-paid", input.Item("/competitions", c), "a score of 0 is paid: set zero_scores to nothing to exclude it")
 				break
 			}
 		}
@@ -106,11 +106,11 @@ func (w *weigher) noteCap(top, alpha number.Number) {
 	result := ": after normalization the top share is " + input.Percent(top) + ", over the cap of " + input.Percent(alpha)
 	switch {
 	case w.req.Cap == nil:
-		w.Warn("over-cap", "/cap", "no cap is asked for"+result)
+		w.Warn("over-cap", "/cap", "the request has no cap"+result)
 	case !w.capped.feasible:
 		w.Warn("cap-infeasible", "/cap", "too few miners have a weight for all of it to fit under the cap"+result)
 	default:
-		w.Warn("over-cap", "/cap", "mode "+w.res.Cap.Mode+" does not keep the cap"+result)
+		w.Warn("over-cap", "/cap", "mode "+w.res.Cap.Mode+" does not enforce the cap"+result)
 	}
 }
 
@@ -156,7 +156,7 @@ func (w *weigher) burn() {
 	w.final = number.Clone(w.final)
 	w.final[w.sink] = w.final[w.sink].Add(burned)
 	if w.u16[w.sink] += lost; w.u16[w.sink] > math.MaxUint16 {
-		w.Warn("u16-overflow", "/burn", "the burn address would have "+input.Long(w.u16[w.sink])+", more than 65535: held there")
+		w.Warn("u16-overflow", "/burn", "the burn address would have "+input.Long(w.u16[w.sink])+", more than 65535: limited to that")
 		w.u16[w.sink] = math.MaxUint16
 	}
 }

@@ -11,12 +11,12 @@ type WeightsRequest struct {
 	Rulebook     rulebook.Ref  `json:"rulebook" doc:"Id of a built-in rulebook with reward rules, or a whole rulebook."`
 	Strategy     string        `json:"strategy,omitempty" op:"enum=linear|winner-takes-all|quadratic|ranked|softmax" doc:"How a competition is divided; the rulebook's by default."`
 	TopN         *int          `json:"top_n,omitempty" op:"min=1 max=100000" doc:"Winners under winner-takes-all, at most those who take part; the rulebook's by default."`
-	Temperature  *float64      `json:"temperature,omitempty" op:"min=0.01 max=1000" doc:"Temperature of softmax: low ones favour the best; the rulebook's by default."`
-	ZeroScores   string        `json:"zero_scores,omitempty" op:"enum=nothing|ranked|paid" doc:"A score of 0: nothing; ranked keeps its place under ranked, else nothing; paid takes part like any other. The rulebook's by default."`
-	Competitions []Competition `json:"competitions" op:"min=1 max=32" doc:"What shares the emission."`
+	Temperature  *float64      `json:"temperature,omitempty" op:"min=0.01 max=1000" doc:"Temperature of softmax: a low temperature favours the best; the rulebook's by default."`
+	ZeroScores   string        `json:"zero_scores,omitempty" op:"enum=nothing|ranked|paid" doc:"What a score of 0 gets: nothing; ranked: its place under ranked, else nothing; paid: a part like any other score. The rulebook's by default."`
+	Competitions []Competition `json:"competitions" op:"min=1 max=32" doc:"The competitions that share the emission."`
 	Empty        string        `json:"empty,omitempty" op:"enum=burn|renormalize" doc:"The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default."`
-	Cap          *Cap          `json:"cap,omitempty" doc:"Most of all weight one miner may have; no cap without it."`
-	Burn         *Burn         `json:"burn,omitempty" doc:"What decay burns; nothing without it."`
+	Cap          *Cap          `json:"cap,omitempty" doc:"Maximum share of all weight for one miner; without it there is no cap."`
+	Burn         *Burn         `json:"burn,omitempty" doc:"What decay burns; without it nothing is burned."`
 	Chain        *Chain        `json:"chain,omitempty" doc:"Adds how the chain reads the row; {} for the row alone."`
 }
 
@@ -33,7 +33,7 @@ type Miner struct {
 	Miner       string         `json:"miner" op:"maxlen=200" doc:"Id of the miner, such as its UID."`
 	Passed      *int           `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
 	Total       *int           `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
-	Results     *int           `json:"results,omitempty" op:"min=0 max=1000000000" doc:"Results that came back; a missing one is a fail, or dropped where the rulebook drops it."`
+	Results     *int           `json:"results,omitempty" op:"min=0 max=1000000000" doc:"Results that came back; a missing result is a fail, or dropped if the rulebook drops it."`
 	Score       *float64       `json:"score,omitempty" op:"min=0 max=1" doc:"Score, instead of passed and total."`
 	SubmittedAt *input.Instant `json:"submitted_at,omitempty" doc:"RFC 3339 time with a zone, or a counter such as a block; the earlier of two equal scores ranks first."`
 }
@@ -41,7 +41,7 @@ type Miner struct {
 // Cap is the most one miner may have.
 type Cap struct {
 	Percent *float64 `json:"percent,omitempty" op:"min=0.001 max=100" doc:"In percent of all weight; the rulebook's by default."`
-	Mode    string   `json:"mode,omitempty" op:"enum=truncate|redistribute|iterative|none" doc:"What becomes of weight over it: cut off, given to the others once, given until nobody is over, or left; the rulebook's by default."`
+	Mode    string   `json:"mode,omitempty" op:"enum=truncate|redistribute|iterative|none" doc:"What happens to weight over it: cut off, given to the others once, given until nobody is over, or left; the rulebook's by default."`
 }
 
 // Burn is what is burned of the weights.
@@ -59,7 +59,7 @@ type WeightsResponse struct {
 	Unallocated  float64            `json:"unallocated" doc:"Share of all emission in competitions that pay nobody."`
 	Cap          *CapResult         `json:"cap,omitempty" doc:"The cap that was applied."`
 	TopShare     float64            `json:"top_share_after_normalization" doc:"Largest share of any miner after the cap once all shares are normalized to 1, before any burn."`
-	ActualBurn   float64            `json:"actual_burn_percent" doc:"What the burn address has of the row once the chain has normalized it, in percent."`
+	ActualBurn   float64            `json:"actual_burn_percent" doc:"Share of the burn address in the row after the chain has normalized it, in percent."`
 	HHI          Concentration      `json:"concentration" doc:"How concentrated the miners' shares are, before any burn."`
 	Chain        *ChainView         `json:"chain,omitempty" doc:"How the chain reads the row."`
 	Warnings     []op.Warning       `json:"warnings" doc:"What was adjusted or is worth knowing."`
@@ -85,8 +85,8 @@ type CompetitionShare struct {
 
 // CapResult is the cap that was applied.
 type CapResult struct {
-	Percent  float64 `json:"percent" doc:"Most of all weight one miner may have, in percent."`
-	Mode     string  `json:"mode" doc:"What became of weight over it."`
+	Percent  float64 `json:"percent" doc:"Maximum share of all weight for one miner, in percent."`
+	Mode     string  `json:"mode" doc:"What happened to weight over it."`
 	Feasible bool    `json:"feasible" doc:"Whether those with a weight can share all of it within the cap: percent times their number is at least 100."`
 }
 

@@ -20,13 +20,13 @@ type ListResponse struct {
 
 // Summary is a rulebook's title page.
 type Summary struct {
-	ID         string   `json:"id" doc:"The id to name it by in requests."`
+	ID         string   `json:"id" doc:"Its id in requests."`
 	Name       string   `json:"name" doc:"Name for readers."`
 	Scale      float64  `json:"scale" doc:"The highest score."`
 	Source     string   `json:"source" doc:"Where the rules come from."`
 	Arithmetic string   `json:"arithmetic" doc:"exact or float64."`
 	Dimensions []string `json:"dimensions" doc:"Keys of its dimensions, in display order."`
-	Rating     string   `json:"rating,omitempty" doc:"solo or pairwise; none when the arena does not rate."`
+	Rating     string   `json:"rating,omitempty" doc:"solo or pairwise; none if the arena does not rate."`
 	Reward     bool     `json:"reward,omitempty" doc:"Whether it has reward rules, which every reward operation needs."`
 }
 
@@ -69,7 +69,7 @@ type CheckRequest struct {
 // CheckResponse lists what is wrong.
 type CheckResponse struct {
 	OK       bool      `json:"ok" doc:"Whether every operation accepts the rulebook."`
-	Problems []Problem `json:"problems" doc:"Everything wrong with it; a wrong shape is reported alone, as nothing after it can be read."`
+	Problems []Problem `json:"problems" doc:"All problems; a wrong JSON shape is reported alone, because nothing after it can be read."`
 }
 
 // Check checks a designer's rulebook.

@@ -7,7 +7,7 @@ import "github.com/tallyproof/tallyproof/core/op"
 // nothing is known but the weights.
 type Preset struct {
 	Slug        string             `json:"slug" doc:"The arena's id of the challenge."`
-	Name        string             `json:"name,omitempty" doc:"Name for readers; absent where it was never opened."`
+	Name        string             `json:"name,omitempty" doc:"Name for readers; absent if it was never opened."`
 	Category    string             `json:"category,omitempty" doc:"Category, which chooses the category rating and the tracks."`
 	Difficulty  string             `json:"difficulty,omitempty" doc:"Declared difficulty tier."`
 	Opponent    float64            `json:"opponent,omitempty" doc:"Rating of that tier, in Elo points."`
@@ -19,7 +19,7 @@ type Preset struct {
 	Scoring     string             `json:"scoring,omitempty" op:"enum=deterministic|environment" doc:"Who scores: fixed code, or the environment."`
 	Weights     map[string]float64 `json:"weights" doc:"Weights by dimension, as fractions; they can go into score.compute as they are."`
 	Dimensions  []PresetDimension  `json:"dimensions,omitempty" doc:"Dimensions that are not among the rulebook's, or have another label here."`
-	Speed       *PresetSpeed       `json:"speed,omitempty" doc:"What agents are told about the speed dimension; absent where it is not weighed, or nothing was found."`
+	Speed       *PresetSpeed       `json:"speed,omitempty" doc:"What agents are told about the speed dimension; absent if it has no weight, or nothing was found."`
 }
 
 // PresetDimension is a dimension as one challenge speaks of it.
@@ -46,7 +46,7 @@ type PresetsRequest struct {
 type PresetsResponse struct {
 	Rulebook string   `json:"rulebook" doc:"Id of the rulebook that scores them."`
 	Source   string   `json:"source" doc:"Where the facts come from."`
-	Presets  []Preset `json:"presets" doc:"The challenges, by slug; none when no challenge meets all conditions."`
+	Presets  []Preset `json:"presets" doc:"The challenges, by slug; empty if no challenge meets all conditions."`
 }
 
 // preset is a row of presetTable.

@@ -7,8 +7,8 @@ import "github.com/tallyproof/tallyproof/core/op"
 type Calibration struct {
 	MinSamples int               `json:"min_samples" op:"min=1 max=1000000000" doc:"Attempts below which nothing is revised."`
 	Every      int               `json:"every" op:"min=1 max=1000000000" doc:"Submissions between two revisions."`
-	Steps      []CalibrationStep `json:"steps" op:"min=1 max=32" doc:"Difficulty tiers, easiest first, with what each takes; thresholds never rise."`
-	Otherwise  string            `json:"otherwise" op:"maxlen=60" doc:"The hardest tier, where no step holds."`
+	Steps      []CalibrationStep `json:"steps" op:"min=1 max=32" doc:"Difficulty tiers, easiest first, with the requirements of each; thresholds never rise."`
+	Otherwise  string            `json:"otherwise" op:"maxlen=60" doc:"The hardest tier, which applies if no step does."`
 }
 
 // CalibrationStep is one difficulty tier with what it takes, both inclusive.

@@ -14,7 +14,7 @@ type Track struct {
 	ID         string   `json:"id" op:"maxlen=60" doc:"Track id."`
 	Name       string   `json:"name" op:"maxlen=200" doc:"Name for readers."`
 	Challenges []string `json:"challenges,omitempty" op:"max=1000; maxlen=200" doc:"Ids of its challenges; by default those of its categories."`
-	Categories []string `json:"categories,omitempty" op:"max=64; maxlen=200" doc:"Categories whose active challenges it takes, where it names no challenges; every active challenge by default."`
+	Categories []string `json:"categories,omitempty" op:"max=64; maxlen=200" doc:"Categories whose active challenges it takes, if it names no challenges; every active challenge by default."`
 	Method     string   `json:"method" op:"enum=sum|average|min" doc:"How best scores add up, over attempted challenges only."`
 }
 

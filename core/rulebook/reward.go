@@ -6,7 +6,7 @@ package rulebook
 type Reward struct {
 	Arithmetic string          `json:"arithmetic" op:"enum=exact|float64" doc:"exact: rationals, rounded once when a number leaves; float64: IEEE 754 in the published order."`
 	Missing    string          `json:"missing" op:"enum=fail|drop" doc:"A task without a result: a fail, or dropped from the total."`
-	Ties       string          `json:"ties" op:"enum=time|order" doc:"Equal scores where places are paid: the earlier submission first, or the order given; the same as the rulebook's ties."`
+	Ties       string          `json:"ties" op:"enum=time|order" doc:"Equal scores if places are paid: the earlier submission first, or the order given; the same as the rulebook's ties."`
 	Consensus  RewardConsensus `json:"consensus" doc:"When validators' evaluations count, and which are outliers."`
 	Weights    RewardWeights   `json:"weights" doc:"How scores become weights."`
 	Decay      RewardDecay     `json:"decay" doc:"How weights decay without improvement."`
@@ -16,8 +16,8 @@ type Reward struct {
 type RewardConsensus struct {
 	MinValidators    int     `json:"min_validators" op:"min=0 max=100000" doc:"Fewest validators for a valid score."`
 	MinStakePercent  float64 `json:"min_stake_percent" op:"min=0 max=100" doc:"Least share of the network's stake behind a valid score, in percent, inclusive."`
-	OutlierThreshold float64 `json:"outlier_threshold" op:"min=0 max=1000000" doc:"Modified z-score strictly beyond which an evaluation is an outlier."`
-	MADFloor         float64 `json:"mad_floor,omitempty" op:"min=0 max=1" doc:"Median absolute deviation below which the outlier test is not made; at 0 it never is."`
+	OutlierThreshold float64 `json:"outlier_threshold" op:"min=0 max=1000000" doc:"An evaluation with a modified z-score strictly beyond this is an outlier."`
+	MADFloor         float64 `json:"mad_floor,omitempty" op:"min=0 max=1" doc:"With a median absolute deviation below this, there is no outlier test; 0 for no floor."`
 	MaxVariance      float64 `json:"max_variance,omitempty" op:"min=0 max=1" doc:"Stake-weighted variance at which confidence reaches 0; confidence is not reported without it."`
 }
 
@@ -33,10 +33,10 @@ type RewardWeights struct {
 	Strategy    string  `json:"strategy" op:"enum=linear|winner-takes-all|quadratic|ranked|softmax" doc:"How a competition is divided."`
 	TopN        int     `json:"top_n" op:"min=1 max=100000" doc:"Winners under winner-takes-all."`
 	Temperature float64 `json:"temperature" op:"min=0.01 max=1000" doc:"Temperature of softmax."`
-	ZeroScores  string  `json:"zero_scores" op:"enum=nothing|ranked|paid" doc:"A score of 0: nothing; ranked keeps its place under ranked; paid takes part like any other."`
+	ZeroScores  string  `json:"zero_scores" op:"enum=nothing|ranked|paid" doc:"What a score of 0 gets: nothing; ranked: its place under ranked; paid: a part like any other score."`
 	Whole       bool    `json:"whole,omitempty" doc:"Whether each competition's weights are whole numbers of at least 1, and winners' are floored, before competitions are added."`
 	Empty       string  `json:"empty" op:"enum=burn|renormalize" doc:"The share of a competition that pays nobody: burned, or spread over the others."`
-	CapPercent  float64 `json:"cap_percent" op:"min=0.001 max=100" doc:"Most of all weight one miner may have, in percent."`
+	CapPercent  float64 `json:"cap_percent" op:"min=0.001 max=100" doc:"Maximum share of all weight for one miner, in percent."`
 	CapMode     string  `json:"cap_mode" op:"enum=truncate|redistribute|iterative|none" doc:"What happens to weight over the cap."`
 	BurnMode    string  `json:"burn_mode" op:"enum=scale|add|multiply-only" doc:"How a burn changes the weights."`
 }
@@ -47,12 +47,12 @@ type RewardDecay struct {
 	Rate          float64 `json:"rate" op:"min=0 max=1" doc:"Decay per stale epoch, as a fraction."`
 	Grace         int     `json:"grace" op:"min=0 max=1000000000" doc:"Epochs without improvement before decay starts."`
 	MaxBurn       float64 `json:"max_burn" op:"min=0 max=100" doc:"Most that is burned, in percent."`
-	Early         int     `json:"early,omitempty" op:"min=0 max=1" doc:"Epochs by which decay starts before the documented formula says."`
+	Early         int     `json:"early,omitempty" op:"min=0 max=1" doc:"How many epochs decay starts earlier than in the documented formula."`
 	GraceBlocks   int     `json:"grace_blocks" op:"min=0 max=1000000000" doc:"Blocks without improvement before the block curve starts."`
 	HalfLife      int     `json:"half_life_blocks" op:"min=1 max=1000000000" doc:"Blocks in which the block curve halves what is kept."`
 	Threshold     float64 `json:"threshold" op:"min=0 max=1" doc:"Least improvement that resets decay."`
-	ThresholdMode string  `json:"threshold_mode" op:"enum=relative|absolute|any" doc:"Of what the threshold is a fraction: the top score, or 1; any: every improvement resets."`
-	AnyKeepsTop   bool    `json:"any_keeps_top,omitempty" doc:"Whether an improvement below the threshold that resets in mode any leaves the score to beat as it was."`
+	ThresholdMode string  `json:"threshold_mode" op:"enum=relative|absolute|any" doc:"relative: the threshold is a fraction of the top score; absolute: a difference of scores; any: every improvement resets."`
+	AnyKeepsTop   bool    `json:"any_keeps_top,omitempty" doc:"Whether, in mode any, an improvement below the threshold resets decay and does not change the score to beat."`
 	Staleness     string  `json:"staleness" op:"enum=competition|agent" doc:"Whose last improvement counts."`
-	Processed     bool    `json:"processed,omitempty" doc:"Whether only epochs that are processed are answered, those without a score pass in silence, and every epoch at the maximum reports it."`
+	Processed     bool    `json:"processed,omitempty" doc:"Whether the answer has only processed epochs, epochs without a score have no event, and every epoch at the maximum reports it."`
 }

@@ -43,14 +43,14 @@ type Rulebook struct {
 	Dimensions  []Dimension  `json:"dimensions" op:"min=1 max=64" doc:"What is measured, in display order."`
 	Composite   Composite    `json:"composite" doc:"How dimensions become one score."`
 	Ties        string       `json:"ties,omitempty" op:"enum=time|order" doc:"Equal scores in a ranking: time puts the earlier submission first, and those equal in both share a rank (default); order keeps the order given, a rank each."`
-	Results     []Result     `json:"results,omitempty" op:"max=16" doc:"Score thresholds of match results, highest first; none when the arena has no results."`
-	Rating      *Rating      `json:"rating,omitempty" doc:"How ratings move; none when the arena does not rate."`
+	Results     []Result     `json:"results,omitempty" op:"max=16" doc:"Score thresholds of match results, highest first; absent if the arena has no results."`
+	Rating      *Rating      `json:"rating,omitempty" doc:"How ratings move; absent if the arena does not rate."`
 	Tiers       []Tier       `json:"tiers,omitempty" op:"max=64" doc:"Standing tiers, lowest first."`
 	Badges      []Badge      `json:"badges,omitempty" op:"max=64" doc:"Badges, in display order."`
-	Titles      []Tier       `json:"titles,omitempty" op:"max=64" doc:"Titles, highest first; all that hold are carried, the highest is shown. Any one requirement is enough."`
+	Titles      []Tier       `json:"titles,omitempty" op:"max=64" doc:"Titles, highest first. Any one requirement is enough for a title. An agent has every title that it has earned; the highest is shown."`
 	Tracks      []Track      `json:"tracks,omitempty" op:"max=64" doc:"Sets of challenges whose best scores make one standing, in display order."`
-	Calibration *Calibration `json:"calibration,omitempty" doc:"How a challenge's difficulty is revised; none when the arena does not revise it."`
-	Reward      *Reward      `json:"reward,omitempty" doc:"How validators' evaluations become weights on chain; none when the arena has no such weights."`
+	Calibration *Calibration `json:"calibration,omitempty" doc:"How a challenge's difficulty is revised; absent if the arena does not revise it."`
+	Reward      *Reward      `json:"reward,omitempty" doc:"How validators' evaluations become weights on chain; absent if the arena has no such weights."`
 }
 
 // Dimension is one thing a submission is scored on.
@@ -59,7 +59,7 @@ type Dimension struct {
 	Label       string     `json:"label" op:"maxlen=200" doc:"Name for readers."`
 	Description string     `json:"description,omitempty" op:"maxlen=2000" doc:"What it measures."`
 	Color       string     `json:"color,omitempty" op:"maxlen=60" doc:"Colour name of the arena's palette."`
-	Weight      *float64   `json:"weight,omitempty" op:"min=0 max=100" doc:"Default weight as a fraction; none when every challenge chooses its own."`
+	Weight      *float64   `json:"weight,omitempty" op:"min=0 max=100" doc:"Default weight as a fraction; absent if every challenge chooses its own."`
 	Measure     measure.ID `json:"measure" doc:"How the dimension gets its score."`
 }
 
@@ -109,7 +109,7 @@ type Rating struct {
 
 // KFactor is one step of a K-factor schedule.
 type KFactor struct {
-	From int     `json:"from" op:"min=0 max=1000000000" doc:"Matches played before from which this K holds."`
+	From int     `json:"from" op:"min=0 max=1000000000" doc:"Number of matches played before, from which this K applies."`
 	K    float64 `json:"k" op:"min=0 max=10000" doc:"K-factor: the most one match can move a rating."`
 	Name string  `json:"name,omitempty" op:"maxlen=200" doc:"What the arena calls this stage."`
 }

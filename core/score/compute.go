@@ -15,14 +15,14 @@ type ComputeRequest struct {
 	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own: fractions that sum to 1 within 0.001, or percentages that sum to 100 within 0.1. They choose which dimensions count."`
 	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory; efficiency dimensions count only then."`
 	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, by dimension: the inputs of its measure, or its score."`
-	Warnings     []SubmissionWarning            `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so."`
+	Warnings     []SubmissionWarning            `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported. Severity error zeroes the dimension if the rulebook says so."`
 }
 
 // SubmissionWarning is a format problem the arena reported with a submission.
 type SubmissionWarning struct {
 	Severity string `json:"severity" op:"enum=error|warning" doc:"error or warning."`
 	Field    string `json:"field" doc:"The dimension it concerns."`
-	Message  string `json:"message,omitempty" doc:"The arena's words."`
+	Message  string `json:"message,omitempty" doc:"The arena's text."`
 }
 
 // ComputeResponse is the composite and its parts.
@@ -30,7 +30,7 @@ type ComputeResponse struct {
 	Rulebook  string       `json:"rulebook" doc:"Id of the rulebook used."`
 	Score     float64      `json:"score" doc:"The composite, 0 to max."`
 	Max       float64      `json:"max" doc:"The rulebook's scale."`
-	Result    string       `json:"result,omitempty" doc:"win, draw or loss, where the rulebook maps scores to results."`
+	Result    string       `json:"result,omitempty" doc:"win, draw or loss, if the rulebook maps scores to results."`
 	Breakdown Breakdown    `json:"breakdown" doc:"The parts, by dimension."`
 	Warnings  []op.Warning `json:"warnings" doc:"What was adjusted or is worth knowing."`
 }

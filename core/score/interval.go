@@ -35,8 +35,8 @@ type Interval struct {
 	Low      float64 `json:"low" doc:"Lower end of the Wilson score interval."`
 	High     float64 `json:"high" doc:"Upper end of the Wilson score interval."`
 	Rank     int     `json:"rank" doc:"Place by pass rate; equal ranks leave a gap after them."`
-	RankBest int     `json:"rank_best" doc:"The best place it may truly have: one more than those that are ahead of it beyond doubt."`
-	RankLast int     `json:"rank_last" doc:"The last place it may truly have: all but those that are behind it beyond doubt."`
+	RankBest int     `json:"rank_best" doc:"The best place it may truly have: one more than the number of entrants that are significantly ahead of it."`
+	RankLast int     `json:"rank_last" doc:"The last place it may truly have: the number of all entrants minus those that are significantly behind it."`
 }
 
 // Lead is how sure it is that one entrant is ahead of the next.
@@ -46,8 +46,8 @@ type Lead struct {
 	Difference  float64 `json:"difference" doc:"Difference of their pass rates."`
 	Low         float64 `json:"low" doc:"Lower end of Newcombe's interval of the difference."`
 	High        float64 `json:"high" doc:"Upper end of Newcombe's interval of the difference."`
-	Tie         bool    `json:"tie" doc:"Whether the interval holds 0: so few tasks cannot tell them apart."`
-	Probability float64 `json:"probability" doc:"Probability that the first is truly the better one, with every pass rate as likely as any other beforehand."`
+	Tie         bool    `json:"tie" doc:"Whether the interval contains 0: the tasks are too few to separate them."`
+	Probability float64 `json:"probability" doc:"Probability that the first is truly better, if all pass rates are equally likely beforehand."`
 }
 
 // Intervals describes how far pass rates, and ranks by them, can be trusted. With z

@@ -147,12 +147,12 @@ func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
 // Cliff is a place where a little more changes a lot.
 type Cliff struct {
 	Kind         string   `json:"kind" op:"enum=result|tests" doc:"result: a threshold of the match's result; tests: a dimension that counts only when every test passes."`
-	Dimension    string   `json:"dimension,omitempty" doc:"The dimension, of kind tests."`
-	Result       string   `json:"result,omitempty" doc:"What begins there, of kind result: win or draw."`
-	At           float64  `json:"at" doc:"Where it is: a composite, or the number of tests."`
-	Missing      float64  `json:"missing" doc:"How far below it the submission is; negative where it is above."`
-	Gain         float64  `json:"gain" doc:"What reaching it adds to the composite, of kind tests; 0 of kind result."`
-	RatingChange *float64 `json:"rating_change,omitempty" doc:"What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, where a solo rating follows from results."`
+	Dimension    string   `json:"dimension,omitempty" doc:"The dimension, for kind tests."`
+	Result       string   `json:"result,omitempty" doc:"The result that begins there, for kind result: win or draw."`
+	At           float64  `json:"at" doc:"Its position: a composite, or the number of tests."`
+	Missing      float64  `json:"missing" doc:"How far below it the submission is; negative if it is above."`
+	Gain         float64  `json:"gain" doc:"What reaching it adds to the composite, for kind tests; 0 for kind result."`
+	RatingChange *float64 `json:"rating_change,omitempty" doc:"What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, if a solo rating follows from results."`
 }
 
 // cliffs are the thresholds of results, highest first, then the dimensions

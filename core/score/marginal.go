@@ -20,10 +20,10 @@ type MarginalRequest struct {
 type MarginalResponse struct {
 	Score     float64    `json:"score" doc:"The composite."`
 	Max       float64    `json:"max" doc:"The rulebook's scale."`
-	AtMost    float64    `json:"at_most" doc:"The composite if every dimension were as good as its maker can make it."`
+	AtMost    float64    `json:"at_most" doc:"The composite if every dimension were as good as the submission's author can make it."`
 	Parts     []Marginal `json:"parts" doc:"The dimensions, in display order."`
-	Cliffs    []Cliff    `json:"cliffs" doc:"Where a little more changes a lot: thresholds of results, and dimensions that are all or nothing."`
-	Bystander *Bystander `json:"bystander,omitempty" doc:"What a faster answer of somebody else would do, where a dimension is relative to the fastest."`
+	Cliffs    []Cliff    `json:"cliffs" doc:"Where a small step changes much: thresholds of results, and dimensions that are all or nothing."`
+	Bystander *Bystander `json:"bystander,omitempty" doc:"What a faster answer of somebody else would do, if a dimension is relative to the fastest."`
 }
 
 // Marginal is one dimension's share of the composite and its marginal value.
@@ -32,7 +32,7 @@ type Marginal struct {
 	From      float64 `json:"from" doc:"Points of the dimensions before it: where its bar of a waterfall begins."`
 	To        float64 `json:"to" doc:"The same with its own."`
 	Left      float64 `json:"left" doc:"What the composite would gain if this dimension alone were as good as can be."`
-	Step      *Step   `json:"step,omitempty" doc:"What one natural step is worth; none where nothing can move the dimension."`
+	Step      *Step   `json:"step,omitempty" doc:"What one natural step is worth; absent if nothing can move the dimension."`
 }
 
 // Step is one natural step of a measurement: a test, a rubric point, a hundredth
@@ -40,7 +40,7 @@ type Marginal struct {
 type Step struct {
 	Field  string  `json:"field" doc:"Member of the measurement; items for the sum of a rubric."`
 	From   float64 `json:"from" doc:"Its value."`
-	To     float64 `json:"to" doc:"Its value a step further."`
+	To     float64 `json:"to" doc:"Its value after the step."`
 	Change float64 `json:"change" doc:"To minus from."`
 	Gain   float64 `json:"gain" doc:"What the step adds to the composite."`
 }

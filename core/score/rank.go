@@ -33,7 +33,7 @@ type RankRequest struct {
 type Submission struct {
 	ID          string             `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Name        string             `json:"name,omitempty" op:"maxlen=1000" doc:"Name for readers; the id by default."`
-	SubmittedAt string             `json:"submitted_at,omitempty" op:"maxlen=60" doc:"RFC 3339 time with a zone; the earlier of two equal scores ranks first, unless the rulebook goes by the order given."`
+	SubmittedAt string             `json:"submitted_at,omitempty" op:"maxlen=60" doc:"RFC 3339 time with a zone; the earlier of two equal scores ranks first, unless the rulebook keeps the order given."`
 	Dimensions  map[string]float64 `json:"dimensions" doc:"Scores by dimension, 0 to the rulebook's scale."`
 }
 
@@ -49,7 +49,7 @@ type Standing struct {
 	ID        string    `json:"id" doc:"Id of the submission."`
 	Name      string    `json:"name" doc:"Name for readers."`
 	Score     float64   `json:"score" doc:"The composite."`
-	Result    string    `json:"result,omitempty" doc:"win, draw or loss, where the rulebook maps scores to results."`
+	Result    string    `json:"result,omitempty" doc:"win, draw or loss, if the rulebook maps scores to results."`
 	Breakdown Breakdown `json:"breakdown" doc:"The parts, by dimension."`
 }
 

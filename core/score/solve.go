@@ -24,7 +24,7 @@ type SolveResponse struct {
 	Max     float64 `json:"max" doc:"The rulebook's scale."`
 	Target  float64 `json:"target" doc:"The composite to reach."`
 	Reached bool    `json:"reached" doc:"Whether it is reached already; then there are no ways."`
-	AtMost  float64 `json:"at_most" doc:"The composite if every dimension were as good as its maker can make it."`
+	AtMost  float64 `json:"at_most" doc:"The composite if every dimension were as good as the submission's author can make it."`
 	Ways    []Way   `json:"ways" doc:"Each dimension alone, then dimensions of one measure raised equally, then all together."`
 }
 
@@ -32,10 +32,10 @@ type SolveResponse struct {
 type Way struct {
 	Kind      string     `json:"kind" op:"enum=alone|equally|together" doc:"alone: one dimension; equally: dimensions of one measure by the same amount each; together: every dimension by the same part of what it lacks."`
 	Feasible  bool       `json:"feasible" doc:"Whether it reaches the target."`
-	Score     float64    `json:"score" doc:"The composite it leads to; where it does not reach the target, the most it can."`
+	Score     float64    `json:"score" doc:"The composite it leads to; if it does not reach the target, the highest that it can reach."`
 	Change    float64    `json:"change" doc:"Score minus the composite now."`
 	Changes   []Change   `json:"changes" doc:"The smallest changes that reach the target this way, or all that can be done."`
-	Bystander *Bystander `json:"bystander,omitempty" doc:"What a faster answer of somebody else would then do, where a dimension is relative to the fastest."`
+	Bystander *Bystander `json:"bystander,omitempty" doc:"What a faster answer of somebody else would then do, if a dimension is relative to the fastest."`
 }
 
 // Change is one measurement moved.

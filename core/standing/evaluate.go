@@ -10,7 +10,7 @@ import (
 // EvaluateRequest is an agent's record: every challenge in order, or totals.
 type EvaluateRequest struct {
 	Rulebook     rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles."`
-	History      []Challenge  `json:"history,omitempty" op:"max=1000000" doc:"Every challenge in time order; stands for the totals below."`
+	History      []Challenge  `json:"history,omitempty" op:"max=1000000" doc:"Every challenge in time order; replaces the totals below."`
 	Challenges   *int         `json:"challenges,omitempty" op:"min=0 max=1000000000" doc:"Challenges completed (matches, for titles)."`
 	Wins         *int         `json:"wins,omitempty" op:"min=0 max=1000000000" doc:"Challenges won: rank 1, ties at the top included."`
 	AverageScore *float64     `json:"average_score,omitempty" op:"min=0" doc:"Average score over all challenges, on the rulebook's scale."`
@@ -25,17 +25,17 @@ type EvaluateRequest struct {
 type Challenge struct {
 	Score       float64  `json:"score" op:"min=0" doc:"Score, on the rulebook's scale."`
 	Rank        *int     `json:"rank,omitempty" op:"min=1" doc:"Place; 1 is a win."`
-	Won         *bool    `json:"won,omitempty" doc:"Whether it was won, where the rank is not known."`
+	Won         *bool    `json:"won,omitempty" doc:"Whether it was won, if the rank is not known."`
 	RatingAfter *float64 `json:"rating_after,omitempty" op:"min=-100000 max=100000" doc:"Rating after the challenge, in Elo points."`
 }
 
 // EvaluateResponse is where the record stands.
 type EvaluateResponse struct {
-	Tier      string       `json:"tier,omitempty" doc:"Id of the highest tier whose every requirement holds."`
+	Tier      string       `json:"tier,omitempty" doc:"Id of the highest tier with all requirements met."`
 	Badges    []BadgeState `json:"badges" doc:"Every badge of the rulebook, in display order."`
 	NextTier  *NextTier    `json:"next_tier,omitempty" doc:"The tier above, with what is missing; none at the top."`
-	Title     string       `json:"title,omitempty" doc:"The title shown: the highest that holds."`
-	Titles    []string     `json:"titles,omitempty" doc:"Every title that holds, highest first."`
+	Title     string       `json:"title,omitempty" doc:"The title shown: the highest that is earned."`
+	Titles    []string     `json:"titles,omitempty" doc:"Every title that is earned, highest first."`
 	NextTitle *NextTier    `json:"next_title,omitempty" doc:"The title above the one shown, with what is missing."`
 }
 
@@ -44,7 +44,7 @@ type BadgeState struct {
 	ID       string   `json:"id" doc:"Badge id."`
 	Name     string   `json:"name" doc:"Name for readers."`
 	Earned   bool     `json:"earned" doc:"Whether the record earns it."`
-	Progress *float64 `json:"progress,omitempty" doc:"The best so far of what it counts; absent when the record does not say."`
+	Progress *float64 `json:"progress,omitempty" doc:"The best value so far; absent if the record does not contain it."`
 	Needed   float64  `json:"needed" doc:"The least that earns it."`
 	Message  string   `json:"message" doc:"What is missing, in words; empty when earned."`
 }
@@ -53,13 +53,13 @@ type BadgeState struct {
 type NextTier struct {
 	Tier    string    `json:"tier" doc:"Its id."`
 	Name    string    `json:"name" doc:"Name for readers."`
-	Missing []Missing `json:"missing" doc:"Requirements that do not hold yet."`
+	Missing []Missing `json:"missing" doc:"Requirements that are not met yet."`
 }
 
 // Missing is a requirement that does not hold yet.
 type Missing struct {
 	Requirement string   `json:"requirement" doc:"What is counted: challenges, wins, average_score, rating and so on."`
-	Have        *float64 `json:"have,omitempty" doc:"The record's value; absent when it does not say."`
+	Have        *float64 `json:"have,omitempty" doc:"The record's value; absent if it is unknown."`
 	Needed      float64  `json:"needed" doc:"The least that is enough."`
 	Missing     *float64 `json:"missing,omitempty" doc:"needed − have."`
 	Message     string   `json:"message" doc:"The same in words: 11 more challenges."`
@@ -75,7 +75,7 @@ func Evaluate(req EvaluateRequest) (EvaluateResponse, error) {
 		return EvaluateResponse{}, err
 	}
 	if len(rb.Tiers)+len(rb.Badges)+len(rb.Titles) == 0 {
-		return EvaluateResponse{}, op.Invalidf("/rulebook", "%q has no tiers, badges or titles: want a rulebook that does", rb.ID)
+		return EvaluateResponse{}, op.Invalidf("/rulebook", "%q has no tiers, badges or titles: want a rulebook with some", rb.ID)
 	}
 	rec, refusal := recordOf(rb, req)
 	if refusal != nil {
@@ -90,7 +90,7 @@ func Evaluate(req EvaluateRequest) (EvaluateResponse, error) {
 	return res, nil
 }
 
-// tier finds the highest tier whose every requirement holds.
+// tier finds the highest tier with all requirements met.
 func (r *record) tier(tiers []rulebook.Tier, res *EvaluateResponse) {
 	at := -1
 	for i, t := range tiers {
@@ -153,7 +153,7 @@ func (r *record) gap(n rulebook.Need) Missing {
 	m := Missing{Requirement: n.Stat, Needed: n.Min}
 	have, known := r.value(n)
 	if !known {
-		m.Message = "needs " + amount(n, n.Min) + "; the record does not say"
+		m.Message = "needs " + amount(n, n.Min) + "; unknown in the record"
 		return m
 	}
 	h, short := have.Float(), exact.Of(n.Min).Sub(have).Float()

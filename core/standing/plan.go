@@ -11,7 +11,7 @@ import (
 // PlanRequest is a record, as in [EvaluateRequest], and where it should lead.
 type PlanRequest struct {
 	Rulebook     rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles."`
-	History      []Challenge  `json:"history,omitempty" op:"max=1000000" doc:"Every challenge in time order; stands for the totals below."`
+	History      []Challenge  `json:"history,omitempty" op:"max=1000000" doc:"Every challenge in time order; replaces the totals below."`
 	Challenges   *int         `json:"challenges,omitempty" op:"min=0 max=1000000000" doc:"Challenges completed (matches, for titles)."`
 	Wins         *int         `json:"wins,omitempty" op:"min=0 max=1000000000" doc:"Challenges won: rank 1, ties at the top included."`
 	AverageScore *float64     `json:"average_score,omitempty" op:"min=0" doc:"Average score over all challenges, on the rulebook's scale."`
@@ -38,9 +38,9 @@ type PlanResponse struct {
 	Name          string     `json:"name" doc:"Its name for readers."`
 	Any           bool       `json:"any,omitempty" doc:"Whether any one requirement is enough, as for titles."`
 	Held          bool       `json:"held" doc:"Whether the record already has it."`
-	Feasible      bool       `json:"feasible" doc:"Whether nothing makes it impossible. Requirements that cannot be planned stay open: see needs."`
+	Feasible      bool       `json:"feasible" doc:"False if something makes it impossible. Requirements that cannot be planned stay open: see needs."`
 	Challenges    *int       `json:"challenges,omitempty" doc:"Fewest further challenges; absent when impossible, or when nothing can be planned."`
-	AverageNeeded *float64   `json:"average_needed,omitempty" doc:"Average score over those challenges that is just enough, 0 when any score is; absent when no average is asked."`
+	AverageNeeded *float64   `json:"average_needed,omitempty" doc:"Average score over those challenges that is just enough, 0 if any score is enough; absent if no average is required."`
 	WinsNeeded    *int       `json:"wins_needed,omitempty" doc:"How many of those challenges must be won."`
 	NotBefore     *int       `json:"not_before,omitempty" doc:"Number of the challenge before which it is impossible, even if every further score is perfect and every challenge won."`
 	Binding       string     `json:"binding,omitempty" doc:"The requirement that takes the most challenges."`
@@ -51,9 +51,9 @@ type PlanResponse struct {
 // PlanNeed is one requirement in a plan.
 type PlanNeed struct {
 	Requirement string   `json:"requirement" doc:"What is counted: challenges, wins, average_score, rating and so on."`
-	Have        *float64 `json:"have,omitempty" doc:"The record's value; absent when it does not say."`
+	Have        *float64 `json:"have,omitempty" doc:"The record's value; absent if it is unknown."`
 	Needed      float64  `json:"needed" doc:"The least that is enough."`
-	Status      string   `json:"status" op:"enum=met|planned|unplanned|impossible" doc:"met; planned: further challenges meet it; unplanned: no number of challenges promises it; impossible: none meets it."`
+	Status      string   `json:"status" op:"enum=met|planned|unplanned|impossible" doc:"met; planned: further challenges meet it; unplanned: no number of challenges guarantees it; impossible: no number of challenges meets it."`
 	Challenges  *int     `json:"challenges,omitempty" doc:"Fewest further challenges that meet it by themselves, when planned."`
 	Message     string   `json:"message" doc:"What is missing, or why it is impossible; empty when met."`
 }
@@ -76,7 +76,7 @@ func Plan(req PlanRequest) (*PlanResponse, error) {
 		return nil, err
 	}
 	if len(rb.Tiers)+len(rb.Titles) == 0 {
-		return nil, op.Invalidf("/rulebook", "%q has no tiers or titles: want a rulebook that does", rb.ID)
+		return nil, op.Invalidf("/rulebook", "%q has no tiers or titles: want a rulebook with some", rb.ID)
 	}
 	if req.BestScore != nil && *req.BestScore > rb.Scale {
 		return nil, op.Invalidf("/best_score", "%s: want a score from 0 to %s", op.Show(*req.BestScore), op.Show(rb.Scale))

@@ -42,11 +42,11 @@ type TrackState struct {
 	Name       string   `json:"name" doc:"Name for readers."`
 	Method     string   `json:"method" op:"enum=sum|average|min" doc:"How best scores add up, over attempted challenges only."`
 	Attempted  int      `json:"attempted" doc:"Challenges of the track with a result."`
-	Total      *int     `json:"total,omitempty" doc:"All challenges of the track, where known."`
-	MaxScore   *float64 `json:"max_score,omitempty" doc:"Sum of their highest scores, where known."`
+	Total      *int     `json:"total,omitempty" doc:"All challenges of the track, if known."`
+	MaxScore   *float64 `json:"max_score,omitempty" doc:"Sum of their highest scores, if known."`
 	Cumulative float64  `json:"cumulative_score" doc:"The standing: sum, average or lowest of the best scores; 0 before the first."`
-	Completed  bool     `json:"completed" doc:"Whether every challenge of the track is attempted, and there is one."`
-	Remaining  []string `json:"remaining" doc:"Its challenges without a result, where known."`
+	Completed  bool     `json:"completed" doc:"Whether the track has challenges and all are attempted."`
+	Remaining  []string `json:"remaining" doc:"Its challenges without a result, if known."`
 }
 
 // Tracks describes where an agent stands in every track. Averages and minima run
@@ -111,7 +111,7 @@ func (a *arena) index() (refusal *op.Error) {
 			return op.Invalidf(at+"/category", "missing: want the challenge's category, or a catalog")
 		}
 		if r.Category != "" && r.Category != category {
-			return op.Invalidf(at+"/category", "%s: the catalog says %s", op.Quote(r.Category), op.Quote(category))
+			return op.Invalidf(at+"/category", "%s: the catalog has %s", op.Quote(r.Category), op.Quote(category))
 		}
 		if most := a.most(r.Challenge); r.Score > most {
 			return op.Invalidf(at+"/best_score", "%s: want a score from 0 to %s", op.Show(r.Score), op.Show(most))
@@ -125,7 +125,7 @@ func indexed(list string, n int, id func(i int) string) (map[string]int, *op.Err
 	index := map[string]int{}
 	for i := range n {
 		if _, taken := index[id(i)]; taken {
-			return nil, op.Invalidf(op.Pointer(list, i, "challenge"), "%s is taken: want each challenge once", op.Quote(id(i)))
+			return nil, op.Invalidf(op.Pointer(list, i, "challenge"), "%s is given twice: want each challenge once", op.Quote(id(i)))
 		}
 		index[id(i)] = i
 	}

@@ -165,10 +165,10 @@ func TestTracksRefusals(t *testing.T) {
 	}{
 		{"no tracks in these rules", TracksRequest{Rulebook: rulebook.ID("airena")}, `/rulebook: "airena" has no tracks: want a rulebook that has`},
 		{"unknown rulebook", TracksRequest{Rulebook: rulebook.ID("nowhere")}, `/rulebook: unknown rulebook "nowhere"`},
-		{"a result twice", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}, {"a", "x", 2}}}, `/results/1/challenge: "a" is taken: want each challenge once`},
-		{"an entry twice", TracksRequest{Rulebook: ref, Catalog: []Listed{{Challenge: "a"}, {Challenge: "a"}}}, `/catalog/1/challenge: "a" is taken: want each challenge once`},
+		{"a result twice", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}, {"a", "x", 2}}}, `/results/1/challenge: "a" is given twice: want each challenge once`},
+		{"an entry twice", TracksRequest{Rulebook: ref, Catalog: []Listed{{Challenge: "a"}, {Challenge: "a"}}}, `/catalog/1/challenge: "a" is given twice: want each challenge once`},
 		{"no category", TracksRequest{Rulebook: ref, Results: []BestScore{{Challenge: "a"}}}, "/results/0/category: missing"},
-		{"another category", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}}, Catalog: []Listed{{Challenge: "a", Category: "y"}}}, `/results/0/category: "x": the catalog says "y"`},
+		{"another category", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}}, Catalog: []Listed{{Challenge: "a", Category: "y"}}}, `/results/0/category: "x": the catalog has "y"`},
 		{"off the scale", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1000.5}}}, "/results/0/best_score: 1000.5: want a score from 0 to 1000"},
 	}
 	for _, tt := range tests {

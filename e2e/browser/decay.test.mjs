@@ -15,17 +15,17 @@ const { page } = reader;
 /** What is kept, as the table of turning points says: Term Challenge docs, Scoring & Rewards, Decay Timeline, and testdata/vectors/term. */
 const golden = [
   { source: "docs-a", rule: "full for 10 epochs, then 5 % less every epoch, down to 20 %", banner: "Two official pages disagree; you are viewing docs A.",
-    nothing: "95 % at epoch 11, 50 % at 20, floor 20 % from 26", resubmit: "the same score resets nothing, for anybody", beat: "resets now, with 81.6 %",
+    nothing: "95 % at epoch 11, 50 % at 20, floor 20 % from 26", resubmit: "the same score resets nothing for anybody", beat: "81.6 % resets the decay now",
     kept: ["0 100 %", "8 100 %", "10 100 %", "11 95 %", "12 90 %", "20 50 %", "21 45 %", "25 25 %", "26 20 %", "27 20 %"] },
   { source: "docs-b", rule: "full for 10 epochs, then 5 % less every epoch, down to 20 %", banner: "Two official pages disagree; you are viewing docs B.",
-    nothing: "95 % at epoch 11, 50 % at 20, floor 20 % from 26", resubmit: "the same score resets nothing; any better score of yours resets now", beat: "resets now, with 81.6 %",
+    nothing: "95 % at epoch 11, 50 % at 20, floor 20 % from 26", resubmit: "the same score resets nothing; any better score of yours resets the decay", beat: "81.6 % resets the decay now",
     kept: ["0 100 %", "8 100 %", "10 100 %", "11 95 %", "12 90 %", "20 50 %", "21 45 %", "25 25 %", "26 20 %", "27 20 %"] },
   { source: "code-epochs", rule: "full for 9 epochs, then 5 % less every epoch, down to 20 %", banner: "The published code differs from both official pages; you are viewing live code e6f673b.",
-    nothing: "95 % at epoch 10, 50 % at 19, floor 20 % from 25", resubmit: "the same score resets nothing, for anybody",
-    beat: "81.6 % resets nothing: the code asks for 2 points more, 82 %, and in binary floating point a little more than that",
+    nothing: "95 % at epoch 10, 50 % at 19, floor 20 % from 25", resubmit: "the same score resets nothing for anybody",
+    beat: "81.6 % resets nothing: the code requires 2 points more, 82 %, and in binary floating point a little more than that",
     kept: ["0 100 %", "8 100 %", "9 100 %", "10 95 %", "11 90 %", "19 50 %", "20 45 %", "24 25 %", "25 20 %", "26 20 %"] },
-  { source: "code-blocks", rule: "full for 21,600 blocks (about 72 h), then half every 7,200 (about 24 h), no floor", banner: "The published code differs from both official pages; you are viewing live code 15b59fe.",
-    nothing: "less than 100 % at block 21,601, 50 % at block 28,800, 25 % at block 36,000, no floor", resubmit: "changes nothing: only a new top agent resets it", beat: "a new top agent resets now",
+  { source: "code-blocks", rule: "full for 21,600 blocks (about 72 h), then halved every 7,200 (about 24 h), no floor", banner: "The published code differs from both official pages; you are viewing live code 15b59fe.",
+    nothing: "less than 100 % at block 21,601, 50 % at block 28,800, 25 % at block 36,000, no floor", resubmit: "changes nothing: only a new top agent resets the decay", beat: "a new top agent resets the decay now",
     kept: ["0 100.00 %", "14,400 100.00 %", "21,600 100.00 %", "21,601 99.99 %", "28,800 50.00 %", "36,000 25.00 %", "43,200 12.50 %", "50,400 6.25 %"] },
 ];
 
@@ -74,7 +74,7 @@ test("the numbers move the answer", async () => {
     same(await reader.sentences(), [sentence]);
   }
   await reader.type("[name='/top_percent']", "99,5");
-  assert.match((await said(page)).beat, /^cannot: that is 101.49 %, more than all tasks$/);
+  assert.match((await said(page)).beat, /^not possible: that is 101.49 %, more than all tasks$/);
   await reader.type("[name='/stale']", "1,5");
   assert.match(await reader.message("[name='/stale']"), /^1\.5: want a whole number/);
   await reader.silent("numbers");

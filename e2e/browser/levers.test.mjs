@@ -57,7 +57,7 @@ test("by keyboard alone", async () => {
   }
   assert.equal(await score(), 82.8);
   const cards = await texts(".way");
-  for (const words of ["1.80 → 1.28 s (−520 ms)", "quality and process +13 each", "Correctness alone: cannot, at most 84.0", "If someone posts 0.5 s, this falls to 75.2."]) {
+  for (const words of ["1.80 → 1.28 s (−520 ms)", "quality and process +13 each", "Correctness alone: not enough, at most 84.0", "If someone posts 0.5 s, this falls to 75.2."]) {
     assert.ok(cards.some((card) => card.includes(words)), `no card says ${words}: ${cards.join(" | ")}`);
   }
   await reach("[data-id=alone-speed] button");

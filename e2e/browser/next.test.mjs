@@ -83,7 +83,7 @@ test("by keyboard alone: which challenge next", async (t) => {
     for (const [name, value] of [["/rating", "1000"], ["/matches", "0"], ["/strength", "1150"], ["/draws", "20"]]) await write("next", name ?? "", value ?? "");
     await reader.settled();
     same(await rows("next", "rows"), JOURNEY);
-    assert.equal(await sentence("next"), "At 1000, the next match pays most against Contender: +6.51 points on average.");
+    assert.equal(await sentence("next"), "At 1000, the next match gains most against Contender: +6.51 points on average.");
   });
 
   await t.test("a column's head sorts, and says so", async () => {
@@ -195,7 +195,7 @@ test("the planner agrees with a search", async (t) => {
           const [more, least] = [search(record, tier, best), search(record, tier, 100) ?? NaN];
           const perfect = new RegExp(`[Nn]ot before challenge ${challenges + least}, even with perfect scores\\.$`);
           const together = (await rows("path", "steps")).at(-1) ?? "";
-          if (more === 0) assert.match(text, / is held already\.$/);
+          if (more === 0) assert.match(text, / is already held\.$/);
           else if (more === undefined) assert.ok(text.includes(`out of reach with scores of at most ${best}`) && perfect.test(text), text);
           else assert.match(together, new RegExp(`: ${more} more challenge ${challenges + more}$`), text);
           const fastest = /Fastest path: (\d+) more/.exec(text);
@@ -257,11 +257,11 @@ test("performance: nothing changes at it, and a bound is said to be one", async 
   assert.equal(await total("yours"), `+${[0.5, 0.5, 1].reduce((sum, score, i) => sum + change(1000, 0, played[i] ?? NaN, score), 0).toFixed(2)}`);
   await reader.type("#run [name='/rating']", String(at));
   assert.equal(await total("yours"), "0.00");
-  assert.equal(await sentence("run"), `These 3 results look like a rating of ${at}, as yours is.`);
+  assert.equal(await sentence("run"), `These 3 results look like a rating of ${at}, the same as yours.`);
   await results("win", "win", "win");
-  assert.equal(await sentence("run"), `These 3 results look like a rating above ${fitting(2.5)}: all were won, so nothing bounds it from above.`);
+  assert.equal(await sentence("run"), `These 3 results look like a rating above ${fitting(2.5)}: all were won, so there is no upper bound.`);
   await results("loss", "loss", "loss");
-  assert.equal(await sentence("run"), `These 3 results look like a rating below ${fitting(0.5)}: all were lost, so nothing bounds it from below.`);
+  assert.equal(await sentence("run"), `These 3 results look like a rating below ${fitting(0.5)}: all were lost, so there is no lower bound.`);
 });
 
 test("one more entrant changes everybody's rating", async () => {
@@ -269,7 +269,7 @@ test("one more entrant changes everybody's rating", async () => {
   assert.equal(await sentence("entrant"), "With ghost, the change of nova is +23.46 instead of +20.");
   same(await rows("entrant", "rows"), ["1 nova +20.00 +23.46 +3.46 1223.46", "2 ghost ◀ extra entrant −1.49 1398.51", "3, was 2 atlas −8.00 −7.90 +0.10 1192.10", "3, was 2 rook −4.00 −3.95 +0.05 1196.05"]);
   await reader.type("#entrant [name='/entrant/id']", "rook");
-  assert.match(await reader.message("#entrant [name='/entrant/id']"), /^"rook" is in the challenge already: want another name\.$/);
+  assert.match(await reader.message("#entrant [name='/entrant/id']"), /^"rook" is already in the challenge: want another name\.$/);
   await reader.type("#entrant [name='/entrant/id']", "<b>ghost</b>");
   assert.match(await sentence("entrant"), /^With <b>ghost<\/b>, /);
 });

@@ -29,6 +29,6 @@ type Key struct {
 	Arena     string `json:"arena,omitempty" doc:"For which arena it signs, as its records name it."`
 	Source    string `json:"source,omitempty" doc:"https address where the owner published it. Nothing fetches it."`
 	ValidFrom string `json:"valid_from,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it is valid."`
-	ValidTo   string `json:"valid_to,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it no longer is; after valid_from."`
-	Status    string `json:"status,omitempty" op:"enum=active|revoked" doc:"active, if nothing is said, or revoked: then nothing signed with it is authentic any more."`
+	ValidTo   string `json:"valid_to,omitempty" op:"maxlen=64" doc:"RFC 3339 time from which it is no longer valid; after valid_from."`
+	Status    string `json:"status,omitempty" op:"enum=active|revoked" doc:"active (the default) or revoked: then nothing signed with it is authentic any more."`
 }

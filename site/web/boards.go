@@ -24,7 +24,7 @@ const pageSize = 50
 
 // Entry is a proof in a list.
 type Entry struct {
-	Rank        int      `json:"rank,omitempty" doc:"Its place in the challenge; 1 is best, equal ranks leave a gap after them."`
+	Rank        int      `json:"rank,omitempty" doc:"Its place in the challenge; 1 is best, and equal ranks leave a gap after them."`
 	ID          string   `json:"id" doc:"The proof's id."`
 	URL         string   `json:"url" doc:"Its page."`
 	Challenge   string   `json:"challenge,omitempty" doc:"The challenge, in an agent's history."`
@@ -32,13 +32,13 @@ type Entry struct {
 	Agent       string   `json:"agent,omitempty" doc:"The agent's id."`
 	Name        string   `json:"name,omitempty" doc:"The agent's name."`
 	Total       *float64 `json:"total,omitempty" doc:"The signed total."`
-	Rating      *float64 `json:"rating,omitempty" doc:"The signed rating, where the record has one."`
+	Rating      *float64 `json:"rating,omitempty" doc:"The signed rating, if the record has one."`
 	SubmittedAt string   `json:"submitted_at,omitempty" doc:"When it was handed in, as it is signed."`
 	EvaluatedAt string   `json:"evaluated_at,omitempty" doc:"When it was evaluated, as it is signed."`
 	Verdict     string   `json:"verdict" doc:"What proof.verify answers now."`
-	Heading     string   `json:"heading" doc:"The verdict in words; of a proof that is apart, why."`
+	Heading     string   `json:"heading" doc:"The verdict in words; for a proof in apart, the reason."`
 	State       string   `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that."`
-	Note        string   `json:"note,omitempty" doc:"Of a name or id with letters of several scripts, which may imitate another: that."`
+	Note        string   `json:"note,omitempty" doc:"A warning if the name or id has letters of several scripts and may imitate another."`
 }
 
 // List is a leaderboard or a history.
@@ -49,10 +49,10 @@ type List struct {
 	URL       string  `json:"url" doc:"Its page."`
 	Count     int     `json:"count" doc:"How many proofs are authentic now, and neither withdrawn nor replaced."`
 	Entries   []Entry `json:"entries" doc:"Those proofs: of a challenge best first, of an agent the latest first."`
-	Next      string  `json:"next,omitempty" doc:"Where the list goes on, if it does."`
-	Apart     []Entry `json:"apart,omitempty" doc:"Proofs that do not count now, by total or of an agent the latest first, each with the reason; on the first page only."`
-	Others    int     `json:"others,omitempty" doc:"How many those are in all."`
-	NextApart string  `json:"next_apart,omitempty" doc:"Where they go on, if they do."`
+	Next      string  `json:"next,omitempty" doc:"Address of the next page of the list, if there is one."`
+	Apart     []Entry `json:"apart,omitempty" doc:"Proofs that do not count now, each with the reason: of a challenge by total, of an agent the latest first; on the first page only."`
+	Others    int     `json:"others,omitempty" doc:"How many of them there are in all."`
+	NextApart string  `json:"next_apart,omitempty" doc:"Address of their next page, if there is one."`
 }
 
 // totals are the rules by which signed totals rank: what core/score makes of one

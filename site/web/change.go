@@ -121,8 +121,8 @@ type Event struct {
 	Kind   string `json:"kind" op:"enum=withdrawal|replacement|reissue" doc:"withdrawal and replacement were signed as such; a reissue is the same submission, signed anew with another key of the owner."`
 	On     string `json:"on" doc:"When it was stored, RFC 3339."`
 	Reason string `json:"reason,omitempty" doc:"Why, as it was signed."`
-	By     string `json:"by,omitempty" doc:"Page of the proof in its place."`
-	Counts bool   `json:"counts" doc:"Whether it is authentic now: one by a key that was revoked since does not count."`
+	By     string `json:"by,omitempty" doc:"Page of the proof that replaces it."`
+	Counts bool   `json:"counts" doc:"Whether it is authentic now: a change signed with a key that was revoked since does not count."`
 	Text   string `json:"text" doc:"What was signed."`
 }
 

@@ -64,7 +64,7 @@ func (a *App) iframe(s *shown, width, height int) string {
 type OEmbed struct {
 	Type         string `json:"type" doc:"Always rich."`
 	Version      string `json:"version" doc:"Always 1.0."`
-	Title        string `json:"title" doc:"Who has what."`
+	Title        string `json:"title" doc:"The agent and its result."`
 	ProviderName string `json:"provider_name" doc:"Always Tallyproof."`
 	ProviderURL  string `json:"provider_url" doc:"The site."`
 	CacheAge     int    `json:"cache_age" doc:"Seconds for which the answer may be kept."`

@@ -30,7 +30,7 @@ const BadgeIndex = badge.Prefix + "index.json"
 type ChallengeEntry struct {
 	Arena     string  `json:"arena" doc:"The arena."`
 	Challenge string  `json:"challenge" doc:"The challenge's id."`
-	Title     string  `json:"title" doc:"Its name for readers, as its best proof has it signed; else its id."`
+	Title     string  `json:"title" doc:"Its name for readers, as signed in its best proof; else its id."`
 	URL       string  `json:"url" doc:"Its leaderboard."`
 	Count     int     `json:"count" doc:"How many proofs its leaderboard ranks: those that are authentic now."`
 	Best      float64 `json:"best" doc:"The highest signed total of those."`
@@ -40,7 +40,7 @@ type ChallengeEntry struct {
 type ChallengeList struct {
 	URL     string           `json:"url" doc:"Its page."`
 	Entries []ChallengeEntry `json:"entries" doc:"The challenges."`
-	Next    string           `json:"next,omitempty" doc:"Where the list goes on, if it does."`
+	Next    string           `json:"next,omitempty" doc:"Address of the next page of the list, if there is one."`
 }
 
 // challenges answers with the challenges that have proofs.
@@ -173,16 +173,16 @@ func noteOf(names ...string) string {
 type BadgeList struct {
 	Count  int        `json:"count" doc:"How many proofs there are in all."`
 	Proofs []BadgesOf `json:"proofs" doc:"Proofs and their badges."`
-	Next   string     `json:"next,omitempty" doc:"Where the list goes on, if it does."`
+	Next   string     `json:"next,omitempty" doc:"Address of the next page of the list, if there is one."`
 }
 
 // BadgesOf are the badges of a proof.
 type BadgesOf struct {
 	ID      string       `json:"id" doc:"The proof's id."`
 	URL     string       `json:"url" doc:"Its page."`
-	Title   string       `json:"title" doc:"Who has what."`
+	Title   string       `json:"title" doc:"The agent and its result."`
 	Verdict string       `json:"verdict" doc:"What proof.verify answers now."`
-	Badges  []BadgeLines `json:"badges" doc:"A badge for each kind of value that the record has, and one that says the verdict alone."`
+	Badges  []BadgeLines `json:"badges" doc:"A badge for each kind of value that the record has, and one that shows only the verdict."`
 }
 
 // BadgeLines are the addresses of a badge, and what to paste to show it.

@@ -30,7 +30,7 @@ type Kept struct {
 	ID        string `json:"id" doc:"The proof's id."`
 	Created   bool   `json:"created" doc:"Whether it is new; false if it was stored before."`
 	URL       string `json:"url" doc:"Its page."`
-	JSON      string `json:"json" doc:"The same for programs."`
+	JSON      string `json:"json" doc:"The same as JSON, for programs."`
 	Card      string `json:"card" doc:"A card for an <iframe>."`
 	Challenge string `json:"challenge,omitempty" doc:"The challenge's leaderboard, if the record names a challenge."`
 	Agent     string `json:"agent,omitempty" doc:"The agent's history, if the record names an agent."`

@@ -29,14 +29,14 @@ const (
 // Problem is a refusal: the members of RFC 9457, and those of the engine's
 // problems.
 type Problem struct {
-	Type    string `json:"type" doc:"Always about:blank: the code tells the kind of problem."`
+	Type    string `json:"type" doc:"Always about:blank: the code names the kind of problem."`
 	Title   string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status  int    `json:"status" doc:"The HTTP status."`
 	Detail  string `json:"detail" doc:"What was found and what was wanted."`
-	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal|quota|unavailable" doc:"What kind of refusal, as a stable word."`
+	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal|quota|unavailable" doc:"The kind of refusal, as a stable word."`
 	Field   string `json:"field" doc:"JSON Pointer to the record's member, or the name of the query parameter; empty for the whole of it."`
-	Verdict string `json:"verdict,omitempty" doc:"What proof.verify answers, where that is why."`
-	URL     string `json:"url,omitempty" doc:"What holds the id, in a conflict."`
+	Verdict string `json:"verdict,omitempty" doc:"The verdict of proof.verify, if that is the reason."`
+	URL     string `json:"url,omitempty" doc:"In a conflict: the page of the proof that has the id."`
 }
 
 // kinds are the status and the title of each code.

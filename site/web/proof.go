@@ -27,7 +27,7 @@ type Stored struct {
 	Challenge string               `json:"challenge,omitempty" doc:"The challenge's leaderboard, if the record names a challenge."`
 	Agent     string               `json:"agent,omitempty" doc:"The agent's history, if the record names an agent."`
 	State     string               `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that and it counts now."`
-	History   []Event              `json:"history,omitempty" doc:"What became of it, the latest first, at most sixteen."`
+	History   []Event              `json:"history,omitempty" doc:"Its changes, the latest first, at most sixteen."`
 	Text      string               `json:"text" doc:"The proof: the signed bytes and one signature, without anything else that was posted."`
 	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
 }

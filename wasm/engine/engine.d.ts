@@ -117,7 +117,7 @@ export interface Operations {
   "elo.project": { request: EloProjectRequest; response: EloProjectResponse };
   /** Tier, badges and titles of a record, with what is missing for the next. */
   "standing.evaluate": { request: StandingEvaluateRequest; response: StandingEvaluateResponse };
-  /** Fewest further challenges to a tier or title, and the average and wins they take. */
+  /** Fewest further challenges to a tier or title, and the average and wins they need. */
   "standing.plan": { request: StandingPlanRequest; response: StandingPlanResponse };
   /** Standing in every track: best scores of its challenges, added up. */
   "standing.tracks": { request: StandingTracksRequest; response: StandingTracksResponse };
@@ -161,23 +161,23 @@ export interface Operations {
   "explain.cliff": { request: ExplainCliffRequest; response: ExplainCliffResponse };
   /** Explain how far a pass rate, or a ranking by pass rates, can be trusted with so many tasks. */
   "explain.interval": { request: ExplainIntervalRequest; response: ExplainIntervalResponse };
-  /** Explain where two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute. */
+  /** Explain how two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute. */
   "explain.diff": { request: ExplainDiffRequest; response: ExplainDiffResponse };
-  /** Explain how submissions of one challenge stand beside each other, and what a faster answer of somebody else would do to them. */
+  /** Explain how submissions of one challenge compare, and how a faster answer of somebody else would change them. */
   "explain.rivals": { request: ExplainRivalsRequest; response: ExplainRivalsResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
   "explain.challenge": { request: ExplainChallengeRequest; response: ExplainChallengeResponse };
-  /** Explain where a rating will go: the answer of elo.project in a sentence, charts and tables. */
+  /** Explain how a rating will develop: the answer of elo.project in a sentence, charts and tables. */
   "explain.forecast": { request: ExplainForecastRequest; response: ExplainForecastResponse };
   /** Explain a tier or title and what is missing for the next. Takes the request of standing.evaluate. */
   "explain.standing": { request: ExplainStandingRequest; response: ExplainStandingResponse };
   /** Compare two answers of one explain operation: the main number before and after, and the change of every number that differs. */
   "explain.compare": { request: ExplainCompareRequest; response: ExplainCompareResponse };
-  /** Explain which match comes next best: what a win, a draw and a loss against each difficulty do, and from which win rate it pays. */
+  /** Explain which next match is best: the effect of a win, a draw and a loss against each difficulty, and the win rate at which it breaks even. */
   "explain.next": { request: ExplainNextRequest; response: ExplainNextResponse };
-  /** Explain the fewest further challenges to a tier or title, or why there is no way. Takes the request of standing.plan. */
+  /** Explain the fewest further challenges to a tier or title, or why it is impossible. Takes the request of standing.plan. */
   "explain.plan": { request: ExplainPlanRequest; response: ExplainPlanResponse };
   /** Explain how strong a run of results looks, and what it does to a rating. */
   "explain.performance": { request: ExplainPerformanceRequest; response: ExplainPerformanceResponse };
@@ -185,9 +185,9 @@ export interface Operations {
   "explain.replay": { request: ExplainReplayRequest; response: ExplainReplayResponse };
   /** Explain what one more entrant would change for everybody in a challenge. */
   "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
-  /** Explain what becomes of a Term Challenge reward while nobody improves, by each of four sources. */
+  /** Explain what happens to a Term Challenge reward while nobody improves, by each of four sources. */
   "explain.decay": { request: ExplainDecayRequest; response: ExplainDecayResponse };
-  /** Recognise a pasted document, the request it turns into, and every difference from what the rules give. */
+  /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
   /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
   "audit.challenge": { request: AuditChallengeRequest; response: AuditChallengeResponse };
@@ -201,7 +201,7 @@ export interface RulebookListResponse {
 }
 
 export interface Summary {
-  /** The id to name it by in requests. */
+  /** Its id in requests. */
   id: string;
   /** Name for readers. */
   name: string;
@@ -213,7 +213,7 @@ export interface Summary {
   arithmetic: string;
   /** Keys of its dimensions, in display order. */
   dimensions: string[];
-  /** solo or pairwise; none when the arena does not rate. */
+  /** solo or pairwise; none if the arena does not rate. */
   rating?: string;
   /** Whether it has reward rules, which every reward operation needs. */
   reward?: boolean;
@@ -245,21 +245,21 @@ export interface Rulebook {
   composite: Composite;
   /** Equal scores in a ranking: time puts the earlier submission first, and those equal in both share a rank (default); order keeps the order given, a rank each. */
   ties?: "time" | "order";
-  /** Score thresholds of match results, highest first; none when the arena has no results. At most 16 items. */
+  /** Score thresholds of match results, highest first; absent if the arena has no results. At most 16 items. */
   results?: Result[];
-  /** How ratings move; none when the arena does not rate. */
+  /** How ratings move; absent if the arena does not rate. */
   rating?: Rating;
   /** Standing tiers, lowest first. At most 64 items. */
   tiers?: Tier[];
   /** Badges, in display order. At most 64 items. */
   badges?: Badge[];
-  /** Titles, highest first; all that hold are carried, the highest is shown. Any one requirement is enough. At most 64 items. */
+  /** Titles, highest first. Any one requirement is enough for a title. An agent has every title that it has earned; the highest is shown. At most 64 items. */
   titles?: Tier[];
   /** Sets of challenges whose best scores make one standing, in display order. At most 64 items. */
   tracks?: Track[];
-  /** How a challenge's difficulty is revised; none when the arena does not revise it. */
+  /** How a challenge's difficulty is revised; absent if the arena does not revise it. */
   calibration?: Calibration;
-  /** How validators' evaluations become weights on chain; none when the arena has no such weights. */
+  /** How validators' evaluations become weights on chain; absent if the arena has no such weights. */
   reward?: Reward;
 }
 
@@ -272,7 +272,7 @@ export interface Dimension {
   description?: string;
   /** Colour name of the arena's palette. */
   color?: string;
-  /** Default weight as a fraction; none when every challenge chooses its own. 0 to 100. */
+  /** Default weight as a fraction; absent if every challenge chooses its own. 0 to 100. */
   weight?: number;
   /** How the dimension gets its score. */
   measure: "direct" | "pass-ratio" | "all-or-nothing" | "relative-time" | "time-budget" | "time-curve" | "rubric" | "budget";
@@ -326,7 +326,7 @@ export interface Rating {
 }
 
 export interface KFactor {
-  /** Matches played before from which this K holds. A whole number, 0 to 1000000000. */
+  /** Number of matches played before, from which this K applies. A whole number, 0 to 1000000000. */
   from: number;
   /** K-factor: the most one match can move a rating. 0 to 10000. */
   k: number;
@@ -389,7 +389,7 @@ export interface Track {
   name: string;
   /** Ids of its challenges; by default those of its categories. At most 1000 items. */
   challenges?: string[];
-  /** Categories whose active challenges it takes, where it names no challenges; every active challenge by default. At most 64 items. */
+  /** Categories whose active challenges it takes, if it names no challenges; every active challenge by default. At most 64 items. */
   categories?: string[];
   /** How best scores add up, over attempted challenges only. */
   method: "sum" | "average" | "min";
@@ -400,9 +400,9 @@ export interface Calibration {
   min_samples: number;
   /** Submissions between two revisions. A whole number, 1 to 1000000000. */
   every: number;
-  /** Difficulty tiers, easiest first, with what each takes; thresholds never rise. 1 to 32 items. */
+  /** Difficulty tiers, easiest first, with the requirements of each; thresholds never rise. 1 to 32 items. */
   steps: CalibrationStep[];
-  /** The hardest tier, where no step holds. */
+  /** The hardest tier, which applies if no step does. */
   otherwise: string;
 }
 
@@ -420,7 +420,7 @@ export interface Reward {
   arithmetic: "exact" | "float64";
   /** A task without a result: a fail, or dropped from the total. */
   missing: "fail" | "drop";
-  /** Equal scores where places are paid: the earlier submission first, or the order given; the same as the rulebook's ties. */
+  /** Equal scores if places are paid: the earlier submission first, or the order given; the same as the rulebook's ties. */
   ties: "time" | "order";
   /** When validators' evaluations count, and which are outliers. */
   consensus: RewardConsensus;
@@ -435,9 +435,9 @@ export interface RewardConsensus {
   min_validators: number;
   /** Least share of the network's stake behind a valid score, in percent, inclusive. 0 to 100. */
   min_stake_percent: number;
-  /** Modified z-score strictly beyond which an evaluation is an outlier. 0 to 1000000. */
+  /** An evaluation with a modified z-score strictly beyond this is an outlier. 0 to 1000000. */
   outlier_threshold: number;
-  /** Median absolute deviation below which the outlier test is not made; at 0 it never is. 0 to 1. */
+  /** With a median absolute deviation below this, there is no outlier test; 0 for no floor. 0 to 1. */
   mad_floor?: number;
   /** Stake-weighted variance at which confidence reaches 0; confidence is not reported without it. 0 to 1. */
   max_variance?: number;
@@ -450,13 +450,13 @@ export interface RewardWeights {
   top_n: number;
   /** Temperature of softmax. 0.01 to 1000. */
   temperature: number;
-  /** A score of 0: nothing; ranked keeps its place under ranked; paid takes part like any other. */
+  /** What a score of 0 gets: nothing; ranked: its place under ranked; paid: a part like any other score. */
   zero_scores: "nothing" | "ranked" | "paid";
   /** Whether each competition's weights are whole numbers of at least 1, and winners' are floored, before competitions are added. */
   whole?: boolean;
   /** The share of a competition that pays nobody: burned, or spread over the others. */
   empty: "burn" | "renormalize";
-  /** Most of all weight one miner may have, in percent. 0.001 to 100. */
+  /** Maximum share of all weight for one miner, in percent. 0.001 to 100. */
   cap_percent: number;
   /** What happens to weight over the cap. */
   cap_mode: "truncate" | "redistribute" | "iterative" | "none";
@@ -473,7 +473,7 @@ export interface RewardDecay {
   grace: number;
   /** Most that is burned, in percent. 0 to 100. */
   max_burn: number;
-  /** Epochs by which decay starts before the documented formula says. A whole number, 0 to 1. */
+  /** How many epochs decay starts earlier than in the documented formula. A whole number, 0 to 1. */
   early?: number;
   /** Blocks without improvement before the block curve starts. A whole number, 0 to 1000000000. */
   grace_blocks: number;
@@ -481,13 +481,13 @@ export interface RewardDecay {
   half_life_blocks: number;
   /** Least improvement that resets decay. 0 to 1. */
   threshold: number;
-  /** Of what the threshold is a fraction: the top score, or 1; any: every improvement resets. */
+  /** relative: the threshold is a fraction of the top score; absolute: a difference of scores; any: every improvement resets. */
   threshold_mode: "relative" | "absolute" | "any";
-  /** Whether an improvement below the threshold that resets in mode any leaves the score to beat as it was. */
+  /** Whether, in mode any, an improvement below the threshold resets decay and does not change the score to beat. */
   any_keeps_top?: boolean;
   /** Whose last improvement counts. */
   staleness: "competition" | "agent";
-  /** Whether only epochs that are processed are answered, those without a score pass in silence, and every epoch at the maximum reports it. */
+  /** Whether the answer has only processed epochs, epochs without a score have no event, and every epoch at the maximum reports it. */
   processed?: boolean;
 }
 
@@ -499,7 +499,7 @@ export interface RulebookCheckRequest {
 export interface RulebookCheckResponse {
   /** Whether every operation accepts the rulebook. */
   ok: boolean;
-  /** Everything wrong with it; a wrong shape is reported alone, as nothing after it can be read. */
+  /** All problems; a wrong JSON shape is reported alone, because nothing after it can be read. */
   problems: Problem[];
 }
 
@@ -524,14 +524,14 @@ export interface RulebookPresetsResponse {
   rulebook: string;
   /** Where the facts come from. */
   source: string;
-  /** The challenges, by slug; none when no challenge meets all conditions. */
+  /** The challenges, by slug; empty if no challenge meets all conditions. */
   presets: Preset[];
 }
 
 export interface Preset {
   /** The arena's id of the challenge. */
   slug: string;
-  /** Name for readers; absent where it was never opened. */
+  /** Name for readers; absent if it was never opened. */
   name?: string;
   /** Category, which chooses the category rating and the tracks. */
   category?: string;
@@ -555,7 +555,7 @@ export interface Preset {
   weights: Record<string, number>;
   /** Dimensions that are not among the rulebook's, or have another label here. */
   dimensions?: PresetDimension[];
-  /** What agents are told about the speed dimension; absent where it is not weighed, or nothing was found. */
+  /** What agents are told about the speed dimension; absent if it has no weight, or nothing was found. */
   speed?: PresetSpeed;
 }
 
@@ -584,14 +584,14 @@ export interface ScoreComputeRequest {
   verified?: boolean;
   /** What was observed, by dimension: the inputs of its measure, or its score. */
   measurements: Record<string, Measurement>;
-  /** Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so. At most 1000 items. */
+  /** Format problems the arena reported. Severity error zeroes the dimension if the rulebook says so. At most 1000 items. */
   submission_warnings?: SubmissionWarning[];
 }
 
 export type Ref = string | Rulebook;
 
 export interface Measurement {
-  /** The dimension's score as the arena gave it, 0 to the rulebook's scale; stands for any measure's inputs. */
+  /** The dimension's score as the arena gave it, 0 to the rulebook's scale; replaces the inputs of any measure. */
   score?: number;
   /** Tests or tasks passed (pass-ratio, all-or-nothing). A whole number, at least 0. */
   passed?: number;
@@ -616,7 +616,7 @@ export interface SubmissionWarning {
   severity: "error" | "warning";
   /** The dimension it concerns. */
   field: string;
-  /** The arena's words. */
+  /** The arena's text. */
   message?: string;
 }
 
@@ -627,7 +627,7 @@ export interface ScoreComputeResponse {
   score: number;
   /** The rulebook's scale. */
   max: number;
-  /** win, draw or loss, where the rulebook maps scores to results. */
+  /** win, draw or loss, if the rulebook maps scores to results. */
   result?: string;
   /** The parts, by dimension. */
   breakdown: Record<string, Part>;
@@ -673,13 +673,13 @@ export interface ScoreMarginalResponse {
   score: number;
   /** The rulebook's scale. */
   max: number;
-  /** The composite if every dimension were as good as its maker can make it. */
+  /** The composite if every dimension were as good as the submission's author can make it. */
   at_most: number;
   /** The dimensions, in display order. */
   parts: Marginal[];
-  /** Where a little more changes a lot: thresholds of results, and dimensions that are all or nothing. */
+  /** Where a small step changes much: thresholds of results, and dimensions that are all or nothing. */
   cliffs: Cliff[];
-  /** What a faster answer of somebody else would do, where a dimension is relative to the fastest. */
+  /** What a faster answer of somebody else would do, if a dimension is relative to the fastest. */
   bystander?: Bystander;
 }
 
@@ -692,7 +692,7 @@ export interface Marginal {
   to: number;
   /** What the composite would gain if this dimension alone were as good as can be. */
   left: number;
-  /** What one natural step is worth; none where nothing can move the dimension. */
+  /** What one natural step is worth; absent if nothing can move the dimension. */
   step?: Step;
 }
 
@@ -701,7 +701,7 @@ export interface Step {
   field: string;
   /** Its value. */
   from: number;
-  /** Its value a step further. */
+  /** Its value after the step. */
   to: number;
   /** To minus from. */
   change: number;
@@ -712,17 +712,17 @@ export interface Step {
 export interface Cliff {
   /** result: a threshold of the match's result; tests: a dimension that counts only when every test passes. */
   kind: "result" | "tests";
-  /** The dimension, of kind tests. */
+  /** The dimension, for kind tests. */
   dimension?: string;
-  /** What begins there, of kind result: win or draw. */
+  /** The result that begins there, for kind result: win or draw. */
   result?: string;
-  /** Where it is: a composite, or the number of tests. */
+  /** Its position: a composite, or the number of tests. */
   at: number;
-  /** How far below it the submission is; negative where it is above. */
+  /** How far below it the submission is; negative if it is above. */
   missing: number;
-  /** What reaching it adds to the composite, of kind tests; 0 of kind result. */
+  /** What reaching it adds to the composite, for kind tests; 0 for kind result. */
   gain: number;
-  /** What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, where a solo rating follows from results. */
+  /** What reaching it adds to the change of the rating, K·ΔS before bonus and rounding, if a solo rating follows from results. */
   rating_change?: number;
 }
 
@@ -759,7 +759,7 @@ export interface ScoreSolveResponse {
   target: number;
   /** Whether it is reached already; then there are no ways. */
   reached: boolean;
-  /** The composite if every dimension were as good as its maker can make it. */
+  /** The composite if every dimension were as good as the submission's author can make it. */
   at_most: number;
   /** Each dimension alone, then dimensions of one measure raised equally, then all together. */
   ways: Way[];
@@ -770,13 +770,13 @@ export interface Way {
   kind: "alone" | "equally" | "together";
   /** Whether it reaches the target. */
   feasible: boolean;
-  /** The composite it leads to; where it does not reach the target, the most it can. */
+  /** The composite it leads to; if it does not reach the target, the highest that it can reach. */
   score: number;
   /** Score minus the composite now. */
   change: number;
   /** The smallest changes that reach the target this way, or all that can be done. */
   changes: Change[];
-  /** What a faster answer of somebody else would then do, where a dimension is relative to the fastest. */
+  /** What a faster answer of somebody else would then do, if a dimension is relative to the fastest. */
   bystander?: Bystander;
 }
 
@@ -813,7 +813,7 @@ export interface Submission {
   id: string;
   /** Name for readers; the id by default. */
   name?: string;
-  /** RFC 3339 time with a zone; the earlier of two equal scores ranks first, unless the rulebook goes by the order given. */
+  /** RFC 3339 time with a zone; the earlier of two equal scores ranks first, unless the rulebook keeps the order given. */
   submitted_at?: string;
   /** Scores by dimension, 0 to the rulebook's scale. */
   dimensions: Record<string, number>;
@@ -835,7 +835,7 @@ export interface Standing {
   name: string;
   /** The composite. */
   score: number;
-  /** win, draw or loss, where the rulebook maps scores to results. */
+  /** win, draw or loss, if the rulebook maps scores to results. */
   result?: string;
   /** The parts, by dimension. */
   breakdown: Record<string, Part>;
@@ -877,9 +877,9 @@ export interface Interval {
   high: number;
   /** Place by pass rate; equal ranks leave a gap after them. A whole number. */
   rank: number;
-  /** The best place it may truly have: one more than those that are ahead of it beyond doubt. A whole number. */
+  /** The best place it may truly have: one more than the number of entrants that are significantly ahead of it. A whole number. */
   rank_best: number;
-  /** The last place it may truly have: all but those that are behind it beyond doubt. A whole number. */
+  /** The last place it may truly have: the number of all entrants minus those that are significantly behind it. A whole number. */
   rank_last: number;
 }
 
@@ -894,9 +894,9 @@ export interface Lead {
   low: number;
   /** Upper end of Newcombe's interval of the difference. */
   high: number;
-  /** Whether the interval holds 0: so few tasks cannot tell them apart. */
+  /** Whether the interval contains 0: the tasks are too few to separate them. */
   tie: boolean;
-  /** Probability that the first is truly the better one, with every pass rate as likely as any other beforehand. */
+  /** Probability that the first is truly better, if all pass rates are equally likely beforehand. */
   probability: number;
 }
 
@@ -907,9 +907,9 @@ export interface ScoreSensitivityRequest {
   weights?: Record<string, number>;
   /** What is ranked. 1 to 1000000 items. */
   submissions: Submission[];
-  /** Weights to compare the ranking with; by default the rulebook's own where it has some and the submissions carry their dimensions, else the weights themselves. */
+  /** Weights to compare the ranking with; by default the rulebook's own if it has weights and the submissions have its dimensions, else the weights themselves. */
   baseline?: Record<string, number>;
-  /** How many leading places top_interval and crossings watch; 3 by default. A whole number, 1 to 100. */
+  /** How many leading places top_interval and crossings cover; 3 by default. A whole number, 1 to 100. */
   top?: number;
   /** How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number. A whole number, 1 to 1000000. */
   samples?: number;
@@ -918,15 +918,15 @@ export interface ScoreSensitivityRequest {
 }
 
 export interface ScoreSensitivityResponse {
-  /** Kendall's tau-b between the ranking under the weights and the one under the baseline, −1 to 1; where one of them ranks everyone equal, 1 if the other does too and else 0. */
+  /** Kendall's tau-b between the ranking under the weights and the ranking under the baseline, −1 to 1; if one of them ranks everyone equal, 1 if the other does too and else 0. */
   rank_correlation: number;
   /** The weights it was compared with, as fractions. */
   baseline: Record<string, number>;
-  /** Who is first under the weights. */
+  /** The first submission under the weights. */
   winner: Winner;
   /** What one weight alone can change, by dimension in display order: it varies from 0 to 1 and the others keep their proportions. */
   weights: Sweep[];
-  /** The smallest change of weights that dethrones the winner; absent where none does. */
+  /** The smallest change of weights that puts another submission first; absent if there is none. */
   nearest_flip?: Flip;
   /** Places under weights drawn uniformly from all that sum to 1, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank. */
   acceptability: Acceptance[];
@@ -943,9 +943,9 @@ export interface ScoreSensitivityResponse {
 }
 
 export interface Winner {
-  /** Id of the submission; where several share the first rank, the first of them in id order. */
+  /** Id of the submission; if several share the first rank, the first of them in id order. */
   id: string;
-  /** Points ahead of the next; 0 where they are level. Absent for a single submission. */
+  /** Points ahead of the next; 0 if their scores are equal. Absent for a single submission. */
   margin?: number;
 }
 
@@ -958,25 +958,25 @@ export interface Sweep {
   winner_interval: number[];
   /** Lowest and highest weight at which nobody outside the present top is strictly ahead of anyone in it. 2 items. */
   top_interval: number[];
-  /** Where the top places change hands, ascending; the 100 nearest to the present weight. */
+  /** Weights at which the top places change, ascending; the 100 nearest to the present weight. */
   crossings: Crossing[];
 }
 
 export interface Crossing {
-  /** The weight, between 0 and 1, at which they are level. */
+  /** The weight, between 0 and 1, at which their scores are equal. */
   at: number;
-  /** Id of the one that is ahead, and in the top, at the next higher weights. */
+  /** Id of the submission that is ahead, and in the top, at the next higher weights. */
   up: string;
-  /** Id of the one that is ahead, and in the top, at the next lower weights. */
+  /** Id of the submission that is ahead, and in the top, at the next lower weights. */
   down: string;
 }
 
 export interface Flip {
-  /** Ids of the winner and of the one who overtakes it. 2 items. */
+  /** Ids of the winner and of the submission that overtakes it. 2 items. */
   pair: string[];
-  /** The nearest weights under which that one is ahead: just beyond the point where the two are level, by at most a billionth of their largest difference in a dimension. */
+  /** The nearest weights under which that submission is ahead: just beyond the point of equal scores, by at most a billionth of their largest difference in a dimension. */
   weights: Record<string, number>;
-  /** Least-squares distance from the present weights to where the two are level, √Σ(change)²; 0 where they are level now. */
+  /** Least-squares distance from the present weights to the point of equal scores, √Σ(change)²; 0 if the scores are equal now. */
   distance: number;
 }
 
@@ -1004,26 +1004,26 @@ export interface DimensionStats {
   mean: number;
   /** Standard deviation of the scores, of these submissions themselves (divided by n). */
   sd: number;
-  /** Share of the pairs of submissions that it tells apart: that have different scores. 0 to 1; 0 for a single submission. */
+  /** Share of the pairs of submissions with different scores in it, 0 to 1; 0 for a single submission. */
   discrimination: number;
-  /** Share of the composite's variance that comes through it, weight · cov(scores, composite) / var(composite). Over all dimensions they sum to 1; one is negative where a dimension works against the composite, 0 where it is constant. All are 0 where the composite is constant. */
+  /** Share of the composite's variance that comes from it, weight · cov(scores, composite) / var(composite). Over all dimensions they sum to 1; a share is negative if the dimension works against the composite, 0 if it is constant. All are 0 if the composite is constant. */
   effective_weight: number;
-  /** Pearson's correlation with each other dimension, −1 to 1; absent where one of the two is constant. */
+  /** Pearson's correlation with each other dimension, −1 to 1; absent if one of the two is constant. */
   correlation: Record<string, number>;
 }
 
 export interface ScoreFitRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
-  /** The present weights, replacing the rulebook's own. A dimension of weight 0 takes part: it may be given weight. */
+  /** The present weights, replacing the rulebook's own. A dimension of weight 0 takes part: it may get weight. */
   weights?: Record<string, number>;
   /** What is ranked. 1 to 1000000 items. */
   submissions: Submission[];
-  /** Ids in the order wanted, best first. Those not listed may stand anywhere. At most 5000 items. */
+  /** Ids in the wanted order, best first. Submissions that are not listed may have any place. At most 5000 items. */
   order?: string[];
-  /** Id of a submission that should be above every other; beside an order or instead of one. */
+  /** Id of a submission that should be above every other; with an order or instead of it. */
   first?: string;
-  /** The least weight any dimension may get, as a fraction; 0 by default. 0 to 1. */
+  /** Minimum weight of every dimension, as a fraction; 0 by default. 0 to 1. */
   min_weight?: number;
 }
 
@@ -1032,20 +1032,20 @@ export interface ScoreFitResponse {
   feasible: boolean;
   /** The nearest weights that do, as fractions that sum to 1. */
   weights?: Record<string, number>;
-  /** Least-squares distance between them and the present ones, √Σ(change)²; 0 where not feasible. */
+  /** Least-squares distance between them and the present weights, √Σ(change)²; 0 if not feasible. */
   distance: number;
-  /** Where not feasible: pairs of the order that contradict each other. If one pair or two suffice, as few as possible; else none of them can be left out. Found among all pairs an order of up to 64 implies, in a longer one among its neighbours, and where those are more than 2016 without a search for two. */
+  /** If not feasible: pairs of the order that contradict each other. If one or two pairs are enough, as few as possible; else no pair can be left out. An order of up to 64 ids is searched in all its pairs, a longer order only in its neighbours; with more than 2016 neighbours, there is no search for two pairs. */
   conflicts: Conflict[];
   /** What was adjusted or is worth knowing. */
   warnings: Warning[];
 }
 
 export interface Conflict {
-  /** Ids: the one that should be above, and the one that should be below. 2 items. */
+  /** Ids: the submission that should be above, and the submission that should be below. 2 items. */
   pair: string[];
-  /** The pair's part in the proof; they sum to 1. Mixed in these parts, the ones that should be below score at least as much as the ones that should be above, under all weights allowed. */
+  /** The pair's share in the proof; all shares sum to 1. Mixed in these shares, the submissions that should be below score at least as much as those that should be above, under all allowed weights. */
   multiplier: number;
-  /** Why it cannot be, in one sentence. */
+  /** Why it is impossible, in one sentence. */
   message: string;
 }
 
@@ -1107,7 +1107,7 @@ export interface EloUpdateResponse {
   change: number;
   /** Rating after the match. */
   rating: number;
-  /** Category rating after the match; there is never a bonus on it. */
+  /** Category rating after the match; it never gets a bonus. */
   category_rating?: number;
 }
 
@@ -1162,7 +1162,7 @@ export interface EloReplayRequest {
   mode?: "mean" | "sum";
   /** Matches in time order. Under pairwise rules the entrants of one challenge follow each other. At most 1000000 items. */
   matches: ReplayMatch[];
-  /** What agents bring with them, by agent; by default nothing, and the rulebook's starting rating. */
+  /** Records of agents before the first match, by agent; by default empty, with the rulebook's starting rating. */
   start?: Record<string, ReplayStart>;
 }
 
@@ -1183,7 +1183,7 @@ export interface ReplayMatch {
   verified?: boolean;
   /** Whether the agent played without memory of earlier attempts. */
   memoryless?: boolean;
-  /** Whether it was the first completed attempt at the challenge; by default attempt says so, else the history. */
+  /** Whether it was the first completed attempt at the challenge; by default it follows from attempt, else from the history. */
   first_attempt?: boolean;
   /** Number of the completed attempt, from 1: a claim to check against the history. A whole number, 1 to 1000000000. */
   attempt?: number;
@@ -1234,7 +1234,7 @@ export interface ReplayRating {
   agent: string;
   /** Rating by the rules, in Elo points. */
   rating: number;
-  /** Where the claims end with another rating: that rating. */
+  /** If the claims end with another rating: that rating. */
   claimed?: number;
   /** Matches played, expired ones included. A whole number. */
   matches: number;
@@ -1322,14 +1322,14 @@ export interface EloNextResponse {
   k: number;
   /** Multiplier of a positive change; 1 for none. */
   bonus: number;
-  /** One for each difficulty tier or opponent, in their order. */
+  /** One entry for each difficulty tier or opponent, in their order. */
   matches: NextMatch[];
   /** What was adjusted or is worth knowing. */
   warnings: Warning[];
 }
 
 export interface NextMatch {
-  /** The difficulty tier, where it is one. */
+  /** The difficulty tier; absent for an opponent given by rating. */
   difficulty?: string;
   /** The opponent's rating, in Elo points. */
   opponent: number;
@@ -1345,7 +1345,7 @@ export interface NextMatch {
   odds: Odds;
   /** Mean change of the rating with these odds. */
   expected_change: number;
-  /** Probability of a win at which the mean change is 0, draws as in odds and the rest losses; none where the draws alone decide its sign. */
+  /** Probability of a win at which the mean change is 0, with draws as in odds and losses as the rest; absent if the draws alone decide its sign. */
   break_even?: number;
 }
 
@@ -1381,18 +1381,18 @@ export interface EloPerformanceResponse {
   actual: number;
   /** Average rating of the opponents, in Elo points. */
   average: number;
-  /** The rating whose expected points are those made, in Elo points; none where all were won or all lost. */
+  /** The rating whose expected points equal the points made, in Elo points; absent if all were won or all lost. */
   performance?: number;
-  /** Where all were won: the rating that expects all points but half of one. No higher one can be excluded. */
+  /** If all were won: the rating that expects all points except half a point. No higher rating can be excluded. */
   above?: number;
-  /** Where all were lost: the rating that expects half a point. */
+  /** If all were lost: the rating that expects half a point. */
   below?: number;
 }
 
 export interface EloProjectRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
-  /** Rating before the plan, in Elo points; whole where the rulebook rounds ratings. -100000 to 100000. */
+  /** Rating before the plan, in Elo points; whole if the rulebook rounds ratings. -100000 to 100000. */
   rating: number;
   /** Matches played before the plan; they choose the K-factor. A whole number, 0 to 1000000000. */
   matches: number;
@@ -1412,7 +1412,7 @@ export interface EloProjectRequest {
   first_attempt?: boolean;
   /** Ratings to reach, from below or from above. At most 16 items. */
   targets?: number[];
-  /** Adds to every target the probability of having touched it after each match. */
+  /** Adds to every target the probability of having reached it after each match. */
   touch_curve?: boolean;
   /** How many sample careers to add. A whole number, 0 to 100. */
   sample_careers?: number;
@@ -1440,11 +1440,11 @@ export interface PlanEntry {
 }
 
 export interface EloProjectResponse {
-  /** Whether every probability is exact but for float64 rounding: true where ratings are whole numbers. */
+  /** Whether every probability is exact except for float64 rounding: true if ratings are whole numbers. */
   exact: boolean;
-  /** Where not exact: the distance between the ratings told apart, in Elo points. */
+  /** If not exact: the smallest distance between two different ratings, in Elo points. */
   grid?: number;
-  /** Where not exact: no mean, sd or quantile here is further than this from the true one, in Elo points, one career in 10^12 left aside. */
+  /** If not exact: no mean, sd or quantile here is further than this from the true value, in Elo points, except for one career in 10^12. */
   error_bound?: number;
   /** The plan's entries with the odds that were used. */
   plan: PlannedEntry[];
@@ -1497,7 +1497,7 @@ export interface ProjectFinal {
   mean: number;
   /** Standard deviation. */
   sd: number;
-  /** Every rating that is possible, ascending; where not exact, gathered at whole points. */
+  /** Every possible rating, ascending; if not exact, grouped at whole points. */
   distribution: RatingOdds[];
 }
 
@@ -1511,19 +1511,19 @@ export interface RatingOdds {
 export interface ProjectTarget {
   /** The target. */
   rating: number;
-  /** up: reached from below; down: from above; start: the rating is on it already. */
+  /** up: reached from below; down: from above; start: the rating is already there. */
   direction: string;
-  /** Probability of touching it at least once within the plan. */
+  /** Probability of reaching it at least once within the plan. */
   probability: number;
-  /** Where not exact: the true probability is at least this. */
+  /** If not exact: the true probability is at least this. */
   low?: number;
-  /** Where not exact: the true probability is at most this. */
+  /** If not exact: the true probability is at most this. */
   high?: number;
-  /** Mean number of matches until it is touched, over the careers that touch it; absent when none does. */
+  /** Mean number of matches until it is reached, over the careers that reach it; absent if none does. */
   expected_matches?: number;
-  /** Matches after which half of all careers have touched it; absent when fewer than half ever do. A whole number. */
+  /** Matches after which half of all careers have reached it; absent if fewer than half ever do. A whole number. */
   median_matches?: number;
-  /** Probability of having touched it after each match. */
+  /** Probability of having reached it after each match. */
   curve?: number[];
 }
 
@@ -1537,7 +1537,7 @@ export interface StreakOdds {
 export interface StandingEvaluateRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
-  /** Every challenge in time order; stands for the totals below. At most 1000000 items. */
+  /** Every challenge in time order; replaces the totals below. At most 1000000 items. */
   history?: Challenge[];
   /** Challenges completed (matches, for titles). A whole number, 0 to 1000000000. */
   challenges?: number;
@@ -1562,22 +1562,22 @@ export interface Challenge {
   score: number;
   /** Place; 1 is a win. A whole number, at least 1. */
   rank?: number;
-  /** Whether it was won, where the rank is not known. */
+  /** Whether it was won, if the rank is not known. */
   won?: boolean;
   /** Rating after the challenge, in Elo points. -100000 to 100000. */
   rating_after?: number;
 }
 
 export interface StandingEvaluateResponse {
-  /** Id of the highest tier whose every requirement holds. */
+  /** Id of the highest tier with all requirements met. */
   tier?: string;
   /** Every badge of the rulebook, in display order. */
   badges: BadgeState[];
   /** The tier above, with what is missing; none at the top. */
   next_tier?: NextTier;
-  /** The title shown: the highest that holds. */
+  /** The title shown: the highest that is earned. */
   title?: string;
-  /** Every title that holds, highest first. */
+  /** Every title that is earned, highest first. */
   titles?: string[];
   /** The title above the one shown, with what is missing. */
   next_title?: NextTier;
@@ -1590,7 +1590,7 @@ export interface BadgeState {
   name: string;
   /** Whether the record earns it. */
   earned: boolean;
-  /** The best so far of what it counts; absent when the record does not say. */
+  /** The best value so far; absent if the record does not contain it. */
   progress?: number;
   /** The least that earns it. */
   needed: number;
@@ -1603,14 +1603,14 @@ export interface NextTier {
   tier: string;
   /** Name for readers. */
   name: string;
-  /** Requirements that do not hold yet. */
+  /** Requirements that are not met yet. */
   missing: Missing[];
 }
 
 export interface Missing {
   /** What is counted: challenges, wins, average_score, rating and so on. */
   requirement: string;
-  /** The record's value; absent when it does not say. */
+  /** The record's value; absent if it is unknown. */
   have?: number;
   /** The least that is enough. */
   needed: number;
@@ -1623,7 +1623,7 @@ export interface Missing {
 export interface StandingPlanRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
-  /** Every challenge in time order; stands for the totals below. At most 1000000 items. */
+  /** Every challenge in time order; replaces the totals below. At most 1000000 items. */
   history?: Challenge[];
   /** Challenges completed (matches, for titles). A whole number, 0 to 1000000000. */
   challenges?: number;
@@ -1656,11 +1656,11 @@ export interface StandingPlanResponse {
   any?: boolean;
   /** Whether the record already has it. */
   held: boolean;
-  /** Whether nothing makes it impossible. Requirements that cannot be planned stay open: see needs. */
+  /** False if something makes it impossible. Requirements that cannot be planned stay open: see needs. */
   feasible: boolean;
   /** Fewest further challenges; absent when impossible, or when nothing can be planned. A whole number. */
   challenges?: number;
-  /** Average score over those challenges that is just enough, 0 when any score is; absent when no average is asked. */
+  /** Average score over those challenges that is just enough, 0 if any score is enough; absent if no average is required. */
   average_needed?: number;
   /** How many of those challenges must be won. A whole number. */
   wins_needed?: number;
@@ -1677,11 +1677,11 @@ export interface StandingPlanResponse {
 export interface PlanNeed {
   /** What is counted: challenges, wins, average_score, rating and so on. */
   requirement: string;
-  /** The record's value; absent when it does not say. */
+  /** The record's value; absent if it is unknown. */
   have?: number;
   /** The least that is enough. */
   needed: number;
-  /** met; planned: further challenges meet it; unplanned: no number of challenges promises it; impossible: none meets it. */
+  /** met; planned: further challenges meet it; unplanned: no number of challenges guarantees it; impossible: no number of challenges meets it. */
   status: "met" | "planned" | "unplanned" | "impossible";
   /** Fewest further challenges that meet it by themselves, when planned. A whole number. */
   challenges?: number;
@@ -1734,15 +1734,15 @@ export interface TrackState {
   method: "sum" | "average" | "min";
   /** Challenges of the track with a result. A whole number. */
   attempted: number;
-  /** All challenges of the track, where known. A whole number. */
+  /** All challenges of the track, if known. A whole number. */
   total?: number;
-  /** Sum of their highest scores, where known. */
+  /** Sum of their highest scores, if known. */
   max_score?: number;
   /** The standing: sum, average or lowest of the best scores; 0 before the first. */
   cumulative_score: number;
-  /** Whether every challenge of the track is attempted, and there is one. */
+  /** Whether the track has challenges and all are attempted. */
   completed: boolean;
-  /** Its challenges without a result, where known. */
+  /** Its challenges without a result, if known. */
   remaining: string[];
 }
 
@@ -1751,9 +1751,9 @@ export interface ChallengeMetricsRequest {
   rulebook: Ref;
   /** The matches, in any order. At most 1000000 items. */
   matches: Match[];
-  /** For best of k and pass^k; 3 and 5 by default. At most 16 items. */
+  /** Values of k for best of k and pass^k; 3 and 5 by default. At most 16 items. */
   k?: number[];
-  /** Prices of models; the first whose pattern is part of the model's name holds. At most 1000 items. */
+  /** Prices of models; the first with a pattern that is part of the model's name applies. At most 1000 items. */
   pricing?: Price[];
 }
 
@@ -1779,7 +1779,7 @@ export interface Match {
 }
 
 export interface Price {
-  /** Part of the names of models it holds for. */
+  /** Part of the names of the models that have this price. */
   pattern: string;
   /** Dollars per million tokens in. 0 to 1000000. */
   input_per_1m: number;
@@ -1790,7 +1790,7 @@ export interface Price {
 export interface ChallengeMetricsResponse {
   /** All matches. A whole number. */
   attempts: number;
-  /** Completed matches; all that follows is of them. A whole number. */
+  /** Completed matches; all members below count only these. A whole number. */
   completed: number;
   /** completed / attempts. */
   completion_rate: number;
@@ -1798,13 +1798,13 @@ export interface ChallengeMetricsResponse {
   all?: Group;
   /** Scores in ten equal ranges. */
   score_distribution: Bucket[];
-  /** By attempt number; later attempts are those of agents who went on. */
+  /** By attempt number; only agents who continued have later attempts. */
   learning_curve: Group[];
-  /** By day, where it is given. */
+  /** By day, if it is given. */
   by_day: Group[];
-  /** By model, where it is given. */
+  /** By model, if it is given. */
   by_model: Group[];
-  /** By harness, where it is given. */
+  /** By harness, if it is given. */
   by_harness: Group[];
   /** The challenge as a benchmark. */
   benchmark: Benchmark;
@@ -1829,7 +1829,7 @@ export interface Group {
   p25: number;
   /** Upper quartile by nearest rank. */
   p75: number;
-  /** Mean duration in seconds, where it is given. */
+  /** Mean duration in seconds, if it is given. */
   mean_duration_secs?: number;
   /** Matches with tokens, a price and a score above 0. A whole number. */
   priced?: number;
@@ -1842,7 +1842,7 @@ export interface Group {
 export interface Bucket {
   /** Lowest score in it. */
   from: number;
-  /** Score at which the next begins; the last includes it. */
+  /** Score at which the next range begins; the last range includes it. */
   to: number;
   /** Matches in it. A whole number. */
   count: number;
@@ -1858,15 +1858,15 @@ export interface Benchmark {
 }
 
 export interface AtK {
-  /** Attempts looked at: those numbered 1 to k. A whole number. */
+  /** Attempts that count: those numbered 1 to k. A whole number. */
   k: number;
   /** Mean over agents of their best score in the first k attempts; absent for fewer than 3 agents. */
   best_of?: number;
-  /** Agents it is of: any with a completed match among them, not only those who went on to k. A whole number. */
+  /** Agents in it: all with a completed match among those attempts, not only those who reached attempt k. A whole number. */
   best_of_agents: number;
   /** pass^k: share of agents that won all of their first k attempts; absent for fewer than 3 agents. */
   pass_k?: number;
-  /** Agents it is of: those who completed all of their first k attempts. A whole number. */
+  /** Agents in it: those who completed all of their first k attempts. A whole number. */
   pass_k_agents: number;
 }
 
@@ -1884,13 +1884,13 @@ export interface ChallengeCalibrateRequest {
 export interface ChallengeCalibrateResponse {
   /** Calibrated tier; absent below min_samples. */
   difficulty?: string;
-  /** wins / completed as it is compared: rounded to three decimals. */
+  /** wins / completed as compared: rounded to three decimals. */
   win_rate: number;
   /** completed / attempts, rounded likewise. */
   completion_rate: number;
   /** Attempts below which nothing is revised. A whole number. */
   min_samples: number;
-  /** Submissions between two revisions: a move shows at the next of them. A whole number. */
+  /** Submissions between two revisions: a new tier shows at the next revision. A whole number. */
   every: number;
   /** What it takes to move the tier, per kind of attempt. */
   moves: Move[];
@@ -1915,7 +1915,7 @@ export interface ScoreTrendRequest {
 export interface ScoreTrendResponse {
   /** Absent with fewer than two scores. */
   trend?: "improving" | "declining" | "plateau";
-  /** Last score less the first that counts, in points. */
+  /** Last score minus the first score that counts, in points. */
   change?: number;
   /** The rule, in words. */
   rule: string;
@@ -1934,9 +1934,9 @@ export interface RewardConsensusRequest {
   min_validators?: number;
   /** Least share of network_stake behind a valid score, in percent, inclusive; the rulebook's by default. 0 to 100. */
   min_stake_percent?: number;
-  /** Modified z-score strictly beyond which an evaluation is an outlier; the rulebook's by default. 0 to 1000000. */
+  /** An evaluation with a modified z-score strictly beyond this is an outlier; the rulebook's by default. 0 to 1000000. */
   outlier_threshold?: number;
-  /** Median absolute deviation below which the outlier test is not made; the rulebook's by default. 0 to 1. */
+  /** With a median absolute deviation below this, there is no outlier test; the rulebook's by default. 0 to 1. */
   mad_floor?: number;
   /** Stake-weighted variance at which confidence reaches 0; 0 to leave confidence out; the rulebook's by default. 0 to 1. */
   max_variance?: number;
@@ -1960,7 +1960,7 @@ export interface Evaluation {
   passed?: number;
   /** All tasks. A whole number, 1 to 1000000000. */
   total?: number;
-  /** Results that came back; a missing one is a fail, or dropped where the rulebook drops it. A whole number, 0 to 1000000000. */
+  /** Results that came back; a missing result is a fail, or dropped if the rulebook drops it. A whole number, 0 to 1000000000. */
   results?: number;
   /** Pass rate, instead of passed and total. 0 to 1. */
   score?: number;
@@ -1984,15 +1984,15 @@ export interface MinerConsensus {
   median: number;
   /** Median absolute deviation from the median. */
   mad: number;
-  /** Stake-weighted score over the evaluations that are not outliers; none when not valid. */
+  /** Stake-weighted score over the evaluations that are not outliers; absent if not valid. */
   score?: number;
-  /** Evaluations left out, in the order given; not looked for when not valid. */
+  /** Evaluations left out, in the order given; empty if not valid. */
   outliers: Outlier[];
   /** Validators that evaluated it, outliers included. A whole number. */
   validators: number;
   /** Their share of the network's stake, in percent. */
   stake_percent: number;
-  /** 1 less the stake-weighted variance as a share of max_variance, at least 0; where the rules ask for it. */
+  /** 1 minus the stake-weighted variance as a share of max_variance, at least 0; only if the rules define it. */
   confidence?: number;
 }
 
@@ -2012,17 +2012,17 @@ export interface RewardWeightsRequest {
   strategy?: "linear" | "winner-takes-all" | "quadratic" | "ranked" | "softmax";
   /** Winners under winner-takes-all, at most those who take part; the rulebook's by default. A whole number, 1 to 100000. */
   top_n?: number;
-  /** Temperature of softmax: low ones favour the best; the rulebook's by default. 0.01 to 1000. */
+  /** Temperature of softmax: a low temperature favours the best; the rulebook's by default. 0.01 to 1000. */
   temperature?: number;
-  /** A score of 0: nothing; ranked keeps its place under ranked, else nothing; paid takes part like any other. The rulebook's by default. */
+  /** What a score of 0 gets: nothing; ranked: its place under ranked, else nothing; paid: a part like any other score. The rulebook's by default. */
   zero_scores?: "nothing" | "ranked" | "paid";
-  /** What shares the emission. 1 to 32 items. */
+  /** The competitions that share the emission. 1 to 32 items. */
   competitions: Competition[];
   /** The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default. */
   empty?: "burn" | "renormalize";
-  /** Most of all weight one miner may have; no cap without it. */
+  /** Maximum share of all weight for one miner; without it there is no cap. */
   cap?: Cap;
-  /** What decay burns; nothing without it. */
+  /** What decay burns; without it nothing is burned. */
   burn?: Burn;
   /** Adds how the chain reads the row; {} for the row alone. */
   chain?: Chain;
@@ -2046,7 +2046,7 @@ export interface Miner {
   passed?: number;
   /** All tasks. A whole number, 1 to 1000000000. */
   total?: number;
-  /** Results that came back; a missing one is a fail, or dropped where the rulebook drops it. A whole number, 0 to 1000000000. */
+  /** Results that came back; a missing result is a fail, or dropped if the rulebook drops it. A whole number, 0 to 1000000000. */
   results?: number;
   /** Score, instead of passed and total. 0 to 1. */
   score?: number;
@@ -2059,7 +2059,7 @@ export type Instant = string | number;
 export interface Cap {
   /** In percent of all weight; the rulebook's by default. 0.001 to 100. */
   percent?: number;
-  /** What becomes of weight over it: cut off, given to the others once, given until nobody is over, or left; the rulebook's by default. */
+  /** What happens to weight over it: cut off, given to the others once, given until nobody is over, or left; the rulebook's by default. */
   mode?: "truncate" | "redistribute" | "iterative" | "none";
 }
 
@@ -2073,7 +2073,7 @@ export interface Burn {
 export interface Chain {
   /** Share of stake that must agree, as a fraction; 32767/65535 by default. 0 to 1. */
   kappa?: number;
-  /** Validator whose weight on itself counts; nobody's does by default. */
+  /** Validator whose weight on itself counts; by default no validator. */
   owner?: string;
   /** Rows on chain; adds consensus, incentive and trust. At most 1000 items. */
   validators?: ChainValidator[];
@@ -2110,7 +2110,7 @@ export interface RewardWeightsResponse {
   cap?: CapResult;
   /** Largest share of any miner after the cap once all shares are normalized to 1, before any burn. */
   top_share_after_normalization: number;
-  /** What the burn address has of the row once the chain has normalized it, in percent. */
+  /** Share of the burn address in the row after the chain has normalized it, in percent. */
   actual_burn_percent: number;
   /** How concentrated the miners' shares are, before any burn. */
   concentration: Concentration;
@@ -2156,9 +2156,9 @@ export interface CompetitionShare {
 }
 
 export interface CapResult {
-  /** Most of all weight one miner may have, in percent. */
+  /** Maximum share of all weight for one miner, in percent. */
   percent: number;
-  /** What became of weight over it. */
+  /** What happened to weight over it. */
   mode: string;
   /** Whether those with a weight can share all of it within the cap: percent times their number is at least 100. */
   feasible: boolean;
@@ -2215,7 +2215,7 @@ export interface RewardDecayRequest {
   step_percent?: number;
   /** Stale epochs per step of the step curve. A whole number, 1 to 1000000000. */
   step_epochs?: number;
-  /** Burn of the custom curve, in percent, by stale epochs from 0; the last entry holds from there on. 1 to 100000 items. */
+  /** Burn of the custom curve, in percent, by stale epochs from 0; the last entry also applies to all later epochs. 1 to 100000 items. */
   table?: number[];
   /** Grace of the block curve, in blocks; the rulebook's by default. A whole number, 0 to 1000000000. */
   grace_blocks?: number;
@@ -2225,7 +2225,7 @@ export interface RewardDecayRequest {
   last_improvement?: number;
   /** First epoch of the span; last_improvement by default. A whole number, 0 to 9007199254740992. */
   from?: number;
-  /** Last epoch of the span; with a history, how far to look beyond it. A whole number, 0 to 9007199254740992. */
+  /** Last epoch of the span; with a history, the last epoch to compute after it. A whole number, 0 to 9007199254740992. */
   to?: number;
   /** Distance between the epochs of a span; 1 by default. A whole number, 1 to 9007199254740992. */
   every?: number;
@@ -2242,11 +2242,11 @@ export interface RewardDecayRequest {
 }
 
 export interface HistoryEpoch {
-  /** Epoch; several scores may share one, the best of them counts. A whole number, 0 to 9007199254740992. */
+  /** Epoch; if several scores share an epoch, the best counts. A whole number, 0 to 9007199254740992. */
   epoch: number;
-  /** Best score of the epoch; none when nobody was evaluated. 0 to 1. */
+  /** Best score of the epoch; absent if nobody was evaluated. 0 to 1. */
   best_score?: number;
-  /** Tasks passed, instead of best_score; exact where best_score is rounded. A whole number, 0 to 1000000000. */
+  /** Tasks passed, instead of best_score; exact even if best_score is rounded. A whole number, 0 to 1000000000. */
   passed?: number;
   /** All tasks. A whole number, 1 to 1000000000. */
   total?: number;
@@ -2255,7 +2255,7 @@ export interface HistoryEpoch {
 }
 
 export interface RewardDecayResponse {
-  /** The curve that was followed. */
+  /** The curve that was used. */
   curve: string;
   /** What is counted: epochs or blocks. */
   unit: string;
@@ -2280,7 +2280,7 @@ export interface DecayEpoch {
   kept_percent: number;
   /** The burn as a whole number, W0 = round(burn/100 · 65535). A whole number. */
   burn_weight: number;
-  /** What happened: started, increased, max, reset, or improvement (one too small to raise the score to beat); the last one when several did. */
+  /** What happened: started, increased, max, reset, or improvement (too small to raise the score to beat); the last event if there were several. */
   event?: string;
   /** All that happened. */
   events?: string[];
@@ -2288,49 +2288,49 @@ export interface DecayEpoch {
   last_improvement?: number;
   /** The score to beat, with a history. */
   top_score?: number;
-  /** Whose it is, when the history says. */
+  /** Whose score it is, if the history names the agent. */
   top_agent?: string;
 }
 
 export interface ProofVerifyRequest {
   /** The proof as it was published, byte for byte: a signed record, a JWS, a DSSE envelope, a signed note, a tlog-proof. */
   text?: string;
-  /** The proof as JSON, where its text is not at hand. */
+  /** The proof as JSON, if you do not have its text. */
   document?: unknown;
   /** A signature in a text of its own: minisign, signify, SSH, a detached JWS, a tlog-proof, or 64 bytes in hexadecimal or base64. Then text, document or message is what it signs. */
   signature?: string;
-  /** What signature signs, in base64, where it is not a text. */
+  /** What signature signs, in base64, if it is not a text. */
   message?: string;
-  /** A public key in any spelling, for a proof that carries none. Giving it is not trusting it. */
+  /** A public key in any spelling, for a proof without a key. Giving it does not make it trusted. */
   key?: string;
-  /** The keys you trust: a keyring {"keys": […]} or a JWKS. Giving it is trusting it. */
+  /** The keys you trust: a keyring {"keys": […]} or a JWKS. Giving it means that you trust it. */
   keys?: unknown;
-  /** A second keyring that you trust, such as the keys a visitor pinned. What keys says of a key holds. */
+  /** A second keyring that you trust, such as the keys a visitor pinned. For a key in both, the entry in keys applies. */
   pins?: unknown;
   /** Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted. */
   candidates?: unknown;
   /** The submitted code in base64, at most 64 MiB. */
   code?: string;
-  /** The time of checking, RFC 3339. Without it no date is too late. */
+  /** The time of checking, RFC 3339. Without it, no date counts as too late. */
   at?: string;
   /** Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions. */
   rulebook?: Ref;
-  /** The challenge's weights by dimension, as in score.compute, where the record does not carry them. */
+  /** The challenge's weights by dimension, as in score.compute, if the record does not contain them. */
   weights?: Record<string, number>;
-  /** How the signed bytes of a flat record are made, if neither the record nor the key's entry says. With it a proof is qualified at best: only a layout that is listed with the key is believed. */
+  /** How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only a layout that is listed with the key is trusted. */
   layout?: Layout;
   /** Position of the first layout to try, as proof.find_layout counts them. A whole number, 0 to 1000000000. */
   from?: number;
-  /** Most layouts to try where none is known; 2000 when absent. A whole number, 1 to 1000000. */
+  /** Maximum number of layouts to try if none is known; 2000 if absent. A whole number, 1 to 1000000. */
   limit?: number;
 }
 
 export interface Layout {
   /** The layout in words. In a request it is ignored. */
   name?: string;
-  /** Members that are signed. None: every member but those of without. At most 64 items. */
+  /** Members that are signed. If empty: every member except those in without. At most 64 items. */
   fields?: string[];
-  /** Members that are not signed, where fields is not given; the signature at least. At most 64 items. */
+  /** Members that are not signed, if fields is not given; at least the signature. At most 64 items. */
   without?: string[];
   /** sorted: by name, nested objects too; document: as they stand in the record; listed: as they stand in fields. */
   order?: "sorted" | "document" | "listed";
@@ -2365,7 +2365,7 @@ export interface ProofVerifyResponse {
   format: string;
   /** How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it. */
   layout?: Layout;
-  /** What was looked at. A proof that is not authentic has only the check that failed. */
+  /** What was checked. A proof that is not authentic has only the check that failed. */
   checks: Check[];
   /** The key that signed, or should have. */
   key?: KeyInfo;
@@ -2375,26 +2375,26 @@ export interface ProofVerifyResponse {
   unsigned_fields: string[];
   /** The signed bytes in base64; empty when they are not known. */
   signed_bytes: string;
-  /** The text whose hash the signed bytes are, where they are a hash. */
+  /** If the signed bytes are a hash: the text that was hashed. */
   hashed_text?: string;
-  /** What the record says, member by member; empty when its signature is false or was not checked. */
+  /** The record's members with their values; empty if its signature is false or was not checked. */
   claims: Claim[];
-  /** The signatures that were checked, all of which must hold, as proof.ed25519 takes them: what to give another verifier. None where no signed bytes are declared and none were found, or where there is another reason than the signature. */
+  /** The signatures that were checked, as proof.ed25519 takes them: give them to another verifier. All of them must be valid. Empty if no signed bytes are declared and none were found, or if there is another reason than the signature. */
   ed25519?: Ed25519Request[];
   /** The record's total beside the one its dimensions make. */
   recomputed?: Recomputed;
-  /** What the verdict leaves open, each to follow 'This does not prove'. */
+  /** What the verdict does not prove. Each item continues the words 'This does not prove'. */
   does_not_prove: string[];
   /** Where the text could not be read. */
   problem?: ProofProblem;
-  /** How many documents the text holds, where it is not one: proof.verify_batch checks them. A whole number. */
+  /** How many documents the text contains, if not one: proof.verify_batch checks them. A whole number. */
   documents?: number;
 }
 
 export interface Check {
   /** format, signature, key, code, arithmetic, weights, coverage, time or log. */
   id: string;
-  /** pass, fail, unknown (it cannot be told) or skipped (nothing was given to check). */
+  /** pass, fail, unknown (cannot be determined) or skipped (nothing was given to check). */
   status: string;
   /** What was found, in a sentence. */
   message: string;
@@ -2403,13 +2403,13 @@ export interface Check {
 export interface KeyInfo {
   /** 32 bytes in hexadecimal. */
   public_key: string;
-  /** What the keyring, else the document, calls it; empty when neither does. */
+  /** Its name in the keyring, else in the document; empty if neither names it. */
   id: string;
   /** Whether it is in keys or pins. */
   pinned: boolean;
   /** The entry that decides, as a JSON Pointer into the request: /keys/keys/0. */
   entry?: string;
-  /** What candidates call a key that is not pinned. Anyone can write that. */
+  /** The name of a key that is not pinned, from the keys in candidates. Anyone can write such a name. */
   called?: string;
   /** Whose it is, by the keyring. */
   owner?: string;
@@ -2430,7 +2430,7 @@ export interface KeyInfo {
 export interface Claim {
   /** The record's member. */
   field: string;
-  /** What it says; objects and arrays as JSON. */
+  /** Its value; objects and arrays as JSON. */
   value: string;
   /** Whether it is inside the signed bytes; the value is then read from them. */
   signed: boolean;
@@ -2458,7 +2458,7 @@ export interface Recomputed {
   agrees: boolean;
   /** Whether they agree only because the record rounds: the two numbers differ. */
   rounded?: boolean;
-  /** Whether the rules' default weights were taken, for want of the challenge's: then it proves nothing. */
+  /** Whether the rules' default weights were used because the challenge's are missing: then it proves nothing. */
   defaults?: boolean;
   /** The recomputed total and its parts, as score.compute answers. */
   score: ScoreComputeResponse;
@@ -2484,42 +2484,42 @@ export interface ProofVerifyBatchRequest {
   pins?: unknown;
   /** Keys that came with the proofs and are not trusted, as in proof.verify. */
   candidates?: unknown;
-  /** A public key in any spelling, for proofs that carry none. Giving it is not trusting it. */
+  /** A public key in any spelling, for proofs without a key. Giving it does not make it trusted. */
   key?: string;
   /** The time of checking, RFC 3339. */
   at?: string;
   /** Rules to recompute totals by, as in proof.verify. */
   rulebook?: Ref;
-  /** Weights for records that carry none, as in proof.verify. */
+  /** Weights for records without weights, as in proof.verify. */
   weights?: Record<string, number>;
   /** How the signed bytes of flat records are made, as in proof.verify. */
   layout?: Layout;
-  /** Most layouts to try for a row if none is known; 2000 when absent. A whole number, 1 to 1000000. */
+  /** Maximum number of layouts to try for a row if none is known; 2000 if absent. A whole number, 1 to 1000000. */
   limit?: number;
-  /** Where an earlier call ended, its next: a long text may be given in parts. */
+  /** The member next of an earlier answer: a long text may be given in parts. */
   part?: ProofPart;
-  /** Whether more text follows in another call. A row that may not be whole is left for it. */
+  /** Whether more text follows in another call. A row that may be incomplete is left for that call. */
   more?: boolean;
-  /** Most rows to check in this call; the others are left for the next. A whole number, 1 to 1000000. */
+  /** Maximum number of rows to check in this call; the others are left for the next call. A whole number, 1 to 1000000. */
   most?: number;
-  /** Indexes of the rows to check; their documents are answered. At most 1000 items. */
+  /** Indexes of the rows to check; the answer contains their documents. At most 1000 items. */
   only?: number[];
 }
 
 export interface ProofPart {
-  /** How the text holds its documents; absent before its beginning, closed behind the end of an array, end where nothing more will be read. */
+  /** How the text contains its documents; absent before its beginning, closed after the end of an array, end if nothing more will be read. */
   format?: "document" | "lines" | "array" | "closed" | "csv" | "end";
   /** Index of the next row. A whole number, at least 0. */
   row?: number;
   /** Whether the text begins inside a row that was too long to read. */
   skip?: boolean;
-  /** What stands between the cells of CSV. */
+  /** Separator of the cells of CSV. */
   separator?: "comma" | "semicolon" | "tab";
   /** Names of the columns of CSV. At most 1000 items. */
   columns?: string[];
   /** Layouts found for earlier rows, which are tried first. At most 16 items. */
   layouts?: Layout[];
-  /** Verdicts of earlier calls, which the sentence speaks of too. Given alone, they carry over to another text. */
+  /** Verdicts of earlier calls, which the sentence includes. Given alone, they are added to those of another text. */
   counted?: ProofSummary;
 }
 
@@ -2545,28 +2545,28 @@ export interface ProofVerifyBatchResponse {
   summary: ProofSummary;
   /** The verdicts, in the order of the rows. */
   results: Row[];
-  /** The verdicts in words, with those that part counts. */
+  /** The verdicts in words, including those that are counted in part. */
   sentence: string;
-  /** Bytes of the text, in UTF-8, that were read: the next call begins behind them. A whole number. */
+  /** Bytes of the text, in UTF-8, that were read: the next call begins after them. A whole number. */
   used?: number;
-  /** What the next call takes as part, where part, more or most was given. */
+  /** What the next call takes as part, if part, more or most was given. */
   next?: ProofPart;
 }
 
 export interface Row {
-  /** Its place, from 0: of the line, empty ones counted, of the array's element, or of the row below the header. A whole number. */
+  /** Its index, from 0: of the line (empty lines count), of the array's element, or of the row below the header. A whole number. */
   index: number;
   /** As in proof.verify. */
   verdict: string;
   /** Why it is not authentic, in a sentence or two. */
   reason?: string;
-  /** Whether the call ended its work before this row: there are more layouts or keys to try, and proof.verify alone tries them. */
+  /** Whether the call reached its limit of work in this row: more layouts or keys remain, and proof.verify tries them for this row alone. */
   unfinished?: boolean;
   /** Whose score it is, if that is inside signed bytes. */
   name?: string;
   /** The score, if it is inside signed bytes. */
   score?: number;
-  /** Its text as proof.verify takes it, where only was given. */
+  /** Its text as proof.verify takes it, if only was given. */
   document?: string;
 }
 
@@ -2580,16 +2580,16 @@ export interface ProofEd25519Request {
 }
 
 export interface ProofEd25519Response {
-  /** Whether the strict rule accepts: then every verifier does. */
+  /** Whether the strict rule accepts it: then every verifier accepts it. */
   strict: boolean;
-  /** Whether the loosest rule in use, ZIP-215, accepts. */
+  /** Whether the loosest rule in use, ZIP-215, accepts it. */
   zip215: boolean;
   /** Properties of the key. */
   key: KeyProperties;
 }
 
 export interface KeyProperties {
-  /** Whether it is the one encoding of its point. */
+  /** Whether it is the canonical encoding of its point. */
   canonical: boolean;
   /** Whether its point is one of the eight of small order, under which some verifiers accept signatures of anything. */
   small_order: boolean;
@@ -2624,32 +2624,32 @@ export interface ListedKey {
   valid_to?: string;
   /** revoked, or nothing. */
   status?: string;
-  /** Its number as a key of minisign or signify: signatures with another one are not its own. */
+  /** Its number as a key of minisign or signify: signatures with another number are not by this key. */
   key_number?: string;
   /** How flat records are signed with it. */
   layout?: Layout;
-  /** Of SSH signatures that it makes; any if absent. */
+  /** Namespaces of the SSH signatures that it may make; any if absent. */
   namespaces?: string[];
-  /** Of DSSE envelopes that it signs; any if absent. */
+  /** Payload types of the DSSE envelopes that it may sign; any if absent. */
   payload_types?: string[];
 }
 
 export interface ProofFindLayoutRequest {
   /** The record as it was published, byte for byte: preferred, since some layouts depend on how it is written. */
   text?: string;
-  /** The record as JSON, where its text is not at hand. */
+  /** The record as JSON, if you do not have its text. */
   document?: unknown;
-  /** A keyring: its keys are tried where the record carries none. */
+  /** A keyring: its keys are tried if the record has no key. */
   keys?: unknown;
   /** A second keyring. */
   pins?: unknown;
   /** Keys that came with the record. */
   candidates?: unknown;
-  /** A public key in any spelling, tried where the record carries none. */
+  /** A public key in any spelling, tried if the record has no key. */
   key?: string;
-  /** Position to go on from: next of an earlier answer. A whole number, 0 to 1000000000. */
+  /** Position to continue from: next of an earlier answer. A whole number, 0 to 1000000000. */
   from?: number;
-  /** Most candidates to look at; 10000 when absent. A call ends earlier where it would take longer than about a second. A whole number, 1 to 1000000. */
+  /** Maximum number of candidates to try; 10000 if absent. A call ends earlier if it would take longer than about a second. A whole number, 1 to 1000000. */
   limit?: number;
 }
 
@@ -2660,9 +2660,9 @@ export interface ProofFindLayoutResponse {
   layout?: Layout;
   /** The key that verified, in hexadecimal. */
   public_key?: string;
-  /** Candidates looked at by this call. Those that spell the same bytes are checked once. A whole number. */
+  /** Candidates tried by this call. Candidates with the same bytes are checked once. A whole number. */
   tried: number;
-  /** Position to go on from. A whole number. */
+  /** Position to continue from. A whole number. */
   next: number;
   /** Number of candidates this record has. A whole number. */
   total: number;
@@ -2673,7 +2673,7 @@ export interface ProofFindLayoutResponse {
 export interface ProofCanonicalizeRequest {
   /** A JSON text, at most 1 MiB. */
   text?: string;
-  /** The text's bytes in base64 instead, since what is not UTF-8 cannot stand in text. */
+  /** The text's bytes in base64 instead, for a text that is not UTF-8. */
   data?: string;
 }
 
@@ -2707,7 +2707,7 @@ export interface ProofStatementResponse {
 }
 
 export interface BadgeRenderRequest {
-  /** What to show; verified shows that the proof is, and no value. */
+  /** What to show; verified shows the verdict without a value. */
   kind: "score" | "rating" | "tier" | "result" | "verified";
   /** Colours: the reader's (auto, the default), light or dark; compact leaves out the arena and the date. */
   variant?: "auto" | "light" | "dark" | "compact";
@@ -2715,13 +2715,13 @@ export interface BadgeRenderRequest {
   text?: string;
   /** The keys you trust, as in proof.verify. */
   keys?: unknown;
-  /** The time of making, RFC 3339. With it a badge of a week or more tells its age. */
+  /** When the badge is made, RFC 3339. With it, a badge that is at least a week old shows its age. */
   at?: string;
-  /** Whether the SVG carries the proof inside, so that the badge itself can be verified. It then tells no age. */
+  /** Whether the SVG contains the proof, so that the badge itself can be verified. It then shows no age. */
   carry?: boolean;
   /** Without a proof: whose value it is. */
   name?: string;
-  /** Without a proof: the value. The badge says that it is unsigned. */
+  /** Without a proof: the value. The badge shows that it is unsigned. */
   value?: string;
   /** Without a proof: when the value held, a date or an RFC 3339 time. */
   as_of?: string;
@@ -2738,19 +2738,19 @@ export interface BadgeRenderResponse {
   height: number;
   /** All of it in words: the text for img's alt. */
   title: string;
-  /** Whose it is; what was to be shown, where the proof is not authentic. */
+  /** Whose value it is; if the proof is not authentic, what it was to show. */
   label: string;
-  /** What it says. */
+  /** Its main text. */
   message: string;
-  /** Since when. */
+  /** Since when the value holds. */
   note: string;
-  /** Colour of the message's ground in light colours. */
+  /** Background colour of the message in light colours. */
   color: string;
-  /** Of the proof, as in proof.verify; empty without one. */
+  /** Verdict of the proof, as in proof.verify; empty without a proof. */
   verdict: string;
-  /** Whether the SVG carries the proof: only that of an authentic one does. */
+  /** Whether the SVG contains the proof: only if it is authentic. */
   carries: boolean;
-  /** What shields.io takes as an endpoint. */
+  /** The answer for an endpoint badge of shields.io. */
   shields: Shields;
 }
 
@@ -2761,7 +2761,7 @@ export interface Shields {
   label: string;
   /** Right text: value and date. */
   message: string;
-  /** Ground of the right text. */
+  /** Background of the right text. */
   color: string;
   /** Whether the proof is not authentic. */
   isError?: boolean;
@@ -2776,7 +2776,7 @@ export interface ExplainScoreRequest {
   verified?: boolean;
   /** What was observed, by dimension: the inputs of its measure, or its score. */
   measurements: Record<string, Measurement>;
-  /** Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so. At most 1000 items. */
+  /** Format problems the arena reported. Severity error zeroes the dimension if the rulebook says so. At most 1000 items. */
   submission_warnings?: SubmissionWarning[];
 }
 
@@ -2791,7 +2791,7 @@ export interface ExplainScoreResponse {
   parts: ScorePart[];
   /** How it was computed. */
   steps: ExplainStep[];
-  /** The same case under each reading of the arena's rules; empty when there is one. */
+  /** The same case under each reading of the arena's rules; empty if there is only one. */
   readings: Reading[];
   /** Warnings and traps. */
   notes: Note[];
@@ -2836,7 +2836,7 @@ export interface Reading {
   rulebook: string;
   /** Name for readers. */
   name: string;
-  /** What it answers; or why it cannot. */
+  /** Its answer, or why it has none. */
   answer: string;
   /** Whether it differs from the rulebook asked for. */
   differs: boolean;
@@ -2869,9 +2869,9 @@ export interface ExplainTargetRequest {
 }
 
 export interface ExplainTargetResponse {
-  /** From where to where, and how many ways lead there; or that none does. */
+  /** The score now, the target and the number of ways to it; or that there is none. */
   sentence: string;
-  /** Those that reach the target, then those that do not; empty when it is reached already. */
+  /** Those that reach the target, then those that do not; empty if it is already reached. */
   ways: TargetWay[];
 }
 
@@ -2882,15 +2882,15 @@ export interface TargetWay {
   title: string;
   /** The beginning of what it takes: 1.80 → */
   before: string;
-  /** What to set, or cannot: 1.28 s */
+  /** What to set: 1.28 s; if the target is out of reach: not enough */
   strong: string;
-  /** The change: (−520 ms); the most it can reach, where it cannot. */
+  /** The change: (−520 ms); the highest score it can reach, if the target is out of reach. */
   after: string;
-  /** 82.8 → 88.0 (+5.2); empty where it cannot. */
+  /** 82.8 → 88.0 (+5.2); empty if the target is out of reach. */
   leads: string;
-  /** What somebody else's faster answer would then do. */
+  /** What a faster answer of somebody else would then do. */
   bystander?: string;
-  /** JSON: the measurements then, each by its JSON Pointer in the request; empty where it cannot. */
+  /** JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach. */
   fill?: string;
 }
 
@@ -2910,7 +2910,7 @@ export interface ExplainLeversRequest {
 }
 
 export interface ExplainLeversResponse {
-  /** What the most valuable step adds, and where most is left. */
+  /** What the most valuable step adds, and which dimension has the most to gain. */
   sentence: string;
   /** The dimensions that count, in display order: the bars of a waterfall. */
   rows: LeverRow[];
@@ -2923,7 +2923,7 @@ export interface LeverRow {
   label: string;
   /** Points it adds now, of those it could: 38.80 of 40.00. */
   points: string;
-  /** One natural step of its measurement: one more test. Why there is none, else. */
+  /** One natural step of its measurement, such as one more test; else why there is none. */
   step: string;
   /** Where the step leads: 98 of 100; empty without a step. */
   to: string;
@@ -2965,7 +2965,7 @@ export interface ExplainCliffRequest {
 export interface ExplainCliffResponse {
   /** The nearest cliff, and how far it is. */
   sentence: string;
-  /** What this result does to the rating; the same for every score with it. */
+  /** What this result does to the rating; every score with this result does the same. */
   heard: string;
   /** Where the score is, in percent of the scale. */
   at: number;
@@ -3018,7 +3018,7 @@ export interface ExplainIntervalRequest {
   submissions?: Submission[];
   /** Tasks that every submission was given. A whole number, 1 to 100000. */
   tasks?: number;
-  /** How often an interval shall hold, in percent; 95 by default. 50 to 99.99. */
+  /** Confidence level of the intervals, in percent; 95 by default. 50 to 99.99. */
   confidence_percent?: number;
 }
 
@@ -3027,7 +3027,7 @@ export interface ExplainIntervalResponse {
   sentence: string;
   /** Best first. */
   rows: IntervalRow[];
-  /** What was rounded, and what the interval leaves out. */
+  /** What was rounded, and what the interval does not include. */
   notes: Note[];
 }
 
@@ -3044,7 +3044,7 @@ export interface IntervalRow {
   range: string;
   /** Places it may truly have: 1 to 3; empty for a single one. */
   ranks: string;
-  /** Whether so few tasks cannot tell it from the next one. */
+  /** Whether the tasks are too few to separate it from the next one. */
   tie: boolean;
   /** Probability that it is truly ahead of the next one; empty for the last. */
   next: string;
@@ -3054,7 +3054,7 @@ export interface IntervalRow {
   start: number;
   /** Width of the interval, in percent. */
   width: number;
-  /** Tasks it stands for: 73 of 91. */
+  /** Tasks passed: 73 of 91. */
   passed: string;
 }
 
@@ -3067,7 +3067,7 @@ export interface ExplainDiffRequest {
   verified?: boolean;
   /** What was observed, by dimension: the inputs of its measure, or its score. */
   measurements: Record<string, Measurement>;
-  /** Format problems the arena reported. Severity error zeroes the dimension where the rulebook says so. At most 1000 items. */
+  /** Format problems the arena reported. Severity error zeroes the dimension if the rulebook says so. At most 1000 items. */
   submission_warnings?: SubmissionWarning[];
 }
 
@@ -3076,9 +3076,9 @@ export interface ExplainDiffResponse {
   sentence: string;
   /** Whether the document is the reading asked about. */
   by_docs: boolean;
-  /** Whether the deployed code is. */
+  /** Whether the deployed code is the reading asked about. */
   by_code: boolean;
-  /** The dimensions, the total and the result; none where a reading refuses the submission. */
+  /** The dimensions, the total and the result; empty if a reading refuses the submission. */
   rows: DiffRow[];
 }
 
@@ -3093,7 +3093,7 @@ export interface DiffRow {
   code: string;
   /** Whether they agree. */
   same: boolean;
-  /** Whether they do not. */
+  /** Whether they differ. */
   differs: boolean;
 }
 
@@ -3110,42 +3110,42 @@ export interface ExplainRivalsRequest {
   submission_warnings?: SubmissionWarning[];
   /** The others. At most 7 items. */
   rivals: Rival[];
-  /** A time, in milliseconds, that one more might post; adds what the scores would then be. At least 0.001. */
+  /** A time in milliseconds that somebody else might post; adds the scores after that. At least 0.001. */
   posted_ms?: number;
 }
 
 export interface Rival {
   /** Unique name. */
   id: string;
-  /** What was observed of it; the fastest time is that of all of them, where it is left out. */
+  /** What was observed of it; without a fastest time, the fastest of all of them counts. */
   measurements: Record<string, Measurement>;
 }
 
 export interface ExplainRivalsResponse {
-  /** Who leads, and who would. */
+  /** Who leads now, and who would lead after that time. */
   sentence: string;
   /** All of them, best first. */
   rows: RivalRow[];
-  /** Whose speed decides the others'. */
+  /** Whose time sets the speed scores of the others. */
   notes: Note[];
 }
 
 export interface RivalRow {
   /** Its name; This one for the submission itself. */
   id: string;
-  /** Place by score; equal ones share it. */
+  /** Place by score; equal scores share it. */
   rank: string;
   /** The score. */
   total: string;
-  /** Win, Draw or Loss; empty where the rulebook maps no scores to results. */
+  /** Win, Draw or Loss; empty if the rulebook does not map scores to results. */
   result: string;
   /** Its stacked bar. */
   parts: RivalPart[];
-  /** The score if somebody posted that time; empty without one. */
+  /** The score if somebody posted that time; empty without a time. */
   then: string;
   /** Place then; empty without a time. */
   then_rank: string;
-  /** ▲ or ▼ with the places it moves then; empty where it stays. */
+  /** ▲ or ▼ with the places it then moves; empty if it stays. */
   moved: string;
 }
 
@@ -3213,7 +3213,7 @@ export interface Outcome {
   change: string;
   /** Rating after it, for readers. */
   rating: string;
-  /** Title that this rating holds and how far the next is, in Elo points; empty where no title of the arena asks for a rating. */
+  /** Title at this rating and the distance to the next, in Elo points; empty if no title of the arena requires a rating. */
   title: string;
   /** Whether it is the outcome asked about. */
   chosen: boolean;
@@ -3269,7 +3269,7 @@ export interface PairRow {
 export interface ExplainForecastRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
-  /** Rating before the plan, in Elo points; whole where the rulebook rounds ratings. -100000 to 100000. */
+  /** Rating before the plan, in Elo points; whole if the rulebook rounds ratings. -100000 to 100000. */
   rating: number;
   /** Matches played before the plan; they choose the K-factor. A whole number, 0 to 1000000000. */
   matches: number;
@@ -3302,7 +3302,7 @@ export interface ExplainForecastResponse {
   basis: string;
   /** SVG: the rating after every match. */
   chart: string;
-  /** Which matches are shown, where not all are; else empty. */
+  /** Which matches are shown; empty if all are. */
   every: string;
   /** The numbers of the chart. */
   steps: ForecastStep[];
@@ -3310,7 +3310,7 @@ export interface ExplainForecastResponse {
   targets: ForecastTarget[];
   /** SVG: the odds of the rating after the last match. */
   final: string;
-  /** The numbers of that chart, but for what cannot happen. */
+  /** The numbers of that chart, without impossible ratings. */
   odds: ForecastOdds[];
   /** Odds of losing streaks of at least that length. */
   streaks: ForecastOdds[];
@@ -3340,11 +3340,11 @@ export interface ForecastStep {
 export interface ForecastTarget {
   /** The target. */
   rating: string;
-  /** The chance to touch it at least once. */
+  /** The chance to reach it at least once. */
   chance: string;
-  /** Mean number of matches until then, over the careers that touch it; – when none does. */
+  /** Mean number of matches until then, over the careers that reach it; – if none does. */
   expected: string;
-  /** Matches after which half of all careers have touched it; – when fewer than half ever do. */
+  /** Matches after which half of all careers have reached it; – if fewer than half ever do. */
   median: string;
 }
 
@@ -3369,7 +3369,7 @@ export interface ForecastRow {
 export interface ExplainStandingRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
-  /** Every challenge in time order; stands for the totals below. At most 1000000 items. */
+  /** Every challenge in time order; replaces the totals below. At most 1000000 items. */
   history?: Challenge[];
   /** Challenges completed (matches, for titles). A whole number, 0 to 1000000000. */
   challenges?: number;
@@ -3398,7 +3398,7 @@ export interface ExplainStandingResponse {
   next: string;
   /** Every badge with its progress. */
   badges: BadgeRow[];
-  /** Requirements of the next tier or title, one a line. */
+  /** Requirements of the next tier or title, one per line. */
   steps: ExplainStep[];
   /** Warnings and traps. */
   notes: Note[];
@@ -3425,9 +3425,9 @@ export interface ExplainCompareRequest {
 }
 
 export interface ExplainCompareResponse {
-  /** Their member answer before and after, with the change; how many numbers differ where one of them has none. */
+  /** The member answer before and after, with the change; if one of them has no such member, how many numbers differ. */
   sentence: string;
-  /** Every number of the second answer that is another in the first, members in the order of their names. */
+  /** Every number of the second answer that differs from the first, in the order of the members' names. */
   changes: ExplainChange[];
 }
 
@@ -3464,13 +3464,13 @@ export interface ExplainNextRequest {
 export interface ExplainNextResponse {
   /** Which match pays most, in one sentence. */
   sentence: string;
-  /** What a draw is worth where it pays most; empty where draws pay nowhere. */
+  /** Against whom a draw gains most; empty if no draw gains. */
   advice: string;
   /** The highest mean change, for readers. */
   answer: string;
   /** One for each match, in the order asked for. */
   rows: NextMatchRow[];
-  /** How each column is ordered, as aria-sort says it. */
+  /** How each column is ordered, as in aria-sort. */
   sorted: NextMatchSorted;
   /** How the match that pays most was computed. */
   steps: ExplainStep[];
@@ -3497,7 +3497,7 @@ export interface NextMatchRow {
   odds: string;
   /** Signed mean change with these odds. */
   expected: string;
-  /** What the other reading of the arena's rules gives instead; empty where it gives the same. */
+  /** The changes under the other reading of the arena's rules; empty if they are the same. */
   other: string;
   /** Whether it pays most. */
   best: boolean;
@@ -3521,7 +3521,7 @@ export interface NextMatchSorted {
 export interface ExplainPlanRequest {
   /** Id of a built-in rulebook, or a whole rulebook, with tiers, badges or titles. */
   rulebook: Ref;
-  /** Every challenge in time order; stands for the totals below. At most 1000000 items. */
+  /** Every challenge in time order; replaces the totals below. At most 1000000 items. */
   history?: Challenge[];
   /** Challenges completed (matches, for titles). A whole number, 0 to 1000000000. */
   challenges?: number;
@@ -3554,7 +3554,7 @@ export interface ExplainPlanResponse {
   name: string;
   /** Every requirement of the target. */
   needs: PathNeed[];
-  /** How it was computed; where it is impossible, the proof. */
+  /** How it was computed; if it is impossible, the proof. */
   steps: ExplainStep[];
   /** What the plan leaves open. */
   notes: Note[];
@@ -3567,13 +3567,13 @@ export interface PathNeed {
   id: string;
   /** Name for readers. */
   label: string;
-  /** The record's value; a question mark when it does not say. */
+  /** The record's value; a question mark if it is unknown. */
   have: string;
   /** The least that is enough. */
   needed: string;
   /** Fewest further challenges that meet it by themselves, or why none are counted. */
   alone: string;
-  /** earned: met; missing: further challenges meet it; unknown: none are promised to. */
+  /** earned: met; missing: further challenges meet it; unknown: no number of challenges guarantees it. */
   state: "earned" | "missing" | "unknown";
 }
 
@@ -3589,9 +3589,9 @@ export interface ExplainPerformanceRequest {
 }
 
 export interface ExplainPerformanceResponse {
-  /** The performance rating in one sentence, or the bound where no rating fits. */
+  /** The performance rating in one sentence, or the bound if no rating fits. */
   sentence: string;
-  /** The performance rating for readers; above or below a bound where all were won or lost. */
+  /** The performance rating for readers; above or below a bound if all were won or lost. */
   answer: string;
   /** The rating whose changes the rows show: the performance rating, or the bound. */
   at: string;
@@ -3668,11 +3668,11 @@ export interface ExplainReplayResponse {
 export interface HistoryRow {
   /** Number of the match in the list, from 1. */
   id: string;
-  /** The challenge and what it is rated, for readers. */
+  /** The challenge and its rating, for readers. */
   label: string;
   /** Win, draw, loss or expired. */
   outcome: string;
-  /** K-factor, and the bonus where there is one. */
+  /** K-factor, and the bonus if there is one. */
   k: string;
   /** Rating before. */
   before: string;
@@ -3704,7 +3704,7 @@ export interface ExplainEntrantRequest {
   mode?: "mean" | "sum";
   /** Everybody in the challenge. 1 to 5000 items. */
   entrants: Entrant[];
-  /** The one that might have taken part. */
+  /** The entrant to add. */
   entrant: Entrant;
 }
 
@@ -3715,7 +3715,7 @@ export interface ExplainEntrantResponse {
   answer: string;
   /** Everybody with it, best first. */
   rows: EntrantRow[];
-  /** What it shows of the rules. */
+  /** Remarks on the rules. */
   notes: Note[];
   /** The answer of elo.pairwise with it. */
   result: EloPairwiseResponse;
@@ -3724,7 +3724,7 @@ export interface ExplainEntrantResponse {
 export interface EntrantRow {
   /** Id of the entrant. */
   id: string;
-  /** Place, and the one without it where that is another. */
+  /** Place; with the place before, if it changes. */
   place: string;
   /** Signed change without it; empty for itself. */
   without: string;
@@ -3734,7 +3734,7 @@ export interface EntrantRow {
   delta: string;
   /** Rating after, with it. */
   rating: string;
-  /** Whether it is the other itself. */
+  /** Whether this is the added entrant. */
   new: boolean;
 }
 
@@ -3762,7 +3762,7 @@ export interface ExplainDecayResponse {
   rule: string;
   /** The timeline as a step line, in SVG. */
   chart: string;
-  /** What each way to go on does. */
+  /** The effect of each possible action. */
   cards: StaleCard[];
   /** The timeline at its turning points. */
   rows: StaleRow[];
@@ -3779,24 +3779,24 @@ export interface ExplainDecayResponse {
 export interface StaleCard {
   /** nothing, resubmit or beat. */
   id: "nothing" | "resubmit" | "beat";
-  /** What one does. */
+  /** The action. */
   title: string;
-  /** What it leads to. */
+  /** Its effect. */
   text: string;
-  /** decays: it goes on losing; stays: it changes nothing; resets: decay begins again from 100 %. */
+  /** decays: less and less is kept; stays: nothing changes; resets: decay begins again from 100 %. */
   state: "decays" | "stays" | "resets";
 }
 
 export interface StaleRow {
   /** Epoch or block since the last improvement. */
   at: string;
-  /** Of those, beyond the grace period. */
+  /** How many of those are beyond the grace period. */
   stale: string;
   /** What is kept, in percent. */
   kept: string;
-  /** What happens there, for readers; empty for nothing. */
+  /** What happens there, for readers; empty if nothing happens. */
   event: string;
-  /** Whether it is where the request stands. */
+  /** Whether it is the epoch or block of the request. */
   now: boolean;
 }
 
@@ -3812,11 +3812,11 @@ export interface ImportDetectResponse {
   name: string;
   /** What it is and what was found, in one sentence. */
   sentence: string;
-  /** The request it turns into; none when it turns into nothing. */
+  /** The request made from it; absent if there is none. */
   prefill?: Prefill;
-  /** Further requests it turns into. */
+  /** Further requests made from it. */
   also: Prefill[];
-  /** What the arena reported against what the rules give: differences first. */
+  /** The arena's values compared with the rules: differences first. */
   findings: Finding[];
 }
 
@@ -3887,13 +3887,13 @@ export interface Claims {
   competitions?: number;
   /** Rating before, in Elo points; taken as given. -100000 to 100000. */
   rating_before?: number;
-  /** Claimed scores by dimension; taken as given where there is no measurement. */
+  /** Claimed scores by dimension; taken as given if there is no measurement. */
   dimensions?: Record<string, number>;
   /** Claimed composite. */
   score?: number;
   /** Claimed result. */
   result?: "win" | "draw" | "loss";
-  /** Claimed outcome that the rating moved on. */
+  /** Claimed outcome, from which the rating moved. */
   outcome?: "win" | "draw" | "loss";
   /** Claimed rank. A whole number, at least 1. */
   rank?: number;
@@ -3908,7 +3908,7 @@ export interface Claims {
 export interface AuditChallengeResponse {
   /** How many values were compared, and how many differ. */
   summary: AuditSummary;
-  /** Every difference, in the order of the submissions, then what else is worth knowing. Values that agree are counted, not listed. */
+  /** Every difference, in the order of the submissions, then other remarks. Values that agree are counted, not listed. */
   findings: Finding[];
 }
 
@@ -3923,7 +3923,7 @@ export interface AuditSummary {
   matches: number;
   /** Values that do not. A whole number. */
   differences: number;
-  /** The same by rule, in the order in which one builds on the other. */
+  /** The same by rule; each rule builds on the rules before it. */
   by_rule: RuleCount[];
 }
 

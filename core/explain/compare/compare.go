@@ -21,8 +21,8 @@ type CompareRequest struct {
 
 // CompareResponse is what differs between two answers.
 type CompareResponse struct {
-	Sentence string   `json:"sentence" doc:"Their member answer before and after, with the change; how many numbers differ where one of them has none."`
-	Changes  []Change `json:"changes" doc:"Every number of the second answer that is another in the first, members in the order of their names."`
+	Sentence string   `json:"sentence" doc:"The member answer before and after, with the change; if one of them has no such member, how many numbers differ."`
+	Changes  []Change `json:"changes" doc:"Every number of the second answer that differs from the first, in the order of the members' names."`
 }
 
 // Change is one number that differs.

@@ -140,7 +140,7 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 		}
 		why := "the mean of the pairs: one challenge moves a rating by at most K"
 		if mode == "sum" {
-			why = "the sum of the pairs: a challenge with many entrants moves ratings far"
+			why = "the sum of the pairs: a challenge with many entrants moves ratings a lot"
 		}
 		me := res.Entrants[0]
 		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: message.Sprintf("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Change)), Differs: mode != got.Mode && me.Change != got.Entrants[0].Change, Why: why})
@@ -149,9 +149,9 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 }
 
 func pairNotes(req rating.PairwiseRequest) []explain.Note {
-	list := []explain.Note{{Kind: "source", Field: "/mode", Text: "The document does not say how the pairs add up. The mean is the default here; the sum is offered beside it."}}
+	list := []explain.Note{{Kind: "source", Field: "/mode", Text: "The document does not say how the pairs add up. The default here is the mean; the sum is shown beside it."}}
 	if len(req.Entrants)-1 > mostPairs {
-		list = append(list, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Sprintf("The first %d pairs are written out; all %d count.", mostPairs, len(req.Entrants)-1)})
+		list = append(list, explain.Note{Kind: "limit", Field: "/entrants", Text: message.Sprintf("The first %d pairs are shown; all %d count.", mostPairs, len(req.Entrants)-1)})
 	}
 	return list
 }

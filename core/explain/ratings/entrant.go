@@ -17,7 +17,7 @@ type EntrantRequest struct {
 	Rulebook rulebook.Ref     `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Mode     string           `json:"mode,omitempty" op:"enum=mean|sum" doc:"How the pairs add up; the rulebook's own by default."`
 	Entrants []rating.Entrant `json:"entrants" op:"min=1 max=5000" doc:"Everybody in the challenge."`
-	Entrant  rating.Entrant   `json:"entrant" doc:"The one that might have taken part."`
+	Entrant  rating.Entrant   `json:"entrant" doc:"The entrant to add."`
 }
 
 // EntrantResponse explains what one more entrant changes.
@@ -25,19 +25,19 @@ type EntrantResponse struct {
 	Sentence string                  `json:"sentence" doc:"What it changes for the first entrant, in one sentence."`
 	Answer   string                  `json:"answer" doc:"The first entrant's new rating with it, for readers."`
 	Rows     []EntrantRow            `json:"rows" doc:"Everybody with it, best first."`
-	Notes    []explain.Note          `json:"notes" doc:"What it shows of the rules."`
+	Notes    []explain.Note          `json:"notes" doc:"Remarks on the rules."`
 	Result   rating.PairwiseResponse `json:"result" doc:"The answer of elo.pairwise with it."`
 }
 
 // EntrantRow is one entrant without and with the other.
 type EntrantRow struct {
 	ID      string `json:"id" doc:"Id of the entrant."`
-	Place   string `json:"place" doc:"Place, and the one without it where that is another."`
+	Place   string `json:"place" doc:"Place; with the place before, if it changes."`
 	Without string `json:"without" doc:"Signed change without it; empty for itself."`
 	With    string `json:"with" doc:"Signed change with it."`
 	Delta   string `json:"delta" doc:"Signed difference of the two; empty for itself."`
 	Rating  string `json:"rating" doc:"Rating after, with it."`
-	New     bool   `json:"new" doc:"Whether it is the other itself."`
+	New     bool   `json:"new" doc:"Whether this is the added entrant."`
 }
 
 // mostCompared bounds the entrants that are listed one by one.
@@ -52,7 +52,7 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 	}
 	for _, e := range req.Entrants {
 		if e.ID == req.Entrant.ID {
-			return EntrantResponse{}, op.Invalidf("/entrant/id", "%s is in the challenge already: want another name", op.Quote(e.ID))
+			return EntrantResponse{}, op.Invalidf("/entrant/id", "%s is already in the challenge: want another name", op.Quote(e.ID))
 		}
 	}
 	all := append(append([]rating.Entrant{}, req.Entrants...), req.Entrant)
@@ -80,7 +80,7 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 		res.Rows = append(res.Rows, entrantRow(before, after, i))
 	}
 	if me.Rank == my.Rank && words.Short(me.Change) != words.Short(my.Change) {
-		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: message.Fill("%s keeps its place, but its change is another: that somebody else takes part is enough.", words.Called(me.ID))})
+		res.Notes = append(res.Notes, explain.Note{Kind: "trap", Field: "/entrant", Text: message.Fill("%s keeps its place, but its change differs: one more entrant is enough.", words.Called(me.ID))})
 	}
 	return res, nil
 }

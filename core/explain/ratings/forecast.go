@@ -17,7 +17,7 @@ import (
 // elo.project takes them, but for draws in percent.
 type ForecastRequest struct {
 	Rulebook     rulebook.Ref         `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Rating       float64              `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the plan, in Elo points; whole where the rulebook rounds ratings."`
+	Rating       float64              `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the plan, in Elo points; whole if the rulebook rounds ratings."`
 	Matches      int                  `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
 	Strength     *float64             `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
 	Draws        *float64             `json:"draws,omitempty" op:"min=0 max=100" doc:"Draws that go with strength, in percent of all matches; 0 by default."`
@@ -36,11 +36,11 @@ type ForecastResponse struct {
 	Sentence string            `json:"sentence" doc:"The answer in one or two sentences."`
 	Basis    string            `json:"basis" doc:"How exact it is."`
 	Chart    string            `json:"chart" doc:"SVG: the rating after every match."`
-	Every    string            `json:"every" doc:"Which matches are shown, where not all are; else empty."`
+	Every    string            `json:"every" doc:"Which matches are shown; empty if all are."`
 	Steps    []ForecastStep    `json:"steps" doc:"The numbers of the chart."`
 	Targets  []ForecastTarget  `json:"targets" doc:"The targets, in the order given."`
 	Final    string            `json:"final" doc:"SVG: the odds of the rating after the last match."`
-	Odds     []ForecastOdds    `json:"odds" doc:"The numbers of that chart, but for what cannot happen."`
+	Odds     []ForecastOdds    `json:"odds" doc:"The numbers of that chart, without impossible ratings."`
 	Streaks  []ForecastOdds    `json:"streaks" doc:"Odds of losing streaks of at least that length."`
 	Plan     []ForecastRow     `json:"plan" doc:"The odds of the plan's rows, each time they are played."`
 	Readings []explain.Reading `json:"readings" doc:"The same plan under each reading of the arena's rules."`
@@ -60,9 +60,9 @@ type ForecastStep struct {
 // ForecastTarget is a rating to reach, as text.
 type ForecastTarget struct {
 	Rating   string `json:"rating" doc:"The target."`
-	Chance   string `json:"chance" doc:"The chance to touch it at least once."`
-	Expected string `json:"expected" doc:"Mean number of matches until then, over the careers that touch it; – when none does."`
-	Median   string `json:"median" doc:"Matches after which half of all careers have touched it; – when fewer than half ever do."`
+	Chance   string `json:"chance" doc:"The chance to reach it at least once."`
+	Expected string `json:"expected" doc:"Mean number of matches until then, over the careers that reach it; – if none does."`
+	Median   string `json:"median" doc:"Matches after which half of all careers have reached it; – if fewer than half ever do."`
 }
 
 // ForecastRow are the odds of a match in a row of the plan, as text.
@@ -183,17 +183,17 @@ func touch(t forecast.ProjectTarget) string {
 	target, p := words.Number(t.Rating), t.Probability
 	switch {
 	case t.Direction == "start":
-		return message.Sprintf("You start on %s.", target)
+		return message.Sprintf("You start at %s.", target)
 	case p == 0:
-		return message.Sprintf("You cannot touch %s.", target)
+		return message.Sprintf("You cannot reach %s.", target)
 	case p < leastChance:
-		return message.Sprintf("You have less than a 0.1 %% chance to touch %s.", target)
+		return message.Sprintf("You have less than a 0.1 %% chance to reach %s.", target)
 	case p == 1:
-		return message.Sprintf("You touch %s in any case.", target)
+		return message.Sprintf("You reach %s in any case.", target)
 	case p >= 1-leastChance:
-		return message.Sprintf("You have more than a 99.9 %% chance to touch %s.", target)
+		return message.Sprintf("You have more than a 99.9 %% chance to reach %s.", target)
 	}
-	return message.Sprintf("You have %s %s chance to touch %s.", article(chance(p)), chance(p), target)
+	return message.Sprintf("You have %s %s chance to reach %s.", article(chance(p)), chance(p), target)
 }
 
 // leastChance is the smallest one that is not 0.0 % to one decimal.
@@ -231,7 +231,7 @@ func (f *outlook) basis() string {
 	if f.got.Exact {
 		return message.Sprintf("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
 	}
-	return message.Sprintf("To within %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
+	return message.Sprintf("Accurate to %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
 }
 
 // every is the distance between the matches that are shown.
@@ -384,7 +384,7 @@ func (f *outlook) notes() []explain.Note {
 		}
 	}
 	if len(f.got.Targets) > 0 {
-		list = append(list, explain.Note{Kind: "limit", Field: "/targets", Text: "A target is touched by a career that reaches it after any match, also by one that falls back."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/targets", Text: "A target counts as reached after any match, even if the rating falls back later."})
 	}
 	return list
 }

@@ -37,7 +37,7 @@ func (f *outlook) final() *chart.Steps {
 		Marks: []chart.Mark{{At: last.P50, Text: "median " + f.show(last.P50)}},
 	}
 	if width > 1 {
-		steps.Desc = message.Sprintf("The odds of each rating, %s points together.", words.Number(width))
+		steps.Desc = message.Sprintf("The odds of ratings in steps of %s points.", words.Number(width))
 	}
 	odds := make([]float64, int((until-from)/width)+2)
 	for _, one := range list {

@@ -31,24 +31,24 @@ const career = `"rating":1000,"matches":0,"strength":1150,"draws":20,"plan":[{"d
 func TestForecastSentences(t *testing.T) {
 	tests := []struct{ name, request, sentence, basis string }{
 		{"the plan", `{"rulebook":"clawdiators",` + career + `,"targets":[1150]}`,
-			"After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. You have a 31.2 % chance to touch 1150.",
+			"After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. You have a 31.2 % chance to reach 1150.",
 			"Exact: 790 possible ratings, no simulation."},
 		{"without a target", `{"rulebook":"clawdiators",` + career + `}`,
 			"After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177.", "Exact: 790 possible ratings, no simulation."},
 		{"out of reach", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.5,"loss":0.5}],"targets":[1017]}`,
-			"After 1 match: median 984; 90 % of outcomes lie between 984 and 1016. You cannot touch 1017.", "Exact: 2 possible ratings, no simulation."},
+			"After 1 match: median 984; 90 % of outcomes lie between 984 and 1016. You cannot reach 1017.", "Exact: 2 possible ratings, no simulation."},
 		{"by hand: 0.5 up", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.8,"loss":0.2}],"targets":[1016]}`,
-			"After 1 match: median 1016; 90 % of outcomes lie between 984 and 1016. You have an 80.0 % chance to touch 1016.", "Exact: 2 possible ratings, no simulation."},
+			"After 1 match: median 1016; 90 % of outcomes lie between 984 and 1016. You have an 80.0 % chance to reach 1016.", "Exact: 2 possible ratings, no simulation."},
 		{"in any case", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[1016]}`,
-			"After 1 match: 1016 in any case. You touch 1016 in any case.", "Exact: 1 possible rating, no simulation."},
+			"After 1 match: 1016 in any case. You reach 1016 in any case.", "Exact: 1 possible rating, no simulation."},
 		{"already there", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":1,"loss":0}],"targets":[1000]}`,
-			"After 1 match: 1016 in any case. You start on 1000.", "Exact: 1 possible rating, no simulation."},
+			"After 1 match: 1016 in any case. You start at 1000.", "Exact: 1 possible rating, no simulation."},
 		{"hardly ever", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.0001,"loss":0.9999}],"targets":[1016]}`,
-			"After 1 match: 984 in at least 90 % of outcomes. You have less than a 0.1 % chance to touch 1016.", "Exact: 2 possible ratings, no simulation."},
+			"After 1 match: 984 in at least 90 % of outcomes. You have less than a 0.1 % chance to reach 1016.", "Exact: 2 possible ratings, no simulation."},
 		{"nearly always", `{"rulebook":"clawdiators","rating":1000,"matches":0,"plan":[{"opponent":1000,"win":0.0001,"loss":0.9999}],"targets":[990]}`,
-			"After 1 match: 984 in at least 90 % of outcomes. You have more than a 99.9 % chance to touch 990.", "Exact: 2 possible ratings, no simulation."},
+			"After 1 match: 984 in at least 90 % of outcomes. You have more than a 99.9 % chance to reach 990.", "Exact: 2 possible ratings, no simulation."},
 		{"a grid: AiRENA", `{"rulebook":"airena","rating":1200,"matches":0,"plan":[{"opponent":1200,"win":0.5,"loss":0.5},{"opponent":1300,"win":0.5,"loss":0.5}],"targets":[1230]}`,
-			"After 2 matches: median 1204.5; 90 % of outcomes lie between 1166.6 and 1244.5. You have a 25.0 % chance to touch 1230.", "To within 0.004 points, no simulation."},
+			"After 2 matches: median 1204.5; 90 % of outcomes lie between 1166.6 and 1244.5. You have a 25.0 % chance to reach 1230.", "Accurate to 0.004 points, no simulation."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -37,9 +37,9 @@ type HistoryResponse struct {
 // HistoryRow is one match of an explained history.
 type HistoryRow struct {
 	ID      string `json:"id" doc:"Number of the match in the list, from 1."`
-	Label   string `json:"label" doc:"The challenge and what it is rated, for readers."`
+	Label   string `json:"label" doc:"The challenge and its rating, for readers."`
 	Outcome string `json:"outcome" doc:"Win, draw, loss or expired."`
-	K       string `json:"k" doc:"K-factor, and the bonus where there is one."`
+	K       string `json:"k" doc:"K-factor, and the bonus if there is one."`
 	Before  string `json:"before" doc:"Rating before."`
 	Change  string `json:"change" doc:"Signed change."`
 	After   string `json:"after" doc:"Rating after."`
@@ -152,7 +152,7 @@ func (h *history) chart(sentence string, rows []HistoryRow) *chart.Steps {
 	for i, row := range rows {
 		steps.Points = append(steps.Points, chart.StepPoint{
 			At: float64(i + 1), Value: h.after[i], Name: strconv.Itoa(i + 1), Text: row.After,
-			Words: message.Fill("Match %s: %s, %s, to %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
+			Words: message.Fill("Match %s: %s, %s, rating %s.", strconv.Itoa(i+1), row.Outcome, row.Change, row.After),
 		})
 	}
 	return steps
@@ -231,7 +231,7 @@ func (h *history) sentence() string {
 func (h *history) notes() []explain.Note {
 	notes := []explain.Note{}
 	if len(h.list.unknown) > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("Left out, as no rule needs it: %s.", words.Join(h.list.unknown))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("Ignored, because no rule uses it: %s.", words.Join(h.list.unknown))})
 	}
 	if h.played > mostRows || len(h.got.Mismatches) > mostRows {
 		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("The first %s are listed; all count.", strconv.Itoa(mostRows))})
@@ -246,7 +246,7 @@ func (h *history) notes() []explain.Note {
 		if more := len(h.got.Ratings) - 1 - len(others); more > 0 {
 			others = append(others, message.Fill("%s more", strconv.Itoa(more)))
 		}
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: message.Fill("Also in the list, with their ratings after it: %s.", words.Join(others))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/agent", Text: message.Fill("Other agents in the list, with their final ratings: %s.", words.Join(others))})
 	}
 	return notes
 }

@@ -37,7 +37,7 @@ func readMatches(text string) (*matchList, *op.Error) {
 	var refusal *op.Error
 	switch {
 	case trimmed == "":
-		return nil, op.Invalidf("/text", "nothing is pasted: %s", wantMatches)
+		return nil, op.Invalidf("/text", "the text is empty: %s", wantMatches)
 	case trimmed[0] == '{' || trimmed[0] == '[':
 		refusal = list.json(text)
 	default:
@@ -47,7 +47,7 @@ func readMatches(text string) (*matchList, *op.Error) {
 		return nil, refusal
 	}
 	if len(list.matches) == 0 {
-		return nil, op.Invalidf("/text", "there is no match in it: %s", wantMatches)
+		return nil, op.Invalidf("/text", "it contains no match: %s", wantMatches)
 	}
 	return list, nil
 }
@@ -63,7 +63,7 @@ func (l *matchList) json(text string) *op.Error {
 		if root.Kind == jcs.Object && (root.Get("difficulty") != nil || root.Get("elo_change") != nil) {
 			return l.object(&root, 1)
 		}
-		return op.Invalidf("/text", "no list of matches is in it: want an array, or an object with matches or data")
+		return op.Invalidf("/text", "it contains no list of matches: want an array, or an object with matches or data")
 	}
 	line, at := 1, 0
 	for i := range rows.Items {
@@ -170,7 +170,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
 	if problem != "" || !slices.ContainsFunc(names, func(name string) bool { return known(name) }) {
-		return inLine(line, message.Fill("no column of a match is in the header %s: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
+		return inLine(line, message.Fill("the header %s has no column of a match: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
 	}
 	for i, name := range names {
 		if known(name) && slices.Contains(names[:i], name) {
@@ -188,7 +188,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 		case len(cells) == 1 && strings.TrimSpace(cells[0]) == "":
 			continue
 		case len(cells) > len(names):
-			return inLine(line, message.Fill("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
+			return inLine(line, message.Fill("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
 		}
 		m := l.begin()
 		for i, cell := range cells {
@@ -210,7 +210,7 @@ func (l *matchList) begin() *replay.ReplayMatch {
 
 func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
 	if len(l.matches) == mostMatches {
-		return inLine(line, message.Fill("more than %s matches: want at most so many at once", strconv.Itoa(mostMatches)))
+		return inLine(line, message.Fill("more than %s matches: want at most that many at once", strconv.Itoa(mostMatches)))
 	}
 	l.matches, l.lines = append(l.matches, *m), append(l.lines, line)
 	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
@@ -312,7 +312,7 @@ func oneOf(name, said string, words ...string) (string, string) {
 // may mean a thousand: it is refused.
 func decimal(name, said string, most float64) (*float64, string) {
 	if _, behind, _ := strings.Cut(said, ","); len(behind) == 3 {
-		return nil, message.Fill("%s %s: want a point before decimals, and nothing between thousands", name, op.Quote(said))
+		return nil, message.Fill("%s %s: want a decimal point, and nothing between thousands", name, op.Quote(said))
 	}
 	plain := strings.Replace(strings.TrimPrefix(strings.Replace(said, "−", "-", 1), "+"), ",", ".", 1)
 	x, err := strconv.ParseFloat(plain, 64)

@@ -35,10 +35,10 @@ func (req NextMatchRequest) next(id rulebook.Ref) forecast.NextRequest {
 // NextMatchResponse compares what each next match would do.
 type NextMatchResponse struct {
 	Sentence string                `json:"sentence" doc:"Which match pays most, in one sentence."`
-	Advice   string                `json:"advice" doc:"What a draw is worth where it pays most; empty where draws pay nowhere."`
+	Advice   string                `json:"advice" doc:"Against whom a draw gains most; empty if no draw gains."`
 	Answer   string                `json:"answer" doc:"The highest mean change, for readers."`
 	Rows     []NextMatchRow        `json:"rows" doc:"One for each match, in the order asked for."`
-	Sorted   NextMatchSorted       `json:"sorted" doc:"How each column is ordered, as aria-sort says it."`
+	Sorted   NextMatchSorted       `json:"sorted" doc:"How each column is ordered, as in aria-sort."`
 	Steps    []explain.Step        `json:"steps" doc:"How the match that pays most was computed."`
 	Notes    []explain.Note        `json:"notes" doc:"Warnings and traps."`
 	Result   forecast.NextResponse `json:"result" doc:"The answer of elo.next."`
@@ -54,7 +54,7 @@ type NextMatchRow struct {
 	BreakEven string `json:"break_even" doc:"Win rate from which the match pays, with draws as given."`
 	Odds      string `json:"odds" doc:"Probability of a win, with this strength."`
 	Expected  string `json:"expected" doc:"Signed mean change with these odds."`
-	Other     string `json:"other" doc:"What the other reading of the arena's rules gives instead; empty where it gives the same."`
+	Other     string `json:"other" doc:"The changes under the other reading of the arena's rules; empty if they are the same."`
 	Best      bool   `json:"best" doc:"Whether it pays most."`
 }
 
@@ -150,9 +150,9 @@ func opponentName(difficulty string, rating float64) string {
 func nextSentence(req NextMatchRequest, best forecast.NextMatch) string {
 	mean := words.Signed(best.ExpectedChange)
 	if best.ExpectedChange <= 0 || mean == "0" {
-		return message.Fill("At %s, no match pays: the best is %s on average, against %s.", words.Number(req.Rating), mean, against(best))
+		return message.Fill("At %s, no match gains on average: the best is %s, against %s.", words.Number(req.Rating), mean, against(best))
 	}
-	return message.Fill("At %s, the next match pays most against %s: %s on average.", words.Number(req.Rating), against(best), words.Change(best.ExpectedChange, "point"))
+	return message.Fill("At %s, the next match gains most against %s: %s on average.", words.Number(req.Rating), against(best), words.Change(best.ExpectedChange, "point"))
 }
 
 // drawAdvice compares a draw if it pays most with a draw at one's own level.
@@ -195,7 +195,7 @@ func breakEven(m forecast.NextMatch) string {
 	case m.Draw > 0 && m.ExpectedChange > 0:
 		return "none needed"
 	}
-	return "cannot pay"
+	return "no gain"
 }
 
 // differing names the changes of a match that are others under other rules.

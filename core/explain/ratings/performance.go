@@ -22,8 +22,8 @@ type RunRequest struct {
 
 // RunResponse explains how strong a run of results looks.
 type RunResponse struct {
-	Sentence string                       `json:"sentence" doc:"The performance rating in one sentence, or the bound where no rating fits."`
-	Answer   string                       `json:"answer" doc:"The performance rating for readers; above or below a bound where all were won or lost."`
+	Sentence string                       `json:"sentence" doc:"The performance rating in one sentence, or the bound if no rating fits."`
+	Answer   string                       `json:"answer" doc:"The performance rating for readers; above or below a bound if all were won or lost."`
 	At       string                       `json:"at" doc:"The rating whose changes the rows show: the performance rating, or the bound."`
 	Rows     []RunRow                     `json:"rows" doc:"The results, in the order given."`
 	Total    RunTotal                     `json:"total" doc:"Sums over the results."`
@@ -67,13 +67,13 @@ func Performance(req RunRequest) (RunResponse, error) {
 	case got.Above != nil:
 		r.at = *got.Above
 		res.Answer = "above " + words.Short(r.at)
-		res.Sentence = message.Fill("%s like a rating above %s: %s won, so nothing bounds it from above.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point less than was made. The true one may be any higher: one draw or loss would bound it.", words.Short(r.at))})
+		res.Sentence = message.Fill("%s like a rating above %s: %s won, so there is no upper bound.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point less than you made. The true rating may be much higher: one draw or loss would give an upper bound.", words.Short(r.at))})
 	case got.Below != nil:
 		r.at = *got.Below
 		res.Answer = "below " + words.Short(r.at)
-		res.Sentence = message.Fill("%s like a rating below %s: %s lost, so nothing bounds it from below.", r.games(), words.Short(r.at), r.were())
-		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point. The true one may be any lower: one draw or win would bound it.", words.Short(r.at))})
+		res.Sentence = message.Fill("%s like a rating below %s: %s lost, so there is no lower bound.", r.games(), words.Short(r.at), r.were())
+		res.Notes = append(res.Notes, explain.Note{Kind: "limit", Field: "/results", Text: message.Fill("A rating of %s expects half a point. The true rating may be much lower: one draw or win would give a lower bound.", words.Short(r.at))})
 	default:
 		r.at = *got.Performance
 		res.Answer = words.Short(r.at)
@@ -112,7 +112,7 @@ func (r *run) were() string {
 func (r *run) compared() string {
 	switch by := words.Short(distance(r.at, r.req.Rating)); {
 	case by == "0":
-		return ", as yours is"
+		return ", the same as yours"
 	case r.at > r.req.Rating:
 		return ", " + by + " above yours"
 	default:
@@ -194,6 +194,6 @@ func (r *run) steps(total RunTotal) []explain.Step {
 	}
 	return append(steps,
 		explain.Step{Label: "Performance", Formula: message.Fill("R with Σ 1 / (1 + 10^((opponent − R)/%s)) = %s, found by halving", scale, wanted), Value: words.Short(r.at)},
-		explain.Step{Label: "Change at it", Formula: message.Fill("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
+		explain.Step{Label: "Change at R", Formula: message.Fill("Σ K · (S − E) = %s · (%s − %s)", words.Number(r.k), words.Short(r.got.Actual), total.Expected), Value: total.Change},
 	)
 }

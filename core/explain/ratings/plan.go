@@ -19,7 +19,7 @@ type PathResponse struct {
 	Answer   string                `json:"answer" doc:"Fewest further challenges, for readers; empty when none are planned."`
 	Name     string                `json:"name" doc:"Name of the target."`
 	Needs    []PathNeed            `json:"needs" doc:"Every requirement of the target."`
-	Steps    []explain.Step        `json:"steps" doc:"How it was computed; where it is impossible, the proof."`
+	Steps    []explain.Step        `json:"steps" doc:"How it was computed; if it is impossible, the proof."`
 	Notes    []explain.Note        `json:"notes" doc:"What the plan leaves open."`
 	Result   standing.PlanResponse `json:"result" doc:"The answer of standing.plan."`
 }
@@ -28,10 +28,10 @@ type PathResponse struct {
 type PathNeed struct {
 	ID     string `json:"id" doc:"What is counted."`
 	Label  string `json:"label" doc:"Name for readers."`
-	Have   string `json:"have" doc:"The record's value; a question mark when it does not say."`
+	Have   string `json:"have" doc:"The record's value; a question mark if it is unknown."`
 	Needed string `json:"needed" doc:"The least that is enough."`
 	Alone  string `json:"alone" doc:"Fewest further challenges that meet it by themselves, or why none are counted."`
-	State  string `json:"state" op:"enum=earned|missing|unknown" doc:"earned: met; missing: further challenges meet it; unknown: none are promised to."`
+	State  string `json:"state" op:"enum=earned|missing|unknown" doc:"earned: met; missing: further challenges meet it; unknown: no number of challenges guarantees it."`
 }
 
 // Plan explains the fewest further challenges to a tier or title. It refuses
@@ -86,7 +86,7 @@ type path struct {
 func (p *path) sentence() string {
 	got := p.got
 	if got.Held {
-		return got.Name + " is held already."
+		return got.Name + " is already held."
 	}
 	var need, have []string
 	for _, n := range got.Needs {
@@ -105,7 +105,7 @@ func (p *path) sentence() string {
 	switch {
 	case len(need) == 0:
 	case strings.Trim(strings.Join(have, ""), "?") == "":
-		text += "Your record does not say what you have. "
+		text += "Your record does not show what you have. "
 	default:
 		text += message.Fill("You have %s. ", strings.Join(have, ", "))
 	}
@@ -121,7 +121,7 @@ func (p *path) fastest() string {
 	case !got.Feasible:
 		return message.Fill("%s: out of reach with scores of at most %s.", got.Name, words.Number(p.best))
 	case got.Challenges == nil:
-		return message.Fill("No number of %s promises that.", words.Plural(2, p.noun))
+		return message.Fill("No number of %s guarantees it.", words.Plural(2, p.noun))
 	case got.Binding == rulebook.AverageScore && p.perfect():
 		return message.Fill("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
 	case got.Binding == rulebook.AverageScore:
@@ -204,7 +204,7 @@ func (p *path) need(n standing.PlanNeed) PathNeed {
 		}
 		row.Alone = message.Fill("%s more %s", strconv.Itoa(*n.Challenges), words.Plural(*n.Challenges, p.noun))
 	case standing.NeedUnplanned:
-		row.State, row.Alone = "unknown", "not promised by any number of "+words.Plural(2, p.noun)
+		row.State, row.Alone = "unknown", "not guaranteed by any number of "+words.Plural(2, p.noun)
 	case standing.NeedImpossible:
 		row.Alone = "impossible"
 	}
@@ -227,7 +227,7 @@ func (p *path) steps() []explain.Step {
 		steps = append(steps, explain.Step{Label: "Average over those", Formula: message.Fill("x = (A·(n + m) − n·a)/m = (%s·%s − %s·%s)/%s", words.Number(asked), words.Number(n+float64(*m)), words.Number(n), words.Number(p.average), strconv.Itoa(*m)), Value: words.Fixed(*got.AverageNeeded, 4)})
 	}
 	if m := got.Challenges; m != nil && got.Feasible {
-		steps = append(steps, explain.Step{Label: "Together", Formula: message.Fill("%s before, and the longest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: message.Fill("%s %s", p.noun, words.Number(p.played+float64(*m)))})
+		steps = append(steps, explain.Step{Label: "Together", Formula: message.Fill("%s before, and the largest of these: %s more", words.Number(p.played), strconv.Itoa(*m)), Value: message.Fill("%s %s", p.noun, words.Number(p.played+float64(*m)))})
 	}
 	return steps
 }
@@ -252,7 +252,7 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 	case n.Status == standing.NeedImpossible && p.best <= n.Needed:
 		return explain.Step{Label: label, Formula: message.Fill("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), words.Short(*n.Have), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
-		return explain.Step{Label: label, Formula: message.Fill("(A·(n + m) − n·a)/m is more than %s for every m that the others leave", words.Number(p.best)), Value: value}
+		return explain.Step{Label: label, Formula: message.Fill("(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
 	case p.best <= n.Needed:
 		return explain.Step{Label: label, Formula: message.Fill("first scores of %s", words.Number(p.best)), Value: value}
 	}
@@ -264,7 +264,7 @@ func (p *path) notes() []explain.Note {
 	list := []explain.Note{}
 	for _, n := range p.got.Needs {
 		if n.Status == standing.NeedUnplanned {
-			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + message.Fill(": no number of %s promises it.", words.Plural(2, p.noun))})
+			list = append(list, explain.Note{Kind: "limit", Field: "/" + n.Requirement, Text: words.Capital(n.Message) + message.Fill(": no number of %s guarantees it.", words.Plural(2, p.noun))})
 		}
 	}
 	if p.got.Challenges != nil && !p.got.Held {

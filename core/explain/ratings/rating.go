@@ -214,7 +214,7 @@ func ratingRule(rb *rulebook.Rulebook) string {
 			for _, n := range b.Needs {
 				needs = append(needs, condition(n))
 			}
-			rule += message.Sprintf("; × %s asks for %s", words.Number(b.Factor), words.Join(needs))
+			rule += message.Sprintf("; × %s requires %s", words.Number(b.Factor), words.Join(needs))
 		}
 	}
 	return rule
@@ -230,17 +230,17 @@ func condition(need string) string {
 func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Note {
 	list := []explain.Note{}
 	if got.Bonus != 1 && got.Change == base.Change {
-		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: message.Sprintf("The bonus is worth nothing here: %s · %s rounds back to %s.",
+		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: message.Sprintf("The bonus has no effect here: %s · %s rounds back to %s.",
 			words.Short(base.Change), words.Number(got.Bonus), words.Short(base.Change))})
 	}
 	if floor := rb.Rating.Floor; floor != nil && got.Rating == *floor {
 		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: message.Sprintf("A rating cannot fall below %s.", words.Number(*floor))})
 	}
 	if req.Verified && got.Bonus == 1 && len(rb.Rating.Bonuses) > 0 {
-		list = append(list, explain.Note{Kind: "limit", Field: "/verified", Text: "The bonus multiplies gains only: a loss or an unchanged rating gets none."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/verified", Text: "The bonus multiplies gains only, not a loss or an unchanged rating."})
 	}
 	if req.Score != nil {
-		list = append(list, explain.Note{Kind: "limit", Field: "/score", Text: "Only the result moves the rating: any score with this result does the same."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/score", Text: "Only the result moves the rating: every score with this result does the same."})
 	}
 	return list
 }
@@ -251,7 +251,7 @@ type Outcome struct {
 	Label   string `json:"label" doc:"Name for readers."`
 	Change  string `json:"change" doc:"Signed change of the rating, for readers."`
 	Rating  string `json:"rating" doc:"Rating after it, for readers."`
-	Title   string `json:"title" doc:"Title that this rating holds and how far the next is, in Elo points; empty where no title of the arena asks for a rating."`
+	Title   string `json:"title" doc:"Title at this rating and the distance to the next, in Elo points; empty if no title of the arena requires a rating."`
 	Chosen  bool   `json:"chosen" doc:"Whether it is the outcome asked about."`
 }
 

@@ -15,7 +15,7 @@ type StandingResponse struct {
 	Answer   string                    `json:"answer" doc:"Tier or title, for readers."`
 	Next     string                    `json:"next" doc:"What is missing for the next one; empty at the top."`
 	Badges   []BadgeRow                `json:"badges" doc:"Every badge with its progress."`
-	Steps    []explain.Step            `json:"steps" doc:"Requirements of the next tier or title, one a line."`
+	Steps    []explain.Step            `json:"steps" doc:"Requirements of the next tier or title, one per line."`
 	Notes    []explain.Note            `json:"notes" doc:"Warnings and traps."`
 	Result   standing.EvaluateResponse `json:"result" doc:"The answer of standing.evaluate."`
 }
@@ -47,7 +47,7 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 	res.Sentence = res.Answer + "."
 	if next == nil {
 		if len(rb.Tiers)+len(rb.Titles) > 0 {
-			res.Sentence = res.Answer + ": there is nothing above it."
+			res.Sentence = res.Answer + ": nothing is above it."
 		}
 		return res, nil
 	}

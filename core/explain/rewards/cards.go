@@ -13,9 +13,9 @@ import (
 // StaleCard is one way to go on.
 type StaleCard struct {
 	ID    string `json:"id" op:"enum=nothing|resubmit|beat" doc:"nothing, resubmit or beat."`
-	Title string `json:"title" doc:"What one does."`
-	Text  string `json:"text" doc:"What it leads to."`
-	State string `json:"state" op:"enum=decays|stays|resets" doc:"decays: it goes on losing; stays: it changes nothing; resets: decay begins again from 100 %."`
+	Title string `json:"title" doc:"The action."`
+	Text  string `json:"text" doc:"Its effect."`
+	State string `json:"state" op:"enum=decays|stays|resets" doc:"decays: less and less is kept; stays: nothing changes; resets: decay begins again from 100 %."`
 }
 
 // nothing is what happens without any improvement.
@@ -79,11 +79,11 @@ func (d *stale) resubmit() StaleCard {
 	card := StaleCard{ID: "resubmit", Title: "Resubmit", State: "stays"}
 	switch {
 	case d.blocks:
-		card.Text = "changes nothing: only a new top agent resets it"
+		card.Text = "changes nothing: only a new top agent resets the decay"
 	case d.mode == "any":
-		card.Text = "the same score resets nothing; any better score of yours resets now"
+		card.Text = "the same score resets nothing; any better score of yours resets the decay"
 	default:
-		card.Text = "the same score resets nothing, for anybody"
+		card.Text = "the same score resets nothing for anybody"
 	}
 	return card
 }
@@ -96,17 +96,17 @@ func (d *stale) beat() StaleCard {
 	shown := enough(better)
 	switch {
 	case d.blocks:
-		card.Text = "a new top agent resets now"
+		card.Text = "a new top agent resets the decay now"
 	case better.Cmp(exact.Int(1)) > 0:
-		card.State, card.Text = "stays", message.Fill("cannot: that is %s, more than all tasks", shown)
+		card.State, card.Text = "stays", message.Fill("not possible: that is %s, more than all tasks", shown)
 	case top.Sign() == 0 && d.rules.ThresholdMode == "relative":
-		card.Text = "any score above 0 % resets now"
+		card.Text = "any score above 0 % resets the decay now"
 	case d.resets(top.Float(), better.Float()):
-		card.Text = message.Fill("resets now, with %s", shown)
+		card.Text = message.Fill("%s resets the decay now", shown)
 	default:
 		points := top.Add(exact.Of(d.rules.Threshold))
 		card.State = "stays"
-		card.Text = message.Fill("%s resets nothing: the code asks for 2 points more, %s", shown, enough(points))
+		card.Text = message.Fill("%s resets nothing: the code requires 2 points more, %s", shown, enough(points))
 		switch {
 		case points.Cmp(exact.Int(1)) > 0:
 			card.Text += ", more than all tasks"

@@ -24,7 +24,7 @@ type StaleResponse struct {
 	Banner   string              `json:"banner" doc:"That the sources disagree, and which one is shown."`
 	Rule     string              `json:"rule" doc:"The decay of this source in one line."`
 	Chart    string              `json:"chart" doc:"The timeline as a step line, in SVG."`
-	Cards    []StaleCard         `json:"cards" doc:"What each way to go on does."`
+	Cards    []StaleCard         `json:"cards" doc:"The effect of each possible action."`
 	Rows     []StaleRow          `json:"rows" doc:"The timeline at its turning points."`
 	Steps    []explain.Step      `json:"steps" doc:"How what is kept now was computed."`
 	Readings []explain.Reading   `json:"readings" doc:"The same under each of the four sources."`
@@ -92,13 +92,13 @@ func (d *stale) notes() []explain.Note {
 	list := []explain.Note{}
 	switch d.id {
 	case "docs-a":
-		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs A counts for everybody since anybody beat the top score; docs B says weights decay “if you don't update your agent”."})
+		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs A counts epochs since anybody beat the top score; in docs B, weights decay “if you don't update your agent”."})
 	case "docs-b":
-		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs B has no formula: grace, rate and floor are those of its timeline, and docs A gives the same. Whose epochs count is what differs."})
+		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs B has no formula: its timeline gives the same grace, rate and floor as docs A. They differ in whose epochs count."})
 	case "code-epochs":
-		list = append(list, explain.Note{Kind: "trap", Field: "/source", Text: "This code calls the tenth epoch stale, one earlier than both pages."})
+		list = append(list, explain.Note{Kind: "trap", Field: "/source", Text: "This code counts the tenth epoch as stale, one earlier than both pages."})
 	case "code-blocks":
-		list = append(list, explain.Note{Kind: "limit", Field: "/source", Text: "By how much a new top agent must be better is not in the answers that we have of this code. A block is taken as 12 seconds."})
+		list = append(list, explain.Note{Kind: "limit", Field: "/source", Text: "The answers that we have of this code do not show how much better a new top agent must be. A block counts as 12 seconds."})
 	}
-	return append(list, explain.Note{Kind: "limit", Field: "", Text: "By the published formula, never what you will be paid: the validator code never wired most of this to a payout."})
+	return append(list, explain.Note{Kind: "limit", Field: "", Text: "This is the published formula, not your payout: the validator code never used most of it for payouts."})
 }

@@ -13,8 +13,8 @@ type source struct {
 // sources are all of them. No document and no code has the last word.
 var sources = [...]source{
 	{id: "docs-a", name: "docs A", rulebook: "term", official: true, why: "Scoring System: since anybody beat the top score by 2 %"},
-	{id: "docs-b", name: "docs B", rulebook: "term", official: true, mode: "any", why: "Scoring & Rewards: since your own agent improved, if ever so little"},
-	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live", why: "decays one epoch earlier, and asks for 2 points more"},
+	{id: "docs-b", name: "docs B", rulebook: "term", official: true, mode: "any", why: "Scoring & Rewards: since your own agent improved, by any amount"},
+	{id: "code-epochs", name: "live code e6f673b", rulebook: "term-live", why: "decays one epoch earlier, and requires 2 points more"},
 	{id: "code-blocks", name: "live code 15b59fe", rulebook: "term-live", blocks: true, why: "counts blocks since there was a new top agent, and has no floor"},
 }
 

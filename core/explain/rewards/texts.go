@@ -67,7 +67,7 @@ func (d *stale) banner() string {
 
 func (d *stale) rule() string {
 	if d.blocks {
-		return message.Fill("full for %s, then half every %s, no floor", d.count(int64(d.rules.GraceBlocks)), strings.Replace(d.count(int64(d.rules.HalfLife)), " blocks", "", 1))
+		return message.Fill("full for %s, then halved every %s, no floor", d.count(int64(d.rules.GraceBlocks)), strings.Replace(d.count(int64(d.rules.HalfLife)), " blocks", "", 1))
 	}
 	return message.Fill("full for %s, then %s less every epoch, down to %s", d.count(d.grace()), words.Percent(d.rules.Rate), d.percent(d.floor()))
 }

@@ -13,10 +13,10 @@ import (
 // StaleRow is one turning point of a timeline.
 type StaleRow struct {
 	At    string `json:"at" doc:"Epoch or block since the last improvement."`
-	Stale string `json:"stale" doc:"Of those, beyond the grace period."`
+	Stale string `json:"stale" doc:"How many of those are beyond the grace period."`
 	Kept  string `json:"kept" doc:"What is kept, in percent."`
-	Event string `json:"event" doc:"What happens there, for readers; empty for nothing."`
-	Now   bool   `json:"now" doc:"Whether it is where the request stands."`
+	Event string `json:"event" doc:"What happens there, for readers; empty if nothing happens."`
+	Now   bool   `json:"now" doc:"Whether it is the epoch or block of the request."`
 }
 
 // span asks for epochs, or blocks, since the last improvement.

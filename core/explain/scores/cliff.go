@@ -29,7 +29,7 @@ type CliffRequest struct {
 // CliffResponse explains where one more point of a score moves a rating.
 type CliffResponse struct {
 	Sentence string      `json:"sentence" doc:"The nearest cliff, and how far it is."`
-	Heard    string      `json:"heard" doc:"What this result does to the rating; the same for every score with it."`
+	Heard    string      `json:"heard" doc:"What this result does to the rating; every score with this result does the same."`
 	At       float64     `json:"at" doc:"Where the score is, in percent of the scale."`
 	Score    string      `json:"score" doc:"The score, for readers."`
 	Bands    []CliffBand `json:"bands" doc:"The scores of each result, lowest first."`
@@ -66,7 +66,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		return CliffResponse{}, err
 	}
 	if len(rb.Results) < 2 {
-		return CliffResponse{}, op.Invalidf("/rulebook", "%q maps no scores to results: want rules with a win and a loss", rb.ID)
+		return CliffResponse{}, op.Invalidf("/rulebook", "%q does not map scores to results: want rules with a win and a loss", rb.ID)
 	}
 	c := cliffs{rb: rb, req: req, after: map[string]rating.UpdateResponse{}}
 	for _, r := range rb.Results {
@@ -123,7 +123,7 @@ func (c *cliffs) sentence(x float64) string {
 	where := explain.AsPoints(explain.Points(c.rb, far)) + " above"
 	switch {
 	case far == 0:
-		where = "right on it"
+		where = "at the threshold"
 	case x < at.Min:
 		where = explain.AsPoints(explain.Points(c.rb, far)) + " below"
 	}

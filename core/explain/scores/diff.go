@@ -12,8 +12,8 @@ import (
 type DiffResponse struct {
 	Sentence string    `json:"sentence" doc:"How many values differ, and both totals."`
 	ByDocs   bool      `json:"by_docs" doc:"Whether the document is the reading asked about."`
-	ByCode   bool      `json:"by_code" doc:"Whether the deployed code is."`
-	Rows     []DiffRow `json:"rows" doc:"The dimensions, the total and the result; none where a reading refuses the submission."`
+	ByCode   bool      `json:"by_code" doc:"Whether the deployed code is the reading asked about."`
+	Rows     []DiffRow `json:"rows" doc:"The dimensions, the total and the result; empty if a reading refuses the submission."`
 }
 
 // DiffRow is one value under both readings.
@@ -23,7 +23,7 @@ type DiffRow struct {
 	Docs    string `json:"docs" doc:"Its value by the document."`
 	Code    string `json:"code" doc:"Its value by the deployed code."`
 	Same    bool   `json:"same" doc:"Whether they agree."`
-	Differs bool   `json:"differs" doc:"Whether they do not."`
+	Differs bool   `json:"differs" doc:"Whether they differ."`
 }
 
 // Diff scores a submission under every reading of its arena's rules. It refuses
@@ -57,7 +57,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 		label := dimensionName(rb, p.Key)
 		other, _ := both[1].Breakdown.Get(p.Key)
 		if p.Score != other.Score {
-			res.add(p.Key+"-score", label+", before its weight", explain.Points(books[0], p.Score), explain.Points(books[1], other.Score))
+			res.add(p.Key+"-score", label+", before weighting", explain.Points(books[0], p.Score), explain.Points(books[1], other.Score))
 		}
 		res.add(p.Key, label, explain.Points(books[0], p.Weighted), explain.Points(books[1], other.Weighted))
 	}
@@ -68,7 +68,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	}
 	res.Sentence = diffSentence(res.Rows, docs, code)
 	if books[0] == books[1] {
-		res.Sentence = message.Sprintf("There is one reading of these rules: %s.", docs)
+		res.Sentence = message.Sprintf("These rules have one reading: %s.", docs)
 	}
 	return res, nil
 }

@@ -32,14 +32,14 @@ type IntervalRequest struct {
 	Warnings     []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
 	Submissions  []score.Submission             `json:"submissions,omitempty" op:"max=200" doc:"What to rank, as in score.rank; needs tasks."`
 	Tasks        int                            `json:"tasks,omitempty" op:"min=1 max=100000" doc:"Tasks that every submission was given."`
-	Confidence   float64                        `json:"confidence_percent,omitempty" op:"min=50 max=99.99" doc:"How often an interval shall hold, in percent; 95 by default."`
+	Confidence   float64                        `json:"confidence_percent,omitempty" op:"min=50 max=99.99" doc:"Confidence level of the intervals, in percent; 95 by default."`
 }
 
 // IntervalResponse explains how far pass rates can be trusted.
 type IntervalResponse struct {
 	Sentence string         `json:"sentence" doc:"The answer in one sentence."`
 	Rows     []IntervalRow  `json:"rows" doc:"Best first."`
-	Notes    []explain.Note `json:"notes" doc:"What was rounded, and what the interval leaves out."`
+	Notes    []explain.Note `json:"notes" doc:"What was rounded, and what the interval does not include."`
 }
 
 // IntervalRow is one pass rate with its interval.
@@ -50,12 +50,12 @@ type IntervalRow struct {
 	Rate   string  `json:"rate" doc:"Pass rate in percent."`
 	Range  string  `json:"range" doc:"Where the true rate lies: 70.9 to 87.1 %."`
 	Ranks  string  `json:"ranks" doc:"Places it may truly have: 1 to 3; empty for a single one."`
-	Tie    bool    `json:"tie" doc:"Whether so few tasks cannot tell it from the next one."`
+	Tie    bool    `json:"tie" doc:"Whether the tasks are too few to separate it from the next one."`
 	Next   string  `json:"next" doc:"Probability that it is truly ahead of the next one; empty for the last."`
 	At     float64 `json:"at" doc:"The rate in percent."`
 	Start  float64 `json:"start" doc:"Lower end of the interval, in percent."`
 	Width  float64 `json:"width" doc:"Width of the interval, in percent."`
-	Passed string  `json:"passed" doc:"Tasks it stands for: 73 of 91."`
+	Passed string  `json:"passed" doc:"Tasks passed: 73 of 91."`
 }
 
 // Interval explains what a number of tasks can tell. It refuses what
@@ -91,7 +91,7 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 		row := intervalRow(got.Entrants[0], *m.Passed, *m.Total)
 		row.ID, row.Name = "", rb.Dimensions[i].Label
 		return IntervalResponse{
-			Sentence: message.Sprintf("With %s the true rate may be anything from %s (%s %% confidence).", words.Counted(*m.Total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
+			Sentence: message.Sprintf("With %s, the true rate may be anything from %s (%s %% confidence).", words.Counted(*m.Total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
 			Rows:     []IntervalRow{row},
 			Notes:    []explain.Note{drawn},
 		}, nil
@@ -100,7 +100,7 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 }
 
 // drawn is what every interval takes for granted.
-var drawn = explain.Note{Kind: "limit", Field: "", Text: "The tasks are taken for a random draw of all possible ones. Luck of the run itself is not in it."}
+var drawn = explain.Note{Kind: "limit", Field: "", Text: "The tasks count as a random sample of all possible tasks. Luck in the run itself is not included."}
 
 // intervals are those of a ranking.
 func intervals(req IntervalRequest) (IntervalResponse, error) {
@@ -113,7 +113,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		return IntervalResponse{}, err
 	}
 	if req.Tasks == 0 {
-		return IntervalResponse{}, op.Invalidf("/tasks", "missing: want the number of tasks that every submission was given")
+		return IntervalResponse{}, op.Invalidf("/tasks", "missing: want the number of tasks of each submission")
 	}
 	res := IntervalResponse{Rows: []IntervalRow{}, Notes: []explain.Note{drawn}}
 	var entrants []score.Passes
@@ -121,7 +121,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		exactly := float64(s.Score / rb.Scale * float64(req.Tasks))
 		whole := min(fmath.RoundHalfUp(exactly), float64(req.Tasks)) // rounded parts may sum to more than the scale
 		if math.Abs(exactly-whole) > 1e-6 {
-			res.Notes = append(res.Notes, explain.Note{Kind: "warning", Field: "/tasks", Text: message.Sprintf("%s of %s is %s: taken as %s (%s).",
+			res.Notes = append(res.Notes, explain.Note{Kind: "warning", Field: "/tasks", Text: message.Sprintf("%s of %s is %s: counted as %s (%s).",
 				words.Rate(s.Score/rb.Scale), words.Counted(req.Tasks, "task", "tasks"), words.Short(exactly), words.Number(whole), words.Called(s.Name))})
 		}
 		entrants = append(entrants, score.Passes{ID: s.ID, Passed: int(whole), Total: req.Tasks})
@@ -162,13 +162,13 @@ func intervalSentence(rows []IntervalRow, tasks, ties int) string {
 	case len(rows) == 1:
 		return message.Sprintf("%s is alone: its true rate is %s.", first, rows[0].Range)
 	case rows[0].Tie:
-		return message.Sprintf("With %s first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
+		return message.Sprintf("With %s, first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
 	case ties == 0 && tasks == 1:
-		return "1 task is enough to tell every one of them from the next."
+		return "1 task is enough to separate each submission from the next."
 	case ties == 0:
-		return message.Sprintf("%s are enough to tell every one of them from the next.", given)
+		return message.Sprintf("%s are enough to separate each submission from the next.", given)
 	}
-	return message.Sprintf("With %s %s is first beyond doubt; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
+	return message.Sprintf("With %s, %s is clearly first; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
 }
 
 func intervalRow(in score.Interval, passed, total int) IntervalRow {

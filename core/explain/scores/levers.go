@@ -12,7 +12,7 @@ import (
 // LeversResponse explains where a score's points come from, and what a little
 // more of each measurement adds.
 type LeversResponse struct {
-	Sentence string     `json:"sentence" doc:"What the most valuable step adds, and where most is left."`
+	Sentence string     `json:"sentence" doc:"What the most valuable step adds, and which dimension has the most to gain."`
 	Rows     []LeverRow `json:"rows" doc:"The dimensions that count, in display order: the bars of a waterfall."`
 }
 
@@ -21,7 +21,7 @@ type LeverRow struct {
 	Key    string  `json:"key" doc:"Dimension key."`
 	Label  string  `json:"label" doc:"Name for readers."`
 	Points string  `json:"points" doc:"Points it adds now, of those it could: 38.80 of 40.00."`
-	Step   string  `json:"step" doc:"One natural step of its measurement: one more test. Why there is none, else."`
+	Step   string  `json:"step" doc:"One natural step of its measurement, such as one more test; else why there is none."`
 	To     string  `json:"to" doc:"Where the step leads: 98 of 100; empty without a step."`
 	Gain   string  `json:"gain" doc:"What the step adds to the score, with its sign; a dash without a step."`
 	Left   string  `json:"left" doc:"What the dimension would add if it were as good as can be, with its sign; a dash without a step."`
@@ -67,7 +67,7 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 
 func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.MarginalResponse, best, most *score.Marginal) string {
 	if best == nil {
-		return message.Sprintf("Nothing can add to %s: every part is as good as it can be.", explain.Points(rb, got.Score))
+		return message.Sprintf("Nothing can raise %s: every part is at its best.", explain.Points(rb, got.Score))
 	}
 	step, _ := stepText(rb, req.Measurements[best.Dimension], best.Step)
 	gain, left := gainText(rb, best.Step.Gain), gainText(rb, most.Left)
@@ -76,9 +76,9 @@ func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.
 		return sentence + "."
 	}
 	if best == most {
-		return sentence + message.Sprintf(" in %s, where most is left: %s.", dimensionName(rb, most.Dimension), left)
+		return sentence + message.Sprintf(" in %s, which has the most to gain: %s.", dimensionName(rb, most.Dimension), left)
 	}
-	return sentence + message.Sprintf(" in %s. Most is left in %s: %s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), left)
+	return sentence + message.Sprintf(" in %s. %s has the most to gain: %s.", dimensionName(rb, best.Dimension), dimensionName(rb, most.Dimension), left)
 }
 
 // gainText is what is added to a score, with its sign.
@@ -91,7 +91,7 @@ func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, 
 		Key:    p.Dimension,
 		Label:  dimensionName(rb, p.Dimension),
 		Points: message.Sprintf("%s of %s", explain.Points(rb, p.To-p.From), explain.Points(rb, float64(weight*rb.Scale))),
-		Step:   "as good as can be",
+		Step:   "at its best",
 		Gain:   "–",
 		Left:   "–",
 		Start:  100 * p.From / rb.Scale,
@@ -100,7 +100,7 @@ func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, 
 	}
 	if p.Step == nil {
 		if p.From == p.To {
-			row.Step = "nothing to move"
+			row.Step = "nothing to change"
 		}
 		return row
 	}

@@ -11,6 +11,6 @@ var Ops = []op.Op{
 	op.Define("explain.levers", "Explain where a score's points come from and what one more step of each measurement adds. Takes the request of score.marginal.", Levers),
 	op.Define("explain.cliff", "Explain where one more point of a score changes a match's result, and what that is worth in rating.", Cliff),
 	op.Define("explain.interval", "Explain how far a pass rate, or a ranking by pass rates, can be trusted with so many tasks.", Interval).Costs(intervalCost),
-	op.Define("explain.diff", "Explain where two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute.", Diff),
-	op.Define("explain.rivals", "Explain how submissions of one challenge stand beside each other, and what a faster answer of somebody else would do to them.", Rivals),
+	op.Define("explain.diff", "Explain how two readings of an arena's rules differ on a submission, value by value. Takes the request of score.compute.", Diff),
+	op.Define("explain.rivals", "Explain how submissions of one challenge compare, and how a faster answer of somebody else would change them.", Rivals),
 }

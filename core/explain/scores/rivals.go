@@ -23,32 +23,32 @@ type RivalsRequest struct {
 	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed of the submission, by dimension, as in score.compute."`
 	Warnings     []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported with it."`
 	Rivals       []Rival                        `json:"rivals" op:"max=7" doc:"The others."`
-	PostedMs     *float64                       `json:"posted_ms,omitempty" op:"min=0.001" doc:"A time, in milliseconds, that one more might post; adds what the scores would then be."`
+	PostedMs     *float64                       `json:"posted_ms,omitempty" op:"min=0.001" doc:"A time in milliseconds that somebody else might post; adds the scores after that."`
 }
 
 // Rival is another submission of the challenge.
 type Rival struct {
 	ID           string                         `json:"id" op:"maxlen=200" doc:"Unique name."`
-	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed of it; the fastest time is that of all of them, where it is left out."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed of it; without a fastest time, the fastest of all of them counts."`
 }
 
 // RivalsResponse holds submissions side by side.
 type RivalsResponse struct {
-	Sentence string         `json:"sentence" doc:"Who leads, and who would."`
+	Sentence string         `json:"sentence" doc:"Who leads now, and who would lead after that time."`
 	Rows     []RivalRow     `json:"rows" doc:"All of them, best first."`
-	Notes    []explain.Note `json:"notes" doc:"Whose speed decides the others'."`
+	Notes    []explain.Note `json:"notes" doc:"Whose time sets the speed scores of the others."`
 }
 
 // RivalRow is one submission.
 type RivalRow struct {
 	ID       string      `json:"id" doc:"Its name; This one for the submission itself."`
-	Rank     string      `json:"rank" doc:"Place by score; equal ones share it."`
+	Rank     string      `json:"rank" doc:"Place by score; equal scores share it."`
 	Total    string      `json:"total" doc:"The score."`
-	Result   string      `json:"result" doc:"Win, Draw or Loss; empty where the rulebook maps no scores to results."`
+	Result   string      `json:"result" doc:"Win, Draw or Loss; empty if the rulebook does not map scores to results."`
 	Parts    []RivalPart `json:"parts" doc:"Its stacked bar."`
-	Then     string      `json:"then" doc:"The score if somebody posted that time; empty without one."`
+	Then     string      `json:"then" doc:"The score if somebody posted that time; empty without a time."`
 	ThenRank string      `json:"then_rank" doc:"Place then; empty without a time."`
-	Moved    string      `json:"moved" doc:"▲ or ▼ with the places it moves then; empty where it stays."`
+	Moved    string      `json:"moved" doc:"▲ or ▼ with the places it then moves; empty if it stays."`
 }
 
 // RivalPart is one dimension of a stacked bar.
@@ -127,7 +127,7 @@ func sameName(all []Rival) *op.Error {
 	for i := range all {
 		for j := range all[:i] {
 			if all[i].ID == all[j].ID {
-				return op.Invalidf(op.Pointer("rivals", i-1, "id"), "%s is another’s name: want each name once", op.Quote(all[i].ID))
+				return op.Invalidf(op.Pointer("rivals", i-1, "id"), "%s is given twice: want each name once", op.Quote(all[i].ID))
 			}
 		}
 	}
@@ -251,9 +251,9 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 	switch {
 	case !slices.Equal(before, after):
 	case len(after) == 1:
-		return message.Sprintf("%s, it still does, with %s.", posted, best)
+		return message.Sprintf("%s, it still leads, with %s.", posted, best)
 	default:
-		return message.Sprintf("%s, they still do, with %s.", posted, best)
+		return message.Sprintf("%s, they still share it, with %s.", posted, best)
 	}
 	for _, i := range before {
 		if !slices.Contains(after, i) {

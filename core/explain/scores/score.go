@@ -169,7 +169,7 @@ func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 
 // scoreRule describes how a rulebook adds up, in words, and how it times.
 func scoreRule(rb *rulebook.Rulebook, req score.ComputeRequest) string {
-	rule := "the parts are added as they are"
+	rule := "the parts are added unrounded"
 	switch rb.Composite.Rounding {
 	case rulebook.RoundFloorTotal:
 		rule = "the parts stay unrounded and the total is rounded down"
@@ -251,7 +251,7 @@ type ScoreResponse struct {
 	Unit     string                `json:"unit" doc:"of 100, of 1000, or empty for a rate."`
 	Parts    []ScorePart           `json:"parts" doc:"The dimensions that count, in display order."`
 	Steps    []explain.Step        `json:"steps" doc:"How it was computed."`
-	Readings []explain.Reading     `json:"readings" doc:"The same case under each reading of the arena's rules; empty when there is one."`
+	Readings []explain.Reading     `json:"readings" doc:"The same case under each reading of the arena's rules; empty if there is only one."`
 	Notes    []explain.Note        `json:"notes" doc:"Warnings and traps."`
 	Result   score.ComputeResponse `json:"result" doc:"The answer of score.compute."`
 }

@@ -15,8 +15,8 @@ import (
 
 // TargetResponse explains what it would take to reach a score.
 type TargetResponse struct {
-	Sentence string      `json:"sentence" doc:"From where to where, and how many ways lead there; or that none does."`
-	Ways     []TargetWay `json:"ways" doc:"Those that reach the target, then those that do not; empty when it is reached already."`
+	Sentence string      `json:"sentence" doc:"The score now, the target and the number of ways to it; or that there is none."`
+	Ways     []TargetWay `json:"ways" doc:"Those that reach the target, then those that do not; empty if it is already reached."`
 }
 
 // TargetWay is one way to a target, as a card: before, strong and after are one
@@ -25,11 +25,11 @@ type TargetWay struct {
 	ID        string `json:"id" doc:"Its kind and dimensions."`
 	Title     string `json:"title" doc:"What moves: Speed alone."`
 	Before    string `json:"before" doc:"The beginning of what it takes: 1.80 →"`
-	Strong    string `json:"strong" doc:"What to set, or cannot: 1.28 s"`
-	After     string `json:"after" doc:"The change: (−520 ms); the most it can reach, where it cannot."`
-	Leads     string `json:"leads" doc:"82.8 → 88.0 (+5.2); empty where it cannot."`
-	Bystander string `json:"bystander,omitempty" doc:"What somebody else's faster answer would then do."`
-	Fill      string `json:"fill,omitempty" doc:"JSON: the measurements then, each by its JSON Pointer in the request; empty where it cannot."`
+	Strong    string `json:"strong" doc:"What to set: 1.28 s; if the target is out of reach: not enough"`
+	After     string `json:"after" doc:"The change: (−520 ms); the highest score it can reach, if the target is out of reach."`
+	Leads     string `json:"leads" doc:"82.8 → 88.0 (+5.2); empty if the target is out of reach."`
+	Bystander string `json:"bystander,omitempty" doc:"What a faster answer of somebody else would then do."`
+	Fill      string `json:"fill,omitempty" doc:"JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach."`
 }
 
 // Target explains the cheapest changes that reach a score. It refuses what
@@ -65,15 +65,11 @@ func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int
 	case got.Reached && now == target:
 		return message.Sprintf("The target of %s is reached.", target)
 	case got.Reached:
-		return message.Sprintf("Reached already: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
+		return message.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
-		return message.Sprintf("%s cannot be reached: at most %s, with everything as good as can be.", target, tidy(rb, got.AtMost))
+		return message.Sprintf("%s cannot be reached: at most %s, with everything at its best.", target, tidy(rb, got.AtMost))
 	}
-	ways := "one way leads there"
-	if feasible > 1 {
-		ways = message.Sprintf("%d ways lead there", feasible)
-	}
-	return message.Sprintf("%s: %s.", leads(rb, got.Score, got.Target), ways)
+	return message.Sprintf("%s is possible in %s.", leads(rb, got.Score, got.Target), words.Counted(feasible, "way", "ways"))
 }
 
 // leads is a score's way: 82.8 → 88.0 (+5.2).
@@ -98,14 +94,14 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Title = names[0] + " alone"
 		t.Before, t.Strong, t.After = changeText(rb, &w.Changes[0])
 	case "equally":
-		t.Title = message.Sprintf("The same in %d parts", len(names))
+		t.Title = message.Sprintf("The same change in %d parts", len(names))
 		t.Before, t.Strong = strings.ToLower(words.Join(names)), equalText(rb, w.Changes)
 	default:
 		t.Title = "A little of everything"
 		t.Before = togetherText(rb, w.Changes)
 	}
 	if !w.Feasible {
-		t.Before, t.Strong, t.After = t.Title+":", "cannot", ", at most "+tidy(rb, w.Score)
+		t.Before, t.Strong, t.After = t.Title+":", "not enough", ", at most "+tidy(rb, w.Score)
 		return t
 	}
 	t.Leads = leads(rb, from, w.Score)
@@ -145,7 +141,7 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 	after = " (" + words.Signed(c.Change) + ")"
 	if d, _ := rb.Dimension(c.Dimension); measure.Of(d.Measure).Relative && c.From > 0 && c.From < rb.Scale {
 		times := func(score float64) string { return words.Fixed(measure.TimesFastest(score, rb.Scale), 2) }
-		after += message.Sprintf(": %s × the fastest time, not %s ×", times(c.To), times(c.From))
+		after += message.Sprintf(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
 	}
 	return words.Number(c.From) + " →", words.Number(c.To), after
 }

@@ -31,10 +31,10 @@ type ListedKey struct {
 	ValidTo   string `json:"valid_to,omitempty" doc:"Until when it is valid."`
 	Status    string `json:"status,omitempty" doc:"revoked, or nothing."`
 
-	KeyNumber    string         `json:"key_number,omitempty" doc:"Its number as a key of minisign or signify: signatures with another one are not its own."`
+	KeyNumber    string         `json:"key_number,omitempty" doc:"Its number as a key of minisign or signify: signatures with another number are not by this key."`
 	Layout       *layout.Layout `json:"layout,omitempty" doc:"How flat records are signed with it."`
-	Namespaces   []string       `json:"namespaces,omitempty" doc:"Of SSH signatures that it makes; any if absent."`
-	PayloadTypes []string       `json:"payload_types,omitempty" doc:"Of DSSE envelopes that it signs; any if absent."`
+	Namespaces   []string       `json:"namespaces,omitempty" doc:"Namespaces of the SSH signatures that it may make; any if absent."`
+	PayloadTypes []string       `json:"payload_types,omitempty" doc:"Payload types of the DSSE envelopes that it may sign; any if absent."`
 }
 
 // Keyring makes one keyring of several. If two list the same key, what the

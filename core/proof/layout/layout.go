@@ -22,8 +22,8 @@ import (
 // is left out.
 type Layout struct {
 	Name      string   `json:"name,omitempty" op:"maxlen=4096" doc:"The layout in words. In a request it is ignored."`
-	Fields    []string `json:"fields,omitempty" op:"max=64" doc:"Members that are signed. None: every member but those of without."`
-	Without   []string `json:"without,omitempty" op:"max=64" doc:"Members that are not signed, where fields is not given; the signature at least."`
+	Fields    []string `json:"fields,omitempty" op:"max=64" doc:"Members that are signed. If empty: every member except those in without."`
+	Without   []string `json:"without,omitempty" op:"max=64" doc:"Members that are not signed, if fields is not given; at least the signature."`
 	Order     string   `json:"order,omitempty" op:"enum=sorted|document|listed" doc:"sorted: by name, nested objects too; document: as they stand in the record; listed: as they stand in fields."`
 	Form      string   `json:"form,omitempty" op:"enum=json|json-spaced|json-indented|values|pairs|bytes" doc:"json: an object without white space; json-spaced: with a space after each comma and colon, as Python writes it; json-indented: over lines, by two spaces; values: the values joined by separator; pairs: names and values; bytes: what hexadecimal values stand for, one after the other."`
 	Separator string   `json:"separator,omitempty" op:"maxlen=16" doc:"Between two values or pairs."`

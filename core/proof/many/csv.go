@@ -85,7 +85,7 @@ func (r *Rows) cells(rest string) (Row, bool) {
 	case len(cells) == 1 && cells[0] == "":
 		return Row{}, true
 	case len(cells) > len(r.part.Columns):
-		return misplaced(message.Fill("expected at most %s cells, as the header has, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
+		return misplaced(message.Fill("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(r.part.Columns)), strconv.Itoa(len(cells)))), true
 	}
 	return Row{Text: r.record(cells)}, true
 }

@@ -13,13 +13,13 @@ import (
 
 // Part is where the reading of many documents stands between two calls.
 type Part struct {
-	Format    string          `json:"format,omitempty" op:"enum=document|lines|array|closed|csv|end" doc:"How the text holds its documents; absent before its beginning, closed behind the end of an array, end where nothing more will be read."`
+	Format    string          `json:"format,omitempty" op:"enum=document|lines|array|closed|csv|end" doc:"How the text contains its documents; absent before its beginning, closed after the end of an array, end if nothing more will be read."`
 	Row       int             `json:"row,omitempty" op:"min=0" doc:"Index of the next row."`
 	Skip      bool            `json:"skip,omitempty" doc:"Whether the text begins inside a row that was too long to read."`
-	Separator string          `json:"separator,omitempty" op:"enum=comma|semicolon|tab" doc:"What stands between the cells of CSV."`
+	Separator string          `json:"separator,omitempty" op:"enum=comma|semicolon|tab" doc:"Separator of the cells of CSV."`
 	Columns   []string        `json:"columns,omitempty" op:"max=1000" doc:"Names of the columns of CSV."`
 	Layouts   []layout.Layout `json:"layouts,omitempty" op:"max=16" doc:"Layouts found for earlier rows, which are tried first."`
-	Counted   *Summary        `json:"counted,omitempty" doc:"Verdicts of earlier calls, which the sentence speaks of too. Given alone, they carry over to another text."`
+	Counted   *Summary        `json:"counted,omitempty" doc:"Verdicts of earlier calls, which the sentence includes. Given alone, they are added to those of another text."`
 }
 
 // Formats of a text with documents.

@@ -84,7 +84,7 @@ func TestRows(t *testing.T) {
 		{"a column without a name", ",signature\n0,x\n", "csv", []string{`0 {"signature": "x"}`}},
 		{"a line end in a cell", "signature,a\nx,\"1\r\n2\"\n", "csv", []string{`0 {"signature": "x", "a": "1\r\n2"}`}},
 		{"a header alone", "signature,a", "csv", nil},
-		{"too many cells", "signature\nx,1\ny\n", "csv", []string{"0! expected at most 1 cells, as the header has, found 2", `1 {"signature": "y"}`}},
+		{"too many cells", "signature\nx,1\ny\n", "csv", []string{"0! expected at most 1 cells, as in the header, found 2", `1 {"signature": "y"}`}},
 		{"a cell that goes on", "signature\n\"x\"y\nz\n", "csv", []string{`0! expected the end of a cell after its closing quotation mark, found "y"`, `1 {"signature": "z"}`}},
 		{"a cell without end", "signature\n\"x\ny\n", "csv", []string{"0! expected the quotation mark that closes a cell, found none: what follows was not read"}},
 		{"two columns of a name", "a,signature,a\n", "", []string{`/text: two columns are called "a": want each name once`}},

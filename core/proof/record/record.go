@@ -192,7 +192,7 @@ func (r *Record) Weights() (name string, weights map[string]float64, ok bool) {
 // Claim is one thing the record says.
 type Claim struct {
 	Field  string   `json:"field" doc:"The record's member."`
-	Value  string   `json:"value" doc:"What it says; objects and arrays as JSON."`
+	Value  string   `json:"value" doc:"Its value; objects and arrays as JSON."`
 	Signed bool     `json:"signed" doc:"Whether it is inside the signed bytes; the value is then read from them."`
 	Kind   string   `json:"kind" doc:"What it is in JSON: number, text, object, array, true, false or null."`
 	Means  []string `json:"means,omitempty" doc:"What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. Of several members of one meaning only one has it."`

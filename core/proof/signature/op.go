@@ -14,14 +14,14 @@ type Ed25519Request struct {
 
 // Ed25519Response is what the two rules say, and what the key is.
 type Ed25519Response struct {
-	Strict bool          `json:"strict" doc:"Whether the strict rule accepts: then every verifier does."`
-	ZIP215 bool          `json:"zip215" doc:"Whether the loosest rule in use, ZIP-215, accepts."`
+	Strict bool          `json:"strict" doc:"Whether the strict rule accepts it: then every verifier accepts it."`
+	ZIP215 bool          `json:"zip215" doc:"Whether the loosest rule in use, ZIP-215, accepts it."`
 	Key    KeyProperties `json:"key" doc:"Properties of the key."`
 }
 
 // KeyProperties are what an Ed25519 public key is as a point of the curve.
 type KeyProperties struct {
-	Canonical  bool `json:"canonical" doc:"Whether it is the one encoding of its point."`
+	Canonical  bool `json:"canonical" doc:"Whether it is the canonical encoding of its point."`
 	SmallOrder bool `json:"small_order" doc:"Whether its point is one of the eight of small order, under which some verifiers accept signatures of anything."`
 	PrimeOrder bool `json:"prime_order" doc:"Whether its point lies in the prime-order subgroup, as every honestly made key's does."`
 }

@@ -23,13 +23,13 @@ type NextRequest struct {
 type NextResponse struct {
 	K        float64      `json:"k" doc:"K-factor of the next match."`
 	Bonus    float64      `json:"bonus" doc:"Multiplier of a positive change; 1 for none."`
-	Matches  []NextMatch  `json:"matches" doc:"One for each difficulty tier or opponent, in their order."`
+	Matches  []NextMatch  `json:"matches" doc:"One entry for each difficulty tier or opponent, in their order."`
 	Warnings []op.Warning `json:"warnings" doc:"What was adjusted or is worth knowing."`
 }
 
 // NextMatch is one match that could be next.
 type NextMatch struct {
-	Difficulty     string   `json:"difficulty,omitempty" doc:"The difficulty tier, where it is one."`
+	Difficulty     string   `json:"difficulty,omitempty" doc:"The difficulty tier; absent for an opponent given by rating."`
 	Opponent       float64  `json:"opponent" doc:"The opponent's rating, in Elo points."`
 	Expected       float64  `json:"expected" doc:"Expected score of the rating against it, 0 to 1."`
 	Win            float64  `json:"win" doc:"What a win does to the rating, in Elo points, after bonus, rounding and floor."`
@@ -37,7 +37,7 @@ type NextMatch struct {
 	Loss           float64  `json:"loss" doc:"What a loss does to it."`
 	Odds           Odds     `json:"odds" doc:"The odds that follow from strength and draw."`
 	ExpectedChange float64  `json:"expected_change" doc:"Mean change of the rating with these odds."`
-	BreakEven      *float64 `json:"break_even,omitempty" doc:"Probability of a win at which the mean change is 0, draws as in odds and the rest losses; none where the draws alone decide its sign."`
+	BreakEven      *float64 `json:"break_even,omitempty" doc:"Probability of a win at which the mean change is 0, with draws as in odds and losses as the rest; absent if the draws alone decide its sign."`
 }
 
 // Odds are the probabilities of a match's results.

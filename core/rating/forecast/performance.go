@@ -26,9 +26,9 @@ type PerformanceResponse struct {
 	Games       int      `json:"games" doc:"How many results there are."`
 	Actual      float64  `json:"actual" doc:"Points made: 1 for a win, ½ for a draw."`
 	Average     float64  `json:"average" doc:"Average rating of the opponents, in Elo points."`
-	Performance *float64 `json:"performance,omitempty" doc:"The rating whose expected points are those made, in Elo points; none where all were won or all lost."`
-	Above       *float64 `json:"above,omitempty" doc:"Where all were won: the rating that expects all points but half of one. No higher one can be excluded."`
-	Below       *float64 `json:"below,omitempty" doc:"Where all were lost: the rating that expects half a point."`
+	Performance *float64 `json:"performance,omitempty" doc:"The rating whose expected points equal the points made, in Elo points; absent if all were won or all lost."`
+	Above       *float64 `json:"above,omitempty" doc:"If all were won: the rating that expects all points except half a point. No higher rating can be excluded."`
+	Below       *float64 `json:"below,omitempty" doc:"If all were lost: the rating that expects half a point."`
 }
 
 // Performance is the performance rating: R such that Σ E(R, opponent) = Σ S. At

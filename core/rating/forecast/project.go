@@ -17,7 +17,7 @@ const (
 // ProjectRequest is an agent's rating and the matches it plans to play.
 type ProjectRequest struct {
 	Rulebook            rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
-	Rating              float64      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the plan, in Elo points; whole where the rulebook rounds ratings."`
+	Rating              float64      `json:"rating" op:"min=-100000 max=100000" doc:"Rating before the plan, in Elo points; whole if the rulebook rounds ratings."`
 	Matches             int          `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
 	Strength            *float64     `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
 	Draw                *float64     `json:"draw,omitempty" op:"min=0 max=1" doc:"Probability of a draw that goes with strength; 0 by default."`
@@ -27,7 +27,7 @@ type ProjectRequest struct {
 	Memoryless          bool         `json:"memoryless,omitempty" doc:"Whether every match is played without memory of earlier attempts."`
 	FirstAttempt        bool         `json:"first_attempt,omitempty" doc:"Whether every match is a first attempt at its challenge."`
 	Targets             []float64    `json:"targets,omitempty" op:"max=16; min=-100000 max=100000" doc:"Ratings to reach, from below or from above."`
-	TouchCurve          bool         `json:"touch_curve,omitempty" doc:"Adds to every target the probability of having touched it after each match."`
+	TouchCurve          bool         `json:"touch_curve,omitempty" doc:"Adds to every target the probability of having reached it after each match."`
 	SampleCareers       int          `json:"sample_careers,omitempty" op:"min=0 max=100" doc:"How many sample careers to add."`
 	Seed                int64        `json:"seed,omitempty" op:"min=0 max=9007199254740991" doc:"Seed of the sample careers; the same seed gives the same careers."`
 	LongestLosingStreak bool         `json:"longest_losing_streak,omitempty" doc:"Adds the odds of losing streaks."`
@@ -47,9 +47,9 @@ type PlanEntry struct {
 
 // ProjectResponse is the distribution of the rating after every match.
 type ProjectResponse struct {
-	Exact               bool            `json:"exact" doc:"Whether every probability is exact but for float64 rounding: true where ratings are whole numbers."`
-	Grid                float64         `json:"grid,omitempty" doc:"Where not exact: the distance between the ratings told apart, in Elo points."`
-	ErrorBound          float64         `json:"error_bound,omitempty" doc:"Where not exact: no mean, sd or quantile here is further than this from the true one, in Elo points, one career in 10^12 left aside."`
+	Exact               bool            `json:"exact" doc:"Whether every probability is exact except for float64 rounding: true if ratings are whole numbers."`
+	Grid                float64         `json:"grid,omitempty" doc:"If not exact: the smallest distance between two different ratings, in Elo points."`
+	ErrorBound          float64         `json:"error_bound,omitempty" doc:"If not exact: no mean, sd or quantile here is further than this from the true value, in Elo points, except for one career in 10^12."`
 	Plan                []PlannedEntry  `json:"plan" doc:"The plan's entries with the odds that were used."`
 	Steps               []ProjectStep   `json:"steps" doc:"The rating after every match, in order."`
 	Final               ProjectFinal    `json:"final" doc:"The rating after the last match."`
@@ -84,7 +84,7 @@ type ProjectStep struct {
 type ProjectFinal struct {
 	Mean         float64      `json:"mean" doc:"Mean rating."`
 	SD           float64      `json:"sd" doc:"Standard deviation."`
-	Distribution []RatingOdds `json:"distribution" doc:"Every rating that is possible, ascending; where not exact, gathered at whole points."`
+	Distribution []RatingOdds `json:"distribution" doc:"Every possible rating, ascending; if not exact, grouped at whole points."`
 }
 
 // RatingOdds is a rating and its probability.
@@ -98,13 +98,13 @@ type RatingOdds struct {
 // starts on it has touched it before the first match.
 type ProjectTarget struct {
 	Rating          float64   `json:"rating" doc:"The target."`
-	Direction       string    `json:"direction" doc:"up: reached from below; down: from above; start: the rating is on it already."`
-	Probability     float64   `json:"probability" doc:"Probability of touching it at least once within the plan."`
-	Low             *float64  `json:"low,omitempty" doc:"Where not exact: the true probability is at least this."`
-	High            *float64  `json:"high,omitempty" doc:"Where not exact: the true probability is at most this."`
-	ExpectedMatches *float64  `json:"expected_matches,omitempty" doc:"Mean number of matches until it is touched, over the careers that touch it; absent when none does."`
-	MedianMatches   *int      `json:"median_matches,omitempty" doc:"Matches after which half of all careers have touched it; absent when fewer than half ever do."`
-	Curve           []float64 `json:"curve,omitempty" doc:"Probability of having touched it after each match."`
+	Direction       string    `json:"direction" doc:"up: reached from below; down: from above; start: the rating is already there."`
+	Probability     float64   `json:"probability" doc:"Probability of reaching it at least once within the plan."`
+	Low             *float64  `json:"low,omitempty" doc:"If not exact: the true probability is at least this."`
+	High            *float64  `json:"high,omitempty" doc:"If not exact: the true probability is at most this."`
+	ExpectedMatches *float64  `json:"expected_matches,omitempty" doc:"Mean number of matches until it is reached, over the careers that reach it; absent if none does."`
+	MedianMatches   *int      `json:"median_matches,omitempty" doc:"Matches after which half of all careers have reached it; absent if fewer than half ever do."`
+	Curve           []float64 `json:"curve,omitempty" doc:"Probability of having reached it after each match."`
 }
 
 // Project is the distribution of an agent's rating after every match of a

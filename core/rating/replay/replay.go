@@ -26,7 +26,7 @@ type ReplayRequest struct {
 	Rulebook rulebook.Ref           `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Mode     string                 `json:"mode,omitempty" op:"enum=mean|sum" doc:"Under pairwise rules, how the pairs add up; the rulebook's own by default."`
 	Matches  []ReplayMatch          `json:"matches" op:"max=1000000" doc:"Matches in time order. Under pairwise rules the entrants of one challenge follow each other."`
-	Start    map[string]ReplayStart `json:"start,omitempty" doc:"What agents bring with them, by agent; by default nothing, and the rulebook's starting rating."`
+	Start    map[string]ReplayStart `json:"start,omitempty" doc:"Records of agents before the first match, by agent; by default empty, with the rulebook's starting rating."`
 }
 
 // ReplayStart is an agent's record before the first match.
@@ -53,7 +53,7 @@ type ReplayMatch struct {
 	Score        *float64 `json:"score,omitempty" doc:"Score of the match; it maps to an outcome, or is compared with the other entrants'."`
 	Verified     bool     `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
 	Memoryless   bool     `json:"memoryless,omitempty" doc:"Whether the agent played without memory of earlier attempts."`
-	FirstAttempt *bool    `json:"first_attempt,omitempty" doc:"Whether it was the first completed attempt at the challenge; by default attempt says so, else the history."`
+	FirstAttempt *bool    `json:"first_attempt,omitempty" doc:"Whether it was the first completed attempt at the challenge; by default it follows from attempt, else from the history."`
 	Attempt      *int     `json:"attempt,omitempty" op:"min=1 max=1000000000" doc:"Number of the completed attempt, from 1: a claim to check against the history."`
 	Category     string   `json:"category,omitempty" op:"maxlen=200" doc:"The challenge's category, which has a rating of its own."`
 	Status       string   `json:"status,omitempty" op:"enum=completed|expired" doc:"completed (default), or expired: no rating change, but a match and a draw, and the streak ends."`
@@ -73,7 +73,7 @@ type ReplayResponse struct {
 type ReplayRating struct {
 	Agent      string             `json:"agent" doc:"The agent."`
 	Rating     float64            `json:"rating" doc:"Rating by the rules, in Elo points."`
-	Claimed    *float64           `json:"claimed,omitempty" doc:"Where the claims end with another rating: that rating."`
+	Claimed    *float64           `json:"claimed,omitempty" doc:"If the claims end with another rating: that rating."`
 	Matches    int                `json:"matches" doc:"Matches played, expired ones included."`
 	Wins       int                `json:"wins" doc:"Matches won; under pairwise rules, challenges with rank 1."`
 	Draws      int                `json:"draws" doc:"Matches drawn or expired."`

@@ -19,12 +19,12 @@ type DecayRequest struct {
 	MaxBurn         *float64       `json:"max_burn,omitempty" op:"min=0 max=100" doc:"Most that is burned, in percent; the rulebook's by default."`
 	StepPercent     *float64       `json:"step_percent,omitempty" op:"min=0 max=100" doc:"Burn per step of the step curve, in percent."`
 	StepEpochs      *int           `json:"step_epochs,omitempty" op:"min=1 max=1000000000" doc:"Stale epochs per step of the step curve."`
-	Table           []float64      `json:"table,omitempty" op:"min=1 max=100000; min=0 max=100" doc:"Burn of the custom curve, in percent, by stale epochs from 0; the last entry holds from there on."`
+	Table           []float64      `json:"table,omitempty" op:"min=1 max=100000; min=0 max=100" doc:"Burn of the custom curve, in percent, by stale epochs from 0; the last entry also applies to all later epochs."`
 	GraceBlocks     *int           `json:"grace_blocks,omitempty" op:"min=0 max=1000000000" doc:"Grace of the block curve, in blocks; the rulebook's by default."`
 	HalfLife        *int           `json:"half_life_blocks,omitempty" op:"min=1 max=1000000000" doc:"Blocks in which the block curve halves what is kept; the rulebook's by default."`
 	LastImprovement *int64         `json:"last_improvement,omitempty" op:"min=0 max=9007199254740992" doc:"Epoch of the last improvement (block, under the block curve); 0 by default."`
 	From            *int64         `json:"from,omitempty" op:"min=0 max=9007199254740992" doc:"First epoch of the span; last_improvement by default."`
-	To              *int64         `json:"to,omitempty" op:"min=0 max=9007199254740992" doc:"Last epoch of the span; with a history, how far to look beyond it."`
+	To              *int64         `json:"to,omitempty" op:"min=0 max=9007199254740992" doc:"Last epoch of the span; with a history, the last epoch to compute after it."`
 	Every           *int64         `json:"every,omitempty" op:"min=1 max=9007199254740992" doc:"Distance between the epochs of a span; 1 by default."`
 	History         []HistoryEpoch `json:"history,omitempty" op:"min=1 max=100000" doc:"Scores in epoch order, instead of a span."`
 	Threshold       *float64       `json:"threshold,omitempty" op:"min=0 max=1" doc:"Least improvement that resets decay; the rulebook's by default."`
@@ -35,16 +35,16 @@ type DecayRequest struct {
 
 // HistoryEpoch is one score of a history.
 type HistoryEpoch struct {
-	Epoch     int64    `json:"epoch" op:"min=0 max=9007199254740992" doc:"Epoch; several scores may share one, the best of them counts."`
-	BestScore *float64 `json:"best_score,omitempty" op:"min=0 max=1" doc:"Best score of the epoch; none when nobody was evaluated."`
-	Passed    *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed, instead of best_score; exact where best_score is rounded."`
+	Epoch     int64    `json:"epoch" op:"min=0 max=9007199254740992" doc:"Epoch; if several scores share an epoch, the best counts."`
+	BestScore *float64 `json:"best_score,omitempty" op:"min=0 max=1" doc:"Best score of the epoch; absent if nobody was evaluated."`
+	Passed    *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed, instead of best_score; exact even if best_score is rounded."`
 	Total     *int     `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
 	Agent     string   `json:"agent,omitempty" op:"maxlen=200" doc:"Whose score it is."`
 }
 
 // DecayResponse is decay epoch by epoch.
 type DecayResponse struct {
-	Curve     string       `json:"curve" doc:"The curve that was followed."`
+	Curve     string       `json:"curve" doc:"The curve that was used."`
 	Unit      string       `json:"unit" doc:"What is counted: epochs or blocks."`
 	Epochs    []DecayEpoch `json:"epochs" doc:"Ascending."`
 	FirstBurn *int64       `json:"first_burn_epoch,omitempty" doc:"First of these epochs in which anything is burned."`
@@ -59,11 +59,11 @@ type DecayEpoch struct {
 	BurnPercent     float64  `json:"burn_percent" doc:"What is burned, in percent."`
 	KeptPercent     float64  `json:"kept_percent" doc:"What is kept, in percent."`
 	BurnWeight      int64    `json:"burn_weight" doc:"The burn as a whole number, W0 = round(burn/100 · 65535)."`
-	Event           string   `json:"event,omitempty" doc:"What happened: started, increased, max, reset, or improvement (one too small to raise the score to beat); the last one when several did."`
+	Event           string   `json:"event,omitempty" doc:"What happened: started, increased, max, reset, or improvement (too small to raise the score to beat); the last event if there were several."`
 	Events          []string `json:"events,omitempty" doc:"All that happened."`
 	LastImprovement *int64   `json:"last_improvement,omitempty" doc:"Epoch of the last improvement, with a history."`
 	TopScore        *float64 `json:"top_score,omitempty" doc:"The score to beat, with a history."`
-	TopAgent        string   `json:"top_agent,omitempty" doc:"Whose it is, when the history says."`
+	TopAgent        string   `json:"top_agent,omitempty" doc:"Whose score it is, if the history names the agent."`
 }
 
 // maxEpochs is the most epochs of an answer.

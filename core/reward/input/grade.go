@@ -67,7 +67,7 @@ func (g *Grader) Grade(at string, m Marks) (number.Number, *op.Error) {
 		return number.Zero, Refuse(at+"/passed", Itoa(*m.Passed)+" passed: want at most "+Itoa(total))
 	}
 	if total == 0 {
-		g.Warn("no-results", at, "no result came back, and missing ones are dropped: scored 0")
+		g.Warn("no-results", at, "no result came back, and missing results are dropped: scored 0")
 		return number.Zero, nil
 	}
 	return g.Ratio(int64(*m.Passed), int64(total)), nil

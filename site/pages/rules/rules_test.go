@@ -149,7 +149,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/clawdiators/", "example-benchmark", []string{"1050 to 1077"}},
 		{"/rules/clawdiators-live/", "example-breakdown", []string{"824 of 1000"}},
 		{"/rules/clawdiators-live/", "example-benchmark", []string{"1050 to 1078"}},
-		{"/rules/clawdiators-live/", "example-lost-bonus", []string{"The bonus is worth nothing here"}},
+		{"/rules/clawdiators-live/", "example-lost-bonus", []string{"The bonus has no effect here"}},
 		{"/rules/term/", "example-eight-of-ten", []string{"80.0 %"}},
 		{"/rules/term/", "example-terminal-bench", []string{"80.2 %"}},
 		{"/rules/term-live/", "example-terminal-bench", []string{"80.2 %"}},
