@@ -24,7 +24,7 @@ if ! command -v go >/dev/null; then
   echo "Tallyproof needs Go 1.26 or newer, and there is no go command. Get it at https://go.dev/dl/" >&2
   exit 1
 fi
-# An older go fetches the one go.mod asks for, if it may.
+# An older go downloads the version in go.mod, if downloads are allowed.
 version=$(go env GOVERSION 2>/dev/null || GOTOOLCHAIN=local go version)
 if [[ ! $version =~ go([0-9]+)\.([0-9]+) ]] || ((BASH_REMATCH[1] == 1 && BASH_REMATCH[2] < 26)); then
   echo "Tallyproof needs Go 1.26 or newer, and this is $version. Get it at https://go.dev/dl/" >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks everything, builds the site and its Worker, and deploys both to
-# Cloudflare. docs/deploy.md says what to do before the first time.
+# Cloudflare. docs/deploy.md describes the steps before the first deployment.
 set -euo pipefail
 
 usage="usage: scripts/deploy.sh [--dry-run]

@@ -18,7 +18,7 @@ esac
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# update PACKAGE…: runs tests that write the file they hold something against.
+# update PACKAGE…: runs tests that write the files with their expected results.
 update() { go test "$@" -args -update; }
 
 go tool templ generate -include-version=false

@@ -10,8 +10,9 @@ import (
 	"github.com/tallyproof/tallyproof/site/limit"
 )
 
-// api hands requests to the engine, which answers them as a pure function. One
-// byte more than it takes is enough for it to refuse a body.
+// api passes requests to the engine, which is a pure function. It reads one
+// byte more than the engine accepts, so that the engine refuses a body that is
+// too long.
 func api(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, op.SmallLimit+1))
 	if err != nil {

@@ -30,12 +30,12 @@ type ServeOptions struct {
 	Store StoreOptions
 
 	Watch bool      // whether to build the checkout's site again when a file changes
-	Log   io.Writer // takes what happens then
+	Log   io.Writer // receives events of the watcher
 }
 
-// Serve serves the site until ctx ends. The first line that it writes to out says
-// where, and comes when the first request can; the second says where proofs are
-// stored.
+// Serve serves the site until ctx ends. The first line that it writes to out has
+// the address, and is written when requests are accepted; the second names the
+// place of stored proofs.
 func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
 	listener, err := listen(o.Addr, o.Port) // first, to fail before the work
 	if err != nil {
@@ -69,13 +69,13 @@ func staticSite(dist string, limiter *limit.Limiter) (http.Handler, error) {
 	return serve.New(serve.Options{Dist: dist, API: limiter.Handler(http.HandlerFunc(api))})
 }
 
-// What clients may take of a server beside its work, which package limit bounds.
+// Limits on clients of a server, besides those of package limit on its work.
 const (
 	mostConnections = 1024
 	mostMemory      = 160 << 20 // bytes above which garbage is collected harder
 )
 
-// newServer is a server that slow and idle clients cannot hold up.
+// newServer is a server that slow and idle clients cannot block.
 func newServer(handler http.Handler) *http.Server {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(mostMemory)

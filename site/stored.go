@@ -35,7 +35,7 @@ type storedProofs struct {
 
 // open opens the store of the site at an address. Without a file, proofs are in
 // memory, and the demonstration records with them. If the file cannot be written,
-// there is no store, and its addresses say so.
+// there is no store, and its addresses report that.
 func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
 	var ring []byte // the site's own
 	if o.Keys != "" {

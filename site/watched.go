@@ -104,8 +104,8 @@ func (d *development) serve(ctx context.Context) (http.Handler, error) {
 	return withStored(newestStyle(static, style), d.limiter.Handler(d.stored.app)), nil
 }
 
-// newestStyle answers a style sheet of an earlier build, which pages of stored
-// proofs name, with the newest.
+// newestStyle answers requests for a style sheet of an earlier build, which
+// pages of stored proofs name, with the newest one.
 func newestStyle(static http.Handler, style string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/assets/style.") {
@@ -115,8 +115,8 @@ func newestStyle(static http.Handler, style string) http.Handler {
 	})
 }
 
-// compile makes another program, and at the same time the engine, which it will
-// want first.
+// compile makes the new program, and at the same time the engine, which that
+// program needs first.
 func (d *development) compile(ctx context.Context, names []string) error {
 	if err := d.generate(ctx, names); err != nil {
 		return err
@@ -133,8 +133,8 @@ func (d *development) compile(ctx context.Context, names []string) error {
 	return errors.Join(program, engine)
 }
 
-// generate makes Go of the templates among the files, with the generator that go
-// keeps of an earlier run: "go tool templ" would look first whether to compile it.
+// generate makes Go files of the changed templates. It runs the generator's binary
+// from go's cache: "go tool templ" would first check whether to compile it.
 func (d *development) generate(ctx context.Context, names []string) error {
 	templ := ""
 	for _, name := range names {
@@ -168,8 +168,7 @@ func (d *development) run(ctx context.Context, name string, args ...string) ([]b
 	return out, nil
 }
 
-// restart gives this process to the program that was compiled, at the same
-// address.
+// restart replaces this process by the compiled program, at the same address.
 func (d *development) restart() error {
 	self, err := os.Executable()
 	if err != nil {

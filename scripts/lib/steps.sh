@@ -1,8 +1,8 @@
 # Runs named steps in lanes side by side, each in order. Sourced by test.sh.
 #
-# A step NAME is a function step_NAME, run with errexit in the checkout, without
-# input, its output kept for the case that it fails. wants[NAME] lists the steps
-# that must have passed before it; one whose want failed fails too.
+# A step NAME is a function step_NAME. It runs in the checkout with errexit and
+# without input; its output is kept in case it fails. wants[NAME] lists the
+# steps that must pass before it. If one of them fails, the step fails too.
 
 declare -A wants=()
 state= # folder of NAME.log and NAME.status
@@ -12,8 +12,8 @@ children=()
 # the totals. Returns 1 if a step failed; the first to fail is named last.
 run_lanes() {
   local lane name status seconds passed=0 failed=0 first= names
-  # A caller that asks for the status in an if or before || turns errexit off
-  # for everything below, and steps would hide their failures.
+  # If a caller tests the status with if or ||, errexit is off in everything
+  # below, and steps would hide their failures.
   (set -e && false_then_true) &
   if wait $!; then echo "run_lanes: errexit does not hold here" >&2 && return 2; fi
   state=$(mktemp -d)
@@ -21,8 +21,8 @@ run_lanes() {
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
   mkfifo "$state/events"
-  # Open for writing until every lane has it: the end of one that is over before
-  # another began would look like the end of all.
+  # Keep it open for writing until every lane has it: otherwise a lane that ends
+  # before another starts would look like the end of all.
   local events reader
   exec {events}<>"$state/events"
   set -m # a process group for each lane, so that it can be ended whole
@@ -56,7 +56,7 @@ false_then_true() {
   true
 }
 
-# show_log NAME: what a step wrote; the middle of much is left out.
+# show_log NAME: the output of a step; the middle of a long output is left out.
 show_log() {
   local lines most=100
   lines=$(wc -l <"$state/$1.log")
@@ -82,7 +82,7 @@ run_lane() {
       echo "not run, because it wants: $want" >"$state/$name.log"
       status=1
     else
-      # Not as the condition of an if: errexit would not hold inside.
+      # Not as the condition of an if: errexit would be off inside.
       (set -euo pipefail && cd "$root" && "step_$name") >"$state/$name.log" 2>&1 </dev/null &
       wait $! || status=$?
     fi

@@ -1,4 +1,4 @@
-# What the scripts need, and a clear message where it is missing. Sourced.
+# The tools that scripts need, and a clear message if one is missing. Sourced.
 
 die() { echo "$*" >&2 && exit 1; }
 
@@ -37,8 +37,8 @@ find_browser() {
 install_chrome() { find_chrome >/dev/null || install_package chromium find_chrome CHROME_PATH; }
 install_firefox() { find_firefox >/dev/null || install_package firefox-esr find_firefox FIREFOX_PATH; }
 
-# install_signers: what the examples of docs/examples/issue are run with, and
-# what the commands on /verify/ name.
+# install_signers: the programs that run the examples of docs/examples/issue and
+# the commands on /verify/.
 find_cryptography() { python3 -c 'import cryptography'; }
 has_signers() { command -v openssl && command -v ssh-keygen && command -v minisign; }
 install_signers() {

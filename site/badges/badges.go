@@ -14,7 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 )
 
-// Config is what badges are made with.
+// Config has what a host adds to badges.
 type Config struct {
 	Keyring []byte           // the keys whose proofs are shown as verified, as proof.verify takes them
 	Now     func() time.Time // nil: the machine's clock
@@ -27,14 +27,14 @@ type Config struct {
 // Proof is a stored proof.
 type Proof struct {
 	Text  string
-	State string // "withdrawn" or "replaced" if it was; then no value of it is shown
+	State string // "withdrawn" or "replaced" if it was; then its values are not shown
 }
 
 // ErrNotFound is what [Config].Stored returns for an id that no proof has.
 var ErrNotFound = errors.New("badges: no such proof")
 
-// New answers paths below /badge/. It keeps nothing and may be used by several
-// at a time.
+// New answers paths below /badge/. It has no state, and several requests may
+// use it at a time.
 func New(c Config) http.Handler {
 	if c.Now == nil {
 		c.Now = time.Now

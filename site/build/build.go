@@ -24,10 +24,10 @@ import (
 type Options struct {
 	Root  string                          // the module's directory
 	Out   string                          // replaced as a whole once everything has succeeded
-	Pages func(*Manifest) ([]Page, error) // asked when the assets have their URLs
+	Pages func(*Manifest) ([]Page, error) // called when the assets have their URLs
 	Made  map[string][]byte               // assets that no file holds, by name
 	Wasm  []byte                          // the engine, if it is already compiled; nil: compile it
-	Live  string                          // URL of a script that every page loads, for a site that is being worked on, of which nothing is compressed; "": none
+	Live  string                          // URL of a script that every page loads, for a watched site, which is not compressed; "": none
 	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
 }
 
@@ -101,8 +101,8 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	return t.files, report, nil
 }
 
-// Restyle bundles a style sheet of a site that is being worked on once more, and
-// has every page of dist name the new one. Pages in one file keep the old.
+// Restyle bundles a style sheet of a watched site again, and makes every page of
+// dist load the new file. Pages in one file keep the old one.
 func Restyle(root, dist, style string) error {
 	was, err := serve.Asset(dist, style)
 	if err != nil {

@@ -21,7 +21,7 @@ type outputs struct {
 	meta  metafile
 }
 
-// metafile is the part of esbuild's that is read here.
+// metafile is the part of esbuild's metafile that is read here.
 type metafile struct {
 	Inputs  map[string]struct{}
 	Outputs map[string]struct {
@@ -34,8 +34,8 @@ type metafile struct {
 	}
 }
 
-// bundleOptions are those of every bundle: one entry point, a file of root,
-// becomes /assets/NAME.HASH.EXTENSION.
+// bundleOptions are the options of every bundle: one entry point, a file of
+// root, becomes /assets/NAME.HASH.EXTENSION.
 func bundleOptions(root, entry string) api.BuildOptions {
 	const name = "[name].[hash]"
 	return api.BuildOptions{
@@ -100,7 +100,7 @@ func transform(s source) ([]byte, error) {
 	return bytes.TrimSuffix(result.Code, []byte("\n")), firstOf(result.Errors, result.Warnings)
 }
 
-// namespace of modules that no file of the checkout holds.
+// namespace of modules that are not files of the checkout.
 const (
 	fromGo = "go"   // Go's own support for its wasm
 	lazy   = "lazy" // a module that is loaded when it is asked for
@@ -113,8 +113,9 @@ type modules struct {
 	support source // wasm_exec.js
 	entry   string // of lazy modules, which import it; "": no module is lazy
 
-	// file says what stands for new URL("./NAME", import.meta.url) in a module;
-	// worker for new Worker(new URL(…), { type: "module" }).
+	// file returns the replacement of new URL("./NAME", import.meta.url) in a
+	// module; worker returns that of new Worker(new URL(…), { type: "module"
+	// }).
 	file, worker func(name string) (string, error)
 }
 
@@ -150,8 +151,8 @@ func (m modules) loadSupport(api.OnLoadArgs) (api.OnLoadResult, error) {
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 }
 
-// loadLazy is a module with the exports of another. It imports the page's entry
-// point too, so that everything the page begins with is reached from the same
+// loadLazy is a module with the exports of another. It also imports the page's
+// entry point. So everything that the page begins with is reached from the same
 // entry points, and esbuild puts it into one file.
 func (m modules) loadLazy(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := fmt.Sprintf("import %q; export * from %q;", "./"+m.entry, "./"+args.Path)
@@ -163,8 +164,8 @@ var (
 	anyURL  = regexp.MustCompile("new URL\\(\\s*[\"'`][^)]*import\\.meta")
 )
 
-// load reads a module and puts what it names by new URL in place. esbuild does
-// not look at those.
+// load reads a module and replaces what it names by new URL. esbuild does not
+// handle those.
 func (m modules) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	data, err := os.ReadFile(args.Path)
 	if err != nil {

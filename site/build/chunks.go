@@ -9,8 +9,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// module bundles a module of a page: all that it begins with in one file, and
-// what it imports by import("…") in files of their own.
+// module bundles a module of a page: one file for everything that it needs at
+// its start, and one file for each module that it imports by import("…").
 func (m *Manifest) module(name string) (*asset, error) {
 	entry := path.Join(assetDir, name)
 	o := bundleOptions(m.root, entry)
@@ -57,7 +57,7 @@ func noWorker(name string) (string, error) {
 	return "", fmt.Errorf("the program of a Worker starts another, %s: want that done by a page", name)
 }
 
-// fileURL is what stands for the URL of a file that a module reads.
+// fileURL is the replacement of the URL of a file that a module reads.
 func (m *Manifest) fileURL(name string) (string, error) {
 	a := m.assets[name]
 	if a == nil {
@@ -66,7 +66,7 @@ func (m *Manifest) fileURL(name string) (string, error) {
 	return fmt.Sprintf("new URL(%q, import.meta.url)", "./"+path.Base(a.url)), nil
 }
 
-// script bundles a script that is no module.
+// script bundles a script that is not a module.
 func (m *Manifest) script(name string) (*asset, error) {
 	o := bundleOptions(m.root, path.Join(assetDir, name))
 	o.Format = api.FormatIIFE
@@ -79,7 +79,7 @@ func (m *Manifest) style(name string) (*asset, error) {
 	return m.bundled(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
 }
 
-// bundled makes assets of a bundle's files and returns the one with the entry
+// bundled makes assets of a bundle's files and returns the asset with the entry
 // point's own text.
 func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {
 	out, err := bundle(o)
@@ -113,7 +113,7 @@ func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {
 	return made[main], nil
 }
 
-// use notes what a bundle is made of.
+// use records the files that a bundle is made of.
 func (m *Manifest) use(out outputs) {
 	for input := range out.meta.Inputs {
 		m.used[withoutFragment(input)] = true
@@ -127,8 +127,8 @@ func withoutFragment(path string) string {
 }
 
 // nameMain finds the file that has the text of the entry point. With lazy
-// modules it is a chunk that they import too, and the file of the entry point
-// only imports it: that one is left out, and the chunk takes its name.
+// modules it is a chunk, which they import too, and the file of the entry point
+// only imports it. That file is left out, and the chunk gets its name.
 func (o *outputs) nameMain(entry string) string {
 	main, alone := "", ""
 	for name, file := range o.meta.Outputs {
@@ -149,7 +149,7 @@ func (o *outputs) nameMain(entry string) string {
 	return o.rename(main, path.Join(path.Dir(main), base+"."+hash))
 }
 
-// rename gives a file another name, of which its hash stays a part.
+// rename gives a file another name and keeps its hash in the name.
 func (o *outputs) rename(was, name string) string {
 	for file, data := range o.files {
 		o.files[file] = bytes.ReplaceAll(data, []byte(path.Base(was)), []byte(path.Base(name)))

@@ -28,7 +28,7 @@ type engine struct {
 	packages []gowasm.PackageCode // of engine.wasm
 }
 
-// readEngine reads the hand-written half of the engine, and has Go make the rest.
+// readEngine reads the hand-written files of the engine and compiles the rest.
 func readEngine(ctx context.Context, o Options) (engine, error) {
 	var e engine
 	dir := filepath.Join(o.Root, filepath.FromSlash(engineDir))
@@ -67,7 +67,7 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	return e, nil
 }
 
-// require makes sure that the files others count on are there.
+// require checks that the files on which others depend exist.
 func (e engine) require(names ...string) error {
 	all := slices.Concat(e.code, e.types)
 	for _, name := range names {

@@ -8,8 +8,8 @@ import (
 	"github.com/tallyproof/tallyproof/site/serve"
 )
 
-// ignoreFile keeps what only `tallyproof serve` and plain static hosts use out of an
-// upload to Cloudflare, which compresses by itself (.assetsignore).
+// ignoreFile (.assetsignore) lists files that are not uploaded to Cloudflare, which
+// compresses by itself. Only `tallyproof serve` and plain static hosts use them.
 const ignoreFile = "*.br\n*.gz\n" + serve.AssetsFile + "\n" + serve.PagesFile + "\n"
 
 // headersFile writes serve.Rules as Cloudflare reads them from _headers. There

@@ -13,9 +13,9 @@ import (
 )
 
 // inspect finds the assets that a page's attributes name. An asset that does
-// not exist is an error, and so is whatever the Content-Security-Policy would
-// have browsers ignore in silence: style attributes and sheets, event handlers
-// and scripts in the page.
+// not exist is an error. So is everything that browsers would ignore without a
+// message because of the Content-Security-Policy: style attributes and sheets,
+// event handlers and scripts in the page.
 func inspect(page []byte, m *Manifest) ([]*asset, error) {
 	in := &inspector{manifest: m}
 	lexer := html.NewLexer(parse.NewInputBytes(bytes.Clone(page)))
@@ -75,7 +75,7 @@ func (in *inspector) text(data []byte) {
 	}
 }
 
-// foreign looks at SVG and MathML, which the lexer hands over whole.
+// foreign inspects SVG and MathML, which the lexer returns as a whole.
 func (in *inspector) foreign(data []byte) {
 	lexer := xml.NewLexer(parse.NewInputBytes(bytes.Clone(data)))
 	for in.err == nil {

@@ -30,8 +30,8 @@ type Manifest struct {
 	used    map[string]bool   // paths below root of what bundles are made of
 }
 
-// asset is a file of /assets/. Its URL holds a hash of the content and of all it
-// refers to.
+// asset is a file of /assets/. Its URL contains a hash of its content and of
+// everything it refers to.
 type asset struct {
 	name, url string
 	data      []byte
@@ -39,8 +39,8 @@ type asset struct {
 	later     []*asset // those of them that are loaded when they are asked for
 }
 
-// newManifest has the files that are assets as they are: the engine's program
-// and what the build makes.
+// newManifest starts with the files that are assets without bundling: the
+// engine's program and what the build makes.
 func newManifest(root string, support source, data map[string][]byte) *Manifest {
 	m := &Manifest{
 		root: root, support: support, data: data,
@@ -55,7 +55,7 @@ func newManifest(root string, support source, data map[string][]byte) *Manifest 
 }
 
 // URL of the asset with a name such as "style.css", "app/start.mjs" or
-// "vectors.json". A name that no file has is an error, never an empty string.
+// "vectors.json". An unknown name is an error, never an empty string.
 func (m *Manifest) URL(name string) (string, error) {
 	if a := m.assets[name]; a != nil {
 		return a.url, nil
@@ -86,9 +86,9 @@ func (m *Manifest) file(url string, data []byte) (*asset, error) {
 	return m.files[url], nil
 }
 
-// Integrity of a file of site/assets/static, such as "widgets/arena-card.js", as
-// the attribute of that name wants it: the SHA-384 of what is published. A
-// browser runs no other bytes in its place.
+// Integrity of a file of site/assets/static, such as "widgets/arena-card.js", in
+// the form of the attribute with that name: the SHA-384 of what is published.
+// With it, a browser runs no other bytes.
 func (m *Manifest) Integrity(name string) (string, error) {
 	data, err := fs.ReadFile(m.static, name)
 	if err != nil {
@@ -98,8 +98,8 @@ func (m *Manifest) Integrity(name string) (string, error) {
 	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:]), nil
 }
 
-// list is the URL of every asset that pages asked for by its name, for programs
-// that write pages later than the build.
+// list has the URLs of all assets that pages use, by name, for programs that
+// write pages after the build.
 func (m *Manifest) list(published []*asset) []byte {
 	urls := make(map[string]string)
 	for name, a := range m.assets {
@@ -117,7 +117,7 @@ func (m *Manifest) list(published []*asset) []byte {
 // byURL finds an asset by its address, nil if there is none.
 func (m *Manifest) byURL(url string) *asset { return m.files[url] }
 
-// unused are the files of site/assets that no page comes to load.
+// unused are the files of site/assets that no page loads.
 func (m *Manifest) unused() ([]string, error) {
 	names, err := readAssets(m.root)
 	if err != nil {
@@ -132,8 +132,8 @@ func (m *Manifest) unused() ([]string, error) {
 	return unused, nil
 }
 
-// published are the files that pages come to load, and those that are assets as
-// they are. What only a page in one file is made of is none of them.
+// published are the files that pages load, and the assets without bundling.
+// Files that only a page in one file contains are not published.
 func (m *Manifest) published(pages []renderedPage) []*asset {
 	var from []*asset
 	for _, p := range pages {

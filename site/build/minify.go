@@ -26,9 +26,9 @@ func minify(name string, data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// minified runs one minifier alone: those it would call for what is embedded
-// are not registered, so scripts, styles and SVG inside HTML stay as they are.
-// They are made by programs, and small.
+// minified runs a single minifier. No minifiers are registered for embedded
+// content, so scripts, styles and SVG inside HTML stay as they are. Programs
+// make them, and they are small.
 func minified(m tdewolff.Minifier, data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	if err := m.Minify(tdewolff.New(), &out, bytes.NewReader(bytes.Clone(data)), nil); err != nil {

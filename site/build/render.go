@@ -31,8 +31,7 @@ type renderedPage struct {
 	single     bool // all in one file
 }
 
-// render writes all pages. Two with one path are noticed when they meet in the
-// tree.
+// render writes all pages. The tree refuses two pages with one path.
 func render(ctx context.Context, m *Manifest, list func(*Manifest) ([]Page, error)) ([]renderedPage, error) {
 	pages, err := list(m)
 	if err != nil {
@@ -82,7 +81,7 @@ func fileOf(url string) (string, error) {
 	return name, nil
 }
 
-// makeLive has every HTML page load a script that is no part of the site.
+// makeLive adds to every HTML page a script that is not part of the site.
 func makeLive(pages []renderedPage, script string) {
 	for i, p := range pages {
 		if path.Ext(p.file) == ".html" && !p.single {

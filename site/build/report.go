@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/build/gowasm"
 )
 
-// Limits on what travels, in bytes after Brotli.
+// Limits on transferred bytes, after Brotli.
 const (
 	PageLimit   = 60_000    // HTML, styles and modules of a page, before the engine
 	ScriptLimit = 15_000    // modules of a page, before it is used
@@ -19,7 +19,7 @@ const (
 )
 
 // SingleLimit is for a page in one file, engine included, in bytes on a
-// visitor's disk. What is in base64 hardly shrinks on its way there.
+// visitor's disk. Base64 hardly compresses.
 const SingleLimit = 2_100_000
 
 // Report has the sizes of a built site.
@@ -29,7 +29,7 @@ type Report struct {
 	Engine  Size       // engine.wasm
 
 	Packages []gowasm.PackageCode // the code in engine.wasm, the largest first
-	Unused   []string             // files of site/assets that no page comes to load
+	Unused   []string             // files of site/assets that no page loads
 }
 
 // Size of a file or of several, in bytes.
@@ -55,7 +55,7 @@ func (p PageSize) Total() Size {
 	return total
 }
 
-// Over names everything that is over its limit, nil if nothing is.
+// Over names everything that exceeds its limit; nil if nothing does.
 func (r *Report) Over() []string {
 	var over []string
 	for _, p := range r.Pages {

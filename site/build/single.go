@@ -27,9 +27,9 @@ func (s Single) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// Single renders a page and puts what it names inside. What leads to other
-// pages loses its address, and what would hand something on to one
-// (data-takes, data-whatif) is left out.
+// Single renders a page and puts the files that it names inside. Links to other
+// pages lose their address, and elements that would pass something to another
+// page (data-takes, data-whatif) are left out.
 func (m *Manifest) Single(ctx context.Context, c Component) (Single, error) {
 	var text bytes.Buffer
 	if err := c.Render(ctx, &text); err != nil {
@@ -46,7 +46,7 @@ func (m *Manifest) Single(ctx context.Context, c Component) (Single, error) {
 	return s.write()
 }
 
-// single is a page on its way into one file.
+// single is a page that is being written into one file.
 type single struct {
 	manifest *Manifest
 	html     bytes.Buffer // without styles and scripts
@@ -124,7 +124,7 @@ func (t tag) has(name string) bool {
 	return slices.ContainsFunc(t.attributes, func(a attribute) bool { return a.name == name })
 }
 
-// place writes a start tag, or what stands for it.
+// place writes a start tag, or its replacement.
 func (s *single) place(t tag, end []byte) error {
 	switch {
 	case s.skip != "":
@@ -197,8 +197,8 @@ func (s *single) script(t tag) error {
 	return nil
 }
 
-// write puts the page together again: policy, style and script in the head, and
-// at the end, as text, what Workers run and read.
+// write assembles the page: policy, style and script in the head, and at the
+// end, as text, the programs and files of Workers.
 func (s *single) write() (Single, error) {
 	script, workers, err := s.manifest.singleScript(s.scripts)
 	if err != nil {
@@ -247,8 +247,8 @@ func (s *single) worker(w *bytes.Buffer, name string) error {
 	return element(w, fmt.Sprintf(`type="text/plain" id="file:%s"`, name), program)
 }
 
-// element writes a script element. Its text ends where HTML says so, whatever
-// the text means by it.
+// element writes a script element. Its text ends at the first end tag, even if
+// that is inside a string of the script.
 func element(w *bytes.Buffer, attributes string, text []byte) error {
 	lower := bytes.ToLower(text)
 	for _, end := range []string{"</script", "<!--"} {

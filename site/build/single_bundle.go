@@ -11,7 +11,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// What modules of a page in one file, and of its Workers, use in place of URLs.
+// Replacements of URLs in modules of a page in one file, and of its Workers.
 var (
 	//go:embed single/page.mjs
 	pageHelpers string
@@ -19,8 +19,8 @@ var (
 	workerHelpers string
 )
 
-// singleScript is the modules of a page as one script, which needs no other
-// file, and the Workers that it starts.
+// singleScript returns the modules of a page as one script, which needs no
+// other file, and the Workers that it starts.
 func (m *Manifest) singleScript(names []string) (script []byte, workers []string, err error) {
 	helped := modules{root: m.root, support: m.support, file: func(name string) (string, error) {
 		return "", fmt.Errorf("%s is read by a script of the page: want it read by a Worker's", name)
@@ -45,8 +45,9 @@ func (m *Manifest) singleScript(names []string) (script []byte, workers []string
 	return script, workers, err
 }
 
-// singleWorker is the program of a Worker as one script that is no module,
-// because Chromium refuses those to a page from disk, and the files it reads.
+// singleWorker returns the program of a Worker as one script, and the files
+// that it reads. The script is not a module, because Chromium refuses modules
+// to a page from disk.
 func (m *Manifest) singleWorker(name string) (script []byte, files []string, err error) {
 	helped := modules{root: m.root, support: m.support, worker: noWorker, file: func(name string) (string, error) {
 		if m.data[name] == nil {

@@ -23,7 +23,8 @@ const (
 	staticDir = "static" // within assetDir, copied as it is
 )
 
-// readAssets lists what people wrote in site/assets, except site/assets/static.
+// readAssets lists the hand-written files of site/assets, except
+// site/assets/static.
 func readAssets(root string) ([]string, error) {
 	var names []string
 	dir := os.DirFS(filepath.Join(root, filepath.FromSlash(assetDir)))
@@ -44,8 +45,8 @@ func readAssets(root string) ([]string, error) {
 	return names, nil
 }
 
-// published reports whether a file beside the assets is one, and not a test of
-// them, their types or a note.
+// published reports whether a file in the folders of assets is an asset, not a
+// test, a type declaration or a note.
 func published(name string) bool {
 	switch base := path.Base(name); {
 	case strings.HasPrefix(base, "."), strings.HasSuffix(base, ".test.mjs"):

@@ -34,7 +34,7 @@ func (t *tree) addAssets(published []*asset) {
 }
 
 // addEngine publishes the engine a second time, under names that stay, for
-// programs that are not our pages.
+// programs other than our pages.
 func (t *tree) addEngine(e engine) {
 	for _, s := range append(slices.Clip(e.code), e.support) {
 		data, err := transform(s)
@@ -55,7 +55,7 @@ func (t *tree) addPages(pages []renderedPage) {
 	}
 }
 
-// addStatic copies site/assets/static, whose names the world expects at the
+// addStatic copies site/assets/static, whose names other programs expect at the
 // root: robots.txt, favicon.svg.
 func (t *tree) addStatic(root string) {
 	static := filepath.Join(root, filepath.FromSlash(assetDir), staticDir)
@@ -75,11 +75,11 @@ func (t *tree) addStatic(root string) {
 	}
 }
 
-// output writes a site beside its place and moves it there when it is whole.
+// output writes a site beside its place and moves it there when it is complete.
 type output struct{ place, temporary string }
 
-// prepare makes room beside place. A place that holds something without the
-// marker, a file of every earlier output, is refused: it would be deleted.
+// prepare makes room beside place. It refuses a folder that has files but no
+// marker, which every earlier output has: its files would be deleted.
 func prepare(place, marker string) (*output, error) {
 	if files, err := os.ReadDir(place); err == nil && len(files) > 0 {
 		if _, err := os.Stat(filepath.Join(place, marker)); err != nil {
@@ -129,5 +129,5 @@ func (o *output) replace() error {
 	return err
 }
 
-// discard removes what is left over: the old site, or a new one that failed.
+// discard removes the rest: the old site, or a new site that failed.
 func (o *output) discard() { os.RemoveAll(o.temporary) }

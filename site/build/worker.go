@@ -101,7 +101,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	return files, nil
 }
 
-// workerAssets is the module of what the Worker is told about its site.
+// workerAssets is the module with what the Worker needs to know about its site.
 func workerAssets(style, stored string) ([]byte, error) {
 	calls, err := firstCalls()
 	if err != nil {
@@ -121,9 +121,9 @@ func workerAssets(style, stored string) ([]byte, error) {
 	return module.Bytes(), nil
 }
 
-// firstCalls are operations and their requests that the Worker answers before it
-// has a request of anybody's, so that the first of those meets code that is
-// compiled and tables that are made: a score, a verified proof, a forecast.
+// firstCalls are requests that the Worker answers before its first visitor: a
+// score, a verified proof, a forecast. After them, code is compiled and tables
+// are made.
 func firstCalls() ([][2]string, error) {
 	verify, err := op.Encode(proof.VerifyRequest{Text: demo.Flat(demo.Agents[0]), Keys: keys.JSON})
 	if err != nil {
@@ -137,8 +137,8 @@ func firstCalls() ([][2]string, error) {
 }
 
 // workersExec is the support for wasm of github.com/syumai/workers: Go's, with a
-// context for each run. It asks for the package, because go list downloads the
-// modules of packages, and with -m it does not: Dir is empty then.
+// context for each run. It lists the package, not the module: go list downloads
+// the module of a package, but with -m it does not, and Dir stays empty.
 func workersExec(ctx context.Context, root string) ([]byte, error) {
 	dir, err := gowasm.RunGo(ctx, root, "list", "-f", "{{.Module.Dir}}", "github.com/syumai/workers")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package conformance lists the published test vectors of Ed25519 with the
-// answers that are pinned for them, for a page that asks its engine, and its
-// browser, the same.
+// Package conformance lists the published test vectors of Ed25519 with their
+// recorded answers, for a page that compares its engine and its browser with
+// them.
 package conformance
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/tallyproof/tallyproof/testdata/vectors/proofs"
 )
 
-// Vector is a signature and what two rules say of it. Its bytes are in base64,
-// as proof.ed25519 takes them.
+// Vector is a signature and whether two rules accept it. Its bytes are in
+// base64, as proof.ed25519 takes them.
 type Vector struct {
 	Name                       string
 	Key, Message, Signature    string
@@ -58,8 +58,8 @@ func Vectors() ([]Vector, error) {
 	return all, nil
 }
 
-// Answer is what the engine says of a vector. What is no key or no signature is
-// not accepted.
+// Answer is the engine's answer to a vector. Bytes that are not a key or not a
+// signature are not accepted.
 func (v Vector) Answer() (strict, zip215 bool, err error) {
 	r, err := signature.Ed25519(signature.Ed25519Request{PublicKey: v.Key, Message: v.Message, Signature: v.Signature})
 	if err != nil && wrongSize(v) {
@@ -74,8 +74,8 @@ func wrongSize(v Vector) bool {
 	return len(key) != 32 || len(signature) != 64
 }
 
-// JSON is the vectors as the page reads them: a row each of name, key, message,
-// signature, and the pinned answers as digits.
+// JSON is the vectors as the page reads them: for each, a row with name, key,
+// message, signature, and the recorded answers as digits.
 func JSON() ([]byte, error) {
 	all, err := Vectors()
 	if err != nil {

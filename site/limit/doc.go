@@ -1,6 +1,6 @@
-// Package limit keeps strangers from taking more of a host than their share: as
-// many requests are worked on at a time as there are processors, some more wait
-// for their turn, and the others are answered 503 at once.
+// Package limit keeps strangers from using more than their share of a host: it
+// runs as many requests at a time as there are processors, some more wait for
+// their turn, and the others get 503 immediately.
 //
 // A request has a turn only while its handler works. Its body is read before,
 // and its answer is sent after: a slow client makes nobody wait. A request whose

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// lane lets a number of requests pass at a time. A number of others wait.
+// lane runs a number of requests at a time. A number of others may wait.
 type lane struct {
 	turns   chan struct{}
 	waiting atomic.Int32

@@ -15,7 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// Options say how much a host takes. Zero values are those of [New].
+// Options limit what a host accepts. For zero values, [New] takes its defaults.
 type Options struct {
 	Turns   int           // requests worked on at a time; 0: as many as there are processors
 	Waiting int           // requests that wait for a turn; 0: 64. Of heavy ones a quarter
@@ -59,7 +59,7 @@ func New(o Options) *Limiter {
 	return &Limiter{Options: o, all: newLane(o.Turns, o.Waiting), heavy: newLane(max(1, o.Turns-1), (o.Waiting+3)/4)}
 }
 
-// Handler is next within the limits.
+// Handler runs next within the limits.
 func (l *Limiter) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := l.read(w, r)
@@ -86,7 +86,7 @@ func (l *Limiter) Handler(next http.Handler) http.Handler {
 // errFull is the failure of reading a body for which there is no room.
 var errFull = errors.New("limit: too many long bodies")
 
-// read reads a body, one byte more than is taken of a long one.
+// read reads a body: of a long one, one byte more than is accepted.
 func (l *Limiter) read(w http.ResponseWriter, r *http.Request) (body []byte, err error) {
 	timer := http.NewResponseController(w)
 	timer.SetReadDeadline(time.Now().Add(l.Send)) // not every writer has one
@@ -121,7 +121,7 @@ func counted(n int) int64 { return int64(max(0, n-lightBytes)) }
 // refuse answers 503, if anybody is there.
 func (l *Limiter) refuse(w http.ResponseWriter, r *http.Request) {
 	if r.Context().Err() != nil {
-		panic(http.ErrAbortHandler) // which ends the connection in silence
+		panic(http.ErrAbortHandler) // which ends the connection without an answer
 	}
 	answer := engine.Overloaded()
 	w.Header().Set("Connection", "close") // what is left of the body is not read

@@ -50,9 +50,10 @@ func (t *turn) work(next http.Handler, r *http.Request) *answer {
 	return a
 }
 
-// Admit is for handlers that learn what a request costs before they work on it:
-// one that turns out to be heavy gives its turn back and waits among the heavy.
-// The refusal says that there are too many of them, or that the client has left.
+// Admit is for handlers that learn the cost of a request before they work on it.
+// A heavy request gives its turn back and waits with the other heavy requests.
+// The refusal means that there are too many of them, or that the client has
+// left.
 func Admit(ctx context.Context, cost op.Cost) *op.Error {
 	t, ok := ctx.Value(turnKey{}).(*turn)
 	if !ok || t.heavy || cost.Work <= lightWork {

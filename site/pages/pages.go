@@ -13,8 +13,8 @@ import (
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
-// Kinds of pages. Pages of one kind have one template, and differ in what they
-// say.
+// Kinds of pages. Pages of one kind share a template and differ in their
+// contents.
 const (
 	Home       = "home"
 	Calculator = "calculator"
@@ -36,8 +36,9 @@ type Page struct {
 	Foot  string // its word in the footer
 	Arena string // name of its arena, where a section asks one question of several
 	Takes []Request
-	// Firefox is whether tests that go through every calculator in Chromium visit
-	// this one in Firefox too: one shows what browsers do otherwise.
+	// Firefox is whether the tests that visit every calculator in Chromium visit
+	// this page in Firefox too. One page of a kind is enough to show differences
+	// of browsers.
 	Firefox bool
 }
 

@@ -3,5 +3,5 @@
 // [Rules] gives each path.
 //
 // It depends on the standard library alone. The build reads its tables (headers
-// and media types), so a site is described once, whoever serves it.
+// and media types), so a site is described once for every server.
 package serve

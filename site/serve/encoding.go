@@ -3,11 +3,11 @@ package serve
 import "strings"
 
 // weights are the client's preferences for the codings we have, in thousandths
-// as RFC 9110 section 12.4.2 limits them: 0 refuses, -1 says nothing.
+// as RFC 9110 section 12.4.2 limits them: 0 refuses, -1 means not given.
 type weights struct{ br, gzip, identity int }
 
 // parseAcceptEncoding reads the values of Accept-Encoding (RFC 9110 section
-// 12.5.3). A member that breaks the grammar says nothing.
+// 12.5.3). A member that breaks the grammar is ignored.
 func parseAcceptEncoding(values []string) weights {
 	w, other := weights{-1, -1, -1}, -1
 	for _, member := range strings.Split(strings.Join(values, ","), ",") {
@@ -35,7 +35,7 @@ func parseAcceptEncoding(values []string) weights {
 	return w
 }
 
-// quality reads "q=0.5" as 500; nothing at all is 1000.
+// quality reads "q=0.5" as 500; an empty text is 1000.
 func quality(param string) (thousandths int, ok bool) {
 	if param == "" {
 		return 1000, true
@@ -54,8 +54,8 @@ func quality(param string) (thousandths int, ok bool) {
 }
 
 // choose picks the best copy of a file: of equally welcome ones Brotli, then
-// gzip. The plain file is always possible, and the answer when nothing is
-// welcome, which the RFC prefers to a refusal.
+// gzip. The plain file is always possible. It is also the answer if the client
+// accepts no encoding, which the RFC prefers to a refusal.
 func (w weights) choose(f *file) *variant {
 	best, most := f.plain, w.identity
 	if f.gzip != nil && w.gzip > 0 && w.gzip >= most {

@@ -26,7 +26,7 @@ type variant struct {
 }
 
 // load reads a built site into memory, by URL path; a directory with an
-// index.html has its own entry, "/x/". What is not a key cannot be asked for,
+// index.html has its own entry, "/x/". Requests can name only keys of this map,
 // so no request ever becomes a file name.
 func load(dist string) (map[string]*file, error) {
 	root, err := os.OpenRoot(dist) // no symbolic link leads out of it

@@ -23,8 +23,8 @@ func (r Rule) Matches(path string) bool {
 }
 
 // Rules holds every header of the static site besides those of the file itself
-// (type, encoding, validator). All rules that match apply; where two set the
-// same header, the later one wins.
+// (type, encoding, validator). All rules that match apply; if two set the same
+// header, the later one wins.
 var Rules = []Rule{
 	{"/*", []Field{
 		{"Content-Security-Policy", content("'none'")},
@@ -38,8 +38,8 @@ var Rules = []Rule{
 		{"Cross-Origin-Opener-Policy", "same-origin"},
 		{"Cache-Control", "public, max-age=0, must-revalidate"},
 	}},
-	// One file with everything inside. What its script and style must hash to, and
-	// that it connects to nothing, its own policy says: both policies apply.
+	// One file with everything inside. Its own policy has the hashes of its script
+	// and style, and allows no connections: both policies apply.
 	{"/verify/offline*", []Field{
 		{"Content-Security-Policy", policy(
 			"default-src 'none'",
@@ -69,7 +69,7 @@ var Rules = []Rule{
 		{"X-Frame-Options", ""},
 		{"Cross-Origin-Opener-Policy", ""},
 	}},
-	// TypeScript declarations. Hosts that guess by the extension take .ts for a
+	// TypeScript declarations. Hosts that guess by the extension treat .ts as a
 	// video.
 	{"/engine/engine.d.*", []Field{
 		{"Content-Type", "text/plain; charset=utf-8"},

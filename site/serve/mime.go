@@ -2,8 +2,8 @@ package serve
 
 import "path"
 
-// media is what a file's extension says about it. The operating system's
-// mime.types is never asked: it differs between machines.
+// media is the type of files with an extension. The operating system's
+// mime.types is not used, because it differs between machines.
 type media struct {
 	ext, kind string
 	text      bool // shrinks when compressed

@@ -13,7 +13,7 @@ import (
 // Options are the files and handlers to serve.
 type Options struct {
 	Dist string       // a directory that build.Build made
-	API  http.Handler // answers what is no file below /api/; nil: there is no API
+	API  http.Handler // answers paths below /api/ that are not files; nil: there is no API
 }
 
 // New reads the site into memory and returns a handler for it, safe for
@@ -77,8 +77,8 @@ func (f *file) pick(w http.ResponseWriter, r *http.Request) *variant {
 	return v
 }
 
-// errorPath is the page for what is not there. Errors have its headers: a
-// missing asset must not be cached for ever, as the asset would have been.
+// errorPath is the page for missing files. Errors have its headers: a missing
+// asset must not be cached for ever, as the asset itself may be.
 const errorPath = "/404.html"
 
 func (s *site) notFound(w http.ResponseWriter, r *http.Request) {

@@ -52,8 +52,8 @@ func Open(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// patient tries again if the file is busy: of programs that open a new file at the
-// same time only one may choose how it is written, and SQLite does not let the
+// patient tries again if the file is busy. If several programs open a new file at
+// the same time, only one may set its journal mode, and SQLite does not let the
 // others wait for that.
 func patient(open func() error) error {
 	const most = 10 * time.Second
@@ -92,7 +92,7 @@ func cannotWrite(path string) bool {
 	return refuses(path) || refuses(path+"-try")
 }
 
-// escape keeps what has a meaning in a URI out of a file's name.
+// escape escapes the characters of a file's name that have a meaning in a URI.
 func escape(path string) string { return strings.ReplaceAll(url.PathEscape(path), "%2F", "/") }
 
 // migrate applies the files that the database has not seen, all or nothing each.

@@ -16,8 +16,8 @@ const (
 //go:embed live.js
 var script []byte
 
-// live tells open pages which build is served. They load themselves anew when
-// it is another one than theirs.
+// live sends the number of the served build to open pages. They reload if it is
+// not their build.
 type live struct {
 	mu    sync.Mutex
 	build string
@@ -26,7 +26,7 @@ type live struct {
 
 func newLive() *live { return &live{next: make(chan struct{})} }
 
-// serve makes a build the one that is served.
+// serve makes a build the served build.
 func (l *live) serve(build string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,5 +1,5 @@
-// Loads the page anew when another build of the site is served. It is in pages of
-// `site serve -watch` and nowhere else.
+// Reloads the page when another build of the site is served. Only pages of
+// `tallyproof serve -watch` have it.
 
 let mine;
 new EventSource("/-/live").addEventListener("message", ({ data }) => {

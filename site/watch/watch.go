@@ -69,8 +69,8 @@ func (w *Watcher) Run(ctx context.Context) {
 	}
 }
 
-// look acts on what has changed since it last did. A mistake in a file is
-// reported, and the build before it stays.
+// look handles what has changed since its last call. It reports an error in a
+// file and keeps the build before it.
 func (w *Watcher) look(ctx context.Context) {
 	now := take(w.site.Root)
 	names := now.changed(w.seen)
@@ -121,6 +121,6 @@ func (w *Watcher) put(handler http.Handler, err error) error {
 	return nil
 }
 
-// started tells the builds of this program from those of the one before it,
-// which had the same process id.
+// started distinguishes the builds of this program from those of the previous
+// program, which had the same process id.
 var started = time.Now()

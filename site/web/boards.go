@@ -55,8 +55,8 @@ type List struct {
 	NextApart string  `json:"next_apart,omitempty" doc:"Address of their next page, if there is one."`
 }
 
-// totals are the rules by which signed totals rank: what core/score makes of one
-// dimension that is the total.
+// totals are the rules by which signed totals rank: a rulebook of core/score
+// with one dimension, the total.
 var totals = func() rulebook.Ref {
 	whole := 1.0
 	return rulebook.Custom(rulebook.Rulebook{
@@ -67,8 +67,8 @@ var totals = func() rulebook.Ref {
 	})
 }()
 
-// ranksOf are the ranks of a part of a leaderboard. The engine ranks the part;
-// what came before it moves the ranks on.
+// ranksOf are the ranks of a part of a leaderboard. The engine ranks the part,
+// and the number of earlier proofs is added.
 func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 	req := score.RankRequest{Rulebook: totals}
 	for _, p := range b.Proofs {
@@ -160,8 +160,8 @@ func (a *App) agent(arena, id string, wantsJSON bool) answer {
 	}
 }
 
-// after is the proof that a parameter of the query names: the list goes on behind
-// it.
+// after is the proof that a parameter of the query names: the list continues
+// after it.
 func (a *App) after(ctx context.Context, r *http.Request, name string) (*store.Proof, *Problem) {
 	id := r.URL.Query().Get(name)
 	switch {
@@ -270,7 +270,7 @@ func first(l *List) Entry {
 	return l.Entries[0]
 }
 
-// leads says who is first: "Nova and Atlas lead with 88."
+// leads is the sentence with the first: "Nova and Atlas lead with 88."
 func leads(l *List) string {
 	if l.Count == 0 && l.Others > 0 {
 		return none(l)
@@ -294,7 +294,7 @@ func leads(l *List) string {
 	return fmt.Sprintf("%s leads with %s, and %d others share the rank.", name, number(best.Total), others)
 }
 
-// latest says what the newest proof says.
+// latest is the sentence about the newest proof.
 func latest(l *List) string {
 	if l.Count == 0 && l.Others > 0 {
 		return none(l)
@@ -319,7 +319,7 @@ func latest(l *List) string {
 	return said + "."
 }
 
-// none says that nothing counts.
+// none is the sentence for a list in which nothing counts.
 func none(l *List) string {
 	return "No proof counts now. Of " + plural(l.Others, "proof") + " that are stored here, each is withdrawn, replaced or no longer authentic."
 }

@@ -11,20 +11,21 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
-// What may be said of a stored proof beside its verdict.
+// The states of a stored proof besides its verdict.
 const (
 	withdrawn = "withdrawn"
 	replaced  = "replaced"
 )
 
 // request is a signed withdrawal or replacement, before it is known whether its
-// signer may.
+// signer has the right to it.
 type request struct {
 	store.Change
 	arena, by string // as it was signed: by is an id or a content
 }
 
-// isChange tells a withdrawal or a replacement from a score record.
+// isChange reports whether a record is a withdrawal or a replacement, not a
+// score record.
 func isChange(res *proof.VerifyResponse) bool {
 	kind := member(res, "type")
 	return kind == store.Withdrawal || kind == store.Replacement
@@ -43,7 +44,7 @@ func member(res *proof.VerifyResponse, name string) string {
 // mostReason is how many characters a reason may have.
 const mostReason = 200
 
-// changeOf reads a change, or says what is wrong with it.
+// changeOf reads a change, or returns what is wrong with it.
 func (a *App) changeOf(text string, res *proof.VerifyResponse) (*request, *Problem) {
 	if problem := refuseUnsigned(res); problem != nil {
 		return nil, problem
@@ -70,8 +71,8 @@ func (a *App) changeOf(text string, res *proof.VerifyResponse) (*request, *Probl
 	return c, nil
 }
 
-// keepChange stores a change if its signer may make it: it is of the owner and the
-// arena of the proof, and its key is current.
+// keepChange stores a change if its signer may make it: the key belongs to the
+// owner and the arena of the proof, and is current.
 func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	p, problem := a.named(ctx, "of", c.Of)
 	if problem != nil {
@@ -116,7 +117,7 @@ func (a *App) named(ctx context.Context, member, idOrContent string) (*store.Pro
 	return p, a.failed(err)
 }
 
-// Event is something that became of a stored proof.
+// Event is a change of a stored proof.
 type Event struct {
 	Kind   string `json:"kind" op:"enum=withdrawal|replacement|reissue" doc:"withdrawal and replacement were signed as such; a reissue is the same submission, signed anew with another key of the owner."`
 	On     string `json:"on" doc:"When it was stored, RFC 3339."`
@@ -126,14 +127,14 @@ type Event struct {
 	Text   string `json:"text" doc:"What was signed."`
 }
 
-// standing is what became of a stored proof, the latest first, and what of that
-// counts now: its state is "", withdrawn or replaced.
+// standing has the changes of a stored proof, the latest first, and its state
+// by those that count now: "", withdrawn or replaced.
 type standing struct {
 	state  string
 	events []Event
 }
 
-// standing finds what became of a proof.
+// standing finds the changes of a proof.
 func (a *App) standing(ctx context.Context, p *store.Proof) (as standing, _ *Problem) {
 	changes, err := a.store.Changes(ctx, p.ID)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // contentOf is the hash of the key and of what it signed: the record in canonical
 // JSON, so that two envelopes of one record are one content; else the leaf of a
-// log, else the signed bytes. It is asked of a minimal text.
+// log, else the signed bytes. It expects a minimal text.
 func contentOf(text string, res *proof.VerifyResponse) string {
 	key, err := hex.DecodeString(res.Key.PublicKey)
 	if err != nil {
@@ -43,7 +43,7 @@ func bytesOf(res *proof.VerifyResponse) []byte {
 	return data
 }
 
-// payloadOf is what an envelope carries, nil if its format is not known here.
+// payloadOf is the payload of an envelope, nil if its format is not known here.
 func payloadOf(text string, res *proof.VerifyResponse) []byte {
 	signed := bytesOf(res)
 	switch res.Format {

@@ -16,12 +16,12 @@ type part struct {
 	apart func(ring store.Ring, after *store.Proof, counted int) (store.History, error)
 }
 
-// mostRounds is how often a list is asked for anew when some of its proofs turn
-// out not to count.
+// mostRounds is how often a list is read again if some of its proofs turn out
+// not to count.
 const mostRounds = 4
 
-// fill fills a list with the part that a request asks for. Every proof in it is
-// verified; how many those are does not depend on how many are stored.
+// fill fills a list with the requested part. It verifies every proof in it;
+// their number does not depend on how many are stored.
 func (a *App) fill(ctx context.Context, r *http.Request, l *List, p part) (entries []*shown, _ *Problem) {
 	after, problem := a.after(ctx, r, "after")
 	if problem != nil {
@@ -52,9 +52,9 @@ func (a *App) fill(ctx context.Context, r *http.Request, l *List, p part) (entri
 	return entries, a.fillApart(ctx, l, ring, p, afterApart, after == nil)
 }
 
-// counted are the proofs of a part that count. The store tells them by their keys
-// and dates, which is all that becomes other with time. If one of them is not
-// authentic for another reason, the store is told, and asked again.
+// counted are the proofs of a part that count. The store selects them by their
+// keys and dates; nothing else changes with time. If one of them is not authentic
+// for another reason, the store records that, and is read again.
 func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, p part) (entries []*shown, found store.History, _ *Problem) {
 	for range mostRounds {
 		var err error
@@ -134,13 +134,13 @@ func (s *shown) entry() Entry {
 	return e
 }
 
-// unreadable stands for the key of a stored text of an earlier version that is no
-// proof any more: it never counts.
+// unreadable replaces the key of a text which an earlier version stored and which
+// is not a proof any more: it never counts.
 const unreadable = "-"
 
-// RereadAll derives what lists need of all proofs that an earlier version stored,
-// which kept less of them. Hosts that cannot do it at their start leave it to the
-// lists, each of which reads a few.
+// RereadAll derives the columns that lists need for all proofs of earlier
+// versions, which stored fewer columns. Hosts that cannot do it at their start
+// leave it to the lists: each list reads a few proofs.
 func (a *App) RereadAll(ctx context.Context) error {
 	for {
 		if n, err := a.rereadSome(ctx); n == 0 || err != nil {
@@ -149,7 +149,7 @@ func (a *App) RereadAll(ctx context.Context) error {
 	}
 }
 
-// rereadSome does that for a few proofs, and answers how many there were.
+// rereadSome does that for a few proofs, and returns their number.
 func (a *App) rereadSome(ctx context.Context) (n int, err error) {
 	old, err := a.store.Unread(ctx)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// freshFor is how long a score is shown as it is; after that its age is said.
+// freshFor is how long a score is shown without its age.
 const freshFor = 7 * 24 * time.Hour
 
-// freshness says how old a score is and by which rules it stands.
+// freshness has the age of a score and its rules.
 type freshness struct {
 	words string // "as of 2026-11-20 · rules AiRENA"
 	stale bool

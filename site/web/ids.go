@@ -19,8 +19,8 @@ const idChars = ".-_~:@+"
 // mostID is how many characters an id may have.
 const mostID = 128
 
-// refuseID says what is wrong with an id of an arena, challenge or agent, which
-// becomes part of an address; "" if nothing is.
+// refuseID returns what is wrong with an id of an arena, challenge or agent,
+// which becomes part of an address; "" if it is valid.
 func refuseID(id string) string {
 	switch {
 	case strings.Contains(id, "..") || id == ".":
@@ -36,9 +36,9 @@ func refuseID(id string) string {
 	return refuseHidden(id)
 }
 
-// refuseHidden says what is wrong with an id that is part of no address, such as
-// that of a submission. No two ids that it takes look the same in all letters of
-// one script.
+// refuseHidden returns what is wrong with an id that is not part of an address,
+// such as the id of a submission. Two different ids that it accepts never look
+// the same, if their letters are of one script.
 func refuseHidden(id string) string {
 	switch {
 	case id == "":

@@ -161,7 +161,7 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) stored
 	return v
 }
 
-// noteOf says of names whether one has letters of several scripts.
+// noteOf is a warning if one of the names has letters of several scripts.
 func noteOf(names ...string) string {
 	if slices.ContainsFunc(names, words.Mixed) {
 		return words.MixedNote

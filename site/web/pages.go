@@ -17,7 +17,7 @@ func (a *App) layout(path, title, description string) layout.View {
 	}
 }
 
-// problemPage says in a page what is wrong.
+// problemPage is the page of a problem.
 func (a *App) problemPage(r *http.Request, problem *Problem) []byte {
 	var text bytes.Buffer
 	v := stored.ProblemView{

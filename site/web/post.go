@@ -79,7 +79,7 @@ func (a *App) Keep(ctx context.Context, text string) (Kept, *Problem) {
 	return a.keepProof(ctx, found.proof)
 }
 
-// mostTries is how often a proof is placed anew when others take its place.
+// mostTries is how often a proof is placed again if others take its place.
 const mostTries = 5
 
 // keepProof stores a row where it belongs.
@@ -112,9 +112,10 @@ func (a *App) keepProof(ctx context.Context, p *store.Proof) (Kept, *Problem) {
 	return Kept{}, a.failed(store.ErrConflict)
 }
 
-// place gives a proof its id and its place behind those of the same submission,
-// or says why it cannot replace the latest of them. It can if the same owner signed
-// it with a current key, and that is another key, or the latest was withdrawn.
+// place gives a proof its id and its place after the proofs of the same submission,
+// or returns why it cannot replace the latest of them. It can if the same owner
+// signed it with a current key, and either the key is another one, or the latest
+// proof was withdrawn.
 func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	last, err := a.store.Latest(ctx, p.Slot)
 	if errors.Is(err, store.ErrNotFound) {
@@ -139,7 +140,7 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	return nil
 }
 
-// spend takes a record from what its key may store today.
+// spend counts a record against what its key may store today.
 func (a *App) spend(ctx context.Context, key string, bytes int) *Problem {
 	ok, err := a.store.Spend(ctx, key, a.Now().UTC().Format(time.DateOnly), bytes, a.Quota)
 	if err != nil {
@@ -164,13 +165,14 @@ func (a *App) kept(p *store.Proof, id string, created bool) Kept {
 	return kept
 }
 
-// examined is what a text is: a proof to store, or a change of one.
+// examined is the meaning of a text: a proof to store, or a change of one.
 type examined struct {
 	proof  *store.Proof
 	change *request
 }
 
-// examine reads a posted text, or says why it is not stored. It asks no database.
+// examine reads a posted text, or returns why it is not stored. It does not use
+// the database.
 func (a *App) examine(text string) (found examined, _ *Problem) {
 	switch {
 	case len(text) > mostText:

@@ -69,13 +69,13 @@ func invalid(member, format string, args ...any) *Problem {
 	return p
 }
 
-// fault is a problem that is not the visitor's. What went wrong is for the log.
+// fault is a problem of the server. Its cause is written to the log.
 func fault() *Problem {
 	return refuse(codeInternal, "the database did not answer: try again in a moment")
 }
 
-// Unavailable answers the addresses of [Handles] on a host without a store: 503
-// but for badges of proofs that stand in the address. nil is the site's keyring.
+// Unavailable answers the addresses of [Handles] on a host without a store: with
+// 503, except for badges of proofs in the address. nil means the site's keyring.
 func Unavailable(why string, keyring []byte) http.Handler {
 	if keyring == nil {
 		keyring = keys.JSON

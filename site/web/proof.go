@@ -19,7 +19,7 @@ import (
 	"github.com/tallyproof/tallyproof/templates/verify"
 )
 
-// Stored is a stored proof and what it proves now.
+// Stored is a stored proof and its verdict now.
 type Stored struct {
 	ID        string               `json:"id" doc:"The proof's id."`
 	URL       string               `json:"url" doc:"Its page."`
@@ -32,7 +32,7 @@ type Stored struct {
 	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
 }
 
-// shown is a stored proof with what its page and its card say.
+// shown is a stored proof with the texts of its page and its card.
 type shown struct {
 	*store.Proof
 	standing
@@ -86,8 +86,8 @@ func brief(text string) string {
 	return text
 }
 
-// named is a name of a stranger for a sentence of ours. One with letters of several
-// scripts, which may imitate another, says so.
+// named is the name of a stranger in a sentence of ours. A name with letters of
+// several scripts, which may imitate another, is marked as such.
 func named(text string) string {
 	if words.Mixed(text) {
 		return words.Isolate(brief(text)) + " (" + words.MixedNote + ")"
@@ -192,7 +192,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 	return v
 }
 
-// words say what became of a proof, and when.
+// words describe an event of a proof, with its date.
 func (e *Event) words() string {
 	said := map[string]string{store.Withdrawal: "Withdrawn", store.Replacement: "Replaced", "reissue": "Replaced by the same submission, signed again,"}[e.Kind]
 	said += " on " + date(e.On)
@@ -202,8 +202,8 @@ func (e *Event) words() string {
 	return said
 }
 
-// headline says who has what: "Nova: 88 in sorting-1", and what is to be said
-// against it.
+// headline is the agent and its result: "Nova: 88 in sorting-1", with doubts
+// about it.
 func (s *shown) headline() string {
 	if !s.counts() {
 		_, heading := s.verdict()
@@ -253,7 +253,7 @@ func (a *App) verifyLink(s *shown) string {
 	return link
 }
 
-// proofRequest is what the link hands to proof.verify.
+// proofRequest is the request to proof.verify in the link.
 type proofRequest struct {
 	Text       string        `json:"text"`
 	Candidates *keys.Keyring `json:"candidates,omitempty"`
@@ -264,7 +264,7 @@ func fragment(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(strings.TrimSuffix(text, "\n")), "+", "%20")
 }
 
-// markdown keeps a text from being more than text.
+// markdown escapes a text for Markdown, so that it stays a text.
 func markdown(text string) string {
 	var b strings.Builder
 	for _, c := range text {

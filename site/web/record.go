@@ -15,7 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
-// signedText is what the signed bytes say of a meaning, "" if nothing.
+// signedText is the signed value of a meaning, "" if there is none.
 func signedText(s proofrecord.Signed, means string) string {
 	_, text := s.Text(means)
 	return text
@@ -53,7 +53,7 @@ func (a *App) rowOf(text string, res *proof.VerifyResponse) (*store.Proof, *Prob
 	return p, nil
 }
 
-// turn is what decides between equal totals: when it was handed in, else evaluated.
+// turn decides between equal totals: the time of submission, else of evaluation.
 func turn(s proofrecord.Signed) string {
 	return cmp.Or(signedText(s, proofrecord.MeansSubmitted), signedText(s, proofrecord.MeansTime))
 }
@@ -100,7 +100,7 @@ func setNumbers(p *store.Proof, s proofrecord.Signed) *Problem {
 	return nil
 }
 
-// signerOf is who signed, and when.
+// signerOf returns the signer and the time.
 func (a *App) signerOf(res *proof.VerifyResponse) store.Signer {
 	by := store.Signer{Key: res.Key.PublicKey, Owner: a.ownerOf(res.Key.PublicKey)}
 	options := optionsOf(res)
@@ -109,7 +109,7 @@ func (a *App) signerOf(res *proof.VerifyResponse) store.Signer {
 	return by
 }
 
-// options are what a Data Integrity proof says of itself, inside the signed bytes.
+// options are the members of a Data Integrity proof inside the signed bytes.
 type options struct{ Created, Expires string }
 
 func optionsOf(res *proof.VerifyResponse) (o options) {
@@ -134,9 +134,9 @@ func refuseUnsigned(res *proof.VerifyResponse) *Problem {
 	return nil
 }
 
-// setArena gives a record without an arena that of its key. It refuses one of
-// another arena than its key is listed for, as proof.verify does, and any of a key
-// whose arena is no id.
+// setArena gives a record without an arena the arena of its key. It refuses a
+// record of an arena for which its key is not listed, as proof.verify does, and
+// every record of a key whose arena is not a valid id.
 func setArena(p *store.Proof, key *proof.KeyInfo) *Problem {
 	if key == nil || key.Arena == "" {
 		return nil

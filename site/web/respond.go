@@ -16,12 +16,13 @@ import (
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
-// caching is how long what was stored may be kept by whoever asked. It shows a
-// verdict, so nobody may serve it longer while asking anew.
+// caching is how long clients may keep an answer. It shows a verdict, so no
+// cache may serve it longer while it asks again.
 const caching = "public, max-age=60, must-revalidate"
 
-// setHeaders sets what all answers for a path have, errors too: the headers of
-// the site's pages, and for what others read or frame, that they may.
+// setHeaders sets the headers of all answers for a path, including errors:
+// those of the site's pages, and permissions for what other sites read or
+// frame.
 func setHeaders(h http.Header, path string) {
 	serve.SetHeaders(h, path)
 	h.Set("Cache-Control", "no-store")
@@ -43,7 +44,8 @@ func setHeaders(h http.Header, path string) {
 	}
 }
 
-// forPrograms reports whether a path answers in JSON whatever a client accepts.
+// forPrograms reports whether a path always answers in JSON, whatever the
+// client accepts.
 func forPrograms(path string) bool {
 	return path == Proofs || path == oembedPath || strings.HasSuffix(path, ".json")
 }
@@ -84,7 +86,7 @@ func encode[T any](v T) []byte {
 	return append(text, '\n')
 }
 
-// send answers 200, or 304 to whoever has these bytes.
+// send answers 200, or 304 if the client already has these bytes.
 func send(w http.ResponseWriter, r *http.Request, media string, text []byte) {
 	sum := sha256.Sum256(text)
 	h := w.Header()
@@ -113,7 +115,7 @@ func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
 }
 
 // wantsPage reports whether the client is a browser that opens an address: it
-// names HTML in Accept. Programs that take anything get problems as JSON.
+// names HTML in Accept. Programs that accept anything get problems as JSON.
 func wantsPage(r *http.Request) bool {
 	for _, value := range r.Header.Values("Accept") {
 		if strings.Contains(strings.ToLower(value), "text/html") {

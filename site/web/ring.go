@@ -30,8 +30,8 @@ func list(ring []byte) (listed, error) {
 	return keys, nil
 }
 
-// signsFor is the arena that a key is listed for, and whether proofs by it can be
-// stored: not if that is no id, since then nobody knows for which.
+// signsFor is the arena that a key is listed for, and whether its proofs can be
+// stored: they cannot if the arena is not a valid id.
 func signsFor(k *key.ListedKey) (arena string, ok bool) {
 	return k.Arena, k.Arena == "" || refuseID(k.Arena) == ""
 }
@@ -48,13 +48,13 @@ func ringOf(all listed) store.Ring {
 	return store.NewRing(keys, "")
 }
 
-// ring is the keys that count at this moment, ready for lists.
+// ring has the keys that count at this moment, ready for lists.
 func (a *App) ring(ctx context.Context) (store.Ring, *Problem) {
 	ring := a.keys.At(ofTime(a.Now()))
 	return ring, a.failed(a.store.Use(ctx, ring))
 }
 
-// moment is a time in a spelling that sorts, or without one what stands for it.
+// moment is a time in a form that sorts, or the replacement for a missing time.
 func moment(text, otherwise string) string {
 	at, ok := instant.Parse(text)
 	if !ok || !at.Known {
@@ -67,13 +67,13 @@ func ofTime(t time.Time) string { return spelled(t.Unix(), int64(t.Nanosecond())
 
 func spelled(seconds, nanos int64) string { return fmt.Sprintf("%011d.%09d", seconds, nanos) }
 
-// ownerOf names whose key it is: the owner that is listed, else the key itself.
+// ownerOf is the listed owner of a key, else the key itself.
 func (a *App) ownerOf(public string) string {
 	return cmp.Or(a.listed[public].Owner, "key "+public)
 }
 
 // isCurrent reports whether a key is listed, active and valid at this moment:
-// only with such a one an owner changes what is stored.
+// an owner needs such a key to change what is stored.
 func (a *App) isCurrent(public string) bool {
 	k, ok := a.listed[public]
 	now := ofTime(a.Now())

@@ -159,8 +159,8 @@ func EdgePattern() string {
 	return "^(" + strings.Join(all, "|") + ")"
 }
 
-// newMux sends requests to the routes of an app, and with a slash too many or too
-// few to where it stands.
+// newMux sends requests to the routes of an app. An address with a slash too many
+// or too few is redirected.
 func newMux(a *App) *http.ServeMux {
 	mux := http.NewServeMux()
 	for i := range Routes {
@@ -180,7 +180,8 @@ func newMux(a *App) *http.ServeMux {
 	return mux
 }
 
-// bound is what a pattern of ours has in a mux, which has handlers of its own.
+// bound is the handler of one of our patterns, as a mux also has handlers of
+// its own.
 type bound struct{ serve http.HandlerFunc }
 
 func (b bound) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.serve(w, r) }
@@ -194,8 +195,8 @@ func (r Route) otherSlash() string {
 	return r.Pattern + "/{$}"
 }
 
-// at reads the path of a request that the pattern matches. ok is false if it
-// names what can be no id.
+// at reads the path of a request that the pattern matches. ok is false if a
+// part of it cannot be an id.
 func (rt *Route) at(r *http.Request) (at address, ok bool) {
 	at = address{arena: r.PathValue("arena"), id: r.PathValue("id")}
 	if strings.HasSuffix(rt.JSON, "{id}.json") {
@@ -236,7 +237,7 @@ func (a *App) answered(rt *Route, inJSON bool) http.HandlerFunc {
 	}
 }
 
-// moved leads to where a route stands.
+// moved redirects to the address of a route.
 func (a *App) moved(rt *Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header(), r.URL.Path)
@@ -252,7 +253,7 @@ func (a *App) moved(rt *Route) http.HandlerFunc {
 	}
 }
 
-// notFound answers a path that is no route's.
+// notFound answers a path that belongs to no route.
 func (a *App) notFound(w http.ResponseWriter, r *http.Request) {
 	var pages []string
 	for _, route := range Routes {

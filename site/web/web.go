@@ -18,7 +18,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web/store"
 )
 
-// Config says what to serve, and for whom.
+// Config is the configuration of an app.
 type Config struct {
 	DB      *sql.DB          // with the tables of package migrations
 	Keyring []byte           // the keys whose proofs are stored, as proof.verify takes them; nil: the site's own
@@ -77,7 +77,7 @@ func New(c Config) (*App, error) {
 	return a, nil
 }
 
-// answer is what a request gets: a body, or why there is none.
+// answer is the result of a request: a body, or the reason why there is none.
 type answer func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem
 
 // ServeHTTP answers one request.
@@ -139,7 +139,7 @@ func (a *App) found(ctx context.Context, id string) (*store.Proof, *Problem) {
 	return p, a.failed(err)
 }
 
-// failed is the problem that an error of the store is to a visitor.
+// failed is the problem that a visitor gets for an error of the store.
 func (a *App) failed(err error) *Problem {
 	if err == nil {
 		return nil
@@ -153,8 +153,8 @@ func (a *App) verify(text string) (proof.VerifyResponse, error) {
 	return proof.Verify(a.request(text))
 }
 
-// request is what proof.verify is asked about a text. It tries no layout that the
-// keyring does not declare: one that is only found makes nothing authentic.
+// request is the request to proof.verify for a text. It tries only layouts that
+// the keyring declares: a layout that is only found makes no proof authentic.
 func (a *App) request(text string) proof.VerifyRequest {
 	return proof.VerifyRequest{Text: text, Keys: a.Keyring, At: a.Now().UTC().Format(time.RFC3339), Limit: 1}
 }

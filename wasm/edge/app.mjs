@@ -11,7 +11,7 @@ import { style } from "./assets.mjs";
 
 const { Go } = /** @type {any} */ (globalThis);
 
-/** What their Go code calls to have exceptions as values. */
+/** Their Go code calls this to get exceptions as values. */
 Object.assign(globalThis, {
   /** @param {() => unknown} f */
   tryCatch(f) {
@@ -23,11 +23,11 @@ Object.assign(globalThis, {
   },
 });
 
-/** The request headers that the program gets: its library takes commas for ends of values. */
+/** The request headers that the program gets: its library reads a comma as the end of a value. */
 const FORWARDED = ["accept", "content-type"];
 
 /**
- * Answers a request, with 500 where the program ends before it has.
+ * Answers a request, with 500 if the program ends before it has answered.
  * @param {Request} request @param {Uint8Array<ArrayBuffer>} body @param {Env} env @param {Context} ctx @returns {Promise<Response>}
  */
 export async function serve(request, body, env, ctx) {

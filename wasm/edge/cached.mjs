@@ -1,5 +1,5 @@
-// Answers kept by Cloudflare's cache, as long as they allow and no longer: a page
-// that somebody has asked for costs the next one no Go program.
+// Answers kept by Cloudflare's cache for as long as they allow: the second
+// request for a page does not start a Go program.
 
 /** @typedef {import("./env.js").Context} Context */
 
@@ -26,8 +26,8 @@ export async function cached(request, ctx, answer) {
 }
 
 /**
- * A kept answer with its age, so that caches behind this one do not begin anew;
- * none if it is older than it may be, whatever the cache thinks.
+ * A kept answer with its age, so that caches after this one do not start again
+ * from 0. There is none if it is too old, even if the cache still has it.
  * @param {Response | undefined} kept
  */
 function fresh(kept) {
@@ -41,7 +41,7 @@ function fresh(kept) {
   return new Response(kept.body, { status: kept.status, headers });
 }
 
-/** The answer as it was asked for: without its body for HEAD, and 304 if the client already has it. @param {Request} request @param {Response} response */
+/** The answer in the form of the request: without its body for HEAD, and 304 if the client already has it. @param {Request} request @param {Response} response */
 function fit(request, response) {
   const headers = new Headers(response.headers); // those of a kept answer do not change
   const tag = headers.get("etag");

@@ -1,6 +1,6 @@
-// What an isolate takes at a time. The engine works on one request at a time by
-// nature, since it never waits; bodies that come in pieces, and Go programs that
-// wait for the database, may be many.
+// Limits on simultaneous work of an isolate. The engine runs one request at a
+// time, because it never waits. But many bodies can arrive in pieces, and many
+// Go programs can wait for the database, at the same time.
 
 /** Programs of app.mjs at a time, and bytes of long bodies. */
 const PROGRAMS = 64;
@@ -19,7 +19,7 @@ let held = 0;
 let free = 0; // when the next long body gets its turn, in milliseconds since 1970
 
 /**
- * Starts a program, or answers 503 if as many as may run are running.
+ * Starts a program, or answers 503 if the maximum number is running.
  * @param {() => Promise<Response>} start @returns {Promise<Response>}
  */
 export async function program(start) {
@@ -33,7 +33,7 @@ export async function program(start) {
 }
 
 /**
- * Reads a request's body, as far as it is looked at, and answers it: a body over most bytes is refused anyway. 503 if there is no room for it.
+ * Reads the needed part of a request's body, and answers it: a body over most bytes is refused anyway. 503 if there is no room for it.
  * @param {Request} request @param {number} most
  * @param {(body: Uint8Array<ArrayBuffer>) => Response | Promise<Response>} answer @returns {Promise<Response>}
  */
@@ -78,8 +78,8 @@ function count(size, counted) {
 }
 
 /**
- * Long bodies are much work each, and the engine does one thing at a time: they
- * are answered one by one with a pause after each, in which short ones are. The
+ * Each long body is much work, and the engine does one thing at a time. So long
+ * bodies are answered one by one, and short ones in the pauses between them. The
  * pause is longer than the work of any body of that size which is not refused as
  * heavy (engine/share.go). False if it took too long to get a turn.
  * @param {number} size
@@ -87,7 +87,7 @@ function count(size, counted) {
 async function turn(size) {
   if (size <= SHORT) return true;
   const since = Date.now();
-  for (let now = since; now < free; now = Date.now()) { // a clock that stands still while a program runs moves on with each wait
+  for (let now = since; now < free; now = Date.now()) { // a clock that stops while a program runs continues with each wait
     if (now - since > PATIENCE) return false;
     await new Promise((resolve) => setTimeout(resolve, Math.min(free - now, LOOK)));
   }

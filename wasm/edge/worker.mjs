@@ -1,7 +1,8 @@
-// The site on Cloudflare Workers. Static files are answered before this runs;
-// what is left, the API and badges, goes to the engine, which every request of an
-// isolate shares, or to the Go program of app/, which each request starts
-// anew: what waits for a database belongs to the request that asked.
+// The site on Cloudflare Workers. Static files are answered before this runs; the
+// rest goes to one of two programs. The API and badges go to the engine, which
+// all requests of an isolate share. Stored proofs go to the Go program of app/,
+// which each request starts anew: work that waits for a database must belong to
+// its own request.
 
 import { MAX_BODY, loadEngine } from "../engine/engine.mjs";
 import module from "../engine/engine.wasm";
@@ -49,7 +50,7 @@ function compute(request, path, host) {
   });
 }
 
-/** What is no file and nobody's path. @param {Request} request @param {Env} env */
+/** Answers a path that is neither a file nor a route. @param {Request} request @param {Env} env */
 async function missing(request, env) {
   const page = await env.ASSETS.fetch(new URL("/404", request.url), { method: "GET" });
   const reads = request.method === "GET" || request.method === "HEAD";
@@ -60,12 +61,12 @@ async function missing(request, env) {
 }
 
 /**
- * Starts the engine before the first request and has it answer a few, so that
- * the first visitor waits neither for its start nor for what a first answer
- * costs: WebAssembly is compiled when it first runs. Go seeds its maps at the
- * start, and chance is forbidden until there is a request: this once the seed is
- * constant. An engine that dies is replaced while a request is answered, and
- * seeded as usual.
+ * Starts the engine before the first request and makes it answer a few. So the
+ * first visitor waits neither for its start nor for the costs of a first answer:
+ * WebAssembly is compiled when it first runs. Go seeds its maps at the start,
+ * and Cloudflare forbids random numbers until there is a request: so here the
+ * seed is constant. An engine that dies is replaced while a request is answered,
+ * and seeded as usual.
  */
 function startEarly() {
   const { getRandomValues } = crypto;

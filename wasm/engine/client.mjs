@@ -71,7 +71,7 @@ class Client {
     }
   }
 
-  /** Ends the Worker; whoever waits is refused, and so are later calls. */
+  /** Ends the Worker; waiting calls are rejected, and so are later calls. */
   close() {
     this.#closed = true;
     this.#stop("the engine was closed");
@@ -102,7 +102,7 @@ class Client {
     waiter.resolve(ok);
   }
 
-  /** Ends the Worker and refuses everyone; the next call starts another. @param {string} message */
+  /** Ends the Worker and rejects all waiting calls; the next call starts another Worker. @param {string} message */
   #stop(message) {
     this.#worker?.terminate();
     this.#worker = undefined;
@@ -121,7 +121,7 @@ function post(worker, question, transfer) {
   }
 }
 
-/** @returns {[Promise<any>, Waiter]} a promise and its two ends; unheard, it rejects in silence */
+/** @returns {[Promise<any>, Waiter]} a promise and its two ends; an unhandled rejection is ignored */
 function deferred() {
   /** @type {any} */
   let waiter;

@@ -11,7 +11,7 @@ export type Source = string | URL | Response | WebAssembly.Module | ArrayBuffer 
 export function loadEngine(source?: Source | Promise<Source>, options?: Options): Promise<Engine>;
 
 export interface Options {
-  /** Bytes of memory towards which the engine keeps itself, 3 GiB unless said otherwise. One that has grown over it is replaced after the call. */
+  /** Bytes of memory to which the engine tries to limit itself; 3 GiB by default. An instance that has grown over it is replaced after the call. */
   memory?: number;
 }
 
@@ -21,20 +21,20 @@ export const MAX_BODY: number;
 /** A request to the HTTP API, or for a badge. */
 export interface HttpRequest {
   method: string;
-  /** The URL's path as it was sent, with or without its query, which nothing reads. */
+  /** The URL's path as it was sent, with or without its query, which is ignored. */
   path: string;
   headers?: Headers | Record<string, string>;
   /** One byte over MAX_BODY is enough of a longer one. */
   body?: Uint8Array;
-  /** What badges are made with and a request does not say. */
+  /** Inputs of badges that are not in the request. */
   host?: {
     /** The keyring, as JSON, whose keys' proofs are shown as verified. */
     keyring?: string;
     /** The time, RFC 3339. */
     at?: string;
-    /** Text of the stored proof that the path names, where there is one. */
+    /** Text of the stored proof that the path names, if there is one. */
     proof?: string;
-    /** Whether the store did not answer, so that nobody knows if there is one. */
+    /** Whether the store did not answer, so that it is unknown whether there is a proof. */
     failed?: boolean;
     /** Milliseconds since 1970, if strangers share the engine: heavy requests then get a fiftieth of its time, and 503 beyond. */
     now?: number;
@@ -47,7 +47,7 @@ export interface HttpResponse {
   body: Uint8Array;
 }
 
-/** The engine. All calls are synchronous; it outlives its own crashes, which are answered with code "internal". */
+/** The engine. All calls are synchronous; it continues after its own crashes, which give the code "internal". */
 export interface Engine {
   /** Version of the operations' names, shapes and meanings. */
   readonly version: string;
@@ -55,7 +55,7 @@ export interface Engine {
   readonly operations: readonly (keyof Operations)[];
   /**
    * Runs an operation. A member that is undefined counts as left out.
-   * @throws {EngineError} where the request is refused
+   * @throws {EngineError} if the request is refused
    */
   call<N extends keyof Operations>(name: N, request: Operations[N]["request"]): Operations[N]["response"];
   /** Runs an operation on a JSON text and returns the text of the envelope: {"ok": …} or {"error": {"code", "field", "message"}}. */
@@ -69,7 +69,7 @@ export interface Engine {
 /** A refusal. */
 export class EngineError extends Error {
   constructor(code: ErrorCode, field: string, message: string);
-  /** What kind of refusal. */
+  /** The kind of refusal. */
   readonly code: ErrorCode;
   /** JSON Pointer into the request; empty for the whole of it. */
   readonly field: string;

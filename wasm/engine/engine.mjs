@@ -114,7 +114,7 @@ class Engine {
   }
 
   /**
-   * The same in UTF-8, without the copies that strings cost.
+   * The same in UTF-8, without the copies that strings need.
    * @param {string} name @param {Uint8Array} request @returns {Uint8Array}
    */
   callBytes(name, request) {
@@ -149,7 +149,7 @@ class Engine {
     );
   }
 
-  /** Uses the instance. One that dies, or has grown too large, is the last of its kind. @template T @param {(instance: Instance) => T} use @param {(message: string) => T} failed */
+  /** Uses the instance. An instance that dies, or has grown too large, is not used again. @template T @param {(instance: Instance) => T} use @param {(message: string) => T} failed */
   #guard(use, failed) {
     try {
       const instance = this.#instance();
@@ -170,7 +170,7 @@ class Engine {
 
 /** One run of the Go program. */
 class Instance {
-  /** What Go wrote last before it died; the console is spared. */
+  /** What Go wrote last before it died; it is not written to the console. */
   #words = "";
 
   /** @param {WebAssembly.Module} module @param {number} memory */
@@ -273,8 +273,9 @@ function headEnd(bytes) {
 }
 
 /**
- * UTF-8 of a text. Half of a surrogate pair has none, and TextEncoder would
- * replace it in silence: the text ends there with a byte the engine refuses.
+ * UTF-8 of a text. Half of a surrogate pair has no UTF-8, and TextEncoder would
+ * replace it without an error: so the text ends there with a byte that the
+ * engine refuses.
  * @param {string} text
  */
 function encode(text) {
@@ -285,7 +286,7 @@ function encode(text) {
 }
 
 /**
- * The first thing in a request that JSON would drop, alter or choke on.
+ * The first value in a request that JSON would drop, change or refuse.
  * @param {any} value @param {object[]} above the objects it is in @returns {Flaw | undefined}
  */
 function unfit(value, above) {

@@ -4,9 +4,9 @@
 /** @typedef {ReturnType<typeof import("./client.mjs").startEngine>} Client */
 
 /**
- * Wraps an engine's call: one question is under way at a time, of those that
- * come meanwhile only the newest is asked, and what was overtaken resolves
- * undefined. So answers never come out of order, and never late.
+ * Wraps an engine's call: one question runs at a time. Of the questions that
+ * arrive meanwhile, only the newest is asked; the others resolve to undefined.
+ * So answers never arrive out of order or late.
  *
  * @param {Pick<Client, "call">} engine
  */

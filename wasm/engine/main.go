@@ -9,8 +9,8 @@
 // same way. Memory is the export "mem". Any call may grow it,
 // which detaches every view: make them anew after each.
 //
-// No export may block or let a panic out: neither would reach JavaScript, which
-// would read garbage instead.
+// No export may block or panic: JavaScript would not notice, and would read
+// garbage.
 package main
 
 import (
@@ -40,8 +40,8 @@ var input, output []byte
 // need not grow for both. The collector has no time of its own there.
 var shared bool
 
-// tpInput returns the address of n bytes for a name and a request. Where that
-// is more than any operation takes it is nil, and tpCall will refuse.
+// tpInput returns the address of n bytes for a name and a request. If that is
+// more than any operation accepts, it is nil, and tpCall will refuse.
 //
 //go:wasmexport tp_input
 func tpInput(n uint32) unsafe.Pointer {
@@ -114,7 +114,7 @@ func tpAbout() uint32 {
 	})
 }
 
-// tpOutput returns the address of the last answer, nil where there is none.
+// tpOutput returns the address of the last answer, nil if there is none.
 //
 //go:wasmexport tp_output
 func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output)) }
@@ -133,8 +133,8 @@ func tpRelease() {
 	}
 }
 
-// answer makes what f returns the output. A panic in f is answered like a panic
-// inside an operation; if f never returns, there is no output.
+// answer makes the result of f the output. A panic in f gives the same answer
+// as a panic inside an operation; if f never returns, there is no output.
 func answer(f func() []byte) (n uint32) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -7,8 +7,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// share is how much of an instance heavy requests get, if strangers share it. It
-// works on one request at a time: whoever asks for much makes all others wait.
+// share limits the part of an instance that heavy requests get, if strangers
+// share it. An instance runs one request at a time: a heavy request makes all
+// others wait.
 type share struct {
 	free float64 // milliseconds since 1970 from which the next heavy request is taken
 }
@@ -21,8 +22,8 @@ const (
 
 var heavy share
 
-// admit takes a heavy request if the last one was long enough ago, and refuses it
-// otherwise, before the work.
+// admit accepts a heavy request if the last one was long enough ago; otherwise it
+// refuses the request before the work.
 func (s *share) admit(now float64, c op.Cost) *op.Error {
 	if c.Work <= lightWork {
 		return nil

@@ -3,8 +3,8 @@
 //
 //	go run ./scripts/internal/dependencies
 //
-// A module or package that is not listed with its version and checksum is a
-// fault, and so is a line of the list that nothing requires. What is required
+// It reports a module or package that is not listed with its version and
+// checksum, and a line of the list that nothing requires. What is required
 // directly must be in docs/decisions/0004-dependencies.md too, with the reason.
 package main
 
@@ -67,7 +67,8 @@ func check() ([]string, error) {
 	return append(compare(all, string(list)), unexplained(all, string(reasons))...), nil
 }
 
-// compare lists what is required and not listed, and what is listed in vain.
+// compare lists what is required and not listed, and what is listed and not
+// required.
 func compare(all []required, list string) (faults []string) {
 	listed := map[string]bool{}
 	for line := range strings.Lines(list) {
@@ -98,8 +99,8 @@ func compare(all []required, list string) (faults []string) {
 	return slices.Compact(faults)
 }
 
-// unexplained lists direct requirements that the decision does not name with
-// their version.
+// unexplained lists direct requirements that are not in the decision with their
+// version.
 func unexplained(all []required, reasons string) (faults []string) {
 	for _, r := range all {
 		explained := slices.ContainsFunc(strings.Split(reasons, "\n"), func(line string) bool {

@@ -1,8 +1,8 @@
-// Command hygiene looks at every file that is in git, or would be, for what
+// Command hygiene searches every file that is in git, or would be added, for what
 // does not belong there: compiled and built files, paths of one machine, the
 // addresses of package mirrors, citations of documents that are not in the
-// repository, and actions that are not pinned by a commit. It also looks for each
-// test that SECURITY.md and docs/threats.md name.
+// repository, and actions that are not pinned by a commit. It also checks that
+// each test which SECURITY.md and docs/threats.md name exists.
 //
 //	go run ./scripts/internal/hygiene [more forbidden text…]
 //
@@ -81,14 +81,14 @@ func check() (faults []string, err error) {
 	return faults, nil
 }
 
-// promises are the documents that name the tests which hold what they promise, as
+// promises are the documents that name the tests of their promises, as
 // `core/proof/work_test.go:TestWork` or `e2e/browser/links.test.mjs:its name`.
 var (
 	promises = []string{"SECURITY.md", "docs/threats.md"}
 	named    = regexp.MustCompile("`([\\w./-]+(?:_test\\.go|\\.test\\.mjs)):([^`]+)`")
 )
 
-// missingTests lists the tests that a document names and that are not there.
+// missingTests lists the tests that a document names and that do not exist.
 func missingTests(document string) (faults []string, err error) {
 	text, err := os.ReadFile(document)
 	if err != nil {
@@ -141,8 +141,8 @@ func walk() (files []string, err error) {
 	return files, err
 }
 
-// look lists what is wrong with one file. One that was deleted but is still in
-// git's list has nothing wrong with it.
+// look lists what is wrong with one file: nothing, if the file was deleted and
+// is still in git's list.
 func look(name string) (faults []string, err error) {
 	text, err := os.ReadFile(name)
 	if os.IsNotExist(err) {

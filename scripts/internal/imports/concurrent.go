@@ -94,7 +94,7 @@ func (p *pkg) isNative() bool {
 }
 
 // alone are the folders whose code runs in one goroutine, so that the race
-// detector has nothing to watch there.
+// detector has nothing to check there.
 var alone = []string{"core", "site/build/shrink", "site/build/strip"}
 
 // startsGoroutines finds go statements.

@@ -6,10 +6,10 @@
 // something to watch in, or the others.
 //
 // It reads `go list -json` natively and for js/wasm, then the files themselves,
-// tests excepted. Direct imports follow [layers]; the core reaches for nothing
-// that [coreStd] does not name, and for no clock; only wasm/ knows JavaScript;
-// what is [alone] starts no goroutine; and what the engine links is ours,
-// edwards25519 or the standard library without its servers and templates.
+// tests excepted. Direct imports follow [layers]. The core imports only what
+// [coreStd] names, and uses no clock. Only wasm/ uses JavaScript. The folders
+// in [alone] start no goroutine. The engine links only our packages,
+// edwards25519, and the standard library without its servers and templates.
 package main
 
 import (
@@ -72,14 +72,14 @@ var coreStd = strings.Fields(`
 	iter maps math math/big math/bits reflect regexp slices sort strconv strings sync
 	time unicode unicode/utf16 unicode/utf8 unsafe`)
 
-// clock is what package time must not be used for in the core.
+// clock lists the functions of package time that the core must not use.
 var clock = strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local LoadLocation")
 
 // external modules that the core may import.
 var coreExternal = []string{"filippo.io/edwards25519"}
 
 // engineBan is what the engine must not link: each costs hundreds of kilobytes
-// or has no business in a calculation.
+// or does not belong in a calculation.
 var engineBan = strings.Fields("net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql")
 
 func main() {
@@ -203,7 +203,7 @@ func (p *pkg) check() (faults []string, err error) {
 	return faults, nil
 }
 
-// refuses says why the package may not import a path, "" if it may.
+// refuses returns why the package may not import a path, "" if it may.
 func (p *pkg) refuses(path string) string {
 	own, isOurs := strings.CutPrefix(path, module+"/")
 	std := !strings.Contains(strings.SplitN(path, "/", 2)[0], ".")

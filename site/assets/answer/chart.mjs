@@ -1,7 +1,7 @@
 // A cursor for a chart that the engine drew, and its table as a file.
 //
 //   <figure data-chart>      a figure with such a picture, which has places:
-//     <rect class="at" data-at="30" data-x data-y><title>what it says</title>
+//     <rect class="at" data-at="30" data-x data-y><title>its text</title>
 //   data-readout             shows what the place under the cursor says
 //   data-heard               the same for a screen reader, when the cursor rests
 //   <button data-csv="name"> saves the table beside it

@@ -1,6 +1,6 @@
 // A cell of CSV.
 
-/** What our answers write as a number, with its sign. */
+/** A number with its sign, as our answers write it. */
 const NUMBER = /^[+−]?\d+(\.\d+)?$/;
 
 /**

@@ -71,7 +71,7 @@ const SYMBOLS = {
 /** @param {string} text */
 const tex = (text) => text.replace(/[\\~^−·×→≤≥≠⌊⌋ΣΔ±▲▼◀]|[#$%&_{}]/g, (c) => SYMBOLS[c] ?? `\\${c}`);
 
-/** The text a reader sees, on one line; what changed since the pin is said in a sentence of its own. @param {Element | null} el */
+/** The text a reader sees, on one line, without the changes since the pin, which have a sentence of their own. @param {Element | null} el */
 function textOf(el) {
   const seen = /** @type {Element | undefined} */ (el?.cloneNode(true));
   for (const left of seen?.querySelectorAll("[hidden], .delta, template") ?? []) left.remove();

@@ -5,7 +5,7 @@
 import { plain } from "./plain-text.mjs";
 
 /** @type {Record<string, string>} */
-const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "\\@&#8288;" }; // behind @ a joiner that is not seen: nobody is called, nobody gets mail
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "\\@&#8288;" }; // an invisible joiner after @: it makes neither a mention nor a mail address
 
 /** HTML, addresses, marks, what begins an item or a heading or stands below one, https://, example.org. */
 const ALIVE = /[&<>]|@(?! |$)|[\\`*_~[\]{}|$^]|^[-+#=:]|(?<=^\d{1,9})[.)](?= |$)|:(?! |\\|$)|\.(?![ .\d\\]|$)/gu;
@@ -17,5 +17,5 @@ const ALIVE = /[&<>]|@(?! |$)|[\\`*_~[\]{}|$^]|^[-+#=:]|(?<=^\d{1,9})[.)](?= |$)
 export const inline = (text) =>
   plain(text.replace(/[\t\n\v\f\r\u0085\p{Z}]+/gu, " ")).trim().replace(ALIVE, (c) => ENTITIES[c] ?? `\\${c}`);
 
-/** An address of our own as Markdown takes it: nothing in it emphasizes or ends a link. @param {string} url */
+/** An address of our own, escaped for Markdown: nothing in it emphasizes or ends a link. @param {string} url */
 export const address = (url) => url.replace(/[^\w\-.:/?#=&%,;+~]|[_~]|&(?=\w+;)/g, (c) => (c === "_" ? "%5F" : c === "~" ? "%7E" : encodeURIComponent(c).replace(/[!'()*]/g, (d) => `%${d.charCodeAt(0).toString(16).toUpperCase()}`)));

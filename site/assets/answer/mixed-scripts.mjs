@@ -1,5 +1,5 @@
-// Names whose letters are of several scripts, as core/words has it: a Cyrillic
-// letter may stand for a Latin one that looks the same.
+// Names with letters of several scripts, by the rule of core/words: a Cyrillic
+// letter may imitate a Latin letter that looks the same.
 
 const EAST_ASIAN = "Han Bopomofo Hangul Hiragana Katakana";
 const OTHERS = "Latin Cyrillic Greek Armenian Hebrew Arabic Syriac Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Ethiopic Cherokee Canadian_Aboriginal Khmer Mongolian Coptic Lisu Deseret Gothic";

@@ -1,4 +1,5 @@
-// The menu under More: what it holds is served by others, at its first opening.
+// The menu under More. Other modules handle its contents; they are loaded when
+// it is first opened.
 
 import { once, soon } from "../app/lazy.mjs";
 import { announceNotLoaded, announce } from "../link/link-notices.mjs";

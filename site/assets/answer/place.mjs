@@ -12,8 +12,8 @@
 //   <details data-late>                     what is inside waits until it is opened
 //
 // A list's children are copies of its <template>, or of its first child. Only
-// text, attributes and the engine's own pictures are ever set, and no character
-// of a text can hide or turn its neighbours around (answer/plain-text.mjs).
+// text, attributes and the engine's own pictures are ever set. No character of
+// a text can be invisible or reverse its neighbours (answer/plain-text.mjs).
 
 import { aligned } from "./align.mjs";
 import { plain } from "./plain-text.mjs";
@@ -48,7 +48,7 @@ export function place(root, data) {
 /** @type {WeakMap<Element, any>} */
 const waiting = new WeakMap();
 
-/** Places what a closed element holds when it opens. @param {Element} el @param {any} data */
+/** Fills a closed element when it opens. @param {Element} el @param {any} data */
 function wait(el, data) {
   if (!waiting.has(el)) el.addEventListener("toggle", () => place(el, waiting.get(el)));
   waiting.set(el, data);
@@ -56,7 +56,7 @@ function wait(el, data) {
 
 /** @param {Element} el @param {string} text */
 function write(el, text) {
-  const first = el.lastElementChild && el.firstChild; // a change stands behind the number (whatif/compare.mjs)
+  const first = el.lastElementChild && el.firstChild; // a change follows the number (whatif/compare.mjs)
   if ((first ?? el).textContent === text) return;
   (first ?? el).textContent = text;
   if (!el.closest("output")) flash(el);

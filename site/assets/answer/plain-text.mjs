@@ -1,7 +1,8 @@
 // Texts of strangers in which every character can be seen, as core/words writes
-// them: controls, what turns the order of letters around, and what is drawn as
-// nothing become escapes, \u202e. Joiners stay in scripts that need them, and the
-// isolates that the engine puts around names stay in pairs.
+// them: control characters, characters that reverse the order of letters, and
+// invisible characters become escapes such as \u202e. Joiners stay in scripts
+// that need them, and the isolates that the engine puts around names stay in
+// pairs.
 
 const RISKY = /\u2068([^\u2066-\u2069]*)\u2069|(?<![\u0590-\u{10ffff}])[\u200c\u200d\ufe0e\ufe0f]|(?![\n\t\u200c\u200d\ufe0e\ufe0f])[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800\ufffc]/gu;
 

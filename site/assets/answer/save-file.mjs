@@ -1,4 +1,4 @@
-// Has the browser save a file.
+// Makes the browser save a file.
 
 /** @param {Blob} content @param {string} name */
 export function save(content, name) {

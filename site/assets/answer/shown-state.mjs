@@ -5,7 +5,7 @@
 //   [data-status=…]     a line each; data-retry in it asks again
 //   data-checking, data-unchecked, data-empty   headings
 
-/** Lines that stand beside no verdict, and the heading of each. @type {Record<string, string>} */
+/** Lines that are shown without a verdict, and the heading of each. @type {Record<string, string>} */
 const HEADINGS = { checking: "checking", empty: "empty", stale: "unchecked", unread: "unchecked", off: "unchecked" };
 
 export class ShownState {
@@ -18,7 +18,7 @@ export class ShownState {
     this.#parts = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-answer]")]);
   }
 
-  /** Shows a line, and with those above no verdict. @param {string} line @param {boolean} keep whether a verdict stays all the same */
+  /** Shows a line; with the lines above, no verdict is shown. @param {string} line @param {boolean} keep whether a verdict stays all the same */
   show(line, keep) {
     const root = this.#root;
     const heading = keep ? undefined : HEADINGS[line];
@@ -28,7 +28,7 @@ export class ShownState {
     for (const el of root.querySelectorAll("[data-tool=answer]")) el.toggleAttribute("disabled", !keep && line !== "example" && line !== "live");
   }
 
-  /** The heading and the line, as they are heard. */
+  /** The heading and the line, as a screen reader reads them. */
   get spoken() {
     return `${this.#heading.textContent} ${this.#root.querySelector("[data-status]:not([hidden])")?.textContent}`;
   }

@@ -1,11 +1,12 @@
-// The tools beside an answer. What opens on demand is loaded later: the clipboard
-// is open to a click alone, which does not outlast a file on its way.
+// The tools beside an answer. Menus are loaded later. Copying is not: a browser
+// opens the clipboard only during a click, and a click does not last until a file
+// is loaded.
 //
 //   <button data-tool="link|answer|reset|pin|unpin|swap|undo|redo">
 //   <button data-tool="answer" data-format="csv|json|latex">   else Markdown
 //   [data-variants], [data-exchange]        boxes that whatif/variants.mjs and whatif/import-export.mjs serve
 //   in .tools: a [role=status] that confirms with the button's data-done, and
-//   <textarea data-fallback hidden>, which holds the text where the clipboard is closed to us
+//   <textarea data-fallback hidden>, which holds the text if the clipboard is not available
 
 import { once, soon } from "../app/lazy.mjs";
 import { announceNotLoaded, announce } from "../link/link-notices.mjs";
@@ -52,13 +53,13 @@ async function use(calculator, button) {
   if (!copied) fallback.select();
 }
 
-/** Copies the text of the element that a button[data-copy-of] names; where it cannot, selects it. @param {Element} target */
+/** Copies the text of the element that a button[data-copy-of] names, or selects it if copying is not possible. @param {Element} target */
 export async function copyFrom(target) {
   const button = /** @type {HTMLElement | null} */ (target.closest("[data-copy-of]"));
   const source = document.getElementById(button?.dataset.copyOf ?? "");
   if (!button || !source) return;
   const status = /** @type {HTMLElement | null} */ (button.parentElement?.querySelector("[role=status]"));
-  if (status) status.textContent = ""; // so that it is said again
+  if (status) status.textContent = ""; // so that a screen reader reads it again
   const copied = await copy(source.textContent ?? "");
   if (!copied) getSelection()?.selectAllChildren(source);
   if (status) status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";

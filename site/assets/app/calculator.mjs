@@ -1,8 +1,8 @@
 // Makes a page's calculators live. Each is a <section data-calc
 // data-operation="explain.score"> with a form of inputs and the places its
 // answer goes to. The page is complete without this module: it shows an example.
-// With data-with="score" it asks about what the form of that id holds, and about
-// what its own form adds (app/dependents.mjs).
+// With data-with="score" its request has the values of the form with that id and
+// those of its own form (app/dependents.mjs).
 
 import { updateControls, wireControls } from "../form/controls.mjs";
 import { clearError, showError } from "../form/errors.mjs";
@@ -24,8 +24,8 @@ export class Calculator {
   #rows;
   /** @type {Node | undefined} */ #example;
   #silent = true; // whether a screen reader hears nothing of the newest answer
-  /** What is shown, once the engine has answered. @type {{ request: any, answer: any } | undefined} */ newest;
-  #heard; // member of the answer that is heard, whoever asked; else its sentence, to who typed
+  /** The request and the answer that are shown, after the engine's first answer. @type {{ request: any, answer: any } | undefined} */ newest;
+  #heard; // the member of the answer that screen readers always read; if absent, they read its sentence after typing
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -46,7 +46,7 @@ export class Calculator {
     return (operation === takes || operation === own) && rulebooks.split(" ").includes(request?.rulebook);
   }
 
-  /** Puts a request that it takes into the form. @param {any} _request @returns {string[]} what the form has no place for */
+  /** Fills the form from a request that it takes. @param {any} _request @returns {string[]} values for which the form has no control */
   fill(_request) {
     return [""];
   }
@@ -64,22 +64,22 @@ export class Calculator {
     return (this.#example ?? this.form).cloneNode(true);
   }
 
-  /** What the form asks. @returns {Record<string, unknown> | Promise<Record<string, unknown>>} */
+  /** The request of the form. @returns {Record<string, unknown> | Promise<Record<string, unknown>>} */
   request() {
     return this.requestOf(this.form, this.leader ?? undefined);
   }
 
-  /** What a copy of the form asks. @param {HTMLFormElement} form @param {HTMLFormElement} [leader] */
+  /** The request of a copy of the form. @param {HTMLFormElement} form @param {HTMLFormElement} [leader] */
   requestOf(form, leader) {
     return leader ? { ...read(leader), ...read(form) } : read(form);
   }
 
-  /** What is placed of an answer. @param {any} answer @param {any} _request @returns {any} */
+  /** The data of an answer that are placed. @param {any} answer @param {any} _request @returns {any} */
   view(answer, _request) {
     return answer;
   }
 
-  /** What a screen reader hears of an answer. @param {any} answer @returns {string} */
+  /** The text of an answer for screen readers. @param {any} answer @returns {string} */
   spoken(answer) {
     return at(answer, this.#heard || "sentence") ?? "";
   }
@@ -89,12 +89,12 @@ export class Calculator {
     return page.isExample(this.form) && (!this.leader || page.isExample(this.leader));
   }
 
-  /** Before a question: what its answer will be for. @returns {unknown} */
+  /** Called before a question. Returns the inputs for which its answer holds. @returns {unknown} */
   begin() {
     return undefined;
   }
 
-  /** Whether an answer may be shown now, by what begin returned. @param {unknown} _of */
+  /** Whether an answer may be shown now, given the result of begin. @param {unknown} _of */
   fits(_of) {
     return true;
   }
@@ -139,7 +139,7 @@ export class Calculator {
     this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
   }
 
-  /** Lets screen readers hear the answer, and what it is compared with. */
+  /** Announces the answer and its comparison to screen readers. */
   repeat() {
     if (this.#silent) return;
     const compared = this.root.querySelector("[data-compare]:not([hidden]) [data-said]")?.textContent ?? "";
@@ -170,7 +170,7 @@ export class Calculator {
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 
-  /** Lets screen readers hear it once, when inputs rest. @param {string} text @param {number} [after] ms; 0 for at once */
+  /** Announces a text to screen readers once, when inputs have stopped changing. @param {string} text @param {number} [after] ms; 0 for at once */
   announce(text, after = ANNOUNCE_AFTER) {
     clearTimeout(this.#speak);
     const speak = () => {

@@ -1,7 +1,7 @@
 // A calculator with data-with="score" follows the one whose form has that id: it
-// asks again when that one has been answered, a moment later, so that dragging a
-// slider waits for the answer it is for and not for those that come after it.
-// Until then it is data-due. Its suggestions go into the form it follows.
+// asks again a moment after that calculator has its answer. So while a slider is
+// dragged, the main answer does not wait for the dependent ones. Until then it
+// is marked data-due. Its suggestions fill the form that it follows.
 
 import { updateControls } from "../form/controls.mjs";
 import { suggestions } from "./suggestions.mjs";

@@ -1,6 +1,6 @@
 // A calculator whose answer is shown for exactly the inputs it was computed for.
-// As soon as one of them is another, nothing of the answer is left, until there is
-// the next (answer/shown-state.mjs).
+// If an input changes, the answer disappears until there is a new one
+// (answer/shown-state.mjs).
 
 import { Calculator } from "./calculator.mjs";
 import { ShownState } from "../answer/shown-state.mjs";
@@ -21,7 +21,7 @@ export class ExactCalculator extends Calculator {
     return [];
   }
 
-  /** Whether there is nothing to ask about. */
+  /** Whether the form is empty. */
   nothing() {
     return false;
   }
@@ -50,7 +50,7 @@ export class ExactCalculator extends Calculator {
     if (own) this.#of = this.inputs();
     else if (!keep) {
       [this.#of, this.newest] = [undefined, undefined];
-      this.announce("", 0); // what was to be heard of it
+      this.announce("", 0); // its announcement to screen readers
     }
     this.#shownState.show(state, keep);
     if (state === "off" || state === "unread") this.announce(this.#shownState.spoken);

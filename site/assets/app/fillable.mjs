@@ -1,5 +1,5 @@
-// A calculator whose form any request fills: one of a link, a pasted one, a part
-// of one that an option or a suggestion brings.
+// A calculator whose form can be filled from a request: from a link, from a
+// pasted text, or from the part of a request in an option or a suggestion.
 
 import { Calculator } from "./calculator.mjs";
 import { fill } from "../form/fill.mjs";

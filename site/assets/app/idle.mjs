@@ -1,5 +1,5 @@
-// Brings a page to life when it is idle: starts the engine, has the calculators
-// answer, and loads the modules that wait (app/lazy.mjs).
+// Runs when the page is idle: starts the engine, makes the calculators ask, and
+// loads the waiting modules (app/lazy.mjs).
 
 import { loadWaiting } from "./lazy.mjs";
 import { engine } from "./page-engine.mjs";

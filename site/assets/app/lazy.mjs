@@ -1,10 +1,10 @@
-// Modules that a page does not begin with. Each is loaded when somebody wants
-// it, at the latest when the page is idle (app/idle.mjs): then it is there at once,
-// and without a network.
+// Modules that a page does not need at its start. Each is loaded at its first use,
+// or when the page is idle (app/idle.mjs). From then on it is available
+// immediately, and without a network.
 
 /** @type {Set<() => Promise<unknown>>} */
 const waiting = new Set();
-let idle = false; // whether the page has been
+let idle = false; // whether the page has been idle
 
 /**
  * Loads once; what failed is tried again.
@@ -18,7 +18,7 @@ export function once(load) {
   }));
 }
 
-/** Has it loaded when the page is idle. @param {() => Promise<unknown>} load */
+/** Registers a module to load when the page is idle. @param {() => Promise<unknown>} load */
 export function soon(load) {
   waiting.add(load);
   if (idle) loadWaiting();
@@ -32,7 +32,7 @@ export function loadWaiting() {
 }
 
 /**
- * Has a button do what is loaded later.
+ * Connects a button to an action whose module is loaded later.
  * @template T
  * @param {Element | null} button @param {() => Promise<T>} load @param {(loaded: T) => void} act
  * @param {() => void} failed reports that it cannot be loaded

@@ -1,6 +1,6 @@
-// What a page's calculators share: the fragment that holds their inputs, the
-// steps to undo, what is pinned, the link to copy, and the lines about a link
-// that could not be read whole or is not the reader's own (link/link-notices.mjs).
+// What a page's calculators share: the fragment that holds their inputs, the steps
+// to undo, what is pinned, the link to copy, and the notices about a link that
+// could not be read completely or is not the reader's own (link/link-notices.mjs).
 //
 //   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring whatif/undo.mjs
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
@@ -17,7 +17,7 @@ const WRITE_AFTER = 250; // ms; browsers limit how often history may change
 const comparison = once(() => import("../whatif/compare.mjs"));
 
 class Page {
-  /** The inputs that are compared with, as a link has them; undefined when nothing is pinned. @type {string | undefined} */ pinned;
+  /** The pinned inputs, to compare with, as in a link; undefined if nothing is pinned. @type {string | undefined} */ pinned;
   #example = new Map();
   #timer = 0;
   #dirty = false; // something has changed since the last step
@@ -25,7 +25,7 @@ class Page {
   /** @type {Undo | undefined} */ #steps;
 
   /**
-   * Takes the page as it is as its example, then opens the link.
+   * Records the page's inputs as its example, then opens the link.
    * @param {import("./calculator.mjs").Calculator[]} calculators
    * @param {typeof import("../whatif/undo.mjs").Undo} [Steps] what undoes, where the page has the tool for it
    */
@@ -78,7 +78,7 @@ class Page {
     this.#step();
   }
 
-  /** Notes a change that stands for itself. */
+  /** Records a change as a step of its own. */
   #step() {
     this.#dirty = true;
     this.#steps?.end();
@@ -156,7 +156,7 @@ class Page {
     if (state) this.#restore(hash);
   }
 
-  /** A link was opened: beside the reader's own inputs, if there are others, it is a draft. */
+  /** A link was opened. If the reader has other inputs of their own, the link is a draft. */
   #arrive() {
     if (!this.#steps) return;
     const { own = "" } = this.#steps;

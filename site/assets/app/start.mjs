@@ -1,4 +1,4 @@
-// Starts what a page has: its calculators and its place to paste a result.
+// Starts the parts of a page: its calculators and its box to paste a result.
 
 import { sortHeads } from "../form/sort-heads.mjs";
 import { FillableCalculator } from "./fillable.mjs";

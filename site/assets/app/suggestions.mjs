@@ -10,7 +10,7 @@
 export function suggestions(follower, leader) {
   const line = /** @type {HTMLElement | null} */ (follower.root.querySelector("[data-used]"));
   if (!line) return;
-  let mine = false; // whether the form's next answer is to what was put there
+  let mine = false; // whether the form's next answer belongs to the suggestion
   follower.root.addEventListener("click", ({ target }) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("button[data-fill]"));
     if (!button) return;

@@ -1,4 +1,4 @@
-// What a form's controls do among themselves, before any calculation:
+// How the controls of a form affect each other, before any calculation:
 //
 //   <input type="range" data-for="id">     slider of the text input with that id
 //   <button data-step="1" data-for="id">   one step of it up, or -1 down, as the arrow keys in it do
@@ -18,7 +18,7 @@ import { number } from "./read.mjs";
 /** @param {HTMLFormElement} form @param {string} id */
 const input = (form, id) => /** @type {HTMLInputElement | null} */ (form.querySelector(`#${CSS.escape(id)}`));
 
-/** Tells the form that a control changed by other means than typing. @param {Element} el */
+/** Notifies the form that a control was changed by the page, not by typing. @param {Element} el */
 const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: true }));
 
 /** @param {HTMLFormElement} form */
@@ -43,7 +43,7 @@ export function wireControls(form) {
   updateControls(form);
 }
 
-/** Brings everything that depends on values in line with them. @param {HTMLFormElement} form */
+/** Updates everything that depends on values. @param {HTMLFormElement} form */
 export function updateControls(form) {
   for (const el of form.querySelectorAll("[data-when]")) {
     const region = /** @type {HTMLElement} */ (el);

@@ -3,8 +3,8 @@
 // it, else in the form's summary. One at a time; the engine stops at the first.
 //
 //   data-group="/weights"   a group that stands for that pointer and takes its messages
-//   data-errors             a box whose end takes the messages of what it holds
-//   data-summary            where a message goes that fits nowhere else
+//   data-errors             a box whose end takes the messages of its controls
+//   data-summary            the place for all other messages
 
 import { active, fields } from "./read.mjs";
 import { plain } from "../answer/plain-text.mjs";

@@ -5,9 +5,9 @@
 //   data-forget         takes the code file away again
 //   data-binary         message if the proof is a file that is not text
 //
-// A file's text is sent as it is, byte for byte, until somebody edits it: a
-// textarea would write its line ends anew. A file that is no text is sent as
-// bytes where a signature stands beside it.
+// A file's text is sent unchanged, byte for byte, until it is edited: a
+// textarea would change its line ends. A file that is not text is sent as
+// bytes, if there is also a signature.
 
 import { base64, textOf } from "../verify/bytes.mjs";
 
@@ -21,7 +21,7 @@ export class Files {
   #form;
   #to;
   #taken = 0; // files, to keep the newest
-  /** What a file held, and how the control shows it. @type {Map<string, { text: string, shown: string }>} */ #texts = new Map();
+  /** The text of a file, and how the control shows it. @type {Map<string, { text: string, shown: string }>} */ #texts = new Map();
 
   /**
    * @param {HTMLElement} root @param {HTMLFormElement} form

@@ -1,7 +1,8 @@
 // Fills a form from a request, the reverse of form/read.mjs: every control whose
-// pointer the request has gets its value, choices that hide a filled control
-// are switched so that it counts, and rows grow to the length of their array.
-// A control that counts and is not in the request becomes empty, or data-absent.
+// pointer is in the request gets its value. Choices that hide a filled control
+// are switched so that it counts. Groups get as many rows as their array has
+// items. A control that counts and is not in the request becomes empty, or
+// data-absent.
 
 import { updateControls, condition, setRows } from "./controls.mjs";
 import { active, fields } from "./read.mjs";
@@ -63,8 +64,8 @@ function choose(form, field) {
 }
 
 /**
- * Where a control decides whether its group counts (data-decides) and the
- * request does without it, the box that brings the group in is unticked.
+ * If a control decides whether its group counts (data-decides) and the request
+ * does not have it, the box of the group is unticked.
  * @param {HTMLFormElement} form @param {Field} field
  */
 function leaveOut(form, field) {

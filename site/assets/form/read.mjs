@@ -4,8 +4,8 @@
 //   data-type  text (default), number, or boolean for a checkbox
 //   data-omit  leaves an empty text, or an unchecked box, out of the request
 //
-// Whatever cannot be read as its type is sent as it was typed: the engine is
-// the only code that checks input, and its refusal comes back beside the control.
+// A value that cannot be read as its type is sent as it was typed: only the
+// engine checks input, and its refusal is shown beside the control.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
@@ -49,8 +49,8 @@ function valueOf(field) {
 }
 
 /**
- * The number a text writes, with a point or a comma; else the text. "1,500" may
- * mean 1.5 or 1500, so it is left for the engine to refuse.
+ * The number in a text, with a point or a comma; otherwise the text. "1,500"
+ * may mean 1.5 or 1500, so the engine gets the text and refuses it.
  * @param {string} text @returns {number | string}
  */
 export function number(text) {

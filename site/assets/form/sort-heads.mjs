@@ -1,4 +1,4 @@
-// Heads of columns that order their table:
+// Column heads that sort their table:
 //
 //   <th data-choose="next-sort" data-choice="win">   chooses that option of the select with that id
 //
@@ -18,7 +18,7 @@ export function sortHeads(root) {
     printed.ariaHidden = "true";
     printed.append(...el.childNodes);
     button.textContent = printed.textContent;
-    button.addEventListener("focus", () => button.scrollIntoView({ block: "nearest", inline: "nearest" })); // of a wide table; one half seen is seen enough for browsers
+    button.addEventListener("focus", () => button.scrollIntoView({ block: "nearest", inline: "nearest" })); // of a wide table; browsers do not scroll to a head that is half visible
     button.addEventListener("click", () => {
       select.value = choice;
       select.dispatchEvent(new Event("input", { bubbles: true }));

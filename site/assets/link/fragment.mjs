@@ -2,11 +2,11 @@
 //
 //   #1;passed=9;total=10;quality=16,16,14,16,16;end
 //
-// The first member is the format's version, the last one shows that the link
-// is whole. Between them are the controls that differ from the page's example,
-// by their data-key; controls that share a key are a list, ticked boxes a list
-// of their values. Anything but letters, digits and -._~ is percent-encoded.
-// Where a control holds more than its data-kept characters, there is no link.
+// The first member is the format's version, the last one shows that the link is
+// whole. Between them are the controls that differ from the page's example, by
+// their data-key; controls that share a key are a list, ticked boxes a list of
+// their values. Anything but letters, digits and -._~ is percent-encoded. If a
+// control holds more than its data-kept characters, there is no link.
 // #1;op=score.compute;json={…};end carries a whole request instead.
 // pin=passed=9&time=500 holds other inputs to compare with, in the same form and
 // with & between them; empty, they are the example.
@@ -50,13 +50,13 @@ export function fragmentOf(list, pin) {
   return all.length ? `#${[VERSION, ...all, "end"].join(";")}` : "";
 }
 
-/** The fragment for a page, "" while it shows its example and nothing is pinned. @param {ParentNode} root @param {Map<string, string>} example @param {string} [pin] */
+/** The fragment for a page, "" if it shows its example and nothing is pinned. @param {ParentNode} root @param {Map<string, string>} example @param {string} [pin] */
 export const toFragment = (root, example, pin) => (tooLong(root) ? "" : fragmentOf(members(root, example), pin));
 
 /** Whether it holds more than a link takes. @param {ParentNode} root */
 export const tooLong = (root) => [...root.querySelectorAll("[data-kept]")].some((el) => /** @type {Control} */ (el).value.length > Number(/** @type {HTMLElement} */ (el).dataset.kept));
 
-/** The fragment that hands a request to a page. @param {string} operation @param {unknown} request */
+/** The fragment that passes a request to a page. @param {string} operation @param {unknown} request */
 export const requestFragment = (operation, request) => `#${VERSION};op=${operation};json=${escape(JSON.stringify(request))};end`;
 
 /** Whether a fragment is a state, and not the id of an element. @param {string} hash */

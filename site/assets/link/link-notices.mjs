@@ -3,7 +3,7 @@
 //   [data-link=broken|newer|rest|draft]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]                      takes the link, for print
 //   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
-//   [data-failed] with a [role=status]    tools, and what to say where a file for them could not be loaded
+//   [data-failed] with a [role=status]    tools, and the text if a file for them could not be loaded
 
 import { plain } from "../answer/plain-text.mjs";
 
@@ -25,13 +25,13 @@ export function showSteps(undo, redo) {
 /** @param {boolean} pinned */
 export const showPin = (pinned) => set("pin", "aria-pressed", pinned);
 
-/** Says beside tools what one of them has done. @param {Element | null} tools @param {string} [text] */
+/** Confirms beside the tools what one of them has done. @param {Element | null} tools @param {string} [text] */
 export function announce(tools, text = "") {
   const status = tools?.querySelector("[role=status]");
   if (status) status.textContent = text;
 }
 
-/** Says there that a file of ours could not be loaded. @param {Element | null} tools */
+/** Reports there that a file of ours could not be loaded. @param {Element | null} tools */
 export const announceNotLoaded = (tools) => announce(tools, /** @type {HTMLElement | null} */ (tools)?.dataset.failed);
 
 /** @param {string} tool @param {string} attribute @param {boolean} value */

@@ -1,5 +1,5 @@
-// Knows more than one proof when it sees it. What shows them (many/many.mjs) is loaded
-// when the page is idle, at the latest with the first.
+// Detects inputs with more than one proof. The module that shows them (many/many.mjs)
+// is loaded when the page is idle, or with the first such input.
 
 import { once, soon } from "../app/lazy.mjs";
 
@@ -46,7 +46,7 @@ export class ManyDetector {
     this.#have((many) => many.start(files));
   }
 
-  /** What rows are checked under may be another now. */
+  /** The keys, rules or layout of the check may have changed. */
   options() {
     if (this.#wanted) this.#have((many) => many.compare());
   }
@@ -56,7 +56,7 @@ export class ManyDetector {
     if (this.#wanted) this.#have((many) => many.close());
   }
 
-  /** Has it done, in the order in which it is wanted. @param {(many: Many) => void} act */
+  /** Runs actions in the order of the calls, after the module is loaded. @param {(many: Many) => void} act */
   async #have(act) {
     this.#wanted = true;
     const many = await this.#load().catch(() => undefined);

@@ -7,7 +7,7 @@ import { copy } from "../answer/toolbar.mjs";
 
 /** @typedef {import("./table.mjs").Row} Row */
 
-const PIECE = 2000; // rows between two breaths
+const PIECE = 2000; // rows between two pauses
 
 const COLUMNS = /** @type {const} */ (["place", "file", "name", "score", "verdict", "reason"]);
 

@@ -1,5 +1,5 @@
-// A whole leaderboard of proofs: [data-many] is shown where what was pasted or
-// dropped holds more documents than one (many/detect.mjs).
+// A whole leaderboard of proofs: [data-many] is shown if the pasted or dropped
+// input contains more than one document (many/detect.mjs).
 //
 //   button[data-do]   cancel, again, csv, json, markdown
 
@@ -17,7 +17,7 @@ export class Many {
   /** @type {AbortController | undefined} */ #run;
   /** @type {Blob[]} */ #files = [];
   /** @type {Record<string, any>} */ #held = {};
-  /** What the form said of keys, rules and layout when the check began. @type {unknown[]} */ #options = [];
+  /** The form's keys, rules and layout when the check began. @type {unknown[]} */ #options = [];
   #table;
   #report;
   #text = ""; // that was taken last
@@ -38,7 +38,7 @@ export class Many {
     });
   }
 
-  /** Takes the text in the view of one proof, if it is more; again only under other keys. @param {number | undefined} documents @param {any} request */
+  /** Takes the text in the view of one proof, if it contains more than one; the same text again only with other keys. @param {number | undefined} documents @param {any} request */
   sees(documents, request) {
     if (!documents) return this.#place(true);
     const known = request.text === this.#text;
@@ -91,7 +91,7 @@ export class Many {
     }
   }
 
-  /** Checks no further; what was checked stays. */
+  /** Stops the check; the results so far stay. */
   stop() {
     if (!this.#run) return;
     this.#run.abort();
@@ -161,7 +161,7 @@ export class Many {
 /** @param {Blob | undefined} file */
 const nameOf = (file) => (file instanceof File ? file.name : "");
 
-/** What rows are held against, as the view of one proof is. @param {any} request */
+/** The inputs besides the proofs, as for the view of one proof. @param {any} request */
 const held = ({ keys, pins, candidates, rulebook, weights, layout }) => ({ keys, pins, candidates, rulebook, weights, layout });
 
 /** @param {unknown} a @param {unknown} b */

@@ -27,7 +27,8 @@ export class Unreadable extends Error {
 }
 
 /**
- * Checks files from their beginning. While a step is looked at, the next is under way.
+ * Checks files from their beginning. While the caller handles a step, the next is
+ * already running.
  * @param {Blob[]} files @param {Ask} ask
  * @returns {AsyncGenerator<Step | Unreadable>}
  */
@@ -89,7 +90,7 @@ export async function documentOf(files, { file, at, length, part }, index, ask) 
   return results[0]?.document ?? "";
 }
 
-/** The text from there, up to a whole character; rejects where it is no UTF-8. @param {Blob} blob @param {number} at @param {number} size */
+/** The text from there, up to a whole character; rejects if it is not UTF-8. @param {Blob} blob @param {number} at @param {number} size */
 async function textAt(blob, at, size) {
   const bytes = new Uint8Array(await blob.slice(at, at + size).arrayBuffer());
   let end = bytes.length;

@@ -1,11 +1,11 @@
-// Orders many rows without holding the page up: short runs are sorted at once,
-// then merged, with a breath for the page every few milliseconds. Rows that are
+// Sorts many rows without blocking the page: short runs are sorted at once and
+// then merged, with a pause for the page every few milliseconds. Rows that are
 // equal keep their order.
 
 const RUN = 2048;
 const BREATH = 8; // ms
 
-/** Lets the page do what waits. */
+/** Lets the page handle waiting events. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
@@ -57,7 +57,7 @@ async function merged(a, b, compare, rest) {
 }
 
 /**
- * Compares by a key, with what has none last.
+ * Compares by a key; rows without a key come last.
  * @template T
  * @param {(row: T) => string | number | undefined} key @param {boolean} down
  * @returns {(a: T, b: T) => number}

@@ -1,5 +1,5 @@
 // The table of many proofs, a page at a time: filtered by verdict, ordered by a
-// column. Whatever is ordered is what the engine answered.
+// column. It sorts only by values from the engine.
 //
 //   button[data-verdict]   shows one verdict, "" all; its [data-count] how many
 //   button[data-sort]      orders by place, name, score or verdict, again the other way

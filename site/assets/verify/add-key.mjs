@@ -1,6 +1,6 @@
 // Trusting a key on this device, in a step of its own: a dialog shows each key in
-// full, asks for a name that the visitor gives, and once more where that name
-// already has another key.
+// full and asks for a name. It asks once more if that name already belongs to
+// another key.
 //
 //   dialog[data-keys-box]   its list, each item with data-compared, data-owner,
 //                           data-alarm (data-other, data-sure) and data-trouble
@@ -12,7 +12,7 @@ import { save } from "../answer/save-file.mjs";
 /** @typedef {import("./trust.mjs").Trust} Trust */
 /** @typedef {import("./stored-keys.mjs").Key} Key */
 
-/** Members of a keyring's entry that only take from what a key may do. */
+/** Members of a keyring's entry that only restrict what a key may do. */
 const LIMITS = /** @type {const} */ (["arena", "valid_from", "valid_to", "status", "key_number", "namespaces", "payload_types"]);
 
 /** Characters that a name cannot have: unseen, or turning the order of others around. */
@@ -35,7 +35,7 @@ class KeysBox {
   #box;
   #form;
   /** @type {Key[]} */ #keys = [];
-  /** What a pin takes over of a key's entry. @type {(key: Key) => Partial<Key>} */ #bounds = () => ({});
+  /** The members of a key's entry that a pin copies. @type {(key: Key) => Partial<Key>} */ #bounds = () => ({});
 
   /** @param {Trust} trust */
   constructor(trust) {
@@ -45,10 +45,10 @@ class KeysBox {
     this.#form.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(); });
     this.#form.addEventListener("input", ({ target }) => this.#typed(/** @type {Element} */ (target)));
     this.#box.querySelector("[data-close]")?.addEventListener("click", () => this.#box.close());
-    trust.root.addEventListener("cleared", () => this.#box.close()); // the key is that of another proof now
+    trust.root.addEventListener("cleared", () => this.#box.close()); // the key now belongs to another proof
   }
 
-  /** Shows keys; nothing is filled in. @param {Key[]} keys @param {(key: Key) => Partial<Key>} [bounds] nothing for the key that an answer names: its record speaks */
+  /** Shows keys; nothing is filled in. @param {Key[]} keys @param {(key: Key) => Partial<Key>} [bounds] none for the key in an answer: its record has them */
   look(keys, bounds = () => ({})) {
     [this.#keys, this.#bounds] = [keys, bounds];
     place(this.#form, { keys: [] }); // nothing that was typed for one key stays for another

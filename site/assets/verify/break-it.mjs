@@ -1,5 +1,5 @@
 // "Break it": changes one byte of a copy of the proof, asks the engine, and
-// shows which checks fall. The proof itself stays as it is.
+// shows which checks fail. The proof itself stays as it is.
 //
 //   [data-breaker]   holds all of this: data-break, data-unbreak, data-unbroken,
 //                    and [data-broken], which takes field, was, is, before, after, fallen
@@ -26,7 +26,7 @@ export function breakIt(root, { whole, show, undo }) {
     const mine = whole;
     if (!mine) return;
     const { answer, request } = mine;
-    /** @type {(() => void) | undefined} */ let other; // a change that made it somebody else's
+    /** @type {(() => void) | undefined} */ let other; // a change after which the proof names another signer
     for (const change of changes(answer, request.text ?? "").slice(0, MOST)) {
       const text = request.text.slice(0, change.at) + change.is + request.text.slice(change.at + 1);
       const copy = { ...request, text, layout: request.layout ?? layoutOf(answer), from: undefined, limit: undefined };

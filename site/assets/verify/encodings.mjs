@@ -1,4 +1,4 @@
-// Bytes as people and tools spell them: hexadecimal, base64, groups.
+// Bytes as text for people and tools: hexadecimal, base64, groups.
 
 /** Bytes in hexadecimal, with a space between two. @param {Uint8Array} bytes */
 export const hexOf = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(" ");

@@ -1,5 +1,5 @@
-// What the page's shell commands check. Everything that comes from a document
-// is in base64, so that nothing of it can become a command.
+// The inputs of the page's shell commands. Everything that comes from a
+// document is in base64, so that no part of it can become a command.
 
 import { bytesOf, folded, toBase64 } from "./encodings.mjs";
 

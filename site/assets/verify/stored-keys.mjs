@@ -2,9 +2,9 @@
 //
 //   tallyproof.keys = {"version": 1, "keys": [{"public_key", "owner", …, "since"}]}
 //
-// Members are those of a keyring, and since when. Storage may be closed to us,
-// hold what a newer page wrote, or be damaged: then the list lives as long as
-// the page, and state says so.
+// Members are those of a keyring, and since when. Storage may be blocked, hold
+// data of a newer page, or be damaged: then the list lasts as long as the page,
+// and state shows that.
 
 const NAME = "tallyproof.keys";
 const VERSION = 1;
@@ -26,7 +26,7 @@ export class Pins {
     });
   }
 
-  /** Adds keys, or says anew whose they are. @param {Key[]} keys */
+  /** Adds keys, or replaces their entries. @param {Key[]} keys */
   add(keys) {
     const since = new Date().toISOString().slice(0, 10);
     const known = new Set(keys.map(({ public_key }) => public_key));
@@ -38,7 +38,7 @@ export class Pins {
     this.#write(this.list.filter(({ public_key }) => public_key !== key));
   }
 
-  /** What is kept is none that the engine reads. */
+  /** The engine cannot read the stored keyring. */
   refuse() {
     this.list = [];
     this.state = "broken";

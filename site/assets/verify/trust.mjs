@@ -15,10 +15,10 @@ import { engine } from "../app/page-engine.mjs";
 
 export class Trust {
   /** @type {{ of: string, ring: Promise<Ring> } | undefined} */ #read;
-  /** What was brought, as the engine reads it. @type {Key[]} */ brought = [];
-  /** That of the answer shown. @type {Answer["key"] | undefined} */ used;
+  /** The keys that were brought, as the engine reads them. @type {Key[]} */ brought = [];
+  /** The key of the answer shown. @type {Answer["key"] | undefined} */ used;
 
-  /** @param {HTMLElement} root @param {() => void} changed what counts is not what it was @param {() => void} failed says that a file could not be loaded */
+  /** @param {HTMLElement} root @param {() => void} changed called when the keys that count have changed @param {() => void} failed says that a file could not be loaded */
   constructor(root, changed, failed) {
     this.root = root;
     this.changed = changed;
@@ -38,13 +38,13 @@ export class Trust {
     return JSON.stringify(this.pins.list);
   }
 
-  /** The keyrings of a request: what counts, and what is only tried. @param {string} typed */
+  /** The keyrings of a request: the keys that count, and those that are only tried. @param {string} typed */
   async rings(typed) {
     const candidates = await this.#candidates(typed);
     return { keys: { keys: this.shipped }, pins: await this.#pinned(), candidates };
   }
 
-  /** What was brought, as a keyring; undefined where nothing was. @param {string} typed */
+  /** The keys that were brought, as a keyring; undefined if there are none. @param {string} typed */
   async #candidates(typed) {
     this.brought = [];
     try {
@@ -65,7 +65,7 @@ export class Trust {
     return ring;
   }
 
-  /** What is kept, if the engine reads it. */
+  /** The stored keyring, if the engine can read it. */
   async #pinned() {
     const keys = this.pins.keys();
     if (keys.length === 0) return undefined;
@@ -78,7 +78,7 @@ export class Trust {
     }
   }
 
-  /** Whether the key of an answer may be looked at, to trust it. @param {Answer} answer */
+  /** Whether the dialog may show the key of an answer, to trust it. @param {Answer} answer */
   offers({ verdict, key, ed25519 }) {
     this.used = key;
     return verdict === "unknown-key" && key !== undefined && ed25519 !== undefined;

@@ -1,7 +1,6 @@
-// The button that has published test vectors answered, which is done by
-// verify/vectors.mjs.
+// The button that runs the published test vectors (verify/vectors.mjs).
 //
-//   [data-conformance data-not-loaded="…"]   said in its [data-conformance-failed] where that could not be loaded
+//   [data-conformance data-not-loaded="…"]   the text of its [data-conformance-failed] if that could not be loaded
 
 import { onPress } from "../app/lazy.mjs";
 

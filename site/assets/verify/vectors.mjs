@@ -81,7 +81,7 @@ async function answer({ vectors }, signal, progress) {
   return answers;
 }
 
-/** The engine's answer; it refuses to be asked about what has not the size of a key or a signature. @param {{ public_key: string, message: string, signature: string }} signed */
+/** The engine's answer. It refuses values that do not have the size of a key or a signature. @param {{ public_key: string, message: string, signature: string }} signed */
 async function ours(signed) {
   if (bytesOf(signed.public_key).length !== 32 || bytesOf(signed.signature).length !== 64) return { strict: false, zip215: false };
   return engine.call("proof.ed25519", signed);

@@ -43,10 +43,10 @@ const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** The characters of a text that cannot be seen, each once, as escapes. @param {string} text */
 const unseen = (text) => [...new Set(text.match(UNSEEN))].slice(0, 12).map((c) => c.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)).join(" ");
 
-/** Members that name somebody or something. */
+/** Members with names. */
 const NAMES = ["agent", "name", "challenge", "title", "submission", "arena"];
 
-/** A claim, and whether a letter of its name may stand for one of another script. @param {Answer["claims"][number]} claim */
+/** A claim, and whether a letter of its name may imitate a letter of another script. @param {Answer["claims"][number]} claim */
 const claimView = (claim) => ({ ...claim, mixed: claim.kind === "text" && claim.means?.some((what) => NAMES.includes(what)) && mixed(claim.value) });
 
 /** The keys that count. @param {import("./trust.mjs").Trust} trust */
@@ -66,7 +66,7 @@ function recomputedView(recomputed) {
   return { ...recomputed, rows, total: total.weighted, claimed: said.weighted, differs: !agrees, same: agrees && !recomputed.rounded };
 }
 
-/** The page that takes the recomputed score up. @param {Answer["recomputed"]} recomputed @param {ParentNode} root */
+/** The page that accepts the recomputed score. @param {Answer["recomputed"]} recomputed @param {ParentNode} root */
 function whatif(recomputed, root) {
   if (!recomputed) return undefined;
   const { rulebook, breakdown } = recomputed.score;

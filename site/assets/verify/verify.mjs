@@ -109,7 +109,7 @@ export class Verifier extends ExactCalculator {
     return [this.#files.message, this.#files.text("/text"), this.#files.text("/signature"), this.#files.code, this.#from, ...this.options()];
   }
 
-  /** What is not of one proof: keys, rules, layout. @returns {unknown[]} */
+  /** The inputs besides the proof: keys, rules, layout. @returns {unknown[]} */
   options() {
     const names = fields(this.form).map(({ name }) => name).filter((name) => !["/text", "/signature", "/code"].includes(name));
     return [...names.map((name) => this.#files.text(name)), this.#trust.stamp()];
@@ -126,7 +126,7 @@ export class Verifier extends ExactCalculator {
     return this.#files.message === "" && this.#files.text("/text").trim() === "";
   }
 
-  /** A file was not read: what the form holds is not what was wanted. @param {string} message @param {string} [field] */
+  /** A file was not read, so the form does not hold the wanted input. @param {string} message @param {string} [field] */
   #unread(message, field = "/text") {
     showError(this.form, { field, message });
     this.status("unread");
@@ -146,7 +146,7 @@ export class Verifier extends ExactCalculator {
     /** @type {HTMLElement | null} */ (this.root.querySelector(".seal"))?.focus();
   }
 
-  /** The keyrings of a request: what counts here, and what is only tried. */
+  /** The keyrings of a request: the keys that count here, and those that are only tried. */
   rings() {
     return this.#trust.rings(this.#files.text("/candidates"));
   }
@@ -190,7 +190,7 @@ export class Verifier extends ExactCalculator {
     this.announce(this.spoken(answer));
   }
 
-  /** Opens what holds a text, once the page has filled it in. */
+  /** Opens the element that contains a text, after the page has filled it in. */
   open() {
     this.#linked = this.#files.text("/candidates");
     for (const area of this.form.querySelectorAll("details :is(textarea, select)")) {
@@ -199,7 +199,7 @@ export class Verifier extends ExactCalculator {
   }
 }
 
-/** JSON as what it says; what is none goes to the engine as it is. @param {string} text */
+/** The value of a JSON text; other texts go to the engine unchanged. @param {string} text */
 function parsed(text) {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
-// A second check of the signature: the browser's own cryptography beside our
-// Go code, both asked the same. The verdict never comes from here.
+// A second check of the signature: the browser's own cryptography gets the same
+// inputs as our Go code. The verdict never comes from here.
 //
 //   [data-opinions]                                   the line, kept in the row of the signature's check
 //   data-opinion="waiting|agrees|differs|absent"      shown by what came of it, anywhere in the root
@@ -9,7 +9,7 @@ import { engine } from "../app/page-engine.mjs";
 
 /** @typedef {{ public_key: string, message: string, signature: string }} Signed in base64, as proof.ed25519 takes it */
 
-/** Whether WebCrypto accepts a signature; undefined where it knows no Ed25519. @param {Signed} signed @returns {Promise<boolean | undefined>} */
+/** Whether WebCrypto accepts a signature; undefined if it does not support Ed25519. @param {Signed} signed @returns {Promise<boolean | undefined>} */
 export async function browserAccepts({ public_key, message, signature }) {
   const subtle = globalThis.crypto?.subtle;
   if (!subtle) return undefined;
@@ -17,7 +17,7 @@ export async function browserAccepts({ public_key, message, signature }) {
   try {
     key = await subtle.importKey("raw", bytesOf(public_key), { name: "Ed25519" }, false, ["verify"]);
   } catch (error) {
-    return /** @type {Error} */ (error).name === "DataError" ? false : undefined; // a key that is none
+    return /** @type {Error} */ (error).name === "DataError" ? false : undefined; // not a valid key
   }
   return subtle.verify({ name: "Ed25519" }, key, bytesOf(signature), bytesOf(message));
 }

@@ -1,6 +1,6 @@
 // Compares what a page's calculators answer with what they answered to the
-// pinned inputs. The engine computes what changed; the texts are set where the
-// numbers stand.
+// pinned inputs. The engine computes the changes; this module puts them beside
+// the numbers.
 //
 //   [data-compare]   a hidden strip of a calculator; its [data-compared] takes the sentence
 

@@ -12,7 +12,7 @@ export class Gesture {
   #input = false; // the change that comes next is an input event's
   #over = true;
 
-  /** @param {() => void} write notes what was done so far */
+  /** @param {() => void} write records the inputs so far */
   constructor(write) {
     const capture = { capture: true };
     addEventListener("input", ({ target }) => this.#on(/** @type {HTMLInputElement} */ (target)), capture);
@@ -41,18 +41,18 @@ export class Gesture {
     [this.#target, this.#time, this.#input] = [target, now, true];
   }
 
-  /** A change that no control made, such as Reset, stands for itself. */
+  /** A change that no control made, such as Reset, is a step of its own. */
   changed() {
     if (!this.#input) this.#over = true;
     this.#input = false;
   }
 
-  /** What comes next is another gesture. */
+  /** The next change starts another gesture. */
   end() {
     this.#over = true;
   }
 
-  /** Whether what is noted now belongs to what was noted before; from here on it does. */
+  /** Whether the current change belongs to the previous gesture; later changes do. */
   goesOn() {
     const on = !this.#over;
     this.#over = false;

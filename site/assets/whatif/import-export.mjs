@@ -1,5 +1,5 @@
-// Saves a page's inputs, with what was asked and answered, as a file, and reads
-// it back.
+// Saves a page's inputs, requests and answers as a file, and reads the file
+// back.
 //
 //   [data-exchange] with button[data-save], an <input type=file> and lines
 //   [data-trouble=format|newer|page], of which the last one's [data-raw] takes the file's page
@@ -47,7 +47,7 @@ async function write(calculator) {
   save(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }), name);
 }
 
-/** What a file holds: the inputs, or why there are none. @param {string} text */
+/** The inputs in a file, or the reason why there are none. @param {string} text */
 function take(text) {
   const none = { trouble: "format", about: "", inputs: "" };
   try {

@@ -1,15 +1,15 @@
 // Undo and redo without limit. A step is a page's fragment; the browser's Back
 // and Forward are the same steps, as far as it keeps entries.
 //
-// slots says which step each of our entries in the browser's history shows, the
-// newest last. Browsers forget the oldest of about 50 entries; a step without an
-// entry is shown in the nearest one before it.
+// slots has the step that each of our entries in the browser's history shows,
+// the newest last. Browsers forget the oldest of about 50 entries; a step
+// without an entry is shown in the nearest one before it.
 
 const KEPT = 40; // entries that surely still exist
-const ANSWERS = 1000; // ms; a browser that has not gone there by then will not
+const ANSWERS = 1000; // ms; after this time the browser will not go there
 
 export class Steps {
-  /** Whether what is shown came by a link and is not the reader's own yet. */
+  /** Whether the inputs came from a link and the reader has not changed them yet. */
   draft = history.state?.draft === true;
   #run = 0;
   #at = 0;
@@ -59,7 +59,7 @@ export class Steps {
     this.#sync();
   }
 
-  /** Writes the step that is shown in other words. @param {string} fragment */
+  /** Replaces the fragment of the step that is shown. @param {string} fragment */
   rewrite(fragment) {
     if (fragment === this.now) return;
     this.#stack[this.#at] = fragment;
@@ -91,12 +91,12 @@ export class Steps {
     this.#sync();
   }
 
-  /** Writes whose entry this is. */
+  /** Marks this entry of the history as ours. */
   mark() {
     this.#write("replaceState", location.href);
   }
 
-  /** Brings the browser's history in line. */
+  /** Makes the browser's history match the steps. */
   #sync() {
     if (this.#going) return; // it comes back here
     let to = this.#slots.indexOf(this.#at);

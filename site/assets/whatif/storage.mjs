@@ -4,7 +4,7 @@
 /** @param {string} what */
 const name = (what) => `tallyproof.${what}:${location.pathname}`;
 
-/** @param {"work" | "variants"} what @returns {any} undefined where there is nothing, or nothing that can be read */
+/** @param {"work" | "variants"} what @returns {any} undefined if there is nothing, or nothing that can be read */
 export function stored(what) {
   try {
     return JSON.parse(localStorage.getItem(name(what)) ?? "") ?? undefined;

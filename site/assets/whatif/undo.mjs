@@ -1,6 +1,5 @@
-// What a page has that undoes: its steps (whatif/steps.mjs), which changes are one of
-// them (whatif/gestures.mjs), the keys for them, and the reader's own inputs, kept on
-// the device.
+// Undo on a page: its steps (whatif/steps.mjs), the grouping of changes into steps
+// (whatif/gestures.mjs), the keys, and the reader's own inputs, kept on the device.
 
 import { store, stored } from "./storage.mjs";
 import { Gesture } from "./gestures.mjs";
@@ -31,12 +30,12 @@ export class Undo extends Steps {
     this.move(1);
   }
 
-  /** A control, or something else, has changed the inputs. */
+  /** The inputs have changed, by a control or otherwise. */
   changed() {
     this.#gesture.changed();
   }
 
-  /** What comes next is a step of its own. */
+  /** The next change is a step of its own. */
   end() {
     this.#gesture.end();
   }
@@ -58,7 +57,7 @@ export class Undo extends Steps {
   }
 }
 
-/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of texts, which undo by themselves. @param {() => void} undo @param {() => void} redo */
+/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of text controls, which have their own undo. @param {() => void} undo @param {() => void} redo */
 function keys(undo, redo) {
   addEventListener("keydown", (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey, target } = event;

@@ -9,7 +9,7 @@ import { page } from "../app/page.mjs";
 
 /** @typedef {{ name: string, inputs: string }} Variant */
 
-/** Those of a page whose storage is closed to us, or holds what a newer page wrote. @type {Variant[] | undefined} */
+/** The variants of a page whose storage is blocked, or holds data of a newer page. @type {Variant[] | undefined} */
 let memory;
 
 /** @type {WeakMap<Element, () => void>} */

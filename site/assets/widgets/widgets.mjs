@@ -5,7 +5,7 @@
 //   data-preview="light"    an img that shows the badge in that variant
 //   data-snippet="html"     a textarea with code to copy, and its button
 //   data-download           a link to the picture
-//   data-lengthy            said where the proof is too long for an address
+//   data-lengthy            shown if the proof is too long for an address
 
 import { textOf } from "../verify/bytes.mjs";
 import { ExactCalculator } from "../app/exact-inputs.mjs";

@@ -2,10 +2,9 @@ package gowasm
 
 import "strings"
 
-// cold are packages that a call passes through once or seldom. They are
-// compiled without inlining, which makes the engine 4 % smaller
-// (docs/decisions/0006). The loops are in exact, fmath, jcs, rating, score, ranking and
-// proof/internal/ed25519.
+// cold are packages whose code runs once per call or rarely. They are compiled without
+// inlining, which makes the engine 4 % smaller (docs/decisions/0006). The loops are in
+// exact, fmath, jcs, rating, score, ranking and proof/internal/ed25519.
 var cold = append(strings.Fields(`
 	errors encoding/binary fmt internal/bytealg internal/fmtsort internal/poll internal/reflectlite
 	bytes io io/fs iter math/big math/rand os path reflect slices sort strconv strings sync syscall syscall/js time`), ours(`

@@ -1,6 +1,6 @@
-// Package gowasm compiles Go programs for js/wasm: sources without what only
-// readers need, some packages without inlining, and the linked module rewritten
-// to a smaller one. It runs the go command of the machine.
+// Package gowasm compiles Go programs for js/wasm: it removes from the sources
+// what only readers need, compiles some packages without inlining, and makes
+// the linked module smaller. It runs the go command of the machine.
 package gowasm
 
 import (
@@ -30,14 +30,14 @@ type Program struct {
 }
 
 // PackageCode is how many bytes of code a package has in a program, before
-// compression. Data, such as texts and tables of types, is not among them.
+// compression. Data, such as texts and tables of types, is not counted.
 type PackageCode struct {
 	Path  string
 	Bytes int
 }
 
-// Compile builds a program for js/wasm, without anything in it that differs from
-// machine to machine. tags are build tags, with commas in between.
+// Compile builds a program for js/wasm, which is the same on every machine. tags
+// are build tags, with commas in between.
 func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 	dir, err := os.MkdirTemp("", "tallyproof-wasm-")
 	if err != nil {
@@ -69,9 +69,9 @@ func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 	return Program{small, packageCode(functions, deps.packages)}, err
 }
 
-// CompilePlain builds a program for js/wasm as fast as it can, into a file that
-// the next time needs to be linked only if something changed. It is larger, and
-// does the same.
+// CompilePlain builds a program for js/wasm as fast as possible. If nothing has
+// changed, the file is not even linked again. The program is larger and does
+// the same.
 func CompilePlain(ctx context.Context, root, program, file string) error {
 	_, err := RunGo(ctx, root, "build", "-ldflags=-s -w", "-o", file, "./"+program)
 	return err
@@ -83,8 +83,8 @@ const EngineProgram = "wasm/engine"
 // notInName is what the linker writes as _ in the names of functions.
 var notInName = regexp.MustCompile(`[^\w.]`)
 
-// packageCode sums the sizes of functions by the package whose name theirs
-// begins with; what the compiler makes for types counts as "(types)".
+// packageCode sums the sizes of functions by package, which is the beginning of
+// a function's name. What the compiler makes for types counts as "(types)".
 func packageCode(functions []shrink.Function, packages []string) []PackageCode {
 	paths := map[string]string{"type_": "(types)"}
 	for _, path := range packages {
@@ -113,7 +113,7 @@ func packageOf(name string, paths map[string]string) string {
 	return "runtime"
 }
 
-// deps are what a program is made of.
+// deps are the packages and files of a program.
 type deps struct{ packages, files []string }
 
 // readDeps lists the packages of a program and the Go files that can be replaced:
@@ -160,8 +160,8 @@ func overlay(files []string, dir string) (string, error) {
 	return file, os.WriteFile(file, text, 0o600)
 }
 
-// RunGo runs the go command for js/wasm. What the caller's environment would add
-// to the build, such as tags and experiments, is kept out.
+// RunGo runs the go command for js/wasm. It ignores what the caller's
+// environment would add to the build, such as tags and experiments.
 func RunGo(ctx context.Context, root string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root

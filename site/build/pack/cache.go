@@ -14,14 +14,14 @@ import (
 )
 
 // Cache is a directory of Brotli files, because the best quality takes seconds
-// per megabyte. It only saves time: whatever goes wrong with it, the file is
-// compressed anew. "" keeps nothing.
+// per megabyte. It only saves time: after any error in it, the file is
+// compressed again. "" means no cache.
 type Cache string
 
 // unused files go after this time.
 const unused = 30 * 24 * time.Hour
 
-// OpenCache finds the directory and clears out what no build has used lately.
+// OpenCache finds the directory and deletes what no build has used recently.
 func OpenCache(dir string) Cache {
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -42,8 +42,8 @@ func OpenCache(dir string) Cache {
 	return Cache(dir)
 }
 
-// brotli compresses data, or takes the file an earlier build kept if it still
-// decompresses to just that.
+// brotli compresses data, or takes the file of an earlier build if it
+// decompresses to exactly that data.
 func (c Cache) brotli(data []byte) []byte {
 	if c == "" {
 		return Brotli(data)
@@ -59,7 +59,7 @@ func (c Cache) brotli(data []byte) []byte {
 	return packed
 }
 
-// cacheKey names a file after everything that decides its content.
+// cacheKey is a name made from everything that determines the content.
 func cacheKey(data []byte) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "brotli %s, quality 11\n", brotliVersion())
@@ -67,7 +67,8 @@ func cacheKey(data []byte) string {
 	return fmt.Sprintf("%x", sum.Sum(nil))
 }
 
-// brotliVersion is that of the encoder: another one may choose other bytes.
+// brotliVersion is the version of the encoder: another version may produce
+// other bytes.
 func brotliVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -81,7 +82,7 @@ func brotliVersion() string {
 	return "unknown"
 }
 
-// keep writes a file at once, so that no other build reads half of it.
+// keep writes a file atomically, so that no other build reads half of it.
 func keep(file string, data []byte) {
 	f, err := os.CreateTemp(filepath.Dir(file), "new-")
 	if err != nil {

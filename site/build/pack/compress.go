@@ -1,5 +1,5 @@
-// Package pack compresses the files of a site with Brotli and gzip. What the
-// best quality of Brotli made is kept between builds.
+// Package pack compresses the files of a site with Brotli and gzip. It keeps
+// Brotli's results of the best quality between builds.
 package pack
 
 import (

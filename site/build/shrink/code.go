@@ -9,7 +9,8 @@ import (
 	"fmt"
 )
 
-// What Go's compiler writes, by the names of the WebAssembly specification.
+// The instructions that Go's compiler writes, with the names of the WebAssembly
+// specification.
 const (
 	opUnreachable  = 0x00
 	opBlock        = 0x02
@@ -39,8 +40,9 @@ const (
 	typeFunc = 0x60
 )
 
-// instruction is one of a function. Branches name the construct they leave, or
-// the loop they repeat, instead of how many constructs there are in between.
+// instruction is an instruction of a function. A branch refers to the construct
+// that it leaves, or the loop that it repeats, not to the number of constructs
+// in between.
 type instruction struct {
 	op    byte
 	n     int64    // the first number after op, of those that this package reads or changes
@@ -108,7 +110,7 @@ func readFunction(body []byte) (*function, error) {
 	return &f, r.err
 }
 
-// readInstruction returns the next instruction and what its branches say.
+// readInstruction returns the next instruction and the depths of its branches.
 func readInstruction(r *reader) (i instruction, depths []uint64, err error) {
 	i.op = r.byte()
 	switch op := i.op; {
@@ -154,8 +156,8 @@ func readInstruction(r *reader) (i instruction, depths []uint64, err error) {
 	return i, depths, r.err
 }
 
-// write returns the function's body. Where a branch's construct is not open, it
-// panics.
+// write returns the function's body. It panics if the construct of a branch is
+// not open.
 func (f *function) write() []byte {
 	var out []byte
 	out = binary.AppendUvarint(out, uint64(len(f.locals)))
@@ -201,7 +203,7 @@ func (f *function) write() []byte {
 	return out
 }
 
-// types are the sections that tell of which type each function is.
+// types are the sections with the type of each function.
 type types struct {
 	ordinary []bool // by type: one i32 in, one i32 out
 	of       []uint64
@@ -224,8 +226,8 @@ func (t *types) read(id byte, body []byte) error {
 	return r.err
 }
 
-// shortenCode rewrites the functions that Go compiled. Others, and those in
-// another form than it had in 2026, stay as they are.
+// shortenCode rewrites the functions that Go compiled. It does not change other
+// functions, or functions in another form than Go's of 2026.
 func shortenCode(body []byte, t types) (out []byte, sizes []int, err error) {
 	r := reader{rest: body}
 	n := r.unsigned()

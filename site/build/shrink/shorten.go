@@ -2,8 +2,8 @@ package shrink
 
 import "slices"
 
-// shorten rewrites a function in the form that Go gives each that may call
-// others, and tells whether it has that form:
+// shorten rewrites a function that has the form which Go gives to functions
+// that may call others, and reports whether it has that form:
 //
 //	global.get 0; local.set 1            the stack pointer
 //	block $unwind
@@ -31,13 +31,15 @@ func (f *function) shorten() bool {
 	return true
 }
 
-// jump makes jumps to where the function also resumes direct. Go writes each as
-// a number for local 0 and a branch to $again, which leads through the table;
-// but where the block of that number is still open, the branch can leave it at
-// once. Nothing else reads local 0 (otherwise everything stays as it is).
+// jump makes jumps direct if they go to a place where the function also
+// resumes. Go writes such a jump as a number for local 0 and a branch to
+// $again, which goes through the table. But if the block of that number is
+// still open, the branch can leave it directly. Nothing else may read local 0;
+// otherwise the function stays as it is.
 //
-// The table of places becomes 0, 1, 2, …, which compresses to nothing: a block
-// that several numbers lead to gets as many inside, which end where it does.
+// The table of places becomes 0, 1, 2, …, which compresses to almost nothing:
+// if several numbers lead to one block, it gets as many blocks inside, which
+// end at the same place.
 func (f *function) jump() {
 	at := slices.IndexFunc(f.code, func(i instruction) bool { return i.op == opBrTable })
 	if at < 1 || !f.code[at-1].is(opLocalGet, 0) {
@@ -76,7 +78,7 @@ type jumper struct {
 
 	out   []instruction
 	open  []*label
-	loops bool // a jump still leads through the table
+	loops bool // a jump still goes through the table
 }
 
 func (j *jumper) rewrite() []instruction {
@@ -158,9 +160,10 @@ func (j *jumper) openInside(l *label) {
 	}
 }
 
-// tells tells whether local 0 only says where to resume: it is read by the
-// table, and set right before each branch to again. For the number of a
-// function to call it serves between two neighbours.
+// tells reports whether local 0 only holds the place to resume: only the table
+// reads it, and it is set directly before each branch to again. Two
+// neighbouring instructions may also use it for the number of a function to
+// call.
 func (f *function) tells(table int, again *label) bool {
 	for k, i := range f.code {
 		switch {
@@ -179,8 +182,8 @@ func (f *function) tells(table int, again *label) bool {
 	return true
 }
 
-// trim drops the last places of a table that are the same as for all numbers
-// beyond it.
+// trim drops the last places of a table if they equal the place for all numbers
+// beyond the table.
 func trim(table []*label) []*label {
 	for n := len(table); n > 1 && table[n-1] == table[n-2]; n-- {
 		table = table[:n-1]
@@ -197,8 +200,8 @@ func count(table []*label, l *label) (n int) {
 	return max(n, 1)
 }
 
-// blocksInside returns what blocks shall be inside each, from the innermost,
-// or nil where the table is not in their order.
+// blocksInside returns how many blocks each block shall contain, from the
+// innermost, or nil if the table is not in their order.
 func blocksInside(blocks []instruction, table []*label) map[*label][]*label {
 	inside := make(map[*label][]*label)
 	next := len(blocks) - 1
@@ -232,8 +235,8 @@ func (f *function) remove(l *label) {
 	})
 }
 
-// unwind returns 1 at once where Go branches to the end of $unwind, so that the
-// same bytes are after each call.
+// unwind returns 1 directly in the places where Go branches to the end of
+// $unwind. So the same bytes follow each call.
 func (f *function) unwind() {
 	n := len(f.code)
 	if f.code[n-3].op != opEnd || !f.code[n-2].is(opI32Const, 1) {
@@ -263,7 +266,7 @@ func (f *function) unwind() {
 	}
 }
 
-// closes returns what the end at k is the end of.
+// closes returns the construct that the end at k closes.
 func (f *function) closes(k int) *label {
 	var open []*label
 	for _, i := range f.code[:k] {
@@ -280,9 +283,9 @@ func (f *function) closes(k int) *label {
 	return open[len(open)-1]
 }
 
-// address keeps in a local what the return addresses that the function stores
-// have in common, its own number in the upper bits, so that a call differs from
-// the next by a byte or two instead of five.
+// address puts the common part of the return addresses that the function stores
+// into a local: the function's own number in the upper bits. So two calls
+// differ by a byte or two instead of five.
 func (f *function) address() {
 	const low = 1<<16 - 1
 	base := int64(0)

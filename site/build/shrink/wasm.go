@@ -11,10 +11,10 @@ import (
 // Module returns a module that behaves the same, with shorter code, with its
 // data in few segments and without names; and, if it had names, its functions.
 //
-// Go's linker starts a new segment at every run of eight zero bytes or so:
-// tens of thousands, each with an offset that hardly compresses. Here segments
-// are joined across gaps of up to 256 zeros, which compress to nothing.
-// Memory holds the same bytes after instantiation, which is quicker, too.
+// Go's linker starts a new segment at every run of eight zero bytes or so: tens
+// of thousands, each with an offset that hardly compresses. Here segments are
+// joined across gaps of up to 256 zeros, which compress to nothing. Memory
+// holds the same bytes after instantiation, and instantiation is faster.
 func Module(module []byte) (small []byte, functions []Function, err error) {
 	const header = "\x00asm\x01\x00\x00\x00"
 	if len(module) < len(header) || string(module[:len(header)]) != header {
@@ -96,7 +96,8 @@ func shortenData(body []byte) ([]byte, error) {
 	return out, nil
 }
 
-// joined returns the same memory from the first byte that is told to the last.
+// joined returns the same memory in one piece, from the first byte that is set
+// to the last.
 func joined(segments []segment) (memory segment, err error) {
 	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
 	for i, s := range segments {
@@ -115,8 +116,8 @@ func joined(segments []segment) (memory segment, err error) {
 	return memory, nil
 }
 
-// parted returns the same memory without zeros at its ends, and without those
-// that are more than fill a gap.
+// parted returns the same memory without zeros at its ends, and without runs of
+// zeros that are longer than a gap that is filled.
 func parted(memory segment) (parts []segment) {
 	from, last := -1, -1 // of a part: where it starts, and its last byte that is not 0
 	part := func() {
@@ -157,7 +158,7 @@ func readData(body []byte) ([]segment, error) {
 	return segments, r.err
 }
 
-// reader reads what a module is made of. After the first error it reads zeros.
+// reader reads the parts of a module. After the first error it reads zeros.
 type reader struct {
 	rest []byte
 	err  error

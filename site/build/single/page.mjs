@@ -1,4 +1,4 @@
-// What a page in one file has in place of URLs. Files are in <script
+// Replacements of URLs in a page in one file. Files are in <script
 // type="text/plain" id="file:…">: programs of Workers as text, others gzipped
 // in base64, which only a Worker reads.
 

@@ -1,4 +1,4 @@
-// What the program of a Worker in one file has in place of URLs: its files,
+// Replacements of URLs in the program of a Worker in one file: its files,
 // gzipped in base64, are in $files.
 
 export const $bytes = async (name) => {

@@ -1,4 +1,4 @@
-// Package strip takes out of Go source what a program carries for its readers.
+// Package strip removes from Go source what only readers of a program need.
 package strip
 
 import (
@@ -11,10 +11,10 @@ import (
 
 var docTag = regexp.MustCompile(` *\bdoc:"([^"\\]|\\.)*"`)
 
-// Go returns a Go file that compiles to the same program, without what a
-// program carries for its readers: every token is in line 1 of a file with no
-// name, so that tables from instructions to lines are short, and struct tags
-// have no doc. Only directives (//go:…) keep a line of their own.
+// Go returns a Go file that compiles to the same program, without what only its
+// readers need: every token is in line 1 of a file with no name, so that tables
+// from instructions to lines are short, and struct tags have no doc. Only
+// directives (//go:…) keep a line of their own.
 func Go(src []byte) ([]byte, error) {
 	const line = "//line :1\n"
 	var out bytes.Buffer
@@ -28,7 +28,7 @@ func Go(src []byte) ([]byte, error) {
 		switch {
 		case tok == token.EOF:
 			return out.Bytes(), bad.Err()
-		case tok == token.SEMICOLON: // the text of one that is implied is a line's end
+		case tok == token.SEMICOLON: // the text of an implied semicolon is a line feed
 			out.WriteByte(';')
 		case tok == token.COMMENT:
 			if strings.HasPrefix(text, "//go:") {

@@ -11,11 +11,11 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// Names gives every type that deserves one a name of its own.
+// Names gives a name to every type that is declared.
 //
 // The request and response of score.compute are ScoreComputeRequest and
-// ScoreComputeResponse, whatever Go calls them. Below them an object has the
-// name of its Go type. Where another shape has that name already it becomes
+// ScoreComputeResponse, whatever their names in Go. Objects below them have the
+// names of their Go types. If another shape already has the name, it becomes
 // ScoreEntry, then ScoreComputeEntry, then ScoreComputeEntry2: later operations
 // never rename the types of earlier ones.
 type Names struct {
@@ -38,7 +38,7 @@ var reserved = strings.Fields(`
 	Array ArrayBuffer ArrayBufferView BigInt Boolean Date Error Function Map Number Object Omit Partial Pick Promise
 	Record Required Response Request Set String Symbol URL Uint8Array WebAssembly`)
 
-// Of names everything in the catalogue.
+// Of returns the names of all types in the catalogue.
 func Of(catalogue []op.Op) *Names {
 	n := &Names{names: map[*op.Schema]string{}, taken: map[string]bool{}}
 	for _, name := range reserved {
@@ -54,8 +54,8 @@ func Of(catalogue []op.Op) *Names {
 	return n
 }
 
-// Name is the name of a type of the catalogue. A type without one is written
-// where it is used.
+// Name is the name of a type of the catalogue. A type without a name is written
+// in the place of its use.
 func (n *Names) Name(s *op.Schema) (string, bool) {
 	name, ok := n.names[s]
 	return name, ok
@@ -67,9 +67,9 @@ func Request(o op.Op) string { return camel(o.Name) + "Request" }
 // Response is the name of the type of an operation's response.
 func Response(o op.Op) string { return camel(o.Name) + "Response" }
 
-// root names an operation's request or response, and all below it. Where it is
-// a thing of its own, such as a Rulebook, that keeps its name and the root is
-// an alias.
+// root names an operation's request or response, and all types below it. If the
+// type has a meaning of its own, such as a Rulebook, it keeps its name and the
+// root is an alias.
 func (n *Names) root(o op.Op, s *op.Schema, name string) {
 	alias := named(s) && !strings.HasSuffix(s.Name, "Request") && !strings.HasSuffix(s.Name, "Response")
 	n.Declared = append(n.Declared, Declaration{name, s, alias})
@@ -83,7 +83,7 @@ func (n *Names) root(o op.Op, s *op.Schema, name string) {
 	n.below(o, s)
 }
 
-// visit names s, if it is of a named type, and all below it.
+// visit names s, if it has a named type, and all types below it.
 func (n *Names) visit(o op.Op, s *op.Schema) {
 	if _, ok := n.names[s]; ok {
 		return
@@ -112,8 +112,8 @@ func (n *Names) below(o op.Op, s *op.Schema) {
 	}
 }
 
-// choose returns the name of an equal shape that was declared before, or one
-// that is free.
+// choose returns the name of an equal shape that was declared before, or a free
+// name.
 func (n *Names) choose(o op.Op, s *op.Schema) (name string, known bool) {
 	for _, d := range n.Declared {
 		if !d.Alias && d.Schema.Name == s.Name && same(s, d.Schema, map[[2]*op.Schema]bool{}) {
@@ -138,8 +138,8 @@ func named(s *op.Schema) bool {
 	return s.Name != "" && (s.Kind == op.KindObject || s.Kind == op.KindOneOf)
 }
 
-// same reports whether two schemas say the same, documentation included. A pair
-// under comparison counts as equal, so recursion ends.
+// same reports whether two schemas are equal, including their documentation. A
+// pair under comparison counts as equal, so recursion ends.
 func same(a, b *op.Schema, assumed map[[2]*op.Schema]bool) bool {
 	if a == b || assumed[[2]*op.Schema{a, b}] {
 		return true

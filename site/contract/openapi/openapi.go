@@ -17,8 +17,8 @@ import (
 )
 
 // API is the OpenAPI 3.1 document of the HTTP API that serves a catalogue.
-// Examples are by operation; those of refusals stand beside their status, and
-// without their requests, which need not fit the schema.
+// Examples are listed by operation. Examples of refusals are listed with their
+// status, without their requests, which may violate the schema.
 func API(catalogue []op.Op, examples map[string][]examples.Example) ([]byte, error) {
 	a := &api{Types: schema.NewTypes(catalogue, schemaRef)}
 	paths := schema.Members{{engine.Prefix, schema.Members{{"get", listing()}}}}
@@ -87,8 +87,8 @@ func (a *api) operation(o op.Op, examples []examples.Example) schema.Members {
 	}
 }
 
-// responses are the answer and every refusal: by reference, or whole where
-// there are examples of it.
+// responses are the answer and every refusal: by reference, or in full if there
+// are examples of it.
 func (a *api) responses(o op.Op, examples []examples.Example) schema.Members {
 	all := schema.Members{{"200", schema.Members{
 		{"description", "The answer."},
@@ -120,7 +120,8 @@ func content(media, name string, examples schema.Members) schema.Members {
 	return schema.Members{{media, body}}
 }
 
-// requests are those of the examples that are answered, nil if none is.
+// requests are the requests of the examples with an answer; nil if there are
+// none.
 func (a *api) requests(examples []examples.Example) (all schema.Members) {
 	for _, e := range examples {
 		if e.Status == 200 {
@@ -130,7 +131,7 @@ func (a *api) requests(examples []examples.Example) (all schema.Members) {
 	return all
 }
 
-// answers are those with one status, nil if there is none.
+// answers are the answers with a status; nil if there are none.
 func (a *api) answers(examples []examples.Example, status int) (all schema.Members) {
 	for _, e := range examples {
 		if e.Status == status {

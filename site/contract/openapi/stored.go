@@ -11,7 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
-// stored are the paths of stored proofs, which hosts with a database have.
+// stored are the paths of stored proofs, for hosts with a database.
 func stored() schema.Members {
 	all := schema.Members{
 		{web.Proofs, schema.Members{{"post", schema.Members{
@@ -88,8 +88,8 @@ func refused(status int, description string) schema.Members {
 	}}}
 }
 
-// storedProblem is the name of a refusal of what is stored: it has codes and
-// members that the engine's problems have not.
+// storedProblem is the name of a refusal by the store: it has codes and members
+// that the engine's problems do not have.
 const storedProblem = "StoredProblemDetails"
 
 // parameter is a part of the route's path, or of its query.

@@ -3,9 +3,9 @@
 // them, such as OpenAPI.
 //
 // A schema never refuses what the engine accepts. The engine refuses more: it
-// counts the bytes of a text where maxLength counts characters, of the shapes
-// that begin with the same JSON type it takes the first, and its operations
-// check what members have to do with each other. Numbers are IEEE 754 binary64
+// counts the bytes of a text, while maxLength counts characters; of several
+// shapes that begin with the same JSON type it takes the first; and its
+// operations check relations between members. Numbers are IEEE 754 binary64
 // when limits are compared.
 //
 // The same catalogue gives the same bytes.

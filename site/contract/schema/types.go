@@ -60,9 +60,9 @@ func (t *Types) Definition(d names.Declaration) *Node {
 	return s.shape(d.Schema)
 }
 
-// shaper writes one type. What a request holds has the limits that reading
-// sets where no tag does: 4096 bytes of text, whole numbers within ±2^53. An
-// answer is not read, so it has those of its tags alone.
+// shaper writes one type. If no tag sets a limit, the types of requests have
+// the limits of the decoder: 4096 bytes of text, whole numbers within ±2^53. An
+// answer is not decoded, so it has only the limits of its tags.
 type shaper struct {
 	*Types
 	asked bool
@@ -104,7 +104,7 @@ func (t shaper) shape(s *op.Schema) *Node {
 	panic(fmt.Sprintf("schema: kind %d of %q has no JSON Schema", s.Kind, s.Name))
 }
 
-// Whole is the schema of a type that no operation has, whole where it stands.
+// Whole is the full schema of a type that no operation has.
 func Whole(s *op.Schema) *Node {
 	return shaper{&Types{Names: names.Of(nil)}, false}.shape(s)
 }

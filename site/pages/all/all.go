@@ -1,5 +1,5 @@
-// Package all makes every page of the site: the registry in site/pages says
-// which there are, the packages beside this one make them.
+// Package all makes every page of the site: the registry in site/pages lists
+// them, and the packages beside this one make them.
 package all
 
 import (
@@ -42,8 +42,8 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 
 // Pages computes every page's example and returns the pages, those of the
 // registry. asset gives the URL of a file of site/assets by its name, integrity
-// what the attribute of that name says of a file whose URL stays, single puts a
-// page into one file.
+// gives the attribute of that name for a file with a permanent URL, and single
+// puts a page into one file.
 func Pages(asset, integrity func(name string) (string, error), single func(build.Component) (build.Single, error)) ([]build.Page, error) {
 	f := &frame.Frame{Asset: asset, Integrity: integrity, Single: single}
 	var all []build.Page

@@ -189,8 +189,8 @@ func (d *docsWriter) operation(o op.Op) build.Page {
 	}, s)
 }
 
-// worked shows an operation's examples. That there are some is for the tests to
-// demand: an operation that is being written may still be looked at.
+// worked shows an operation's examples. An operation without examples still has
+// a page while it is being written; the tests require examples.
 func (d *docsWriter) worked(s *prose.Writer, examples []operationExample) {
 	if len(examples) == 0 {
 		return

@@ -14,7 +14,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// refusals provoke every code a caller can provoke.
+// refusals are requests that cause every code which a caller can cause.
 var refusals = []struct {
 	code, when string
 	request    engine.Request
@@ -31,7 +31,7 @@ func post(name, body string) engine.Request {
 	return engine.Request{Method: "POST", Path: engine.Prefix + "/" + name, Body: []byte(body)}
 }
 
-// problem is an answer of the API, as far as the page shows it.
+// problem has the members of the API's answer that the page shows.
 type problem struct {
 	Status              int
 	Code, Field, Detail string

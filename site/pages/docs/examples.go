@@ -27,8 +27,8 @@ type operationExample struct {
 	status   int
 }
 
-// operationExamples reads the examples by operation. What they answer is
-// computed: the files' own answers are compared in the engine's tests.
+// operationExamples reads the examples by operation. It computes their answers;
+// the engine's tests compare them with the answers in the files.
 func operationExamples() (map[string][]operationExample, error) {
 	all := map[string][]operationExample{}
 	files, err := fs.Glob(ops.FS, "*/*.txtar")
@@ -104,7 +104,7 @@ const (
 	fewItems  = 12
 )
 
-// pretty lays JSON out: what fits stays on one line.
+// pretty formats JSON: what fits stays on one line.
 func pretty(text string) string { return (&jsonText{text: text}).write() }
 
 // abridged is pretty with the middle of long lists left out.

@@ -41,8 +41,8 @@ func (d *docsWriter) proofs() build.Page {
 	}, s)
 }
 
-// verdictRows shows what the engine says of one demonstration record, and of
-// what can be done to it.
+// verdictRows shows the engine's verdicts on a demonstration record and on
+// changed copies of it.
 func verdictRows(s *prose.Writer) {
 	record := demo.Flat("nova")
 	altered := strings.Replace(record, `"final_score": 94.25`, `"final_score": 95.25`, 1)
@@ -106,7 +106,7 @@ func issuePrograms(s *prose.Writer) {
 	}
 }
 
-// signAtKey is for keys that no program of ours may read.
+// signAtKey is for keys that our programs may not read.
 func signAtKey(s *prose.Writer) {
 	s.Section("elsewhere", "Sign with a key in another place")
 	s.Part("statement", "The bytes to sign")

@@ -56,8 +56,9 @@ func Schemas() ([]build.Page, error) {
 	}, err
 }
 
-// keyringSchema is the JSON Schema of a keyring. No operation takes its type,
-// since core/proof reads keyrings itself; one that would stands in.
+// keyringSchema is the JSON Schema of a keyring. No operation has this type,
+// because core/proof reads keyrings itself; so it comes from an operation that
+// is made only for it.
 func keyringSchema() ([]byte, error) {
 	reads := op.Define("keyring.read", "", func(keys.Keyring) (struct{}, error) { return struct{}{}, nil })
 	return schema.Document([]op.Op{reads}, "Keyring", schema.Head{

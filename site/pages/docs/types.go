@@ -122,7 +122,7 @@ func (t *typeWriter) link(s *op.Schema) string {
 	return fmt.Sprintf(`<a href="#%s">%s</a>`, t.anchor(s), html.EscapeString(s.Name))
 }
 
-// usualText is the length of a text that nobody limited.
+// usualText is the length of a text without a limit of its own.
 var usualText = op.SchemaOf[string]().MaxLen
 
 func text(s *op.Schema) string {

@@ -14,8 +14,8 @@ import (
 // Live is the module that makes a page's calculators live.
 const Live = "app/start.mjs"
 
-// Frame makes the layouts of pages: it knows the assets' URLs. What it cannot
-// find it notes, so that pages need not look after it.
+// Frame makes the layouts of pages and knows the URLs of assets. It records
+// missing assets, so that pages need not handle errors.
 type Frame struct {
 	Asset     func(name string) (string, error)
 	Integrity func(name string) (string, error)
@@ -23,7 +23,7 @@ type Frame struct {
 	Missing   []error
 }
 
-// URL is the address of an asset; one that is missing is noted.
+// URL is the address of an asset. A missing asset is recorded as an error.
 func (f *Frame) URL(name string) string {
 	url, err := f.Asset(name)
 	if err != nil {

@@ -16,7 +16,7 @@ func Resolve(id string) *rulebook.Rulebook {
 	return rb
 }
 
-// Difficulties are the rated tiers, and a rating of one's own.
+// Difficulties are the rated tiers, and the choice of a custom rating.
 func Difficulties(chosen string) []parts.OptionView {
 	var options []parts.OptionView
 	for _, o := range Resolve("clawdiators").Rating.Opponents {

@@ -1,4 +1,4 @@
-// Package home makes the first page.
+// Package home makes the home page.
 package home
 
 import (

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Escape is a text on one line of Markdown that stays a text, as answer/markdown.mjs
-// writes it: no element, no link and no HTML comes of it.
+// Escape writes a text on one line of Markdown that stays a text, as
+// answer/markdown.mjs does: it makes no element, no link and no HTML.
 func Escape(text string) string {
 	text = strings.Join(strings.Fields(Seen(text)), " ")
 	var b strings.Builder
@@ -20,8 +20,9 @@ func Escape(text string) string {
 	return b.String()
 }
 
-// markdownOf is a character before another (utf8.RuneError at the end); begins
-// tells whether it would begin a heading, an item or the line below a heading.
+// markdownOf writes a character that stands before another (utf8.RuneError at
+// the end); begins reports whether it would begin a heading, an item or the
+// line below a heading.
 func markdownOf(c, next rune, begins bool) string {
 	last := next == utf8.RuneError
 	switch {
@@ -32,7 +33,7 @@ func markdownOf(c, next rune, begins bool) string {
 	case c == '>':
 		return "&gt;"
 	case c == '@' && !last && next != ' ':
-		return `\@&#8288;` // a joiner that is not seen: nobody is called, nobody gets mail
+		return `\@&#8288;` // an invisible joiner: it makes neither a mention nor a mail address
 	case strings.ContainsRune("\\`*_~[]{}|$^", c),
 		begins,
 		c == ':' && !last && next != ' ' && next != '\\',
@@ -42,16 +43,16 @@ func markdownOf(c, next rune, begins bool) string {
 	return string(c)
 }
 
-// isItem reports whether the point or bracket between these two is that behind
-// the number of an item.
+// isItem reports whether the point or bracket between these two follows the
+// number of an item.
 func isItem(before string, next rune) bool {
 	return before != "" && len(before) <= 9 && strings.Trim(before, "0123456789") == "" && (next == ' ' || next == utf8.RuneError)
 }
 
 var asciiDigit = &unicode.RangeTable{R16: []unicode.Range16{{Lo: '0', Hi: '9', Stride: 1}}, LatinOffset: 1}
 
-// Seen writes characters that nobody sees, and those that turn the order of
-// others around, as escapes. Joiners stay in scripts that need them.
+// Seen writes invisible characters, and characters that reverse the order of
+// others, as escapes. Joiners stay in scripts that need them.
 func Seen(text string) string {
 	var b strings.Builder
 	before := rune(0)

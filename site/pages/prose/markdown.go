@@ -16,10 +16,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Prose is written in Markdown, of which pages have paragraphs, headings, lists
-// of one level, code spans, emphasis and links, and formulas between dollar
-// signs. Whatever else Markdown has is refused. Nothing in it is HTML: all text
-// is escaped.
+// Prose is written in a part of Markdown: paragraphs, headings, lists of one
+// level, code spans, emphasis and links, and formulas between dollar signs.
+// Everything else in Markdown is refused. HTML is not supported: all text is
+// escaped.
 
 // Block is a heading, a paragraph or a list.
 type Block struct {
@@ -272,7 +272,7 @@ var kindDollar = ast.NewNodeKind("Formula")
 
 func (*dollar) Kind() ast.NodeKind { return kindDollar }
 
-// Dump writes the formula for whoever looks for a mistake.
+// Dump prints the formula for debugging.
 func (d *dollar) Dump(source []byte, level int) {
 	ast.DumpHelper(d, source, level, map[string]string{"line": d.line}, nil)
 }

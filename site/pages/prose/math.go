@@ -17,10 +17,10 @@ import (
 //	E = 1 / (1 + 10^((R_opponent − R) / 400))
 //	Δ_i = K_i / (n − 1) · Σ_{j ≠ i} (S_ij − E_ij)
 //
-// A fraction binds tighter than a product, and a power tighter than both. The
-// parentheses around a whole numerator, denominator or exponent are only for
-// the line. Quotation marks make several words one name, braces hold what is
-// longer than a name below or above.
+// A fraction binds tighter than a product, and a power tighter than both.
+// Parentheses around a whole numerator, denominator or exponent are needed only
+// on the line, and are not shown. Quotation marks make several words one name.
+// Braces hold an index or exponent that is longer than a name.
 func formula(line string) (markup.FormulaView, error) {
 	math, err := mathML(line, "block")
 	return markup.FormulaView{Math: math, Wide: utf8.RuneCountInString(line) > phoneWidth}, err
@@ -103,7 +103,7 @@ type node struct {
 	sum   bool   // whether limits stand under and over it
 }
 
-// bare is the node where its parentheses are only for the line.
+// bare is the node without parentheses that are needed only on the line.
 func (n node) bare() string {
 	if n.inner != "" {
 		return n.inner
@@ -203,7 +203,7 @@ func element(name string, children ...string) string {
 	return "<" + name + ">" + strings.Join(children, "") + "</" + name + ">"
 }
 
-// script is what stands below or above: an atom, two indices as in S_ij, or
+// script is an index or an exponent: an atom, two indices as in S_ij, or
 // anything in braces.
 func (p *mathParser) script() (string, error) {
 	if index := []rune(p.peek()); len(index) == 2 && isName(index[0]) {

@@ -13,15 +13,14 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// Writer writes the sections of a page of text, one after the other. It notes
-// the first error, so that a page need not look after it.
+// Writer writes the sections of a page of text, one after the other. It records
+// the first error, so that a page need not handle errors.
 type Writer struct {
 	Sections []markup.SectionView
 	Err      error
 }
 
-// Source is a document or a program that says something, and where a page
-// names it.
+// Source is a document or a program that a page cites, with its place.
 type Source struct{ Name, Href string }
 
 // Section begins a section.

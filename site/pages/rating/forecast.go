@@ -27,7 +27,7 @@ func careerExample() ratings.ForecastRequest {
 	return req
 }
 
-// clawdiatorsForecast is the part of the page about where a rating will go.
+// clawdiatorsForecast is the part of the page about a rating's forecast.
 func clawdiatorsForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
 		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},

@@ -56,7 +56,7 @@ func nextSection() (markup.NextView, error) {
 	return v, nil
 }
 
-// planOf is what a follower of a record asks: the record, and where to.
+// planOf is the request for a plan: the record and its target.
 func planOf(r standing.EvaluateRequest, target string, best float64) standing.PlanRequest {
 	return standing.PlanRequest{
 		Rulebook: r.Rulebook, Challenges: r.Challenges, Wins: r.Wins, AverageScore: r.AverageScore, Rating: r.Rating,

@@ -19,8 +19,8 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// asker asks the engine for the numbers of a page. What the engine refuses where
-// a page wants an answer is handed to refused.
+// asker asks the engine for the numbers of a page. It passes unexpected refusals
+// to refused.
 type asker struct{ refused func(error) }
 
 func compute[Req, Res any](d *asker, ask func(Req) (Res, error), req Req) Res {
@@ -31,8 +31,8 @@ func compute[Req, Res any](d *asker, ask func(Req) (Res, error), req Req) Res {
 	return res
 }
 
-// dispute is a place where sources contradict each other, or where they are
-// silent, with what follows from each reading.
+// dispute is a question on which sources contradict each other or give no
+// answer, with the result of each reading.
 type dispute struct {
 	id, title string
 	quotes    []quotation
@@ -47,7 +47,7 @@ type quotation struct {
 	lines []string
 }
 
-// taken is what one reading answers.
+// taken is the answer of one reading.
 type taken struct {
 	rulebook string // its id, where the reading is a rulebook
 	name     string // otherwise

@@ -79,7 +79,7 @@ func (w *ruleWriter) timeline() {
 	w.Table(t)
 }
 
-// otherCurves are those that no document has.
+// otherCurves are the curves that are in no document.
 func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
 	if w.remarks.texts["other-curves"] == nil {
 		return
@@ -128,7 +128,8 @@ func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 	w.Table(t)
 }
 
-// reaches says whether the most is burned for the first time in that epoch.
+// reaches reports whether the maximum is burned for the first time in that
+// epoch.
 func reaches(rows []decay.DecayEpoch, at int) bool {
 	least := rows[len(rows)-1].KeptPercent
 	return at > 0 && rows[at].KeptPercent == least && rows[at-1].KeptPercent > least
@@ -177,7 +178,7 @@ func (w *ruleWriter) reset(d rulebook.RewardDecay) {
 	}
 }
 
-// resetBy says whether a score resets decay where 0.80 is the top score.
+// resetBy reports whether a score resets decay if 0.80 is the top score.
 func resetBy(d *asker, id, mode string, to float64) string {
 	top := 0.8
 	res := compute(d, decay.Decay, decay.DecayRequest{Rulebook: rulebook.ID(id), ThresholdMode: mode, History: []decay.HistoryEpoch{
@@ -196,7 +197,7 @@ var burnWords = []struct{ mode, name, words string }{
 	{"multiply-only", "Multiply only", "every weight × (1 − B/100), nothing to the burn address"},
 }
 
-// burn is what becomes of what is not kept.
+// burn describes what happens to the weight that is not kept.
 func (w *ruleWriter) burn(r *rulebook.Reward) {
 	w.Section("burn", "Burn")
 	w.Formula("W_0 = B / 100 · 65535")

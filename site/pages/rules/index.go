@@ -105,8 +105,8 @@ func (w *indexWriter) differences(arena []*rulebook.Rulebook) {
 	w.Table(t)
 }
 
-// readingName is what tells an arena's readings apart: Document, for
-// "Clawdiators (document)".
+// readingName is the part of the name that differs between an arena's readings:
+// Document, for "Clawdiators (document)".
 func readingName(name string) string {
 	_, after, found := strings.Cut(name, " (")
 	if !found {
@@ -115,7 +115,7 @@ func readingName(name string) string {
 	return frame.Capital(strings.TrimSuffix(after, ")"))
 }
 
-// gaps links what is open under a single reading.
+// gaps links the open questions of an arena with a single reading.
 func (w *indexWriter) gaps() {
 	w.Section("gaps", "What the documents leave open")
 	w.Text("Cases in which a document defines nothing or contradicts itself, with the result of every possible answer:")

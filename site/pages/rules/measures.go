@@ -23,7 +23,7 @@ type measureTry struct {
 	verified bool
 }
 
-// measureTries are what a page tries a measure with.
+// measureTries are the inputs with which a page shows a measure.
 var measureTries = map[measure.ID][]measureTry{
 	"pass-ratio":     {passed(10, 10), passed(9, 10), passed(1, 3), passed(0, 10)},
 	"all-or-nothing": {passed(10, 10), passed(9, 10)},

@@ -104,7 +104,7 @@ func agreed(d *asker, req reward.ConsensusRequest) string {
 	return share(*m.Score)
 }
 
-// consensus is which evaluations count, and what they come to.
+// consensus describes which evaluations count, and their result.
 func (w *ruleWriter) consensus(r *rulebook.Reward) {
 	c := r.Consensus
 	w.Section("consensus", "How validators’ results are combined")

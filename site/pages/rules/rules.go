@@ -1,6 +1,6 @@
-// Package rules makes a page for each built-in rulebook, and their index. What a
-// rulebook says itself is written from its data; what else there is to say of an
-// arena is a file of its own.
+// Package rules makes a page for each built-in rulebook, and their index. The
+// text about a rulebook comes from its data; further remarks on an arena are in
+// a file of its own.
 package rules
 
 import (
@@ -19,16 +19,16 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/prose"
 )
 
-// remarks is what the page of a rulebook says besides what the rulebook itself
-// does: one file per arena.
+// remarks are the texts of a rulebook's page that do not come from the
+// rulebook: one file per arena.
 type remarks struct {
 	reads   string // what the rulebook is a reading of, in a line of the index
 	h1      string
 	answer  string // to the h1, in a sentence
 	lede    string
 	sources []cited
-	// texts adds to sections and parts, by their id, after what follows from the
-	// rulebook. Ids nothing asks for are an error.
+	// texts are added to sections and parts, by their id, after the text from
+	// the rulebook. Unused ids are an error.
 	texts map[string]func(*prose.Writer)
 	// rated adds parts to the section on the rating.
 	rated    func(*prose.Writer)
@@ -45,7 +45,7 @@ type cited struct {
 // at is the source as quotations name it.
 func (c cited) at() prose.Source { return prose.Source{Name: c.name, Href: "#source-" + c.id} }
 
-// allRemarks are what there is to say of the built-in rulebooks.
+// allRemarks are the remarks on the built-in rulebooks.
 var allRemarks = map[string]func() remarks{
 	"airena":           airenaRemarks,
 	"clawdiators":      clawdiatorsRemarks,
@@ -141,7 +141,7 @@ func (w *ruleWriter) write() {
 	w.examples()
 }
 
-// finish is the first thing that went wrong.
+// finish returns the first error.
 func (w *ruleWriter) finish() error {
 	if w.Err == nil && len(w.unsaid) > 0 {
 		return fmt.Errorf("nothing asks for what is said of %q", slices.Sorted(maps.Keys(w.unsaid)))
@@ -149,7 +149,7 @@ func (w *ruleWriter) finish() error {
 	return w.Err
 }
 
-// addTexts adds what there is to addTexts of a section or part, by its id.
+// addTexts adds the texts of a section or part, by its id.
 func (w *ruleWriter) addTexts(id string) {
 	if more, ok := w.unsaid[id]; ok {
 		delete(w.unsaid, id)
@@ -313,7 +313,7 @@ func (w *ruleWriter) results() {
 	w.addTexts("result")
 }
 
-// ranking has words only where an arena has rules for it.
+// ranking has text only if an arena has rules for it.
 func (w *ruleWriter) ranking() {
 	if w.remarks.texts["ranking"] == nil {
 		return

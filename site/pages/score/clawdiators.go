@@ -104,7 +104,7 @@ func results() []parts.TickView {
 	return append(ticks, parts.TickView{At: 100, Label: "1000"})
 }
 
-// use names the control that says whether a dimension counts.
+// use names the control that decides whether a dimension counts.
 func use(key string) string { return "use-" + key }
 
 // clawdiatorsInputs are the controls of one dimension: whether it counts, its

@@ -10,7 +10,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// dependent is a calculator that asks about what the page's score form holds.
+// dependent is a calculator about the values in the page's score form.
 func dependent(id, label, operation string) parts.CalcView {
 	return parts.CalcView{ID: id, Label: label, Operation: operation, With: "score"}
 }
@@ -59,7 +59,7 @@ func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 	}, err
 }
 
-// diff holds the document's reading against the deployed code's.
+// diff compares the document's reading with the deployed code's.
 func diff(req score.ComputeRequest) (markup.DiffView, error) {
 	answer, err := scores.Diff(req)
 	return markup.DiffView{
@@ -68,7 +68,7 @@ func diff(req score.ComputeRequest) (markup.DiffView, error) {
 	}, err
 }
 
-// confidence is the control of how often an interval shall hold.
+// confidence is the control of the confidence level.
 func confidence(form string) parts.FieldView {
 	return parts.FieldView{Form: form, Name: "/confidence_percent", Label: "Confidence", Key: form + "confidence", Value: "95", Unit: "%", Step: "1", Least: "50", To: "99"}
 }
@@ -129,8 +129,8 @@ func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 	})
 }
 
-// contenders are two more submissions of a challenge that weighs what req weighs
-// of those dimensions: one more careful and slow, one fast and shallow.
+// contenders are two more submissions of a challenge with the dimensions of req
+// that have weights: one is more careful and slow, one is fast and shallow.
 func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (markup.RivalsView, error) {
 	two := []scores.Rival{
 		{ID: "Careful", Measurements: map[string]measure.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},

@@ -2,7 +2,7 @@ package store
 
 import "context"
 
-// Board is a part of a challenge's proofs that count, best first.
+// Board is a part of the proofs of a challenge that count, best first.
 type Board struct {
 	Count  int     // all of the challenge's proofs with a total that count
 	Before int     // those that come before Proofs
@@ -160,7 +160,7 @@ func (s *Store) count(ctx context.Context, rest string, args ...any) (n int, err
 	return n, err
 }
 
-// cut takes what is one more than asked for as the sign that others follow.
+// cut removes the extra row, which shows that others follow.
 func cut(proofs []Proof, limit int) ([]Proof, bool) {
 	if len(proofs) <= limit {
 		return proofs, false

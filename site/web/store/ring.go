@@ -41,9 +41,8 @@ func (r Ring) At(now string) Ring {
 	return r
 }
 
-// Use keeps the keys of a ring in a table, where lists look them up. It is to be
-// called before lists are asked for with that ring. All of its keys are there or
-// none.
+// Use keeps the keys of a ring in a table, where lists look them up. Call it
+// before reading lists with that ring. It stores all keys of the ring or none.
 func (s *Store) Use(ctx context.Context, r Ring) error {
 	var n int
 	if err := s.DB.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT 1 FROM rings WHERE ring = ? LIMIT 1)`, r.name).Scan(&n); err != nil || n > 0 {
@@ -63,12 +62,14 @@ const withRing = `WITH moment AS MATERIALIZED (SELECT ? AS ring, ? AS now)
 	`
 
 // proofs are the proofs p, each with the key r that counts and signed it, if there
-// is one. It is never turned around, so that proofs come in the order of an index.
+// is one. The order of the join is fixed, so that proofs come in the order of an
+// index.
 const proofs = `proofs p LEFT JOIN rings r ON r.ring = (SELECT ring FROM moment) AND r.k = p.key`
 
 // counting is the condition under which a proof of [proofs] counts: its key is
 // listed now for its arena and was valid when it signed, and no change under such
-// a key is about it. It is what proof.verify says of keys and dates, as SQL.
+// a key is about it. These are the rules of proof.verify for keys and dates, as
+// SQL.
 var counting = `p.good = 1 AND p.expires > (SELECT now FROM moment) AND coalesce(r.place, '') IN ('', p.arena)
 	AND coalesce(r.f, '~') <= ` + signed("p") + ` AND coalesce(r.t, '') > ` + signed("p") + `
 	AND NOT EXISTS (SELECT 1 FROM changes c WHERE c.of = p.id AND ` + holds("c") + `)

@@ -2,8 +2,8 @@
 // itself, or Cloudflare's D1 through database/sql.
 //
 // D1 has no transactions and no batches, and refuses times as arguments. So each
-// method is one statement that is right by itself, or a write followed by a read
-// of what is never changed again; arguments are texts and numbers.
+// method is one statement that is correct by itself, or a write and then a read
+// of data that never changes again; arguments are texts and numbers.
 package store
 
 import (
@@ -44,16 +44,17 @@ const Never = "~"
 // Store keeps proofs. Its methods may be called at the same time.
 type Store struct{ DB *sql.DB }
 
-// ErrConflict says that a place already holds other content.
+// ErrConflict means that a place already holds other content.
 var ErrConflict = errors.New("store: the place holds other content")
 
-// ErrNotFound says that there is no such proof.
+// ErrNotFound means that there is no such proof.
 var ErrNotFound = errors.New("store: no such proof")
 
-// Put keeps a proof unless its content is there, and answers the id of the one
-// that is. When it returns without an error the proof is there, and stays.
+// Put stores a proof unless its content is stored, and returns the id of the
+// stored proof. If it returns without an error, the proof is stored
+// permanently.
 func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err error) {
-	// Most repetitions end here, without waiting for whoever is writing.
+	// Most repetitions end here, without waiting for another writer.
 	if id, err = s.Holder(ctx, p.Content); !errors.Is(err, ErrNotFound) {
 		return id, false, err
 	}

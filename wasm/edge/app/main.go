@@ -2,7 +2,7 @@
 
 // Command app is the part of the site that needs a database, for Cloudflare
 // Workers: stored proofs on D1. app.mjs starts it anew for each request, because
-// Workers tie what a program waits for to the request that asked.
+// in Workers a program can only wait for what its own request started.
 //
 // ORIGIN and STYLE in its environment are the site's public address and the URL
 // of its stylesheet. KEYRING, a variable or secret of the Worker, is a keyring in

@@ -1,7 +1,7 @@
-// <arena-card>: a score that its reader verifies. It is the link inside it until
-// somebody presses its button, or, with check="visible", until it is seen. Then
-// the engine of the site that this file came from is loaded, and the proof in
-// the link is checked on the reader's own machine.
+// <arena-card>: a score that its reader verifies. It shows the link inside it
+// until the reader presses its button, or, with check="visible", until it is
+// visible. Then it loads the engine from the site of this file, and checks the
+// proof in the link on the reader's own machine.
 //
 //   <arena-card><a href="https://…/verify/#1;op=proof.verify;json=…;end">Nova: 94.25</a></arena-card>
 //   <script type="module" src="https://…/widgets/arena-card.js"></script>
@@ -62,7 +62,7 @@ sheet.replaceSync(`
 class ArenaCard extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
   /** @type {IntersectionObserver | undefined} */ #observer;
-  /** What the verdict is about that is shown, or being looked for. */ #of = "";
+  /** The proof and the kind of value of the verdict that is shown or awaited. */ #of = "";
   #said = make("div", { role: "status" });
   #row = make("div", { class: "row" });
   #button = make("button", { type: "button" }, "Check it on this device");
@@ -87,7 +87,7 @@ class ArenaCard extends HTMLElement {
     this.#observer?.disconnect();
   }
 
-  /** Verifies the proof and shows what it says in the link's place. */
+  /** Verifies the proof and shows its result in place of the link. */
   async check() {
     this.#observer?.disconnect();
     const text = this.#proof();
@@ -113,7 +113,7 @@ class ArenaCard extends HTMLElement {
     const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[/** @type {keyof MARKS} */ (verdict)] ?? "?" }, isolated(heading));
     const link = make("a", { href: this.querySelector("a")?.href ?? "", target: this.querySelector("a")?.target ?? "" }, "Every check");
     this.#said.replaceChildren(head, make("p", {}, isolated(badge.title)), make("p", { class: "quiet" }, isolated(sentence)), link);
-    this.#root.querySelector("slot")?.toggleAttribute("hidden", true); // nobody checked what it says
+    this.#root.querySelector("slot")?.toggleAttribute("hidden", true); // its contents were not checked
     this.#row.hidden = true;
   }
 
@@ -122,7 +122,7 @@ class ArenaCard extends HTMLElement {
     return JSON.stringify([this.#proof(), this.getAttribute("show"), this.querySelector("a")?.href]);
   }
 
-  /** The link is another: whatever was said of the one before it goes. */
+  /** The link has changed: the result of the previous one is removed. */
   #changed() {
     if (this.#of !== "" && this.#of !== this.#asked()) {
       this.#of = "";
@@ -132,19 +132,19 @@ class ArenaCard extends HTMLElement {
     this.#row.hidden = this.#said.querySelector(".head") !== null || this.#proof() === undefined;
   }
 
-  /** The proof in the link, undefined where there is none. */
+  /** The proof in the link, undefined if there is none. */
   #proof() {
     const { hash = "" } = this.querySelector("a") ?? {};
     try {
       const members = new Map(hash.slice(1).split(";").map((m) => /** @type {[string, string]} */ ([m.slice(0, m.indexOf("=")), decodeURIComponent(m.slice(m.indexOf("=") + 1))])));
       return members.has("json") ? String(JSON.parse(members.get("json") ?? "").text) : members.get("proof");
     } catch {
-      return undefined; // no link of ours, or one that was cut off
+      return undefined; // not a link of ours, or a truncated one
     }
   }
 }
 
-/** A text in which nothing turns the order of letters around or hides. @type {(text: string) => string} */
+/** A text without invisible characters and without characters that reverse the order of letters. @type {(text: string) => string} */
 const isolated = (text) => text.replace(/\u2068([^\u2066-\u2069]*)\u2069|[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, (c, inner) => (inner === undefined ? `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}` : `\u2068${isolated(inner)}\u2069`));
 
 /** @param {string} name @param {Record<string, string>} attributes @param {string} [text] */

@@ -12,7 +12,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/decimals"
 )
 
-// Compare walks what answer/place.mjs would place, and counts the places.
+// Compare visits what answer/place.mjs would place, and counts the places.
 func Compare(t *testing.T, n *html.Node, data any) int {
 	t.Helper()
 	if n.Type == html.ElementNode {
@@ -43,8 +43,8 @@ func Compare(t *testing.T, n *html.Node, data any) int {
 	return places
 }
 
-// drawing is the one picture inside an element, as the parser writes it again;
-// what the engine drew is written the same way.
+// drawing is the only picture inside an element, as the parser writes it. The
+// engine's picture is written in the same way, so that both can be compared.
 func drawing(t *testing.T, n *html.Node) string {
 	t.Helper()
 	var b strings.Builder

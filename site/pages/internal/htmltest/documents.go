@@ -13,7 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 )
 
-// Unread is what a build says of a file's bytes.
+// Unread replaces what a build computes from a file's bytes.
 func Unread(name string) (string, error) { return "sha384-of-" + name, nil }
 
 // Unmade is a page in one file before it is put there.
@@ -29,7 +29,7 @@ type Document struct {
 	root       *html.Node
 }
 
-// Documents renders pages, of which there must be some.
+// Documents renders pages. It fails if there are none.
 func Documents(t *testing.T, list func(*frame.Frame) ([]build.Page, error)) []Document {
 	t.Helper()
 	f := &frame.Frame{Asset: func(name string) (string, error) { return "/assets/" + name, nil }, Integrity: Unread, Single: Unmade}
