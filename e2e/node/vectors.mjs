@@ -11,16 +11,16 @@ const json = (...path) => JSON.parse(readFileSync(join(folder, ...path), "utf8")
 /** @param {string} hex */
 const base64 = (hex) => Buffer.from(hex, "hex").toString("base64");
 
-/** What is pinned: a string of 0 and 1 for each rule and implementation. @type {Record<string, string>} */
-export const pinned = json("acceptance-matrix.json").accept;
+/** The recorded answers: a string of 0 and 1 for each rule and implementation. @type {Record<string, string>} */
+export const recorded = json("acceptance-matrix.json").accept;
 
-/** Wycheproof's, CCTV's and speccheck's signatures, in the order of what is pinned. */
+/** Wycheproof's, CCTV's and speccheck's signatures, in the order of the recorded answers. */
 export const signatures = [
   ...json("wycheproof", "ed25519_test.json").testGroups.flatMap((/** @type {any} */ g) => g.tests.map((/** @type {any} */ c) => ({ public_key: base64(g.publicKey.pk), message: base64(c.msg), signature: base64(c.sig) }))),
   ...json("cctv", "ed25519vectors.json").map((/** @type {any} */ c) => ({ public_key: base64(c.key), message: Buffer.from(c.msg).toString("base64"), signature: base64(c.sig) })),
   ...json("speccheck", "cases.json").map((/** @type {any} */ c) => ({ public_key: base64(c.pub_key), message: base64(c.message), signature: base64(c.signature) })),
 ];
-if (signatures.length !== 1077 || pinned.strict?.length !== 1077 || pinned.zip215?.length !== 1077) throw new Error(`${signatures.length} signatures: want 1077`);
+if (signatures.length !== 1077 || recorded.strict?.length !== 1077 || recorded.zip215?.length !== 1077) throw new Error(`${signatures.length} signatures: want 1077`);
 
 /** Texts in base64 and their canonical form; null: to be refused. @type {{ name: string, data: string, want: string | null }[]} */
 export const texts = [

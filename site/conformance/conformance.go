@@ -20,7 +20,7 @@ import (
 type Vector struct {
 	Name                       string
 	Key, Message, Signature    string
-	PinnedStrict, PinnedZIP215 bool
+	RecordedStrict, RecordedZIP215 bool
 }
 
 // Set is a collection of vectors.
@@ -50,10 +50,10 @@ func Vectors() ([]Vector, error) {
 	}
 	strict, zip215 := matrix.Accept.Strict, matrix.Accept.ZIP215
 	if len(strict) != len(all) || len(zip215) != len(all) {
-		return nil, fmt.Errorf("%d vectors, %d and %d pinned answers: want as many", len(all), len(strict), len(zip215))
+		return nil, fmt.Errorf("%d vectors, %d and %d recorded answers: want as many", len(all), len(strict), len(zip215))
 	}
 	for i := range all {
-		all[i].PinnedStrict, all[i].PinnedZIP215 = strict[i] == '1', zip215[i] == '1'
+		all[i].RecordedStrict, all[i].RecordedZIP215 = strict[i] == '1', zip215[i] == '1'
 	}
 	return all, nil
 }
@@ -85,8 +85,8 @@ func JSON() ([]byte, error) {
 	var strict, zip215 strings.Builder
 	for i, v := range all {
 		rows[i] = [4]string{v.Name, v.Key, v.Message, v.Signature}
-		strict.WriteByte(digit(v.PinnedStrict))
-		zip215.WriteByte(digit(v.PinnedZIP215))
+		strict.WriteByte(digit(v.RecordedStrict))
+		zip215.WriteByte(digit(v.RecordedZIP215))
 	}
 	return json.Marshal(struct {
 		Vectors [][4]string `json:"vectors"`

@@ -16,10 +16,10 @@ type VectorsView struct {
 }
 
 // RuleCountView is a rule's answers: how many signatures it accepts, and how
-// many of its answers are the pinned ones.
+// many of its answers equal the recorded answers.
 type RuleCountView struct{ ID, Label, Accepted, Equal string }
 
-// vectors compares the engine's answers, and the browser's, with pinned ones.
+// vectors compares the engine's answers, and the browser's, with the recorded answers.
 func vectors(v VectorsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -168,7 +168,7 @@ func vectors(v VectorsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</tbody></table><details data-if=\"differences\" hidden><summary><span data-out=\"differing\"></span> vectors with an unexpected answer</summary><div class=\"most\" tabindex=\"0\" role=\"region\" aria-label=\"Vectors with an unexpected answer\"><table><thead><tr><th scope=\"col\">Vector</th><th scope=\"col\">Expected, strict</th><th scope=\"col\">Our engine</th><th scope=\"col\">This browser</th></tr></thead> <tbody data-each=\"differences\" data-by=\"name\"><template><tr><th class=\"how\" scope=\"row\" data-out=\"name\"></th><td data-out=\"pinned\"></td><td data-out=\"ours\"></td><td data-out=\"browser\"></td></tr></template></tbody></table></div></details></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</tbody></table><details data-if=\"differences\" hidden><summary><span data-out=\"differing\"></span> vectors with an unexpected answer</summary><div class=\"most\" tabindex=\"0\" role=\"region\" aria-label=\"Vectors with an unexpected answer\"><table><thead><tr><th scope=\"col\">Vector</th><th scope=\"col\">Expected, strict</th><th scope=\"col\">Our engine</th><th scope=\"col\">This browser</th></tr></thead> <tbody data-each=\"differences\" data-by=\"name\"><template><tr><th class=\"how\" scope=\"row\" data-out=\"name\"></th><td data-out=\"recorded\"></td><td data-out=\"ours\"></td><td data-out=\"browser\"></td></tr></template></tbody></table></div></details></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,5 +1,5 @@
 // Published test vectors, answered by the page's engine and by the browser's own
-// cryptography, beside the pinned answers.
+// cryptography, beside the recorded answers.
 //
 //   [data-conformance data-vectors="/assets/…"]   holds data-conformance-go, data-conformance-stop, data-conformance-progress,
 //                                           data-conformance-said, data-conformance-failed, data-conformance-state="built|here"
@@ -99,7 +99,7 @@ function view({ strict, zip215 }, answers, { yes, no, absent }) {
   const differences = answers.flatMap(({ name, ...said }, i) => {
     const expected = strict[i] === "1";
     const same = said.strict === expected && said.zip215 === (zip215[i] === "1") && (said.browser ?? expected) === expected;
-    return same ? [] : [{ name, pinned: word(expected), ours: word(said.strict), browser: word(said.browser) }];
+    return same ? [] : [{ name, recorded: word(expected), ours: word(said.strict), browser: word(said.browser) }];
   });
   return {
     rules: [

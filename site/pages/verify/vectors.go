@@ -25,8 +25,8 @@ func vectorsView(f *frame.Frame) (*markup.VectorsView, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.Name, err)
 		}
-		strict.add(s, v.PinnedStrict)
-		zip215.add(z, v.PinnedZIP215)
+		strict.add(s, v.RecordedStrict)
+		zip215.add(z, v.RecordedZIP215)
 	}
 	total := thousands(len(all))
 	sets := frame.Each(conformance.Sets, func(s conformance.Set) string { return s.Name + " (" + thousands(s.Count) + ")" })
@@ -42,14 +42,14 @@ func vectorsView(f *frame.Frame) (*markup.VectorsView, error) {
 	}, nil
 }
 
-// counted is how many answers accept, and how many are as pinned.
+// counted is how many answers accept, and how many equal the recorded answers.
 type counted struct{ accepted, equal int }
 
-func (c *counted) add(answer, pinned bool) {
+func (c *counted) add(answer, recorded bool) {
 	if answer {
 		c.accepted++
 	}
-	if answer == pinned {
+	if answer == recorded {
 		c.equal++
 	}
 }
