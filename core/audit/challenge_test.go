@@ -223,7 +223,7 @@ func TestPlaces(t *testing.T) {
 }
 
 // A report made by the operations themselves holds no difference.
-func TestChallengeOfOurOwn(t *testing.T) {
+func TestOwnReportHasNoDifferences(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 18))
 	for range 100 {
 		n := 1 + rng.IntN(20)

@@ -142,7 +142,7 @@ func TestTables(t *testing.T) {
 }
 
 // Ticks are 1, 2 or 5 times a power of ten apart.
-func TestNice(t *testing.T) {
+func TestTicks(t *testing.T) {
 	tests := []struct {
 		name   string
 		lo, hi float64

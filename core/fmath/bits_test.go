@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "write tables.go and testdata/bits.golden anew")
 
 // bitRows has a row for every exported function: arg makes an argument and
-// applies the function to it. TestEveryFunctionPinned looks for absent ones.
+// applies the function to it. TestEveryFunctionHasBitRow looks for absent ones.
 var bitRows = []struct {
 	name string
 	call func(g *generator) float64

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestEveryFunctionPinned: every exported function has its row in bitRows, and
+// TestEveryFunctionHasBitRow: every exported function has its row in bitRows, and
 // every row is an exported function.
-func TestEveryFunctionPinned(t *testing.T) {
+func TestEveryFunctionHasBitRow(t *testing.T) {
 	exported := exportedFunctions(t)
 	if len(exported) == 0 {
 		t.Fatal("found no exported functions")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOdd: f(−x) = −f(x), bit for bit.
-func TestOdd(t *testing.T) {
+// TestOddFunctions: f(−x) = −f(x), bit for bit.
+func TestOddFunctions(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		f    func(float64) float64

@@ -87,9 +87,9 @@ func TestParseKeepsNothing(t *testing.T) {
 	}
 }
 
-// TestItemsApart holds that long and short lists do not run into each other,
+// TestListsDoNotOverlap holds that long and short lists do not run into each other,
 // wherever they stand.
-func TestItemsApart(t *testing.T) {
+func TestListsDoNotOverlap(t *testing.T) {
 	for _, n := range []int{1, 7, 255, 256, 257, 1000, 5000} {
 		a, b := list(n, 1), list(n, 2)
 		for _, text := range []string{

@@ -9,7 +9,7 @@ import (
 )
 
 // Each measure is named once and says what readers ask of it.
-func TestMeasuresAreWhole(t *testing.T) {
+func TestMeasuresAreComplete(t *testing.T) {
 	seen := map[ID]bool{}
 	for _, m := range All {
 		if seen[m.ID] || m.ID == "" {

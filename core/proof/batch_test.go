@@ -58,7 +58,7 @@ func TestTableOfSignedRecords(t *testing.T) {
 
 // A row says what the record's own answer says, in the same words: checks of a
 // row make words only if they fail.
-func TestRowsSayWhatVerifySays(t *testing.T) {
+func TestRowsEqualVerify(t *testing.T) {
 	public, private := prooftest.TestKey('v')
 	_, stranger := prooftest.TestKey('s')
 	const total = `"final_score": 82.8, "correctness": 97, "speed": 60, "quality": 80, "process": 80`

@@ -98,7 +98,7 @@ func TestChangedKey(t *testing.T) {
 }
 
 // The signatures to repeat are those that were checked.
-func TestToRepeat(t *testing.T) {
+func TestCheckedSignaturesAreListed(t *testing.T) {
 	record, sig := string(prooftest.FormatFile(t, "record.json")), string(prooftest.FormatFile(t, "record.json.minisig"))
 	credential := string(prooftest.FormatFile(t, "vc-eddsa-jcs-2022.json"))
 	for _, c := range []struct {

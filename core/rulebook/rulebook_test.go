@@ -13,7 +13,7 @@ import (
 
 // Every built-in rulebook passes the check a designer's own must pass, and
 // survives a trip through JSON.
-func TestBuiltInRulebooksHold(t *testing.T) {
+func TestBuiltInRulebooksAreValid(t *testing.T) {
 	for _, rb := range BuiltIn() {
 		t.Run(rb.ID, func(t *testing.T) {
 			if problems := rb.Check(); len(problems) > 0 {

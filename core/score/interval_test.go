@@ -51,7 +51,7 @@ func TestNewcombe(t *testing.T) {
 }
 
 // P(X > Y) against the sum with log-gamma, and against 1 − P(Y > X).
-func TestBetter(t *testing.T) {
+func TestProbabilityBetter(t *testing.T) {
 	beta := func(a, b float64) float64 {
 		x, _ := math.Lgamma(a)
 		y, _ := math.Lgamma(b)
@@ -73,7 +73,7 @@ func TestBetter(t *testing.T) {
 	}
 }
 
-func TestRanksThatAreOpen(t *testing.T) {
+func TestPossibleRanks(t *testing.T) {
 	got, err := Intervals(IntervalRequest{Entrants: []Passes{{"low", 2, 20}, {"b", 15, 20}, {"a", 17, 20}, {"tied", 30, 40}}})
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func load(t testing.TB) []*Setting {
 
 // What every signer made is authentic in front of a viewer who trusts them, if
 // the bytes say what is what; so the generator begins at what holds.
-func TestOriginalsHold(t *testing.T) {
+func TestOriginalsAreAuthentic(t *testing.T) {
 	for _, set := range load(t) {
 		for _, o := range set.Originals {
 			c := Plain(set, o)

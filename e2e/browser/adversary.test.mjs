@@ -125,7 +125,7 @@ test("a link shows only what was signed", async (t) => {
   check(pages);
 });
 
-test("so does the copy from disk", async () => {
+test("the copy from disk shows only what was signed, too", async () => {
   const response = await fetch(`${origin}/verify/offline.html`);
   writeFileSync(join(folder, "verify.html"), Buffer.from(await response.arrayBuffer()));
   const copy = await Tab.open(await context(), pathToFileURL(folder).href);

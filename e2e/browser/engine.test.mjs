@@ -156,7 +156,7 @@ const refusals = {
 const OURS = /\.wasm|Failed to load resource|status 404|wasm streaming compile failed/; // what the test itself causes
 
 for (const [how, refuse] of Object.entries(refusals)) {
-  test(`where the wasm ${how}, the page keeps its example and says so`, async (t) => {
+  test(`where the wasm ${how}, the page keeps its example and shows that`, async (t) => {
     const tab = await fresh(/\.wasm$/, refuse);
     for (const { path } of how === "is blocked" ? pages : pages.slice(0, 2)) {
       await t.test(path, async () => {
@@ -180,7 +180,7 @@ for (const [how, refuse] of Object.entries(refusals)) {
   });
 }
 
-test("an engine that comes late is used", async () => {
+test("an engine that loads late is used", async () => {
   let refuse = true;
   const tab = await fresh();
   const late = await detour(origin, (path, response) => {

@@ -33,7 +33,7 @@ for (const { path } of pages) {
     const example = await reader.shown();
     const rest = () => reader.shown().then((shown) => same(shown, example, "afterwards"));
 
-    await t.test("what is no number is refused beside its field", async () => {
+    await t.test("an invalid number is refused beside its field", async () => {
       const faults = [];
       for (const [i, { selector, value }] of (await reader.unlike()).entries()) {
         for (const text of numbers.slice(0, !whole.has(path) ? 1 : i === 0 ? numbers.length : 2)) {
@@ -51,7 +51,7 @@ for (const { path } of pages) {
       await rest();
     });
     if (whole.has(path)) await everything(t, rest);
-    await t.test("stays silent", () => reader.silent(path));
+    await t.test("logs no message in the console", () => reader.silent(path));
   });
 }
 
@@ -113,7 +113,7 @@ test("requests in links", async (t) => {
     ["too many rows", "/score/term/", "score.rank", { rulebook: "term", submissions: Array.from({ length: 60 }, (_, i) => ({ id: `a${i}`, dimensions: { pass_rate: i / 60 } })) }],
   ];
   for (const [name, path, operation, request] of cases) {
-    await t.test(`${name} is said`, async () => {
+    await t.test(`${name} is reported`, async () => {
       await reader.live(`${path}#1;op=${operation};json=${encodeURIComponent(JSON.stringify(request))};end`);
       const said = await page.evaluate(() =>
         [...document.querySelectorAll("[data-link], p.error")].filter((el) => el.checkVisibility()).map((el) => el.textContent).join(" "));

@@ -41,7 +41,7 @@ async function without(files) {
 const NONE = /^$/;
 const missing = /404|ERR_ABORTED|NS_ERROR|Loading failed|error loading/i; // what browsers say of a file that is not there
 
-test("who goes offline once the page has answered can do everything", async (t) => {
+test("offline after the first answer, everything works", async (t) => {
   const { reader, lacks } = await without(NONE);
   const { page } = reader;
   /** @param {string} path */
@@ -84,7 +84,7 @@ test("who goes offline once the page has answered can do everything", async (t) 
   await reader.close();
 });
 
-test("what cannot be loaded is said where it is wanted", async (t) => {
+test("a file that cannot be loaded is reported where it is needed", async (t) => {
   await t.test("on a score page, which works on", async () => {
     const { reader } = await without(/\/(compare|formats|variants)\.\w+\.mjs/);
     await reader.live("/score/airena/");
@@ -137,7 +137,7 @@ test("where the engine’s client cannot be loaded the example stays", async () 
 });
 
 // Firefox keeps what came of a module for as long as the page is open.
-chromiumTest("what can be loaded at last is used", async () => {
+chromiumTest("a file that loads at a later attempt is used", async () => {
   const { reader, lacks } = await without(/\/(client|compare)\.\w+\.mjs/);
   await reader.goto("/score/airena/");
   await reader.page.waitForSelector("[data-status=off]:not([hidden])");

@@ -54,7 +54,7 @@ for (const { path } of pages) {
       none([await line("broken"), await line("newer")].filter(Boolean));
     };
 
-    await t.test("a link says what it was made of", async () => {
+    await t.test("a link restores the inputs that it was made from", async () => {
       await reader.live(path);
       await works();
     });
@@ -80,7 +80,7 @@ for (const { path } of pages) {
       await works();
     });
 
-    if (broken.has(path)) await t.test("odd links break nothing", async () => {
+    if (broken.has(path)) await t.test("malformed links leave the page working", async () => {
       for (const odd of oddities(whole)) {
         await openLink(odd);
         assert.ok((await reader.sentences()).every(Boolean), odd.slice(0, 100));
@@ -103,7 +103,7 @@ for (const { path } of pages) {
       same(await reader.shown(), example);
     });
 
-    await t.test("stays silent", () => reader.silent(path));
+    await t.test("logs no message in the console", () => reader.silent(path));
   });
 }
 

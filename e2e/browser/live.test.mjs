@@ -47,7 +47,7 @@ for (const { path } of pages) {
 
     await t.test("every number moves the answer, and back", () => numbersMove(example));
     if (whole.has(path)) await gestures(t, path, example);
-    await t.test("stays silent", () => reader.silent(path));
+    await t.test("logs no message in the console", () => reader.silent(path));
     await t.test("Tab reaches every control on a phone", async () => {
       await page.setViewport({ width: 360, height: 740 });
       await reader.live(path);
@@ -56,7 +56,7 @@ for (const { path } of pages) {
   });
 }
 
-test("one page of each kind is gone through", () => assert.deepEqual(new Set([...whole].map(kindOf)), new Set(pages.map(({ path }) => kindOf(path)))));
+test("one page of each kind is visited", () => assert.deepEqual(new Set([...whole].map(kindOf)), new Set(pages.map(({ path }) => kindOf(path)))));
 
 /** Everything that readers do with a calculator. @param {import("node:test").TestContext} t @param {string} path @param {Shown[]} example */
 async function gestures(t, path, example) {

@@ -120,7 +120,7 @@ test("lists", async (t) => {
     assert.equal((await seen()).shown, false);
     assert.ok(await page.$eval(".result", (el) => el.checkVisibility()));
   });
-  await t.test("stays silent", () => reader.silent("lists"));
+  await t.test("logs no message in the console", () => reader.silent("lists"));
 });
 
 test("the table", async (t) => {
@@ -203,7 +203,7 @@ test("the table", async (t) => {
     same(parsed.map((/** @type {any} */ { place, verdict }) => ({ place, verdict })), all.map((/** @type {any} */ { place, verdict }) => ({ place, verdict })));
     assert.equal(parsed[6].name, "=1+1");
   });
-  await t.test("stays silent", () => reader.silent("the table"));
+  await t.test("logs no message in the console", () => reader.silent("the table"));
 });
 
 test("by keyboard alone", async () => {

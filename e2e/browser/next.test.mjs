@@ -86,7 +86,7 @@ test("by keyboard alone: which challenge next", async (t) => {
     assert.equal(await sentence("next"), "At 1000, the next match gains most against Contender: +6.51 points on average.");
   });
 
-  await t.test("a column's head sorts, and says so", async () => {
+  await t.test("a column's head sorts, and shows the order", async () => {
     await tabTo(`${section("next")} [data-choice=draw] button`);
     await page.keyboard.press("Enter");
     await reader.settled();
@@ -227,7 +227,7 @@ test("after each result: the title by rating, and how far the next is", async ()
   same([...seen].sort(), ["false true", "true false", "true true"]);
 });
 
-test("performance: nothing changes at it, and a bound is said to be one", async () => {
+test("performance: at that rating nothing changes, and a bound is shown as a bound", async () => {
   await reader.live(CLAW);
   assert.equal(await sentence("run"), "These 3 results look like a rating of 1200, 200 above yours.");
   const total = (at = "change") => page.$eval(`${section("run")} [data-out='total/${at}']`, (el) => el.textContent);

@@ -63,7 +63,7 @@ test("the file's own policy lets it connect to nothing", () => {
   assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; .*frame-ancestors 'none'$/);
 });
 
-test("from disk it says what the served page says", async (t) => {
+test("from disk it shows the same as the served page", async (t) => {
   const own = await context();
   const local = await Tab.open(own, pathToFileURL(disk).href);
   /** @type {string[]} */ const requests = [];
@@ -122,7 +122,7 @@ test("from disk it says what the served page says", async (t) => {
     const loaded = await local.page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !/^(blob|data):/.test(name)));
     none(loaded);
   });
-  await t.test("stays silent", () => local.silent("from disk"));
+  await t.test("logs no message in the console", () => local.silent("from disk"));
   await local.close();
 });
 

@@ -12,7 +12,7 @@ const [reader, plain] = await Promise.all([tab(), tab({ scripts: false })]);
 
 test("every link leads somewhere, and so does every fragment", () => none(faults));
 
-test("every title is another", () => {
+test("all titles are different", () => {
   const titles = new Map();
   for (const { title, path } of pages) {
     assert.ok(title.trim(), `${path} has no title`);
@@ -52,7 +52,7 @@ for (const found of pages) {
     await reader.goto(path);
     await t.test("fits 320 px", () => fits(reader.page, 320));
     await t.test("is whole", () => whole(reader.page, calculators));
-    await t.test("loads in silence, from this site alone", () => reader.silent("loading"));
+    await t.test("loads without console messages, only from this site", () => reader.silent("loading"));
   });
 }
 
@@ -72,7 +72,7 @@ for (const { path, calculators } of samples.values()) {
     await page.setViewport({ width: 1280, height: 900 });
     await page.emulateMediaFeatures([light]);
     await load();
-    await t.test("loads in silence, from this site alone", () => reader.silent("loading"));
+    await t.test("loads without console messages, only from this site", () => reader.silent("loading"));
     await t.test("nothing moves while it loads and the engine starts", still);
     await t.test("names itself", async () => none(misnamed(await names(page))));
     await t.test("axe, light", axe);
@@ -89,12 +89,12 @@ for (const { path, calculators } of samples.values()) {
     await page.emulateMediaType("print");
     await t.test("prints without its controls", () => prints(page, calculators));
     await page.emulateMediaType();
-    await t.test("stays silent", () => reader.silent("on a phone and in print"));
+    await t.test("logs no message in the console", () => reader.silent("on a phone and in print"));
 
     await plain.goto(path);
     await t.test("is whole without JavaScript", () => whole(plain.page, calculators));
     await t.test("shows the answer that the engine gives", async () => same(await plain.shown(), live));
-    await t.test("is silent without JavaScript", () => plain.silent("without JavaScript"));
+    await t.test("logs no message without JavaScript", () => plain.silent("without JavaScript"));
   });
 }
 

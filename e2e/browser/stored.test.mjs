@@ -39,7 +39,7 @@ for (const address of [path, ...lists, "/p/none"]) {
       await reader.goto(address);
       await t.test(`axe, ${scheme}, ${width} px`, async () => none(await audit(page)));
       await t.test(`fits ${width} px`, async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width));
-      await t.test(`is silent at ${width} px`, () => reader.silent("loading", missing));
+      await t.test(`logs no message at ${width} px`, () => reader.silent("loading", missing));
     }
     await plain.goto(address);
     const shown = (/** @type {import("puppeteer-core").Page} */ of) => of.$eval("main", (main) => /** @type {HTMLElement} */ (main).innerText);

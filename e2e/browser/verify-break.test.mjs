@@ -38,7 +38,7 @@ test("the browser's own cryptography", async (t) => {
     assert.equal((await verdict(reader)).state, "not-authentic");
     await opined("agrees");
   });
-  await t.test("is not asked about what has no signature to check", async () => {
+  await t.test("is not asked without a signature to check", async () => {
     for (const nothing of ["{", file("neg-tampered-score.json")]) {
       await reader.put(text, nothing);
       same(await opinions(), []);
@@ -65,13 +65,13 @@ test("the browser's own cryptography", async (t) => {
     "one that fails": () => { if (globalThis.SubtleCrypto) SubtleCrypto.prototype.verify = async () => { throw new DOMException("", "OperationError"); }; },
   };
   for (const [name, change] of Object.entries(absent)) {
-    await t.test(`${name}, and the page says so`, async () => {
+    await t.test(`${name}, and the page shows it`, async () => {
       await changed(change);
       await opined("absent");
       assert.equal((await verdict(reader)).state, "authentic");
     });
   }
-  await t.test("stays silent", () => reader.silent("opinions"));
+  await t.test("logs no message in the console", () => reader.silent("opinions"));
 });
 
 test("Break it changes one byte, Undo brings all back", async (t) => {
@@ -123,7 +123,7 @@ test("Break it changes one byte, Undo brings all back", async (t) => {
       assert.equal(await page.$eval("[data-break]", (el) => el.checkVisibility()), false);
     }
   });
-  await t.test("stays silent", () => reader.silent("breaking"));
+  await t.test("logs no message in the console", () => reader.silent("breaking"));
 });
 
 /** Runs what the page offers to copy. @param {string} id */
@@ -143,7 +143,7 @@ async function run(id) {
   }
 }
 
-test("the command says what the verdict says", async (t) => {
+test("the command gives the same result as the verdict", async (t) => {
   const record = file("record.json");
   const other = (/** @type {string} */ s) => s.replace('"score": 85.5', '"score": 95.5');
   /** @type {Record<string, { text: string, signature?: string, keys?: string, command: string, holds: boolean, says: RegExp }>} */
@@ -190,5 +190,5 @@ test("the command says what the verdict says", async (t) => {
       assert.doesNotMatch(visible[0] ?? "", /owned/);
     }
   });
-  await t.test("stays silent", () => reader.silent("commands"));
+  await t.test("logs no message in the console", () => reader.silent("commands"));
 });

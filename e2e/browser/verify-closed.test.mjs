@@ -72,7 +72,7 @@ async function slow(files) {
 const until = ({ page }, want) =>
   page.waitForFunction((pattern) => new RegExp(pattern).test([...document.querySelectorAll("[data-verify] .seal output, [data-verify] .status > :not([hidden])")].map((el) => el.textContent).join(" | ")), {}, want.source);
 
-chromiumTest("the example is called one, in words and in shape", async () => {
+chromiumTest("the example is marked as an example, in words and by its shape", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(PATH);
   const { label, fill, drawn } = await plain.page.$eval(".seal", (el) => {
@@ -85,7 +85,7 @@ chromiumTest("the example is called one, in words and in shape", async () => {
 });
 
 for (const [name, files] of Object.entries({ "the page’s own script": /\/page\.\w+\.mjs/, "the engine": /\/engine\.\w+\.wasm/ })) {
-  test(`a link shows nothing of the example while ${name} is on its way`, async () => {
+  test(`a link shows nothing of the example while ${name} is loading`, async () => {
     const { reader: late, go } = await slow(files);
     late.page.goto(late.origin + linkTo({ text: forged })).catch(() => {}); // it is not loaded before the script is let go
     await late.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
@@ -98,7 +98,7 @@ for (const [name, files] of Object.entries({ "the page’s own script": /\/page\
   });
 }
 
-test("whatever is typed, pasted, dropped or linked, the verdict before it goes at once", async (t) => {
+test("the old verdict disappears at once for anything typed, pasted, dropped or linked", async (t) => {
   await reader.live(PATH);
   /** Does something in the page and looks before the next frame. @param {string} doing @param {(page: any) => void} act */
   const atOnce = async (doing, act) => {
@@ -140,10 +140,10 @@ test("whatever is typed, pasted, dropped or linked, the verdict before it goes a
     same(seen, []);
     await reader.settled();
   });
-  await t.test("stays silent", () => reader.silent("at once"));
+  await t.test("logs no message in the console", () => reader.silent("at once"));
 });
 
-test("what cannot be used is refused, and nothing else is said", async (t) => {
+test("unusable input is refused, and nothing else is shown", async (t) => {
   const text = demo("nova");
   const requests = { "a layout of nothing": { text, layout: {} }, "keys that are none": { text, keys: "x" }, "broken weights": { text: forged, weights: "{" }, "another kind of layout": { text, layout: [1] } };
   for (const [name, request] of Object.entries(requests)) {
@@ -156,7 +156,7 @@ test("what cannot be used is refused, and nothing else is said", async (t) => {
       none(await audit(page));
     });
   }
-  await t.test("rules that the form does not have are said", async () => {
+  await t.test("rules that the form does not have are reported", async () => {
     await reader.live(linkTo({ text: forged, rulebook: "nope" }));
     assert.match(await page.$eval("[data-link=rest]", (el) => /** @type {HTMLElement} */ (el).innerText), /ignores it: \/rulebook/);
   });
@@ -186,7 +186,7 @@ test("what cannot be used is refused, and nothing else is said", async (t) => {
     await page.waitForFunction(() => document.querySelector("[data-many] [data-of]")?.textContent === "2");
     none(await left());
   });
-  await t.test("stays silent", () => reader.silent("refusals"));
+  await t.test("logs no message in the console", () => reader.silent("refusals"));
 });
 
 /** Engines that do not work. @type {Record<string, (response: import("node:http").ServerResponse) => void>} */
@@ -207,7 +207,7 @@ for (const [name, spoil] of Object.entries(spoilt)) {
       spoil(response);
       return true;
     });
-    await t.test("a link has no verdict, and the page says why", async () => {
+    await t.test("a link has no verdict, and the page shows why", async () => {
       await alone.page.goto(alone.origin + linkTo({ text: forged }), { waitUntil: "load" });
       await until(alone, /Nothing can be checked now/);
       none(await left(alone));
@@ -215,7 +215,7 @@ for (const [name, spoil] of Object.entries(spoilt)) {
       assert.doesNotMatch(await heard(alone), /Authentic|94\.25|Signed by/);
       none(await audit(alone.page));
     });
-    await t.test("the example stays one, and what is typed has none", async () => {
+    await t.test("the example stays an example, and typed input has no verdict", async () => {
       await alone.goto(PATH);
       await until(alone, /Nothing can be checked now/);
       assert.match(await alone.page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), /^Example:\s+Authentic/);
@@ -253,7 +253,7 @@ test("an engine that dies while it works leaves no verdict, and comes back", asy
   await reader.silent("a dead engine");
 });
 
-test("an answer that is none is not shown", async () => {
+test("an invalid answer is not shown", async () => {
   const odd = await tab();
   await odd.page.evaluateOnNewDocument(() => {
     const { addEventListener } = Worker.prototype;
@@ -301,10 +301,10 @@ test("the list of many proofs forgets its rows when keys or rules change", async
     await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 4);
     assert.equal(await rows(), 4);
   });
-  await t.test("stays silent", () => reader.silent("rows"));
+  await t.test("logs no message in the console", () => reader.silent("rows"));
 });
 
-test("no character hides or turns others around, anywhere on the page", async (t) => {
+test("no character is invisible or reverses others, anywhere on the page", async (t) => {
   const name = "No\u202ev19\u202ca\u200b <b>\u0430";
   const hostile = JSON.stringify({ ...JSON.parse(demo("nova")), agent_name: name, [`x${"\u202e"}y`]: name });
   const seen = () => page.evaluate(() => {
@@ -336,5 +336,5 @@ test("no character hides or turns others around, anywhere on the page", async (t
     await page.waitForFunction(() => document.querySelector("[data-failed=text]:not([hidden])"));
     none(await seen());
   });
-  await t.test("stays silent", () => reader.silent("hostile names"));
+  await t.test("logs no message in the console", () => reader.silent("hostile names"));
 });

@@ -42,7 +42,7 @@ test("the layout that fits is named", async (t) => {
       assert.match(found.name.toLowerCase(), new RegExp(words.toLowerCase().replace(/[()]/g, "\\$&")), found.name);
     });
   }
-  await t.test("a sixth spelling fits no known form, and is not said to", async () => {
+  await t.test("a sixth layout fits no known form, and the page claims none", async () => {
     await reader.put(text, record(`${plain.correctness}|${plain.agent}|${plain.submission_id}|x`));
     const { state, heading } = await verdict(reader);
     same({ state, heading }, { state: "unmatched", heading: "No known spelling of this record fits the signature" });
@@ -56,7 +56,7 @@ test("the layout that fits is named", async (t) => {
     await reader.put(text, record(sorted(plain)));
     assert.equal((await verdict(reader)).state, "not-authentic", "by this layout it is false");
   });
-  await t.test("what is no layout is refused beside its field", async () => {
+  await t.test("an invalid layout is refused beside its field", async () => {
     for (const wrong of ["{", "[]", '{"form":"json"}', '{"form":"xml","order":"sorted"}', '{"fields":["a","a"],"form":"json","order":"listed"}']) {
       await reader.put("#proof-layout", wrong);
       assert.ok(await reader.message("#proof-layout"), wrong);
@@ -64,7 +64,7 @@ test("the layout that fits is named", async (t) => {
     }
     await reader.put("#proof-layout", "");
   });
-  await t.test("stays silent", () => reader.silent("layouts"));
+  await t.test("logs no message in the console", () => reader.silent("layouts"));
 });
 
 test("Search further", async (t) => {
@@ -128,7 +128,7 @@ test("Search further", async (t) => {
       assert.equal(await page.$eval("[data-search]", (el) => el.checkVisibility()), offered);
     }
   });
-  await t.test("stays silent", () => reader.silent("searching"));
+  await t.test("logs no message in the console", () => reader.silent("searching"));
 });
 
 test("the total is recomputed cell by cell", async (t) => {
@@ -177,7 +177,7 @@ test("the total is recomputed cell by cell", async (t) => {
     await score.silent("what if");
     await score.close();
   });
-  await t.test("stays silent", () => reader.silent("recomputing"));
+  await t.test("logs no message in the console", () => reader.silent("recomputing"));
 });
 
 test("a verdict is copied, and spoken once", async (t) => {
@@ -209,7 +209,7 @@ test("a verdict is copied, and spoken once", async (t) => {
     assert.ok(spoken.slice(spoken.indexOf("Authentic") + 1, -1).includes(""), "the one before is taken back first");
     assert.match(await page.$eval("[data-announce]", (el) => el.textContent ?? ""), /^Authentic\. Signed by/);
   });
-  await t.test("stays silent", () => reader.silent("leaving"));
+  await t.test("logs no message in the console", () => reader.silent("leaving"));
 });
 
 // Firefox shows print only to CDP, which it does not speak.

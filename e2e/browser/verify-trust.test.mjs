@@ -76,18 +76,18 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
     assert.ok(await page.evaluate(() => document.activeElement?.closest("[data-keys-box]") instanceof Element));
     none(await auditBox());
   });
-  await t.test("not without a name", async () => {
+  await t.test("a key is not trusted without a name", async () => {
     await page.click("[data-trust-go]");
     assert.equal(await trouble(), "name");
     assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-owner]")));
   });
-  await t.test("nor with one that cannot be seen whole", async () => {
+  await t.test("a name with invisible characters is refused", async () => {
     await page.type("[data-owner]", "ru\u200bnner");
     await page.click("[data-trust-go]");
     assert.equal(await trouble(), "unseen");
     await page.$eval("[data-owner]", (el) => (/** @type {HTMLInputElement} */ (el).value = ""));
   });
-  await t.test("nor before it was compared", async () => {
+  await t.test("a key is not trusted before it was compared", async () => {
     await page.type("[data-owner]", "runner");
     await page.keyboard.press("Enter");
     assert.equal(await trouble(), "compared");
@@ -95,7 +95,7 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
     assert.ok(await asks());
     none(await auditBox());
   });
-  await t.test("Escape leaves it as it was", async () => {
+  await t.test("Escape changes nothing", async () => {
     await page.keyboard.press("Escape");
     assert.equal(await asks(), false);
     assert.equal(await stored(), null);
@@ -136,7 +136,7 @@ test("an unknown key is trusted by name, and forgotten again", async (t) => {
     assert.equal(await state(), "unknown-key");
     same(await pins(), []);
   });
-  await t.test("stays silent", () => reader.silent("trusting"));
+  await t.test("logs no message in the console", () => reader.silent("trusting"));
 });
 
 const [nova] = shipped.keys;
@@ -164,12 +164,12 @@ test("what a link brings is not trusted", async (t) => {
       none(await audit(page));
     });
   }
-  await t.test("nor by the field of a link", async () => {
+  await t.test("a key in a link is not trusted", async () => {
     await reader.live(`${PATH}#1;proof=${encodeURIComponent(credential)};keys=${encodeURIComponent(JSON.stringify(keys))};end`);
     assert.equal(await state(), "unknown-key");
     assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /This link contains a key with the name .?airena-runner-1/);
   });
-  await t.test("nor what is typed or dropped", async () => {
+  await t.test("a typed or dropped key is not trusted", async () => {
     await open();
     await reader.put(text, credential);
     await reader.put("#proof-keys", JSON.stringify(keys));
@@ -188,7 +188,7 @@ test("what a link brings is not trusted", async (t) => {
     assert.ok(hash.includes("PUBLIC KEY") && !hash.includes("my own name"), hash);
     await pin(reader);
   });
-  await t.test("and neither wins over what this device knows", async () => {
+  await t.test("neither overrides the keys on this device", async () => {
     await open();
     await pin(reader, { keys: [{ owner: "mine", public_key: key }] });
     await reader.live(linkTo({ text: credential, keys: { keys: [{ owner: "Mallory", public_key: key, status: "revoked" }] } }));
@@ -197,7 +197,7 @@ test("what a link brings is not trusted", async (t) => {
     assert.match(got.sentence, /^Signed by mine /);
     await pin(reader);
   });
-  await t.test("stays silent", () => reader.silent("links"));
+  await t.test("logs no message in the console", () => reader.silent("links"));
 });
 
 test("a changed key raises the alarm", async (t) => {
@@ -205,21 +205,21 @@ test("a changed key raises the alarm", async (t) => {
   await pin(reader, keys);
   await reader.put(text, forged);
 
-  await t.test("that says both keys", async () => {
+  await t.test("the alarm shows both keys", async () => {
     assert.equal(await state(), "unknown-key");
     const alarm = await page.$eval(".trust .alarm", (el) => (el.checkVisibility() ? [...el.querySelectorAll("code")].map((code) => code.textContent) : []));
     same(alarm, [key, forger]);
     assert.match((await verdict(reader)).sentence, /arena\.example is listed with another key/);
     none(await audit(page));
   });
-  await t.test("and asks once more, even for a name of one's own", async () => {
+  await t.test("the dialog asks once more, even for the visitor's own name", async () => {
     await trust("forger");
     assert.equal(await trouble(), "sure");
     assert.equal(await page.$eval("[data-other]", (el) => el.textContent), grouped(key));
     assert.equal(await state(), "unknown-key");
     none(await auditBox());
   });
-  await t.test("only who says that the owner changed it goes on", async () => {
+  await t.test("the key is trusted only after the owner's change is confirmed", async () => {
     await page.click("[data-sure]");
     await page.click("[data-trust-go]");
     await reader.settled();
@@ -236,19 +236,19 @@ test("a changed key raises the alarm", async (t) => {
     assert.equal(await page.$eval("[data-owner]", (el) => /** @type {HTMLInputElement} */ (el).value), "");
     await page.keyboard.press("Escape");
   });
-  await t.test("no alarm for who names nobody that is listed", async () => {
+  await t.test("a signer that names no listed owner raises no alarm", async () => {
     await reader.put(text, forged.replaceAll("arena.example", "arena.test"));
     assert.equal(await page.$eval(".trust .alarm", (el) => el.checkVisibility()), false);
   });
   for (const name of ["airena-runner-1", " AIRENA-runner-1 ", "ａirena-runner-1"]) {
-    await t.test(`a name that is taken asks once more: ${name}`, async () => {
+    await t.test(`a name that is already used asks once more: ${name}`, async () => {
       await trust(name);
       assert.equal(await trouble(), "sure");
       assert.equal(await page.$eval("[data-other]", (el) => el.textContent), grouped(key));
       await page.keyboard.press("Escape");
     });
   }
-  await t.test("stays silent", () => reader.silent("the alarm"));
+  await t.test("logs no message in the console", () => reader.silent("the alarm"));
 });
 
 test("keys in any spelling are looked at one by one, and exported as a keyring", async (t) => {
@@ -292,13 +292,13 @@ test("keys in any spelling are looked at one by one, and exported as a keyring",
     same(JSON.parse(String(saved)), { keys: [...shipped.keys, kept] });
     same(engine.call("proof.keyring", { keyrings: [String(saved)] }).keys.length, shipped.keys.length + 1);
   });
-  await t.test("what is no key cannot be looked at", async () => {
+  await t.test("an invalid key cannot be shown in the dialog", async () => {
     for (const wrong of ["", "hello", '{"keys":1}', "-----BEGIN PRIVATE KEY-----"]) {
       await reader.put("#proof-keys", wrong);
       assert.ok(await page.$eval("[data-look=typed]", (el) => /** @type {HTMLButtonElement} */ (el).disabled), wrong);
     }
   });
-  await t.test("stays silent", () => reader.silent("keys"));
+  await t.test("logs no message in the console", () => reader.silent("keys"));
 });
 
 test("storage", async (t) => {
@@ -332,7 +332,7 @@ test("storage", async (t) => {
     assert.equal(await state(), "authentic");
     assert.equal(await stored(), kept);
   });
-  await t.test("closed to us, keys count until one leaves", async () => {
+  await t.test("without storage, keys count until the page is left", async () => {
     await open();
     const closed = await page.evaluateOnNewDocument(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("closed", "SecurityError"); } }));
     await reader.live(PATH);
@@ -345,7 +345,7 @@ test("storage", async (t) => {
     assert.equal(await state(), "unknown-key");
     await page.removeScriptToEvaluateOnNewDocument(closed.identifier);
   });
-  await t.test("full, it says so", async () => {
+  await t.test("full storage is reported", async () => {
     await open();
     await page.evaluate(() => (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }));
     await reader.put(text, record);
@@ -361,7 +361,7 @@ test("storage", async (t) => {
     await other.close();
     await page.waitForSelector("[data-state=authentic]");
   });
-  await t.test("stays silent", () => reader.silent("storage"));
+  await t.test("logs no message in the console", () => reader.silent("storage"));
 });
 
 test("the privacy page says what is kept", async () => {

@@ -61,7 +61,7 @@ test("verdicts", async (t) => {
     await reader.settled();
     same(await verdict(), wanted({ text: demo("nova"), keys: shipped }));
   });
-  await t.test("stays silent", () => reader.silent(PATH));
+  await t.test("logs no message in the console", () => reader.silent(PATH));
 });
 
 chromiumTest("the example is right without JavaScript", async () => {
@@ -74,7 +74,7 @@ chromiumTest("the example is right without JavaScript", async () => {
   await plain.close(); // a tab behind another draws its frames slowly
 });
 
-test("every envelope says what the engine says", async (t) => {
+test("for every envelope the page shows the engine's verdict", async (t) => {
   await open();
   for (const name of ["a2a-jws-over-jcs.json", "dsse-intoto.json", "jws-compact.txt", "jws-flattened.json", "record.note", "checkpoint.note", "pos-number-respelled.json"]) {
     await t.test(name, async () => {
@@ -96,7 +96,7 @@ test("every envelope says what the engine says", async (t) => {
     same(await verdict(), wanted({ ...proof, ...tried, ...trusting(ring) }));
     assert.equal((await verdict()).state, "authentic");
   });
-  await t.test("stays silent", () => reader.silent("envelopes"));
+  await t.test("logs no message in the console", () => reader.silent("envelopes"));
 });
 
 test("a key in any spelling is tried, and makes nobody known", async (t) => {
@@ -110,18 +110,18 @@ test("a key in any spelling is tried, and makes nobody known", async (t) => {
       same(await verdict(), wanted({ text: file("flat-jcs.json"), keys: shipped, candidates: file(name), at: new Date().toISOString() }));
     });
   }
-  await t.test("none at all", async () => {
+  await t.test("without a key", async () => {
     await reader.put("#proof-keys", "");
     assert.equal((await verdict()).state, "unknown-key");
   });
-  await t.test("what is no key is refused beside its field", async () => {
+  await t.test("an invalid key is refused beside its field", async () => {
     for (const wrong of ["hello", "{", "[]", "1", "null", '{"keys": 1}', "[".repeat(100_000), `{"keys":[{"public_key":"${key.slice(2)}"}]}`]) {
       await reader.put("#proof-keys", wrong);
       const message = await reader.message("#proof-keys");
       assert.ok(message && message.length < 600, `${wrong.slice(0, 40)}: ${message}`);
     }
   });
-  await t.test("stays silent", () => reader.silent("keys"));
+  await t.test("logs no message in the console", () => reader.silent("keys"));
 });
 
 test("the code's hash is compared, and nothing is sent", async () => {
@@ -210,7 +210,7 @@ test("files", async (t) => {
     assert.equal(await page.$eval("[data-binary]", (el) => el.checkVisibility()), false);
     await reader.put("#proof-signature", "");
   });
-  await t.test("stays silent", () => reader.silent("files"));
+  await t.test("logs no message in the console", () => reader.silent("files"));
 });
 
 test("by keyboard alone", async () => {
@@ -247,7 +247,7 @@ test("links", async (t) => {
     await reader.live(PATH + hash);
     same(await verdict(), before);
   });
-  await t.test("a long one has no link, and the page says so", async () => {
+  await t.test("a long proof has no link, and the page shows that", async () => {
     await reader.put(text, " ".repeat(2000) + credential);
     assert.equal(await reader.fragment(), "");
     assert.ok(await page.$eval("[data-long]", (el) => el.checkVisibility()));
@@ -263,13 +263,13 @@ test("links", async (t) => {
     same(await verdict(), wanted({ text: request.text, candidates: request.keys, keys: shipped, at: new Date().toISOString() }));
     assert.equal((await verdict()).state, "unknown-key");
   });
-  await t.test("odd links break nothing", async () => {
+  await t.test("malformed links leave the page working", async () => {
     for (const odd of ["#1;proof=%E0%A4%A;end", "#1;proof=;end", "#1;keys=%7B;end", "#2;proof=1;end", "#1;op=proof.verify;json=null;end", '#1;op=proof.verify;json={"text":"x","code":"!"};end']) {
       await reader.live(PATH + odd);
       assert.ok((await verdict()).heading, odd);
     }
   });
-  await t.test("stays silent", () => reader.silent("links"));
+  await t.test("logs no message in the console", () => reader.silent("links"));
 });
 
 const MARKUP = `<img src=x onerror="document.title='owned'">`;
@@ -291,7 +291,7 @@ const hostile = {
   "right to left": "\u202e{}",
 };
 
-test("hostile texts are named, kept, and harmless", async (t) => {
+test("hostile texts are shown as text, kept, and harmless", async (t) => {
   await reader.live(PATH);
   for (const [name, value] of Object.entries(hostile)) {
     await t.test(name, async () => {

@@ -67,7 +67,7 @@ test("pin, edit, swap: every delta changes its sign; a reload and a stranger see
     assert.equal(await strip(/→/), "Pinned: 82.8 → 88.0 (+5.2)");
     same(await deltas(), there);
   });
-  await t.test("for a stranger", async () => {
+  await t.test("opened by somebody else", async () => {
     const stranger = await Tab.open(await context(), origin);
     await stranger.live(PATH + link);
     assert.equal(await strip(/→/, stranger.page), "Pinned: 82.8 → 88.0 (+5.2)");
@@ -224,7 +224,7 @@ test("variants are kept under their names, opened, renamed, deleted", async () =
   await reader.silent("variants");
 });
 
-test("where storage is closed, variants live as long as the page, and it says so", async () => {
+test("without storage, variants last as long as the page, and the page shows that", async () => {
   await open("");
   await page.evaluate(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("closed", "SecurityError"); } }));
   await reader.type(TIME, "1280");
@@ -270,7 +270,7 @@ test("the answer is copied as Markdown, CSV, JSON and LaTeX", async (t) => {
   await reader.silent("copying");
 });
 
-test("a name that a spreadsheet would take for a formula is none in the CSV", async () => {
+test("a name that looks like a formula is not a formula in the CSV", async () => {
   const names = ["=1+1", "+SUM(A1)", "-3+4", "@SUM(A1)", `=cmd|" /C calc"!A0`, "+2"];
   const list = (/** @type {(i: number) => number} */ of) => names.map((_, i) => of(i)).join();
   await reader.live(`/rating/airena/#1;agents=${names.map(encodeURIComponent)};ratings=${list((i) => 1200 + i)};before=${list(() => 0)};scores=${list((i) => 90 - i)};end`);
@@ -346,11 +346,11 @@ test("a link beside saved inputs is a draft", async (t) => {
   await reader.type(TIME, "1280");
   const mine = await hash();
   const line = () => text("[data-link=draft]");
-  await t.test("mine again is none", async () => {
+  await t.test("the saved inputs themselves are not a draft", async () => {
     await reader.live(PATH + mine);
     assert.equal(await line(), "");
   });
-  await t.test("another one is, also after a reload", async () => {
+  await t.test("other inputs are a draft, also after a reload", async () => {
     await reader.live(PATH + JOURNEY);
     assert.match(await line(), /numbers come from the link/);
     await reader.type(TIME, "1500");
@@ -374,7 +374,7 @@ test("a link beside saved inputs is a draft", async (t) => {
     await reader.live(PATH + mine);
     assert.match(await line(), /numbers come from the link/);
   });
-  await t.test("a first visit has none", async () => {
+  await t.test("on a first visit, a link is not a draft", async () => {
     await open(JOURNEY);
     assert.equal(await line(), "");
   });

@@ -110,7 +110,7 @@ test("the integrity of the card's script is that of the file", async () => {
 test("a badge is shown for exactly the proof it is of", async (t) => {
   const answer = () => page.evaluate(() => [...document.querySelectorAll("[data-widgets] [data-answer]")].filter((el) => el.checkVisibility()).length);
   const heading = () => page.$eval("[data-widgets] output", (el) => el.textContent);
-  await t.test("it goes at once", async () => {
+  await t.test("the old verdict disappears at once", async () => {
     await reader.live(PATH);
     const left = await page.evaluate(() => {
       const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#widget-text"));
@@ -126,7 +126,7 @@ test("a badge is shown for exactly the proof it is of", async (t) => {
     assert.deepEqual([await heading(), await answer()], ["No badge", 0]);
     none(await audit(page));
   });
-  await t.test("nor without an engine", async () => {
+  await t.test("without an engine there is no badge", async () => {
     const other = await detour(origin, (path, response) => /\.wasm$/.test(path) && Boolean(response.writeHead(404).end()));
     const alone = await Tab.open(await context(), other.origin);
     await alone.page.goto(`${other.origin}${PATH}#1;proof=x;end`);
@@ -194,7 +194,7 @@ async function visit(html) {
 /** Faults but requests to our site, which is another origin there. @param {import("./support/tab.mjs").Tab} of */
 const faults = (of) => of.faults(new RegExp(`another origin: ${origin}|favicon`));
 
-test("elsewhere", async (t) => {
+test("badges and cards on another site", async (t) => {
   await reader.live(PATH);
   const codes = Object.fromEntries(await Promise.all(["markdown", "html", "card", "frame", "shields"].map(async (id) => [id, await code(id)])));
 
@@ -242,7 +242,7 @@ test("elsewhere", async (t) => {
     await guest.close();
   });
 
-  await t.test("a card with a forged proof says so, and no longer what it said", async () => {
+  await t.test("a card with a forged proof reports it and removes its value", async () => {
     const guest = await visit(codes.card.replace("94.25%2C", "99.25%2C"));
     await guest.page.waitForSelector("arena-card:defined");
     const inside = "document.querySelector('arena-card').shadowRoot";

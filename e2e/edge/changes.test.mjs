@@ -73,7 +73,7 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     }
   });
 
-  test(`${target}: a key stores so much in a day, and is told when it may again`, async () => {
+  test(`${target}: a key has a daily quota, and the refusal has the time of its end`, async () => {
     const log = "x".repeat(15_000);
     const most = 16 << 20;
     let spent = 0;

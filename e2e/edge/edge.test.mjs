@@ -50,7 +50,7 @@ test("an operation's panic is a problem, and the engine goes on", async () => {
   await works();
 });
 
-test("crashes among many requests hurt nobody else", async () => {
+test("a crash among many requests affects no other request", async () => {
   const kinds = Array.from({ length: 200 }, (_, i) => (i % 20 === 7 ? "trap.exit" : "elo.expected"));
   // As many at a time as wait for one that dies, and no more than are read in time.
   const ask = (kind) => fetch(`${site.origin}/api/v1/${kind}`, { method: "POST", body: kind === "trap.exit" ? "{}" : `{"rating":1,"opponent":1}` });

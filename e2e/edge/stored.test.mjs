@@ -40,7 +40,7 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     assert.equal(await database.prepare("SELECT count(*) AS n FROM proofs").first("n"), records.length);
   });
 
-  test(`${target}: nothing else is`, async () => {
+  test(`${target}: other bodies are refused`, async () => {
     const [record] = records;
     for (const [name, body, status] of [
       ["a changed digit", record.replace(/(?<="final_score": \d*)\d/, (digit) => (Number(digit) % 9) + 1), 403],
@@ -120,7 +120,7 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     assert.deepEqual([bare.status, bare.headers.get("location")], [308, "/challenges/"]);
   });
 
-  test(`${target}: what is not there`, async () => {
+  test(`${target}: missing pages`, async () => {
     for (const [path, status] of [
       ["/p/aaaaaaaaaaaaaaaaaaaaaaaaaa", 404],
       ["/p/..%2f..%2fetc", 404],
@@ -139,13 +139,13 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
   });
 }
 
-test("both say the same", () => {
+test("both targets give the same answers", () => {
   const [one, other] = Object.values(said);
   assert.ok(one.length > 5);
   assert.deepEqual(one, other);
 });
 
-test("a page that was asked for costs no further program", async () => {
+test("a cached page starts no further program", async () => {
   const { origin } = targets.workerd;
   const { url } = await (await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: records[1] })).json();
   const times = [];

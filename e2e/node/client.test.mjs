@@ -120,7 +120,7 @@ test("a Worker that cannot be made is refused and tried again", async (t) => {
   assert.ok((await engine.call("rulebook.list", {})).rulebooks);
 });
 
-test("closing refuses whoever waits, and later calls", async (t) => {
+test("closing rejects waiting and later calls", async (t) => {
   const engine = start(t);
   const waiting = [engine.ready, engine.call("rulebook.list", {})];
   engine.close();

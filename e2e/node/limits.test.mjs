@@ -53,7 +53,7 @@ test("a long body that gets no turn, or for which there is no room, is answered 
   assert.equal(await response.text(), "as before");
 });
 
-test("a body over the most is read no further than that", async (t) => {
+test("a body over the limit is not read further", async (t) => {
   t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2e12 });
   const response = await withBody(request(2 * MIB, false), 70_000, (body) => new Response(String(body.length)));
   assert.equal(await response.text(), String(2 * 65_536));

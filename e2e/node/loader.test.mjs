@@ -54,7 +54,7 @@ test("says what is wrong with a source", async () => {
   await assert.rejects(loadEngine(7), TypeError);
 });
 
-test("another program is refused", async () => {
+test("a wasm program that is not the engine is refused", async () => {
   const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   const engine = await loadEngine(empty); // not started yet
   assert.throws(() => engine.version, (error) => error instanceof EngineError && error.code === "internal");
@@ -75,7 +75,7 @@ test("a module starts at the first call", async () => {
   }
 });
 
-test("engines side by side do not meet", async () => {
+test("several engines do not affect each other", async () => {
   const engines = await Promise.all(Array.from({ length: 4 }, () => loadEngine()));
   const ask = (engine, id) => JSON.parse(engine.callJSON("rulebook.get", JSON.stringify({ id }))).error?.message ?? "";
   for (let round = 0; round < 50; round++) {
@@ -83,7 +83,7 @@ test("engines side by side do not meet", async () => {
   }
 });
 
-test("knows its version and operations", async () => {
+test("lists its version and operations", async () => {
   const engine = await loadEngine();
   assert.match(engine.version, /^\d+\.\d+\.\d+$/);
   assert.ok(engine.operations.includes("rulebook.list"));

@@ -127,7 +127,7 @@ test("callJSON takes strings, callBytes bytes", () => {
   assert.throws(() => engine.callBytes("rulebook.list", "{}"), TypeError);
 });
 
-test("an answer is the caller's to keep", () => {
+test("a later call does not change an answer", () => {
   const request = new TextEncoder().encode("{}");
   const first = engine.callBytes("rulebook.list", request);
   const copy = first.slice();

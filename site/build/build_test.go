@@ -305,7 +305,7 @@ func TestBuildCancelled(t *testing.T) {
 	leftOver(t, root)
 }
 
-func TestBuildKeepsStrangers(t *testing.T) {
+func TestBuildKeepsForeignFiles(t *testing.T) {
 	root := checkout(t, fakeSite)
 	o := options(t, root)
 	for _, row := range []struct{ name, out, want string }{

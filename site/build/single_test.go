@@ -138,7 +138,7 @@ func TestIntegrity(t *testing.T) {
 }
 
 // What a program makes is an asset like those that people wrote.
-func TestMade(t *testing.T) {
+func TestGeneratedAssets(t *testing.T) {
 	o := options(t, checkout(t, fakeSite))
 	o.Made = map[string][]byte{"list.json": []byte("[1]")}
 	o.Pages = func(m *Manifest) ([]Page, error) {

@@ -111,9 +111,9 @@ func must(data []byte, err error) []byte {
 	return data
 }
 
-// TestIndependently verifies the flat records with the standard library and
+// TestVerifiedByStandardLibrary verifies the flat records with the standard library and
 // another canonical form than ours.
-func TestIndependently(t *testing.T) {
+func TestVerifiedByStandardLibrary(t *testing.T) {
 	for _, agent := range Agents {
 		members := decode[map[string]any](t, Flat(agent))
 		signature := must(hex.DecodeString(members["evaluator_signature"].(string)))
@@ -218,8 +218,8 @@ func TestTampered(t *testing.T) {
 	}
 }
 
-// TestNothingElse holds that every file is one of those above.
-func TestNothingElse(t *testing.T) {
+// TestNoOtherFiles holds that every file is one of those above.
+func TestNoOtherFiles(t *testing.T) {
 	for folder, want := range map[string][]string{"flat": Agents, "record-1": Agents, "history": Veterans} {
 		found, err := fs.ReadDir(files, folder)
 		if err != nil {

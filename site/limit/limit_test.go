@@ -103,7 +103,7 @@ func TestSomeWorkSomeWaitAndTheOthersAreRefused(t *testing.T) {
 	}
 }
 
-func TestAClientThatLeftIsNotWorkedFor(t *testing.T) {
+func TestNoWorkForAClientThatLeft(t *testing.T) {
 	s, l := newWorkshop(), New(Options{Turns: 1})
 	server := serve(t, l, s)
 	go ask(t.Context(), server.URL+"/first", "{}")
@@ -146,7 +146,7 @@ func TestASlowBodyTakesNoTurn(t *testing.T) {
 	}
 }
 
-func TestHeavyOnesLeaveATurnToTheLight(t *testing.T) {
+func TestHeavyRequestsLeaveATurnForLightOnes(t *testing.T) {
 	for _, row := range []struct {
 		name, body string
 		cost       float64
@@ -220,7 +220,7 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 	}
 }
 
-func TestAnswersAreWhole(t *testing.T) {
+func TestAnswersAreComplete(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		w.Header().Set("X-Length", fmt.Sprint(len(body)))

@@ -74,8 +74,8 @@ func newest(t *testing.T) int {
 	return len(names)
 }
 
-// TestNewer: tables of a newer program are refused at once, and stay as they are.
-func TestNewer(t *testing.T) {
+// TestNewerDatabaseIsRefused: tables of a newer program are refused at once, and stay as they are.
+func TestNewerDatabaseIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "proofs.db")
 	db, err := Open(t.Context(), file)
 	if err != nil {

@@ -55,7 +55,7 @@ func (r *recorder) site() Site {
 	}
 }
 
-func TestLook(t *testing.T) {
+func TestWatcherFindsChanges(t *testing.T) {
 	for _, row := range []struct {
 		name, file string
 		want       []string
@@ -90,7 +90,7 @@ func TestLook(t *testing.T) {
 }
 
 // A mistake is reported, and what was served before is served on.
-func TestMistake(t *testing.T) {
+func TestBuildErrorKeepsTheOldSite(t *testing.T) {
 	r := &recorder{root: t.TempDir()}
 	write(t, r.root, "site/assets/style.css", "a")
 	w, err := New(t.Context(), r.site())

@@ -317,8 +317,8 @@ func TestExpires(t *testing.T) {
 	}
 }
 
-// TestArenaThatIsNone: a key whose arena is no id stores nothing.
-func TestArenaThatIsNone(t *testing.T) {
+// TestInvalidArena: a key whose arena is no id stores nothing.
+func TestInvalidArena(t *testing.T) {
 	for _, arena := range []string{"../x", "a/b", "a  b", "aбγ"} {
 		listed, _ := json.Marshal(arena)
 		app := newApp(t, func(c *Config) {

@@ -50,8 +50,8 @@ func TestChallengeIndex(t *testing.T) {
 	}
 }
 
-// TestNoChallenge: a store without proofs says so.
-func TestNoChallenge(t *testing.T) {
+// TestRecordsWithoutChallenge: a store without proofs says so.
+func TestRecordsWithoutChallenge(t *testing.T) {
 	app := newApp(t, nil)
 	if w := ask(app, "GET", Challenges, ""); w.Code != 200 || !strings.Contains(w.Body.String(), "No proof of a challenge is stored here yet.") {
 		t.Errorf("got %d %s", w.Code, w.Body)

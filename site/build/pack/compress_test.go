@@ -113,7 +113,7 @@ func TestCacheForgets(t *testing.T) {
 	}
 }
 
-func TestCacheNowhere(t *testing.T) {
+func TestUnusableCacheFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)

@@ -216,8 +216,8 @@ func ordinary(code ...byte) []byte {
 	return slices.Concat([]byte{2, 1, typeI32, 1, typeI64, opGlobalGet, 0, opLocalSet, 1}, code)
 }
 
-// TestLeavesAlone shortens nothing that is not in the form it knows.
-func TestLeavesAlone(t *testing.T) {
+// TestLeavesOtherFunctionsUnchanged shortens nothing that is not in the form it knows.
+func TestLeavesOtherFunctionsUnchanged(t *testing.T) {
 	dispatch := []byte{opLoop, void, opBlock, void, opBlock, void, opLocalGet, 0, opBrTable, 1, 0, 1, opEnd}
 	tail := []byte{opEnd, opUnreachable, opEnd}
 	for _, row := range []struct {

@@ -10,10 +10,10 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 )
 
-// TestExamplesAreTheEngines does at build time what calculator.mjs does live:
-// it reads each form as form.mjs reads it, asks the engine, and compares every
+// TestExamplesEqualTheEnginesAnswers does at build time what calculator.mjs does live:
+// it reads each form as form/read.mjs reads it, asks the engine, and compares every
 // place with what the page shows. So the first live answer changes nothing.
-func TestExamplesAreTheEngines(t *testing.T) {
+func TestExamplesEqualTheEnginesAnswers(t *testing.T) {
 	calculators := 0
 	for path, text := range render(t) {
 		doc, err := html.Parse(strings.NewReader(text))
@@ -36,7 +36,7 @@ func TestExamplesAreTheEngines(t *testing.T) {
 	}
 }
 
-// requestOf reads a form as form.mjs does, and before it the one it goes with.
+// requestOf reads a form as form/read.mjs does, and before it the one it goes with.
 func requestOf(t *testing.T, doc, calc *html.Node) any {
 	t.Helper()
 	var root any = map[string]any{}

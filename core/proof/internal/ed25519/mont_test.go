@@ -23,7 +23,7 @@ func TestMontgomeryRoot(t *testing.T) {
 }
 
 // The sums of coordinates at the bounds of their limbs.
-func TestSettled(t *testing.T) {
+func TestSumsAtLimbBounds(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	all := wide(random, 1, 30)
 	for _, f := range all {
