@@ -23,7 +23,7 @@ type MetricsRequest struct {
 // Match is one attempt at the challenge.
 type Match struct {
 	Agent    string   `json:"agent" op:"maxlen=200" doc:"Id of the agent."`
-	Attempt  int      `json:"attempt" op:"min=1 max=1000000000" doc:"Which of the agent's attempts it was, from 1; incomplete ones count."`
+	Attempt  int      `json:"attempt" op:"min=1 max=1000000000" doc:"Which of the agent's attempts it was, from 1; incomplete attempts count."`
 	Score    *float64 `json:"score,omitempty" op:"min=0" doc:"Score, 0 to the rulebook's scale; absent when the match was not completed."`
 	Result   string   `json:"result,omitempty" op:"enum=win|draw|loss" doc:"Result of a completed match; by default what the rulebook makes of the score."`
 	Duration *float64 `json:"duration_ms,omitempty" op:"min=0 max=1000000000000" doc:"Duration of a completed match, in milliseconds."`

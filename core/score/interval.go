@@ -24,8 +24,8 @@ type Passes struct {
 // IntervalResponse is what so many tasks can tell.
 type IntervalResponse struct {
 	Confidence float64    `json:"confidence" doc:"Probability that an interval holds."`
-	Entrants   []Interval `json:"entrants" doc:"By pass rate, best first; equal ones in the order given."`
-	Pairs      []Lead     `json:"pairs" doc:"Each entrant with the next one."`
+	Entrants   []Interval `json:"entrants" doc:"By pass rate, best first; equal rates in the order given."`
+	Pairs      []Lead     `json:"pairs" doc:"Each entrant with the next entrant."`
 }
 
 // Interval is a pass rate and the ranks it leaves open.
@@ -41,7 +41,7 @@ type Interval struct {
 
 // Lead is how sure it is that one entrant is ahead of the next.
 type Lead struct {
-	Ahead       string  `json:"ahead" doc:"Id of the one with the higher pass rate."`
+	Ahead       string  `json:"ahead" doc:"Id of the entrant with the higher pass rate."`
 	Behind      string  `json:"behind" doc:"Id of the next."`
 	Difference  float64 `json:"difference" doc:"Difference of their pass rates."`
 	Low         float64 `json:"low" doc:"Lower end of Newcombe's interval of the difference."`

@@ -36,7 +36,7 @@ type EvaluateResponse struct {
 	NextTier  *NextTier    `json:"next_tier,omitempty" doc:"The tier above, with what is missing; none at the top."`
 	Title     string       `json:"title,omitempty" doc:"The title shown: the highest that is earned."`
 	Titles    []string     `json:"titles,omitempty" doc:"Every title that is earned, highest first."`
-	NextTitle *NextTier    `json:"next_title,omitempty" doc:"The title above the one shown, with what is missing."`
+	NextTitle *NextTier    `json:"next_title,omitempty" doc:"The next title above the title shown, with what is missing."`
 }
 
 // BadgeState is one badge's progress.

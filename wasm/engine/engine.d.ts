@@ -860,9 +860,9 @@ export interface Passes {
 export interface ScoreIntervalResponse {
   /** Probability that an interval holds. */
   confidence: number;
-  /** By pass rate, best first; equal ones in the order given. */
+  /** By pass rate, best first; equal rates in the order given. */
   entrants: Interval[];
-  /** Each entrant with the next one. */
+  /** Each entrant with the next entrant. */
   pairs: Lead[];
 }
 
@@ -884,7 +884,7 @@ export interface Interval {
 }
 
 export interface Lead {
-  /** Id of the one with the higher pass rate. */
+  /** Id of the entrant with the higher pass rate. */
   ahead: string;
   /** Id of the next. */
   behind: string;
@@ -1579,7 +1579,7 @@ export interface StandingEvaluateResponse {
   title?: string;
   /** Every title that is earned, highest first. */
   titles?: string[];
-  /** The title above the one shown, with what is missing. */
+  /** The next title above the title shown, with what is missing. */
   next_title?: NextTier;
 }
 
@@ -1760,7 +1760,7 @@ export interface ChallengeMetricsRequest {
 export interface Match {
   /** Id of the agent. */
   agent: string;
-  /** Which of the agent's attempts it was, from 1; incomplete ones count. A whole number, 1 to 1000000000. */
+  /** Which of the agent's attempts it was, from 1; incomplete attempts count. A whole number, 1 to 1000000000. */
   attempt: number;
   /** Score, 0 to the rulebook's scale; absent when the match was not completed. At least 0. */
   score?: number;
@@ -2235,9 +2235,9 @@ export interface RewardDecayRequest {
   threshold?: number;
   /** relative: a fraction of the top score; absolute: a difference of scores; any: every improvement resets. The rulebook's by default. */
   threshold_mode?: "relative" | "absolute" | "any";
-  /** Whose last improvement counts: anybody's in the competition (003), or one agent's on its own best (004: if you don't update your agent). The rulebook's by default. */
+  /** Whose last improvement counts: anybody's in the competition (Scoring System), or one agent's on its own best (Scoring & Rewards: if you don't update your agent). The rulebook's by default. */
   staleness?: "competition" | "agent";
-  /** The agent, where its own staleness counts. */
+  /** The agent, if its own staleness counts. */
   agent?: string;
 }
 
@@ -2436,7 +2436,7 @@ export interface Claim {
   signed: boolean;
   /** What it is in JSON: number, text, object, array, true, false or null. */
   kind: string;
-  /** What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. Of several members of one meaning only one has it. */
+  /** What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. If several members have one meaning, only one of them gets it. */
   means?: string[];
 }
 
@@ -3462,7 +3462,7 @@ export interface ExplainNextRequest {
 }
 
 export interface ExplainNextResponse {
-  /** Which match pays most, in one sentence. */
+  /** Which match gains most, in one sentence. */
   sentence: string;
   /** Against whom a draw gains most; empty if no draw gains. */
   advice: string;
@@ -3472,7 +3472,7 @@ export interface ExplainNextResponse {
   rows: NextMatchRow[];
   /** How each column is ordered, as in aria-sort. */
   sorted: NextMatchSorted;
-  /** How the match that pays most was computed. */
+  /** How the match that gains most was computed. */
   steps: ExplainStep[];
   /** Warnings and traps. */
   notes: Note[];
@@ -3491,7 +3491,7 @@ export interface NextMatchRow {
   draw: string;
   /** Signed change after a loss. */
   loss: string;
-  /** Win rate from which the match pays, with draws as given. */
+  /** Win rate from which the match gains on average, with draws as given. */
   break_even: string;
   /** Probability of a win, with this strength. */
   odds: string;
@@ -3499,7 +3499,7 @@ export interface NextMatchRow {
   expected: string;
   /** The changes under the other reading of the arena's rules; empty if they are the same. */
   other: string;
-  /** Whether it pays most. */
+  /** Whether it gains most. */
   best: boolean;
 }
 

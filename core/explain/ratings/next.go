@@ -34,12 +34,12 @@ func (req NextMatchRequest) next(id rulebook.Ref) forecast.NextRequest {
 
 // NextMatchResponse compares what each next match would do.
 type NextMatchResponse struct {
-	Sentence string                `json:"sentence" doc:"Which match pays most, in one sentence."`
+	Sentence string                `json:"sentence" doc:"Which match gains most, in one sentence."`
 	Advice   string                `json:"advice" doc:"Against whom a draw gains most; empty if no draw gains."`
 	Answer   string                `json:"answer" doc:"The highest mean change, for readers."`
 	Rows     []NextMatchRow        `json:"rows" doc:"One for each match, in the order asked for."`
 	Sorted   NextMatchSorted       `json:"sorted" doc:"How each column is ordered, as in aria-sort."`
-	Steps    []explain.Step        `json:"steps" doc:"How the match that pays most was computed."`
+	Steps    []explain.Step        `json:"steps" doc:"How the match that gains most was computed."`
 	Notes    []explain.Note        `json:"notes" doc:"Warnings and traps."`
 	Result   forecast.NextResponse `json:"result" doc:"The answer of elo.next."`
 }
@@ -51,11 +51,11 @@ type NextMatchRow struct {
 	Win       string `json:"win" doc:"Signed change after a win."`
 	Draw      string `json:"draw" doc:"Signed change after a draw."`
 	Loss      string `json:"loss" doc:"Signed change after a loss."`
-	BreakEven string `json:"break_even" doc:"Win rate from which the match pays, with draws as given."`
+	BreakEven string `json:"break_even" doc:"Win rate from which the match gains on average, with draws as given."`
 	Odds      string `json:"odds" doc:"Probability of a win, with this strength."`
 	Expected  string `json:"expected" doc:"Signed mean change with these odds."`
 	Other     string `json:"other" doc:"The changes under the other reading of the arena's rules; empty if they are the same."`
-	Best      bool   `json:"best" doc:"Whether it pays most."`
+	Best      bool   `json:"best" doc:"Whether it gains most."`
 }
 
 // NextMatchSorted is how the columns of the table are ordered.

@@ -195,7 +195,7 @@ type Claim struct {
 	Value  string   `json:"value" doc:"Its value; objects and arrays as JSON."`
 	Signed bool     `json:"signed" doc:"Whether it is inside the signed bytes; the value is then read from them."`
 	Kind   string   `json:"kind" doc:"What it is in JSON: number, text, object, array, true, false or null."`
-	Means  []string `json:"means,omitempty" doc:"What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. Of several members of one meaning only one has it."`
+	Means  []string `json:"means,omitempty" doc:"What it counts as: score, rating, rank, tier, result, agent, name, challenge, title, submission, arena, submitted, time, rules, code or weights. If several members have one meaning, only one of them gets it."`
 }
 
 // Members are the names of the record's members in its order, inside the signed

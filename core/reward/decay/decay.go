@@ -29,8 +29,8 @@ type DecayRequest struct {
 	History         []HistoryEpoch `json:"history,omitempty" op:"min=1 max=100000" doc:"Scores in epoch order, instead of a span."`
 	Threshold       *float64       `json:"threshold,omitempty" op:"min=0 max=1" doc:"Least improvement that resets decay; the rulebook's by default."`
 	ThresholdMode   string         `json:"threshold_mode,omitempty" op:"enum=relative|absolute|any" doc:"relative: a fraction of the top score; absolute: a difference of scores; any: every improvement resets. The rulebook's by default."`
-	Staleness       string         `json:"staleness,omitempty" op:"enum=competition|agent" doc:"Whose last improvement counts: anybody's in the competition (003), or one agent's on its own best (004: if you don't update your agent). The rulebook's by default."`
-	Agent           string         `json:"agent,omitempty" op:"maxlen=200" doc:"The agent, where its own staleness counts."`
+	Staleness       string         `json:"staleness,omitempty" op:"enum=competition|agent" doc:"Whose last improvement counts: anybody's in the competition (Scoring System), or one agent's on its own best (Scoring & Rewards: if you don't update your agent). The rulebook's by default."`
+	Agent           string         `json:"agent,omitempty" op:"maxlen=200" doc:"The agent, if its own staleness counts."`
 }
 
 // HistoryEpoch is one score of a history.

@@ -15,7 +15,7 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
-// The rubric items of AiRENA's document (000), in its order.
+// The rubric items of AiRENA docs, Scoring System, in their order.
 var rubrics = map[string][]string{
 	"quality": {"Clarity, readability", "Data structures", "Error handling", "Organization", "Idiomatic Python"},
 	"process": {"Understanding", "Algorithm choice", "Edge cases", "Optimization", "Completeness"},
