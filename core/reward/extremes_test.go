@@ -21,7 +21,7 @@ func TestExtremes(t *testing.T) {
 	g := rand.New(rand.NewPCG(5, 6))
 	pick := func() float64 { return extremes[g.IntN(len(extremes))] }
 	either := func() rulebook.Ref { return []rulebook.Ref{document, published}[g.IntN(2)] }
-	for range 1500 {
+	for range rounds(1500) {
 		stake := func() input.Stake {
 			return []input.Stake{input.StakeOf(pick()), input.StakeOf(input.MaxStake * pick()), input.StakeDigits("999999999999999999999999.999999999999999999"), input.StakeOf(0)}[g.IntN(4)]
 		}

@@ -14,6 +14,15 @@ import (
 // generator makes random requests; its seed is fixed, so a failure repeats.
 type generator struct{ *rand.Rand }
 
+// rounds is how often a property is tried: with -short, as the wasm tests run, a
+// fifth of n.
+func rounds(n int) int {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
+}
+
 func seeded(t *testing.T) generator {
 	t.Helper()
 	return generator{rand.New(rand.NewPCG(20260318, 11))}
@@ -101,7 +110,7 @@ func byMiner(res WeightsResponse) map[string]MinerWeight {
 // weight is upscaled to it. Nothing is negative or over 65535.
 func TestSums(t *testing.T) {
 	g := seeded(t)
-	for range 1500 {
+	for range rounds(1500) {
 		req := g.request()
 		res := weightsOf(t, req)
 		normalized, raw, whole, top := 0.0, 0.0, int64(0), int64(0)
@@ -135,7 +144,7 @@ func TestSums(t *testing.T) {
 // lets the order decide ties, who wins.
 func TestOrderIndependence(t *testing.T) {
 	g := seeded(t)
-	for range 400 {
+	for range rounds(400) {
 		req := g.request()
 		req.Rulebook = document
 		want, got := byMiner(weightsOf(t, req)), byMiner(weightsOf(t, g.shuffled(req)))
@@ -153,7 +162,7 @@ func TestOrderIndependence(t *testing.T) {
 // The order of validators changes nothing of an exact consensus.
 func TestConsensusOrderIndependence(t *testing.T) {
 	g := seeded(t)
-	for range 500 {
+	for range rounds(500) {
 		req := ConsensusRequest{Rulebook: document, MinStakePercent: ptr(0.0)}
 		for v := range 1 + g.IntN(9) {
 			id := strconv.Itoa(v)
@@ -177,7 +186,7 @@ func TestConsensusOrderIndependence(t *testing.T) {
 // Linear and quadratic shares do not change when every score is halved.
 func TestScaleInvariance(t *testing.T) {
 	g := seeded(t)
-	for range 500 {
+	for range rounds(500) {
 		req := WeightsRequest{Rulebook: document, Strategy: []string{linear, quadratic}[g.IntN(2)], Competitions: []Competition{g.competition("a", 100)}}
 		halved := req
 		halved.Competitions = []Competition{{ID: "a", Alpha: 100, Miners: slices.Clone(req.Competitions[0].Miners)}}
@@ -204,7 +213,7 @@ func TestScaleInvariance(t *testing.T) {
 // capped.
 func TestIterativeCap(t *testing.T) {
 	g := seeded(t)
-	for range 800 {
+	for range rounds(800) {
 		req := g.request()
 		req.Rulebook, req.Burn, req.Empty = document, nil, "renormalize"
 		req.Cap = &Cap{ptr(float64(1 + g.IntN(100))), capIterative}
