@@ -18,8 +18,8 @@ import (
 // Vector is a signature and whether two rules accept it. Its bytes are in
 // base64, as proof.ed25519 takes them.
 type Vector struct {
-	Name                       string
-	Key, Message, Signature    string
+	Name                           string
+	Key, Message, Signature        string
 	RecordedStrict, RecordedZIP215 bool
 }
 
