@@ -1,5 +1,5 @@
 // The menu under More. Other modules handle its contents; they are loaded when
-// it is first opened.
+// it is first opened. From then on the menu is data-served.
 
 import { once, soon } from "../app/lazy.mjs";
 import { announceNotLoaded, announce } from "../link/link-notices.mjs";
@@ -17,6 +17,7 @@ export function moreMenu(calculator, menu) {
       const [{ variants }, { importExport }] = await menus();
       variants(menu, (text) => announce(box, text));
       importExport(calculator, menu, (text) => announce(box, text));
+      menu.toggleAttribute("data-served", true);
     } catch {
       announceNotLoaded(box);
     }

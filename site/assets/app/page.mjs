@@ -66,8 +66,7 @@ class Page {
 
   changed() {
     this.#dirty = true;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(), WRITE_AFTER);
+    this.#writeSoon();
     this.#steps?.changed();
   }
 
@@ -125,8 +124,20 @@ class Page {
     loaded.Comparison.of(this.#calculators).pin(this.pinned);
   }
 
-  #write() {
+  /** Until it is done, the root element is data-unwritten. */
+  #writeSoon() {
     clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#write(), WRITE_AFTER);
+    document.documentElement.toggleAttribute("data-unwritten", true);
+  }
+
+  #writeNoMore() {
+    clearTimeout(this.#timer);
+    document.documentElement.removeAttribute("data-unwritten");
+  }
+
+  #write() {
+    this.#writeNoMore();
     const fragment = this.fragment();
     if (this.#steps) this.#note(fragment);
     else if (fragment !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
@@ -187,7 +198,7 @@ class Page {
     showNotice("draft", this.#steps?.draft === true);
     for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
     if (this.#steps) {
-      clearTimeout(this.#timer);
+      this.#writeNoMore();
       this.#dirty = false;
       if (taken) this.#steps.rewrite(this.fragment());
     }

@@ -118,23 +118,32 @@ export class Steps {
     return this.now || location.pathname + location.search;
   }
 
-  /** @param {number} to */
+  /** Until the browser is there, the root element is data-going. @param {number} to */
   #go(to) {
     this.#going = setTimeout(() => {
-      [this.#going, this.#slots, this.#slot] = [0, [this.#at], 0];
+      this.#ended();
+      [this.#slots, this.#slot] = [[this.#at], 0];
       this.#write("replaceState", this.#address());
     }, ANSWERS);
+    document.documentElement.toggleAttribute("data-going", true);
     try {
       history.go(to - this.#slot);
     } catch {} // too many at a time: the timer goes on
   }
 
-  /** @param {any} state */
-  #arrived(state) {
-    if (!this.known(state)) return; // hashchange tells
+  /** The browser goes no further. @returns {boolean} whether it was us who had it go */
+  #ended() {
     const ours = this.#going !== 0;
     clearTimeout(this.#going);
     this.#going = 0;
+    document.documentElement.removeAttribute("data-going");
+    return ours;
+  }
+
+  /** @param {any} state */
+  #arrived(state) {
+    if (!this.known(state)) return; // hashchange tells
+    const ours = this.#ended();
     this.#slot = this.#slots.indexOf(state.step);
     if (this.#slot < 0) {
       this.#slots.unshift(state.step);
