@@ -15,7 +15,7 @@ const PREFS = {
   "intl.locale.requested": "en-US",
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
-  "ui.prefersReducedMotion": 0,
+  "ui.prefersReducedMotion": 1, // colours that fade paint the page 60 times a second
 };
 
 /** @param {string} [proxy] where requests that leave this machine go */

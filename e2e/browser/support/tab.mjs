@@ -41,7 +41,10 @@ export class Tab {
       if (response.status() >= 400) tab.#fault(`status ${response.status()}: ${response.url()}`);
     });
     if ((await page.browser().version()).startsWith("firefox")) await page.bringToFront();
-    else await (await page.createCDPSession()).send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
+    else {
+      await (await page.createCDPSession()).send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
+      await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]); // colours that fade paint the page 60 times a second
+    }
     await page.setViewport({ width: 1280, height: 900 });
     if (scripts) await page.evaluateOnNewDocument(watch);
     else await page.setJavaScriptEnabled(false);
@@ -208,13 +211,35 @@ export class Tab {
 
   /** Puts a text into a control at once, as a paste would. @param {string} selector @param {string} text */
   put(selector, text) {
-    return this.page.evaluate((selector, text) => {
-      const el = document.querySelector(selector);
-      if (!el) throw new Error(`there is no ${selector}`);
-      /** @type {HTMLInputElement} */ (el).value = text;
-      el.dispatchEvent(new Event("input", { bubbles: true }));
+    return this.puts([{ selector, value: text }]);
+  }
+
+  /** Puts a text into each of these controls, before the page answers. @param {{ selector: string, value: string }[]} texts */
+  puts(texts) {
+    return this.page.evaluate((texts) => {
+      for (const { selector, value } of texts) {
+        const el = document.querySelector(selector);
+        if (!el) throw new Error(`there is no ${selector}`);
+        /** @type {HTMLInputElement} */ (el).value = value;
+        el.dispatchEvent(new Event("input", { bubbles: true }));
+      }
       return /** @type {any} */ (globalThis).settledForTests();
-    }, selector, text);
+    }, texts);
+  }
+
+  /**
+   * Follows a link to the page one is on: another fragment, or the id of an element.
+   * @param {string} hash from its #
+   */
+  follow(hash) {
+    return this.page.evaluate((hash) => {
+      const a = Object.assign(document.createElement("a"), { href: hash });
+      document.body.append(a);
+      a.click();
+      a.remove();
+      // hashchange is a task
+      return new Promise((resolve) => setTimeout(resolve)).then(/** @type {any} */ (globalThis).settledForTests);
+    }, hash);
   }
 
   /**
@@ -249,12 +274,9 @@ export class Tab {
     await this.settled();
   }
 
-  /**
-   * The fragment once the page has written it. A page writes 250 ms after the
-   * last change; a timer set later, for longer, rings after that one.
-   */
+  /** The fragment, once the page has written it and the browser is where the page sent it. */
   async fragment() {
-    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await this.page.waitForSelector("html:not([data-unwritten], [data-going])");
     return this.page.evaluate(() => location.hash);
   }
 
