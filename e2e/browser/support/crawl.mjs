@@ -23,11 +23,11 @@ export const calculates = ({ kind }) => kind === "home" || kind === "calculator"
 export const kindOf = (path) => path.split("/")[1] ?? "";
 
 /**
- * The paths of one page of each kind, that with most elements. Pages of one kind
+ * The paths of one page of each kind, that with fewest elements. Pages of one kind
  * share their script and their parts, and differ in what their controls ask.
  * @param {Found[]} pages
  */
-export const oneOfEachKind = (pages) => new Set(pages.map(({ path }) => pages.filter((other) => kindOf(other.path) === kindOf(path)).reduce((a, b) => (b.elements > a.elements ? b : a)).path));
+export const oneOfEachKind = (pages) => new Set(pages.map(({ path }) => pages.filter((other) => kindOf(other.path) === kindOf(path)).reduce((a, b) => (b.elements < a.elements ? b : a)).path));
 
 /** @typedef {{ pages: Found[], faults: string[] }} Crawled */
 
