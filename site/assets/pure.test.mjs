@@ -6,6 +6,7 @@ import { aligned } from "./answer/align.mjs";
 import { textOf } from "./verify/bytes.mjs";
 import { hexOf } from "./verify/encodings.mjs";
 import { number, segments } from "./form/read.mjs";
+import { open } from "./link/fragment.mjs";
 
 test("a number is what the text writes, or the text", () => {
   for (const [text, want] of /** @type {[string, string | number][]} */ ([
@@ -34,4 +35,25 @@ test("decimal points line up as in align.go", () => {
   assert.deepEqual(aligned([{ x: "50 %" }, { x: "12.5 %" }], ["x"]), [{ x: `50${p}${f} %` }, { x: "12.5 %" }]);
   assert.deepEqual(aligned([{ x: "none" }, { x: "1.5" }], ["x"]), [{ x: "none" }, { x: "1.5" }]);
   assert.deepEqual(aligned([{ x: "450" }], ["x"]), [{ x: "450" }]);
+});
+
+/** Controls as a link fills them, by key. @param {Record<string, string[]>} values @returns {any} */
+function form(values) {
+  const controls = Object.entries(values).flatMap(([key, list]) => list.map((value) => ({ value, type: "text", dataset: { key }, closest: () => null })));
+  return { controls, querySelectorAll: (/** @type {string} */ selector) => (selector === "[data-key]" ? controls : []) };
+}
+
+test("a link cut off anywhere is known to be, and what is left of it is taken", () => {
+  Object.assign(globalThis, { HTMLElement: class {} }); // a list of rows would be one
+  const whole = "#1;passed=97;agents=nova,atlas%20%3Cb%3E;time=1800;end";
+  const example = { passed: ["9"], agents: ["a", "b"], time: ["500"] };
+  for (let cut = 3; cut < whole.length; cut++) {
+    const page = form(example);
+    const opened = open(page, whole.slice(0, cut));
+    assert.ok(opened.broken.length > 0 && !opened.newer, `${whole.slice(0, cut)} is taken for whole`);
+    if (cut >= "#1;passed=97".length) assert.equal(page.controls[0].value, "97", whole.slice(0, cut));
+  }
+  const page = form(example);
+  assert.deepEqual(open(page, whole), { broken: [], newer: false, pin: undefined });
+  assert.deepEqual(page.controls.map((/** @type {{ value: string }} */ { value }) => value), ["97", "nova", "atlas <b>", "1800"]);
 });
