@@ -45,6 +45,7 @@ for (const { path } of pages) {
       await t.test("Tab reaches every control on a phone", () => tabs(360));
       await page.setViewport({ width: 1280, height: 900 });
       if (firefox) await reader.live(path); // beyond the page's end Firefox leaves it
+      else await page.keyboard.press("Tab"); // and Chromium starts again
       await t.test("Tab reaches every control and shows where it is", () => tabs(1280));
     } else await t.test("no control is out of the reach of Tab", () => reachable());
     await t.test("every number reaches the engine, moves the answer, and back", () => numbersMove(example));
@@ -105,7 +106,7 @@ async function tabs(width) {
   assert.ok(wanted.length > 5);
   const reached = new Set();
   const faults = [];
-  for (let i = 0; i < wanted.length + 5; i++) {
+  for (let i = 0; i < wanted.length + 5 && reached.size < wanted.length; i++) {
     await page.keyboard.press("Tab");
     if (firefox) await page.evaluate(scrolled);
     const stop = await page.evaluate(focused);
