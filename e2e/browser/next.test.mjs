@@ -3,9 +3,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { chromiumTest, firefox, origin, tab } from "./support/fixture.mjs";
+import { same } from "./support/check.mjs";
+import { chromiumTest, origin, tab } from "./support/fixture.mjs";
 import { OPPONENTS, TIERS, TITLES, after, change, expected, odds } from "./support/rules.mjs";
 
 const CLAW = "/rating/clawdiators/";
@@ -119,9 +118,11 @@ const signed = (x) => `${x > 0 ? "+" : x < 0 ? "−" : ""}${Math.abs(Number(x.to
 
 test("the table equals the formula, and at break-even the mean change is 0", async (t) => {
   let even = 0;
-  for (const [rating, matches, strength, draws] of /** @type {const} */ ([[1000, 0, 1150, 20], [1310, 40, 1250, 6], [104, 29, 300, 50], [1500, 29, 1500, 100]])) {
+  // core/rating/forecast/next_test.go has 500 cases: here are two, one of them at the floor.
+  await reader.live(CLAW);
+  for (const [rating, matches, strength, draws] of /** @type {const} */ ([[1310, 40, 1250, 6], [104, 29, 300, 50]])) {
     await t.test(`${rating} after ${matches} matches, as strong as ${strength}, ${draws} % draws`, async () => {
-      await reader.live(`${CLAW}#1;next-rating=${rating};next-matches=${matches};next-strength=${strength};next-draws=${draws};end`);
+      await reader.follow(`#1;next-rating=${rating};next-matches=${matches};next-strength=${strength};next-draws=${draws};end`);
       const { result } = await reader.ask("explain.next", { rulebook: "clawdiators", rating, matches, strength, draws });
       const shown = (await rows("next", "rows")).map((row) => row.replace(" ◀ highest expected change", ""));
       assert.equal(shown.length, 4);
@@ -143,7 +144,7 @@ test("the table equals the formula, and at break-even the mean change is 0", asy
       }
     });
   }
-  assert.ok(even > 6, `${even} matches break even`);
+  assert.ok(even > 2 && even < 8, `${even} matches break even`);
 });
 
 test("by keyboard alone: which tier", async (t) => {
@@ -183,36 +184,37 @@ function search({ challenges, wins, average }, tier, best) {
 
 test("the planner agrees with a search", async (t) => {
   const kinds = new Set();
-  for (const record of [{ challenges: 2, wins: 0, average: 10 }, { challenges: 9, wins: 3, average: 20 }, { challenges: 30, wins: 0, average: 90 }, { challenges: 49, wins: 9, average: 79.9 }, { challenges: 24, wins: 3, average: 70 }]) {
-    for (const best of [100, 80]) {
-      await t.test(`${JSON.stringify(record)}, at most ${best}`, async () => {
-        const { challenges, wins, average } = record;
-        await reader.live(`${AIRENA}#1;challenges=${challenges};wins=${wins};average=${average};win-streak=0;score-streak=0;best=${best};end`);
-        for (const tier of TIERS) {
-          await page.select("#path-target", tier.id);
-          await reader.settled();
-          const text = await sentence("path");
-          const [more, least] = [search(record, tier, best), search(record, tier, 100) ?? NaN];
-          const perfect = new RegExp(`[Nn]ot before challenge ${challenges + least}, even with perfect scores\\.$`);
-          const together = (await rows("path", "steps")).at(-1) ?? "";
-          if (more === 0) assert.match(text, / is already held\.$/);
-          else if (more === undefined) assert.ok(text.includes(`out of reach with scores of at most ${best}`) && perfect.test(text), text);
-          else assert.match(together, new RegExp(`: ${more} more challenge ${challenges + more}$`), text);
-          const fastest = /Fastest path: (\d+) more/.exec(text);
-          if (fastest) assert.equal(Number(fastest[1]), more, text);
-          else if (more) assert.match(text, perfect);
-          kinds.add(more === 0 ? "held" : more === undefined ? "out of reach" : fastest ? "a path" : "not before");
-        }
-      });
-    }
+  await reader.live(AIRENA);
+  // core/standing/plan_search_test.go has more: here is each kind of answer.
+  for (const [record, best] of /** @type {const} */ ([[{ challenges: 9, wins: 3, average: 20 }, 100], [{ challenges: 24, wins: 3, average: 70 }, 80]])) {
+    await t.test(`${JSON.stringify(record)}, at most ${best}`, async () => {
+      const { challenges, wins, average } = record;
+      await reader.follow(`#1;challenges=${challenges};wins=${wins};average=${average};win-streak=0;score-streak=0;best=${best};end`);
+      for (const tier of TIERS) {
+        await page.select("#path-target", tier.id);
+        await reader.settled();
+        const text = await sentence("path");
+        const [more, least] = [search(record, tier, best), search(record, tier, 100) ?? NaN];
+        const perfect = new RegExp(`[Nn]ot before challenge ${challenges + least}, even with perfect scores\\.$`);
+        const together = (await rows("path", "steps")).at(-1) ?? "";
+        if (more === 0) assert.match(text, / is already held\.$/);
+        else if (more === undefined) assert.ok(text.includes(`out of reach with scores of at most ${best}`) && perfect.test(text), text);
+        else assert.match(together, new RegExp(`: ${more} more challenge ${challenges + more}$`), text);
+        const fastest = /Fastest path: (\d+) more/.exec(text);
+        if (fastest) assert.equal(Number(fastest[1]), more, text);
+        else if (more) assert.match(text, perfect);
+        kinds.add(more === 0 ? "held" : more === undefined ? "out of reach" : fastest ? "a path" : "not before");
+      }
+    });
   }
   same([...kinds].sort(), ["a path", "held", "not before", "out of reach"]);
 });
 
 test("after each result: the title by rating, and how far the next is", async () => {
   const seen = new Set();
-  for (const rating of [1000, 1190, 1399, 1610, 1990, 2400]) {
-    await reader.live(`${CLAW}#1;rating=${rating};matches=40;verified=;end`);
+  await reader.live(CLAW);
+  for (const rating of [1000, 1399, 2400]) {
+    await reader.follow(`#1;rating=${rating};matches=40;verified=;end`);
     const wanted = [["Win", 1], ["Draw", 0.5], ["Loss", 0]].map(([label, score]) => {
       const then = after(rating, 40, OPPONENTS.veteran, Number(score));
       const held = Object.entries(TITLES).filter(([min]) => then >= Number(min)).at(-1)?.[1];
@@ -299,14 +301,4 @@ test("a pasted history: every claim that differs is explained, and hostile text 
   assert.equal(await page.$eval(box, (el) => /** @type {HTMLTextAreaElement} */ (el).value), kept, "what was pasted is lost");
   assert.equal(await sentence("history"), said);
   await reader.silent("the history");
-});
-
-test("axe finds nothing, and nothing moves or overflows at 360 px", async () => {
-  for (const path of [CLAW, AIRENA]) {
-    await page.setViewport({ width: 360, height: 740 });
-    await reader.live(path);
-    none(await audit(page), path);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, path);
-    if (!firefox) none((await reader.seen()).shifts.filter(({ parsed, value }) => parsed && value > 0.001).map(({ value, from }) => `${value} ${from}`), `${path}: layout shifts`);
-  }
 });
