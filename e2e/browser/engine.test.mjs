@@ -70,7 +70,7 @@ async function breakWorker({ page }) {
 test("a Worker that dies is replaced at the next change", async () => {
   const tab = await fresh();
   await tab.live("/score/airena/");
-  for (let round = 1; round <= 3; round++) {
+  for (let round = 1; round <= 2; round++) {
     await breakWorker(tab);
     await typeInto(tab);
     assert.equal(await tab.page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.length), 1 + round);
@@ -111,7 +111,8 @@ test("an engine that traps is restarted", async (t) => {
   const wasm = trapping();
   const tab = await fresh(/\.wasm$/, reply(200, "application/wasm", wasm));
   await tab.live("/rating/clawdiators/");
-  for (const trap of ["trap.exit", "trap.stack", "trap.goroutine", "trap.block", "trap.memory", "trap.panic"]) {
+  // e2e/node/recovery.test.mjs has every trap: here are one that ends the engine, one whose limit is the browser's, one it survives.
+  for (const trap of ["trap.exit", "trap.stack", "trap.panic"]) {
     await t.test(trap, async () => {
       const message = await tab.page.evaluate((name) => {
         const worker = /** @type {Worker} */ (/** @type {any} */ (globalThis).seenByTests.workers.at(-1));
@@ -158,7 +159,7 @@ const OURS = /\.wasm|Failed to load resource|status 404|wasm streaming compile f
 for (const [how, refuse] of Object.entries(refusals)) {
   test(`where the wasm ${how}, the page keeps its example and shows that`, async (t) => {
     const tab = await fresh(/\.wasm$/, refuse);
-    for (const { path } of how === "is blocked" ? pages : pages.slice(0, 2)) {
+    for (const { path } of pages.slice(0, how === "is blocked" ? 2 : 1)) { // all pages share the module that says so
       await t.test(path, async () => {
         const plain = await tab.goto(path).then(() => tab.shown());
         await tab.refused();
