@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { calculates, crawl } from "./support/crawl.mjs";
+import { calculates, crawl, kindOf } from "./support/crawl.mjs";
 import { tab } from "./support/fixture.mjs";
 
 const { pages, faults } = await crawl();
@@ -32,31 +32,66 @@ test("every page names itself", () => none(pages.flatMap(({ path, names }) => mi
 /** Rulebooks have one template, and so do operations: they differ in their texts alone. @param {import("./support/crawl.mjs").Found} page */
 const template = ({ path, kind }) => (kind === "rulebook" || kind === "operation" ? kind : path);
 
-// One page of each template is looked at closely, the largest.
-const samples = new Map();
-for (const found of pages) {
-  const other = samples.get(template(found));
-  if (!other || found.elements > other.elements) samples.set(template(found), found);
+/** @param {import("./support/crawl.mjs").Found} page */
+const reads = ({ kind }) => ["text", "rulebook", "operation"].includes(kind);
+
+/** Pages of one look: texts, calculators of one kind. @param {import("./support/crawl.mjs").Found} page */
+const look = (page) => (reads(page) ? "text" : page.kind === "calculator" ? kindOf(page.path) : page.path);
+
+/** The largest page of each sort. @param {(page: import("./support/crawl.mjs").Found) => string} sort */
+function largest(sort) {
+  /** @type {Map<string, import("./support/crawl.mjs").Found>} */ const found = new Map();
+  for (const page of pages) {
+    const other = found.get(sort(page));
+    if (!other || page.elements > other.elements) found.set(sort(page), page);
+  }
+  return found;
 }
 
-test("each template has a sample", () => assert.ok(samples.size >= 15 && samples.size < pages.length, `${samples.size} samples of ${pages.length} pages`));
+// One page of each template is looked at closely, and one of each look in light
+// and dark, wide and narrow.
+const samples = largest(template);
+const models = new Set(largest(look).values());
+
+test("each template has a sample, and each look", () => {
+  assert.ok(samples.size >= 15 && samples.size < pages.length, `${samples.size} samples of ${pages.length} pages`);
+  assert.ok(models.size >= 8 && models.size < samples.size, `${models.size} looks`);
+});
 
 const light = { name: "prefers-color-scheme", value: "light" };
 const dark = { name: "prefers-color-scheme", value: "dark" };
-for (const found of pages) {
-  const { path, calculators } = found;
-  if (samples.get(template(found)) === found) continue;
-  test(path, async (t) => {
+
+/** The files that a page loads. @param {import("./support/crawl.mjs").Found} page */
+const files = ({ links }) => [...new Set(links.filter(({ page }) => !page).map(({ path }) => path))].sort();
+
+// The others of a template are shown in the place of their sample, with the same
+// frame and the same files around them.
+for (const [name, sample] of samples) {
+  const others = pages.filter((page) => template(page) === name && page !== sample);
+  if (others.length) test(`${name}: all but ${sample.path}`, async (t) => {
     await reader.page.setViewport({ width: 320, height: 640 });
     await reader.page.emulateMediaFeatures([dark]);
-    await reader.goto(path);
-    await t.test("fits 320 px", () => fits(reader.page, 320));
-    await t.test("is whole", () => whole(reader.page, calculators));
-    await t.test("loads without console messages, only from this site", () => reader.silent("loading"));
+    await reader.goto(sample.path);
+    for (const found of others) {
+      await t.test(`${found.path} loads what its sample does`, () => same(files(found), files(sample)));
+      const html = await (await fetch(reader.origin + found.path)).text();
+      await reader.page.evaluate(replace, html);
+      await t.test(`${found.path} fits 320 px`, () => fits(reader.page, 320));
+      await t.test(`${found.path} is whole`, () => whole(reader.page, found.calculators));
+      await t.test(`${found.path} is silent`, () => reader.silent(found.path));
+    }
   });
 }
 
-for (const { path, calculators } of samples.values()) {
+/** Runs in a page: shows the main part of another one. @param {string} html */
+function replace(html) {
+  const [here, there] = [document, new DOMParser().parseFromString(html, "text/html")].map((page) => page.querySelector("main"));
+  if (!here || !there) throw new Error("no <main>");
+  here.replaceWith(document.adoptNode(there));
+}
+
+for (const found of samples.values()) {
+  const { path, calculators } = found;
   test(path, async (t) => {
     const { page } = reader;
     const load = () => (calculators ? reader.live(path) : reader.goto(path));
@@ -68,20 +103,21 @@ for (const { path, calculators } of samples.values()) {
     };
     const axe = async () => none(await audit(page));
 
-    // Wide and light, then narrow and dark: each once, so that both are seen.
-    await page.setViewport({ width: 1280, height: 900 });
-    await page.emulateMediaFeatures([light]);
-    await load();
-    await t.test("loads without console messages, only from this site", () => reader.silent("loading"));
-    await t.test("nothing moves while it loads and the engine starts", still);
-    await t.test("names itself", async () => none(misnamed(await names(page))));
-    await t.test("axe, light", axe);
-    const live = await reader.shown();
+    if (models.has(found)) {
+      await page.setViewport({ width: 1280, height: 900 });
+      await page.emulateMediaFeatures([light]);
+      await load();
+      await t.test("nothing moves while it loads and the engine starts", still);
+      await t.test("axe, light", axe);
+    }
 
     await page.setViewport({ width: 360, height: 740 });
     await page.emulateMediaFeatures([dark]);
     await load();
+    await t.test("loads without console messages, only from this site", () => reader.silent("loading"));
     await t.test("nothing moves on a phone", still);
+    await t.test("names itself", async () => none(misnamed(await names(page))));
+    const live = await reader.shown();
     await t.test("fits 360 px", () => fits(page, 360));
     await t.test("axe on a phone, dark", axe);
     await page.setViewport({ width: 320, height: 640 });
@@ -89,8 +125,10 @@ for (const { path, calculators } of samples.values()) {
     await page.emulateMediaType("print");
     await t.test("prints without its controls", () => prints(page, calculators));
     await page.emulateMediaType();
+    await t.test("is whole", () => whole(page, calculators));
     await t.test("logs no message in the console", () => reader.silent("on a phone and in print"));
 
+    if (reads(found) && !files(found).some((file) => /\.m?js$/.test(file))) return; // it is the same without JavaScript
     await plain.goto(path);
     await t.test("is whole without JavaScript", () => whole(plain.page, calculators));
     await t.test("shows the answer that the engine gives", async () => same(await plain.shown(), live));
