@@ -229,10 +229,12 @@ export class Tab {
 
   /**
    * Follows a link to the page one is on: another fragment, or the id of an element.
+   * A link to where one is leads nowhere: what was typed has to be in the address.
    * @param {string} hash from its #
    */
-  follow(hash) {
-    return this.page.evaluate((hash) => {
+  async follow(hash) {
+    await this.fragment();
+    await this.page.evaluate((hash) => {
       const a = Object.assign(document.createElement("a"), { href: hash });
       document.body.append(a);
       a.click();
