@@ -92,8 +92,9 @@ for (const { path } of pages) {
       for (const odd of oddities(whole)) {
         await reader.follow(odd);
         assert.ok((await reader.sentences()).every(Boolean), odd.slice(0, 100));
-        await reader.silent(odd.slice(0, 100));
+        none(reader.faults(), odd.slice(0, 100));
       }
+      await reader.silent("odd links");
       await works();
     });
 
@@ -107,10 +108,7 @@ test("links are cut and odd, and newer, somewhere", () => assert.ok(some.size >=
 function oddities(whole) {
   const json = (/** @type {string} */ op, /** @type {string} */ text) => `#1;op=${op};json=${encodeURIComponent(text)};end`;
   return [
-    "#1", "#1;", "#1;end", "#1;;;;end", "#1;=;end", "#1;=1;end", "#1;passed;end", "#01;passed=1;end", "#99999999999999999999;end",
-    "#1;passed=%E0%A4%A;end", "#1;passed=%;end", "#1;weights=,,,,,,,,,,,;end", "#1;unknown=5;end",
-    "#1;__proto__=1;constructor=2;toString=3;end", "#1;passed=1;passed=2;end",
-    whole.replaceAll(";", "%3B"), whole.replaceAll(";", "%3b"), whole.replaceAll("=", "=%00"), whole.replace(";end", ";end;end"),
+    "#1", "#1;=;end", "#1;passed=%E0%A4%A;end", "#1;weights=,,,,,,,,,,,;end", "#1;__proto__=1;constructor=2;toString=3;end", whole.replaceAll(";", "%3B"), // others: site/assets/pure.test.mjs
     `#1;passed=${"9".repeat(100_000)};end`, `#1;agents=${encodeURIComponent("<img src=x onerror=alert(1)>")};end`,
     "#1;json=;end", "#1;op=;json=;end", "#1;op=score.compute;json=%7B;end", json("nope", "{}"), json("score.compute", "null"), json("score.compute", "[]"),
     json("score.compute", '"text"'), json("score.compute", "1e999"), json("score.compute", '{"rulebook":"airena","__proto__":{"x":1}}'),

@@ -57,3 +57,20 @@ test("a link cut off anywhere is known to be, and what is left of it is taken", 
   assert.deepEqual(open(page, whole), { broken: [], newer: false, pin: undefined });
   assert.deepEqual(page.controls.map((/** @type {{ value: string }} */ { value }) => value), ["97", "nova", "atlas <b>", "1800"]);
 });
+
+test("an odd link breaks nothing, and says so unless it can be read", () => {
+  const whole = "#1;passed=97;agents=nova,rook;time=1800;end";
+  for (const [odd, broken, ...values] of /** @type {string[][]} */ ([
+    ["#1", "1 part"], ["#1;", "1 part"], ["#1;end", "0 parts"], ["#1;;;;end", "0 parts"], ["#1;=;end", "1 part"], ["#1;=1;end", "1 part"], ["#1;passed;end", "0 parts", ""],
+    ["#01;passed=1;end", "newer"], ["#99999999999999999999;end", "newer"], ["#1;passed=%E0%A4%A;end", "1 part"], ["#1;passed=%;end", "1 part"],
+    ["#1;weights=,,,,,,,,,,,;end", "1 part"], ["#1;agents=,,,,,;end", "1 part", "9", "", ""], ["#1;unknown=5;end", "1 part"], ["#1;__proto__=1;constructor=2;toString=3;end", "3 parts"], ["#1;passed=1;passed=2;end", "0 parts", "2"],
+    [whole.replaceAll(";", "%3B"), "0 parts", "97", "nova", "rook", "1800"], [whole.replaceAll(";", "%3b"), "0 parts", "97", "nova", "rook", "1800"], [whole.replaceAll("=", "=%00"), "0 parts", "\u000097"], [whole.replace(";end", ";end;end"), "0 parts", "97"],
+    ["#1;json=;end", "1 part"], ["#1;op=;json=;end", "1 part"], ["#1;op=score.compute;json=%7B;end", "1 part"],
+  ])) {
+    const page = form({ passed: ["9"], agents: ["a", "b"], time: ["500"] });
+    const opened = open(page, odd ?? "");
+    const parts = opened.broken.length;
+    assert.equal(opened.newer ? "newer" : `${parts} part${parts === 1 ? "" : "s"}`, broken, odd);
+    assert.deepEqual(page.controls.map((/** @type {{ value: string }} */ { value }) => value).slice(0, values.length), values, odd);
+  }
+});

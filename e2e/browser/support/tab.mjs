@@ -232,15 +232,16 @@ export class Tab {
    * A link to where one is leads nowhere: what was typed has to be in the address.
    * @param {string} hash from its #
    */
-  async follow(hash) {
-    await this.fragment();
-    await this.page.evaluate((hash) => {
+  follow(hash) {
+    return this.page.evaluate(async (hash) => {
+      const { writtenForTests, settledForTests } = /** @type {any} */ (globalThis);
+      await writtenForTests();
       const a = Object.assign(document.createElement("a"), { href: hash });
       document.body.append(a);
       a.click();
       a.remove();
-      // hashchange is a task
-      return new Promise((resolve) => setTimeout(resolve)).then(/** @type {any} */ (globalThis).settledForTests);
+      await new Promise((resolve) => setTimeout(resolve)); // hashchange is a task
+      return settledForTests();
     }, hash);
   }
 
@@ -277,9 +278,11 @@ export class Tab {
   }
 
   /** The fragment, once the page has written it and the browser is where the page sent it. */
-  async fragment() {
-    await this.page.waitForSelector("html:not([data-unwritten], [data-going])");
-    return this.page.evaluate(() => location.hash);
+  fragment() {
+    return this.page.evaluate(async () => {
+      await /** @type {any} */ (globalThis).writtenForTests();
+      return location.hash;
+    });
   }
 
   close() {

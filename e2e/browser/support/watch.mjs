@@ -34,7 +34,15 @@ export function watch() {
       if (performance.now() > deadline) throw new Error(`the page did not come to rest: ${JSON.stringify({ ...seen, workers: seen.workers.length, questions: [] })}`);
     }
   }
-  Object.assign(globalThis, { seenByTests: seen, settledForTests: settled });
+  /** Resolves once the page has written its address, and the browser is at the entry where the page sent it. */
+  async function written() {
+    const deadline = performance.now() + 60_000;
+    while (document.documentElement.matches("[data-unwritten], [data-going]")) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (performance.now() > deadline) throw new Error("the page does not write its address");
+    }
+  }
+  Object.assign(globalThis, { seenByTests: seen, settledForTests: settled, writtenForTests: written });
 
   addEventListener("securitypolicyviolation", (event) => seen.broken.push(`${event.violatedDirective}: ${event.blockedURI || "inline"} ${event.sample}`));
 
