@@ -170,7 +170,7 @@ export class Calculator {
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 
-  /** Lets screen readers hear it once, when inputs rest; until then the root is data-unspoken. @param {string} text @param {number} [after] ms; 0 for at once */
+  /** Announces a text to screen readers once, when inputs have stopped changing. Until then the root is data-unspoken. @param {string} text @param {number} [after] ms; 0 for at once */
   announce(text, after = ANNOUNCE_AFTER) {
     clearTimeout(this.#speak);
     this.root.toggleAttribute("data-unspoken", after > 0);
