@@ -98,14 +98,37 @@ function cells(recomputed) {
   return [...parts, [String(score.score)], [field, String(claimed)]];
 }
 
-/** Drops a file on the box of a control. @param {import("./tab.mjs").Tab} tab @param {string} name @param {Buffer | string} data @param {string} [called] */
+/** Brings the example of a loaded page back, with these keys trusted and no others. @param {import("./tab.mjs").Tab} tab @param {unknown} [ring] */
+export async function fresh(tab, ring) {
+  await tab.page.$eval("[data-tool=reset]", (el) => /** @type {HTMLElement} */ (el).click());
+  await pin(tab, ring);
+}
+
+/** The link of a request. @param {unknown} request */
+export const linkTo = (request) => `#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`;
+
+/**
+ * Follows a link in a page that is loaded. The page may write its own fragment at
+ * any time, so nothing comes between the address and its event.
+ * @param {import("./tab.mjs").Tab} tab @param {string} link a fragment, or the page without one
+ */
+export async function follow(tab, link) {
+  await tab.page.evaluate((link) => {
+    history.replaceState(null, "", link);
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }, link);
+  await tab.settled();
+}
+
+/** Drops a file on the box of a control, and waits until the page has read it. @param {import("./tab.mjs").Tab} tab @param {string} name @param {Buffer | string} data @param {string} [called] */
 export async function drop(tab, name, data, called = "dropped") {
   const bytes = Buffer.from(data).toString("base64");
   await tab.page.evaluate(async (name, bytes, called) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], called));
     document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    await new Promise((resolve) => setTimeout(resolve, 100)); // a file is read in its own time
+    const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
+    while (root.dataset.shows === "checking" && !root.querySelector(".result")?.hasAttribute("hidden")) await new Promise(requestAnimationFrame);
   }, name, bytes, called);
   await tab.settled();
 }
