@@ -7,7 +7,7 @@ import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
 import { allowClipboard, chromiumTest, firefox, tab } from "./support/fixture.mjs";
-import { PATH, credential, demo, drop as dropOn, engine, file, folder, key, keys, pin, shipped, text, trusting, verdict as verdictOf, wanted } from "./support/proofs.mjs";
+import { PATH, credential, demo, drop as dropOn, engine, file, folder, follow, fresh, key, keys, linkTo, pin, shipped, text, trusting, verdict as verdictOf, wanted } from "./support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -18,12 +18,6 @@ const verdict = (of = reader) => verdictOf(of);
 const drop = (name, data, called) => dropOn(reader, name, data, called);
 const all = trusting(keys); // what counts once the fixtures' key is trusted
 
-/** The page, with the fixtures' key trusted on this device. */
-async function open() {
-  await reader.live(PATH);
-  await pin(reader, keys);
-}
-
 /** @type {Record<string, { text: string, state: string, heading: string }>} */
 const fixtures = {
   authentic: { text: credential, state: "authentic", heading: "Authentic" },
@@ -33,8 +27,11 @@ const fixtures = {
   "a flat record, altered": { text: file("neg-tampered-score.json"), state: "unmatched", heading: "No known spelling of this record fits the signature" },
 };
 
-test("verdicts", async (t) => {
-  await open();
+await reader.live(PATH); // once: each test begins with Reset
+
+chromiumTest("verdicts", async (t) => {
+  await fresh(reader, keys);
+  /** @type {string[]} */ const looks = [];
   for (const [name, { text: proof, state, heading }] of Object.entries(fixtures)) {
     await t.test(name, async () => {
       await reader.put(text, proof);
@@ -42,19 +39,16 @@ test("verdicts", async (t) => {
       assert.equal(got.state, state);
       assert.equal(got.heading, heading);
       same(got, wanted({ text: proof, ...all, at: new Date().toISOString() }));
-      none(await audit(page));
-    });
-  }
-  await t.test("each looks different without colour", async () => {
-    const looks = [];
-    for (const { text: proof } of Object.values(fixtures).slice(0, 4)) {
-      await reader.put(text, proof);
+      if (state !== "authentic") none(await audit(page)); // as the example, which pages.test.mjs audits
       looks.push(await page.$eval(".seal", (el) => {
         const { content, borderTopStyle } = getComputedStyle(el, "::before");
         return `${content} ${borderTopStyle}`;
       }));
-    }
-    assert.equal(new Set(looks).size, looks.length, looks.join("; "));
+    });
+  }
+  await t.test("each looks different without colour", () => {
+    assert.equal(looks.length, 5);
+    assert.equal(new Set(looks.slice(0, 4)).size, 4, looks.join("; "));
   });
   await t.test("Reset brings the example back", async () => {
     await page.click("[data-tool=reset]");
@@ -74,8 +68,8 @@ chromiumTest("the example is right without JavaScript", async () => {
   await plain.close(); // a tab behind another draws its frames slowly
 });
 
-test("for every envelope the page shows the engine's verdict", async (t) => {
-  await open();
+chromiumTest("for every envelope the page shows the engine's verdict", async (t) => {
+  await fresh(reader, keys);
   for (const name of ["a2a-jws-over-jcs.json", "dsse-intoto.json", "jws-compact.txt", "jws-flattened.json", "record.note", "checkpoint.note", "pos-number-respelled.json"]) {
     await t.test(name, async () => {
       await drop("/text", file(name), name);
@@ -99,9 +93,8 @@ test("for every envelope the page shows the engine's verdict", async (t) => {
   await t.test("logs no message in the console", () => reader.silent("envelopes"));
 });
 
-test("a key in any spelling is tried, and makes nobody known", async (t) => {
-  await reader.live(PATH);
-  await pin(reader);
+chromiumTest("a key in any spelling is tried, and makes nobody known", async (t) => {
+  await fresh(reader);
   await reader.put(text, file("flat-jcs.json"));
   for (const name of ["pubkey.hex", "pubkey.pem", "pubkey.jwk.json", "pubkey.multibase", "sshsig.pub"]) {
     await t.test(name, async () => {
@@ -125,7 +118,7 @@ test("a key in any spelling is tried, and makes nobody known", async (t) => {
 });
 
 test("the code's hash is compared, and nothing is sent", async () => {
-  await open();
+  await fresh(reader, keys);
   await reader.put(text, file("flat-jcs.json"));
   /** @type {string[]} */ const requests = [];
   const note = (/** @type {import("puppeteer-core").HTTPRequest} */ request) => void (request.url().endsWith("/favicon.svg") || requests.push(request.url())); // the tab's, whenever the browser likes
@@ -152,8 +145,18 @@ test("the code's hash is compared, and nothing is sent", async () => {
   await reader.silent("the code");
 });
 
+/** Drops a file of that many bytes, which are never held all at once. @param {string} name @param {number} bytes */
+const dropLarge = (name, bytes) =>
+  page.evaluate((name, bytes) => {
+    const part = new Blob([new Uint8Array(1 << 20)]);
+    const parts = Array.from({ length: bytes >> 20 }, () => part);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([...parts, new Uint8Array(bytes % (1 << 20))], "large"));
+    document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, name, bytes);
+
 test("files", async (t) => {
-  await open();
+  await fresh(reader, keys);
   await t.test("line ends are kept until somebody types", async () => {
     const crlf = file("record.json").replaceAll("\n", "\r\n");
     await drop("/text", crlf);
@@ -166,24 +169,13 @@ test("files", async (t) => {
     await page.waitForSelector("[data-state=unknown-key]");
   });
   await t.test("one that is too large for a proof is read as a list", async () => {
-    for (const bytes of [9 << 20, 100_000_000]) {
-      await page.evaluate((bytes) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([new Uint8Array(bytes)], "large"));
-        document.querySelector('[data-drop="/text"]')?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-      }, bytes);
-      await page.waitForFunction(() => document.querySelector("[data-many] [data-why]")?.textContent?.includes("at most 1048576 bytes"));
-      await page.$eval("[data-many] tbody", (el) => el.replaceChildren());
-      await reader.put(text, credential);
-    }
+    await dropLarge("/text", 9 << 20); // many.test.mjs has one of 100 MB
+    await page.waitForFunction(() => document.querySelector("[data-many] [data-why]")?.textContent?.includes("at most 1048576 bytes"));
+    await reader.put(text, credential);
   });
-  for (const [name, bytes] of /** @type {[string, number][]} */ ([["/signature", 9 << 20], ["/candidates", 100_000_000], ["/code", 65 << 20]])) {
+  for (const [name, bytes] of /** @type {[string, number][]} */ ([["/signature", (8 << 20) + 1], ["/candidates", 100 << 20], ["/code", (64 << 20) + 1]])) {
     await t.test(`${bytes} bytes are too large for ${name}`, async () => {
-      await page.evaluate((name, bytes) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([new Uint8Array(bytes)], "large"));
-        document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-      }, name, bytes);
+      await dropLarge(name, bytes);
       await page.waitForSelector("p.error");
       assert.match(await reader.message(`form [name="${name}"]`), /at most 8 MB, or 64 MB of code/);
       await reader.put(text, credential);
@@ -214,7 +206,7 @@ test("files", async (t) => {
 });
 
 test("by keyboard alone", async () => {
-  await reader.live(PATH);
+  await reader.live(PATH); // Tab begins at the top
   await page.evaluate((text) => navigator.clipboard.writeText(text), fixtures.unreadable?.text ?? "");
   await page.keyboard.press("Tab");
   for (let i = 0; i < 20 && !(await page.$eval(text, (el) => el === document.activeElement)); i++) await page.keyboard.press("Tab");
@@ -239,7 +231,7 @@ test("by keyboard alone", async () => {
 
 test("links", async (t) => {
   await t.test("a reload keeps a short text", async () => {
-    await reader.live(PATH);
+    await fresh(reader);
     await reader.put(text, fixtures["one digit changed"]?.text ?? "");
     const hash = await reader.fragment();
     assert.match(hash, /^#1;proof=.*;end$/);
@@ -259,15 +251,17 @@ test("links", async (t) => {
   await t.test("a link carries a whole request", async () => {
     await pin(reader);
     const request = { text: credential, keys: { keys: [{ public_key: key }] } };
-    await reader.live(`${PATH}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`);
+    await reader.live(PATH + linkTo(request));
     same(await verdict(), wanted({ text: request.text, candidates: request.keys, keys: shipped, at: new Date().toISOString() }));
     assert.equal((await verdict()).state, "unknown-key");
   });
   await t.test("malformed links leave the page working", async () => {
     for (const odd of ["#1;proof=%E0%A4%A;end", "#1;proof=;end", "#1;keys=%7B;end", "#2;proof=1;end", "#1;op=proof.verify;json=null;end", '#1;op=proof.verify;json={"text":"x","code":"!"};end']) {
-      await reader.live(PATH + odd);
+      await follow(reader, odd);
       assert.ok((await verdict()).heading, odd);
     }
+    await reader.live(`${PATH}#1;proof=%E0%A4%A;end`);
+    assert.ok((await verdict()).heading);
   });
   await t.test("logs no message in the console", () => reader.silent("links"));
 });
@@ -292,8 +286,10 @@ const hostile = {
 };
 
 test("hostile texts are shown as text, kept, and harmless", async (t) => {
-  await reader.live(PATH);
+  await fresh(reader);
+  const inFirefox = ["deep objects", "half a surrogate pair", "a NUL", "markup", "a byte order mark"]; // depth and encoding are the browser's
   for (const [name, value] of Object.entries(hostile)) {
+    if (firefox && !inFirefox.includes(name)) continue;
     await t.test(name, async () => {
       await reader.put(text, value);
       const message = await reader.message(text);
@@ -317,7 +313,7 @@ test("hostile texts are shown as text, kept, and harmless", async (t) => {
 
 test("fits a phone, whatever a record is called", async (t) => {
   await page.setViewport({ width: 360, height: 740 });
-  await open();
+  await fresh(reader, keys);
   for (const { text: proof } of [...Object.values(fixtures), { text: "x".repeat(4000) }]) {
     await reader.put(text, proof);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
