@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { tab } from "./support/fixture.mjs";
-import { PATH, credential, demo, drop, engine, file, key, keys, pin, shipped, text, trusting, verdict, wanted } from "./support/proofs.mjs";
+import { chromiumTest, firefox, tab } from "./support/fixture.mjs";
+import { PATH, credential, demo, drop, engine, file, follow, key, keys, linkTo, pin, shipped, text, trusting, verdict, wanted } from "./support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -22,17 +22,22 @@ const pins = async () => (await listed()).filter(({ own }) => own);
 const offer = () => page.$eval(".trust", (el) => el.checkVisibility());
 const asks = () => page.$eval("[data-keys-box]", (el) => /** @type {HTMLDialogElement} */ (el).open);
 const trouble = () => page.$$eval("[data-trouble]", (all) => all.filter((el) => el.checkVisibility()).map((el) => /** @type {HTMLElement} */ (el).dataset.trouble).join());
-const linkTo = (/** @type {unknown} */ request) => `${PATH}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`;
 /** A key as it is shown, to compare it. @param {string} digits */
 const grouped = (digits) => digits.replace(/(....)(?=.)/g, "$1 ");
 const state = async () => (await verdict(reader)).state;
 const stored = () => page.evaluate(() => localStorage.getItem("tallyproof.keys"));
 
-/** Opens the page with nothing kept, or with that. @param {string} [kept] */
+/** Keeps nothing, or that. @param {string} [kept] */
+const keep = (kept) => page.evaluate((kept) => (kept === undefined ? localStorage.clear() : localStorage.setItem("tallyproof.keys", kept)), kept);
+
+/** Brings the example back with nothing kept, or with that, as if another tab had done it. @param {string} [kept] */
 async function open(kept) {
-  await reader.goto(PATH);
-  await page.evaluate((kept) => (kept === undefined ? localStorage.clear() : localStorage.setItem("tallyproof.keys", kept)), kept);
-  await reader.live(PATH);
+  await keep(kept);
+  await page.evaluate(() => {
+    dispatchEvent(new StorageEvent("storage", { key: null }));
+    /** @type {HTMLElement} */ (document.querySelector("[data-tool=reset]")).click();
+  });
+  await reader.settled();
 }
 
 /** What axe finds while the dialog makes the rest of the page inert. */
@@ -53,8 +58,9 @@ async function trust(name) {
   await reader.settled();
 }
 
+await reader.live(PATH); // once, and where a test is about it
+
 test("an unknown key is trusted by name, and forgotten again", async (t) => {
-  await open();
   await reader.put(text, record);
   assert.equal(await state(), "unknown-key");
   assert.ok(await offer());
@@ -149,11 +155,11 @@ const brought = {
   "a shipped key under another owner, out of date": { request: { text: demo("nova"), keys: { keys: [{ owner: "Mallory", public_key: nova.public_key, valid_from: "2020-01-01T00:00:00Z", valid_to: "2020-01-02T00:00:00Z", status: "revoked" }] } }, state: "authentic" },
 };
 
-test("what a link brings is not trusted", async (t) => {
-  await open();
+chromiumTest("what a link brings is not trusted", async (t) => {
   for (const [name, { request, state: want, calls }] of Object.entries(brought)) {
     await t.test(name, async () => {
-      await reader.live(linkTo(request));
+      await open();
+      await follow(reader, linkTo(request));
       const { text, keys = undefined, candidates = keys } = request;
       same(await verdict(reader), wanted({ text, keys: shipped, candidates, at: new Date().toISOString() }));
       assert.equal(await state(), want);
@@ -161,12 +167,12 @@ test("what a link brings is not trusted", async (t) => {
       const said = await page.$eval("[data-verify] .result", (el) => /** @type {HTMLElement} */ (el).innerText);
       assert.doesNotMatch(said, /Mallory|Signed by airena-runner-2|listed since 2025/);
       if (calls) assert.match(said, new RegExp(`This link contains a key with the name ${"[\u201c\"]"}?${calls}.?\\. Anybody can write a name`));
-      none(await audit(page));
     });
   }
   await t.test("a key in a link is not trusted", async () => {
     await reader.live(`${PATH}#1;proof=${encodeURIComponent(credential)};keys=${encodeURIComponent(JSON.stringify(keys))};end`);
     assert.equal(await state(), "unknown-key");
+    none(await audit(page));
     assert.match(await page.$eval(".trust", (el) => /** @type {HTMLElement} */ (el).innerText), /This link contains a key with the name .?airena-runner-1/);
   });
   await t.test("a typed or dropped key is not trusted", async () => {
@@ -191,7 +197,7 @@ test("what a link brings is not trusted", async (t) => {
   await t.test("neither overrides the keys on this device", async () => {
     await open();
     await pin(reader, { keys: [{ owner: "mine", public_key: key }] });
-    await reader.live(linkTo({ text: credential, keys: { keys: [{ owner: "Mallory", public_key: key, status: "revoked" }] } }));
+    await reader.live(PATH + linkTo({ text: credential, keys: { keys: [{ owner: "Mallory", public_key: key, status: "revoked" }] } }));
     const got = await verdict(reader);
     assert.equal(got.state, "authentic");
     assert.match(got.sentence, /^Signed by mine /);
@@ -200,7 +206,7 @@ test("what a link brings is not trusted", async (t) => {
   await t.test("logs no message in the console", () => reader.silent("links"));
 });
 
-test("a changed key raises the alarm", async (t) => {
+chromiumTest("a changed key raises the alarm", async (t) => {
   await open();
   await pin(reader, keys);
   await reader.put(text, forged);
@@ -251,8 +257,8 @@ test("a changed key raises the alarm", async (t) => {
   await t.test("logs no message in the console", () => reader.silent("the alarm"));
 });
 
-test("keys in any spelling are looked at one by one, and exported as a keyring", async (t) => {
-  for (const name of ["pubkey.jwk.json", "pubkey.pem", "minisign.pub", "sshsig.pub", "note.vkey"]) {
+chromiumTest("keys in any spelling are looked at one by one, and exported as a keyring", async (t) => {
+  for (const name of ["pubkey.jwk.json", "minisign.pub", "note.vkey"]) { // JSON, lines, one line
     await t.test(name, async () => {
       await open();
       await drop(reader, "/candidates", file(name), name);
@@ -314,9 +320,12 @@ test("storage", async (t) => {
     "members that no keyring has": [JSON.stringify({ version: 1, keys: [{ ...pin, color: "red" }] }), "broken", false],
     "markup": [JSON.stringify({ version: 1, keys: [{ ...pin, owner: "<img src=x>" }] }), "", true],
   };
+  const inFirefox = ["as this page writes it", "of a newer page", "no JSON"]; // what is made of a text is the same in both
   for (const [name, [kept, says, counts]] of Object.entries(cases)) {
+    if (firefox && !inFirefox.includes(name)) continue;
     await t.test(name, async () => {
       await open(kept);
+      if (name === "no JSON") await reader.live(PATH); // as the page finds it
       await reader.put(text, record);
       assert.equal(await state(), counts ? "authentic" : "unknown-key");
       await page.$eval("[data-pins]", (el) => el.setAttribute("open", ""));
@@ -333,7 +342,7 @@ test("storage", async (t) => {
     assert.equal(await stored(), kept);
   });
   await t.test("without storage, keys count until the page is left", async () => {
-    await open();
+    await keep();
     const closed = await page.evaluateOnNewDocument(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("closed", "SecurityError"); } }));
     await reader.live(PATH);
     await reader.put(text, record);
@@ -346,11 +355,15 @@ test("storage", async (t) => {
     await page.removeScriptToEvaluateOnNewDocument(closed.identifier);
   });
   await t.test("full storage is reported", async () => {
-    await open();
-    await page.evaluate(() => (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }));
+    await reader.live(PATH);
+    await page.evaluate(() => {
+      Object.assign(globalThis, { setItemForTests: Storage.prototype.setItem });
+      Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    });
     await reader.put(text, record);
     await trust("me");
     assert.ok(await page.$eval("[data-store=memory]", (el) => el.checkVisibility()));
+    await page.evaluate(() => (Storage.prototype.setItem = /** @type {any} */ (globalThis).setItemForTests));
   });
   await t.test("another tab's trust counts here, too", async () => {
     await open();
