@@ -6,14 +6,14 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { chromiumTest, context, origin, tab } from "./support/fixture.mjs";
-import { PATH, credential, demo, drop, file, text, verdict } from "./support/proofs.mjs";
+import { chromiumTest, origin, tab } from "./support/fixture.mjs";
+import { PATH, credential, demo, drop, file, follow, fresh, linkTo, text, verdict } from "./support/proofs.mjs";
 import { detour } from "./support/site.mjs";
-import { Tab } from "./support/tab.mjs";
+
+/** @typedef {import("./support/tab.mjs").Tab} Tab */
 
 const reader = await tab();
 const { page } = reader;
-const linkTo = (/** @type {unknown} */ request) => `${PATH}#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`;
 const forged = demo("nova").replace("94.25", "99.25");
 
 /** What is left of a verdict, one line for each part. @param {Tab} [of] */
@@ -47,25 +47,27 @@ async function heard({ page }) {
 async function through(answer) {
   const other = await detour(origin, answer);
   after(other.stop);
-  return Tab.open(await context(), other.origin);
+  const through = await tab();
+  through.origin = other.origin; // where nothing is cached yet
+  return through;
 }
 
-/** A tab for which these files wait until they are let go. @param {RegExp} files */
+/** A tab for which these files wait until they are let go; asked: the page wants the first. @param {RegExp} files */
 async function slow(files) {
-  let go = () => {};
+  let [go, wanted] = [() => {}, () => {}];
   const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  const asked = new Promise((resolve) => (wanted = () => resolve(undefined)));
   let held = true;
-  const other = await detour(origin, (path, response) => {
+  const reader = await through((path, response) => {
     if (!held || !files.test(path)) return false;
+    wanted();
     gone.then(async () => {
       const usual = await fetch(origin + path);
       response.writeHead(usual.status, { "content-type": usual.headers.get("content-type") ?? "" }).end(Buffer.from(await usual.arrayBuffer()));
     });
     return true;
   });
-  after(other.stop);
-  const reader = await Tab.open(await context(), other.origin);
-  return { reader, go: () => { held = false; go(); } };
+  return { reader, asked, go: () => { held = false; go(); } };
 }
 
 /** Waits until the page says so. @param {Tab} of @param {RegExp} want */
@@ -86,9 +88,11 @@ chromiumTest("the example is marked as an example, in words and by its shape", a
 
 for (const [name, files] of Object.entries({ "the page’s own script": /\/page\.\w+\.mjs/, "the engine": /\/engine\.\w+\.wasm/ })) {
   test(`a link shows nothing of the example while ${name} is loading`, async () => {
-    const { reader: late, go } = await slow(files);
-    late.page.goto(late.origin + linkTo({ text: forged })).catch(() => {}); // it is not loaded before the script is let go
-    await late.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+    const { reader: late, asked, go } = await slow(files);
+    late.page.goto(late.origin + PATH + linkTo({ text: forged })).catch(() => {}); // it is not loaded before the script is let go
+    await asked;
+    await late.page.waitForFunction(() => document.readyState !== "loading" && document.querySelector("[data-verify]"));
+    await late.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     none(await left(late));
     if (name === "the engine") assert.doesNotMatch(await heard(late), /Authentic|Nova|94\.25|Signed by/);
     go();
@@ -103,7 +107,7 @@ test("the old verdict disappears at once for anything typed, pasted, dropped or 
   /** Does something in the page and looks before the next frame. @param {string} doing @param {(page: any) => void} act */
   const atOnce = async (doing, act) => {
     await t.test(doing, async () => {
-      await reader.live(PATH);
+      await fresh(reader);
       const shows = await page.evaluate(`(${act})(document); document.querySelector("[data-verify]").dataset.shows`);
       assert.equal(shows, "checking");
       await reader.settled();
@@ -123,13 +127,13 @@ test("the old verdict disappears at once for anything typed, pasted, dropped or 
   await atOnce("more than 1 MiB", /** @type {any} */ (dropping('[new File(["x".repeat(2 << 20)], "a")]')));
   await atOnce("what is no text", /** @type {any} */ (dropping('[new File([new Uint8Array([255, 254])], "a")]')));
   await t.test("an answer that comes too late is not shown", async () => {
-    await reader.live(PATH);
+    await fresh(reader);
     const seen = await page.evaluate(async (forged, mine) => {
       const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#proof-text"));
       const put = (/** @type {string} */ text) => { area.value = text; area.dispatchEvent(new Event("input", { bubbles: true })); };
       const wrong = [];
       put(mine);
-      for (let i = 0; i < 60; i++) {
+      for (let i = 0; i < 30; i++) {
         await new Promise(requestAnimationFrame);
         const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
         if (root.dataset.shows === "live" && area.value === forged && root.querySelector(".seal output")?.textContent === "Authentic") wrong.push(i);
@@ -148,26 +152,29 @@ test("unusable input is refused, and nothing else is shown", async (t) => {
   const requests = { "a layout of nothing": { text, layout: {} }, "keys that are none": { text, keys: "x" }, "broken weights": { text: forged, weights: "{" }, "another kind of layout": { text, layout: [1] } };
   for (const [name, request] of Object.entries(requests)) {
     await t.test(name, async () => {
-      await reader.live(linkTo(request));
+      const first = name === "a layout of nothing";
+      if (first) await reader.live(PATH + linkTo(request));
+      else await follow(reader, linkTo(request));
       none(await left());
       assert.match(await says(), /^Not checked \| .*see the message beside it/);
       assert.ok(await page.$eval("form p.error", (el) => el.checkVisibility()));
+      if (!first) return;
       assert.doesNotMatch(await heard(reader), /Authentic|94\.25|Signed by/);
       none(await audit(page));
     });
   }
   await t.test("rules that the form does not have are reported", async () => {
-    await reader.live(linkTo({ text: forged, rulebook: "nope" }));
+    await follow(reader, linkTo({ text: forged, rulebook: "nope" }));
     assert.match(await page.$eval("[data-link=rest]", (el) => /** @type {HTMLElement} */ (el).innerText), /ignores it: \/rulebook/);
   });
   await t.test("no text at all", async () => {
-    await reader.live(PATH);
+    await fresh(reader);
     await reader.put("#proof-text", "");
     none(await left());
     assert.match(await says(), /^Nothing to check \| Paste a proof/);
   });
   await t.test("a file that is no text", async () => {
-    await reader.live(PATH);
+    await fresh(reader);
     await drop(reader, "/text", Buffer.from([0xff, 0xfe, 0xfd]));
     none(await left());
     assert.match(await says(), /^Not checked \| A file was not read/);
@@ -177,7 +184,7 @@ test("unusable input is refused, and nothing else is shown", async (t) => {
     assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")));
   });
   await t.test("a list above it", async () => {
-    await reader.live(PATH);
+    await fresh(reader);
     await page.evaluate((one) => {
       const transfer = new DataTransfer();
       for (const name of ["a", "b"]) transfer.items.add(new File([one], name));
@@ -208,14 +215,15 @@ for (const [name, spoil] of Object.entries(spoilt)) {
       return true;
     });
     await t.test("a link has no verdict, and the page shows why", async () => {
-      await alone.page.goto(alone.origin + linkTo({ text: forged }), { waitUntil: "load" });
+      await alone.goto(PATH + linkTo({ text: forged }));
       await until(alone, /Nothing can be checked now/);
       none(await left(alone));
       assert.match(await says(alone), /^Not checked \| Nothing can be checked now: .*Try again$/);
+      if (name !== "missing") return; // what follows is the same whatever went wrong
       assert.doesNotMatch(await heard(alone), /Authentic|94\.25|Signed by/);
       none(await audit(alone.page));
     });
-    await t.test("the example stays an example, and typed input has no verdict", async () => {
+    if (name === "missing") await t.test("the example stays an example, and typed input has no verdict", async () => {
       await alone.goto(PATH);
       await until(alone, /Nothing can be checked now/);
       assert.match(await alone.page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), /^Example:\s+Authentic/);
@@ -226,7 +234,7 @@ for (const [name, spoil] of Object.entries(spoilt)) {
     await t.test("Try again starts it", async () => {
       whole = true;
       await alone.page.click("[data-status=off] [data-retry]");
-      await until(alone, /^Authentic/);
+      await until(alone, name === "missing" ? /^Authentic/ : /^Not authentic/);
       await alone.settled();
     });
     await alone.silent(name, EXPECTED);
@@ -235,7 +243,7 @@ for (const [name, spoil] of Object.entries(spoilt)) {
 }
 
 test("an engine that dies while it works leaves no verdict, and comes back", async () => {
-  await reader.live(PATH);
+  await fresh(reader);
   await reader.put(text, credential);
   await page.evaluate((forged) => {
     const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#proof-text"));
@@ -265,7 +273,7 @@ test("an invalid answer is not shown", async () => {
       return addEventListener.call(this, type, type === "message" ? spoil : f, more);
     };
   });
-  await odd.goto(linkTo({ text: forged }));
+  await odd.goto(PATH + linkTo({ text: forged }));
   await until(odd, /^Not checked/);
   none(await left(odd));
   await odd.close();
@@ -275,7 +283,7 @@ test("the list of many proofs forgets its rows when keys or rules change", async
   const two = [demo("nova"), demo("atlas")].map((one) => JSON.stringify(JSON.parse(one))).join("\n");
   const rows = () => page.$$eval("[data-many] tbody tr", (all) => all.length);
   const given = async () => {
-    await reader.live(PATH);
+    await fresh(reader);
     await page.evaluate((two) => {
       const transfer = new DataTransfer();
       for (const name of ["a", "b"]) transfer.items.add(new File([two], name));
@@ -318,7 +326,7 @@ test("no character is invisible or reverses others, anywhere on the page", async
   });
   for (const [what, text] of Object.entries({ "a forged record": hostile, "a record of strangers": JSON.stringify({ score: 1, agent: name, evaluator_pubkey: name, evaluator_signature: "x" }), "no record": `{"${name}": }`, "a signed one": file("neg-self-signed-forgery.json") })) {
     await t.test(what, async () => {
-      await reader.live(linkTo({ text, keys: { keys: [{ owner: "runner", public_key: file("pubkey.hex").trim() }] }, [name]: 1 }));
+      await follow(reader, linkTo({ text, keys: { keys: [{ owner: "runner", public_key: file("pubkey.hex").trim() }] }, [name]: 1 }));
       none(await seen());
       const note = await page.$eval("[data-if=unseen]", (el) => (el.checkVisibility() ? /** @type {HTMLElement} */ (el).innerText : ""));
       if (text.includes("\u202e")) assert.match(note, /may not show the text as it is: .*\\u202e/);
@@ -326,7 +334,7 @@ test("no character is invisible or reverses others, anywhere on the page", async
     });
   }
   await t.test("in a list", async () => {
-    await reader.live(PATH);
+    await fresh(reader);
     await page.evaluate((one, name) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([one], `${name}.json`));
