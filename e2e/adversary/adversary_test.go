@@ -112,3 +112,22 @@ func covers(t *testing.T, r *Report) {
 		least("format "+name, 50)
 	}
 }
+
+func TestLinksHaveEveryMoveAndEnvelope(t *testing.T) {
+	settings := load(t)
+	for seed := range uint64(6) {
+		missing := linkNames()
+		steps := NewMaker(settings, seed).Script(0, 60)
+		if len(steps) != 60 {
+			t.Fatalf("seed %d: %d links", seed, len(steps))
+		}
+		for i := range steps {
+			for _, name := range steps[i].brings(missing) {
+				delete(missing, name)
+			}
+		}
+		if len(missing) > 0 {
+			t.Errorf("seed %d: no link has %v", seed, slices.Sorted(maps.Keys(missing)))
+		}
+	}
+}

@@ -48,18 +48,72 @@ func (m *Maker) Script(n, links int) (steps []Step) {
 		}
 		made += len(rows) + 20
 	}
+	return append(steps, m.links(links)...)
+}
+
+// readerLinks is how many links one reader follows, one after the other.
+const readerLinks = 6
+
+// links are n links, of which a third bring proofs that nobody changed. Every move
+// and every envelope is among 60 of them.
+func (m *Maker) links(n int) (steps []Step) {
+	missing := linkNames()
+	whole := slices.DeleteFunc(slices.Clone(m.settings), func(set *Setting) bool { return set.flat })
+	first := m.N(len(whole))
 	var set *Setting
-	for i := range links {
-		for i%readerLinks == 0 && (set == nil || set.flat || m.One(2)) {
+	for i := range n {
+		if reader := i / readerLinks; i%readerLinks == 0 && reader%2 == 0 {
+			set = whole[(first+reader/2)%len(whole)]
+		} else if i%readerLinks == 0 {
 			set = Pick(m.Rand, m.settings)
 		}
-		steps = append(steps, m.link(set))
+		step := m.newLink(set, i%3 == 0, missing)
+		for _, name := range step.brings(missing) {
+			delete(missing, name)
+		}
+		steps = append(steps, step)
 	}
 	return steps
 }
 
-// readerLinks is how many links one reader follows, one after the other.
-const readerLinks = 10
+// linkNames are the names of all moves on a proof and of all envelopes.
+func linkNames() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range append(MoveNames()[:len(moves)], Envelopes...) {
+		names[name] = true
+	}
+	return names
+}
+
+// newLink is a link with two of the missing names, or with one if that takes long,
+// or with none. In front of flat records links cost most and bring least.
+func (m *Maker) newLink(set *Setting, plain bool, missing map[string]bool) Step {
+	best, tries := m.link(set, plain), 200
+	if set.flat {
+		tries = 8
+	}
+	for try, want := 0, 2; len(missing) > 0 && len(best.brings(missing)) < want && try < tries; try++ {
+		if other := m.link(set, plain); len(other.brings(missing)) > len(best.brings(missing)) {
+			best = other
+		}
+		if try == 8 {
+			want = 1
+		}
+	}
+	return best
+}
+
+// brings lists the moves that made the first case and the envelope that it came in,
+// as far as they are wanted.
+func (s *Step) brings(wanted map[string]bool) (names []string) {
+	c := s.cases[0]
+	for _, name := range append(slices.Clone(c.Moves), c.Origs[0].Envelope) {
+		if wanted[name] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 func encoded(req any) json.RawMessage {
 	text, err := op.Encode(req)
@@ -71,9 +125,10 @@ func encoded(req any) json.RawMessage {
 
 // link is a link as a stranger sends it: with keys as older links had them, or as
 // newer ones have, to a reader who pinned what the viewer of the case trusts.
-func (m *Maker) link(set *Setting) Step {
+// A plain one has the proof as its signer made it.
+func (m *Maker) link(set *Setting, plain bool) Step {
 	c := Plain(set, Pick(m.Rand, set.Originals))
-	if !m.One(3) {
+	for changed := plain; !changed; changed = c.Text != "" { // a link without a text has no proof: the page says so
 		c = m.make(c.Options)
 	}
 	if !m.One(3) {
