@@ -6,7 +6,7 @@ import test from "node:test";
 import { answers, recorded, signatures, texts } from "../node/vectors.mjs";
 import { audit } from "./support/axe.mjs";
 import { none, same } from "./support/check.mjs";
-import { browserVersion, chromiumTest, tab } from "./support/fixture.mjs";
+import { browserVersion, chromiumTest, firefox, tab } from "./support/fixture.mjs";
 
 const PATH = "/verify/";
 const reader = await tab();
@@ -74,7 +74,7 @@ test("the vectors", async (t) => {
   });
   await t.test("is accessible, and fits a phone", async () => {
     await page.click("[data-conformance] summary");
-    none(await audit(page));
+    if (!firefox) none(await audit(page));
     await page.setViewport({ width: 360, height: 740 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${width} px wide`);

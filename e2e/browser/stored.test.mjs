@@ -33,7 +33,7 @@ test("a proof that is there is taken again, and found under its address", async 
 for (const address of [path, ...lists, "/p/none"]) {
   test(address, async (t) => {
     const missing = address === "/p/none" ? /status 404|Failed to load resource/ : undefined;
-    for (const [scheme, width] of /** @type {const} */ ([["light", 1280], ["dark", 360], ["light", 320]])) {
+    for (const [scheme, width] of /** @type {const} */ ([["light", 1280], ["dark", 320]])) {
       await page.setViewport({ width, height: 800 });
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
       await reader.goto(address);

@@ -9,9 +9,9 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { audit } from "./support/axe.mjs";
 import { none } from "./support/check.mjs";
-import { allowClipboard, context, origin, tab } from "./support/fixture.mjs";
+import { allowClipboard, origin, tab } from "./support/fixture.mjs";
+import { drop, follow } from "./support/proofs.mjs";
 import { detour, dist, root } from "./support/site.mjs";
-import { Tab } from "./support/tab.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
 const engine = await loadEngine(); // the oracle
@@ -42,29 +42,29 @@ const shown = () => page.evaluate(() => ({
   loaded: [...document.images].every((img) => img.complete && img.naturalWidth > 0),
 }));
 
+await reader.live(PATH); // once: each test begins with reset
+const plain = await tab({ scripts: false });
+await plain.goto(PATH);
+
+/** Brings the example back, as a link to the page does. */
+const reset = () => follow(reader, PATH);
+
 test("the example is right without JavaScript", async () => {
-  const plain = await tab({ scripts: false });
-  await plain.goto(PATH);
   const example = engine.call("badge.render", { kind: "score", text: nova, keys });
   assert.equal(await plain.page.$eval("output.sentence", (el) => el.textContent), example.message);
   assert.match(await code("markdown", plain), /^\[!\[score 94\.25 verified · as of 2026-11-17 · demo · Nova\]\(https:\/\/tallyproof\.example\/badge\/d\/[\w-]+\/score\.svg\)\]\(https:\/\/tallyproof\.example\/verify\/#1;/);
   await plain.silent("without JavaScript");
-  await plain.close();
 });
 
 test("the code of the example is the same before and after JavaScript, but for the site", async () => {
-  const plain = await tab({ scripts: false });
-  await plain.goto(PATH);
-  await reader.live(PATH);
   const at = new Date().getTime() < Date.parse("2026-11-24T18:00:00Z"); // from then on the live badge tells its age
   for (const id of at ? ["markdown", "html", "card", "frame", "shields"] : ["shields"]) {
     assert.equal((await code(id)).replaceAll(origin, "https://tallyproof.example"), await code(id, plain), id);
   }
-  await plain.close();
+  await plain.close(); // a tab behind another draws its frames slowly
 });
 
 test("what is chosen is shown", async (t) => {
-  await reader.live(PATH);
   for (const kind of ["rating", "verified", "tier", "score"]) {
     await t.test(kind, async () => {
       await choose("/kind", kind);
@@ -86,7 +86,7 @@ test("what is chosen is shown", async (t) => {
 });
 
 test("a forged proof shows no value, and nothing typed is lost", async () => {
-  await reader.live(PATH);
+  await reset();
   await reader.put("#widget-text", nova.replace("94.25", "99.25"));
   assert.deepEqual((await shown()).says, ["not authentic", "score", ""]);
   assert.ok((await shown()).pictures.every((svg) => !svg.includes("verified") && !svg.includes("99.25")));
@@ -99,7 +99,7 @@ test("a forged proof shows no value, and nothing typed is lost", async () => {
 });
 
 test("the integrity of the card's script is that of the file", async () => {
-  await reader.live(PATH);
+  await reset();
   const bytes = Buffer.from(await (await fetch(`${origin}/widgets/arena-card.js`)).arrayBuffer());
   const want = `integrity="sha384-${createHash("sha384").update(bytes).digest("base64")}" crossorigin="anonymous"`;
   assert.ok((await code("card")).includes(want), await code("card"));
@@ -111,7 +111,7 @@ test("a badge is shown for exactly the proof it is of", async (t) => {
   const answer = () => page.evaluate(() => [...document.querySelectorAll("[data-widgets] [data-answer]")].filter((el) => el.checkVisibility()).length);
   const heading = () => page.$eval("[data-widgets] output", (el) => el.textContent);
   await t.test("the old verdict disappears at once", async () => {
-    await reader.live(PATH);
+    await reset();
     const left = await page.evaluate(() => {
       const area = /** @type {HTMLTextAreaElement} */ (document.querySelector("#widget-text"));
       area.value += " x";
@@ -128,8 +128,9 @@ test("a badge is shown for exactly the proof it is of", async (t) => {
   });
   await t.test("without an engine there is no badge", async () => {
     const other = await detour(origin, (path, response) => /\.wasm$/.test(path) && Boolean(response.writeHead(404).end()));
-    const alone = await Tab.open(await context(), other.origin);
-    await alone.page.goto(`${other.origin}${PATH}#1;proof=x;end`);
+    const alone = await tab();
+    alone.origin = other.origin; // where nothing is cached yet
+    await alone.goto(`${PATH}#1;proof=x;end`);
     await alone.page.waitForSelector("[data-status=off]:not([hidden])");
     assert.equal(await alone.page.$$eval("[data-widgets] [data-answer]", (all) => all.filter((el) => el.checkVisibility()).length), 0);
     await alone.close();
@@ -138,7 +139,6 @@ test("a badge is shown for exactly the proof it is of", async (t) => {
 });
 
 test("names stay texts in the code, and keep their order", async () => {
-  await reader.live(PATH);
   const spoilt = await tab();
   await spoilt.page.evaluateOnNewDocument(() => {
     const { addEventListener } = Worker.prototype;
@@ -160,7 +160,7 @@ test("names stay texts in the code, and keep their order", async () => {
 });
 
 test("code is copied by one press", async () => {
-  await reader.live(PATH);
+  await reset();
   for (const id of ["markdown", "html", "card", "frame", "shields"]) {
     await page.click(`[data-snippet=${id}] button`);
     await page.waitForFunction((id) => document.querySelector(`[data-snippet=${id}] [role=status]`)?.textContent === "Copied.", {}, id);
@@ -195,7 +195,7 @@ async function visit(html) {
 const faults = (of) => of.faults(new RegExp(`another origin: ${origin}|favicon`));
 
 test("badges and cards on another site", async (t) => {
-  await reader.live(PATH);
+  await reset();
   const codes = Object.fromEntries(await Promise.all(["markdown", "html", "card", "frame", "shields"].map(async (id) => [id, await code(id)])));
 
   await t.test("HTML: the picture loads, and its link opens the same proof, authentic", async () => {
@@ -338,13 +338,7 @@ test("a badge that carries its proof can be dropped on /verify/", async (t) => {
   await reader.live("/verify/");
   for (const [name, text, heading] of [["as it was made", svg, "Authentic"], ["with a digit edited", svg.replace(">score 94.25", ">score 99.25"), "Not authentic"]]) {
     await t.test(name ?? "", async () => {
-      await page.evaluate(async (text) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([text ?? ""], "badge.svg", { type: "image/svg+xml" }));
-        document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-        await new Promise((resolve) => setTimeout(resolve, 100)); // a file is read in its own time
-      }, text);
-      await reader.settled();
+      await drop(reader, "/text", text ?? "", "badge.svg");
       assert.equal(await page.$eval("[data-verify] [data-out=heading]", (el) => el.textContent), heading);
     });
   }
