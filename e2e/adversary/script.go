@@ -128,7 +128,7 @@ func encoded(req any) json.RawMessage {
 // A plain one has the proof as its signer made it.
 func (m *Maker) link(set *Setting, plain bool) Step {
 	c := Plain(set, Pick(m.Rand, set.Originals))
-	for changed := plain; !changed; changed = c.Text != "" { // a link without a text has no proof: the page says so
+	for changed := plain; !changed; changed = c.Text != "" || c.Proof.Signature != "" { // a link with neither is not taken: the page says so
 		c = m.make(c.Options)
 	}
 	if !m.One(3) {
