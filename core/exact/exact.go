@@ -8,22 +8,21 @@
 // float64 at the end.
 //
 // A Num is a decimal n/10^k with n in an int64 while it fits, which is nearly
-// always, and a big.Rat otherwise. Both paths give the same values; tests hold
-// one against the other.
+// always, and a fraction of whole numbers of any length otherwise. Tests hold
+// both against math/big.
 package exact
 
 import (
 	"math"
-	"math/big"
 	"math/bits"
 	"strconv"
 )
 
 // Num is a rational number. The zero value is 0. Values are immutable.
 type Num struct {
-	n int64    // numerator of n/10^k, when r is nil
-	k int      // decimals, 0 to maxDecimals
-	r *big.Rat // the value, when it does not fit n/10^k
+	n int64     // numerator of n/10^k, when r is nil
+	k int       // decimals, 0 to maxDecimals
+	r *fraction // the value, when it does not fit n/10^k
 }
 
 const maxDecimals = 18
@@ -55,14 +54,14 @@ func Of(x float64) Num {
 func Int(n int64) Num { return Num{n: n} }
 
 // Frac is p/q. It panics when q is 0.
-func Frac(p, q int64) Num { return Num{r: big.NewRat(p, q)} }
+func Frac(p, q int64) Num { return Num{r: ratio(p, q)} }
 
-// rat is the value as a big.Rat that must not be changed.
-func (a Num) rat() *big.Rat {
+// fraction is the value as a fraction.
+func (a Num) fraction() *fraction {
 	if a.r != nil {
 		return a.r
 	}
-	return big.NewRat(a.n, pow10[a.k])
+	return ratio(a.n, pow10[a.k])
 }
 
 // Add is a + b.
@@ -72,7 +71,7 @@ func (a Num) Add(b Num) Num {
 			return Num{n: sum, k: k}
 		}
 	}
-	return Num{r: new(big.Rat).Add(a.rat(), b.rat())}
+	return Num{r: a.fraction().add(b.fraction())}
 }
 
 // Neg is −a.
@@ -80,7 +79,7 @@ func (a Num) Neg() Num {
 	if a.r == nil && a.n != math.MinInt64 {
 		return Num{n: -a.n, k: a.k}
 	}
-	return Num{r: new(big.Rat).Neg(a.rat())}
+	return Num{r: a.fraction().negated()}
 }
 
 // Sub is a − b.
@@ -93,11 +92,11 @@ func (a Num) Mul(b Num) Num {
 			return Num{n: n, k: a.k + b.k}
 		}
 	}
-	return Num{r: new(big.Rat).Mul(a.rat(), b.rat())}
+	return Num{r: a.fraction().mul(b.fraction())}
 }
 
 // Quo is a / b. It panics when b is 0.
-func (a Num) Quo(b Num) Num { return Num{r: new(big.Rat).Quo(a.rat(), b.rat())} }
+func (a Num) Quo(b Num) Num { return Num{r: a.fraction().quo(b.fraction())} }
 
 // Cmp is −1, 0 or +1 as a is below, equal to or above b.
 func (a Num) Cmp(b Num) int {
@@ -110,7 +109,7 @@ func (a Num) Cmp(b Num) int {
 		}
 		return 0
 	}
-	return a.rat().Cmp(b.rat())
+	return a.fraction().cmp(b.fraction())
 }
 
 // Sign is −1, 0 or +1 as a is negative, zero or positive.
@@ -141,9 +140,7 @@ func (a Num) Floor() Num {
 		}
 		return Num{n: q}
 	}
-	// Euclidean division rounds toward −∞ for a positive divisor.
-	q := new(big.Int).Div(a.r.Num(), a.r.Denom())
-	return Num{r: new(big.Rat).SetInt(q)}
+	return Num{r: a.r.floor()}
 }
 
 // Float is the float64 nearest to a, halves to even.
@@ -151,7 +148,7 @@ func (a Num) Float() float64 {
 	if a.r == nil && a.n > -(1<<53) && a.n < 1<<53 {
 		return float64(a.n) / float64(pow10[a.k])
 	}
-	return nearest(a.rat())
+	return nearest(a.fraction())
 }
 
 // align brings both numerators to the same number of decimals.

@@ -19,8 +19,8 @@ func FuzzNum(f *testing.F) {
 		a, b, ra, rb := Of(x), Of(y), shortest(x), shortest(y)
 		check := func(name string, got Num, want *big.Rat) {
 			t.Helper()
-			if got.rat().Cmp(want) != 0 {
-				t.Fatalf("%s of %v, %v = %s, want %s", name, x, y, got.rat().RatString(), want.RatString())
+			if rat(got).Cmp(want) != 0 {
+				t.Fatalf("%s of %v, %v = %s, want %s", name, x, y, rat(got).RatString(), want.RatString())
 			}
 			if f, _ := want.Float64(); got.Float() != f {
 				t.Fatalf("%s of %v, %v as float64 = %v, want %v", name, x, y, got.Float(), f)

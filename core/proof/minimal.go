@@ -2,13 +2,13 @@ package proof
 
 import (
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
 // Minimal is the shortest text that proves what a proof does: one signature that
@@ -186,7 +186,7 @@ func wholeTexts(doc *jcs.Value, member string) (all []string) {
 // flatTexts are a flat record in canonical JSON, and, since the signed bytes may
 // spell it otherwise, in its own spelling without white space around members. Of
 // what is not signed only the signature and the key stay, in hexadecimal.
-func flatTexts(text string, doc *jcs.Value, whole *VerifyResponse) (all []string) {
+func flatTexts(source string, doc *jcs.Value, whole *VerifyResponse) (all []string) {
 	signature, err := base64.StdEncoding.DecodeString(whole.Ed25519[0].Signature)
 	if err != nil {
 		return nil
@@ -198,10 +198,10 @@ func flatTexts(text string, doc *jcs.Value, whole *VerifyResponse) (all []string
 		var members []string
 		plain := jcs.Value{Kind: jcs.Object}
 		for _, m := range doc.Items {
-			spelled := text[m.KeyStart:m.End]
+			spelled := source[m.KeyStart:m.End]
 			switch {
 			case m.Key == name:
-				m = textMember(name, hex.EncodeToString(signature))
+				m = textMember(name, text.HexOf(signature))
 				spelled = memberText(m)
 			case !slices.Contains(whole.UnsignedFields, m.Key):
 			case record.IsKeyMember(m.Key):

@@ -69,7 +69,7 @@ var (
 var coreStd = strings.Fields(`
 	bytes cmp container/heap crypto/ed25519 crypto/sha256 crypto/sha512 crypto/subtle
 	encoding/base64 encoding/binary encoding/hex encoding/json errors fmt hash hash/fnv
-	iter maps math math/big math/bits reflect regexp slices sort strconv strings sync
+	iter maps math math/bits reflect regexp slices sort strconv strings sync
 	time unicode unicode/utf16 unicode/utf8 unsafe`)
 
 // clock lists the functions of package time that the core must not use.
@@ -78,9 +78,11 @@ var clock = strings.Fields("Now Since Until Sleep After AfterFunc Tick NewTimer 
 // external modules that the core may import.
 var coreExternal = []string{"filippo.io/edwards25519"}
 
-// engineBan is what the engine must not link: each costs hundreds of kilobytes
-// or does not belong in a calculation.
-var engineBan = strings.Fields("net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql")
+// engineBan is what the engine must not link: each costs tens or hundreds of
+// kilobytes, or does not belong in a calculation (docs/decisions/0006).
+var engineBan = strings.Fields(`
+	net net/http crypto/tls html/template text/template github.com/a-h/templ os/exec log database/sql
+	fmt math/big os time`)
 
 func main() {
 	if len(os.Args) == 2 {

@@ -6,8 +6,8 @@ import "strings"
 // inlining, which makes the engine 4 % smaller (docs/decisions/0006). The loops are in
 // exact, fmath, jcs, rating, score, ranking and proof/internal/ed25519.
 var cold = append(strings.Fields(`
-	errors encoding/binary fmt internal/bytealg internal/fmtsort internal/poll internal/reflectlite
-	bytes io io/fs iter math/big math/rand os path reflect slices sort strconv strings sync syscall syscall/js time`), ours(`
+	errors encoding/binary internal/bytealg internal/reflectlite
+	bytes io iter reflect slices strconv strings sync syscall/js`), ours(`
 	audit badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores instant measure message metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
 	rating/replay reward reward/decay reward/input reward/number rulebook standing words`)...)

@@ -2,18 +2,13 @@ package exact
 
 import (
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 )
 
-// Two conversions of math/big, written again: Rat.SetString scans any number
-// in any base, and Rat.Float64 can panic with fmt. Both together cost the
-// engine about 40 KB; a test holds these against them.
-
 // decimal reads d.ddde±dd, the shortest decimal of a float64, which has at
 // most 17 digits.
-func decimal(text string) *big.Rat {
+func decimal(text string) *fraction {
 	mantissa, exponent, _ := strings.Cut(text, "e")
 	digits := strings.Replace(mantissa, ".", "", 1)
 	n, err1 := strconv.ParseInt(digits, 10, 64)
@@ -22,14 +17,15 @@ func decimal(text string) *big.Rat {
 		panic("exact: a float64 always reads as a decimal")
 	}
 	e -= len(strings.TrimPrefix(digits, "-")) - 1
-	power, ten := big.NewInt(1), big.NewInt(10)
+	power, ten := natural{1}, natural{10}
 	for range max(e, -e) {
-		power.Mul(power, ten)
+		power = power.mul(ten)
 	}
+	num := naturalOf(magnitude(n))
 	if e >= 0 {
-		return new(big.Rat).SetInt(power.Mul(power, big.NewInt(n)))
+		return &fraction{n < 0, num.mul(power), natural{1}}
 	}
-	return new(big.Rat).SetFrac(big.NewInt(n), power)
+	return lowest(n < 0, num, power)
 }
 
 // nearest is the float64 nearest to r, halves to even.
@@ -39,28 +35,24 @@ func decimal(text string) *big.Rat {
 // q's last bit, so q lies on the same side of every rounding boundary as
 // a·2^shift. q is then halved to 64 bits, keeping that bit, and rounded once,
 // at the precision that the result has.
-func nearest(r *big.Rat) float64 {
-	num, den := new(big.Int).Abs(r.Num()), new(big.Int).Set(r.Denom())
-	if num.Sign() == 0 {
+func nearest(r *fraction) float64 {
+	num, den := r.num, r.den
+	if len(num) == 0 {
 		return 0
 	}
-	shift := 65 - (num.BitLen() - den.BitLen())
+	shift := 65 - (num.bitLen() - den.bitLen())
 	if shift > 0 {
-		num.Lsh(num, uint(shift))
+		num = num.shl(shift)
 	} else {
-		den.Lsh(den, uint(-shift))
+		den = den.shl(-shift)
 	}
-	q, rest := new(big.Int).QuoRem(num, den, new(big.Int))
-	sticky := rest.Sign() != 0
-	for q.BitLen() > 64 {
-		sticky = sticky || q.Bit(0) == 1
-		q.Rsh(q, 1)
-		shift--
-	}
-	m := q.Uint64()
-	if sticky {
+	q, rest := num.quoRem(den)
+	over := q.bitLen() - 64 // 1 or 2
+	m := q.low()>>over | uint64(q[2])<<(64-over)
+	if len(rest) > 0 || q[0]&(1<<over-1) != 0 {
 		m |= 1
 	}
+	shift -= over
 	// m·2^−shift, with m in [2^63, 2^64) and its last bit sticky. The result's
 	// last place is 2^(exponent−52), but never below 2^−1074.
 	exponent := 63 - shift
@@ -70,7 +62,7 @@ func nearest(r *big.Rat) float64 {
 	}
 	f := roundedShift(m, drop)
 	f = math.Ldexp(f, drop-shift)
-	if r.Sign() < 0 {
+	if r.neg {
 		return -f
 	}
 	return f
