@@ -15,10 +15,10 @@ type CalibrateRequest struct {
 
 // CalibrateResponse is the difficulty that follows.
 type CalibrateResponse struct {
-	Difficulty     string       `json:"difficulty,omitempty" doc:"Calibrated tier; absent below min_samples."`
+	Difficulty     string       `json:"difficulty,omitempty" doc:"Calibrated tier; absent if fewer than min_samples attempts were completed."`
 	WinRate        float64      `json:"win_rate" doc:"wins / completed as compared: rounded to three decimals."`
 	CompletionRate float64      `json:"completion_rate" doc:"completed / attempts, rounded likewise."`
-	MinSamples     int          `json:"min_samples" doc:"Attempts below which nothing is revised."`
+	MinSamples     int          `json:"min_samples" doc:"Completed attempts below which nothing is revised."`
 	Every          int          `json:"every" doc:"Submissions between two revisions: a new tier shows at the next revision."`
 	Moves          []Move       `json:"moves" doc:"What it takes to move the tier, per kind of attempt."`
 	Warnings       []op.Warning `json:"warnings" doc:"What was adjusted or is worth knowing."`
@@ -42,7 +42,7 @@ type Move struct {
 // tier, easiest first, whose win rate and completion rate are both reached,
 // else the hardest; and how many further attempts of one kind move it. Rates
 // are rounded half up to three decimals before they are compared, as in the
-// deployed arena.
+// deployed arena. Only completed attempts count toward min_samples.
 func Calibrate(req CalibrateRequest) (*CalibrateResponse, error) {
 	rules, err := req.Rulebook.Calibration()
 	if err != nil {
@@ -60,14 +60,8 @@ func Calibrate(req CalibrateRequest) (*CalibrateResponse, error) {
 	for _, attempt := range []string{moveWon, moveNotWon, moveExpired} {
 		res.Moves = append(res.Moves, c.move(rules, attempt))
 	}
-	if c.attempts < rules.MinSamples {
-		return res, nil
-	}
-	res.Difficulty = rules.Name(c.tier(rules))
-	if c.completed < rules.MinSamples {
-		res.Warnings = append(res.Warnings, op.Warnf("samples", "/completed",
-			"%d of %d: the arena does not publish whether attempts that are not completed count toward its %d samples; here they do",
-			c.completed, c.attempts, rules.MinSamples))
+	if c.completed >= rules.MinSamples {
+		res.Difficulty = rules.Name(c.tier(rules))
 	}
 	return res, nil
 }
@@ -108,7 +102,10 @@ func (c counts) move(rules *rulebook.Calibration, attempt string) Move {
 	settled := func(n int) Move {
 		return Move{attempt, &n, rules.Name(c.after(attempt, n).tier(rules))}
 	}
-	if short := rules.MinSamples - c.attempts; short > 0 {
+	if short := rules.MinSamples - c.completed; short > 0 {
+		if attempt == moveExpired {
+			return Move{Attempt: attempt}
+		}
 		return settled(short)
 	}
 	eases := func(n int) bool { return c.after(attempt, n).tier(rules) < now }

@@ -316,9 +316,13 @@ func TestCalibrateDifficulty(t *testing.T) {
 	}
 }
 
-func checkCounts(t *testing.T, winRate, completionRate float64, attempts int, want string) {
+// checkCounts asks the operation. sample_size is the number of completed attempts.
+func checkCounts(t *testing.T, winRate, completionRate float64, completed int, want string) {
 	t.Helper()
-	completed := int(math.Round(completionRate * float64(attempts)))
+	if completionRate == 0 {
+		return // no number of attempts has it with a completed one
+	}
+	attempts := int(math.Round(float64(completed) / completionRate))
 	wins := int(math.Round(winRate * float64(completed)))
 	if rate(completed, attempts) != completionRate || rate(wins, completed) != winRate {
 		return

@@ -5,7 +5,7 @@ import "github.com/tallyproof/tallyproof/core/op"
 // Calibration describes how an arena revises a challenge's difficulty from what
 // happened in it.
 type Calibration struct {
-	MinSamples int               `json:"min_samples" op:"min=1 max=1000000000" doc:"Attempts below which nothing is revised."`
+	MinSamples int               `json:"min_samples" op:"min=1 max=1000000000" doc:"Completed attempts below which nothing is revised."`
 	Every      int               `json:"every" op:"min=1 max=1000000000" doc:"Submissions between two revisions."`
 	Steps      []CalibrationStep `json:"steps" op:"min=1 max=32" doc:"Difficulty tiers, easiest first, with the requirements of each; thresholds never rise."`
 	Otherwise  string            `json:"otherwise" op:"maxlen=60" doc:"The hardest tier, which applies if no step does."`

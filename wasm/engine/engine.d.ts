@@ -396,7 +396,7 @@ export interface Track {
 }
 
 export interface Calibration {
-  /** Attempts below which nothing is revised. A whole number, 1 to 1000000000. */
+  /** Completed attempts below which nothing is revised. A whole number, 1 to 1000000000. */
   min_samples: number;
   /** Submissions between two revisions. A whole number, 1 to 1000000000. */
   every: number;
@@ -1882,13 +1882,13 @@ export interface ChallengeCalibrateRequest {
 }
 
 export interface ChallengeCalibrateResponse {
-  /** Calibrated tier; absent below min_samples. */
+  /** Calibrated tier; absent if fewer than min_samples attempts were completed. */
   difficulty?: string;
   /** wins / completed as compared: rounded to three decimals. */
   win_rate: number;
   /** completed / attempts, rounded likewise. */
   completion_rate: number;
-  /** Attempts below which nothing is revised. A whole number. */
+  /** Completed attempts below which nothing is revised. A whole number. */
   min_samples: number;
   /** Submissions between two revisions: a new tier shows at the next revision. A whole number. */
   every: number;

@@ -82,7 +82,7 @@ func clawdiatorsLiveRemarks() remarks {
 				s.Text("The documents do not mention tracks. These rules come from the [deployed code](#source-code).")
 			},
 			"calibration": func(s *prose.Writer) {
-				s.Text("The documents define the rating of each difficulty, but not how a difficulty is chosen. The thresholds come from the [deployed code](#source-code). It is not published whether attempts that are not completed count toward the minimum number; here they count.")
+				s.Text("The documents define the rating of each difficulty, but not how a difficulty is chosen. The thresholds come from the [deployed code](#source-code). Its sample size is the number of completed attempts: 19 of 21 are too few.")
 			},
 			"time-curve": func(s *prose.Writer) {
 				s.Text("The document uses a straight line: see [speed](#speed-curve).")

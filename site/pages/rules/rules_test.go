@@ -168,7 +168,7 @@ func TestWorkedExamples(t *testing.T) {
 		// Term Challenge code: 21,600 blocks of grace, a half-life of 7,200.
 		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 80.00 % 20.00 %"}},
 		{"/rules/term-live/", "other-curves", []string{"10 20 % 2.40 %"}},
-		{"/rules/clawdiators-live/", "calibration", []string{"Newcomer 65 % 85 %", "40 36 26 Newcomer", "40 36 4 Legendary", "unchanged: fewer than 20 attempts"}},
+		{"/rules/clawdiators-live/", "calibration", []string{"Newcomer 65 % 85 %", "40 36 26 Newcomer", "40 36 4 Legendary", "40 19 19 unchanged: fewer than 20 completed"}},
 		{"/rules/clawdiators-live/", "tracks", []string{"Full Clawloseum all active challenges the average", "Coding Fundamentals active challenges of the category coding the sum"}},
 		{"/rules/airena/", "relative-time", []string{"3000 ms, fastest 1000 ms 0.00", "500 ms, fastest 1000 ms 100.00"}},
 	}

@@ -159,7 +159,7 @@ func (w *ruleWriter) calibration() {
 		return
 	}
 	w.Section("calibration", "Calibrated difficulty")
-	w.Text("A challenge’s difficulty is recomputed from its submissions: after every %d submissions, if there are at least %d attempts. The tiers are tested from the easiest. The difficulty is the first tier whose win rate and completion rate are both reached. The win rate is the share of wins in completed attempts. The completion rate is the share of completed attempts in all attempts. Both rates are rounded to three decimals before they are compared. See [`challenge.calibrate`](%s).", c.Every, c.MinSamples, frame.OperationPath("challenge.calibrate"))
+	w.Text("A challenge’s difficulty is recomputed from its submissions: after every %d submissions, if at least %d attempts were completed. The tiers are tested from the easiest. The difficulty is the first tier whose win rate and completion rate are both reached. The win rate is the share of wins in completed attempts. The completion rate is the share of completed attempts in all attempts. Both rates are rounded to three decimals before they are compared. See [`challenge.calibrate`](%s).", c.Every, c.MinSamples, frame.OperationPath("challenge.calibrate"))
 	t := markup.TableView{Caption: "Difficulty by rates", Titled: true, Head: []markup.CellView{{Text: "Difficulty"}, prose.Numeric("Won, at least"), prose.Numeric("Completed, at least")}}
 	for _, step := range c.Steps {
 		t.Rows = append(t.Rows, markup.RowView{Cells: []markup.CellView{{Text: frame.Capital(step.Difficulty)}, prose.Numeric(share(step.MinWinRate)), prose.Numeric(share(step.MinCompletion))}})
@@ -173,9 +173,9 @@ func (w *ruleWriter) calibration() {
 // calibrated is what the engine makes of some challenges.
 func (w *ruleWriter) calibrated() {
 	t := markup.TableView{Caption: "Result", Wide: true, Head: []markup.CellView{prose.Numeric("Attempts"), prose.Numeric("Completed"), prose.Numeric("Won"), {Text: "Difficulty"}}}
-	for _, n := range [][3]int{{40, 36, 26}, {40, 36, 18}, {40, 20, 18}, {40, 36, 4}, {19, 19, 19}} {
+	for _, n := range [][3]int{{40, 36, 26}, {40, 36, 18}, {40, 20, 18}, {40, 36, 4}, {40, 19, 19}} {
 		got := compute(&w.asker, metrics.Calibrate, metrics.CalibrateRequest{Rulebook: rulebook.ID(w.rb.ID), Attempts: n[0], Completed: n[1], Wins: n[2]})
-		name := fmt.Sprintf("unchanged: fewer than %d attempts", got.MinSamples)
+		name := fmt.Sprintf("unchanged: fewer than %d completed", got.MinSamples)
 		if got.Difficulty != "" {
 			name = frame.Capital(got.Difficulty)
 		}
