@@ -127,6 +127,8 @@ func TestChallengeExplains(t *testing.T) {
 		{"no rating scheme needed to add", claw("clawdiators", `"rating_before":1000,"rating_after":1030,"rating_change":20`), "rating_after", "1020", "rating_before plus rating_change"},
 		{"off the scale", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","dimensions":{"pass_rate":1.5}}]}}`, "dimensions/pass_rate", "", "1.5: want a score from 0 to 1; the composite is not recomputed"},
 		{"a dimension without a score", `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","dimensions":{"speed":1}}]}}`, "dimensions/correctness", "", "missing: Correctness has a weight of 0.4, want its score or measurement; the composite is not recomputed"},
+		{"the largest claim", claw("clawdiators", `"score":1.797e308`), "score", "823", "no reading of these rules gives the claim: off by +1.797e+308"},
+		{"the lowest claim", claw("clawdiators", `"score":-1.797e308`), "score", "823", "no reading of these rules gives the claim: off by −1.797e+308"},
 		{"expired", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"speed":0.5},"submissions":[{"id":"a","dimensions":{"correctness":0},"measurements":{"speed":{"used":301,"limit":300}},"score":100}]}}`,
 			"measurements/speed/used", "", "301 used of 300: the submission has expired, want at most the limit; the composite is not recomputed"},
 	}

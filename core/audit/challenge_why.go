@@ -24,7 +24,15 @@ func written(claim, value float64) bool {
 }
 
 // shown is a recomputed value with six decimals at most.
-func shown(x float64) string { return op.Show(fmath.RoundHalfUp(float64(x*1e6)) / 1e6) }
+func shown(x float64) string { return op.Show(millionths(x)) }
+
+// millionths rounds to six decimals. The largest numbers have none.
+func millionths(x float64) float64 {
+	if scaled := float64(x * 1e6); !math.IsInf(scaled, 0) {
+		return fmath.RoundHalfUp(scaled) / 1e6
+	}
+	return x
+}
 
 // alternative is another way to come to a value.
 type alternative struct {
@@ -43,7 +51,7 @@ func why(claim, value float64, list []alternative) string {
 	if claim == math.Floor(float64(value*unit))/unit {
 		return "the claim is cut off instead of rounded"
 	}
-	return "no reading of these rules gives the claim: off by " + words.SignedNumber(fmath.RoundHalfUp(float64((claim-value)*1e6))/1e6)
+	return "no reading of these rules gives the claim: off by " + words.SignedNumber(millionths(claim-value))
 }
 
 // readings are the other rulebooks of the same arena: other readings of its

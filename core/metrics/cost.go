@@ -32,7 +32,7 @@ func costs(matches []Match, pricing []Price) []float64 {
 	for i := range matches {
 		m := &matches[i]
 		list[i] = math.NaN()
-		if m.Score == nil || m.Tokens == nil || m.Model == "" {
+		if m.Score == nil || *m.Score == 0 || m.Tokens == nil || m.Model == "" {
 			continue
 		}
 		for _, p := range pricing {

@@ -77,7 +77,7 @@ func TestMetricsEdges(t *testing.T) {
 		t.Errorf("late: %s", text(got.Benchmark))
 	}
 	// A score next to nothing makes no cost, and no overflow on the way to one.
-	for _, score := range []float64{0, 5e-324, 1e-300, 1e-12} {
+	for _, score := range []float64{0, math.Copysign(0, -1), 5e-324, 1e-300, 1e-12} {
 		tiny := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{"", 1e6, 1e6}},
 			Matches: []Match{{Agent: "a", Attempt: 1, Score: &score, Model: "m", Tokens: ptr(1 << 53)}}})
 		if tiny.All.MeanCost != nil || tiny.ByModel[0].Priced != 0 {

@@ -3745,7 +3745,7 @@ export interface ExplainDecayRequest {
   stale: number;
   /** Blocks since there was a new top agent, which code-blocks counts instead. A whole number, 0 to 1000000000. */
   blocks?: number;
-  /** The score to beat, in percent. 0 to 100. */
+  /** The score to beat, in percent: 0, or at least 1e-10. 0 to 100. */
   top_percent: number;
 }
 

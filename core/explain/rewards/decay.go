@@ -2,6 +2,7 @@ package rewards
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -13,7 +14,7 @@ type StaleRequest struct {
 	Source     string  `json:"source,omitempty" op:"enum=docs-a|docs-b|code-epochs|code-blocks" doc:"Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default."`
 	Stale      int64   `json:"stale" op:"min=0 max=1000000" doc:"Epochs since the last improvement."`
 	Blocks     int64   `json:"blocks,omitempty" op:"min=0 max=1000000000" doc:"Blocks since there was a new top agent, which code-blocks counts instead."`
-	TopPercent float64 `json:"top_percent" op:"min=0 max=100" doc:"The score to beat, in percent."`
+	TopPercent float64 `json:"top_percent" op:"min=0 max=100" doc:"The score to beat, in percent: 0, or at least 1e-10."`
 }
 
 // StaleResponse explains what becomes of a stale reward.
@@ -32,9 +33,15 @@ type StaleResponse struct {
 	Result   decay.DecayResponse `json:"result" doc:"The answer of reward.decay for now."`
 }
 
+// minTop is the least top score above 0 that reward.decay takes, in percent.
+const minTop = 1e-10
+
 // Decay explains what becomes of a reward while nobody improves. It refuses
 // what reward.decay refuses.
 func Decay(req StaleRequest) (StaleResponse, error) {
+	if req.TopPercent > 0 && req.TopPercent < minTop {
+		return StaleResponse{}, op.Invalidf("/top_percent", "%s: want 0, or at least 1e-10", op.Show(req.TopPercent))
+	}
 	d := &stale{source: sourceOf(req.Source), req: req}
 	rules, err := rulebook.ID(d.rulebook).Reward()
 	if err != nil {
