@@ -9,7 +9,7 @@ import (
 
 // Price is what a model's tokens cost.
 type Price struct {
-	Pattern string  `json:"pattern" op:"maxlen=200" doc:"Part of the names of the models that have this price."`
+	Pattern string  `json:"pattern" op:"maxlen=200" doc:"Name of a model, or what the names of models begin with."`
 	Input   float64 `json:"input_per_1m" op:"min=0 max=1000000" doc:"Dollars per million tokens in."`
 	Output  float64 `json:"output_per_1m" op:"min=0 max=1000000" doc:"Dollars per million tokens out."`
 }
@@ -35,19 +35,31 @@ func costs(matches []Match, pricing []Price) []float64 {
 		if m.Score == nil || *m.Score == 0 || m.Tokens == nil || m.Model == "" {
 			continue
 		}
-		for _, p := range pricing {
-			if strings.Contains(m.Model, p.Pattern) {
-				in := fmath.RoundHalfUp(float64(float64(*m.Tokens) * inputShare))
-				out := fmath.RoundHalfUp(float64(float64(*m.Tokens) * outputShare))
-				dollars := (float64(in*p.Input) + float64(out*p.Output)) / 1e6
-				if cost := float64(dollars / *m.Score * 1000); cost <= mostCost {
-					list[i] = cost
-				}
-				break
+		if p := priceOf(m.Model, pricing); p != nil {
+			in := fmath.RoundHalfUp(float64(float64(*m.Tokens) * inputShare))
+			out := fmath.RoundHalfUp(float64(float64(*m.Tokens) * outputShare))
+			dollars := (float64(in*p.Input) + float64(out*p.Output)) / 1e6
+			if cost := dollars / (*m.Score / 1000); cost <= mostCost {
+				list[i] = cost
 			}
 		}
 	}
 	return list
+}
+
+// priceOf returns the price of exactly this model, else the first whose pattern
+// its name begins with; nil if there is none.
+func priceOf(model string, pricing []Price) *Price {
+	var first *Price
+	for i := range pricing {
+		switch p := &pricing[i]; {
+		case p.Pattern == model:
+			return p
+		case first == nil && strings.HasPrefix(model, p.Pattern):
+			first = p
+		}
+	}
+	return first
 }
 
 // cost is a mean or median of costs, live rounded to four decimals.

@@ -17,7 +17,7 @@ type MetricsRequest struct {
 	Rulebook rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Matches  []Match      `json:"matches" op:"max=1000000" doc:"The matches, in any order."`
 	K        []int        `json:"k,omitempty" op:"max=16; min=1 max=1000" doc:"Values of k for best of k and pass^k; 3 and 5 by default."`
-	Pricing  []Price      `json:"pricing,omitempty" op:"max=1000" doc:"Prices of models; the first with a pattern that is part of the model's name applies."`
+	Pricing  []Price      `json:"pricing,omitempty" op:"max=1000" doc:"Prices of models; the price of exactly the model's name applies, else the first whose pattern the name begins with."`
 }
 
 // Match is one attempt at the challenge.

@@ -86,6 +86,33 @@ func TestMetricsEdges(t *testing.T) {
 	}
 }
 
+// The arena's order: the price of the model's exact name, else the first that its
+// name begins with; cost / (score / 1000).
+func TestPrices(t *testing.T) {
+	prices := []Price{{"gpt-4o", 2.5, 10}, {"gpt-4o-mini", 0.15, 0.6}, {"gpt-4", 30, 60}}
+	for _, tt := range []struct {
+		name, model   string
+		score, tokens int
+		want          float64 // 0: none
+	}{
+		{"a dated name has the first prefix", "gpt-4o-2024-08-06", 450, 1000, 0.0122}, // (600·2.5 + 400·10)/10⁶/0.45
+		{"the exact name before an earlier prefix", "gpt-4o-mini", 450, 1000, 0.0007}, // (600·0.15 + 400·0.6)/10⁶/0.45
+		{"an exact name of a later pattern", "gpt-4", 450, 1000, 0.0933},              // (600·30 + 400·60)/10⁶/0.45
+		{"a longer prefix that stands later", "gpt-4o-mini-2024-07-18", 450, 1000, 0.0122},
+		{"a pattern inside a name", "azure/gpt-4o", 450, 1000, 0},
+		{"score / 1000 first: 0.012649…, not 0.01265", "gpt-4o", 450, 1035, 0.0126},
+		{"score / 1000 first: 0.00715, not 0.007149…", "gpt-4o", 850, 1105, 0.0072},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			score := float64(tt.score)
+			got := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: prices, Matches: []Match{{Agent: "a", Attempt: 1, Score: &score, Model: tt.model, Tokens: &tt.tokens}}})
+			if cost := got.All.MeanCost; tt.want == 0 && cost != nil || tt.want != 0 && (cost == nil || *cost != tt.want) {
+				t.Errorf("%s, want %v", text(got.All), tt.want)
+			}
+		})
+	}
+}
+
 func TestMetricsRefusals(t *testing.T) {
 	one := func(m Match) []Match { return []Match{m} }
 	tests := []struct {

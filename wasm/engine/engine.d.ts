@@ -1753,7 +1753,7 @@ export interface ChallengeMetricsRequest {
   matches: Match[];
   /** Values of k for best of k and pass^k; 3 and 5 by default. At most 16 items. */
   k?: number[];
-  /** Prices of models; the first with a pattern that is part of the model's name applies. At most 1000 items. */
+  /** Prices of models; the price of exactly the model's name applies, else the first whose pattern the name begins with. At most 1000 items. */
   pricing?: Price[];
 }
 
@@ -1779,7 +1779,7 @@ export interface Match {
 }
 
 export interface Price {
-  /** Part of the names of the models that have this price. */
+  /** Name of a model, or what the names of models begin with. */
   pattern: string;
   /** Dollars per million tokens in. 0 to 1000000. */
   input_per_1m: number;
