@@ -216,13 +216,35 @@ func TestBlockDecay(t *testing.T) {
 	}
 	for _, c := range load[vector](t, "block_decay") {
 		t.Run(c.Label, func(t *testing.T) {
-			for _, rb := range []decay.DecayRequest{{Rulebook: document}, {Rulebook: published}} {
-				rb.Curve, rb.From, rb.To, rb.MaxBurn = decay.CurveBlock, &c.In.Blocks, &c.In.Blocks, ptr(100.0)
+			for _, rb := range []decay.DecayRequest{{Rulebook: document, MaxBurn: ptr(100.0)}, {Rulebook: published}} {
+				rb.Curve, rb.From, rb.To = decay.CurveBlock, &c.In.Blocks, &c.In.Blocks
 				got := decayOf(t, rb).Epochs[0]
 				weight := c.In.Weight * max(got.KeptPercent/100, c.In.Least)
 				if !near(got.BurnPercent, c.Out.Burn) || got.Stale > 0 != c.Out.Active || !close12(weight, c.Out.Weight) {
 					t.Errorf("%+v, weight %v, want %+v", got, weight, c.Out)
 				}
+			}
+		})
+	}
+}
+
+// The block curve of the published code has no cap; the documents burn 80 % at
+// most, and a request may give any cap.
+func TestBlockDecayCap(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		req  decay.DecayRequest
+		want float64
+	}{
+		{"published", decay.DecayRequest{Rulebook: published}, 12.5},
+		{"published, with a cap", decay.DecayRequest{Rulebook: published, MaxBurn: ptr(80.0)}, 20},
+		{"documents", decay.DecayRequest{Rulebook: document}, 20},
+		{"documents, without a cap", decay.DecayRequest{Rulebook: document, MaxBurn: ptr(100.0)}, 12.5},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.req.Curve, tt.req.From, tt.req.To = decay.CurveBlock, ptr(int64(43200)), ptr(int64(43200))
+			if got := decayOf(t, tt.req).Epochs[0].KeptPercent; got != tt.want {
+				t.Errorf("%v %% is kept, want %v", got, tt.want)
 			}
 		})
 	}
@@ -260,7 +282,7 @@ func TestTimeDecay(t *testing.T) {
 		}
 		t.Run(c.Label, func(t *testing.T) {
 			req := decay.DecayRequest{
-				Rulebook: published, Curve: decay.CurveBlock, From: &c.In.Age, To: &c.In.Age, MaxBurn: ptr(100.0),
+				Rulebook: published, Curve: decay.CurveBlock, From: &c.In.Age, To: &c.In.Age,
 				GraceBlocks: ptr(60 * c.In.Grace), HalfLife: ptr(60 * c.In.HalfLife),
 			}
 			if c.In.HalfLife == 0 {

@@ -1,5 +1,7 @@
 package rulebook
 
+import "cmp"
+
 // Reward is how an arena turns validators' evaluations into weights on chain:
 // agreement among validators, strategy and cap, decay. A request may replace
 // any of it for one call.
@@ -50,9 +52,13 @@ type RewardDecay struct {
 	Early         int     `json:"early,omitempty" op:"min=0 max=1" doc:"How many epochs decay starts earlier than in the documented formula."`
 	GraceBlocks   int     `json:"grace_blocks" op:"min=0 max=1000000000" doc:"Blocks without improvement before the block curve starts."`
 	HalfLife      int     `json:"half_life_blocks" op:"min=1 max=1000000000" doc:"Blocks in which the block curve halves what is kept."`
+	MaxBurnBlocks float64 `json:"max_burn_blocks,omitempty" op:"min=0 max=100" doc:"Most that the block curve burns, in percent; max_burn by default."`
 	Threshold     float64 `json:"threshold" op:"min=0 max=1" doc:"Least improvement that resets decay."`
 	ThresholdMode string  `json:"threshold_mode" op:"enum=relative|absolute|any" doc:"relative: the threshold is a fraction of the top score; absolute: a difference of scores; any: every improvement resets."`
 	AnyKeepsTop   bool    `json:"any_keeps_top,omitempty" doc:"Whether, in mode any, an improvement below the threshold resets decay and does not change the score to beat."`
 	Staleness     string  `json:"staleness" op:"enum=competition|agent" doc:"Whose last improvement counts."`
 	Processed     bool    `json:"processed,omitempty" doc:"Whether the answer has only processed epochs, epochs without a score have no event, and every epoch at the maximum reports it."`
 }
+
+// BlockMax is the most that the block curve burns, in percent.
+func (d *RewardDecay) BlockMax() float64 { return cmp.Or(d.MaxBurnBlocks, d.MaxBurn) }

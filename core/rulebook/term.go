@@ -76,7 +76,7 @@ func termLiveReward() *Reward {
 			Empty: "renormalize", CapPercent: 50, CapMode: "redistribute", BurnMode: "scale",
 		},
 		Decay: RewardDecay{
-			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, Early: 1, GraceBlocks: 21600, HalfLife: 7200,
+			Curve: "linear", Rate: 0.05, Grace: 10, MaxBurn: 80, Early: 1, GraceBlocks: 21600, HalfLife: 7200, MaxBurnBlocks: 100,
 			Threshold: 0.02, ThresholdMode: "absolute", AnyKeepsTop: true, Staleness: "competition", Processed: true,
 		},
 	}

@@ -479,6 +479,8 @@ export interface RewardDecay {
   grace_blocks: number;
   /** Blocks in which the block curve halves what is kept. A whole number, 1 to 1000000000. */
   half_life_blocks: number;
+  /** Most that the block curve burns, in percent; max_burn by default. 0 to 100. */
+  max_burn_blocks?: number;
   /** Least improvement that resets decay. 0 to 1. */
   threshold: number;
   /** relative: the threshold is a fraction of the top score; absolute: a difference of scores; any: every improvement resets. */
@@ -2209,7 +2211,7 @@ export interface RewardDecayRequest {
   rate?: number;
   /** Epochs without improvement before decay starts; the rulebook's by default. A whole number, 0 to 1000000000. */
   grace?: number;
-  /** Most that is burned, in percent; the rulebook's by default. 0 to 100. */
+  /** Most that is burned, in percent; the rulebook's by default, which may have another for the block curve. 0 to 100. */
   max_burn?: number;
   /** Burn per step of the step curve, in percent. 0 to 100. */
   step_percent?: number;

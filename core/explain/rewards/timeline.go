@@ -23,8 +23,7 @@ type StaleRow struct {
 func (d *stale) span(from, to int64) decay.DecayRequest {
 	req := decay.DecayRequest{Rulebook: rulebook.ID(d.rulebook), From: &from, To: &to}
 	if d.blocks {
-		all := 100.0 // the code has a least multiplier, and it is 0
-		req.Curve, req.MaxBurn = "block", &all
+		req.Curve = decay.CurveBlock
 	}
 	return req
 }

@@ -16,7 +16,7 @@ type DecayRequest struct {
 	Curve           string         `json:"curve,omitempty" op:"enum=linear|exponential|step|logarithmic|custom|block" doc:"Burn as a function of stale epochs; the rulebook's by default."`
 	Rate            *float64       `json:"rate,omitempty" op:"min=0 max=1" doc:"Decay per stale epoch, as a fraction: 0, or at least 0.000001; the rulebook's by default."`
 	Grace           *int           `json:"grace,omitempty" op:"min=0 max=1000000000" doc:"Epochs without improvement before decay starts; the rulebook's by default."`
-	MaxBurn         *float64       `json:"max_burn,omitempty" op:"min=0 max=100" doc:"Most that is burned, in percent; the rulebook's by default."`
+	MaxBurn         *float64       `json:"max_burn,omitempty" op:"min=0 max=100" doc:"Most that is burned, in percent; the rulebook's by default, which may have another for the block curve."`
 	StepPercent     *float64       `json:"step_percent,omitempty" op:"min=0 max=100" doc:"Burn per step of the step curve, in percent."`
 	StepEpochs      *int           `json:"step_epochs,omitempty" op:"min=1 max=1000000000" doc:"Stale epochs per step of the step curve."`
 	Table           []float64      `json:"table,omitempty" op:"min=1 max=100000; min=0 max=100" doc:"Burn of the custom curve, in percent, by stale epochs from 0; the last entry also applies to all later epochs."`
@@ -124,6 +124,9 @@ func (d *decayer) options() {
 	input.Replace(&r.Staleness, req.Staleness)
 	input.Override(&r.Rate, req.Rate)
 	input.Override(&r.Grace, req.Grace)
+	if r.Curve == CurveBlock {
+		r.MaxBurn = r.BlockMax()
+	}
 	input.Override(&r.MaxBurn, req.MaxBurn)
 	input.Override(&r.GraceBlocks, req.GraceBlocks)
 	input.Override(&r.HalfLife, req.HalfLife)

@@ -110,8 +110,14 @@ func (w *ruleWriter) otherCurves(d rulebook.RewardDecay) {
 // blocks is the curve that counts blocks.
 func (w *ruleWriter) blocks(d rulebook.RewardDecay) {
 	w.Part("blocks", "Decay by blocks")
-	w.Formula("B = min((1 − 2^(−b / %d)) · 100, B_max)", d.HalfLife)
-	w.Text("$b$ is the number of blocks since the last improvement, after a grace period of %d blocks. Every %d of these blocks halve the reward.", d.GraceBlocks, d.HalfLife)
+	text := "$b$ is the number of blocks since the last improvement, after a grace period of %d blocks. Every %d of these blocks halve the reward."
+	if d.BlockMax() < 100 {
+		w.Formula("B = min((1 − 2^(−b / %d)) · 100, B_max)", d.HalfLife)
+	} else {
+		w.Formula("B = (1 − 2^(−b / %d)) · 100", d.HalfLife)
+		text += " For this curve, nothing limits the burn."
+	}
+	w.Text(text, d.GraceBlocks, d.HalfLife)
 	w.addTexts("blocks")
 	t := markup.TableView{Caption: "Reward left, by blocks since the last improvement", Head: []markup.CellView{prose.Numeric("Block"), prose.Numeric("b"), prose.Numeric("Burned"), prose.Numeric("Kept")}}
 	var columns [2][]*string

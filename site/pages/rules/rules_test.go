@@ -166,7 +166,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/term/", "burn", []string{"Scale (default) 20.00 % 80.00 %", "Add 16.67 % 44.44 %", "Multiply only 0.00 % 0.00 %"}},
 		{"/rules/clawdiators/", "time-budget", []string{"90 % of the limit 100"}},
 		// Term Challenge code: 21,600 blocks of grace, a half-life of 7,200.
-		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 80.00 % 20.00 %"}},
+		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 87.50 % 12.50 %", "nothing limits the burn"}},
 		{"/rules/term-live/", "other-curves", []string{"10 20 % 2.40 %"}},
 		{"/rules/clawdiators-live/", "calibration", []string{"Newcomer 65 % 85 %", "40 36 26 Newcomer", "40 36 4 Legendary", "40 19 19 unchanged: fewer than 20 completed"}},
 		{"/rules/clawdiators-live/", "tracks", []string{"Full Clawloseum all active challenges the average", "Coding Fundamentals active challenges of the category coding the sum"}},
