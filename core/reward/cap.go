@@ -25,8 +25,9 @@ type capped struct {
 //
 //	truncate      W' = min(W, α · ΣW), as written. What is cut off is gone, so
 //	              after normalization the top share is above α
-//	redistribute  the excess goes to the others in proportion to their weight,
-//	              once; that may lift one of them over the cap
+//	redistribute  the excess goes to those strictly below the cap in
+//	              proportion to their weight, once; that may lift one of them
+//	              over the cap
 //	iterative     again until nobody is over: the reading that keeps the
 //	              promise of Scoring & Rewards: at most 50 % of the total for anyone
 func limitWeights(weights []number.Number, total, alpha number.Number, mode string) capped {
@@ -71,16 +72,17 @@ func (c *capped) truncate(limit number.Number) {
 func (c *capped) redistribute(limit number.Number) {
 	excess, others := number.Zero, number.Zero
 	for i, w := range c.weights {
-		if w.Cmp(limit) > 0 {
+		switch w.Cmp(limit) {
+		case 1:
 			excess = excess.Add(w.Sub(limit))
 			c.weights[i], c.cut[i] = limit, true
-		} else {
+		case -1:
 			others = others.Add(w)
 		}
 	}
 	if excess.Sign() > 0 && others.Sign() > 0 {
 		for i, w := range c.weights {
-			if !c.cut[i] {
+			if w.Cmp(limit) < 0 {
 				c.weights[i] = w.Add(w.Quo(others).Mul(excess))
 			}
 		}

@@ -22,13 +22,14 @@ type emission struct {
 	total       number.Number   // their sum
 	unallocated number.Number   // the part of competitions that pay nobody, as a share of all emission
 	paid        []bool
+	listed      []bool // by miner: whether any competition has a part for it, if only of 0 %
 }
 
 // emit is E_c = α_c · E_total (Scoring System, Multi-Competition Allocation),
 // divided within each competition by its strategy. The α count as parts of their
 // sum.
 func emit(s strategy, competitions []competition, miners int) emission {
-	e := emission{weights: make([]number.Number, miners), paid: make([]bool, len(competitions))}
+	e := emission{weights: make([]number.Number, miners), paid: make([]bool, len(competitions)), listed: make([]bool, miners)}
 	alphas, unpaid := number.Zero, number.Zero
 	for c, p := range competitions {
 		alphas = alphas.Add(p.alpha)
@@ -39,6 +40,7 @@ func emit(s strategy, competitions []competition, miners int) emission {
 		}
 		for i, entry := range p.entries {
 			share := s.share(parts[i], total)
+			e.listed[entry.miner] = e.listed[entry.miner] || share.Sign() > 0
 			e.weights[entry.miner] = e.weights[entry.miner].Add(share.Mul(p.alpha))
 		}
 	}

@@ -28,6 +28,7 @@ type weigher struct {
 	competitions []competition
 
 	raw    []number.Number // shares by the strategies
+	listed []bool          // as in emission
 	capped capped          // after the cap, in any unit
 	shares []number.Number // after the cap, of all emission
 	final  []number.Number // after the burn

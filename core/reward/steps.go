@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/reward/number"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // pay divides every competition and adds up by miner.
@@ -28,9 +29,25 @@ func (w *weigher) pay() {
 			w.burned = e.unallocated
 		}
 	}
-	w.raw = w.ofEmission()
+	w.raw, w.listed = w.ofEmission(), e.listed
 	w.shares = w.raw
 	w.noteZeros()
+	w.noteZeroAlphas()
+}
+
+// noteZeroAlphas warns of miners that have a whole number and no share.
+func (w *weigher) noteZeroAlphas() {
+	for c, p := range w.competitions {
+		n := 0
+		for _, e := range p.entries {
+			if w.rules.Weights.Whole && p.alpha.Sign() == 0 && w.listed[e.miner] && w.raw[e.miner].Sign() == 0 {
+				n++
+			}
+		}
+		if n > 0 {
+			w.Warn("zero-alpha", input.Item("/competitions", c)+"/alpha", "0: the published code gives each of its miners at least 1 of 65535, without that "+words.Counted(n, "miner has", "miners have")+" 0")
+		}
+	}
 }
 
 // ofEmission is the capped weights as shares of all emission, of which what is
@@ -138,13 +155,13 @@ func (w *weigher) burn() {
 	w.final, w.u16 = w.shares, make([]int64, len(w.shares))
 	for i, share := range w.shares {
 		w.u16[i] = number.U16(share)
-		if w.rules.Weights.Whole && w.raw[i].Sign() > 0 {
+		if w.rules.Weights.Whole && w.listed[i] {
 			w.u16[i] = max(1, w.u16[i])
 		}
 	}
 	burned, lost := w.burned, number.U16(w.burned)
+	mode := w.rules.Weights.BurnMode
 	if b := w.req.Burn; b != nil && w.capped.total.Sign() > 0 {
-		mode := w.rules.Weights.BurnMode
 		input.Replace(&mode, b.Mode)
 		part := w.Decimal(b.Percent).Quo(number.Hundred)
 		var more number.Number
@@ -156,7 +173,19 @@ func (w *weigher) burn() {
 	w.final = number.Clone(w.final)
 	w.final[w.sink] = w.final[w.sink].Add(burned)
 	if w.u16[w.sink] += lost; w.u16[w.sink] > math.MaxUint16 {
-		w.Warn("u16-overflow", "/burn", "the burn address would have "+input.Long(w.u16[w.sink])+", more than 65535: limited to that")
-		w.u16[w.sink] = math.MaxUint16
+		w.overflow(&w.u16[w.sink], mode)
 	}
+}
+
+// overflow makes 16 bits of more than fit: the lowest ones, as the published
+// code does, or else the most that fits.
+func (w *weigher) overflow(weight *int64, mode string) {
+	text := "the burn address would have " + input.Long(*weight)
+	if w.rules.Weights.Whole && mode == burnScale {
+		*weight &= math.MaxUint16
+		w.Warn("u16-overflow", "/burn", text+", which the published code stores in 16 bits, as "+input.Long(*weight)+"; without that 65535")
+		return
+	}
+	*weight = math.MaxUint16
+	w.Warn("u16-overflow", "/burn", text+", more than 65535: limited to that")
 }

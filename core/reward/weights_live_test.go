@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -37,6 +38,57 @@ func (c liveCompetition) repeats() bool {
 		seen[m[0]] = true
 	}
 	return false
+}
+
+// Where the published code does what nobody would expect. Expected numbers: its
+// functions (e6f673b, calculate_final_weights and apply_decay_to_weights) by hand.
+func TestLiveEdges(t *testing.T) {
+	miner := func(id string, score float64) Miner { return Miner{Miner: id, Score: &score} }
+	tests := []struct {
+		name    string
+		req     WeightsRequest
+		want    string // u16.round by miner
+		warning string
+	}{
+		{"a weight at the cap gets no excess", WeightsRequest{Cap: &Cap{Percent: ptr(30.0)}, Competitions: []Competition{
+			{ID: "a", Alpha: 70, Miners: []Miner{miner("1", 1)}}, {ID: "b", Alpha: 30, Miners: []Miner{miner("2", 1)}},
+		}}, "1 32768, 2 32768", ""},
+		{"three at the cap", WeightsRequest{Cap: &Cap{Percent: ptr(20.0)}, Competitions: []Competition{
+			{ID: "a", Alpha: 100, Miners: []Miner{miner("1", 0.6), miner("2", 0.2), miner("3", 0.2)}},
+		}}, "1 21845, 2 21845, 3 21845", ""},
+		{"one below the cap gets all excess", WeightsRequest{Cap: &Cap{Percent: ptr(30.0)}, Competitions: []Competition{
+			{ID: "a", Alpha: 60, Miners: []Miner{miner("1", 1)}}, {ID: "b", Alpha: 30, Miners: []Miner{miner("2", 1)}}, {ID: "c", Alpha: 10, Miners: []Miner{miner("3", 1)}},
+		}}, "1 19661, 2 19661, 3 26214", ""},
+		{"a competition of 0 % pays 1", WeightsRequest{Competitions: []Competition{
+			{ID: "a", Alpha: 100, Miners: []Miner{miner("1", 1)}}, {ID: "b", Alpha: 0, Miners: []Miner{miner("2", 0.9), miner("3", 0)}},
+		}}, "1 65535, 2 1, 3 1", "zero-alpha /competitions/1/alpha: 0: the published code gives each of its miners at least 1 of 65535, without that 2 miners have 0"},
+		{"only winners of a competition of 0 %", WeightsRequest{Strategy: winnerTakesAll, Competitions: []Competition{
+			{ID: "a", Alpha: 100, Miners: []Miner{miner("1", 1)}}, {ID: "b", Alpha: 0, Miners: []Miner{miner("2", 0.9), miner("3", 0)}},
+		}}, "1 65535, 2 1, 3 0", "zero-alpha /competitions/1/alpha: 0: the published code gives each of its miners at least 1 of 65535, without that 1 miner has 0"},
+		{"a burn of everything wraps", WeightsRequest{Burn: &Burn{Percent: 100}, Competitions: []Competition{
+			{ID: "a", Alpha: 100, Miners: []Miner{miner("1", 1), miner("2", 1)}},
+		}}, "1 0, 2 0, 0 0", "u16-overflow /burn: the burn address would have 65536, which the published code stores in 16 bits, as 0; without that 65535"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.req.Rulebook = published
+			res := weightsOf(t, tt.req)
+			var got []string
+			for _, m := range res.Miners {
+				got = append(got, m.Miner+" "+strconv.FormatInt(m.U16.Round, 10))
+			}
+			if text := strings.Join(got, ", "); text != tt.want {
+				t.Errorf("%s, want %s", text, tt.want)
+			}
+			found := tt.warning == ""
+			for _, w := range res.Warnings {
+				found = found || w.Code+" "+w.Field+": "+w.Message == tt.warning
+			}
+			if !found {
+				t.Errorf("warnings %v, want %q", res.Warnings, tt.warning)
+			}
+		})
+	}
 }
 
 // The published code's strategies, one competition at a time.

@@ -123,7 +123,10 @@ func termLiveRemarks() remarks {
 				s.Text("The highest score is subtracted in the exponent, so the power cannot overflow. Softmax is not in the documents. The powers of $e$ are computed in 64 bits, with the same result on every machine.")
 			},
 			"u16": func(s *prose.Writer) {
-				s.Text("A miner with a share above 0 has at least 1.")
+				s.Text("Every miner that a competition pays has at least 1, also if the competition has 0 % of the emission. `reward.weights` warns of such miners: their share is 0.")
+			},
+			"cap": func(s *prose.Writer) {
+				s.Text("Only weights strictly below the cap get a part of the excess. With weights of 70 % and 30 % and a cap of 30 %, nobody is below it, and both have 50 % after normalization.")
 			},
 			"stale": func(s *prose.Writer) {
 				s.Text("That is one epoch earlier than documented: see [the first epoch of decay](#decay-start).")
@@ -144,6 +147,7 @@ func termLiveRemarks() remarks {
 			},
 			"burn": func(s *prose.Writer) {
 				s.Text("Each whole weight is rounded separately after scaling. The sum of all losses goes to the burn address.")
+				s.Note("trap", "The code stores that sum in 16 bits. The whole weights may sum to more than 65,535: two weights of 32,768 sum to 65,536. If 100 % of them is burned, 0 is stored, and nobody has a weight.")
 			},
 		}),
 		disputes: termDisputes,
