@@ -35,7 +35,7 @@ func TestExtremes(t *testing.T) {
 		alpha := 100 * pick()
 		weights := WeightsRequest{
 			Rulebook: either(), Strategy: []string{linear, winnerTakesAll, quadratic, rankedStrategy, softmaxStrategy}[g.IntN(5)],
-			Temperature: ptr(0.01 + 999.99*pick()), TopN: ptr(1 + g.IntN(9)), ZeroScores: []string{"", "nothing", "ranked", "paid"}[g.IntN(4)],
+			Temperature: ptr(0.01 + 999.99*pick()), TopN: ptr(1 + g.IntN(9)), ZeroScores: []string{"", "nothing", "ranked", "formula", "paid"}[g.IntN(5)],
 			Competitions: []Competition{{ID: "a", Alpha: alpha}, {ID: "b", Alpha: 100 - alpha, MinScore: ptr(pick())}},
 			Empty:        []string{"burn", "renormalize"}[g.IntN(2)],
 			Cap:          &Cap{ptr(0.001 + 99.999*pick()), []string{capTruncate, capRedistribute, capIterative}[g.IntN(3)]},

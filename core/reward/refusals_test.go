@@ -111,7 +111,7 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"top_n without winners", "ignored", "/top_n", weightsOf(t, WeightsRequest{Rulebook: document, TopN: ptr(2), Competitions: two}).Warnings},
 		{"temperature without softmax", "ignored", "/temperature", weightsOf(t, WeightsRequest{Rulebook: document, Temperature: ptr(2.0), Competitions: two}).Warnings},
-		{"fewer miners than winners", "few-miners", "/competitions/0/miners", weightsOf(t, WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(2), Competitions: two}).Warnings},
+		{"fewer miners than winners", "few-miners", "/competitions/0/miners", weightsOf(t, WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(3), Competitions: two}).Warnings},
 		{"a score of 0 is paid", "zero-score-paid", "/competitions/0", weightsOf(t, WeightsRequest{Rulebook: document, Strategy: rankedStrategy, Competitions: two}).Warnings},
 		{"too much on the burn address", "u16-overflow", "/burn", weightsOf(t, WeightsRequest{Rulebook: document, Burn: &Burn{80, burnAdd}, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "0", Score: ptr(1.0)}}}}}).Warnings},
 		{"a miner on the burn address", "burn-address-scored", "/competitions", weightsOf(t, WeightsRequest{Rulebook: document, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "0", Score: ptr(1.0)}}}}}).Warnings},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/reward/input"
 	"github.com/tallyproof/tallyproof/core/reward/number"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -31,7 +32,7 @@ func (w *weigher) pay() {
 	}
 	w.raw, w.listed = w.ofEmission(), e.listed
 	w.shares = w.raw
-	w.noteZeros()
+	w.noteZeros(s)
 	w.noteZeroAlphas()
 }
 
@@ -74,22 +75,63 @@ func (w *weigher) noteWinners(c, taking int) {
 	}
 }
 
-// noteZeros warns of scores of 0 that are paid.
-func (w *weigher) noteZeros() {
+// noteZeros warns of scores of 0 that are paid, with the number without that.
+func (w *weigher) noteZeros(s strategy) {
+	without := s
+	without.rules.ZeroScores = rulebook.ZeroNothing
 	for c, p := range w.competitions {
-		for _, e := range p.entries {
-			if e.score.Sign() == 0 && w.raw[e.miner].Sign() > 0 && w.res.Competitions[c].Paid && w.paysZero() {
-				w.Warn("zero-score-paid", input.Item("/competitions", c), "a score of 0 is paid: set zero_scores to nothing to exclude it")
-				break
-			}
+		if !s.zeroTakesPart() {
+			return
 		}
+		zeros, best := s.parts(p.entries)
+		if zeros.Sign() == 0 {
+			continue
+		}
+		text := "scores of 0 get " + input.Percent(zeros) + " of the competition by the formula; with zero_scores nothing "
+		_, alone := without.parts(p.entries)
+		switch {
+		case alone.Sign() == 0:
+			text += "nobody gets anything"
+		case s.rules.Whole && zeros.Cmp(tenthOfAPercent) < 0:
+			text = "a score of 0 has at least 1 of 65535; with zero_scores nothing it has 0"
+		default:
+			text += "the best gets " + input.Percent(alone) + ", not " + input.Percent(best)
+		}
+		w.Warn("zero-score-paid", input.Item("/competitions", c), text)
 	}
 }
 
-func (w *weigher) paysZero() bool {
-	r := w.rules.Weights
-	return r.ZeroScores == "paid" || r.ZeroScores == "ranked" && r.Strategy == rankedStrategy
+// parts are what scores of 0 have of a competition, and what the best entry has.
+func (s strategy) parts(entries []entry) (zeros, best number.Number) {
+	any := false
+	for _, e := range entries {
+		any = any || e.score.Sign() == 0
+	}
+	if !any {
+		return zeros, best
+	}
+	parts, total := s.divide(entries)
+	if total.Sign() <= 0 {
+		return zeros, best
+	}
+	whole := int64(0)
+	for i, e := range entries {
+		switch {
+		case e.score.Sign() != 0:
+		case s.rules.Whole:
+			whole += s.whole(parts[i], total)
+		default:
+			zeros = zeros.Add(parts[i])
+		}
+	}
+	if zeros = zeros.Quo(total); s.rules.Whole {
+		zeros = number.Integer(whole).Quo(number.MaxU16)
+	}
+	return zeros, s.share(number.Largest(parts), total)
 }
+
+// tenthOfAPercent is more than the least weights of the published code are together.
+var tenthOfAPercent = number.Small(number.Fraction{P: 1, Q: 1000})
 
 // limit applies the cap.
 func (w *weigher) limit() {

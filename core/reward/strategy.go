@@ -54,11 +54,21 @@ func (s strategy) divide(entries []entry) (parts []number.Number, total number.N
 	}
 }
 
-// taking is the entries that take part. Where all scores are 0 nobody does,
+// zeroTakesPart reports whether a score of 0 takes part beside others.
+func (s strategy) zeroTakesPart() bool {
+	switch s.rules.ZeroScores {
+	case rulebook.ZeroPaid, rulebook.ZeroFormula:
+		return true
+	case rulebook.ZeroRanked:
+		return s.rules.Strategy == rankedStrategy
+	}
+	return false
+}
+
+// taking is the entries that take part. If all scores are 0 nobody does,
 // unless zero scores are paid.
 func (s strategy) taking(entries []entry) []int {
-	keepsPlace := s.rules.ZeroScores == rulebook.ZeroPaid ||
-		s.rules.ZeroScores == rulebook.ZeroRanked && s.rules.Strategy == rankedStrategy
+	keepsPlace := s.zeroTakesPart()
 	scored := s.rules.ZeroScores == rulebook.ZeroPaid
 	var taking []int
 	for i := range entries {

@@ -12,7 +12,7 @@ type WeightsRequest struct {
 	Strategy     string        `json:"strategy,omitempty" op:"enum=linear|winner-takes-all|quadratic|ranked|softmax" doc:"How a competition is divided; the rulebook's by default."`
 	TopN         *int          `json:"top_n,omitempty" op:"min=1 max=100000" doc:"Winners under winner-takes-all, at most those who take part; the rulebook's by default."`
 	Temperature  *float64      `json:"temperature,omitempty" op:"min=0.01 max=1000" doc:"Temperature of softmax: a low temperature favours the best; the rulebook's by default."`
-	ZeroScores   string        `json:"zero_scores,omitempty" op:"enum=nothing|ranked|paid" doc:"What a score of 0 gets: nothing; ranked: its place under ranked, else nothing; paid: a part like any other score. The rulebook's by default."`
+	ZeroScores   string        `json:"zero_scores,omitempty" op:"enum=nothing|ranked|formula|paid" doc:"What a score of 0 gets: nothing; ranked: its place under ranked, else nothing; formula: what the strategy's formula gives, unless all scores are 0; paid: a part like any other score, also then. The rulebook's by default."`
 	Competitions []Competition `json:"competitions" op:"min=1 max=32" doc:"The competitions that share the emission."`
 	Empty        string        `json:"empty,omitempty" op:"enum=burn|renormalize" doc:"The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default."`
 	Cap          *Cap          `json:"cap,omitempty" doc:"Maximum share of all weight for one miner; without it there is no cap."`

@@ -60,8 +60,7 @@ func equal[T comparable](t *testing.T, what string, got, want []T) {
 	}
 }
 
-// The oracle of the documents' strategies. A score of 0 keeps its place under
-// ranked, as the formula is written; it gets nothing under zero_scores nothing.
+// The oracle of the documents' strategies.
 func TestDocStrategies(t *testing.T) {
 	type vector struct {
 		Label string
@@ -90,6 +89,48 @@ func TestDocStrategies(t *testing.T) {
 			equal(t, "shares", shares(res), nearestsTo(t, c.Out.Shares))
 			equal(t, "round", views(res, rounded), c.Out.Round)
 			equal(t, "largest remainder", views(res, remainder), c.Out.Remainder)
+		})
+	}
+}
+
+// One reading for all strategies: a score of 0 takes part, and gets what the
+// formula gives it. Expected shares by hand.
+func TestZeroScores(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		req    WeightsRequest
+		scores []string
+		want   []float64
+		warned string
+	}{
+		{"linear", WeightsRequest{Rulebook: document}, []string{"4/5", "0", "1/5"}, []float64{0.8, 0, 0.2}, ""},
+		{"quadratic", WeightsRequest{Rulebook: document, Strategy: quadratic}, []string{"4/5", "0"}, []float64{1, 0}, ""},
+		{"ranked", WeightsRequest{Rulebook: document, Strategy: rankedStrategy}, []string{"1/2", "0"}, []float64{2.0 / 3, 1.0 / 3},
+			"scores of 0 get 33.33 % of the competition by the formula; with zero_scores nothing the best gets 100 %, not 66.67 %"},
+		{"second of two winners", WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(2)}, []string{"1/2", "0"}, []float64{0.5, 0.5},
+			"scores of 0 get 50 % of the competition by the formula; with zero_scores nothing the best gets 100 %, not 50 %"},
+		{"not among the winners", WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(2)}, []string{"1/2", "0", "1/4"}, []float64{0.5, 0, 0.5}, ""},
+		{"all are 0", WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(2)}, []string{"0", "0"}, []float64{0, 0}, ""},
+		{"the other reading", WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(2), ZeroScores: "nothing"}, []string{"1/2", "0"}, []float64{1, 0}, ""},
+		{"the former reading", WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(2), ZeroScores: "ranked"}, []string{"1/2", "0"}, []float64{1, 0}, ""},
+		{"all are 0 in the published code", WeightsRequest{Rulebook: published, Strategy: winnerTakesAll}, []string{"0", "0"}, []float64{1, 0},
+			"scores of 0 get 100 % of the competition by the formula; with zero_scores nothing nobody gets anything"},
+		{"the least weight of the published code", WeightsRequest{Rulebook: published}, []string{"1", "0"}, []float64{65535.0 / 65536, 1.0 / 65536},
+			"a score of 0 has at least 1 of 65535; with zero_scores nothing it has 0"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.req.Competitions = []Competition{{ID: "c", Alpha: 100, Miners: minersOf(t, tt.scores)}}
+			res := weightsOf(t, tt.req)
+			equal(t, "shares", shares(res), tt.want)
+			got := ""
+			for _, w := range res.Warnings {
+				if w.Code == "zero-score-paid" {
+					got = w.Message
+				}
+			}
+			if got != tt.warned {
+				t.Errorf("warned %q, want %q", got, tt.warned)
+			}
 		})
 	}
 }

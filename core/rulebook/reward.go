@@ -27,6 +27,7 @@ type RewardConsensus struct {
 const (
 	ZeroNothing = "nothing" // never paid
 	ZeroRanked  = "ranked"  // keeps its place under the ranked strategy, else nothing
+	ZeroFormula = "formula" // takes part in every strategy, unless all scores are 0
 	ZeroPaid    = "paid"    // takes part like any other score
 )
 
@@ -35,7 +36,7 @@ type RewardWeights struct {
 	Strategy    string  `json:"strategy" op:"enum=linear|winner-takes-all|quadratic|ranked|softmax" doc:"How a competition is divided."`
 	TopN        int     `json:"top_n" op:"min=1 max=100000" doc:"Winners under winner-takes-all."`
 	Temperature float64 `json:"temperature" op:"min=0.01 max=1000" doc:"Temperature of softmax."`
-	ZeroScores  string  `json:"zero_scores" op:"enum=nothing|ranked|paid" doc:"What a score of 0 gets: nothing; ranked: its place under ranked; paid: a part like any other score."`
+	ZeroScores  string  `json:"zero_scores" op:"enum=nothing|ranked|formula|paid" doc:"What a score of 0 gets: nothing; ranked: its place under ranked; formula: what the strategy's formula gives, unless all scores are 0; paid: a part like any other score, also then."`
 	Whole       bool    `json:"whole,omitempty" doc:"Whether each competition's weights are whole numbers of at least 1, and winners' are floored, before competitions are added."`
 	Empty       string  `json:"empty" op:"enum=burn|renormalize" doc:"The share of a competition that pays nobody: burned, or spread over the others."`
 	CapPercent  float64 `json:"cap_percent" op:"min=0.001 max=100" doc:"Maximum share of all weight for one miner, in percent."`

@@ -52,7 +52,7 @@ func termReward() *Reward {
 		Ties:       TiesByTime,
 		Consensus:  RewardConsensus{MinValidators: 3, MinStakePercent: 30, OutlierThreshold: 3.5},
 		Weights: RewardWeights{
-			Strategy: "linear", TopN: 1, Temperature: 1, ZeroScores: ZeroRanked,
+			Strategy: "linear", TopN: 1, Temperature: 1, ZeroScores: ZeroFormula,
 			Empty: "burn", CapPercent: 50, CapMode: "truncate", BurnMode: "scale",
 		},
 		Decay: RewardDecay{

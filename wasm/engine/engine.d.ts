@@ -450,8 +450,8 @@ export interface RewardWeights {
   top_n: number;
   /** Temperature of softmax. 0.01 to 1000. */
   temperature: number;
-  /** What a score of 0 gets: nothing; ranked: its place under ranked; paid: a part like any other score. */
-  zero_scores: "nothing" | "ranked" | "paid";
+  /** What a score of 0 gets: nothing; ranked: its place under ranked; formula: what the strategy's formula gives, unless all scores are 0; paid: a part like any other score, also then. */
+  zero_scores: "nothing" | "ranked" | "formula" | "paid";
   /** Whether each competition's weights are whole numbers of at least 1, and winners' are floored, before competitions are added. */
   whole?: boolean;
   /** The share of a competition that pays nobody: burned, or spread over the others. */
@@ -2016,8 +2016,8 @@ export interface RewardWeightsRequest {
   top_n?: number;
   /** Temperature of softmax: a low temperature favours the best; the rulebook's by default. 0.01 to 1000. */
   temperature?: number;
-  /** What a score of 0 gets: nothing; ranked: its place under ranked, else nothing; paid: a part like any other score. The rulebook's by default. */
-  zero_scores?: "nothing" | "ranked" | "paid";
+  /** What a score of 0 gets: nothing; ranked: its place under ranked, else nothing; formula: what the strategy's formula gives, unless all scores are 0; paid: a part like any other score, also then. The rulebook's by default. */
+  zero_scores?: "nothing" | "ranked" | "formula" | "paid";
   /** The competitions that share the emission. 1 to 32 items. */
   competitions: Competition[];
   /** The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default. */

@@ -236,7 +236,7 @@ func Largest(xs []Number) Number {
 	return top
 }
 
-// Clone is a copy of xs. A generic one would keep all methods of math/big.
+// Clone is a copy of xs.
 func Clone(xs []Number) []Number { return append([]Number(nil), xs...) }
 
 // FloatPtr is x for an optional member of an answer.

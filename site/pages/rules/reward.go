@@ -203,6 +203,8 @@ func (w *ruleWriter) division(r *rulebook.Reward) {
 		w.Text("A score of 0 gets no reward.")
 	case rulebook.ZeroRanked:
 		w.Text("A score of 0 gets no reward, except with the ranked strategy, in which it keeps its place: see [a score of 0](#zero-scores). If every score is 0, there are no weights.")
+	case rulebook.ZeroFormula:
+		w.Text("A score of 0 gets what the formula gives it, which is more than 0 in winner takes all and ranked: see [a score of 0](#zero-scores). If every score is 0, there are no weights.")
 	case rulebook.ZeroPaid:
 		w.Text("A score of 0 counts like any other score.")
 	}

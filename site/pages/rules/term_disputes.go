@@ -179,21 +179,28 @@ func stakeDispute(d *asker) dispute {
 	}
 }
 
-// zeroDispute is between the sentence that zero scores get nothing and the
-// formula of the ranked strategy, which pays places.
+// zeroDispute is about what the documents do not exclude: two strategies reward
+// places, which a score of 0 has too.
 func zeroDispute(d *asker) dispute {
 	ranked := func(id, zeros string) string {
-		req := ofMiners(id, 0.8, 0.5, 0)
-		req.Strategy, req.ZeroScores = "ranked", zeros
-		return shares(compute(d, reward.Weights, req))
+		var all []string
+		for _, strategy := range []string{"ranked", "winner-takes-all"} {
+			req := ofMiners(id, 0.8, 0.5, 0)
+			req.Strategy, req.ZeroScores = strategy, zeros
+			if strategy == "winner-takes-all" {
+				req.TopN = frame.Ptr(3)
+			}
+			all = append(all, shares(compute(d, reward.Weights, req)))
+		}
+		return strings.Join(all, "; ")
 	}
 	return dispute{
 		id:    "zero-scores",
-		title: "A score of 0 under ranked",
-		text:  "The formula of the ranked strategy uses places, not scores. So the last of three has a share even if it solved nothing. The documents do not contradict this, although a score of 0 earns nothing with every other strategy. The formula is followed. `zero_scores` selects the other reading. If all scores are 0, there are no weights at all.",
-		asked: "Shares of miners who score 0.8, 0.5 and 0",
+		title: "A score of 0",
+		text:  "The formulas of ranked and winner takes all use places, not scores. So the last of three can have a share even if it solved nothing. With linear and quadratic a score of 0 earns 0. The documents do not exclude a score of 0 anywhere, so the formula is followed in every strategy, with a warning that has the numbers without it. `zero_scores` selects another reading. If all scores are 0, there are no weights at all.",
+		asked: "Shares of miners who score 0.8, 0.5 and 0: ranked; winner takes all with N = 3",
 		answers: []taken{
-			{name: "It keeps its place, used here", answer: ranked(termPaper, ""), why: "N is 3"},
+			{name: "By the formula, used here", answer: ranked(termPaper, ""), why: "N is 3"},
 			{name: "It gets nothing", answer: ranked(termPaper, "nothing"), why: "N is 2"},
 			{name: "Published code", answer: ranked(termCode, ""), why: "paid in every strategy"},
 		},
