@@ -105,9 +105,9 @@ func TestChallengeExplains(t *testing.T) {
 		// Clawdiators docs, Elo: 1050 beats 1200 on match 10: 1073, verified 1075.
 		{"rating without its bonus", claw("clawdiators", `"verified":true,"rating_before":1050,"matches":9,"rating_after":1073`), "rating_after", "1075", "the claim fits the change without the bonus verified ×1.1"},
 		{"rating on another K", claw("clawdiators", `"rating_before":1050,"matches":30,"rating_after":1073`), "rating_after", "1061", "the claim fits K 32, which holds from match 1 on, instead of 16: this is match 31"},
-		{"an efficiency dimension of an unverified match", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800,"token_efficiency":600},"score":400}]}}`,
+		{"an efficiency dimension of an unverified match", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.25,"completeness":0.25,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800,"completeness":800,"token_efficiency":600},"score":400}]}}`,
 			"dimensions/token_efficiency", "0", "efficiency counts only in a verified match"},
-		{"a score as if verified", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800},"measurements":{"token_efficiency":{"used":40,"limit":100}},"score":700}]}}`,
+		{"a score as if verified", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.25,"completeness":0.25,"token_efficiency":0.5},"submissions":[{"id":"a","dimensions":{"correctness":800,"completeness":800},"measurements":{"token_efficiency":{"used":40,"limit":100}},"score":700}]}}`,
 			"score", "400", "the claim is right for a verified match"},
 		{"the sum of the claimed dimensions", `{"rulebook":"airena","challenge":{"weights":{"correctness":0.5,"speed":0.5},"submissions":[{"id":"a","dimensions":{"correctness":100,"speed":80},"measurements":{"correctness":{"passed":9,"total":10}},"score":90}]}}`,
 			"score", "85", "the claim is the weighted sum of the claimed dimension scores"},

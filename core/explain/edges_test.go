@@ -127,7 +127,7 @@ func TestEdgesInWords(t *testing.T) {
 		{"an answer that is empty", "explain.compare", `{"before":{"answer":"","x":1},"after":{"answer":"5","x":2}}`, []string{"1 number differs"}},
 		{"percentage points", "explain.compare", `{"before":{"x":"+1.1 points"},"after":{"x":"+1.3 points"}}`, []string{`"change":"+0.2"`}},
 
-		{"a label with an accent", "explain.score", `{"rulebook":` + accented + `,"weights":{"correctness":0.5,"token_efficiency":0.5},"measurements":{"correctness":{"score":1},"token_efficiency":{"score":2}}}`, []string{`"text":"écologie counts only in a verified match`}},
+		{"a label with an accent", "explain.score", `{"rulebook":` + accented + `,"weights":{"correctness":0.25,"completeness":0.25,"token_efficiency":0.5},"measurements":{"correctness":{"score":1},"completeness":{"score":1},"token_efficiency":{"score":2}}}`, []string{`"text":"écologie counts only in a verified match`}},
 	}
 	checkWords(t, tests)
 }

@@ -12,7 +12,7 @@ func clawdiators() *Rulebook {
 		Source:     "Clawdiators documentation: Scoring, Elo",
 		Arithmetic: Exact,
 		Scale:      1000,
-		Dimensions: clawdiatorsDimensions("time-budget"),
+		Dimensions: clawdiatorsDimensions("time-budget", true),
 		Composite:  Composite{Rounding: RoundFloorTotal, Cap: true, MinDimensions: 2, MaxDimensions: 6, FormatErrors: "zero"},
 		Results:    clawdiatorsResults(),
 		Rating: clawdiatorsRating(RatingFinal, []Bonus{
@@ -33,7 +33,7 @@ func clawdiatorsLive() *Rulebook {
 		Source:     "answers of the deployed code, clawdiators-ai/clawdiators at 9256a8d (2026-03-18)",
 		Arithmetic: Float64,
 		Scale:      1000,
-		Dimensions: clawdiatorsDimensions("time-curve"),
+		Dimensions: clawdiatorsDimensions("time-curve", false),
 		Composite:  Composite{Rounding: RoundParts, MinDimensions: 2, MaxDimensions: 6, Open: true, Missing: "zero", FormatErrors: "advisory"},
 		Results:    clawdiatorsResults(),
 		Rating: clawdiatorsRating(RatingSteps, []Bonus{
@@ -60,8 +60,9 @@ func clawdiatorsLive() *Rulebook {
 
 // clawdiatorsDimensions are the seven core dimensions of Clawdiators docs and the
 // two efficiency dimensions of verified matches. No dimension has a default
-// weight: every challenge chooses 2 to 6 of them and weighs them.
-func clawdiatorsDimensions(speed measure.ID) []Dimension {
+// weight: every challenge chooses 2 to 6 of them and weighs them. In the document
+// the efficiency dimensions come on top; the schema of the code counts all.
+func clawdiatorsDimensions(speed measure.ID, extra bool) []Dimension {
 	return []Dimension{
 		{Key: "correctness", Label: "Correctness", Description: "Accuracy of the primary answer or identification", Color: "emerald", Measure: "direct"},
 		{Key: "completeness", Label: "Completeness", Description: "Coverage of all required targets, actions, or parts", Color: "gold", Measure: "direct"},
@@ -70,8 +71,8 @@ func clawdiatorsDimensions(speed measure.ID) []Dimension {
 		{Key: "speed", Label: "Speed", Description: "Time efficiency relative to the time limit", Color: "sky", Measure: speed},
 		{Key: "code_quality", Label: "Code Quality", Description: "Quality of generated, modified, or optimized code", Color: "coral", Measure: "direct"},
 		{Key: "analysis", Label: "Analysis", Description: "Depth of evidence gathering and source investigation", Color: "gold", Measure: "direct"},
-		{Key: "token_efficiency", Label: "Token efficiency", Description: "Token usage relative to the budget; verified matches only", Color: "sky", Measure: "budget"},
-		{Key: "call_efficiency", Label: "Call efficiency", Description: "LLM and tool calls relative to the limits; verified matches only", Color: "gold", Measure: "budget"},
+		{Key: "token_efficiency", Label: "Token efficiency", Description: "Token usage relative to the budget; verified matches only", Color: "sky", Measure: "budget", Extra: extra},
+		{Key: "call_efficiency", Label: "Call efficiency", Description: "LLM and tool calls relative to the limits; verified matches only", Color: "gold", Measure: "budget", Extra: extra},
 	}
 }
 

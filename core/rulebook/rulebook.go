@@ -61,14 +61,15 @@ type Dimension struct {
 	Color       string     `json:"color,omitempty" op:"maxlen=60" doc:"Colour name of the arena's palette."`
 	Weight      *float64   `json:"weight,omitempty" op:"min=0 max=100" doc:"Default weight as a fraction; absent if every challenge chooses its own."`
 	Measure     measure.ID `json:"measure" doc:"How the dimension gets its score."`
+	Extra       bool       `json:"extra,omitempty" doc:"Whether it comes on top of the dimensions that min_dimensions and max_dimensions count."`
 }
 
 // Composite describes how weighted dimensions become one score.
 type Composite struct {
 	Rounding      string `json:"rounding" op:"enum=none|floor-total|parts" doc:"none: the sum; floor-total: the floor of the sum; parts: each weighted part rounded half up, then summed."`
 	Cap           bool   `json:"cap,omitempty" doc:"Whether the total is capped at the scale."`
-	MinDimensions int    `json:"min_dimensions,omitempty" op:"min=0 max=64" doc:"Fewest dimensions a challenge may weigh; 0 for no limit."`
-	MaxDimensions int    `json:"max_dimensions,omitempty" op:"min=0 max=64" doc:"Most dimensions a challenge may weigh; 0 for no limit."`
+	MinDimensions int    `json:"min_dimensions,omitempty" op:"min=0 max=64" doc:"Fewest dimensions a challenge may weigh, without extra ones; 0 for no limit."`
+	MaxDimensions int    `json:"max_dimensions,omitempty" op:"min=0 max=64" doc:"Most dimensions a challenge may weigh, without extra ones; 0 for no limit."`
 	Open          bool   `json:"open,omitempty" doc:"Whether a challenge may weigh dimensions the rulebook does not name; they are scored directly."`
 	Missing       string `json:"missing,omitempty" op:"enum=error|zero" doc:"A weighted dimension without a measurement: an error (default), or zero with a warning."`
 	FormatErrors  string `json:"format_errors,omitempty" op:"enum=zero|advisory" doc:"A submission warning of severity error: zeroes its dimension, or is advisory (default)."`

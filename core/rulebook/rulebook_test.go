@@ -146,7 +146,12 @@ func TestWeigh(t *testing.T) {
 		{"negative", airena, map[string]float64{"correctness": 1.5, "speed": -0.5}, "/weights/speed: -0.5: want a weight of at least 0"},
 		{"unknown dimension", airena, map[string]float64{"luck": 1}, `/weights/luck: unknown dimension "luck": want one of correctness, speed, quality, process`},
 		{"no weights of its own", doc, nil, "/weights: missing"},
-		{"one dimension", doc, map[string]float64{"speed": 1}, "/weights: 1 dimensions: want 2 to 6"},
+		{"one dimension", doc, map[string]float64{"speed": 1}, "/weights: 1 dimension: want 2 to 6"},
+		{"six core dimensions and two on top", doc, even("correctness", "completeness", "precision", "methodology", "speed", "analysis", "token_efficiency", "call_efficiency"), ""},
+		{"seven core dimensions", doc, even("correctness", "completeness", "precision", "methodology", "speed", "analysis", "code_quality", "call_efficiency"), "/weights: 7 dimensions and 1 on top: want 2 to 6, besides token_efficiency, call_efficiency"},
+		{"one core dimension and one on top", doc, even("speed", "call_efficiency"), "/weights: 1 dimension and 1 on top: want 2 to 6, besides token_efficiency, call_efficiency"},
+		{"the code counts all: two", live, even("speed", "call_efficiency"), ""},
+		{"the code counts all: seven", live, even("correctness", "completeness", "precision", "methodology", "speed", "analysis", "call_efficiency"), "/weights: 7 dimensions: want 2 to 6"},
 		{"open to others", live, map[string]float64{"speed": 0.5, "token_thrift": 0.5}, ""},
 		{"open, but not to any name", live, map[string]float64{"speed": 0.5, "Token Thrift": 0.5}, `/weights/Token Thrift: "Token Thrift": want a dimension key`},
 	}
@@ -161,6 +166,15 @@ func TestWeigh(t *testing.T) {
 			}
 		})
 	}
+}
+
+// even weighs dimensions alike.
+func even(keys ...string) map[string]float64 {
+	weights := map[string]float64{}
+	for _, key := range keys {
+		weights[key] = 1 / float64(len(keys))
+	}
+	return weights
 }
 
 // A designer's mistakes are all named, each at its place.

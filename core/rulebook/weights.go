@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Weighted is a dimension that counts, with its weight as a fraction.
@@ -32,7 +34,7 @@ func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := rb.countDimensions(len(dims)); err != nil {
+	if err := rb.countDimensions(dims); err != nil {
 		return nil, err
 	}
 	sum := exact.Num{}
@@ -89,12 +91,36 @@ func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) 
 	return dims, nil
 }
 
-func (rb *Rulebook) countDimensions(n int) *op.Error {
-	c := rb.Composite
-	if c.MinDimensions > 0 && n < c.MinDimensions || c.MaxDimensions > 0 && n > c.MaxDimensions {
-		return op.Invalidf("/weights", "%d dimensions: want %d to %d", n, c.MinDimensions, c.MaxDimensions)
+// countDimensions checks how many there are. Extra ones come on top.
+func (rb *Rulebook) countDimensions(dims []Weighted) *op.Error {
+	c, n := rb.Composite, 0
+	for i := range dims {
+		if !dims[i].Extra {
+			n++
+		}
 	}
-	return nil
+	if n >= c.MinDimensions && (c.MaxDimensions == 0 || n <= c.MaxDimensions) {
+		return nil
+	}
+	text := words.Counted(n, "dimension", "dimensions")
+	if extra := len(dims) - n; extra > 0 {
+		text = message.Sprintf("%s and %d on top", text, extra)
+	}
+	text = message.Sprintf("%s: want %d to %d", text, c.MinDimensions, c.MaxDimensions)
+	if extras := rb.Extras(); len(extras) > 0 {
+		text += ", besides " + strings.Join(extras, ", ")
+	}
+	return op.Invalidf("/weights", "%s", text)
+}
+
+// Extras are the keys of the dimensions that come on top of the others.
+func (rb *Rulebook) Extras() (keys []string) {
+	for _, d := range rb.Dimensions {
+		if d.Extra {
+			keys = append(keys, d.Key)
+		}
+	}
+	return keys
 }
 
 // unitOf tells fractions from percentages by their sum.

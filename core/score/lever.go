@@ -35,12 +35,14 @@ func newTrial(req ComputeRequest) (*trial, error) {
 }
 
 // lever is what moves the score of a dimension, and how far. Its values are best,
-// best ∓ unit, best ∓ 2·unit …, up to where it stands.
+// best ∓ unit, best ∓ 2·unit …, up to where it stands; or, if levers are to move
+// by the same amount, where it stands ± unit, ± 2·unit …, up to the best.
 type lever struct {
 	measure.Lever
 	key   string     // of the dimension
 	kind  measure.ID // of the dimension
 	steps int        // from where it stands to the best
+	same  bool       // whether steps are counted from where it stands
 }
 
 // levers are those of the weighed dimensions, in display order. A dimension
@@ -88,11 +90,15 @@ func (l *lever) at(n int) float64 {
 	if n <= 0 || l.steps == 0 {
 		return l.From
 	}
-	back := exact.Int(int64(max(l.steps-n, 0))).Mul(exact.Of(l.Unit))
-	if l.Falls {
-		return exact.Of(l.Best).Add(back).Float()
+	start, units := exact.Of(l.Best), min(n-l.steps, 0)
+	if l.same && n < l.steps {
+		start, units = exact.Of(l.From), n
 	}
-	return exact.Of(l.Best).Sub(back).Float()
+	way := exact.Int(int64(units)).Mul(exact.Of(l.Unit))
+	if l.Falls {
+		way = way.Neg()
+	}
+	return start.Add(way).Float()
 }
 
 // move is the score after levers have gone some steps each.

@@ -30,7 +30,7 @@ type SolveResponse struct {
 
 // Way is one way to the target.
 type Way struct {
-	Kind      string     `json:"kind" op:"enum=alone|equally|together" doc:"alone: one dimension; equally: dimensions of one measure by the same amount each; together: every dimension by the same part of what it lacks."`
+	Kind      string     `json:"kind" op:"enum=alone|equally|together" doc:"alone: one dimension; equally: dimensions of one measure by the same amount each, as far as each can go; together: every dimension by the same part of what it lacks."`
 	Feasible  bool       `json:"feasible" doc:"Whether it reaches the target."`
 	Score     float64    `json:"score" doc:"The composite it leads to; if it does not reach the target, the highest that it can reach."`
 	Change    float64    `json:"change" doc:"Score minus the composite now."`
@@ -55,7 +55,8 @@ type Change struct {
 // better, so the first step that is enough is found by halving. Whole tests and
 // rubric points stay whole; times move in milliseconds, or finer if the
 // fastest is below 100 ms; given scores by a ten-thousandth of the scale, or by
-// whole points if the rulebook rounds.
+// whole points if the rulebook rounds. By the same amount each, a score with half
+// a point keeps it.
 //
 // Errors: as of [Compute], and a target beyond the scale.
 func Solve(req SolveRequest) (SolveResponse, error) {
@@ -111,6 +112,7 @@ func (t *trial) groups(levers []lever) [][]lever {
 		if l.steps == 0 {
 			continue
 		}
+		l.same = true
 		i := 0
 		for i < len(groups) && (groups[i][0].kind != l.kind || groups[i][0].Field != l.Field || groups[i][0].Unit != l.Unit) {
 			i++

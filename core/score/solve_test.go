@@ -47,6 +47,40 @@ func TestSolveJourney(t *testing.T) {
 	}
 }
 
+// The same amount each: also if one score has half a point, and as far as one
+// can go.
+func TestSolveEqually(t *testing.T) {
+	for _, tt := range []struct {
+		name             string
+		quality, process []float64
+		target           float64
+		to               [2]float64
+	}{
+		{"whole points", []float64{16, 16, 16, 16, 16}, []float64{14, 14, 14, 14, 14}, 85, [2]float64{85, 75}},
+		{"half a point", []float64{16, 16, 16, 16, 14.5}, []float64{14, 14, 14, 14, 14}, 85, [2]float64{84.5, 76}},
+		{"one is full", []float64{20, 20, 20, 20, 19}, []float64{14, 14, 14, 14, 14}, 88, [2]float64{100, 75}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			passed, total, time := 95, 100, 1500.0
+			fastest := 1000.0
+			got, err := Solve(SolveRequest{Rulebook: rulebook.ID("airena"), Target: tt.target, Measurements: map[string]measure.Measurement{
+				"correctness": {Passed: &passed, Total: &total}, "speed": {TimeMs: &time, FastestMs: &fastest},
+				"quality": {Items: tt.quality}, "process": {Items: tt.process},
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range got.Ways {
+				if w.Kind == "equally" {
+					if to := [2]float64{w.Changes[0].To, w.Changes[1].To}; to != tt.to || w.Score < tt.target {
+						t.Errorf("to %v with %v, want %v", to, w.Score, tt.to)
+					}
+				}
+			}
+		})
+	}
+}
+
 // Every suggestion, fed back, reaches the target, and one step less does not.
 func TestSolveSuggestsTheLeast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 88))
@@ -98,7 +132,10 @@ func stepLess(t *testing.T, req ComputeRequest, w Way) (float64, bool) {
 	}
 	taken := map[string]int{}
 	most := 0
-	for _, l := range trial.levers() {
+	levers := trial.levers()
+	for i := range levers {
+		l := &levers[i]
+		l.same = w.Kind == "equally"
 		for _, c := range w.Changes {
 			if c.Dimension == l.key {
 				n := 0
@@ -110,7 +147,7 @@ func stepLess(t *testing.T, req ComputeRequest, w Way) (float64, bool) {
 			}
 		}
 	}
-	got := trial.move(trial.levers(), func(l *lever) int { return min(taken[l.key], most-1) })
+	got := trial.move(levers, func(l *lever) int { return min(taken[l.key], most-1) })
 	return got.Score, most > 0
 }
 

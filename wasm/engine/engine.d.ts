@@ -276,6 +276,8 @@ export interface Dimension {
   weight?: number;
   /** How the dimension gets its score. */
   measure: "direct" | "pass-ratio" | "all-or-nothing" | "relative-time" | "time-budget" | "time-curve" | "rubric" | "budget";
+  /** Whether it comes on top of the dimensions that min_dimensions and max_dimensions count. */
+  extra?: boolean;
 }
 
 export interface Composite {
@@ -283,9 +285,9 @@ export interface Composite {
   rounding: "none" | "floor-total" | "parts";
   /** Whether the total is capped at the scale. */
   cap?: boolean;
-  /** Fewest dimensions a challenge may weigh; 0 for no limit. A whole number, 0 to 64. */
+  /** Fewest dimensions a challenge may weigh, without extra ones; 0 for no limit. A whole number, 0 to 64. */
   min_dimensions?: number;
-  /** Most dimensions a challenge may weigh; 0 for no limit. A whole number, 0 to 64. */
+  /** Most dimensions a challenge may weigh, without extra ones; 0 for no limit. A whole number, 0 to 64. */
   max_dimensions?: number;
   /** Whether a challenge may weigh dimensions the rulebook does not name; they are scored directly. */
   open?: boolean;
@@ -768,7 +770,7 @@ export interface ScoreSolveResponse {
 }
 
 export interface Way {
-  /** alone: one dimension; equally: dimensions of one measure by the same amount each; together: every dimension by the same part of what it lacks. */
+  /** alone: one dimension; equally: dimensions of one measure by the same amount each, as far as each can go; together: every dimension by the same part of what it lacks. */
   kind: "alone" | "equally" | "together";
   /** Whether it reaches the target. */
   feasible: boolean;
@@ -1458,7 +1460,7 @@ export interface EloProjectResponse {
   targets: ProjectTarget[];
   /** Sample careers: each the rating after every match. */
   sample_careers?: number[][];
-  /** Odds of losing streaks, by length, down to one in a million. */
+  /** Odds of losing streaks, by length from 1 to 100, down to one in a million. */
   longest_losing_streak?: StreakOdds[];
   /** What was adjusted or is worth knowing. */
   warnings: Warning[];

@@ -65,6 +65,14 @@ const (
 	leastStreakOdds = 1e-6
 )
 
+// streaksWarning is that of a list that ends before its odds do.
+func streaksWarning(list []StreakOdds, matches int) []op.Warning {
+	if len(list) < longestStreak || matches == longestStreak {
+		return nil
+	}
+	return []op.Warning{op.Warnf("streaks-cut", "/longest_losing_streak", "streaks of more than %d losses are not listed; %d or more have a probability of %s", longestStreak, longestStreak, op.Show(list[longestStreak-1].Probability))}
+}
+
 // losingStreaks are the odds of at least so many losses in a row, for every
 // length that has a chance. They are exact: the outcome of a match does not
 // depend on the rating.

@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // splitmix64.c by S. Vigna, seed 1234567 (also on Rosetta Code).
@@ -38,6 +42,26 @@ func TestSampleCareers(t *testing.T) {
 	for i, c := range mustProject(t, req).SampleCareers {
 		if fmt.Sprint(c) != fmt.Sprint(res.SampleCareers[i]) {
 			t.Errorf("career %d changed with their number", i)
+		}
+	}
+}
+
+// The list ends at 100 losses, and a warning says so if longer ones are likely.
+func TestLongestStreaks(t *testing.T) {
+	for _, tt := range []struct {
+		count  int
+		loss   float64
+		warned bool
+	}{{200, 1, true}, {200, 0.97, true}, {100, 1, false}, {200, 0.5, false}} {
+		win := 1 - tt.loss
+		got, err := Project(ProjectRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, LongestLosingStreak: true,
+			Plan: []PlanEntry{{Difficulty: "veteran", Count: &tt.count, Win: &win, Loss: &tt.loss}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		warned := slices.ContainsFunc(got.Warnings, func(w op.Warning) bool { return w.Code == "streaks-cut" && w.Field == "/longest_losing_streak" })
+		if warned != tt.warned || len(got.LongestLosingStreak) > longestStreak {
+			t.Errorf("%d matches lost at %v: %d lengths, warnings %v", tt.count, tt.loss, len(got.LongestLosingStreak), got.Warnings)
 		}
 	}
 }

@@ -55,7 +55,7 @@ type ProjectResponse struct {
 	Final               ProjectFinal    `json:"final" doc:"The rating after the last match."`
 	Targets             []ProjectTarget `json:"targets" doc:"The targets, in the order given."`
 	SampleCareers       [][]float64     `json:"sample_careers,omitempty" doc:"Sample careers: each the rating after every match."`
-	LongestLosingStreak []StreakOdds    `json:"longest_losing_streak,omitempty" doc:"Odds of losing streaks, by length, down to one in a million."`
+	LongestLosingStreak []StreakOdds    `json:"longest_losing_streak,omitempty" doc:"Odds of losing streaks, by length from 1 to 100, down to one in a million."`
 	Warnings            []op.Warning    `json:"warnings" doc:"What was adjusted or is worth knowing."`
 }
 
@@ -141,6 +141,7 @@ func Project(req ProjectRequest) (ProjectResponse, error) {
 	}
 	if req.LongestLosingStreak {
 		res.LongestLosingStreak = losingStreaks(p)
+		res.Warnings = append(res.Warnings, streaksWarning(res.LongestLosingStreak, p.matches)...)
 	}
 	return res, nil
 }

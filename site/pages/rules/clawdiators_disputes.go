@@ -103,8 +103,34 @@ func otherDisputes(d *asker) []dispute {
 				scoreUnder(inCode, holed(), "counted as 0, with a warning"),
 			},
 		},
+		{
+			id:    "efficiency-on-top",
+			title: "Efficiency dimensions beside six others",
+			quotes: []quotation{{clawScoring.at(), []string{
+				"Each challenge picks 2-6 of these and assigns weights:",
+				"For verified matches, two additional efficiency dimensions may appear:",
+			}}},
+			text:  "In the document, 2 to 6 is a number of core dimensions, and efficiency dimensions are additional. The schema of the deployed code counts all dimensions.",
+			asked: "Six core dimensions of 700 points, and half of the token budget used",
+			answers: []taken{
+				scoreUnder(onPaper, economical(), "six of the core dimensions, and one on top"),
+				scoreUnder(inCode, economical(), "seven dimensions are too many"),
+			},
+		},
 		cliffDispute(d),
 	}
+}
+
+func economical() score.ComputeRequest {
+	req := score.ComputeRequest{
+		Verified:     true,
+		Weights:      map[string]float64{"token_efficiency": 0.1},
+		Measurements: map[string]measure.Measurement{"token_efficiency": {Used: frame.Ptr(50.0), Limit: frame.Ptr(100.0)}},
+	}
+	for _, key := range []string{"correctness", "completeness", "precision", "methodology", "code_quality", "analysis"} {
+		req.Weights[key], req.Measurements[key] = 0.15, measure.Measurement{Score: frame.Ptr(700.0)}
+	}
+	return req
 }
 
 func perfect() score.ComputeRequest {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -236,7 +237,11 @@ func (w *ruleWriter) weights(weighted bool) {
 		w.Text("There are no default weights: every challenge chooses its dimensions and their weights.")
 	}
 	if c.MinDimensions > 0 {
-		w.Text("A challenge has %d to %d weighted dimensions.", c.MinDimensions, c.MaxDimensions)
+		text := fmt.Sprintf("A challenge has %d to %d weighted dimensions", c.MinDimensions, c.MaxDimensions)
+		if extras := w.rb.Extras(); len(extras) > 0 {
+			text += ". These come on top: `" + strings.Join(extras, "`, `") + "`"
+		}
+		w.Text("%s.", text)
 	}
 	if c.Open {
 		w.Text("A challenge may also have dimensions that are not in this table. Their scores are given directly.")

@@ -165,6 +165,8 @@ func TestWorkedExamples(t *testing.T) {
 		{"/rules/term-live/", "cap", []string{"Redistribute (default) 50 %, 50 %"}},
 		{"/rules/term/", "burn", []string{"Scale (default) 20.00 % 80.00 %", "Add 16.67 % 44.44 %", "Multiply only 0.00 % 0.00 %"}},
 		{"/rules/clawdiators/", "time-budget", []string{"90 % of the limit 100"}},
+		// 0.9 · 700 + 0.1 · 500.
+		{"/rules/clawdiators/", "efficiency-on-top", []string{"(document) 680", "(live code) refused"}},
 		// Term Challenge code: 21,600 blocks of grace, a half-life of 7,200.
 		{"/rules/term-live/", "blocks", []string{"21600 0 0.00 % 100.00 %", "28800 7200 50.00 % 50.00 %", "36000 14400 75.00 % 25.00 %", "43200 21600 87.50 % 12.50 %", "nothing limits the burn"}},
 		{"/rules/term-live/", "other-curves", []string{"10 20 % 2.40 %"}},

@@ -3,6 +3,7 @@ package schematest
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -44,13 +45,16 @@ func mutate(r *rand.Rand, v any) any {
 		}
 		return mutateList(r, v)
 	case float64:
-		return []any{-v, v * 10, v + 0.5, v + 1, v * 1e9, 1 - v, "1", nil}[r.IntN(8)]
+		return []any{-v, finite(v * 10), v + 0.5, v + 1, finite(v * 1e9), 1 - v, "1", nil}[r.IntN(8)]
 	case string:
 		long := 1 + r.IntN(2*op.SchemaOf[string]().MaxLen)
 		return []any{"", v + " ", strings.ToUpper(v), strings.Repeat("x", long), strings.Repeat("ä", long), strings.Repeat("x", 60), "win", 1.0, nil}[r.IntN(9)]
 	}
 	return other(r)
 }
+
+// finite is x, or the largest number on its side: JSON has no infinity.
+func finite(x float64) float64 { return min(max(x, -math.MaxFloat64), math.MaxFloat64) }
 
 func mutateObject(r *rand.Rand, v map[string]any) any {
 	names := slices.Sorted(maps.Keys(v))
