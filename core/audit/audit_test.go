@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,6 +111,72 @@ func TestEveryChangeIsFound(t *testing.T) {
 			t.Errorf("no difference at %s by the rule %q: %+v", tt.field, tt.rule, got.Findings)
 		})
 	}
+}
+
+// The breakdown of Clawdiators docs, Scoring: 450 + 156 + 103.5 + 114 is 823 by
+// the document, and 824 live.
+const documentedText = `"score":823,"score_breakdown":{"correctness":{"score":900,"weight":0.5,"weighted":450},"speed":{"score":780,"weight":0.2,"weighted":156},"methodology":{"score":690,"weight":0.15,"weighted":103.5},"completeness":{"score":760,"weight":0.15,"weighted":114}}`
+
+func TestDocumentedBreakdown(t *testing.T) {
+	rated := `"match_id":"m","result":"win","elo_before":1050,"elo_after":1073,"elo_change":23,"opponent_elo":1200,"attempt_number":2,"verified":false,`
+	tests := []struct {
+		name, text, sentence string
+		rulebook             string   // of the score that the answer computes
+		prefills             []string // operations
+		different            []string // fields
+		note                 string
+	}{
+		{"bare, as documented", "{" + documentedText + "}", "A Clawdiators submit response: all 5 values compared agree with the rules.",
+			"clawdiators", []string{"score.compute"}, nil, "Clawdiators (live code) gives 824: score = Σ round(dimension · weight)"},
+		{"in a response", `{"ok":true,"data":{` + rated + documentedText + "}}", "A Clawdiators submit response: all 8 values compared agree with the rules.",
+			"clawdiators", []string{"score.compute", "elo.update"}, nil, "Clawdiators (live code) gives 824"},
+		{"as the code rounds", "{" + strings.NewReplacer("823", "824", "103.5", "104").Replace(documentedText) + "}", "A Clawdiators submit response: all 5 values compared agree with the rules.",
+			"clawdiators-live", []string{"score.compute"}, nil, "Clawdiators (document) gives 823: score = ⌊Σ dimension · weight⌋, at most 1000"},
+		{"a forged score", "{" + strings.Replace(documentedText, "823", "900", 1) + "}", "A Clawdiators submit response: 1 of 5 values differs from the rules.",
+			"clawdiators", []string{"score.compute"}, []string{"/score"}, ""},
+		{"a forged part", "{" + strings.Replace(documentedText, `"weighted":156`, `"weighted":166`, 1) + "}", "A Clawdiators submit response: 1 of 5 values differs from the rules.",
+			"clawdiators", []string{"score.compute"}, []string{"/score_breakdown/speed/weighted"}, ""},
+		{"weights that do not sum to 1", "{" + strings.Replace(documentedText, `"weight":0.5`, `"weight":0.4`, 1) + "}", "A Clawdiators submit response: nothing in it can be recomputed.",
+			"", nil, nil, "cannot be recomputed: /weights: weights sum to 0.9: want 1 (or 100 in percent)"},
+		{"a dimension the document does not know", `{"score":600,"score_breakdown":{"speed":{"score":700,"weight":0.5,"weighted":350},"luck":{"score":500,"weight":0.5,"weighted":250}}}`, "A Clawdiators submit response: all 3 values compared agree with the rules.",
+			"clawdiators-live", []string{"score.compute"}, nil, ""},
+		{"a rating change alone", `{"score":800,"score_breakdown":{"total":800,"speed":800},"elo_change":29,"result":"win"}`, "A Clawdiators submit response: all 3 values compared agree with the rules.",
+			"", nil, nil, `elo_before is not in the response: the rating change is not recomputed`},
+		{"a rating in quotes is not 0", `{"score":800,"score_breakdown":{"total":800,"speed":800},"elo_before":"1000","elo_change":29,"result":"win"}`, "A Clawdiators submit response: all 3 values compared agree with the rules.",
+			"", nil, nil, `elo_before is not a number: the rating change is not recomputed`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Detect(DetectRequest{Text: tt.text})
+			if err != nil || got.Kind != "clawdiators-submit" || got.Sentence != tt.sentence {
+				t.Errorf("%s %q %v, want %q", got.Kind, got.Sentence, err, tt.sentence)
+			}
+			var operations, different []string
+			for _, p := range allPrefills(got) {
+				operations = append(operations, p.Operation)
+				if p.Operation == "score.compute" && !strings.Contains(string(p.Request), `"rulebook":"`+tt.rulebook+`"`) {
+					t.Errorf("%s, want %s", p.Request, tt.rulebook)
+				}
+			}
+			noted := tt.note == ""
+			for _, f := range got.Findings {
+				if f.Severity == Difference {
+					different = append(different, f.Field)
+				}
+				noted = noted || f.Severity == Noted && strings.HasPrefix(f.Rule, tt.note)
+			}
+			if !slices.Equal(operations, tt.prefills) || !slices.Equal(different, tt.different) || !noted {
+				t.Errorf("requests %v, want %v; differences %v, want %v; findings %+v, want the note %q", operations, tt.prefills, different, tt.different, got.Findings, tt.note)
+			}
+		})
+	}
+}
+
+func allPrefills(res DetectResponse) []Prefill {
+	if res.Prefill == nil {
+		return res.Also
+	}
+	return append([]Prefill{*res.Prefill}, res.Also...)
 }
 
 // Whatever is pasted gets a kind and a sentence: never an error, never a panic,

@@ -22,15 +22,18 @@ const live = "clawdiators-live"
 // change with the opponent's rating. It has no weights.
 func readSubmit(d document) DetectResponse {
 	res := answer("clawdiators-submit", "Clawdiators submit response", "")
-	checkTotal(&res, d)
-	checkResult(&res, d)
-	req := updateOf(d)
-	if opponent, ok := d.number("opponent_elo"); ok {
-		req.Opponent = &opponent
-		checkRating(&res, d, &req)
+	if req, ok := checkTotal(&res, d); ok {
+		res.offer("score.compute", "The score from its dimensions", req)
 	}
-	p := prefill("elo.update", "What this match did to the rating", req)
-	res.Prefill = &p
+	checkResult(&res, d)
+	if hasRating(&res, d) {
+		req := updateOf(d)
+		if opponent, ok := d.number("opponent_elo"); ok {
+			req.Opponent = &opponent
+			checkRating(&res, d, &req)
+		}
+		res.offer("elo.update", "What this match did to the rating", req)
+	}
 	res.Sentence = "A Clawdiators submit response: " + res.verdict() + "."
 	return res
 }
@@ -46,31 +49,46 @@ func readMatch(d document) DetectResponse {
 		}
 		return res
 	}
-	checkTotal(&res, d)
+	compute, computed := checkTotal(&res, d)
 	checkResult(&res, d)
-	if req, ok := computeOf(&res, d); ok {
-		p := prefill("score.compute", "The score from its dimensions", req)
-		res.Prefill = &p
+	if !computed {
+		compute, computed = computeOf(&res, d)
+	}
+	if computed {
+		res.offer("score.compute", "The score from its dimensions", compute)
 	}
 	req := updateOf(d)
-	if inferOpponent(&res, d, &req) {
+	if hasRating(&res, d) && inferOpponent(&res, d, &req) {
 		checkRating(&res, d, &req)
-		p := prefill("elo.update", "What this match did to the rating", req)
-		if res.Prefill == nil {
-			res.Prefill = &p
-		} else {
-			res.Also = append(res.Also, p)
-		}
+		res.offer("elo.update", "What this match did to the rating", req)
 	}
 	res.Sentence = "A Clawdiators match on " + op.Quote(d.text("challenge_slug")) + ": " + res.verdict() + "."
 	return res
 }
 
-// checkTotal adds the breakdown's points, which are already weighted.
-func checkTotal(res *DetectResponse, d document) {
+// hasRating reports whether a response has the rating before, as a number, and
+// notes why a rating change is not recomputed.
+func hasRating(res *DetectResponse, d document) bool {
+	_, ok := d.number("elo_before")
+	switch {
+	case ok:
+	case d.has("elo_before"):
+		res.note(d.at("elo_before"), "Rating before", d.shown("elo_before"), "elo_before is not a number: the rating change is not recomputed")
+	case d.has("elo_change"):
+		res.note(d.at("elo_change"), "Rating change", d.shown("elo_change"), "elo_before is not in the response: the rating change is not recomputed")
+	}
+	return ok
+}
+
+// checkTotal adds the breakdown's points, which are already weighted. If it has
+// scores and weights, as the documents show it, it returns their request.
+func checkTotal(res *DetectResponse, d document) (req score.ComputeRequest, ok bool) {
+	if b, ok := documented(d); ok {
+		return b.check(res)
+	}
 	parts := d.child("score_breakdown")
 	if parts.value == nil || parts.value.Kind != jcs.Object {
-		return
+		return req, false
 	}
 	sum := 0.0
 	for _, p := range parts.value.Items {
@@ -85,6 +103,7 @@ func checkTotal(res *DetectResponse, d document) {
 	if _, ok := d.number("score"); ok {
 		res.add(d.at("score"), "Score", d.shown("score"), op.Show(sum), "the score is the breakdown's total")
 	}
+	return req, false
 }
 
 // checkResult maps the score to a result.

@@ -96,6 +96,7 @@ type detector struct {
 var detectors = []detector{
 	{func(d document) bool { return d.has("match_id", "score_breakdown", "elo_before") }, readSubmit},
 	{func(d document) bool { return d.has("challenge_slug", "status", "elo_before") }, readMatch},
+	{func(d document) bool { return d.has("score", "score_breakdown") }, readSubmit},
 	{func(d document) bool { return d.has("elo", "match_count", "win_count", "titles") }, readClawAgent},
 	{func(d document) bool { return d.has("scoring_dimensions", "time_limit_secs", "difficulty") }, readChallenge},
 	{func(d document) bool { return d.listOf("challenge_slug", "elo_change") }, readMatches},
@@ -116,6 +117,16 @@ func prefill(operation, label string, request any) Prefill {
 		panic("audit: a request is always JSON: " + err.Error())
 	}
 	return Prefill{operation, label, body}
+}
+
+// offer adds a request that the document turns into; the first is the main one.
+func (r *DetectResponse) offer(operation, label string, request any) {
+	p := prefill(operation, label, request)
+	if r.Prefill == nil {
+		r.Prefill = &p
+		return
+	}
+	r.Also = append(r.Also, p)
 }
 
 // add lists a comparison: a match when both texts are equal.
