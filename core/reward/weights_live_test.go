@@ -91,6 +91,25 @@ func TestLiveEdges(t *testing.T) {
 	}
 }
 
+// The published code adds in the order of a hash map. Ours is its answer for
+// ascending UIDs: shares of 1/2, 1/3 and 1/6 under a cap of 50 % give 32768 or
+// 32767, as the last bit of their sum has it.
+func TestSumsInAscendingOrder(t *testing.T) {
+	for _, tt := range []struct {
+		uids [3]string // of the best, the second and the third
+		want int64     // of the best
+	}{{[3]string{"1", "2", "3"}, 32768}, {[3]string{"2", "3", "1"}, 32768}, {[3]string{"3", "2", "1"}, 32767}, {[3]string{"10", "9", "2"}, 32767}} {
+		var miners []Miner
+		for i, uid := range tt.uids {
+			miners = append(miners, Miner{Miner: uid, Score: ptr(0.9 - 0.3*float64(i))})
+		}
+		res := weightsOf(t, WeightsRequest{Rulebook: published, Strategy: rankedStrategy, Cap: &Cap{}, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: miners}}})
+		if got := res.Miners[0].U16.Round; got != tt.want {
+			t.Errorf("UIDs %v: %d, want %d", tt.uids, got, tt.want)
+		}
+	}
+}
+
 // The published code's strategies, one competition at a time.
 func TestStrategies(t *testing.T) {
 	type vector struct {

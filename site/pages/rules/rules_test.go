@@ -105,6 +105,8 @@ func TestContradictions(t *testing.T) {
 		{"/rules/term/", "exactly-30", []string{"300 80", "299 no score (too little stake)"}},
 		{"/rules/term/", "zero-scores", []string{"used here 50 %, 33.33 %, 16.67 %; 33.33 %, 33.33 %, 33.33 %", "gets nothing 66.67 %, 33.33 %, 0 %; 50 %, 50 %, 0 %"}},
 		{"/rules/term/", "least-weight", []string{"(document) 65535 and 0", "and 1"}},
+		{"/rules/term-live/", "sum-order", []string{"2,087 of 44,280", "ascending UIDs", "lowest UID 32768", "highest UID 32767"}},
+		{"/rules/term-live/", "u16", []string{"see sums in a random order"}},
 		{"/rules/term/", "u16-sum", []string{"32768 and 32768", "32768 and 32767", "65535 and 65535"}},
 		// 80/20 is 71.4 % after normalization; one pass makes 50/50.
 		{"/rules/term/", "cap-holds", []string{"(document) 50 %, 20 %: top share 71.43 %", "(live code) 50 %, 50 %: top share 50 %"}},

@@ -124,6 +124,7 @@ func termLiveRemarks() remarks {
 			},
 			"u16": func(s *prose.Writer) {
 				s.Text("Every miner that a competition pays has at least 1, also if the competition has 0 % of the emission. `reward.weights` warns of such miners: their share is 0.")
+				s.Text("The last unit of a weight can differ from run to run: see [sums in a random order](#sum-order).")
 			},
 			"cap": func(s *prose.Writer) {
 				s.Text("Only weights strictly below the cap get a part of the excess. With weights of 70 % and 30 % and a cap of 30 %, nobody is below it, and both have 50 % after normalization.")

