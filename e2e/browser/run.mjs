@@ -13,19 +13,19 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "./support/chrome.mjs";
 import { serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const firefox = process.argv.includes("--firefox");
-const wanted = firefox ? /^(conformance|later|live|many|offline|verify(-trust)?|whatif)\.test\.mjs$/ : /\.test\.mjs$/;
+const wanted = firefox ? /\b(verify\/(conformance|many|trust|verify)|pages\/(later|offline)|calculators\/(live|whatif))\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
 // The longest first, so that both processes end at about the same time.
-const longest = ["live", "pages", "links", "hostile", "engine", "many", "verify", "whatif"].map((name) => `${name}.test.mjs`);
-const place = (/** @type {string} */ name) => (longest.indexOf(name) + longest.length + 1) % (longest.length + 1);
-const all = readdirSync(folder).filter((name) => wanted.test(name)).sort((a, b) => place(a) - place(b));
+const longest = ["pages", "live", "whatif", "trust", "adversary", "closed", "verify", "links", "hostile"].map((name) => `${name}.test.mjs`);
+const place = (/** @type {string} */ path) => (longest.indexOf(basename(path)) + longest.length + 1) % (longest.length + 1);
+const all = readdirSync(folder, { recursive: true }).map(String).filter((path) => wanted.test(path)).sort((a, b) => place(a) - place(b));
 const files = named.length ? named : all.map((name) => join(folder, name));
 if (files.length === 0) throw new Error(`no tests in ${folder}`);
 

@@ -82,7 +82,7 @@ func check() (faults []string, err error) {
 }
 
 // promises are the documents that name the tests of their promises, as
-// `core/proof/work_test.go:TestWork` or `e2e/browser/links.test.mjs:its name`.
+// `core/proof/work_test.go:TestWork` or `e2e/browser/calculators/links.test.mjs:its name`.
 var (
 	promises = []string{"SECURITY.md", "docs/threats.md"}
 	named    = regexp.MustCompile("`([\\w./-]+(?:_test\\.go|\\.test\\.mjs)):([^`]+)`")

@@ -10,11 +10,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
-import { origin, tab } from "./support/fixture.mjs";
-import { PATH, follow, linkTo } from "./support/proofs.mjs";
-import { root } from "./support/site.mjs";
+import { origin, tab } from "../support/fixture.mjs";
+import { PATH, follow, linkTo } from "../support/proofs.mjs";
+import { root } from "../support/site.mjs";
 
-/** @typedef {import("./support/tab.mjs").Tab} Tab */
+/** @typedef {import("../support/tab.mjs").Tab} Tab */
 
 const LINKS = 60; // with every move and every envelope, see links in e2e/adversary/script.go
 const READER = 6; // links of one reader follow one another

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { same } from "./support/check.mjs";
-import { chromiumTest, tab } from "./support/fixture.mjs";
+import { same } from "../support/check.mjs";
+import { chromiumTest, tab } from "../support/fixture.mjs";
 
 const PATH = "/rewards/term/";
 

@@ -3,16 +3,16 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answers, recorded, signatures, texts } from "../node/vectors.mjs";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { browserVersion, chromiumTest, firefox, tab } from "./support/fixture.mjs";
+import { answers, recorded, signatures, texts } from "../../node/vectors.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { browserVersion, chromiumTest, firefox, tab } from "../support/fixture.mjs";
 
 const PATH = "/verify/";
 const reader = await tab();
 const { page } = reader;
 
-/** What the table of vectors says, row by row. @param {import("./support/tab.mjs").Tab} tab */
+/** What the table of vectors says, row by row. @param {import("../support/tab.mjs").Tab} tab */
 const table = ({ page }) => page.$$eval("[data-conformance] [data-each=rules] tr", (all) => all.map((row) => [...row.querySelectorAll("td")].map((el) => el.textContent)));
 
 const native = [["132", "1,077 of 1,077"], ["924", "1,077 of 1,077"]];

@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { origin, tab } from "./support/fixture.mjs";
-import { detour, root } from "./support/site.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { origin, tab } from "../support/fixture.mjs";
+import { detour, root } from "../support/site.mjs";
 
 const text = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
 const posted = await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: text });

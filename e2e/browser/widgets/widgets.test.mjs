@@ -7,11 +7,11 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { audit } from "./support/axe.mjs";
-import { none } from "./support/check.mjs";
-import { allowClipboard, origin, tab } from "./support/fixture.mjs";
-import { drop, follow } from "./support/proofs.mjs";
-import { detour, dist, root } from "./support/site.mjs";
+import { audit } from "../support/axe.mjs";
+import { none } from "../support/check.mjs";
+import { allowClipboard, origin, tab } from "../support/fixture.mjs";
+import { drop, follow } from "../support/proofs.mjs";
+import { detour, dist, root } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
 const engine = await loadEngine(); // the oracle
@@ -25,7 +25,7 @@ await allowClipboard();
 /** @param {Record<string, unknown>} request */
 const badge = (request) => engine.call("badge.render", { text: nova, keys, at: new Date().toISOString(), ...request });
 
-/** The code of a snippet. @param {string} id @param {import("./support/tab.mjs").Tab} [of] @returns {Promise<string>} */
+/** The code of a snippet. @param {string} id @param {import("../support/tab.mjs").Tab} [of] @returns {Promise<string>} */
 const code = (id, of = reader) => of.page.$eval(`[data-snippet=${id}] textarea`, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
 
 /** @param {string} name @param {string} value */
@@ -191,7 +191,7 @@ async function visit(html) {
   return guest;
 }
 
-/** Faults but requests to our site, which is another origin there. @param {import("./support/tab.mjs").Tab} of */
+/** Faults but requests to our site, which is another origin there. @param {import("../support/tab.mjs").Tab} of */
 const faults = (of) => of.faults(new RegExp(`another origin: ${origin}|favicon`));
 
 test("badges and cards on another site", async (t) => {

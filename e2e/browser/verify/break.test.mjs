@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { allowClipboard, tab } from "./support/fixture.mjs";
-import { PATH, credential, demo, drop, file, fresh, keys, text, verdict } from "./support/proofs.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { allowClipboard, tab } from "../support/fixture.mjs";
+import { PATH, credential, demo, drop, file, fresh, keys, text, verdict } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;

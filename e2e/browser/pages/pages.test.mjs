@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { calculates, crawl, kindOf } from "./support/crawl.mjs";
-import { tab } from "./support/fixture.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { calculates, crawl, kindOf } from "../support/crawl.mjs";
+import { tab } from "../support/fixture.mjs";
 
 const { pages, faults } = await crawl();
 const [reader, plain] = await Promise.all([tab(), tab({ scripts: false })]);
@@ -29,18 +29,18 @@ test("the pages of the arenas calculate", () => {
 
 test("every page names itself", () => none(pages.flatMap(({ path, names }) => misnamed(names).map((fault) => `${path}: ${fault}`))));
 
-/** Rulebooks have one template, and so do operations: they differ in their texts alone. @param {import("./support/crawl.mjs").Found} page */
+/** Rulebooks have one template, and so do operations: they differ in their texts alone. @param {import("../support/crawl.mjs").Found} page */
 const template = ({ path, kind }) => (kind === "rulebook" || kind === "operation" ? kind : path);
 
-/** @param {import("./support/crawl.mjs").Found} page */
+/** @param {import("../support/crawl.mjs").Found} page */
 const reads = ({ kind }) => ["text", "rulebook", "operation"].includes(kind);
 
-/** Pages of one look: texts, calculators of one kind. @param {import("./support/crawl.mjs").Found} page */
+/** Pages of one look: texts, calculators of one kind. @param {import("../support/crawl.mjs").Found} page */
 const look = (page) => (reads(page) ? "text" : page.kind === "calculator" ? kindOf(page.path) : page.path);
 
-/** The largest page of each sort. @param {(page: import("./support/crawl.mjs").Found) => string} sort */
+/** The largest page of each sort. @param {(page: import("../support/crawl.mjs").Found) => string} sort */
 function largest(sort) {
-  /** @type {Map<string, import("./support/crawl.mjs").Found>} */ const found = new Map();
+  /** @type {Map<string, import("../support/crawl.mjs").Found>} */ const found = new Map();
   for (const page of pages) {
     const other = found.get(sort(page));
     if (!other || page.elements > other.elements) found.set(sort(page), page);
@@ -61,7 +61,7 @@ test("each template has a sample, and each look", () => {
 const light = { name: "prefers-color-scheme", value: "light" };
 const dark = { name: "prefers-color-scheme", value: "dark" };
 
-/** The files that a page loads. @param {import("./support/crawl.mjs").Found} page */
+/** The files that a page loads. @param {import("../support/crawl.mjs").Found} page */
 const files = ({ links }) => [...new Set(links.filter(({ page }) => !page).map(({ path }) => path))].sort();
 
 // The others of a template are shown in the place of their sample, with the same
@@ -142,7 +142,7 @@ for (const found of samples.values()) {
  * What moved, where the sum of it is above 0 to three decimals, as it is
  * reported everywhere. While the text still comes, a busy machine may paint half
  * a line: that much is allowed.
- * @param {import("./support/watch.mjs").Seen["shifts"]} shifts
+ * @param {import("../support/watch.mjs").Seen["shifts"]} shifts
  */
 function moved(shifts) {
   const sum = (/** @type {boolean} */ late) => shifts.filter(({ parsed }) => parsed === late).reduce((sum, { value }) => sum + value, 0);
@@ -150,7 +150,7 @@ function moved(shifts) {
   return shifts.map(({ value, parsed, from }) => `${value.toFixed(4)} ${parsed ? "after" : "before"} the end of the text: ${from}`);
 }
 
-/** What is wrong with how a page names itself. @param {import("./support/crawl.mjs").Names} names */
+/** What is wrong with how a page names itself. @param {import("../support/crawl.mjs").Names} names */
 function misnamed({ headings, lang, mains, description, twice }) {
   const faults = twice.map((id) => `the id ${id} occurs twice`);
   if (headings.length !== 1 || !headings[0]) faults.push(`headings: ${JSON.stringify(headings)}, want one`);

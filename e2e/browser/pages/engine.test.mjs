@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { same } from "./support/check.mjs";
-import { crawl } from "./support/crawl.mjs";
-import { context, origin } from "./support/fixture.mjs";
-import { detour, root } from "./support/site.mjs";
-import { Tab } from "./support/tab.mjs";
+import { same } from "../support/check.mjs";
+import { crawl } from "../support/crawl.mjs";
+import { context, origin } from "../support/fixture.mjs";
+import { detour, root } from "../support/site.mjs";
+import { Tab } from "../support/tab.mjs";
 
 const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 

@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { audit } from "./support/axe.mjs";
-import { none } from "./support/check.mjs";
-import { chromiumTest, tab } from "./support/fixture.mjs";
-import { dist } from "./support/site.mjs";
+import { audit } from "../support/axe.mjs";
+import { none } from "../support/check.mjs";
+import { chromiumTest, tab } from "../support/fixture.mjs";
+import { dist } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
 const engine = await loadEngine(); // the oracle: what it answers is what the page must show

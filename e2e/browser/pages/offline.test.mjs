@@ -8,13 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { firefox, origin, tab } from "./support/fixture.mjs";
-import { credential, demo, file, keys, pin } from "./support/proofs.mjs";
-import { detour } from "./support/site.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { firefox, origin, tab } from "../support/fixture.mjs";
+import { credential, demo, file, keys, pin } from "../support/proofs.mjs";
+import { detour } from "../support/site.mjs";
 
-/** @typedef {import("./support/tab.mjs").Tab} Tab */
+/** @typedef {import("../support/tab.mjs").Tab} Tab */
 
 /** @type {Record<string, { text: string, heading: string }>} */
 const fixtures = {

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { equal, none, same } from "./support/check.mjs";
-import { crawl, kindOf, oneOfEachKind } from "./support/crawl.mjs";
-import { allowClipboard, context, firefox, origin, tab } from "./support/fixture.mjs";
-import { Tab } from "./support/tab.mjs";
+import { equal, none, same } from "../support/check.mjs";
+import { crawl, kindOf, oneOfEachKind } from "../support/crawl.mjs";
+import { allowClipboard, context, firefox, origin, tab } from "../support/fixture.mjs";
+import { Tab } from "../support/tab.mjs";
 
-/** @typedef {import("./support/tab.mjs").Shown} Shown */
+/** @typedef {import("../support/tab.mjs").Shown} Shown */
 
 const all = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows what Firefox does otherwise

@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { none, same } from "./support/check.mjs";
-import { allowClipboard, chromiumTest, context, firefox, origin, tab } from "./support/fixture.mjs";
-import { Tab } from "./support/tab.mjs";
+import { none, same } from "../support/check.mjs";
+import { allowClipboard, chromiumTest, context, firefox, origin, tab } from "../support/fixture.mjs";
+import { Tab } from "../support/tab.mjs";
 
 const PATH = "/score/airena/";
 const JOURNEY = "#1;passed=97;total=100;time=1800;end"; // 82.8

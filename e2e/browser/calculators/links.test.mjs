@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { none, same } from "./support/check.mjs";
-import { crawl, oneOfEachKind } from "./support/crawl.mjs";
-import { tab } from "./support/fixture.mjs";
+import { none, same } from "../support/check.mjs";
+import { crawl, oneOfEachKind } from "../support/crawl.mjs";
+import { tab } from "../support/fixture.mjs";
 
 const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 // Newer, cut and odd links are read by one module that all pages share. The smallest

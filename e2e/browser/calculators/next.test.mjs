@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { same } from "./support/check.mjs";
-import { chromiumTest, origin, tab } from "./support/fixture.mjs";
-import { OPPONENTS, TIERS, TITLES, after, change, expected, odds } from "./support/rules.mjs";
+import { same } from "../support/check.mjs";
+import { chromiumTest, origin, tab } from "../support/fixture.mjs";
+import { OPPONENTS, TIERS, TITLES, after, change, expected, odds } from "../support/rules.mjs";
 
 const CLAW = "/rating/clawdiators/";
 const AIRENA = "/rating/airena/";

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { allowClipboard, chromiumTest, firefox, tab } from "./support/fixture.mjs";
-import { PATH, credential, demo, drop as dropOn, engine, file, folder, follow, fresh, key, keys, linkTo, pin, shipped, text, trusting, verdict as verdictOf, wanted } from "./support/proofs.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { allowClipboard, chromiumTest, firefox, tab } from "../support/fixture.mjs";
+import { PATH, credential, demo, drop as dropOn, engine, file, folder, follow, fresh, key, keys, linkTo, pin, shipped, text, trusting, verdict as verdictOf, wanted } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;

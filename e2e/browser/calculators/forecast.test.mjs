@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { allowClipboard, chromiumTest, firefox, origin, tab } from "./support/fixture.mjs";
-import { OPPONENTS, careers as enumerated, odds, streak } from "./support/rules.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { allowClipboard, chromiumTest, firefox, origin, tab } from "../support/fixture.mjs";
+import { OPPONENTS, careers as enumerated, odds, streak } from "../support/rules.mjs";
 
 const PATH = "/rating/clawdiators/";
 const SENTENCE = "After 60 matches: median 1116; 90 % of outcomes lie between 1057 and 1177. You have a 31.2 % chance to reach 1150.";
@@ -146,7 +146,7 @@ function quantile(of, level) {
   return sorted.at(-1)?.[0];
 }
 
-/** What all careers of a plan come to, one by one. @param {import("./support/rules.mjs").Plan} plan @param {number} target */
+/** What all careers of a plan come to, one by one. @param {import("../support/rules.mjs").Plan} plan @param {number} target */
 function enumerate(plan, target) {
   const steps = plan.opponents.map(() => /** @type {Map<number, number>} */ (new Map()));
   let touched = 0;

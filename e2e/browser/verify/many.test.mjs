@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test, { after } from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { allowClipboard, chromiumTest, firefox, tab } from "./support/fixture.mjs";
-import { keyOf, linesOf, proofOf, ringOf, submission } from "./support/evaluator.mjs";
-import { fresh } from "./support/proofs.mjs";
-import { dist } from "./support/site.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { allowClipboard, chromiumTest, firefox, tab } from "../support/fixture.mjs";
+import { keyOf, linesOf, proofOf, ringOf, submission } from "../support/evaluator.mjs";
+import { fresh } from "../support/proofs.mjs";
+import { dist } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
 const engine = await loadEngine(); // the oracle: what it answers at once is what the page must show

@@ -4,13 +4,13 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { chromiumTest, origin, tab } from "./support/fixture.mjs";
-import { PATH, credential, demo, drop, file, follow, fresh, linkTo, text, verdict } from "./support/proofs.mjs";
-import { detour } from "./support/site.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { chromiumTest, origin, tab } from "../support/fixture.mjs";
+import { PATH, credential, demo, drop, file, follow, fresh, linkTo, text, verdict } from "../support/proofs.mjs";
+import { detour } from "../support/site.mjs";
 
-/** @typedef {import("./support/tab.mjs").Tab} Tab */
+/** @typedef {import("../support/tab.mjs").Tab} Tab */
 
 const reader = await tab();
 const { page } = reader;

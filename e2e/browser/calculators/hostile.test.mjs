@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { none, same } from "./support/check.mjs";
-import { crawl, oneOfEachKind } from "./support/crawl.mjs";
-import { tab } from "./support/fixture.mjs";
+import { none, same } from "../support/check.mjs";
+import { crawl, oneOfEachKind } from "../support/crawl.mjs";
+import { tab } from "../support/fixture.mjs";
 
 const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 // Each page tells what each of its fields makes of one text that is no number: that

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { none } from "./support/check.mjs";
-import { chromiumTest, context, origin } from "./support/fixture.mjs";
-import { Tab } from "./support/tab.mjs";
+import { none } from "../support/check.mjs";
+import { chromiumTest, context, origin } from "../support/fixture.mjs";
+import { Tab } from "../support/tab.mjs";
 
 /** A link that says nothing of its own. */
 const EXAMPLE = "#1;end";
@@ -13,7 +13,7 @@ const EXAMPLE = "#1;end";
 const pathOf = (link) => link.replace(/#.*/s, "");
 
 chromiumTest("every published link opens and shows the same inputs", async (t) => {
-  const text = await readFile(new URL("./fixtures/links.txt", import.meta.url), "utf8");
+  const text = await readFile(new URL("../fixtures/links.txt", import.meta.url), "utf8");
   const links = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
   assert.ok(links.length >= 30);
   const stranger = await Tab.open(await context(), origin);

@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { firefox, origin, tab } from "./support/fixture.mjs";
-import { PATH, credential, drop, text } from "./support/proofs.mjs";
-import { detour } from "./support/site.mjs";
+import { firefox, origin, tab } from "../support/fixture.mjs";
+import { PATH, credential, drop, text } from "../support/proofs.mjs";
+import { detour } from "../support/site.mjs";
 
-/** @typedef {import("./support/tab.mjs").Tab} Tab */
+/** @typedef {import("../support/tab.mjs").Tab} Tab */
 
 const NOT_LOADED = /could not be loaded/i;
 const CHARTS = "/rating/clawdiators/";

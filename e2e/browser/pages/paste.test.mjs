@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { none, same } from "./support/check.mjs";
-import { crawl } from "./support/crawl.mjs";
-import { allowClipboard, tab } from "./support/fixture.mjs";
-import { dist, root } from "./support/site.mjs";
+import { none, same } from "../support/check.mjs";
+import { crawl } from "../support/crawl.mjs";
+import { allowClipboard, tab } from "../support/fixture.mjs";
+import { dist, root } from "../support/site.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(dist, "engine", "engine.mjs")).href);
 const engine = await loadEngine(); // the oracle: what it answers is what the page must show

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import test from "node:test";
-import { audit } from "./support/axe.mjs";
-import { none, same } from "./support/check.mjs";
-import { allowClipboard, chromiumTest, tab } from "./support/fixture.mjs";
-import { PATH, demo, engine, file, fresh, keys, pin, shipped, text, trusting, verdict, wanted } from "./support/proofs.mjs";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { allowClipboard, chromiumTest, tab } from "../support/fixture.mjs";
+import { PATH, demo, engine, file, fresh, keys, pin, shipped, text, trusting, verdict, wanted } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
