@@ -1,6 +1,6 @@
 package rulebook
 
-// airena is seed document 000: scores from 0 to 100 in four dimensions,
+// airena is AiRENA's documentation: scores from 0 to 100 in four dimensions,
 // pairwise Elo, trust tiers and badges.
 func airena() *Rulebook {
 	above70 := ptr(70)

@@ -78,7 +78,7 @@ func path(id string) string { return "/rules/" + id + "/" }
 func remarksOn(id string) (remarks, error) {
 	tell := allRemarks[id]
 	if tell == nil {
-		return remarks{}, fmt.Errorf("no prose for the rulebook %q: add it to tellings", id)
+		return remarks{}, fmt.Errorf("no remarks on the rulebook %q: add them to allRemarks", id)
 	}
 	return tell(), nil
 }
