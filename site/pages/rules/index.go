@@ -84,7 +84,7 @@ func (w *indexWriter) differences(arena []*rulebook.Rulebook) {
 	}
 	notes, err := remarksOn(arena[0].ID)
 	w.Fail(err)
-	w.Section(arena[0].Arena, "Differences between the readings of "+arenaName(arena[0].Arena)+" differ")
+	w.Section(arena[0].Arena, "Differences between the readings of "+arenaName(arena[0].Arena))
 	t := markup.TableView{Caption: "The same case under each reading", Titled: true, Head: prose.Cells("Case")}
 	for _, rb := range arena {
 		t.Head = append(t.Head, markup.CellView{Text: readingName(rb.Name)})

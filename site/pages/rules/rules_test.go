@@ -57,7 +57,7 @@ func TestRulesWithoutProse(t *testing.T) {
 	stranger := *frame.Resolve("airena")
 	stranger.ID = "stranger"
 	f := &frame.Frame{Asset: func(string) (string, error) { return "", nil }}
-	if _, err := bookPage(f, nil, &stranger); err == nil || !strings.Contains(err.Error(), `no prose for the rulebook "stranger"`) {
+	if _, err := bookPage(f, nil, &stranger); err == nil || !strings.Contains(err.Error(), `no remarks on the rulebook "stranger"`) {
 		t.Errorf("error %v", err)
 	}
 	stranger.ID, stranger.Composite.Rounding = "airena", "to-the-moon"
