@@ -66,13 +66,12 @@ type example struct {
 }
 
 func (w *ruleWriter) contradictions() {
-	disputes := w.remarks.disputes(&w.asker)
-	if len(disputes) == 0 {
+	if w.remarks.disputes == nil {
 		return
 	}
 	w.Section("contradictions", "Contradictions and gaps")
 	w.Text("The sources may contradict each other, differ from the deployed code or leave something open. For each such case, this section shows the answer of every reading. The engine computes every number when this page is built.")
-	for _, d := range disputes {
+	for _, d := range w.remarks.disputes(&w.asker) {
 		w.Part(d.id, d.title)
 		for _, q := range d.quotes {
 			w.Quote(q.from, q.lines...)

@@ -33,7 +33,7 @@ type remarks struct {
 	texts map[string]func(*prose.Writer)
 	// rated adds parts to the section on the rating.
 	rated    func(*prose.Writer)
-	disputes func(*asker) []dispute
+	disputes func(*asker) []dispute // nil for none
 	examples func(*asker) []example
 }
 
