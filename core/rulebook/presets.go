@@ -89,6 +89,23 @@ func Presets(req PresetsRequest) (*PresetsResponse, error) {
 	return res, nil
 }
 
+// DeclaredDifficulty is the difficulty of a challenge that the rulebook's arena
+// runs; empty if it is not known.
+func (rb *Rulebook) DeclaredDifficulty(slug string) string {
+	if rb.Arena != presetArena || slug == "" {
+		return ""
+	}
+	for i := range presetTable {
+		if row := &presetTable[i]; row.Slug == slug {
+			return row.Difficulty
+		}
+	}
+	return ""
+}
+
+// presetArena is the arena of presetTable.
+const presetArena = "clawdiators"
+
 // fill adds what the table leaves out: what nearly all challenges share, and
 // what the rulebook says.
 func (row *preset) fill(p *Preset, live *Rulebook) {

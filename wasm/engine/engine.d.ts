@@ -1175,7 +1175,7 @@ export interface ReplayMatch {
   agent: string;
   /** The challenge: attempts are counted by it, and pairwise rules compare its entrants. */
   challenge?: string;
-  /** The challenge's difficulty tier, which has a rating; or give opponent. */
+  /** The challenge's difficulty tier, which has a rating; or give opponent. Without both it is inferred from the challenge, or from the claimed rating. */
   difficulty?: string;
   /** The opponent's rating, in Elo points; or give difficulty. -100000 to 100000. */
   opponent?: number;
@@ -1271,6 +1271,10 @@ export interface ReplayStep {
   expired?: boolean;
   /** The opponent's rating; absent under pairwise rules and for expired matches that name none. */
   opponent?: number;
+  /** Difficulty tier, if the request has neither it nor an opponent. */
+  difficulty?: string;
+  /** How the difficulty was found: challenge: the arena's list of challenges has it; change: the only one that fits the claimed rating; several: the first of several that fit. */
+  inferred?: "challenge" | "change" | "several";
   /** Under pairwise rules, the place in the challenge. A whole number. */
   rank?: number;
   /** K-factor; 0 for an expired match. */

@@ -1,6 +1,7 @@
 package ratings
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -128,7 +129,7 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 	case s.Rank > 0:
 		against = words.Ordinal(s.Rank)
 	case s.Opponent != nil:
-		against = opponentName(m.Difficulty, *s.Opponent)
+		against = opponentName(cmp.Or(m.Difficulty, s.Difficulty), *s.Opponent)
 	}
 	label := m.Challenge
 	if label != "" && against != "" {
@@ -165,7 +166,7 @@ func (h *history) claims() []HistoryClaim {
 			break
 		}
 		claims = append(claims, HistoryClaim{
-			Match:      message.Fill("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[m.Match])),
+			Match:      message.Fill("%s (line %s)", strconv.Itoa(m.Match+1), strconv.Itoa(h.list.lines[h.list.place(m.Match)])),
 			Field:      claimName(m.Field),
 			Claimed:    plainly(m.Claimed),
 			Recomputed: plainly(m.Recomputed),
@@ -228,8 +229,41 @@ func (h *history) sentence() string {
 	return text
 }
 
+// inferred reports which difficulties the list does not have, and how they were
+// found.
+func (h *history) inferred() string {
+	ways := map[string]int{}
+	n := 0
+	for _, s := range h.got.History {
+		if s.Inferred != "" {
+			ways[s.Inferred]++
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	var list []string
+	for _, way := range []struct{ id, words string }{
+		{"challenge", "from the arena’s list of challenges for %s"},
+		{"change", "from the rating change for %s, which fits only one difficulty"},
+		{"several", "from the rating change for %s, which fits several difficulties with the same result"},
+	} {
+		if ways[way.id] > 0 {
+			list = append(list, message.Fill(way.words, strconv.Itoa(ways[way.id])))
+		}
+	}
+	return message.Fill("The list has no difficulty for %s. It is taken %s.", words.Counted(n, "match", "matches"), words.Join(list))
+}
+
 func (h *history) notes() []explain.Note {
 	notes := []explain.Note{}
+	if text := h.inferred(); text != "" {
+		notes = append(notes, explain.Note{Kind: "source", Field: "/text", Text: text})
+	}
+	if h.list.from != nil {
+		notes = append(notes, explain.Note{Kind: "source", Field: "/text", Text: "The list was not in the order of its times. The matches are replayed from the earliest on."})
+	}
 	if len(h.list.unknown) > 0 {
 		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("Ignored, because no rule uses it: %s.", words.Join(h.list.unknown))})
 	}

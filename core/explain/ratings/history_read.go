@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -19,6 +20,9 @@ type matchList struct {
 	lines   []int    // of each match, from 1
 	unknown []string // names that no rule needs
 	claims  bool     // whether any rating is claimed
+	times   []instant.Instant
+	timed   [3]instant.Instant // of the match that is read: completed_at, expires_at, started_at
+	from    []int              // if the matches were not in time order: where each was
 }
 
 // Limits of a pasted list.
@@ -49,6 +53,7 @@ func readMatches(text string) (*matchList, *op.Error) {
 	if len(list.matches) == 0 {
 		return nil, op.Invalidf("/text", "it contains no match: %s", wantMatches)
 	}
+	list.inTimeOrder()
 	return list, nil
 }
 
@@ -205,6 +210,7 @@ func (l *matchList) csv(text string, line int) *op.Error {
 }
 
 func (l *matchList) begin() *replay.ReplayMatch {
+	l.timed = [3]instant.Instant{}
 	return &replay.ReplayMatch{Agent: "this agent"}
 }
 
@@ -212,7 +218,7 @@ func (l *matchList) add(m *replay.ReplayMatch, line int) *op.Error {
 	if len(l.matches) == mostMatches {
 		return inLine(line, message.Fill("more than %s matches: want at most that many at once", strconv.Itoa(mostMatches)))
 	}
-	l.matches, l.lines = append(l.matches, *m), append(l.lines, line)
+	l.matches, l.lines, l.times = append(l.matches, *m), append(l.lines, line), append(l.times, l.time())
 	l.claims = l.claims || m.EloBefore != nil || m.EloAfter != nil || m.EloChange != nil
 	return nil
 }
@@ -295,10 +301,47 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 			return message.Fill("attempt %s: want a whole number from 1", op.Quote(said))
 		}
 		m.Attempt = &n
+	case "completed_at":
+		l.timed[0], _ = instant.Parse(said)
+	case "expires_at":
+		l.timed[1], _ = instant.Parse(said)
+	case "started_at":
+		l.timed[2], _ = instant.Parse(said)
 	default:
 		l.leaveOut(name)
 	}
 	return problem
+}
+
+// time is when the match that is read ended, as far as it says.
+func (l *matchList) time() instant.Instant {
+	for _, at := range l.timed {
+		if at.Known {
+			return at
+		}
+	}
+	return instant.Instant{}
+}
+
+// inTimeOrder sorts the matches if all of them have a time: arenas list the
+// latest first.
+func (l *matchList) inTimeOrder() {
+	order, sorted := make([]int, len(l.matches)), true
+	for i := range order {
+		if order[i] = i; !l.times[i].Known {
+			return
+		}
+		sorted = sorted && (i == 0 || l.times[i].Compare(l.times[i-1]) >= 0)
+	}
+	if sorted {
+		return
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return l.times[i].Compare(l.times[j]) })
+	matches := slices.Clone(l.matches)
+	for to, from := range order {
+		l.matches[to] = matches[from]
+	}
+	l.from = order
 }
 
 func oneOf(name, said string, words ...string) (string, string) {
@@ -332,6 +375,14 @@ func yes(name, said string) (bool, string) {
 	return false, message.Fill("%s %s: want true or false", name, op.Quote(said))
 }
 
+// place is where a match stands in the text.
+func (l *matchList) place(i int) int {
+	if l.from == nil {
+		return i
+	}
+	return l.from[i]
+}
+
 // located turns a refusal about a match into one about its line.
 func (l *matchList) located(err error) error {
 	refusal, ok := err.(*op.Error)
@@ -343,5 +394,6 @@ func (l *matchList) located(err error) error {
 	if bad != nil || i >= len(l.lines) {
 		return err
 	}
+	i = l.place(i)
 	return l.inMatch(i, l.lines[i], strings.TrimPrefix(member+": "+refusal.Message, ": "))
 }

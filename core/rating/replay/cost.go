@@ -17,6 +17,10 @@ func replayCost(req ReplayRequest) op.Cost {
 		run++
 		cost.Work += 2 + op.Product(2, run, rating.PairCost)
 		cost.Answer += 180 + float64(len(m.Agent))
+		if m.Difficulty == "" && m.Opponent == nil { // every difficulty is tried
+			cost.Work += 10
+			cost.Answer += 130
+		}
 		for _, claim := range []bool{m.EloBefore != nil, m.EloAfter != nil, m.EloChange != nil, m.Attempt != nil, m.Outcome != "" && m.Score != nil} {
 			if claim {
 				cost.Answer += 150

@@ -47,7 +47,7 @@ type ReplayStart struct {
 type ReplayMatch struct {
 	Agent        string   `json:"agent" op:"maxlen=200" doc:"Who played."`
 	Challenge    string   `json:"challenge,omitempty" op:"maxlen=200" doc:"The challenge: attempts are counted by it, and pairwise rules compare its entrants."`
-	Difficulty   string   `json:"difficulty,omitempty" op:"maxlen=60" doc:"The challenge's difficulty tier, which has a rating; or give opponent."`
+	Difficulty   string   `json:"difficulty,omitempty" op:"maxlen=60" doc:"The challenge's difficulty tier, which has a rating; or give opponent. Without both it is inferred from the challenge, or from the claimed rating."`
 	Opponent     *float64 `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"The opponent's rating, in Elo points; or give difficulty."`
 	Outcome      string   `json:"outcome,omitempty" op:"enum=win|draw|loss" doc:"Result of the match; with a score it is a claim to check."`
 	Score        *float64 `json:"score,omitempty" doc:"Score of the match; it maps to an outcome, or is compared with the other entrants'."`
@@ -92,6 +92,8 @@ type ReplayStep struct {
 	Outcome        string   `json:"outcome" doc:"win, draw or loss; under pairwise rules win for rank 1, else loss."`
 	Expired        bool     `json:"expired,omitempty" doc:"Whether the match expired."`
 	Opponent       *float64 `json:"opponent,omitempty" doc:"The opponent's rating; absent under pairwise rules and for expired matches that name none."`
+	Difficulty     string   `json:"difficulty,omitempty" doc:"Difficulty tier, if the request has neither it nor an opponent."`
+	Inferred       string   `json:"inferred,omitempty" op:"enum=challenge|change|several" doc:"How the difficulty was found: challenge: the arena's list of challenges has it; change: the only one that fits the claimed rating; several: the first of several that fit."`
 	Rank           int      `json:"rank,omitempty" doc:"Under pairwise rules, the place in the challenge."`
 	K              float64  `json:"k" doc:"K-factor; 0 for an expired match."`
 	Expected       float64  `json:"expected" doc:"Expected score, under pairwise rules summed over the pairs; 0 for an expired match."`

@@ -25,9 +25,12 @@ func (t *trial) from(before float64) rating.UpdateResponse {
 
 // solo replays a match against a rated challenge.
 func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
-	opponent, refusal := r.opponent(i, m)
-	if refusal != nil {
-		return refusal
+	unnamed, opponent := r.unnamed(m), 0.0
+	if !unnamed {
+		var refusal *op.Error
+		if opponent, refusal = r.opponent(i, m); refusal != nil {
+			return refusal
+		}
 	}
 	outcome, refusal := r.outcome(i, m)
 	if refusal != nil {
@@ -39,6 +42,12 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 		return refusal
 	}
 	t := trial{r.scheme, opponent, c.matches, outcome, r.bonus(m, first)}
+	var difficulty, how string
+	if unnamed {
+		if difficulty, how, refusal = r.infer(i, m, c, &t); refusal != nil {
+			return refusal
+		}
+	}
 	category, refusal := r.category(i, m, c, t)
 	if refusal != nil {
 		return refusal
@@ -57,7 +66,7 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 		return r.why(t, m, c, base, target)
 	})
 	r.history = append(r.history, ReplayStep{
-		Agent: m.Agent, Before: before, After: res.Rating, Change: res.Change, Outcome: outcome, Opponent: r.keep(opponent),
+		Agent: m.Agent, Before: before, After: res.Rating, Change: res.Change, Outcome: outcome, Opponent: r.keep(t.opponent), Difficulty: difficulty, Inferred: how,
 		K: res.K, Expected: res.Expected, Actual: res.Actual, Bonus: res.Bonus, FirstAttempt: first, CategoryRating: category,
 	})
 	c.played(i, outcome)
