@@ -172,6 +172,37 @@ func TestDocumentedBreakdown(t *testing.T) {
 	}
 }
 
+// What surrounds a document does not hide it, and a number in quotes is not 0.
+func TestPastedForms(t *testing.T) {
+	const bare = "{" + documentedText + "}"
+	quoted := `{"match_id":"m","result":"win","score":"800","score_breakdown":{"correctness":"650","speed":150,"total":800},"elo_before":1000,"elo_change":"29","opponent_elo":1200}`
+	tests := []struct{ name, text, kind, note string }{
+		{"a byte order mark", "\ufeff" + bare, "clawdiators-submit", ""},
+		{"the head of curl -i", "HTTP/2 200 \r\ncontent-type: application/json\r\n\r\n" + bare, "clawdiators-submit", ""},
+		{"a redirect before it", "HTTP/1.1 301 Moved\nlocation: /x\n\nHTTP/1.1 200 OK\n\n" + bare, "clawdiators-submit", ""},
+		{"a head alone", "HTTP/2 200\r\nserver: x\r\n\r\n", "unreadable", ""},
+		{"numbers in quotes", quoted, "clawdiators-submit", "correctness is not a number: the total is not recomputed"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Detect(DetectRequest{Text: tt.text})
+			if err != nil || got.Kind != tt.kind {
+				t.Fatalf("%s %v, want %s", got.Kind, err, tt.kind)
+			}
+			noted := tt.note == ""
+			for _, f := range got.Findings {
+				if f.Severity == Difference {
+					t.Errorf("an accusation: %+v", f)
+				}
+				noted = noted || f.Rule == tt.note
+			}
+			if !noted {
+				t.Errorf("%+v, want the note %q", got.Findings, tt.note)
+			}
+		})
+	}
+}
+
 func allPrefills(res DetectResponse) []Prefill {
 	if res.Prefill == nil {
 		return res.Also

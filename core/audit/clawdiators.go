@@ -92,8 +92,13 @@ func checkTotal(res *DetectResponse, d document) (req score.ComputeRequest, ok b
 	}
 	sum := 0.0
 	for _, p := range parts.value.Items {
-		if p.Key != "total" && p.Kind == jcs.Number {
+		switch {
+		case p.Key == "total", p.Kind == jcs.Null:
+		case p.Kind == jcs.Number:
 			sum += p.Num
+		default:
+			res.note(parts.at(p.Key), "Total of the breakdown", parts.shown(p.Key), p.Key+" is not a number: the total is not recomputed")
+			return req, false
 		}
 	}
 	if _, ok := parts.number("total"); ok {
@@ -249,7 +254,10 @@ func computeOf(res *DetectResponse, d document) (score.ComputeRequest, bool) {
 		Measurements: map[string]measure.Measurement{},
 	}
 	for key, w := range weights {
-		points, _ := parts.number(key)
+		points, ok := parts.number(key)
+		if !ok && parts.has(key) {
+			return req, false // noted with the total
+		}
 		x := 0.0
 		if w > 0 {
 			x = min(max(0, points/w), 1000)

@@ -56,6 +56,7 @@ type Finding struct {
 // It never refuses a text: what cannot be read is answered with kind
 // "unreadable" and the reason, what is not recognised with kind "json".
 func Detect(req DetectRequest) (DetectResponse, error) {
+	req.Text = body(req.Text)
 	if strings.TrimSpace(req.Text) == "" {
 		return answer("unreadable", "Nothing", "The text is empty: paste a match, a submission or an agent as JSON."), nil
 	}
@@ -72,6 +73,27 @@ func Detect(req DetectRequest) (DetectResponse, error) {
 	res := readKind(doc)
 	res.readProof(text)
 	return res, nil
+}
+
+// body is a text without a byte order mark, and without the heads of HTTP
+// responses, as curl -i prints them.
+func body(text string) string {
+	text = strings.TrimPrefix(text, "\ufeff")
+	for strings.HasPrefix(text, "HTTP/") {
+		text = strings.TrimPrefix(behindHead(text), "\ufeff")
+	}
+	return text
+}
+
+// behindHead is what follows the first empty line.
+func behindHead(text string) string {
+	for line := range strings.Lines(text) {
+		text = text[len(line):]
+		if strings.TrimRight(line, "\r\n") == "" {
+			break
+		}
+	}
+	return text
 }
 
 // readKind reads a document by the first detector that knows it.
