@@ -20,7 +20,7 @@ func TestRulesOfEveryRulebook(t *testing.T) {
 	for _, rb := range rulebook.BuiltIn() {
 		d := htmltest.PageAt(t, docs, path(rb.ID))
 		ids := d.IDs()
-		want := []string{"source", "scale", "dimensions", "measures", "contradictions", "examples"}
+		want := []string{"source", "scale", "dimensions", "measures", "examples"}
 		for _, dim := range rb.Dimensions {
 			want = append(want, dim.Key, string(dim.Measure))
 		}
@@ -32,6 +32,9 @@ func TestRulesOfEveryRulebook(t *testing.T) {
 		}
 		if rb.Rating != nil {
 			want = append(want, "rating", "expected", "k-factor")
+		}
+		if allRemarks[rb.ID]().disputes != nil {
+			want = append(want, "contradictions")
 		}
 		if rb.Reward != nil {
 			want = append(want, "rewards", "consensus", "outliers", "weights", "cap", "u16", "decay", "reset", "burn", "chain")
