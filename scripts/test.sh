@@ -18,7 +18,8 @@ source scripts/lib/tools.sh
 # Go's cache of what is compiled then serves every checkout of this machine.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
 
-# Steps of the first lane look at the code, those of the second at the site.
+# Steps of the first lane look at the code, those of the second at the site, those
+# of the third at its hosts. Three lanes keep two cores busy while one waits.
 code="format imports hygiene generated vet staticcheck native race wasm"
 quick="format imports hygiene vet native modules build node"
 # What quick leaves out of native: searches and budgets that take seconds each.
@@ -27,7 +28,8 @@ TestProjectProperties|TestProjectWorkLimit|TestSameSteps|TestSearch|TestTogether
 # Tests of site/web that the race detector learns nothing from: one asks one
 # request after the other, one kills a server of its own. Both run natively.
 processes="TestAdversary|TestKill"
-site="modules chromium build sizes again types node edge browser firefox"
+site="modules chromium build browser sizes again types"
+hosts="node edge firefox"
 wants=(
   [sizes]="modules chromium build" [again]=build [node]="modules build" [types]=modules
   [edge]="modules build"
@@ -106,7 +108,7 @@ step_race() {
 step_wasm() {
   GOOS=js GOARCH=wasm go test -short -vet=off -timeout 30m -exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" \
     ./core/{fmath,exact,jcs,score,ranking,ranking/nearest,rating,rating/forecast,rating/replay,reward,reward/number,proof/internal/ed25519}
-  scripts/parity.sh -n 100
+  scripts/parity.sh -n 50
 }
 
 step_modules() { install_modules; }
@@ -196,10 +198,10 @@ asked= short=()
 for name in "$@"; do
   case $name in
     quick) short=(-short -skip "^($long)\$") && asked+=" $quick" && continue ;;
-    -l) printf '%s\n' $code $site && exit ;;
+    -l) printf '%s\n' $code $site $hosts && exit ;;
     -h | --help | help) echo "$usage" && exit ;;
   esac
-  [[ " $code $site " == *" $name "* ]] || die "there is no step called $name"$'\n\n'"$usage"
+  [[ " $code $site $hosts " == *" $name "* ]] || die "there is no step called $name"$'\n\n'"$usage"
   asked+=" ${wants[$name]:-} $name"
 done
 
@@ -207,7 +209,7 @@ need_tools
 tmp=$(mktemp -d)
 set +e # not "|| status=$?": errexit would not hold in any step
 # shellcheck disable=SC2086
-(run_lanes "$(only $code)" "$(only $site)")
+(run_lanes "$(only $code)" "$(only $site)" "$(only $hosts)")
 status=$?
 rm -rf "$tmp"
 exit $status
