@@ -10,7 +10,6 @@ var builtIn = []struct {
 	{"clawdiators-live", clawdiatorsLive},
 	{"term", term},
 	{"term-live", termLive},
-	{"sprint", sprint},
 }
 
 // BuiltIn returns the arenas' rulebooks, in the order pages list them. Each

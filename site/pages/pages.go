@@ -56,7 +56,6 @@ var All = []Page{
 	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA", Takes: []Request{{"score.compute", "airena"}}},
 	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators", Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}},
 	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"}}, Firefox: true},
-	{Path: "/score/sprint/", Kind: Calculator, Arena: "Sprint", Takes: []Request{{"score.compute", "sprint"}}},
 	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}},
 	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}}},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards"},

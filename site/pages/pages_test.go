@@ -9,8 +9,8 @@ func TestArenas(t *testing.T) {
 	if got := Arenas("rating", "airena"); len(got) != 2 || !got[0].Current || got[1].Href != "/rating/clawdiators/" {
 		t.Errorf("rating: %+v: want AiRENA, which is current, and Clawdiators", got)
 	}
-	if got := Arenas("score", "term"); len(got) != 4 || !got[2].Current {
-		t.Errorf("score: %+v: want four, Term Challenge current", got)
+	if got := Arenas("score", "term"); len(got) != 3 || !got[2].Current {
+		t.Errorf("score: %+v: want three, Term Challenge current", got)
 	}
 }
 

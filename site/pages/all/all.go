@@ -28,7 +28,6 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/score/airena/":       score.Airena,
 	"/score/clawdiators/":  score.Clawdiators,
 	"/score/term/":         score.Term,
-	"/score/sprint/":       score.Sprint,
 	"/rating/airena/":      rating.Airena,
 	"/rating/clawdiators/": rating.Clawdiators,
 	"/rewards/term/":       rewards.Term,

@@ -27,14 +27,6 @@ func Difficulties(chosen string) []parts.OptionView {
 	return append(options, parts.OptionView{Label: "Another rating"})
 }
 
-// SprintExample is the worked example of the page and the rules of Sprint.
-func SprintExample() score.ComputeRequest {
-	return score.ComputeRequest{Rulebook: rulebook.ID("sprint"), Measurements: map[string]measure.Measurement{
-		"correctness": {Passed: Ptr(45), Total: Ptr(50)},
-		"speed":       {TimeMs: Ptr(800.0), FastestMs: Ptr(600.0)},
-	}}
-}
-
 // AirenaExample is a submission that scores 36 + 20 + 16 + 16 = 88.
 func AirenaExample() score.ComputeRequest {
 	items := []float64{16, 16, 16, 16, 16}

@@ -53,7 +53,6 @@ var allRemarks = map[string]func() remarks{
 	"clawdiators-live": clawdiatorsLiveRemarks,
 	"term":             termRemarks,
 	"term-live":        termLiveRemarks,
-	"sprint":           sprintRemarks,
 }
 
 // Pages are the page of every rulebook and their index.
