@@ -16,7 +16,6 @@ const PASSED = '#score [name="/measurements/correctness/passed"]';
 const HOSTILE = `<img src=x onerror="document.title='owned'">=cmd|' /C calc'!A0`;
 
 const reader = await tab();
-reader.page.setDefaultTimeout(20000);
 const { page } = reader;
 await allowClipboard();
 
@@ -41,10 +40,7 @@ async function open(fragment) {
   await reader.live(PATH + fragment);
 }
 
-async function more() {
-  await page.$eval(`${calc} details[data-more]`, (el) => el.setAttribute("open", ""));
-  await page.waitForSelector(`${calc} details[data-served]`);
-}
+const more = () => page.$eval(`${calc} details[data-more]`, (el) => el.setAttribute("open", "")).then(() => page.waitForSelector(`${calc} details[data-served]`));
 
 test("pin, edit, swap: every delta changes its sign; a reload and a stranger see the same", async (t) => {
   await open(JOURNEY);

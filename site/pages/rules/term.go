@@ -94,66 +94,69 @@ func termPaperTexts() map[string]func(*prose.Writer) {
 
 func termLiveRemarks() remarks {
 	return remarks{
-		reads:   "what the published validator code does",
-		h1:      "How does Term Challenge score and reward, in its published code?",
-		answer:  "The published code follows the documents in general. Its weights are whole numbers of at least 1, its outlier threshold differs, its cap redistributes the excess once, and its decay starts one epoch earlier.",
-		lede:    "These rules come from the answers of the validator code at the commits named below, not from the documents. [The documents’ rules](/rules/term/) have their own page. Every difference is listed [below](#contradictions).",
-		sources: []cited{termSource, termScoring, termRewards, termChain},
-		texts: termTexts(map[string]func(*prose.Writer){
-			"source": func(s *prose.Writer) {
-				s.Text("If no document is quoted, constants come from the [published code](#source-code).")
-				s.Note("limit", "The code was published in parts, and later commits removed some of them. No commit has all of these rules, and most of them were never connected to a payout.")
-			},
-			"rewards": func(s *prose.Writer) {
-				s.Text("Every number here is computed by the formulas of the [published code](#source-code).")
-			},
-			"pass-ratio": func(s *prose.Writer) {
-				s.Note("limit", "In the code, `total` counts only the tasks with a result: see [a task without a result](#missing-results).")
-			},
-			"ranking": func(s *prose.Writer) {
-				s.Text("The published leaderboard does not apply the tiebreaker: see [equal pass rates](#ties). Another file of the code combines validators’ scores. In that file, the earlier of two equal submissions comes first.")
-			},
-			"consensus": func(s *prose.Writer) {
-				s.Text("The code pairs tasks with results and ignores the rest: see [a task without a result](#missing-results).")
-			},
-			"outliers": func(s *prose.Writer) {
-				s.Text("The document’s threshold is 3.5, and MAD has no minimum there: see [the threshold](#outlier-threshold) and [the minimum](#mad-floor).")
-			},
-			"softmax": func(s *prose.Writer) {
-				s.Text("The highest score is subtracted in the exponent, so the power cannot overflow. Softmax is not in the documents. The powers of $e$ are computed in 64 bits, with the same result on every machine.")
-			},
-			"u16": func(s *prose.Writer) {
-				s.Text("Every miner that a competition pays has at least 1, also if the competition has 0 % of the emission. `reward.weights` warns of such miners: their share is 0.")
-				s.Text("The last unit of a weight can differ from run to run: see [sums in a random order](#sum-order).")
-			},
-			"cap": func(s *prose.Writer) {
-				s.Text("Only weights strictly below the cap get a part of the excess. With weights of 70 % and 30 % and a cap of 30 %, nobody is below it, and both have 50 % after normalization.")
-			},
-			"stale": func(s *prose.Writer) {
-				s.Text("That is one epoch earlier than documented: see [the first epoch of decay](#decay-start).")
-			},
-			"other-curves": func(s *prose.Writer) {
-				s.Text("**Step**, every so many epochs:")
-				s.Formula(`B = min(⌊τ / "step epochs"⌋ · "step percent", B_max)`)
-				s.Text("**Logarithmic**:")
-				s.Formula("B = min(ρ · ln(τ + 1) · 20, B_max)")
-				s.Text("**Custom**, a table by stale epochs. Its last entry applies to all later epochs.")
-				s.Text("A request selects a curve with `curve`: see [`reward.decay`](%s).", frame.OperationPath("reward.decay"))
-			},
-			"blocks": func(s *prose.Writer) {
-				s.Text("A later commit of the [code](#source-code) counts blocks instead of epochs, and applies the burn to every new evaluation while the top agent is stale.")
-			},
-			"reset": func(s *prose.Writer) {
-				s.Text("0.80 to 0.82 is no improvement of 0.02 here: in binary floating point the difference is a little less. See [two percent](#two-percent). Another file of the code chooses the best agent. It requires 2 % of the best score.")
-			},
-			"burn": func(s *prose.Writer) {
-				s.Text("Each whole weight is rounded separately after scaling. The sum of all losses goes to the burn address.")
-				s.Note("trap", "The code stores that sum in 16 bits. The whole weights may sum to more than 65,535: two weights of 32,768 sum to 65,536. If 100 % of them is burned, 0 is stored, and nobody has a weight.")
-			},
-		}),
+		reads:    "what the published validator code does",
+		h1:       "How does Term Challenge score and reward, in its published code?",
+		answer:   "The published code follows the documents in general. Its weights are whole numbers of at least 1, its outlier threshold differs, its cap redistributes the excess once, and its decay starts one epoch earlier.",
+		lede:     "These rules come from the answers of the validator code at the commits named below, not from the documents. [The documents’ rules](/rules/term/) have their own page. Every difference is listed [below](#contradictions).",
+		sources:  []cited{termSource, termScoring, termRewards, termChain},
+		texts:    termTexts(termLiveTexts),
 		disputes: termDisputes,
 		examples: termExamples(termCode),
 	}
+}
+
+// termLiveTexts are the texts of sections, by their id.
+var termLiveTexts = map[string]func(*prose.Writer){
+	"source": func(s *prose.Writer) {
+		s.Text("If no document is quoted, constants come from the [published code](#source-code).")
+		s.Note("limit", "The code was published in parts, and later commits removed some of them. No commit has all of these rules, and most of them were never connected to a payout.")
+	},
+	"rewards": func(s *prose.Writer) {
+		s.Text("Every number here is computed by the formulas of the [published code](#source-code).")
+	},
+	"pass-ratio": func(s *prose.Writer) {
+		s.Note("limit", "In the code, `total` counts only the tasks with a result: see [a task without a result](#missing-results).")
+	},
+	"ranking": func(s *prose.Writer) {
+		s.Text("The published leaderboard does not apply the tiebreaker: see [equal pass rates](#ties). Another file of the code combines validators’ scores. In that file, the earlier of two equal submissions comes first.")
+	},
+	"consensus": func(s *prose.Writer) {
+		s.Text("The code pairs tasks with results and ignores the rest: see [a task without a result](#missing-results).")
+	},
+	"outliers": func(s *prose.Writer) {
+		s.Text("The document’s threshold is 3.5, and MAD has no minimum there: see [the threshold](#outlier-threshold) and [the minimum](#mad-floor).")
+	},
+	"softmax": func(s *prose.Writer) {
+		s.Text("The highest score is subtracted in the exponent, so the power cannot overflow. Softmax is not in the documents. The powers of $e$ are computed in 64 bits, with the same result on every machine.")
+	},
+	"u16": func(s *prose.Writer) {
+		s.Text("Every miner that a competition pays has at least 1, also if the competition has 0 % of the emission. `reward.weights` warns of such miners: their share is 0.")
+		s.Text("The last unit of a weight can differ from run to run: see [sums in a random order](#sum-order).")
+	},
+	"cap": func(s *prose.Writer) {
+		s.Text("Only weights strictly below the cap get a part of the excess. With weights of 70 % and 30 % and a cap of 30 %, nobody is below it, and both have 50 % after normalization.")
+	},
+	"stale": func(s *prose.Writer) {
+		s.Text("That is one epoch earlier than documented: see [the first epoch of decay](#decay-start).")
+	},
+	"other-curves": func(s *prose.Writer) {
+		s.Text("**Step**, every so many epochs:")
+		s.Formula(`B = min(⌊τ / "step epochs"⌋ · "step percent", B_max)`)
+		s.Text("**Logarithmic**:")
+		s.Formula("B = min(ρ · ln(τ + 1) · 20, B_max)")
+		s.Text("**Custom**, a table by stale epochs. Its last entry applies to all later epochs.")
+		s.Text("A request selects a curve with `curve`: see [`reward.decay`](%s).", frame.OperationPath("reward.decay"))
+	},
+	"blocks": func(s *prose.Writer) {
+		s.Text("A later commit of the [code](#source-code) counts blocks instead of epochs, and applies the burn to every new evaluation while the top agent is stale.")
+	},
+	"reset": func(s *prose.Writer) {
+		s.Text("0.80 to 0.82 is no improvement of 0.02 here: in binary floating point the difference is a little less. See [two percent](#two-percent). Another file of the code chooses the best agent. It requires 2 % of the best score.")
+	},
+	"burn": func(s *prose.Writer) {
+		s.Text("Each whole weight is rounded separately after scaling. The sum of all losses goes to the burn address.")
+		s.Note("trap", "The code stores that sum in 16 bits. The whole weights may sum to more than 65,535: two weights of 32,768 sum to 65,536. If 100 % of them is burned, 0 is stored, and nobody has a weight.")
+	},
 }
 
 // termTexts adds what both readings have from the documents.
