@@ -15,8 +15,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 source scripts/lib/steps.sh
 source scripts/lib/tools.sh
-# Go's cache of what is compiled then serves every checkout of this machine.
-export GOFLAGS="${GOFLAGS:-} -trimpath"
+# Go's cache of what is compiled then serves every checkout of this machine, and
+# programs of tests are linked without tables for debuggers.
+export GOFLAGS="${GOFLAGS:-} -trimpath -ldflags=-w"
 
 # Steps of the first lane look at the code, those of the second at the site, those
 # of the third at its hosts. Three lanes keep two cores busy while one waits.
