@@ -93,8 +93,8 @@ step_native() {
   # shellcheck disable=SC2086
   go test -vet=off -timeout 30m "${short[@]}" $packages
   go test -vet=off -timeout 30m "${short[@]}" ./site/web -run "^($processes)\$"
-  # A fifth of the cases of a whole run, different ones each time.
-  go test -vet=off -timeout 30m "${short[@]}" ./e2e/adversary -adversary.n 200000
+  # A tenth of the cases of a whole run, different ones each time.
+  go test -vet=off -timeout 30m "${short[@]}" ./e2e/adversary -adversary.n 100000
 }
 
 step_race() {

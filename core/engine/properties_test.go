@@ -22,7 +22,7 @@ const tolerance = 1e-12
 // least one in twenty of all must be so.
 func answers(t *testing.T, name string, f func(g *generator, request *node, response []byte) bool) {
 	t.Helper()
-	const tries = 200
+	const tries = 120
 	o, _ := Find(name)
 	g, held := newGenerator(t, o), 0
 	for range tries {
