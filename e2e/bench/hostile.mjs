@@ -84,9 +84,10 @@ const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
 
 /**
  * Bytes that workerd takes for as many honest requests to a Worker that answers at
- * once: it gives no memory back, and grows with the requests it has had. Without
- * the hostile ones: a Worker that reads a long body at once gets so many of them
- * that the collector runs all the time.
+ * once: it gives no memory back, and grows with the requests it has had, to about
+ * 390 MB after 180,000 of them, where it stays. Without the hostile ones: a Worker
+ * that reads a long body at once gets so many of them that the collector runs all
+ * the time.
  * @param {number} seconds at most @param {number} count of honest requests
  */
 async function plainMemory(seconds, count) {
