@@ -4,12 +4,12 @@
 import { readFileSync } from "node:fs";
 import { Agent, request as ask } from "node:http";
 import { connect } from "node:net";
-import { Miniflare } from "miniflare";
-import { edge } from "../edge/support/edge.mjs";
+import { worker } from "../edge/support/edge.mjs";
 import { serve } from "../browser/support/site.mjs";
 import { resident } from "./process.mjs";
 import { compute, rank, update } from "./requests.mjs";
 import { limited, noted, quantile } from "./table.mjs";
+import { start } from "./workerd.mjs";
 
 /** @typedef {{ path: string, body: string }} Post */
 
@@ -60,60 +60,24 @@ export async function againstHostile(quick) {
   } finally {
     await native.stop();
   }
-  const { p99, lost, memory, count } = await atTheEdge(seconds);
-  limited("hostile traffic, workerd: honest p99", p99);
-  limited("hostile traffic, workerd: honest requests lost", lost);
-  const plain = await plainMemory(seconds, count);
-  limited("hostile traffic, workerd: memory over a plain Worker's", (memory - plain) / 1e6);
-  noted("  resident memory of workerd", memory / 1e6, "MB", { of: "a Worker that answers as many honest requests", value: plain / 1e6 });
-}
-
-/** @param {number} seconds */
-async function atTheEdge(seconds) {
-  const worker = await edge(undefined, DIRECT);
+  const edge = await start(worker, "edge/worker.mjs");
   try {
-    const { origin } = await worker.runtime.unsafeGetDirectURL();
-    return await load("workerd", origin, [...hostile, ...heavy], seconds, resident);
+    const { p99, lost, memory } = await load("workerd", edge.origin, [...hostile, ...heavy], seconds, resident);
+    limited("hostile traffic, workerd: honest p99", p99);
+    limited("hostile traffic, workerd: honest requests lost", lost);
+    limited("hostile traffic, workerd: memory", memory / 1e6);
   } finally {
-    await worker.stop();
-  }
-}
-
-/** Miniflare puts a Worker of its own before ours, which takes 50 MB for this traffic and is nowhere deployed. */
-const DIRECT = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
-
-/**
- * Bytes that workerd takes for as many honest requests to a Worker that answers at
- * once: it gives no memory back, and grows with the requests it has had, to about
- * 390 MB after 180,000 of them, where it stays. Without the hostile ones: a Worker
- * that reads a long body at once gets so many of them that the collector runs all
- * the time.
- * @param {number} seconds at most @param {number} count of honest requests
- */
-async function plainMemory(seconds, count) {
-  const sizes = { "score.compute": 315, "elo.update": 135, "proof.verify": 7008, "explain.score": 1846, "score.rank": 21_304 };
-  const script = `const sizes = ${JSON.stringify(sizes)};
-    export default { async fetch(request) {
-      await request.arrayBuffer();
-      return new Response("x".repeat(sizes[request.url.split("/").at(-1)] ?? 200));
-    } }`;
-  const runtime = new Miniflare({ modules: true, script, ...DIRECT });
-  try {
-    await runtime.ready;
-    const { origin } = await runtime.unsafeGetDirectURL();
-    return (await load("a Worker that answers at once", origin, [], seconds, resident, count)).memory;
-  } finally {
-    await runtime.dispose();
+    await edge.stop();
   }
 }
 
 /** The most memory that a process has had resident. @param {number | undefined} pid */
 const highest = (pid) => Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 
-/** @param {string} where @param {string} origin @param {Post[]} mean @param {number} seconds @param {() => number} memory @param {number} [enough] honest requests */
-async function load(where, origin, mean, seconds, memory, enough = Infinity) {
+/** @param {string} where @param {string} origin @param {Post[]} mean @param {number} seconds @param {() => number} memory */
+async function load(where, origin, mean, seconds, memory) {
   const until = performance.now() + seconds * 1000;
-  const on = () => performance.now() < until && times.length < enough;
+  const on = () => performance.now() < until;
   /** @type {number[]} */ const times = [];
   /** @type {Map<string, number>} */ const answers = new Map();
   const count = (/** @type {string} */ key) => answers.set(key, (answers.get(key) ?? 0) + 1);
@@ -139,12 +103,14 @@ async function load(where, origin, mean, seconds, memory, enough = Infinity) {
   const deaf = async () => { // asks for much, reads nothing and leaves
     for (let i = 0; on(); i++) await unread(origin, /** @type {Post} */ (mean.at(-1 - (i % 3))), 500);
   };
-  await Promise.all([...Array.from({ length: HONEST }, (_, i) => kind(i)), ...(mean.length > 0 ? [unkind(0), unkind(6), deaf()] : [])]);
+  await Promise.all([...Array.from({ length: HONEST }, (_, i) => kind(i)), unkind(0), unkind(6), deaf()]);
   clearInterval(watch);
   if (times.length < seconds) throw new Error(`${where}: ${times.length} honest requests in ${seconds} s: that is no traffic`);
+  if (most === 0) throw new Error(`${where}: no memory was seen`);
+  if (answers.has("500")) throw new Error(`${where}: ${answers.get("500")} hostile requests have met an error of ours`);
   const others = [...answers].map(([status, n]) => `${n} × ${status}`).join(", ");
   noted(`hostile traffic, ${where}: honest p50`, quantile(times, 0.5), "ms", `${times.length} honest requests; hostile: ${others}`);
-  return { p99: quantile(times, 0.99), lost, memory: most, count: times.length };
+  return { p99: quantile(times, 0.99), lost, memory: most };
 }
 
 /** One connection that is kept. @param {string} origin */

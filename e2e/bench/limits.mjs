@@ -38,7 +38,7 @@ export const limits = {
   "hostile traffic, native: memory": { most: 256, unit: "MB" },
   "hostile traffic, workerd: honest p99": { most: 150, unit: "ms" },
   "hostile traffic, workerd: honest requests lost": { most: 0, unit: "" },
-  "hostile traffic, workerd: memory over a plain Worker's": { most: 256, unit: "MB" },
+  "hostile traffic, workerd: memory": { most: 256, unit: "MB" },
   "growth of score.rank with its rows": { most: 1.3, unit: "power" },
   "growth of score.sensitivity with its rows": { most: 1.2, unit: "power" },
   "growth of elo.project with its matches": { most: 1.5, unit: "power" },
