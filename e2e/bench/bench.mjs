@@ -8,7 +8,7 @@
 
 import { inChromium } from "./browser.mjs";
 import { budget } from "./budget.mjs";
-import { atTheEdge } from "./edge.mjs";
+import { atTheEdge } from "./edge/edge.mjs";
 import { nativeAgainstWasm } from "./native.mjs";
 import { againstHostile } from "./hostile.mjs";
 import { inNode } from "./node.mjs";

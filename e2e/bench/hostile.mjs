@@ -6,10 +6,10 @@ import { Agent, request as ask } from "node:http";
 import { connect } from "node:net";
 import { worker } from "../edge/support/edge.mjs";
 import { serve } from "../browser/support/site.mjs";
-import { resident } from "./process.mjs";
+import { resident } from "./edge/process.mjs";
 import { compute, rank, update } from "./requests.mjs";
 import { limited, noted, quantile } from "./table.mjs";
-import { start } from "./workerd.mjs";
+import { start } from "./edge/workerd.mjs";
 
 /** @typedef {{ path: string, body: string }} Post */
 

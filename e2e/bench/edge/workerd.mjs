@@ -6,7 +6,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
-import { checkout } from "../edge/support/edge.mjs";
+import { checkout } from "../../edge/support/edge.mjs";
 
 /** @type {string} */ const workerd = createRequire(import.meta.url)("workerd").default; // it has no types
 

@@ -5,10 +5,10 @@ import { Agent, request as ask } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { edge } from "../edge/support/edge.mjs";
+import { edge } from "../../edge/support/edge.mjs";
 import { busy, held, resident } from "./process.mjs";
-import { compute } from "./requests.mjs";
-import { limited, noted, quantile } from "./table.mjs";
+import { compute } from "../requests.mjs";
+import { limited, noted, quantile } from "../table.mjs";
 
 const { loadEngine } = await import(pathToFileURL(join(process.env.DIST ?? "dist", "engine/engine.mjs")).href);
 
@@ -33,7 +33,7 @@ export async function atTheEdge(quick) {
 /** A Worker that answers score.compute as one would by hand, with the same files around it; below /keep/ it keeps a kilobyte each time. */
 function plainWorker() {
   const folder = mkdtempSync(join(tmpdir(), "tallyproof-plain-"));
-  cpSync(new URL("./peer.mjs", import.meta.url), join(folder, "peer.mjs"));
+  cpSync(new URL("../peer.mjs", import.meta.url), join(folder, "peer.mjs"));
   writeFileSync(join(folder, "worker.mjs"), `
     import { peer } from "./peer.mjs";
     const headers = { "cache-control": "no-store", "access-control-allow-origin": "*" };
@@ -145,7 +145,7 @@ async function growth({ origin, runtime }, path, warmUp, count) {
 
 /** The page of a stored proof, made by a Go program of its own and from the cache. @param {string} origin @param {number} rounds */
 async function pages(origin, rounds) {
-  const record = readFileSync(new URL("../../site/demo/flat/atlas.json", import.meta.url));
+  const record = readFileSync(new URL("../../../site/demo/flat/atlas.json", import.meta.url));
   const stored = await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: record });
   const { url } = await stored.json();
   /** @type {number[][]} */ const times = [[], []];
