@@ -15,7 +15,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch } from "./support/chrome.mjs";
+import { launch as launchChromium } from "./support/chrome.mjs";
+import { connect, launch as launchFirefox } from "./support/firefox.mjs";
 import { serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -46,18 +47,34 @@ const through = `http://127.0.0.1:${port}`;
 
 const work = mkdtempSync(join(tmpdir(), "tallyproof-browser-"));
 
-// Firefox serves one session, so there each test file starts its own.
-const [site, browser] = await Promise.all([serve(), firefox ? undefined : launch([`--proxy-server=${through}`])]);
+// Chromium serves many sessions, Firefox one at a time: there are two of it, and
+// each runs its files one after the other.
+const queues = firefox ? [0, 1].map((n) => files.filter((_, i) => i % 2 === n)).filter((queue) => queue.length > 0) : [files];
+const [site, ...browsers] = await Promise.all([serve(), ...queues.map(() => (firefox ? launchFirefox(through) : launchChromium([`--proxy-server=${through}`])))]);
 try {
-  const args = ["--test", "--test-concurrency=2", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...files];
-  const env = { ...process.env, E2E_SITE: site.origin, E2E_PROXY: through, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: browser?.wsEndpoint() ?? "firefox" };
-  const tests = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], env });
-  process.exitCode = await new Promise((resolve) => tests.once("exit", (code) => resolve(code ?? 1)));
+  const codes = await Promise.all(queues.map((queue, i) => run(queue, /** @type {import("puppeteer-core").Browser} */ (browsers[i]))));
+  process.exitCode = Math.max(...codes);
 } finally {
-  await browser?.close();
+  for (const browser of browsers) await (firefox ? end(browser) : browser.close());
   await site.stop();
   proxy.close();
   rmSync(work, { recursive: true, force: true });
+}
+
+/** Runs test files in a browser, with the exit status of the whole. @param {string[]} queue @param {import("puppeteer-core").Browser} browser @returns {Promise<number>} */
+async function run(queue, browser) {
+  const endpoint = browser.wsEndpoint();
+  if (firefox) await browser.disconnect();
+  const args = ["--test", `--test-concurrency=${firefox ? 1 : 2}`, `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];
+  const env = { ...process.env, E2E_SITE: site.origin, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: endpoint, E2E_FIREFOX: firefox ? "1" : "" };
+  const tests = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], env });
+  return new Promise((resolve) => tests.once("exit", (code) => resolve(code ?? 1)));
+}
+
+/** Ends a browser that nobody is connected to. @param {import("puppeteer-core").Browser} browser */
+async function end(browser) {
+  const again = await connect(browser.wsEndpoint());
+  await again.close();
 }
 
 // Hosts that browsers ask by themselves, whatever they are told. A page that

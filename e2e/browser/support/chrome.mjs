@@ -33,3 +33,6 @@ export function launch(more = []) {
     protocolTimeout: 180_000,
   });
 }
+
+/** @param {string} endpoint */
+export const connect = (endpoint) => puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 180_000 });

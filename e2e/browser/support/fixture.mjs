@@ -1,20 +1,18 @@
 // One server and one browser for all tests. Under run.mjs the test files share
-// the server and Chromium; a file that is run by itself starts its own, as every
-// file does with Firefox.
+// them; a file that is run by itself starts its own server and Chromium.
 
 import test, { after } from "node:test";
-import puppeteer from "puppeteer-core";
-import { launch as launchChromium } from "./chrome.mjs";
-import { launch as launchFirefox } from "./firefox.mjs";
+import { connect as connectChromium, launch } from "./chrome.mjs";
+import { connect as connectFirefox } from "./firefox.mjs";
 import { serve } from "./site.mjs";
 import { Tab } from "./tab.mjs";
 
 /** @typedef {import("puppeteer-core").BrowserContext} BrowserContext */
 
-const { E2E_SITE: given, E2E_BROWSER: endpoint, E2E_PROXY: proxy } = process.env;
+const { E2E_SITE: given, E2E_BROWSER: endpoint, E2E_FIREFOX: isFirefox } = process.env;
 
 /** Whether the browser is Firefox. */
-export const firefox = endpoint === "firefox";
+export const firefox = Boolean(isFirefox);
 
 /** The browser and its major version, "firefox-153". */
 export async function browserVersion() {
@@ -33,22 +31,16 @@ const started = await start();
 export const { origin } = started;
 
 async function start() {
-  const shared = endpoint !== undefined && !firefox;
   const site = given ? { origin: given, stop: async () => {} } : await serve();
-  const browser = await (shared ? connect(endpoint) : firefox ? launchFirefox(proxy) : launchChromium());
+  const browser = await (!endpoint ? launch() : firefox ? connectFirefox(endpoint) : connectChromium(endpoint));
   return {
     origin: site.origin,
     browser,
     stop: async () => {
-      await (shared ? browser.disconnect() : browser.close());
+      await (endpoint ? browser.disconnect() : browser.close());
       await site.stop();
     },
   };
-}
-
-/** @param {string} endpoint */
-function connect(endpoint) {
-  return puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null, protocolTimeout: 180_000 });
 }
 
 /** @type {BrowserContext[]} */
@@ -71,6 +63,6 @@ export const allowClipboard = async (of = shared) =>
   firefox || of.overridePermissions(origin, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 
 after(async () => {
-  if (!firefox) for (const made of contexts) await made.close(); // Firefox ends with them
+  for (const made of contexts) await made.close();
   await started.stop();
 });
