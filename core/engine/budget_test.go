@@ -160,12 +160,17 @@ func search(t *testing.T, o op.Op, known []recipe) (spent, []byte) {
 	h.Write([]byte(o.Name))
 	random := rand.New(rand.NewPCG(*budgetSeed, h.Sum64()))
 	var best []spent
+	tried := map[string]spent{} // by body: a recipe gives the same in two rooms if nothing in it grows
 	try := func(r recipe, room int) {
 		body := k.cook(r, room)
 		if len(body) > mostBytes {
 			return
 		}
-		s := spend(o.Name, body)
+		s, known := tried[string(body)]
+		if !known {
+			s = spend(o.Name, body)
+			tried[string(body)] = s
+		}
 		s.recipe = r
 		best = append(best, s)
 	}

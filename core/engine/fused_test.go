@@ -50,7 +50,7 @@ func TestNotFused(t *testing.T) {
 func assembly(t *testing.T, env []string, pkg string) string {
 	t.Helper()
 	cmd := exec.Command("go", "build", "-gcflags=github.com/tallyproof/tallyproof/core/...=-S", pkg)
-	cmd.Env = append(append(os.Environ(), "GOOS=linux", "CGO_ENABLED=0", "GOFLAGS="), env...)
+	cmd.Env = append(append(os.Environ(), "GOOS=linux", "CGO_ENABLED=0", "GOFLAGS=-trimpath"), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %v\n%.2000s", cmd.Args, err, out)
