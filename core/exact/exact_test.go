@@ -57,10 +57,18 @@ func TestSumsAreExact(t *testing.T) {
 	}
 }
 
+// cases is n, or a tenth of it in a short run.
+func cases(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
 // Both paths agree with math/big on every operation.
 func TestEqualsRat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 50_000 {
+	for range cases(50_000) {
 		x, y := sample(rng), sample(rng)
 		a, b := Of(x), Of(y)
 		ra, rb := shortest(x), shortest(y)
@@ -127,7 +135,7 @@ func TestNearest(t *testing.T) {
 		}
 	}
 	one := big.NewInt(1)
-	for range 30_000 {
+	for range cases(30_000) {
 		x := math.Float64frombits(rng.Uint64())
 		if rng.IntN(3) == 0 {
 			x = math.Float64frombits(rng.Uint64() >> 12) // subnormal

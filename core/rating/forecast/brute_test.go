@@ -219,7 +219,11 @@ func TestProjectGridBound(t *testing.T) {
 	solo := *custom
 	solo.Rating = &real
 	rng := rand.New(rand.NewPCG(3, 4))
-	for round := range 80 {
+	rounds := 80
+	if testing.Short() {
+		rounds = 20
+	}
+	for round := range rounds {
 		req := randomPlan(rng)
 		req.Rulebook = rulebook.ID("airena")
 		if round%2 == 0 {

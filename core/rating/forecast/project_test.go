@@ -66,6 +66,9 @@ func TestProjectNormative(t *testing.T) {
 func TestProjectCustomRulebooks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	rounds, refused := 80, 0
+	if testing.Short() {
+		rounds = 20
+	}
 	for round := range rounds {
 		req := randomPlan(rng)
 		rb := *eras.Resolve(t, "clawdiators")

@@ -66,12 +66,20 @@ func checkProduct(t *testing.T, what string, got *element, want *big.Int) {
 	}
 }
 
+// wides is how many wide elements a test multiplies with each other.
+func wides() int {
+	if testing.Short() {
+		return 30
+	}
+	return 100
+}
+
 // Factors at the bounds that mul and square allow: 1·14 would not fit 32 bits, 7
 // is the most that does.
 func TestProducts(t *testing.T) {
 	random := rand.New(rand.NewPCG(255, 19))
 	for _, bound := range []struct{ f, g int32 }{{1, 1}, {2, 2}, {2, 7}, {3, 4}, {3, 3}, {7, 2}} {
-		fs, gs := wide(random, bound.f, 100), wide(random, bound.g, 100)
+		fs, gs := wide(random, bound.f, wides()), wide(random, bound.g, wides())
 		for _, f := range fs {
 			for _, g := range gs {
 				var r element
