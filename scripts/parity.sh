@@ -42,8 +42,13 @@ ask wasm -exec="env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_was
 
 awk '$2 == "parity" { printf "%-22s %9d requests %9d answered\n", $3, $4, $5; rows++ }
   END { if (!rows) { print "no operation was asked"; exit 1 } }' "$work/native.log"
-if ! cmp -s "$work/native" "$work/wasm"; then
-  echo "native (<) and wasm (>) differ: operation, number of the request, hash of the request, hash of the answer" >&2
-  diff "$work/native" "$work/wasm" | head -n 20 >&2 || true
-  exit 1
-fi
+
+# cmp and diff exit with 1 if the files differ, and with 2 if they cannot tell.
+status=0
+cmp -s "$work/native" "$work/wasm" || status=$?
+((status == 0)) && exit
+((status == 1)) || { echo "cmp exited with $status: want 0 or 1" >&2 && exit 1; }
+echo "native (<) and wasm (>) differ: operation, number of the request, hash of the request, hash of the answer" >&2
+diff "$work/native" "$work/wasm" >"$work/differences" || (($? == 1))
+head -n 20 "$work/differences" >&2
+exit 1

@@ -17,7 +17,7 @@ run_lanes() {
   (set -e && false_then_true) &
   if wait $!; then echo "run_lanes: errexit does not hold here" >&2 && return 2; fi
   state=$(mktemp -d)
-  trap 'stop_steps; rm -rf "$state"' EXIT
+  trap 'stop_steps || exit 1; rm -rf "$state"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
   mkfifo "$state/events"
@@ -107,10 +107,19 @@ elapsed() {
   echo "$((tenths / 10)).$((tenths % 10))"
 }
 
+# stop_steps: ends the lanes that still run. Returns 1 if it could not end one.
 stop_steps() {
-  local child
+  local child failed=0
   for child in "${children[@]}"; do
-    kill -TERM -- "-$child" 2>/dev/null || true
+    end_group "$child" || failed=1
   done
   wait
+  return "$failed"
+}
+
+# end_group PID: ends the process group of a lane, if it has not ended already.
+end_group() {
+  local why
+  if why=$(LC_ALL=C kill -TERM -- "-$1" 2>&1); then return 0; fi
+  [[ $why == *"No such process"* ]] || { echo "$why" >&2 && return 1; }
 }

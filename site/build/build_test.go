@@ -327,9 +327,6 @@ func TestBuildKeepsForeignFiles(t *testing.T) {
 // TestCompile compiles the same program in two places: the result must not
 // know where.
 func TestCompile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles for wasm")
-	}
 	program := map[string]string{"go.mod": "module fake\n\ngo 1.26\n", "wasm/engine/main.go": "package main\n\nfunc main() { panic(1) }\n"}
 	first, err := gowasm.Compile(t.Context(), checkout(t, program), engineDir, "")
 	if err != nil {
