@@ -102,6 +102,28 @@ for (const { path } of pages) {
   });
 }
 
+test("a link followed before a change is in the address is opened, and can be undone", async () => {
+  const [before, link] = ["#1;passed=97;total=100;time=1800;end", "#1;passed=90;total=100;time=1500;end"];
+  const time = '#score [name="/measurements/speed/time_ms"]';
+  await reader.goto("/privacy/"); // of the same origin, without scripts
+  await page.evaluate(() => localStorage.clear());
+  await reader.live(`/score/airena/${before}`);
+  await page.evaluate((time, link) => {
+    const el = /** @type {HTMLInputElement} */ (document.querySelector(time));
+    el.value = "1280";
+    el.dispatchEvent(new Event("input", { bubbles: true }));
+    location.hash = link;
+    el.dispatchEvent(new Event("change", { bubbles: true })); // the page writes its address; hashchange is still to come
+  }, time, link);
+  await reader.settled();
+  assert.equal(await reader.fragment(), link);
+  assert.equal(await page.$eval(time, (el) => /** @type {HTMLInputElement} */ (el).value), "1500");
+  await page.click("[data-calc]:has(#score) [data-tool=undo]");
+  await reader.settled();
+  assert.equal(await reader.fragment(), before);
+  await reader.silent("following a link");
+});
+
 test("links are cut and odd, and newer, somewhere", () => assert.ok(some.size >= 4 && pages.some(({ path }) => path === BROKEN)));
 
 /** @param {string} whole @returns {string[]} */

@@ -255,6 +255,19 @@ test("links", async (t) => {
     same(await verdict(), wanted({ text: request.text, candidates: request.keys, keys: shipped, at: new Date().toISOString() }));
     assert.equal((await verdict()).state, "unknown-key");
   });
+  await t.test("a link followed before a change is in the address is opened", async () => {
+    await fresh(reader);
+    const link = linkTo({ text: demo("atlas") });
+    await page.evaluate((text, link) => {
+      const el = /** @type {HTMLTextAreaElement} */ (document.querySelector(text));
+      el.value = "x";
+      el.dispatchEvent(new Event("input", { bubbles: true }));
+      location.hash = link;
+      el.dispatchEvent(new Event("change", { bubbles: true })); // the page writes its address; hashchange is still to come
+    }, text, link);
+    await reader.settled();
+    same(await verdict(), wanted({ text: demo("atlas"), keys: shipped }));
+  });
   await t.test("malformed links leave the page working", async () => {
     for (const odd of ["#1;proof=%E0%A4%A;end", "#1;proof=;end", "#1;keys=%7B;end", "#2;proof=1;end", "#1;op=proof.verify;json=null;end", '#1;op=proof.verify;json={"text":"x","code":"!"};end']) {
       await follow(reader, odd);

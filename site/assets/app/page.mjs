@@ -21,6 +21,7 @@ class Page {
   #example = new Map();
   #timer = 0;
   #dirty = false; // something has changed since the last step
+  #hash = ""; // what the page has read or written last
   /** @type {import("./calculator.mjs").Calculator[]} */ #calculators = [];
   /** @type {Undo | undefined} */ #steps;
 
@@ -31,6 +32,7 @@ class Page {
    */
   start(calculators, Steps) {
     this.#calculators = calculators;
+    this.#hash = location.hash;
     for (const calculator of calculators) calculator.reset();
     this.#example = snapshot(document);
     const fresh = history.state?.run === undefined;
@@ -137,12 +139,14 @@ class Page {
   }
 
   #write() {
+    if (location.hash !== this.#hash) this.#followed(); // before hashchange: it must not be written over
     this.#writeNoMore();
     const fragment = this.fragment();
     if (this.#steps) this.#note(fragment);
     else if (fragment !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
       history.replaceState(history.state, "", fragment || location.pathname + location.search);
     }
+    this.#hash = location.hash;
     this.#imprint();
   }
 
@@ -159,8 +163,9 @@ class Page {
 
   /** The browser has gone to an entry that is not one of the steps. */
   #followed() {
-    if (this.#steps?.known()) return;
     const { hash } = location;
+    this.#hash = hash;
+    if (this.#steps?.known()) return;
     const state = hash === "" || isState(hash); // else the id of an element
     if (state) this.#arrive();
     this.#steps?.enter(state ? hash : undefined);
