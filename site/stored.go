@@ -37,13 +37,9 @@ type storedProofs struct {
 // memory, and the demonstration records with them. If the file cannot be written,
 // there is no store, and its addresses report that.
 func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedProofs, error) {
-	var ring []byte // the site's own
-	if o.Keys != "" {
-		text, err := os.ReadFile(o.Keys)
-		if err != nil {
-			return nil, err
-		}
-		ring = text
+	ring, err := o.ring()
+	if err != nil {
+		return nil, err
 	}
 	style, err := serve.Asset(dist, "style.css")
 	if err != nil {
@@ -57,25 +53,37 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 	if err != nil {
 		return nil, err
 	}
-	app, err := web.New(web.Config{
+	app, err := openApp(ctx, web.Config{
 		DB: db, Keyring: ring, Base: strings.TrimSuffix(cmp.Or(o.Origin, address), "/"), Style: style,
 	})
 	if err != nil {
 		db.Close()
 		return nil, err
 	}
-	if err := app.RereadAll(ctx); err != nil {
-		db.Close()
+	if o.DB != sqlite.Memory {
+		return &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.DB), db.Close}, nil
+	}
+	if o.Keys == "" {
+		err = demonstrate(ctx, app)
+	}
+	return &storedProofs{app, "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them.", db.Close}, err
+}
+
+// ring reads the keyring: nil for the site's own.
+func (o *StoreOptions) ring() ([]byte, error) {
+	if o.Keys == "" {
+		return nil, nil
+	}
+	return os.ReadFile(o.Keys)
+}
+
+// openApp makes the handler of a database, and reads what is stored there again.
+func openApp(ctx context.Context, c web.Config) (*web.App, error) {
+	app, err := web.New(c)
+	if err != nil {
 		return nil, err
 	}
-	s := &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.DB), db.Close}
-	if o.DB == sqlite.Memory {
-		s.said = "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them."
-		if o.Keys == "" {
-			err = demonstrate(ctx, app)
-		}
-	}
-	return s, err
+	return app, app.RereadAll(ctx)
 }
 
 // demonstrate stores the demonstration records.

@@ -50,17 +50,18 @@ type host struct {
 	out, err io.Writer
 }
 
+var commands = map[string]func(context.Context, []string, host) error{
+	"build":  buildCommand,
+	"serve":  serveCommand,
+	"worker": workerCommand,
+	"call":   callCommand,
+	"verify": verifyCommand,
+	"sign":   signCommand,
+}
+
 // run runs one command and returns the exit status: 1 when it failed, 2 when it
 // was called wrongly.
 func run(ctx context.Context, args []string, h host) int {
-	commands := map[string]func(context.Context, []string, host) error{
-		"build":  buildCommand,
-		"serve":  serveCommand,
-		"worker": workerCommand,
-		"call":   callCommand,
-		"verify": verifyCommand,
-		"sign":   signCommand,
-	}
 	if len(args) == 0 || commands[args[0]] == nil {
 		fmt.Fprint(h.err, usage)
 		return 2

@@ -71,9 +71,34 @@ const (
 	signature = "evaluator_signature"
 )
 
-// sign gives a record what says how it is signed, and the signature. The record
-// is read strictly first: what two readers may read differently is not signed.
+// sign gives a record what says how it is signed, and the signature.
 func sign(record []byte, key ed25519.PrivateKey) ([]byte, error) {
+	members, err := membersOf(record)
+	if err != nil {
+		return nil, err
+	}
+	delete(members, signature)
+	set := func(name, text string) { members[name], _ = json.Marshal(text) } // of a text it always can
+	set("version", version)
+	set(publicKey, hex.EncodeToString(key.Public().(ed25519.PublicKey)))
+	document, err := json.Marshal(members)
+	if err != nil {
+		return nil, err
+	}
+	message, err := messageOf(document)
+	if err != nil {
+		return nil, err
+	}
+	set(signature, hex.EncodeToString(ed25519.Sign(key, message)))
+	if document, err = json.Marshal(members); err != nil {
+		return nil, err
+	}
+	return jcs.Canonicalize(document)
+}
+
+// membersOf reads a record strictly: what two readers may read differently is
+// not signed.
+func membersOf(record []byte) (map[string]json.RawMessage, error) {
 	if _, err := jcs.Parse(record); err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}
@@ -84,25 +109,14 @@ func sign(record []byte, key ed25519.PrivateKey) ([]byte, error) {
 	if members["proof"] != nil {
 		return nil, fmt.Errorf("the record has a member proof, which means that it is signed in another format: want no such member")
 	}
-	delete(members, signature)
-	set := func(name, text string) { members[name], _ = json.Marshal(text) } // of a text it always can
-	set("version", version)
-	set(publicKey, hex.EncodeToString(key.Public().(ed25519.PublicKey)))
-	document, err := json.Marshal(members)
-	if err != nil {
-		return nil, err
-	}
+	return members, nil
+}
+
+// messageOf returns the bytes that the signature of a record covers.
+func messageOf(document []byte) ([]byte, error) {
 	statement, err := proof.Statement(proof.StatementRequest{Document: document})
 	if err != nil {
 		return nil, err
 	}
-	message, err := base64.StdEncoding.DecodeString(statement.Message)
-	if err != nil {
-		return nil, err
-	}
-	set(signature, hex.EncodeToString(ed25519.Sign(key, message)))
-	if document, err = json.Marshal(members); err != nil {
-		return nil, err
-	}
-	return jcs.Canonicalize(document)
+	return base64.StdEncoding.DecodeString(statement.Message)
 }

@@ -32,17 +32,21 @@ func verifyCommand(_ context.Context, args []string, h host) error {
 	if err != nil {
 		return err
 	}
-	write := printVerdict
-	if *asJSON {
-		write = printJSON[proof.VerifyResponse]
-	}
-	if err := write(h.out, answer); err != nil {
+	if err := verdictWriter(*asJSON)(h.out, answer); err != nil {
 		return err
 	}
 	if answer.Verdict != "authentic" {
 		return errShown
 	}
 	return nil
+}
+
+// verdictWriter returns what prints an answer: as JSON, or in words.
+func verdictWriter(asJSON bool) func(io.Writer, proof.VerifyResponse) error {
+	if asJSON {
+		return printJSON[proof.VerifyResponse]
+	}
+	return printVerdict
 }
 
 // verifyRequest asks about the proof in a file, or on in if that has no name,

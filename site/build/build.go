@@ -55,6 +55,31 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if err != nil {
 		return nil, nil, err
 	}
+	manifest, pages, err := renderAll(ctx, o, engine)
+	if err != nil {
+		return nil, nil, err
+	}
+	unused, err := manifest.unused()
+	if err != nil {
+		return nil, nil, err
+	}
+	files, err := collect(o.Root, engine, manifest, pages)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Live != "" {
+		return files, newReport(files, pages), nil
+	}
+	if err := pack.All(ctx, files, pack.OpenCache(o.Cache)); err != nil {
+		return nil, nil, err
+	}
+	report := newReport(files, pages)
+	report.Packages, report.Unused = engine.packages, unused
+	return files, report, nil
+}
+
+// renderAll renders the pages, and returns them with the assets that they name.
+func renderAll(ctx context.Context, o Options, e engine) (*Manifest, []renderedPage, error) {
 	root, err := filepath.Abs(o.Root)
 	if err != nil {
 		return nil, nil, err
@@ -63,8 +88,8 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if data == nil {
 		data = map[string][]byte{}
 	}
-	data[engineFile] = engine.wasm
-	manifest := newManifest(root, engine.support, data)
+	data[engineFile] = e.wasm
+	manifest := newManifest(root, e.support, data)
 	pages, err := render(ctx, manifest, o.Pages)
 	if err != nil {
 		return nil, nil, err
@@ -72,33 +97,21 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if o.Live != "" {
 		makeLive(pages, o.Live)
 	}
+	return manifest, pages, nil
+}
 
-	unused, err := manifest.unused()
-	if err != nil {
-		return nil, nil, err
-	}
-
+// collect puts the files of the site together, by their paths.
+func collect(root string, e engine, m *Manifest, pages []renderedPage) (map[string][]byte, error) {
 	t := &tree{files: make(map[string][]byte)}
-	published := manifest.published(pages)
+	published := m.published(pages)
 	t.addAssets(published)
-	t.addEngine(engine)
+	t.addEngine(e)
 	t.addPages(pages)
-	t.addStatic(o.Root)
+	t.addStatic(root)
 	t.add("_headers", []byte(headersFile()))
 	t.add(".assetsignore", []byte(ignoreFile))
-	t.add(serve.AssetsFile, manifest.list(published))
-	if t.err != nil {
-		return nil, nil, t.err
-	}
-	if o.Live != "" {
-		return t.files, newReport(t.files, pages), nil
-	}
-	if err := pack.All(ctx, t.files, pack.OpenCache(o.Cache)); err != nil {
-		return nil, nil, err
-	}
-	report := newReport(t.files, pages)
-	report.Packages, report.Unused = engine.packages, unused
-	return t.files, report, nil
+	t.add(serve.AssetsFile, m.list(published))
+	return t.files, t.err
 }
 
 // Restyle bundles a style sheet of a watched site again, and makes every page of
@@ -122,6 +135,11 @@ func Restyle(root, dist, style string) error {
 			return err
 		}
 	}
+	return replaceInPages(dist, []byte(was), []byte(is))
+}
+
+// replaceInPages replaces a text in every page of dist and in the list of assets.
+func replaceInPages(dist string, was, is []byte) error {
 	return fs.WalkDir(os.DirFS(dist), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || path.Ext(name) != ".html" && name != serve.AssetsFile {
 			return err
@@ -131,6 +149,6 @@ func Restyle(root, dist, style string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(file, bytes.ReplaceAll(text, []byte(was), []byte(is)), 0o644)
+		return os.WriteFile(file, bytes.ReplaceAll(text, was, is), 0o644)
 	})
 }

@@ -97,6 +97,12 @@ func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {
 			return nil, err
 		}
 	}
+	connect(made, out)
+	return made[main], nil
+}
+
+// connect notes which of a bundle's assets each of them imports.
+func connect(made map[string]*asset, out outputs) {
 	for name, a := range made {
 		a.refers, a.later = nil, nil
 		for _, imported := range out.meta.Outputs[name].Imports {
@@ -110,7 +116,6 @@ func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {
 			}
 		}
 	}
-	return made[main], nil
 }
 
 // use records the files that a bundle is made of.

@@ -31,27 +31,11 @@ type engine struct {
 // readEngine reads the hand-written files of the engine and compiles the rest.
 func readEngine(ctx context.Context, o Options) (engine, error) {
 	var e engine
-	dir := filepath.Join(o.Root, filepath.FromSlash(engineDir))
-	files, err := os.ReadDir(dir)
-	if err != nil {
+	if err := e.readSources(filepath.Join(o.Root, filepath.FromSlash(engineDir))); err != nil {
 		return e, fmt.Errorf("engine: %w", err)
 	}
-	for _, f := range files {
-		name := f.Name()
-		list := &e.code
-		switch {
-		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"):
-			list = &e.types
-		case path.Ext(name) != ".mjs" || !published(name):
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			return e, fmt.Errorf("engine: %w", err)
-		}
-		*list = append(*list, source{name, path.Join(engineDir, name), data})
-	}
-	if err := e.require("engine.mjs", "engine.d.ts"); err != nil {
+	err := e.require("engine.mjs", "engine.d.ts")
+	if err != nil {
 		return e, err
 	}
 	if e.support, err = wasmExec(ctx, o.Root); err != nil {
@@ -65,6 +49,30 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	}
 	e.wasm, e.packages = program.Wasm, program.Packages
 	return e, nil
+}
+
+// readSources reads the modules and the TypeScript declarations of a folder.
+func (e *engine) readSources(dir string) error {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		name := f.Name()
+		list := &e.code
+		switch {
+		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"):
+			list = &e.types
+		case path.Ext(name) != ".mjs" || !published(name):
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		*list = append(*list, source{name, path.Join(engineDir, name), data})
+	}
+	return nil
 }
 
 // require checks that the files on which others depend exist.

@@ -127,21 +127,26 @@ func newReport(files map[string][]byte, pages []renderedPage) *Report {
 			r.Singles = append(r.Singles, page)
 			continue
 		}
-		first := reached(p.refers, false)
-		for _, a := range reached(p.refers, true) {
-			switch s := size(strings.TrimPrefix(a.url, "/")); {
-			case path.Ext(a.url) != ".css" && path.Ext(a.url) != ".mjs" && path.Ext(a.url) != ".js":
-			case !slices.Contains(first, a):
-				page.Later.add(s)
-			case path.Ext(a.url) == ".css":
-				page.CSS.add(s)
-			default:
-				page.Script.add(s)
-			}
-		}
+		page.addAssets(p.refers, size)
 		r.Pages = append(r.Pages, page)
 	}
 	return r
+}
+
+// addAssets adds the styles and scripts that a page loads.
+func (p *PageSize) addAssets(refers []*asset, size func(name string) Size) {
+	first := reached(refers, false)
+	for _, a := range reached(refers, true) {
+		switch s := size(strings.TrimPrefix(a.url, "/")); {
+		case path.Ext(a.url) != ".css" && path.Ext(a.url) != ".mjs" && path.Ext(a.url) != ".js":
+		case !slices.Contains(first, a):
+			p.Later.add(s)
+		case path.Ext(a.url) == ".css":
+			p.CSS.add(s)
+		default:
+			p.Script.add(s)
+		}
+	}
 }
 
 // reached lists the assets, those they refer to, and so on, each once; with or

@@ -78,21 +78,32 @@ func (s *single) read(page []byte) error {
 				return err
 			}
 		case html.EndTagToken:
-			if s.skip == "" {
-				s.html.Write(data)
-			}
-			if s.skip == string(lexer.Text()) {
-				s.skip = ""
-			}
-			if string(lexer.Text()) == "head" && s.head == 0 {
-				return errors.New("the head ends without a <title>")
+			if err := s.end(string(lexer.Text()), data); err != nil {
+				return err
 			}
 		default:
-			if s.skip == "" {
-				s.html.Write(data)
-			}
+			s.keep(data)
 		}
 	}
+}
+
+// keep writes what stays as it is in the page, unless it is being skipped.
+func (s *single) keep(data []byte) {
+	if s.skip == "" {
+		s.html.Write(data)
+	}
+}
+
+// end writes an end tag, which may be the last of what is skipped.
+func (s *single) end(name string, data []byte) error {
+	s.keep(data)
+	if s.skip == name {
+		s.skip = ""
+	}
+	if name == "head" && s.head == 0 {
+		return errors.New("the head ends without a <title>")
+	}
+	return nil
 }
 
 // tag is a start tag with its attributes, in order.
@@ -144,6 +155,12 @@ func (s *single) place(t tag, end []byte) error {
 	case t.name == "title":
 		s.head = s.html.Len()
 	}
+	return s.start(t, end)
+}
+
+// start writes a start tag without links to other pages. What it loads has to be
+// inside the file.
+func (s *single) start(t tag, end []byte) error {
 	s.html.WriteString(t.start)
 	for _, a := range t.attributes {
 		local := strings.HasPrefix(a.value, "/") || strings.HasPrefix(a.value, ".")
@@ -212,14 +229,7 @@ func (s *single) write() (Single, error) {
 	}
 	before, after := s.html.Bytes()[:s.head], s.html.Bytes()[s.head:]
 	out.Write(before)
-	fmt.Fprintf(&out, `<meta http-equiv="Content-Security-Policy" content="%s">`, s.policy(script))
-	for _, first := range s.first {
-		if err := element(&out, "", first); err != nil {
-			return nil, err
-		}
-	}
-	fmt.Fprintf(&out, "<style>%s</style>", s.styles)
-	if err := element(&out, `type="module"`, script); err != nil {
+	if err := s.writeHead(&out, script); err != nil {
 		return nil, err
 	}
 	end := bytes.LastIndex(after, []byte("</body>"))
@@ -230,6 +240,18 @@ func (s *single) write() (Single, error) {
 	out.Write(texts.Bytes())
 	out.Write(after[end:])
 	return out.Bytes(), nil
+}
+
+// writeHead writes the policy, the styles and the scripts.
+func (s *single) writeHead(w *bytes.Buffer, script []byte) error {
+	fmt.Fprintf(w, `<meta http-equiv="Content-Security-Policy" content="%s">`, s.policy(script))
+	for _, first := range s.first {
+		if err := element(w, "", first); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(w, "<style>%s</style>", s.styles)
+	return element(w, `type="module"`, script)
 }
 
 // worker writes a Worker's program and the files it reads.

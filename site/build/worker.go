@@ -66,32 +66,19 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 	if err != nil {
 		return nil, fmt.Errorf("build the site first: %w", err)
 	}
-	support, err := wasmExec(ctx, o.Root)
-	if err != nil {
-		return nil, err
-	}
-	theirs, err := workersExec(ctx, o.Root)
-	if err != nil {
-		return nil, err
-	}
-	app, err := gowasm.Compile(ctx, o.Root, workerDir, "")
-	if err != nil {
-		return nil, err
-	}
-	style, err := serve.Asset(o.Dist, "style.css")
-	if err != nil {
-		return nil, err
-	}
-	assets, err := workerAssets(style, o.Stored)
-	if err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{
-		"engine/engine.wasm":  engine,
-		"engine/wasm_exec.js": support.data,
-		"edge/app.wasm":       app.Wasm,
-		"edge/assets.mjs":     assets,
-		"edge/wasm_exec.js":   theirs,
+	files := map[string][]byte{"engine/engine.wasm": engine}
+	for _, f := range []struct {
+		name string
+		made func() ([]byte, error)
+	}{
+		{"engine/wasm_exec.js", func() ([]byte, error) { support, err := wasmExec(ctx, o.Root); return support.data, err }},
+		{"edge/wasm_exec.js", func() ([]byte, error) { return workersExec(ctx, o.Root) }},
+		{"edge/app.wasm", func() ([]byte, error) { app, err := gowasm.Compile(ctx, o.Root, workerDir, ""); return app.Wasm, err }},
+		{"edge/assets.mjs", func() ([]byte, error) { return workerAssets(o) }},
+	} {
+		if files[f.name], err = f.made(); err != nil {
+			return nil, err
+		}
 	}
 	for _, name := range []string{workerMain, "edge/app.mjs", "edge/cached.mjs", "edge/limits.mjs", "engine/engine.mjs"} {
 		if files[name], err = os.ReadFile(filepath.Join(o.Root, "wasm", filepath.FromSlash(name))); err != nil {
@@ -102,7 +89,11 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 }
 
 // workerAssets is the module with what the Worker needs to know about its site.
-func workerAssets(style, stored string) ([]byte, error) {
+func workerAssets(o WorkerOptions) ([]byte, error) {
+	style, err := serve.Asset(o.Dist, "style.css")
+	if err != nil {
+		return nil, err
+	}
 	calls, err := firstCalls()
 	if err != nil {
 		return nil, err
@@ -111,7 +102,7 @@ func workerAssets(style, stored string) ([]byte, error) {
 	for _, asset := range []struct {
 		name  string
 		value any
-	}{{"style", style}, {"stored", stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
+	}{{"style", style}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
 		value, err := json.Marshal(asset.value)
 		if err != nil {
 			return nil, err

@@ -34,13 +34,23 @@ func load(dist string) (map[string]*file, error) {
 		return nil, err
 	}
 	defer root.Close()
+	files, err := loadAll(root.FS())
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no site is built there", dist)
+	}
+	return files, nil
+}
 
+func loadAll(root fs.FS) (map[string]*file, error) {
 	files := make(map[string]*file)
-	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+	return files, fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || private(name) {
 			return err
 		}
-		f, err := loadFile(root.FS(), name)
+		f, err := loadFile(root, name)
 		if err != nil {
 			return err
 		}
@@ -50,13 +60,6 @@ func load(dist string) (map[string]*file, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no site is built there", dist)
-	}
-	return files, nil
 }
 
 // AssetsFile is the file of a built site that holds the URL of each asset by its

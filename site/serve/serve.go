@@ -37,9 +37,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		SetHeaders(w.Header(), errorPath)
-		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "this path answers GET and HEAD", http.StatusMethodNotAllowed)
+		refuseMethod(w)
 		return
 	}
 	path := r.URL.Path
@@ -55,6 +53,12 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.notFound(w, r)
+}
+
+func refuseMethod(w http.ResponseWriter) {
+	SetHeaders(w.Header(), errorPath)
+	w.Header().Set("Allow", "GET, HEAD")
+	http.Error(w, "this path answers GET and HEAD", http.StatusMethodNotAllowed)
 }
 
 // send answers with the file, or with 304 to a client that has it.

@@ -147,6 +147,15 @@ func apply(ctx context.Context, conn *sql.Conn, name string, version int) (err e
 	if err := conn.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&have); err != nil || have >= version {
 		return err
 	}
+	if err := execute(ctx, conn, name, version); err != nil {
+		return err
+	}
+	end = `COMMIT`
+	return nil
+}
+
+// execute runs one file and notes its version.
+func execute(ctx context.Context, conn *sql.Conn, name string, version int) error {
 	text, err := migrations.Files.ReadFile(name)
 	if err != nil {
 		return err
@@ -154,9 +163,6 @@ func apply(ctx context.Context, conn *sql.Conn, name string, version int) (err e
 	if _, err := conn.ExecContext(ctx, string(text)); err != nil {
 		return err
 	}
-	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, version)); err != nil {
-		return err
-	}
-	end = `COMMIT`
-	return nil
+	_, err = conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, version))
+	return err
 }

@@ -52,13 +52,9 @@ func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 	if err != nil {
 		return Program{}, err
 	}
-	// -w leaves out debug data. Names stay until their functions are counted.
-	args := []string{"build", "-tags=" + tags, "-overlay=" + stripped, "-trimpath", "-buildvcs=false", "-ldflags=-w -buildid="}
-	for _, name := range cold {
-		args = append(args, "-gcflags="+name+"=-l")
-	}
 	file := filepath.Join(dir, "program.wasm")
-	if _, err := RunGo(ctx, root, append(args, "-o", file, "./"+program)...); err != nil {
+	args := append(buildArgs(tags, stripped), "-o", file, "./"+program)
+	if _, err := RunGo(ctx, root, args...); err != nil {
 		return Program{}, err
 	}
 	linked, err := os.ReadFile(file)
@@ -67,6 +63,16 @@ func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 	}
 	small, functions, err := shrink.Module(linked)
 	return Program{small, packageCode(functions, deps.packages)}, err
+}
+
+// buildArgs are the arguments of go for a small program, but for its name.
+func buildArgs(tags, overlay string) []string {
+	// -w leaves out debug data. Names stay until their functions are counted.
+	args := []string{"build", "-tags=" + tags, "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-w -buildid="}
+	for _, name := range cold {
+		args = append(args, "-gcflags="+name+"=-l")
+	}
+	return args
 }
 
 // CompilePlain builds a program for js/wasm as fast as possible. If nothing has

@@ -21,6 +21,17 @@ import (
 // first, because the engine takes as long as all others together.
 func All(ctx context.Context, files map[string][]byte, c Cache) error {
 	jobs := compressions(files)
+	runJobs(ctx, jobs, c)
+	for _, job := range jobs {
+		for _, name := range job.names {
+			files[name+".br"], files[name+".gz"] = job.br, job.gz
+		}
+	}
+	return ctx.Err()
+}
+
+// runJobs runs as many jobs at a time as there are processors, until ctx ends.
+func runJobs(ctx context.Context, jobs []*compression, c Cache) {
 	queue := make(chan *compression)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -38,12 +49,6 @@ func All(ctx context.Context, files map[string][]byte, c Cache) error {
 	}
 	close(queue)
 	workers.Wait()
-	for _, job := range jobs {
-		for _, name := range job.names {
-			files[name+".br"], files[name+".gz"] = job.br, job.gz
-		}
-	}
-	return ctx.Err()
 }
 
 // compression of one content, which several files may have.

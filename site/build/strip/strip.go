@@ -16,7 +16,6 @@ var docTag = regexp.MustCompile(` *\bdoc:"([^"\\]|\\.)*"`)
 // from instructions to lines are short, and struct tags have no doc. Only
 // directives (//go:…) keep a line of their own.
 func Go(src []byte) ([]byte, error) {
-	const line = "//line :1\n"
 	var out bytes.Buffer
 	var bad scanner.ErrorList
 	files := token.NewFileSet()
@@ -25,21 +24,29 @@ func Go(src []byte) ([]byte, error) {
 	out.WriteString(line)
 	for {
 		_, tok, text := s.Scan()
-		switch {
-		case tok == token.EOF:
+		if tok == token.EOF {
 			return out.Bytes(), bad.Err()
-		case tok == token.SEMICOLON: // the text of an implied semicolon is a line feed
-			out.WriteByte(';')
-		case tok == token.COMMENT:
-			if strings.HasPrefix(text, "//go:") {
-				out.WriteString("\n" + text + "\n" + line)
-			}
-		case tok == token.STRING && text[0] == '`':
-			out.WriteString(docTag.ReplaceAllString(text, "") + " ")
-		case text != "":
-			out.WriteString(text + " ")
-		default:
-			out.WriteString(tok.String() + " ")
 		}
+		out.WriteString(stripped(tok, text))
 	}
+}
+
+// line gives the rest of a file the place line 1 of a file with no name.
+const line = "//line :1\n"
+
+// stripped is what remains of a token.
+func stripped(tok token.Token, text string) string {
+	switch {
+	case tok == token.SEMICOLON: // the text of an implied semicolon is a line feed
+		return ";"
+	case tok == token.COMMENT && strings.HasPrefix(text, "//go:"):
+		return "\n" + text + "\n" + line
+	case tok == token.COMMENT:
+		return ""
+	case tok == token.STRING && text[0] == '`':
+		return docTag.ReplaceAllString(text, "") + " "
+	case text != "":
+		return text + " "
+	}
+	return tok.String() + " "
 }

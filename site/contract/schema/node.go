@@ -49,24 +49,32 @@ func (m Members) MarshalJSON() ([]byte, error) {
 		if i == 0 {
 			separator = '{'
 		}
-		name, err := Encode(v[0])
-		if err != nil {
-			return nil, err
-		}
-		value, err := Encode(v[1])
-		if err != nil {
-			return nil, err
-		}
 		b.WriteByte(separator)
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
+		if err := v.write(&b); err != nil {
+			return nil, err
+		}
 	}
 	if len(m) == 0 {
 		b.WriteByte('{')
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
+}
+
+// write writes "name":value.
+func (v member) write(b *bytes.Buffer) error {
+	name, err := Encode(v[0])
+	if err != nil {
+		return err
+	}
+	value, err := Encode(v[1])
+	if err != nil {
+		return err
+	}
+	b.Write(name)
+	b.WriteByte(':')
+	b.Write(value)
+	return nil
 }
 
 // Encode is json.Marshal without escapes for HTML.
