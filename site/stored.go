@@ -47,8 +47,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 	}
 	db, err := sqlite.Open(ctx, o.DB)
 	if errors.Is(err, sqlite.ErrReadOnly) {
-		said := fmt.Sprintf("Proofs are not stored: %v", err)
-		return &storedProofs{web.Unavailable("this host cannot write to its database", ring), said, func() error { return nil }}, nil
+		return unavailable(ring, err), nil
 	}
 	if err != nil {
 		return nil, err
@@ -60,13 +59,24 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 		db.Close()
 		return nil, err
 	}
-	if o.DB != sqlite.Memory {
-		return &storedProofs{app, fmt.Sprintf("Proofs are stored in %s", o.DB), db.Close}, nil
-	}
-	if o.Keys == "" {
+	if o.DB == sqlite.Memory && o.Keys == "" {
 		err = demonstrate(ctx, app)
 	}
-	return &storedProofs{app, "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them.", db.Close}, err
+	return &storedProofs{app, o.place(), db.Close}, err
+}
+
+// unavailable stands for a store whose file cannot be written.
+func unavailable(ring []byte, why error) *storedProofs {
+	app := web.Unavailable("this host cannot write to its database", ring)
+	return &storedProofs{app, fmt.Sprintf("Proofs are not stored: %v", why), func() error { return nil }}
+}
+
+// place states where proofs are stored.
+func (o *StoreOptions) place() string {
+	if o.DB == sqlite.Memory {
+		return "Proofs are stored in memory and are lost when this program ends. Use -db FILE to keep them."
+	}
+	return fmt.Sprintf("Proofs are stored in %s", o.DB)
 }
 
 // ring reads the keyring: nil for the site's own.

@@ -70,12 +70,10 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if o.Live != "" {
 		return files, newReport(files, pages), nil
 	}
-	if err := pack.All(ctx, files, pack.OpenCache(o.Cache)); err != nil {
-		return nil, nil, err
-	}
+	err = pack.All(ctx, files, pack.OpenCache(o.Cache))
 	report := newReport(files, pages)
 	report.Packages, report.Unused = engine.packages, unused
-	return files, report, nil
+	return files, report, err
 }
 
 // renderAll renders the pages, and returns them with the assets that they name.

@@ -61,23 +61,9 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Fresh:     markup.EntrantView{ID: "agent #", Rating: "1200", Competitions: "0", Score: "70"},
 		Challenge: challengeAnswer(answer),
 		Forecast:  forecast,
-		Tiers: markup.StandingView{
-			Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
-			Ask:  "Which tier does this record have, and what does the next tier require?",
-			Lede: "A record has a tier if it meets every requirement of that tier. A win is rank 1. All agents who share rank 1 win.",
-			Fields: []parts.FieldView{
-				{Name: "/challenges", Label: "Challenges", Key: "challenges", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "120"},
-				{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
-				{Name: "/average_score", Label: "Average score", Key: "average", Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
-				{Name: "/rating", Label: "Rating", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "1", Least: "0", To: "2400"},
-				{Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: frame.Show(*record.WinStreak), Unit: "", Step: "1", Least: "0", To: "20"},
-				{Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
-			},
-			Requirements: "What the next tier requires",
-			Answer:       tiers,
-		},
-		Paste:  parts.PasteView{Takers: pages.Takers()},
-		Source: airenaSource,
+		Tiers:     tiersSection(record, tiers),
+		Paste:     parts.PasteView{Takers: pages.Takers()},
+		Source:    airenaSource,
 	}
 	for _, e := range req.Entrants {
 		v.Entrants = append(v.Entrants, markup.EntrantView{ID: e.ID, Rating: frame.Show(e.Rating), Competitions: frame.Show(e.Competitions), Score: frame.Show(e.Score)})
@@ -85,15 +71,36 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if v.OneMore, err = oneMoreSection(req); err != nil {
 		return nil, err
 	}
-	v.Path, err = pathSection(markup.PathView{
-		Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
-		Ask:  "What is the fastest path to a tier?",
-		Lede: "For the record above, this shows the fewest further challenges and the scores that they need, or proves that there is no path.",
-	}, record, frame.Resolve("airena").Tiers, "gold")
-	if err != nil {
+	if v.Path, err = pathSection(tierPath, record, frame.Resolve("airena").Tiers, "gold"); err != nil {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
+}
+
+// tierPath is the question for the path to a tier.
+var tierPath = markup.PathView{
+	Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
+	Ask:  "What is the fastest path to a tier?",
+	Lede: "For the record above, this shows the fewest further challenges and the scores that they need, or proves that there is no path.",
+}
+
+// tiersSection asks which tier a record has.
+func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingResponse) markup.StandingView {
+	return markup.StandingView{
+		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
+		Ask:  "Which tier does this record have, and what does the next tier require?",
+		Lede: "A record has a tier if it meets every requirement of that tier. A win is rank 1. All agents who share rank 1 win.",
+		Fields: []parts.FieldView{
+			{Name: "/challenges", Label: "Challenges", Key: "challenges", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "120"},
+			{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
+			{Name: "/average_score", Label: "Average score", Key: "average", Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
+			{Name: "/rating", Label: "Rating", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "1", Least: "0", To: "2400"},
+			{Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: frame.Show(*record.WinStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+			{Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+		},
+		Requirements: "What the next tier requires",
+		Answer:       tiers,
+	}
 }
 
 // airenaPage is the head of the page.

@@ -51,40 +51,26 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.ClawdiatorsView{
-		Page:  clawdiatorsPage(f),
-		Calc:  parts.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
-		Rules: frame.Readings("clawdiators"),
-		Fields: []parts.FieldView{
-			{Name: "/rating", Label: "Rating before", Key: "rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Name: "/matches", Label: "Matches before", Key: "matches", Value: frame.Show(req.Matches), Unit: "", Step: "1", Least: "0", To: "60"},
-		},
+		Page:         clawdiatorsPage(f),
+		Calc:         parts.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Rules:        frame.Readings("clawdiators"),
+		Fields:       matchFields(req),
 		Difficulties: frame.Difficulties(req.Difficulty),
 		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
-		Outcomes: []parts.ChoiceView{
-			{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"}, {Value: "", Label: "From a score"},
-		},
-		Score: parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
-		Conditions: []parts.ConditionView{
-			{Name: "/verified", Key: "verified", Label: "Verified: it includes a valid trajectory", Checked: req.Verified},
-			{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
-			{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
-		},
-		Category: parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
-		Rating:   matchAnswer(answer),
-		Forecast: forecast,
-		Titles:   titlesSection(record, titles),
-		Paste:    parts.PasteView{Takers: pages.Takers()},
-		Source:   clawdiatorsSource,
+		Outcomes:     outcomes,
+		Score:        parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
+		Conditions:   matchConditions(req),
+		Category:     parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+		Rating:       matchAnswer(answer),
+		Forecast:     forecast,
+		Titles:       titlesSection(record, titles),
+		Paste:        parts.PasteView{Takers: pages.Takers()},
+		Source:       clawdiatorsSource,
 	}
 	if v.Next, err = nextSection(); err != nil {
 		return nil, err
 	}
-	v.Path, err = pathSection(markup.PathView{
-		Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
-		Ask:  "How few matches lead to a title?",
-		Lede: "This shows the fewest matches for the record above. Requirements that more matches cannot guarantee are marked.",
-	}, record, frame.Resolve("clawdiators-live").Titles, "bronze-carapace")
-	if err != nil {
+	if v.Path, err = pathSection(titlePath, record, frame.Resolve("clawdiators-live").Titles, "bronze-carapace"); err != nil {
 		return nil, err
 	}
 	if v.Run, err = runSection(); err != nil {
@@ -94,6 +80,35 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
+}
+
+// titlePath is the question for the path to a title.
+var titlePath = markup.PathView{
+	Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
+	Ask:  "How few matches lead to a title?",
+	Lede: "This shows the fewest matches for the record above. Requirements that more matches cannot guarantee are marked.",
+}
+
+// outcomes are the results of a match, and the way to give its score instead.
+var outcomes = []parts.ChoiceView{
+	{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"}, {Value: "", Label: "From a score"},
+}
+
+// matchFields are the controls of the agent before the match.
+func matchFields(req rating.UpdateRequest) []parts.FieldView {
+	return []parts.FieldView{
+		{Name: "/rating", Label: "Rating before", Key: "rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Name: "/matches", Label: "Matches before", Key: "matches", Value: frame.Show(req.Matches), Unit: "", Step: "1", Least: "0", To: "60"},
+	}
+}
+
+// matchConditions are the conditions under which a gain is multiplied.
+func matchConditions(req rating.UpdateRequest) []parts.ConditionView {
+	return []parts.ConditionView{
+		{Name: "/verified", Key: "verified", Label: "Verified: it includes a valid trajectory", Checked: req.Verified},
+		{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
+		{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
+	}
 }
 
 // clawdiatorsPage is the head of the page.

@@ -67,18 +67,23 @@ func airenaForecast() (markup.ForecastView, error) {
 	})
 }
 
+// forecastFields are the controls of the agent and its odds.
+func forecastFields(req ratings.ForecastRequest) []parts.FieldView {
+	return []parts.FieldView{
+		{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "forecast-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "forecast-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
+		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
+	}
+}
+
 // forecastView fills the part of a page that v describes with an example.
 func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.ForecastView, error) {
 	answer, err := ratings.Forecast(req)
 	if err != nil {
 		return v, err
 	}
-	v.Fields = []parts.FieldView{
-		{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "forecast-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-		{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "forecast-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
-		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
-		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
-	}
+	v.Fields = forecastFields(req)
 	v.Repeat = parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Times to play the schedule", Key: "repeat", Value: frame.Show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
 	v.Seed = parts.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
 	for _, e := range req.Plan {

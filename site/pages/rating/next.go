@@ -24,36 +24,49 @@ func nextSection() (markup.NextView, error) {
 	if err != nil {
 		return markup.NextView{}, err
 	}
-	s := got.Sorted
 	v := markup.NextView{
-		Calc:  parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
-		Ask:   "Which challenge next?",
-		Lede:  "See the effect of a win, a draw and a loss against each difficulty, and the win rate above which the rating rises on average.",
-		Rules: frame.Readings("clawdiators"),
-		Fields: []parts.FieldView{
-			{Form: "next", Name: "/rating", Label: "Rating", Key: "next-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Form: "next", Name: "/matches", Label: "Matches so far", Key: "next-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
-			{Form: "next", Name: "/strength", Label: "True strength", Key: "next-strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Form: "next", Name: "/draws", Label: "Draws", Key: "next-draws", Value: frame.Show(req.Draws), Unit: "%", Step: "1", Least: "0", To: "100"},
-		},
-		Conditions: []parts.ConditionView{
-			{Name: "/verified", Key: "next-verified", Label: "Verified: gains × 1.1"},
-			{Name: "/memoryless", Key: "next-memoryless", Label: "Memoryless"},
-			{Name: "/first_attempt", Key: "next-first", Label: "First attempt at the challenge"},
-		},
-		Sorts: []parts.OptionView{
-			{Value: "opponent", Label: "Challenge", Selected: true}, {Value: "win", Label: "Win"}, {Value: "draw", Label: "Draw"},
-			{Value: "loss", Label: "Loss"}, {Value: "break_even", Label: "Break-even"}, {Value: "expected", Label: "Mean change"},
-		},
-		Answer: got,
-		Columns: []markup.ColumnView{
-			{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
-			{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
-			{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
-		},
+		Calc:       parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Ask:        "Which challenge next?",
+		Lede:       "See the effect of a win, a draw and a loss against each difficulty, and the win rate above which the rating rises on average.",
+		Rules:      frame.Readings("clawdiators"),
+		Fields:     nextFields(req),
+		Conditions: nextConditions,
+		Sorts:      nextSorts,
+		Answer:     got,
+		Columns:    nextColumns(got.Sorted),
 	}
 	decimals.Columns(v.Answer.Rows, func(r *ratings.NextMatchRow) []*string { return []*string{&r.Win, &r.Draw, &r.Loss, &r.Expected} })
 	return v, nil
+}
+
+// nextFields are the controls of the agent and its odds.
+func nextFields(req ratings.NextMatchRequest) []parts.FieldView {
+	return []parts.FieldView{
+		{Form: "next", Name: "/rating", Label: "Rating", Key: "next-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "next", Name: "/matches", Label: "Matches so far", Key: "next-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
+		{Form: "next", Name: "/strength", Label: "True strength", Key: "next-strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
+		{Form: "next", Name: "/draws", Label: "Draws", Key: "next-draws", Value: frame.Show(req.Draws), Unit: "%", Step: "1", Least: "0", To: "100"},
+	}
+}
+
+var nextConditions = []parts.ConditionView{
+	{Name: "/verified", Key: "next-verified", Label: "Verified: gains × 1.1"},
+	{Name: "/memoryless", Key: "next-memoryless", Label: "Memoryless"},
+	{Name: "/first_attempt", Key: "next-first", Label: "First attempt at the challenge"},
+}
+
+// nextSorts are the columns by which the matches can be sorted.
+var nextSorts = []parts.OptionView{
+	{Value: "opponent", Label: "Challenge", Selected: true}, {Value: "win", Label: "Win"}, {Value: "draw", Label: "Draw"},
+	{Value: "loss", Label: "Loss"}, {Value: "break_even", Label: "Break-even"}, {Value: "expected", Label: "Mean change"},
+}
+
+func nextColumns(s ratings.NextMatchSorted) []markup.ColumnView {
+	return []markup.ColumnView{
+		{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
+		{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
+		{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
+	}
 }
 
 // planOf is the request for a plan: the record and its target.

@@ -22,12 +22,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.TermView{
-		Page: parts.PageView{
-			Layout: f.Layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
-				"When the grace period ends, how much of a Term Challenge reward is left in every epoch, and what resets the decay, by both documents and the published code.", frame.Live),
-			H1:   "How fast does my reward decay?",
-			Lede: "In Term Challenge, weights decay while nobody improves. Two official pages and two versions of the published code disagree on when the decay starts.",
-		},
+		Page: page(f),
 		Calc: parts.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay"},
 		Sources: []parts.ChoiceView{
 			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
@@ -37,18 +32,31 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks without improvement", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
 		Top:    parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
 		Answer: got,
-		Source: parts.SourceView{
-			Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code. We ran the functions of that code at two commits.",
-			Links: []parts.LinkView{
-				{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
-				{Href: "/rules/term-live/#decay", Label: "What the published code does instead"},
-			},
-			Not: []string{
-				"What you will be paid: in the published validator, most of these functions are not connected to a payout.",
-				"Whether your own weight decays: docs A counts the improvements of all agents, docs B those of your own agent.",
-				"How long an epoch is: the documents do not define it.",
-			},
-		},
+		Source: source,
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
+}
+
+// page is the head of the page.
+func page(f *frame.Frame) parts.PageView {
+	return parts.PageView{
+		Layout: f.Layout("/rewards/term/", "How fast does my Term Challenge reward decay?",
+			"When the grace period ends, how much of a Term Challenge reward is left in every epoch, and what resets the decay, by both documents and the published code.", frame.Live),
+		H1:   "How fast does my reward decay?",
+		Lede: "In Term Challenge, weights decay while nobody improves. Two official pages and two versions of the published code disagree on when the decay starts.",
+	}
+}
+
+// source states where the rules of the decay come from, and what the page does not show.
+var source = parts.SourceView{
+	Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code. We ran the functions of that code at two commits.",
+	Links: []parts.LinkView{
+		{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
+		{Href: "/rules/term-live/#decay", Label: "What the published code does instead"},
+	},
+	Not: []string{
+		"What you will be paid: in the published validator, most of these functions are not connected to a payout.",
+		"Whether your own weight decays: docs A counts the improvements of all agents, docs B those of your own agent.",
+		"How long an epoch is: the documents do not define it.",
+	},
 }

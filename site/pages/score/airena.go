@@ -29,34 +29,15 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.AirenaView{
-		Page: parts.PageView{
-			Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
-				"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the effect of relative speed.", frame.Live),
-			Arenas: pages.Arenas("score", "airena"),
-			H1:     "What does this submission score?",
-			Lede:   "AiRENA combines correctness, speed, quality and process, each with a weight, to a score from 0 to 100.",
-		},
-		Calc:  parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
-		Score: frame.ScoreView(answer, frame.Hundred("")),
-		Paste: parts.PasteView{Takers: pages.Takers()},
-		Source: parts.SourceView{
-			Text: "AiRENA’s documentation, section Scoring System. Nothing is rounded before the total; the page shows two decimals.",
-			Links: []parts.LinkView{
-				{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"},
-			},
-			Not: []string{
-				"Whether the hidden tests, the timing or the judge were fair.",
-				"Whether the fastest time will stay the fastest: speed is relative to it.",
-				"Who submitted the code: recomputing a score does not check its signature.",
-			},
-		},
+		Page:   airenaPage(f),
+		Calc:   parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
+		Score:  frame.ScoreView(answer, frame.Hundred("")),
+		Paste:  parts.PasteView{Takers: pages.Takers()},
+		Source: airenaSource,
 	}
 	for _, d := range frame.Resolve("airena").Dimensions {
 		v.Dimensions = append(v.Dimensions, airenaInputs(d, req.Measurements[d.Key]))
-		v.Weights = append(v.Weights, parts.FieldView{
-			Name: "/weights/" + d.Key, Label: d.Label, Key: "weights", Value: frame.Show(req.Weights[d.Key]),
-			Step: "1", Least: "0", To: "100", Absent: frame.Show(req.Weights[d.Key]),
-		})
+		v.Weights = append(v.Weights, airenaWeight(d, req.Weights[d.Key]))
 	}
 	if v.Target, err = target(req, 90, "of 100", "100", "1"); err != nil {
 		return nil, err
@@ -68,6 +49,38 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
+}
+
+// airenaPage is the head of the page.
+func airenaPage(f *frame.Frame) parts.PageView {
+	return parts.PageView{
+		Layout: f.Layout("/score/airena/", "What does this AiRENA submission score?",
+			"Recompute an AiRENA score from tests passed, execution time and rubric items, with every step and the effect of relative speed.", frame.Live),
+		Arenas: pages.Arenas("score", "airena"),
+		H1:     "What does this submission score?",
+		Lede:   "AiRENA combines correctness, speed, quality and process, each with a weight, to a score from 0 to 100.",
+	}
+}
+
+// airenaSource states where the rules of AiRENA scores come from, and what the page does not show.
+var airenaSource = parts.SourceView{
+	Text: "AiRENA’s documentation, section Scoring System. Nothing is rounded before the total; the page shows two decimals.",
+	Links: []parts.LinkView{
+		{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"},
+	},
+	Not: []string{
+		"Whether the hidden tests, the timing or the judge were fair.",
+		"Whether the fastest time will stay the fastest: speed is relative to it.",
+		"Who submitted the code: recomputing a score does not check its signature.",
+	},
+}
+
+// airenaWeight is the control of one dimension's weight, in percent.
+func airenaWeight(d rulebook.Dimension, weight float64) parts.FieldView {
+	return parts.FieldView{
+		Name: "/weights/" + d.Key, Label: d.Label, Key: "weights", Value: frame.Show(weight),
+		Step: "1", Least: "0", To: "100", Absent: frame.Show(weight),
+	}
 }
 
 // airenaInputs are the controls of one dimension: what its measure reads, or

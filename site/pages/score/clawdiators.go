@@ -43,13 +43,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.ClawdiatorsView{
-		Page: parts.PageView{
-			Layout: f.Layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
-				"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", frame.Live),
-			Arenas: pages.Arenas("score", "clawdiators"),
-			H1:     "What does this submission score, and is it a win?",
-			Lede:   "A Clawdiators challenge combines two to six dimensions, each with a weight, to a score from 0 to 1000. Only the result changes the rating.",
-		},
+		Page:    clawdiatorsPage(f),
 		Calc:    parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules:   frame.Readings("clawdiators"),
 		Presets: presets,
@@ -77,6 +71,17 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
+}
+
+// clawdiatorsPage is the head of the page.
+func clawdiatorsPage(f *frame.Frame) parts.PageView {
+	return parts.PageView{
+		Layout: f.Layout("/score/clawdiators/", "Is this Clawdiators submission a win?",
+			"Recompute a Clawdiators score from its dimensions and weights: win, draw or loss, by the document and by the deployed code.", frame.Live),
+		Arenas: pages.Arenas("score", "clawdiators"),
+		H1:     "What does this submission score, and is it a win?",
+		Lede:   "A Clawdiators challenge combines two to six dimensions, each with a weight, to a score from 0 to 1000. Only the result changes the rating.",
+	}
 }
 
 // clawdiatorsSource states where the rules of Clawdiators scores come from, and what the page does not show.
@@ -124,21 +129,23 @@ func clawdiatorsInputs(d rulebook.Dimension, req score.ComputeRequest) parts.Mea
 		Weight: &parts.FieldView{Name: "/weights/" + d.Key, Label: "Weight", Key: "weights", Value: frame.Show(weight), Unit: "of 1", Step: "0.05", Least: "0", To: "1", Decide: true},
 		Score:  parts.FieldView{Name: at + "/score", Label: "Score", Key: "scores", Value: frame.Show(points), Unit: "of 1000", Step: "10", Least: "0", To: "1000", Absent: "700"},
 	}
-	used := func(unit, used, limit, step string) {
+	if e, ok := efforts[d.Key]; ok {
 		v.By = d.Key + "-by"
 		v.Modes = []parts.ChoiceView{{Value: "measured", Label: "Used of limit"}, {Value: "score", Label: "Score", Checked: true}}
 		v.Inputs = []parts.FieldView{
-			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: used, Unit: unit, Step: step, Least: "0", To: limit, ToOf: at + "/limit"},
-			{Name: at + "/limit", Label: "Limit", Key: d.Key + "-limit", Value: limit, Unit: unit, Step: step, Least: "0"},
+			{Name: at + "/used", Label: "Used", Key: d.Key + "-used", Value: e.used, Unit: e.unit, Step: e.step, Least: "0", To: e.limit, ToOf: at + "/limit"},
+			{Name: at + "/limit", Label: "Limit", Key: d.Key + "-limit", Value: e.limit, Unit: e.unit, Step: e.step, Least: "0"},
 		}
 	}
-	switch d.Key {
-	case "speed":
-		used("s", "66", "300", "1")
-	case "token_efficiency":
-		used("tokens", "20000", "50000", "1000")
-	case "call_efficiency":
-		used("calls", "8", "20", "1")
-	}
 	return v
+}
+
+// effort is an example of what a submission used of a limit.
+type effort struct{ unit, used, limit, step string }
+
+// efforts are the dimensions that measure how much of a limit is used.
+var efforts = map[string]effort{
+	"speed":            {"s", "66", "300", "1"},
+	"token_efficiency": {"tokens", "20000", "50000", "1000"},
+	"call_efficiency":  {"calls", "8", "20", "1"},
 }

@@ -129,13 +129,17 @@ func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 	})
 }
 
-// contenders are two more submissions of a challenge with the dimensions of req
-// that have weights: one is more careful and slow, one is fast and shallow.
-func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (markup.RivalsView, error) {
-	two := []scores.Rival{
+func carefulAndHasty() []scores.Rival {
+	return []scores.Rival{
 		{ID: "Careful", Measurements: map[string]measure.Measurement{"correctness": given(920), "speed": given(310), "methodology": given(880), "completeness": given(950)}},
 		{ID: "Hasty", Measurements: map[string]measure.Measurement{"correctness": given(640), "speed": given(990), "methodology": given(500), "completeness": given(610)}},
 	}
+}
+
+// contenders are two more submissions of a challenge with the dimensions of req
+// that have weights: one is more careful and slow, one is fast and shallow.
+func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (markup.RivalsView, error) {
+	two := carefulAndHasty()
 	v := markup.RivalsView{
 		Lede:   "Compare the submission above with others of the same challenge, under the same weights and rules.",
 		Rivals: []markup.RivalView{{ID: two[0].ID}, {ID: two[1].ID}},

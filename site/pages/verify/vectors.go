@@ -19,14 +19,9 @@ func vectorsView(f *frame.Frame) (*markup.VectorsView, error) {
 	if err != nil {
 		return nil, err
 	}
-	var strict, zip215 counted
-	for _, v := range all {
-		s, z, err := v.Answer()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", v.Name, err)
-		}
-		strict.add(s, v.RecordedStrict)
-		zip215.add(z, v.RecordedZIP215)
+	strict, zip215, err := count(all)
+	if err != nil {
+		return nil, err
 	}
 	total := thousands(len(all))
 	sets := frame.Each(conformance.Sets, func(s conformance.Set) string { return s.Name + " (" + thousands(s.Count) + ")" })
@@ -40,6 +35,19 @@ func vectorsView(f *frame.Frame) (*markup.VectorsView, error) {
 			{ID: "browser", Label: "This browser’s WebCrypto, against strict", Accepted: "not asked", Equal: "not asked"},
 		},
 	}, nil
+}
+
+// count answers the vectors by both rules.
+func count(all []conformance.Vector) (strict, zip215 counted, err error) {
+	for _, v := range all {
+		s, z, err := v.Answer()
+		if err != nil {
+			return strict, zip215, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		strict.add(s, v.RecordedStrict)
+		zip215.add(z, v.RecordedZIP215)
+	}
+	return strict, zip215, nil
 }
 
 // counted is how many answers accept, and how many equal the recorded answers.

@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
@@ -41,11 +42,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := proof.Verify(proof.VerifyRequest{Text: proofExample, Keys: ring})
-	if err != nil {
-		return nil, err
-	}
-	verdict, err := verdictView(answer)
+	verdict, err := exampleVerdict(ring)
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +51,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.View{
-		Page: parts.PageView{
-			Layout: f.Layout("/verify/", "Is this score proof authentic?",
-				"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify/page.mjs"),
-			H1:   "Is this score proof authentic?",
-			Lede: "Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
-		},
+		Page:      page(f),
 		Calc:      parts.CalcView{ID: "proof", Label: "Proof", Operation: "proof.verify"},
 		Text:      proofExample,
 		Rulebooks: rulebooks,
@@ -68,27 +60,43 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 			return markup.ListedKeyView{PublicKey: k.PublicKey, Short: shortKey(k.PublicKey), Owner: cmp.Or(k.Owner, k.ID)}
 		}),
 		Verdict: verdict,
-		Many: []markup.VerdictWords{
-			{Verdict: "authentic", Words: "Authentic"},
-			{Verdict: "qualified", Words: "Authentic, but …"},
-			{Verdict: "unknown-key", Words: "Key not known"},
-			{Verdict: "contested", Words: "Contested"},
-			{Verdict: "unmatched", Words: "No layout fits"},
-			{Verdict: "not-authentic", Words: "Not authentic"},
-			{Verdict: "unreadable", Words: "Can’t read"},
-		},
-		Source: parts.SourceView{
-			Text:  "One rule decides on every host: strict Ed25519, as the WebCrypto specification defines it. The engine in this page applies it. The browser’s own cryptography checks the signature too, but decides nothing. AiRENA does not publish which bytes it signs, so the page tries known layouts and names the layout that fits.",
-			Links: []parts.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
-			Not: []string{
-				"Whose key it is, unless somebody you trust confirms it: a key inside a document does not prove who made the document.",
-				"Whether the arena still accepts this record, or has replaced it.",
-				"Anything about Clawdiators matches: Clawdiators does not sign records.",
-			},
-		},
+		Many:    verdictWords,
+		Source:  source,
 	}
 	v.Page.Layout.First = f.URL("verify/hide-example.js")
 	return withOffline(f, v)
+}
+
+// page is the head of the page.
+func page(f *frame.Frame) parts.PageView {
+	return parts.PageView{
+		Layout: f.Layout("/verify/", "Is this score proof authentic?",
+			"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify/page.mjs"),
+		H1:   "Is this score proof authentic?",
+		Lede: "Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
+	}
+}
+
+// verdictWords name the verdicts in the list of many proofs.
+var verdictWords = []markup.VerdictWords{
+	{Verdict: "authentic", Words: "Authentic"},
+	{Verdict: "qualified", Words: "Authentic, but …"},
+	{Verdict: "unknown-key", Words: "Key not known"},
+	{Verdict: "contested", Words: "Contested"},
+	{Verdict: "unmatched", Words: "No layout fits"},
+	{Verdict: "not-authentic", Words: "Not authentic"},
+	{Verdict: "unreadable", Words: "Can’t read"},
+}
+
+// source states which rule decides, and what the page does not show.
+var source = parts.SourceView{
+	Text:  "One rule decides on every host: strict Ed25519, as the WebCrypto specification defines it. The engine in this page applies it. The browser’s own cryptography checks the signature too, but decides nothing. AiRENA does not publish which bytes it signs, so the page tries known layouts and names the layout that fits.",
+	Links: []parts.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
+	Not: []string{
+		"Whose key it is, unless somebody you trust confirms it: a key inside a document does not prove who made the document.",
+		"Whether the arena still accepts this record, or has replaced it.",
+		"Anything about Clawdiators matches: Clawdiators does not sign records.",
+	},
 }
 
 // rulebookOptions are the rules that a total can be recomputed by.
@@ -104,6 +112,15 @@ func rulebookOptions() ([]parts.OptionView, error) {
 	return options, nil
 }
 
+// exampleVerdict is the verdict on the example under a keyring.
+func exampleVerdict(ring []byte) (markup.VerdictView, error) {
+	answer, err := proof.Verify(proof.VerifyRequest{Text: proofExample, Keys: ring})
+	if err != nil {
+		return markup.VerdictView{}, err
+	}
+	return verdictView(answer)
+}
+
 // verdictView translates a verdict as verify/verdict.mjs does.
 func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 	signed, err := base64.StdEncoding.DecodeString(r.SignedBytes)
@@ -115,16 +132,12 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 		Checks: frame.Each(r.Checks, func(c proof.Check) markup.CheckView {
 			return markup.CheckView{ID: c.ID, Status: c.Status, Message: c.Message}
 		}),
+		Signed:       signedClaims(r.Claims),
 		Unsigned:     r.UnsignedFields,
 		HashedText:   r.HashedText,
 		Hex:          spaced(hex.EncodeToString(signed)),
 		DoesNotProve: r.DoesNotProve,
 		Takers:       scoreTakers(),
-	}
-	for _, c := range r.Claims {
-		if c.Signed {
-			v.Signed = append(v.Signed, markup.ClaimView{Field: c.Field, Value: c.Value})
-		}
 	}
 	if utf8.Valid(signed) {
 		v.Text = string(signed)
@@ -140,6 +153,16 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 	}
 	v.Recomputed, err = recomputedView(r.Recomputed)
 	return v, err
+}
+
+func signedClaims(claims []record.Claim) []markup.ClaimView {
+	var signed []markup.ClaimView
+	for _, c := range claims {
+		if c.Signed {
+			signed = append(signed, markup.ClaimView{Field: c.Field, Value: c.Value})
+		}
+	}
+	return signed
 }
 
 // scoreTakers are the pages that a recomputed score can go to.
@@ -165,13 +188,7 @@ func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
 		measurements[p.Key] = map[string]float64{"score": p.Score}
 		weights[p.Key] = p.Weight
 	}
-	scores, shares, adds := []*string{}, []*string{}, []*string{&v.Total, &v.Claimed}
-	for i := range v.Rows {
-		scores, shares, adds = append(scores, &v.Rows[i].Score), append(shares, &v.Rows[i].Weight), append(adds, &v.Rows[i].Weighted)
-	}
-	decimals.Align(scores...)
-	decimals.Align(shares...)
-	decimals.Align(adds...)
+	align(&v)
 	request, err := json.Marshal(map[string]any{"rulebook": r.Score.Rulebook, "weights": weights, "measurements": measurements})
 	if err != nil {
 		return nil, err
@@ -182,6 +199,17 @@ func recomputedView(r *proof.Recomputed) (*markup.RecomputedView, error) {
 		}
 	}
 	return &v, nil
+}
+
+// align gives the numbers of a column the same count of decimals.
+func align(v *markup.RecomputedView) {
+	scores, shares, adds := []*string{}, []*string{}, []*string{&v.Total, &v.Claimed}
+	for i := range v.Rows {
+		scores, shares, adds = append(scores, &v.Rows[i].Score), append(shares, &v.Rows[i].Weight), append(adds, &v.Rows[i].Weighted)
+	}
+	decimals.Align(scores...)
+	decimals.Align(shares...)
+	decimals.Align(adds...)
 }
 
 // commandView is what OpenSSL checks.

@@ -39,15 +39,10 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.View{
-		Page: head(f),
-		Calc: parts.CalcView{ID: "badge", Label: "Badge", Operation: "badge.render"},
-		Kinds: []parts.ChoiceView{
-			{Value: "score", Label: "Score", Checked: true}, {Value: "rating", Label: "Rating"}, {Value: "tier", Label: "Tier"},
-			{Value: "result", Label: "Result"}, {Value: "verified", Label: "Verified"},
-		},
-		Looks: []parts.ChoiceView{
-			{Value: "auto", Label: "The reader’s", Checked: true}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
-		},
+		Page:    head(f),
+		Calc:    parts.CalcView{ID: "badge", Label: "Badge", Operation: "badge.render"},
+		Kinds:   kinds,
+		Looks:   looks,
 		Text:    text,
 		Keys:    string(keys.JSON),
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
@@ -55,16 +50,35 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Integrity: integrity,
 		Source:    source,
 	}
+	if v.Previews, err = previews(example); err != nil {
+		return nil, err
+	}
+	if v.Gallery, err = gallery(text); err != nil {
+		return nil, err
+	}
+	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: "/" + card, Integrity: integrity}
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
+}
+
+// previews show a badge in every variant.
+func previews(example badge.Request) ([]markup.PreviewView, error) {
+	var all []markup.PreviewView
 	for _, p := range []struct{ variant, caption string }{{"light", "On a light page"}, {"dark", "On a dark page"}, {"compact", "For small spaces"}} {
-		req := example
-		req.Variant = p.variant
-		view, err := preview(req, p.caption)
+		example.Variant = p.variant
+		view, err := preview(example, p.caption)
 		if err != nil {
 			return nil, err
 		}
-		v.Previews = append(v.Previews, view)
+		all = append(all, view)
 	}
+	return all, nil
+}
+
+// gallery shows what becomes of a badge if its proof is not authentic, or does
+// not contain its value.
+func gallery(text string) ([]markup.PreviewView, error) {
 	altered := strings.Replace(text, "94.25", "99.25", 1)
+	var all []markup.PreviewView
 	for _, g := range []struct {
 		req     badge.Request
 		caption string
@@ -80,10 +94,20 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.Gallery = append(v.Gallery, view)
+		all = append(all, view)
 	}
-	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: "/" + card, Integrity: integrity}
-	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
+	return all, nil
+}
+
+// kinds are what a badge can show.
+var kinds = []parts.ChoiceView{
+	{Value: "score", Label: "Score", Checked: true}, {Value: "rating", Label: "Rating"}, {Value: "tier", Label: "Tier"},
+	{Value: "result", Label: "Result"}, {Value: "verified", Label: "Verified"},
+}
+
+// looks are the variants of a badge.
+var looks = []parts.ChoiceView{
+	{Value: "auto", Label: "The reader’s", Checked: true}, {Value: "light", Label: "Light"}, {Value: "dark", Label: "Dark"}, {Value: "compact", Label: "Compact"},
 }
 
 // head is the head of the page.
