@@ -120,16 +120,26 @@ export async function follow(tab, link) {
   await tab.settled();
 }
 
+/**
+ * Drops files, by their names, on the box of a control.
+ * @param {import("./tab.mjs").Tab} tab @param {string} name @param {Record<string, Buffer | string>} files
+ */
+export async function dropFiles(tab, name, files) {
+  const encoded = Object.entries(files).map(([called, data]) => ({ called, bytes: Buffer.from(data).toString("base64") }));
+  await tab.page.evaluate((name, encoded) => {
+    const transfer = new DataTransfer();
+    for (const { called, bytes } of encoded) transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], called));
+    document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, name, encoded);
+}
+
 /** Drops a file on the box of a control, and waits until the page has read it. @param {import("./tab.mjs").Tab} tab @param {string} name @param {Buffer | string} data @param {string} [called] */
 export async function drop(tab, name, data, called = "dropped") {
-  const bytes = Buffer.from(data).toString("base64");
-  await tab.page.evaluate(async (name, bytes, called) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], called));
-    document.querySelector(`[data-drop="${name}"]`)?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  await dropFiles(tab, name, { [called]: data });
+  await tab.page.evaluate(async () => {
     const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
     while (root.dataset.shows === "checking" && !root.querySelector(".result")?.hasAttribute("hidden")) await new Promise(requestAnimationFrame);
-  }, name, bytes, called);
+  });
   await tab.settled();
 }
 

@@ -7,7 +7,7 @@ import test, { after } from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
-import { PATH, credential, demo, drop, file, follow, fresh, linkTo, text, verdict } from "../support/proofs.mjs";
+import { PATH, credential, demo, drop, dropFiles, file, follow, fresh, linkTo, text, verdict } from "../support/proofs.mjs";
 import { detour } from "../support/site.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
@@ -185,11 +185,7 @@ test("unusable input is refused, and nothing else is shown", async (t) => {
   });
   await t.test("a list above it", async () => {
     await fresh(reader);
-    await page.evaluate((one) => {
-      const transfer = new DataTransfer();
-      for (const name of ["a", "b"]) transfer.items.add(new File([one], name));
-      document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    }, forged);
+    await dropFiles(reader, "/text", { a: forged, b: forged });
     await page.waitForFunction(() => document.querySelector("[data-many] [data-of]")?.textContent === "2");
     none(await left());
   });
@@ -284,11 +280,7 @@ test("the list of many proofs forgets its rows when keys or rules change", async
   const rows = () => page.$$eval("[data-many] tbody tr", (all) => all.length);
   const given = async () => {
     await fresh(reader);
-    await page.evaluate((two) => {
-      const transfer = new DataTransfer();
-      for (const name of ["a", "b"]) transfer.items.add(new File([two], name));
-      document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    }, two);
+    await dropFiles(reader, "/text", { a: two, b: two });
     await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 4);
   };
   for (const [control, value] of [["#proof-keys", file("pubkey.hex")], ["#proof-rulebook", "airena"], ["#proof-layout", "{}"], ["#proof-keys", "x"]]) {
@@ -335,12 +327,7 @@ test("no character is invisible or reverses others, anywhere on the page", async
   }
   await t.test("in a list", async () => {
     await fresh(reader);
-    await page.evaluate((one, name) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([one], `${name}.json`));
-      transfer.items.add(new File([new Uint8Array([255])], `${name}.txt`));
-      document.querySelector("[data-drop='/text']")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    }, hostile, name);
+    await dropFiles(reader, "/text", { [`${name}.json`]: hostile, [`${name}.txt`]: Buffer.from([255]) });
     await page.waitForFunction(() => document.querySelector("[data-failed=text]:not([hidden])"));
     none(await seen());
   });

@@ -1,0 +1,19 @@
+// Texts that somebody may paste, which no page may trust or lose.
+
+export const MARKUP = `<img src=x onerror="document.title='owned'">`;
+
+/** By what they are. @type {Record<string, string>} */
+export const hostile = {
+  nothing: "",
+  blanks: "  \n",
+  words: "hello",
+  "3 MB of text": "x".repeat(3 << 20),
+  "deep objects": '{"a":'.repeat(100_000),
+  "deep lists": "[".repeat(100_000),
+  "half a surrogate pair": '{"agent":"\ud800"}',
+  "an escaped half": '{"agent":"\\ud800"}',
+  "a NUL": '{"a":"\u0000"}',
+  markup: MARKUP,
+  prototype: '{"__proto__":{"x":1},"constructor":1}',
+  "a byte order mark": "\ufeff{}",
+};
