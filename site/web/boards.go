@@ -92,16 +92,7 @@ func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 		l := List{Arena: arena, Challenge: id}
 		var board store.Board
-		part := part{
-			count: func(ring store.Ring, after *store.Proof) (found store.History, err error) {
-				board, err = a.store.Challenge(ctx, ring, arena, id, after, pageSize)
-				return store.History{Count: board.Count, Proofs: board.Proofs, More: board.More}, err
-			},
-			apart: func(ring store.Ring, after *store.Proof, counted int) (store.History, error) {
-				return a.store.ApartOfChallenge(ctx, ring, arena, id, after, counted, pageSize)
-			},
-		}
-		shown, problem := a.fill(ctx, r, &l, part)
+		shown, problem := a.fill(ctx, r, &l, a.boardPart(ctx, &l, &board))
 		if problem != nil {
 			return problem
 		}
@@ -112,6 +103,19 @@ func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 			return problem
 		}
 		return a.answerList(ctx, w, r, &l, pathTo("challenges", arena, id), wantsJSON)
+	}
+}
+
+// boardPart reads a part of a leaderboard, and keeps the proofs that count in b.
+func (a *App) boardPart(ctx context.Context, l *List, b *store.Board) part {
+	return part{
+		count: func(ring store.Ring, after *store.Proof) (found store.History, err error) {
+			*b, err = a.store.Challenge(ctx, ring, l.Arena, l.Challenge, after, pageSize)
+			return store.History{Count: b.Count, Proofs: b.Proofs, More: b.More}, err
+		},
+		apart: func(ring store.Ring, after *store.Proof, counted int) (store.History, error) {
+			return a.store.ApartOfChallenge(ctx, ring, l.Arena, l.Challenge, after, counted, pageSize)
+		},
 	}
 }
 
@@ -205,22 +209,10 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 
 func (a *App) listView(l *List, path string) stored.ProofsView {
 	v := stored.ProofsView{Ranked: l.Challenge != "", JSON: path + ".json", Others: l.Others}
-	const signed = "all authentic when this page was made: signed by a key that is listed here for this arena and was valid at the time of signing, and neither withdrawn nor replaced."
-	arena := named(l.Arena)
 	if v.Ranked {
-		title := named(cmp.Or(first(l).Title, l.Challenge))
-		v.H1 = "Who leads " + title + "?"
-		v.Caption = "Proofs of " + title + " in " + arena
-		v.Sentence = leads(l)
-		v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
-		v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
+		a.describeBoard(&v, l, path)
 	} else {
-		name := named(cmp.Or(first(l).Name, l.Agent))
-		v.H1 = "What has " + name + " scored?"
-		v.Caption = "Proofs of " + name + " in " + arena
-		v.Sentence = latest(l)
-		v.Lede = fmt.Sprintf("%s in all, %s", plural(l.Count, "proof"), signed)
-		v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
+		a.describeHistory(&v, l, path)
 	}
 	if l.Count == 0 {
 		v.Lede = ""
@@ -234,6 +226,29 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list as JSON"},
 	}
 	return v
+}
+
+// signed states what holds for every proof that counts.
+const signed = "all authentic when this page was made: signed by a key that is listed here for this arena and was valid at the time of signing, and neither withdrawn nor replaced."
+
+// describeBoard writes the texts of a leaderboard.
+func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
+	title := named(cmp.Or(first(l).Title, l.Challenge))
+	v.H1 = "Who leads " + title + "?"
+	v.Caption = "Proofs of " + title + " in " + named(l.Arena)
+	v.Sentence = leads(l)
+	v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
+	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
+}
+
+// describeHistory writes the texts of an agent's history.
+func (a *App) describeHistory(v *stored.ProofsView, l *List, path string) {
+	name := named(cmp.Or(first(l).Name, l.Agent))
+	v.H1 = "What has " + name + " scored?"
+	v.Caption = "Proofs of " + name + " in " + named(l.Arena)
+	v.Sentence = latest(l)
+	v.Lede = fmt.Sprintf("%s in all, %s", plural(l.Count, "proof"), signed)
+	v.Layout = a.layout(path, "Proofs of "+name, v.Sentence)
 }
 
 // rowsOf are the rows of a table of proofs.

@@ -78,24 +78,12 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	if problem != nil {
 		return Kept{}, problem
 	}
-	switch {
-	case p.Arena != c.arena:
-		return Kept{}, invalid("arena", "%s: the proof is of the arena %s", op.Quote(c.arena), op.Quote(p.Arena))
-	case !a.sameOwner(c.Key, p):
-		return Kept{}, invalid("of", "the signing key does not belong to the owner of this proof: want a key of the owner")
-	case !a.isCurrent(c.Key):
-		return Kept{}, invalid("of", "the signing key is no longer valid: want a key that is listed, active and valid now")
+	if problem := a.refuseSigner(c, p); problem != nil {
+		return Kept{}, problem
 	}
 	c.Of = p.ID
-	if c.by != "" {
-		by, problem := a.named(ctx, "by", c.by)
-		if problem != nil {
-			return Kept{}, problem
-		}
-		if by.ID == p.ID || by.Arena != p.Arena || !a.sameOwner(c.Key, by) {
-			return Kept{}, invalid("by", "%s: want another proof of the same owner and arena", op.Quote(c.by))
-		}
-		c.By = by.ID
+	if problem := a.setReplacing(ctx, c, p); problem != nil {
+		return Kept{}, problem
 	}
 	known, err := a.store.HasChange(ctx, c.ID)
 	if err != nil || known {
@@ -106,6 +94,35 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	}
 	created, err := a.store.AddChange(ctx, &c.Change)
 	return a.kept(p, p.ID, created), a.failed(err)
+}
+
+// refuseSigner returns why the signer of a change may not change a proof.
+func (a *App) refuseSigner(c *request, p *store.Proof) *Problem {
+	switch {
+	case p.Arena != c.arena:
+		return invalid("arena", "%s: the proof is of the arena %s", op.Quote(c.arena), op.Quote(p.Arena))
+	case !a.sameOwner(c.Key, p):
+		return invalid("of", "the signing key does not belong to the owner of this proof: want a key of the owner")
+	case !a.isCurrent(c.Key):
+		return invalid("of", "the signing key is no longer valid: want a key that is listed, active and valid now")
+	}
+	return nil
+}
+
+// setReplacing finds the proof that replaces p, if a change names one.
+func (a *App) setReplacing(ctx context.Context, c *request, p *store.Proof) *Problem {
+	if c.by == "" {
+		return nil
+	}
+	by, problem := a.named(ctx, "by", c.by)
+	if problem != nil {
+		return problem
+	}
+	if by.ID == p.ID || by.Arena != p.Arena || !a.sameOwner(c.Key, by) {
+		return invalid("by", "%s: want another proof of the same owner and arena", op.Quote(c.by))
+	}
+	c.By = by.ID
+	return nil
 }
 
 // named is the stored proof that a member of a change names.

@@ -55,6 +55,20 @@ func refuseHidden(id string) string {
 	case utf8.RuneCountInString(id) > mostID:
 		return "want at most " + strconv.Itoa(mostID) + " characters"
 	}
+	if why := refuseCharacters(id); why != "" {
+		return why
+	}
+	if !norm.NFKC.IsNormalString(id) {
+		return "want letters in their normal form (Unicode NFKC), such as " + op.Quote(words.Plain(norm.NFKC.String(id)))
+	}
+	if scripts := words.Scripts(id); len(scripts) > 2 || len(scripts) == 2 && scripts[0] != "Latin" && scripts[1] != "Latin" {
+		return "want letters of one script, or of Latin and one other script, not of " + strings.Join(scripts, ", ")
+	}
+	return ""
+}
+
+// refuseCharacters returns what is wrong with a character of an id.
+func refuseCharacters(id string) string {
 	on := false // whether a mark has something to stand on
 	for _, c := range id {
 		if c != ' ' && !words.Visible(c) {
@@ -64,12 +78,6 @@ func refuseHidden(id string) string {
 			return fmt.Sprintf("%s: want a letter before a combining mark", op.Quote(string(c)))
 		}
 		on = unicode.IsLetter(c) || unicode.IsMark(c) || unicode.IsDigit(c)
-	}
-	if !norm.NFKC.IsNormalString(id) {
-		return "want letters in their normal form (Unicode NFKC), such as " + op.Quote(words.Plain(norm.NFKC.String(id)))
-	}
-	if scripts := words.Scripts(id); len(scripts) > 2 || len(scripts) == 2 && scripts[0] != "Latin" && scripts[1] != "Latin" {
-		return "want letters of one script, or of Latin and one other script, not of " + strings.Join(scripts, ", ")
 	}
 	return ""
 }

@@ -91,16 +91,9 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 		return nil
 	}
 	for i := range found.Proofs {
-		s, problem := a.show(ctx, &found.Proofs[i])
+		e, problem := a.apart(ctx, &found.Proofs[i])
 		if problem != nil {
 			return problem
-		}
-		e := s.entry()
-		if s.counts() { // once it was not authentic, and now it is again
-			if err := a.store.SetGood(ctx, s.ID, true); err != nil {
-				return a.failed(err)
-			}
-			e.Heading = "Not ranked yet: the proof will be checked again"
 		}
 		l.Apart = append(l.Apart, e)
 	}
@@ -108,6 +101,22 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 		l.NextApart = "?apart=" + found.Proofs[len(found.Proofs)-1].ID
 	}
 	return nil
+}
+
+// apart is a proof that did not count when the list was read.
+func (a *App) apart(ctx context.Context, p *store.Proof) (Entry, *Problem) {
+	s, problem := a.show(ctx, p)
+	if problem != nil {
+		return Entry{}, problem
+	}
+	e := s.entry()
+	if s.counts() { // once it was not authentic, and now it is again
+		if err := a.store.SetGood(ctx, s.ID, true); err != nil {
+			return Entry{}, a.failed(err)
+		}
+		e.Heading = "Not ranked yet: the proof will be checked again"
+	}
+	return e, nil
 }
 
 // entry is a proof in a list.

@@ -90,11 +90,7 @@ func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request
 	if problem != nil {
 		return problem
 	}
-	width, problem := within(query, "maxwidth", cardWidth)
-	if problem != nil {
-		return problem
-	}
-	height, problem := within(query, "maxheight", cardHeight)
+	width, height, problem := sizeIn(query)
 	if problem != nil {
 		return problem
 	}
@@ -111,6 +107,15 @@ func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request
 		HTML: a.iframe(s, width, height), Width: width, Height: height,
 		AuthorName: named(s.Name), AuthorURL: a.absolute(pathTo("agents", s.Arena, s.Agent)),
 	})
+}
+
+// sizeIn is the size of the card within what a consumer asks for.
+func sizeIn(query url.Values) (width, height int, problem *Problem) {
+	if width, problem = within(query, "maxwidth", cardWidth); problem != nil {
+		return 0, 0, problem
+	}
+	height, problem = within(query, "maxheight", cardHeight)
+	return width, height, problem
 }
 
 // idIn is the id of the proof that an address of ours shows.

@@ -84,26 +84,35 @@ func (a *App) bests(ctx context.Context, ring store.Ring, after store.ChallengeI
 		}
 		all = []ChallengeEntry{}
 		for _, c := range found {
-			res, err := a.verify(c.Text)
+			entry, err := a.challengeEntry(ctx, &c)
 			if err != nil {
 				return nil, false, err
 			}
-			if res.Verdict != "authentic" {
-				if err := a.store.SetGood(ctx, c.ID, false); err != nil {
-					return nil, false, err
-				}
-				continue
+			if entry != nil {
+				all = append(all, *entry)
 			}
-			all = append(all, ChallengeEntry{
-				Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(signedText(res.Signed(), proofrecord.MeansTitle), c.Challenge),
-				URL: a.Base + pathTo("challenges", c.Arena, c.Challenge), Count: c.Count, Best: c.Best,
-			})
 		}
 		if len(all) == len(found) {
 			break
 		}
 	}
 	return all, more && len(all) > 0, nil
+}
+
+// challengeEntry is a challenge in a list, nil if its best proof is not authentic
+// now, which the store records.
+func (a *App) challengeEntry(ctx context.Context, c *store.Challenge) (*ChallengeEntry, error) {
+	res, err := a.verify(c.Text)
+	if err != nil {
+		return nil, err
+	}
+	if res.Verdict != "authentic" {
+		return nil, a.store.SetGood(ctx, c.ID, false)
+	}
+	return &ChallengeEntry{
+		Arena: c.Arena, Challenge: c.Challenge, Title: cmp.Or(signedText(res.Signed(), proofrecord.MeansTitle), c.Challenge),
+		URL: a.Base + pathTo("challenges", c.Arena, c.Challenge), Count: c.Count, Best: c.Best,
+	}, nil
 }
 
 // afterChallenge is the challenge that the query's after names: the list goes on
@@ -125,40 +134,46 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) stored
 		Layout: a.layout(Challenges, "Challenges with proofs", "The challenges whose proofs are stored here, with the number of proofs of each."),
 		JSON:   Challenges + "index.json",
 	}
-	switch {
-	case len(l.Entries) > 0 && next != "":
-		v.Sentence = plural(len(l.Entries), "challenge") + " on this page. More pages follow."
-	case len(l.Entries) > 0 && follows:
-		v.Sentence = "The last " + plural(len(l.Entries), "challenge") + "."
-	case len(l.Entries) > 0:
-		v.Sentence = "Proofs of " + plural(len(l.Entries), "challenge") + " are stored here."
-	case follows:
-		v.Sentence = "There are no more entries."
-	default:
-		v.Sentence = "No proof of a challenge is stored here yet."
-	}
+	v.Sentence = howMany(len(l.Entries), next != "", follows)
 	if next != "" {
 		v.Next = Challenges + next
 	}
 	if follows {
 		v.First = Challenges
 	}
-	var best []*string
-	for _, c := range l.Entries {
-		v.Rows = append(v.Rows, stored.ChallengeRow{
-			Href: pathTo("challenges", c.Arena, c.Challenge), Title: brief(c.Title), Arena: brief(c.Arena), Note: noteOf(c.Title, c.Challenge, c.Arena),
-			Count: strconv.Itoa(c.Count), Best: op.Show(c.Best),
-		})
-	}
-	for i := range v.Rows {
-		best = append(best, &v.Rows[i].Best)
-	}
-	decimals.Align(best...)
+	v.Rows = challengeRows(l.Entries)
 	v.Layout.Links = []layout.HeadLink{
 		{Rel: "canonical", Href: l.URL},
 		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list as JSON"},
 	}
 	return v
+}
+
+// howMany states how many challenges are on a page of their list.
+func howMany(n int, more, follows bool) string {
+	switch {
+	case n > 0 && more:
+		return plural(n, "challenge") + " on this page. More pages follow."
+	case n > 0 && follows:
+		return "The last " + plural(n, "challenge") + "."
+	case n > 0:
+		return "Proofs of " + plural(n, "challenge") + " are stored here."
+	case follows:
+		return "There are no more entries."
+	}
+	return "No proof of a challenge is stored here yet."
+}
+
+func challengeRows(entries []ChallengeEntry) []stored.ChallengeRow {
+	var rows []stored.ChallengeRow
+	for _, c := range entries {
+		rows = append(rows, stored.ChallengeRow{
+			Href: pathTo("challenges", c.Arena, c.Challenge), Title: brief(c.Title), Arena: brief(c.Arena), Note: noteOf(c.Title, c.Challenge, c.Arena),
+			Count: strconv.Itoa(c.Count), Best: op.Show(c.Best),
+		})
+	}
+	decimals.Columns(rows, func(r *stored.ChallengeRow) []*string { return []*string{&r.Best} })
+	return rows
 }
 
 // noteOf is a warning if one of the names has letters of several scripts.
@@ -210,16 +225,20 @@ func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Req
 		if problem != nil {
 			return problem
 		}
-		of := BadgesOf{ID: s.ID, URL: s.address, Title: s.headline(), Verdict: s.res.Verdict}
-		for _, kind := range kindsOf(s) {
-			of.Badges = append(of.Badges, a.badgeLines(s, kind))
-		}
-		l.Proofs = append(l.Proofs, of)
+		l.Proofs = append(l.Proofs, a.badgesOf(s))
 	}
 	if all.More {
 		l.Next = a.Base + BadgeIndex + "?after=" + l.Proofs[len(l.Proofs)-1].ID
 	}
 	return asJSON(w, r, l)
+}
+
+func (a *App) badgesOf(s *shown) BadgesOf {
+	of := BadgesOf{ID: s.ID, URL: s.address, Title: s.headline(), Verdict: s.res.Verdict}
+	for _, kind := range kindsOf(s) {
+		of.Badges = append(of.Badges, a.badgeLines(s, kind))
+	}
+	return of
 }
 
 // kindsOf are the kinds of badge that have something to show of a proof.

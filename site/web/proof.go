@@ -158,17 +158,32 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		DoesNotProve: s.res.DoesNotProve,
 		StoredAt:     s.StoredAt,
 		Address:      s.address,
+		More:         moreOf(s),
 		Snippets: []stored.SnippetView{
 			{Label: "A card, in any page", Text: a.iframe(s, cardWidth, cardHeight)},
 			{Label: "A badge, in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
 			{Label: "A link, in Markdown", Text: "[" + markdown(s.headline()) + "](" + s.address + ")"},
 		},
 	}
-	v.Layout.Links = []layout.HeadLink{
+	v.Layout.Links = a.headLinks(s)
+	if s.res.Key != nil {
+		v.Key = s.res.Key.PublicKey
+	}
+	a.addChecks(&v, s)
+	return v
+}
+
+// headLinks are the addresses of the same proof in other formats.
+func (a *App) headLinks(s *shown) []layout.HeadLink {
+	return []layout.HeadLink{
 		{Rel: "canonical", Href: s.address},
 		{Rel: "alternate", Type: "application/json", Href: "/p/" + s.ID + ".json", Title: "This proof as JSON"},
 		{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + "/oembed?" + url.Values{"url": {s.address}, "format": {"json"}}.Encode(), Title: s.headline()},
 	}
+}
+
+// addChecks adds the checks, the signed members and the events of a proof.
+func (a *App) addChecks(v *stored.ProofView, s *shown) {
 	for _, c := range s.res.Checks {
 		v.Checks = append(v.Checks, verify.CheckView{ID: c.ID, Status: c.Status, Message: words.Isolate(c.Message)})
 	}
@@ -180,16 +195,18 @@ func (a *App) proofView(s *shown) stored.ProofView {
 	for _, e := range s.events {
 		v.History = append(v.History, stored.EventView{Words: e.words(), Reason: words.Plain(e.Reason), Href: strings.TrimPrefix(e.By, a.Base)})
 	}
-	if s.res.Key != nil {
-		v.Key = s.res.Key.PublicKey
-	}
+}
+
+// moreOf are the lists that a proof is in.
+func moreOf(s *shown) []parts.LinkView {
+	var more []parts.LinkView
 	if path := pathTo("challenges", s.Arena, s.Challenge); path != "" {
-		v.More = append(v.More, parts.LinkView{Href: path, Label: "Leaderboard of " + s.title})
+		more = append(more, parts.LinkView{Href: path, Label: "Leaderboard of " + s.title})
 	}
 	if path := pathTo("agents", s.Arena, s.Agent); path != "" {
-		v.More = append(v.More, parts.LinkView{Href: path, Label: "All proofs of " + s.name})
+		more = append(more, parts.LinkView{Href: path, Label: "All proofs of " + s.name})
 	}
-	return v
+	return more
 }
 
 // words describe an event of a proof, with its date.

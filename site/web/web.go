@@ -51,19 +51,8 @@ func New(c Config) (*App, error) {
 	if c.Style == "" {
 		return nil, errors.New("web: there is no stylesheet: want the URL of style.css, as tallyproof build named it")
 	}
-	if c.Now == nil {
-		c.Now = time.Now
-	}
-	if c.Errors == nil {
-		c.Errors = log.Default()
-	}
 	own := c.Keyring == nil
-	if own {
-		c.Keyring = keys.JSON
-	}
-	if c.Quota == (store.Quota{}) {
-		c.Quota = usualQuota
-	}
+	c.setDefaults()
 	if _, err := proof.Verify(proof.VerifyRequest{Text: "{}", Keys: c.Keyring}); err != nil {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
@@ -75,6 +64,22 @@ func New(c Config) (*App, error) {
 	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.stored})
 	a.mux = newMux(a)
 	return a, nil
+}
+
+// setDefaults fills in what a deployment leaves out.
+func (c *Config) setDefaults() {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Errors == nil {
+		c.Errors = log.Default()
+	}
+	if c.Keyring == nil {
+		c.Keyring = keys.JSON
+	}
+	if c.Quota == (store.Quota{}) {
+		c.Quota = usualQuota
+	}
 }
 
 // answer is the result of a request: a body, or the reason why there is none.
