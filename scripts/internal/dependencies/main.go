@@ -70,19 +70,7 @@ func check() ([]string, error) {
 // compare lists what is required and not listed, and what is listed and not
 // required.
 func compare(all []required, list string) (faults []string) {
-	listed := map[string]bool{}
-	for line := range strings.Lines(list) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		switch {
-		case strings.HasPrefix(line, "#"):
-		case len(f) != 7 || slices.Contains(f, ""):
-			faults = append(faults, fmt.Sprintf("%s: %q: want 7 fields with tabs between them, none empty", listFile, line))
-		case !slices.Contains([]string{"site", "worker", "test", "tool"}, f[3]):
-			faults = append(faults, fmt.Sprintf("%s: %s: use %q: want site, worker, test or tool", listFile, f[1], f[3]))
-		default:
-			listed[strings.Join([]string{f[0], f[1], f[2], f[5]}, "\t")] = true
-		}
-	}
+	listed, faults := readList(list)
 	for _, r := range all {
 		key := strings.Join([]string{r.kind, r.name, r.version, r.sum}, "\t")
 		if _, ok := listed[key]; !ok {
@@ -97,6 +85,24 @@ func compare(all []required, list string) (faults []string) {
 	}
 	slices.Sort(faults)
 	return slices.Compact(faults)
+}
+
+// readList reads the list: which requirements it has, and which lines are wrong.
+func readList(list string) (listed map[string]bool, faults []string) {
+	listed = map[string]bool{}
+	for line := range strings.Lines(list) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case len(f) != 7 || slices.Contains(f, ""):
+			faults = append(faults, fmt.Sprintf("%s: %q: want 7 fields with tabs between them, none empty", listFile, line))
+		case !slices.Contains([]string{"site", "worker", "test", "tool"}, f[3]):
+			faults = append(faults, fmt.Sprintf("%s: %s: use %q: want site, worker, test or tool", listFile, f[1], f[3]))
+		default:
+			listed[strings.Join([]string{f[0], f[1], f[2], f[5]}, "\t")] = true
+		}
+	}
+	return listed, faults
 }
 
 // unexplained lists direct requirements that are not in the decision with their
@@ -132,20 +138,29 @@ func goModules() (all []required, err error) {
 	if len(file.Replace)+len(file.Exclude) > 0 {
 		return nil, fmt.Errorf("go.mod replaces or excludes modules: this program compares required ones alone")
 	}
-	sums, err := os.ReadFile("go.sum")
+	sum, err := goSums()
 	if err != nil {
 		return nil, err
-	}
-	sum := map[string]string{}
-	for line := range strings.Lines(string(sums)) {
-		if f := strings.Fields(line); len(f) == 3 {
-			sum[f[0]+" "+f[1]] = f[2]
-		}
 	}
 	for _, m := range file.Require {
 		all = append(all, required{"go", m.Path, m.Version, sum[m.Path+" "+m.Version], !m.Indirect})
 	}
 	return all, nil
+}
+
+// goSums reads the checksums of go.sum, by "module version".
+func goSums() (map[string]string, error) {
+	text, err := os.ReadFile("go.sum")
+	if err != nil {
+		return nil, err
+	}
+	sum := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) == 3 {
+			sum[f[0]+" "+f[1]] = f[2]
+		}
+	}
+	return sum, nil
 }
 
 // npmPackages reads e2e/package-lock.json.

@@ -100,19 +100,28 @@ func missingTests(document string) (faults []string, err error) {
 	}
 	for _, m := range all {
 		file, name := string(m[1]), string(m[2])
-		definition := `test(` + strconv.Quote(name) + `,` // also of t.test and chromiumTest
-		if strings.HasSuffix(file, ".go") {
-			definition = "func " + name + "(t *testing.T) {"
-		}
-		code, err := os.ReadFile(file)
-		if err != nil && !os.IsNotExist(err) {
+		exists, err := hasTest(file, name)
+		if err != nil {
 			return nil, err
 		}
-		if !strings.Contains(strings.ReplaceAll(string(code), "chromiumTest(", "test("), definition) {
+		if !exists {
 			faults = append(faults, fmt.Sprintf("%s names %s:%s, and there is no such test", document, file, name))
 		}
 	}
 	return faults, nil
+}
+
+// hasTest reports whether a file has a test of that name.
+func hasTest(file, name string) (bool, error) {
+	definition := `test(` + strconv.Quote(name) + `,` // also of t.test and chromiumTest
+	if strings.HasSuffix(file, ".go") {
+		definition = "func " + name + "(t *testing.T) {"
+	}
+	code, err := os.ReadFile(file)
+	if os.IsNotExist(err) {
+		return false, nil
+	}
+	return strings.Contains(strings.ReplaceAll(string(code), "chromiumTest(", "test("), definition), err
 }
 
 // list names the files of the repository, also those not yet added.

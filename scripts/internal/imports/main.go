@@ -138,19 +138,8 @@ var leaves = map[string]bool{}
 func list() ([]*pkg, error) {
 	byPath := map[string]*pkg{}
 	for _, platform := range [][]string{nil, js} {
-		out, err := goList(platform, "-e", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,TestGoFiles,XTestGoFiles", "./...")
-		if err != nil {
+		if err := addPackages(byPath, platform); err != nil {
 			return nil, err
-		}
-		for d := json.NewDecoder(bytes.NewReader(out)); ; {
-			var p pkg
-			if err := d.Decode(&p); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				return nil, err
-			}
-			p.name = strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
-			byPath[p.ImportPath] = &p
 		}
 	}
 	if len(byPath) < 10 {
@@ -164,6 +153,24 @@ func list() ([]*pkg, error) {
 	}
 	slices.SortFunc(all, func(a, b *pkg) int { return strings.Compare(a.name, b.name) })
 	return all, nil
+}
+
+// addPackages adds the packages that a platform has.
+func addPackages(byPath map[string]*pkg, platform []string) error {
+	out, err := goList(platform, "-e", "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Imports,TestGoFiles,XTestGoFiles", "./...")
+	if err != nil {
+		return err
+	}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		p.name = strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		byPath[p.ImportPath] = &p
+	}
 }
 
 var js = []string{"GOOS=js", "GOARCH=wasm"}
@@ -189,20 +196,29 @@ func (p *pkg) check() (faults []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, spec := range file.Imports {
-			path, _ := strconv.Unquote(spec.Path.Value)
-			if why := p.refuses(path); why != "" {
-				faults = append(faults, fmt.Sprintf("%s/%s imports %s: %s", p.name, name, path, why))
-			}
-		}
-		if isBelow(p.name, "core") && !isAnyBelow(p.name, testOnly) {
-			faults = append(faults, readsClock(fset, file)...)
-		}
-		if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) && !isAnyBelow(p.name, testOnly) {
-			faults = append(faults, startsGoroutines(fset, file)...)
-		}
+		faults = append(faults, p.checkFile(fset, name, file)...)
 	}
 	return faults, nil
+}
+
+// checkFile lists the faults of one file.
+func (p *pkg) checkFile(fset *token.FileSet, name string, file *ast.File) (faults []string) {
+	for _, spec := range file.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		if why := p.refuses(path); why != "" {
+			faults = append(faults, fmt.Sprintf("%s/%s imports %s: %s", p.name, name, path, why))
+		}
+	}
+	if isAnyBelow(p.name, testOnly) {
+		return faults
+	}
+	if isBelow(p.name, "core") {
+		faults = append(faults, readsClock(fset, file)...)
+	}
+	if slices.ContainsFunc(alone, func(folder string) bool { return isBelow(p.name, folder) }) {
+		faults = append(faults, startsGoroutines(fset, file)...)
+	}
+	return faults
 }
 
 // refuses returns why the package may not import a path, "" if it may.

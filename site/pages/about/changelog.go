@@ -24,7 +24,16 @@ func Changelog(f *frame.Frame) ([]build.Page, error) {
 		H1:     "What changed?",
 	}
 	s := &prose.Writer{}
-	var lede string
+	lede, err := versions(s, blocks)
+	if err != nil {
+		return nil, err
+	}
+	v.Lede, v.Sections = templ.Raw(lede), s.Sections
+	return []build.Page{{Path: v.Layout.Path, Component: markup.Page(v)}}, s.Err
+}
+
+// versions writes a section for each version, and returns what stands before them.
+func versions(s *prose.Writer, blocks []prose.Block) (lede string, err error) {
 	version := ""
 	for _, b := range blocks {
 		switch {
@@ -35,15 +44,14 @@ func Changelog(f *frame.Frame) ([]build.Page, error) {
 		case b.Heading == 3 && version != "":
 			s.Part(version+"-"+slug(b.HTML), b.HTML)
 		case b.Heading > 0:
-			return nil, fmt.Errorf("CHANGELOG.md: the heading %q is out of place", b.HTML)
+			return "", fmt.Errorf("CHANGELOG.md: the heading %q is out of place", b.HTML)
 		case version == "":
 			lede += b.HTML
 		default:
 			s.Put(templ.Raw(b.HTML))
 		}
 	}
-	v.Lede, v.Sections = templ.Raw(lede), s.Sections
-	return []build.Page{{Path: v.Layout.Path, Component: markup.Page(v)}}, s.Err
+	return lede, nil
 }
 
 // slug makes an id of a heading: [1.2.0] - 2026-01-02 becomes v1-2-0-2026-01-02.

@@ -137,25 +137,30 @@ func (b *jsonText) value(v *jcs.Value, used int, indent string) {
 	if v.Kind == jcs.Array {
 		opening, closing = "[", "]"
 	}
-	inner := indent + "  "
 	b.WriteString(opening)
+	b.items(v, indent+"  ")
+	b.WriteString("\n" + indent + closing)
+}
+
+// items writes the items of a value, a line each. Of a long list it writes the
+// first ones and the last.
+func (b *jsonText) items(v *jcs.Value, indent string) {
 	cut := v.Kind == jcs.Array && b.most > 0 && len(v.Items) > b.most
 	for i := range v.Items {
 		if cut && i >= b.most/2 && i < len(v.Items)-1 {
 			if i == b.most/2 {
-				fmt.Fprintf(b, "\n%s… %d more", inner, len(v.Items)-1-i)
+				fmt.Fprintf(b, "\n%s… %d more", indent, len(v.Items)-1-i)
 			}
 			continue
 		}
 		item := &v.Items[i]
 		key := keyOf(v, item)
-		b.WriteString("\n" + inner + key)
-		b.value(item, len([]rune(inner+key)), inner)
+		b.WriteString("\n" + indent + key)
+		b.value(item, len([]rune(indent+key)), indent)
 		if i < len(v.Items)-1 {
 			b.WriteString(",")
 		}
 	}
-	b.WriteString("\n" + indent + closing)
 }
 
 // oneLine is a value on one line. Numbers and texts stay as they are written.

@@ -21,20 +21,8 @@ func (d *docsWriter) keys() build.Page {
 	s.Text("[%s](%s) is a keyring. Copy it, fetch it from any origin, or give it to [`proof.verify`](%s) as `keys`.", arenaKeys, arenaKeys, frame.OperationPath("proof.verify"))
 	s.Table(listedKeys(s))
 	s.Text("The key of the arena `demo` signed [the demonstration records](/docs/proofs/#formats) . Its private key was then deleted. It is valid only for the dates of those records, and nobody can sign another record with it.")
-	s.Section("arenas", "Arenas without keys")
-	s.Text(strings.Join([]string{
-		"- **AiRENA** documents that every score has a signature and the evaluator’s key. It does not publish which bytes are signed or which keys are its own. A key inside a record does not prove who made the record, so no AiRENA key is listed.",
-		"- **Clawdiators** does not sign records. There, *verified* means that a trajectory passed its checks.",
-		"- In **Term Challenge**, validators sign with sr25519, a scheme of its network. There are no score records that can be checked here.",
-	}, "\n"))
-	s.Text("This was the state on 2026-11-21. The best verdict for a record of these arenas is *signed by a key we do not know*.")
-	s.Section("listed", "How to add an arena’s keys")
-	s.Text(strings.Join([]string{
-		"1. Publish the public keys of your evaluators on your own domain over HTTPS, preferably at `/.well-known/arena-keys.json`, in the format below.",
-		"2. Open a pull request that adds them to `site/keys/arena-keys.json`. Each key needs `source`, the address where you published it.",
-		"3. It is accepted if the address is yours and has the same keys. Nothing is fetched during verification.",
-	}, "\n"))
-	s.Text("To replace a key, give the old key a `valid_to` and add the new key: records signed before that time stay authentic. If a key is lost or stolen, set its `status` to `revoked`. Then no record signed with it is authentic, because a thief can write any date into a record.")
+	arenasWithoutKeys(s)
+	howToList(s)
 	s.Section("own", "Keys of your own")
 	s.Text("You need not trust this list. [The page](/verify/) and the operations accept any keyring, and trust only the keys in it. For example, the organizer of a challenge can send its key with the invitation.")
 	s.Section("form", "The form")
@@ -50,6 +38,28 @@ func (d *docsWriter) keys() build.Page {
 		Answer:   "Only keys that an arena has published itself. No arena has published keys so far, so the list contains only the key of our demonstration records.",
 		Contents: true,
 	}, s)
+}
+
+// arenasWithoutKeys documents why most arenas have no keys here.
+func arenasWithoutKeys(s *prose.Writer) {
+	s.Section("arenas", "Arenas without keys")
+	s.Text(strings.Join([]string{
+		"- **AiRENA** documents that every score has a signature and the evaluator’s key. It does not publish which bytes are signed or which keys are its own. A key inside a record does not prove who made the record, so no AiRENA key is listed.",
+		"- **Clawdiators** does not sign records. There, *verified* means that a trajectory passed its checks.",
+		"- In **Term Challenge**, validators sign with sr25519, a scheme of its network. There are no score records that can be checked here.",
+	}, "\n"))
+	s.Text("This was the state on 2026-11-21. The best verdict for a record of these arenas is *signed by a key we do not know*.")
+}
+
+// howToList documents how an arena adds its keys.
+func howToList(s *prose.Writer) {
+	s.Section("listed", "How to add an arena’s keys")
+	s.Text(strings.Join([]string{
+		"1. Publish the public keys of your evaluators on your own domain over HTTPS, preferably at `/.well-known/arena-keys.json`, in the format below.",
+		"2. Open a pull request that adds them to `site/keys/arena-keys.json`. Each key needs `source`, the address where you published it.",
+		"3. It is accepted if the address is yours and has the same keys. Nothing is fetched during verification.",
+	}, "\n"))
+	s.Text("To replace a key, give the old key a `valid_to` and add the new key: records signed before that time stay authentic. If a key is lost or stolen, set its `status` to `revoked`. Then no record signed with it is authentic, because a thief can write any date into a record.")
 }
 
 // listedKeys is the published keyring as a table.

@@ -41,23 +41,31 @@ func (d *docsWriter) proofs() build.Page {
 	}, s)
 }
 
-// verdictRows shows the engine's verdicts on a demonstration record and on
-// changed copies of it.
-func verdictRows(s *prose.Writer) {
+// verdictExample is a record to verify, and what was done to it.
+type verdictExample struct {
+	what string
+	req  proof.VerifyRequest
+}
+
+// verdictExamples are a demonstration record and changed copies of it.
+func verdictExamples() []verdictExample {
 	record := demo.Flat("nova")
 	altered := strings.Replace(record, `"final_score": 94.25`, `"final_score": 95.25`, 1)
-	t := markup.TableView{Caption: "Verdicts", Titled: true, Wide: true, Head: prose.Cells("What is checked", "Verdict", "Why")}
-	for _, row := range []struct {
-		what string
-		req  proof.VerifyRequest
-	}{
+	return []verdictExample{
 		{"Nova’s record, with the keys listed here", proof.VerifyRequest{Text: record, Keys: keys.JSON}},
 		{"the same, with a file that is not Nova’s program", proof.VerifyRequest{Text: record, Keys: keys.JSON, Code: base64.StdEncoding.EncodeToString([]byte("print()\n"))}},
 		{"the same, without any keys", proof.VerifyRequest{Text: record}},
 		{"with the score changed to 95.25", proof.VerifyRequest{Text: altered, Keys: keys.JSON}},
 		{"without the member that names the format, and with the score changed", proof.VerifyRequest{Text: strings.Replace(altered, `"version": "tallyproof-score/1",`, "", 1), Keys: keys.JSON, Limit: 100}},
 		{"cut off after 300 characters", proof.VerifyRequest{Text: record[:300], Keys: keys.JSON}},
-	} {
+	}
+}
+
+// verdictRows shows the engine's verdicts on a demonstration record and on
+// changed copies of it.
+func verdictRows(s *prose.Writer) {
+	t := markup.TableView{Caption: "Verdicts", Titled: true, Wide: true, Head: prose.Cells("What is checked", "Verdict", "Why")}
+	for _, row := range verdictExamples() {
 		got, err := proof.Verify(row.req)
 		s.Fail(err)
 		said := got.Sentence

@@ -32,14 +32,7 @@ func Schemas() ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	rulebook, err := schema.Document(engine.Catalogue, "Rulebook", schema.Head{
-		ID:    rulebookSchema,
-		Title: "Tallyproof rulebook",
-		Description: "The rules of an arena: scale, dimensions, measures, thresholds, ratings, tiers and badges. " +
-			"It may be used wherever an operation takes the id of a rulebook. " +
-			"maxLength counts characters; the engine counts bytes of UTF-8. " +
-			"The operation rulebook.check checks relations between members, such as the sum of weights.",
-	})
+	rulebook, err := schema.Document(engine.Catalogue, "Rulebook", rulebookHead)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +47,16 @@ func Schemas() ([]build.Page, error) {
 		{Path: apiDocument, Component: file(api)},
 		{Path: arenaKeys, Component: file(keys.JSON)},
 	}, err
+}
+
+// rulebookHead describes the schema of a rulebook.
+var rulebookHead = schema.Head{
+	ID:    rulebookSchema,
+	Title: "Tallyproof rulebook",
+	Description: "The rules of an arena: scale, dimensions, measures, thresholds, ratings, tiers and badges. " +
+		"It may be used wherever an operation takes the id of a rulebook. " +
+		"maxLength counts characters; the engine counts bytes of UTF-8. " +
+		"The operation rulebook.check checks relations between members, such as the sum of weights.",
 }
 
 // keyringSchema is the JSON Schema of a keyring. No operation has this type,

@@ -16,20 +16,7 @@ import (
 // storing documents stored proofs, their pages and cards.
 func (d *docsWriter) storing() build.Page {
 	s := &prose.Writer{}
-	s.Section("store", "Storing a proof")
-	s.Text("Post the proof to `%s`, byte for byte as it was published. The body is the proof itself, in [any format that carries its own signature](/docs/proofs/#formats), of at most 64 KiB.", web.Proofs)
-	s.Put(markup.Code(markup.CodeView{Text: "curl --data-binary @proof.json http://127.0.0.1:8787" + web.Proofs}))
-	s.Put(markup.Code(markup.CodeView{Label: "The answer", Text: exampleKept(s)}))
-	s.Text("There are no accounts: the signature is the permission. A proof is stored if all of these conditions are met:")
-	s.Text(strings.Join([]string{
-		"- [`proof.verify`](" + frame.OperationPath("proof.verify") + ") finds it *authentic* at that moment, under [the keys of the host](/docs/keys/). *Authentic, but …* is not enough.",
-		"- Every member of its record is inside the signed bytes. Anybody could have written a member that is not signed.",
-		"- Its key is listed for the arena that the record names, or for no arena. A key cannot store proofs if the name of its arena is not an id.",
-		"- The ids of its arena, challenge and agent can be part of an address: letters, digits, spaces and `.-_~:@+`, at most 128, no two dots or spaces in a row. They are in Unicode’s form NFKC. Their letters are of one script, or of Latin and one other script. Every character is visible. The id of a submission may also have other characters.",
-		"- Its total and its rating are JSON numbers. Texts are refused.",
-		"- The signed bytes are at most 16 KiB.",
-	}, "\n"))
-	s.Text("The shortest text that proves the same is stored: one signature by a listed key, and the bytes that it signs. Other signatures, unsigned members and headers, comments and white space are not stored. So nobody can add anything to a record that somebody else signed. Two envelopes of the same record by the same key are one proof.")
+	conditions(s)
 	s.Section("quota", "How much a key may store")
 	s.Text("In a day that starts at 0:00 UTC, a key may store 5,000 records of 16 MiB in total. More records are refused with 429 and the code `quota`. `Retry-After` has the number of seconds until the next day. Posting a stored proof again is answered as before, and does not count.")
 	s.Section("outcome", "The answer")
@@ -37,15 +24,7 @@ func (d *docsWriter) storing() build.Page {
 	s.Table(storeRefusals())
 	s.Section("ids", "Ids")
 	s.Text("A record that names its submission (`submission_id`, `match_id`, `attempt_id` or `run_id`) has the id of that submission, computed from its arena, challenge, agent and submission. Two scores of one submission cannot both count: the second is refused as a conflict, unless it replaces the first. Any other record has the id of its content, which is the key and the record in canonical JSON. So a record with other white space or another order is the same proof. A stored proof is never changed.")
-	s.Section("withdraw", "Withdrawing and replacing")
-	s.Text("Only the owner of a proof’s key can withdraw or replace the proof. The owner can use any of its keys that is listed, active and valid now, for the same arena. There are three ways:")
-	s.Text(strings.Join([]string{
-		"- **Sign the submission again** with another key of the owner, for example after a key was lost. The new proof replaces the old proof. After a withdrawal, the same key may do this too.",
-		"- **Withdraw** a proof: sign a record with these members, in any format that can be stored, and post it to the same address.",
-		"- **Replace** a proof with another stored proof: sign the same members with `\"type\": \"replacement\"`, and the id of the other proof as `by`.",
-	}, "\n"))
-	s.Put(markup.Code(markup.CodeView{Label: "A withdrawal, before it is signed", Text: withdrawal}))
-	s.Text("`of` is the id of the proof or its content, `reason` has at most 200 characters. The old proof stays at its address. Its page, badge and card show that it was withdrawn or replaced, when and why. Its JSON has the signed texts (`history`). A withdrawal counts only while it is authentic itself: if its key is revoked later, it does not count.")
+	withdrawing(s)
 	s.Section("read", "Pages, leaderboards, histories")
 	s.Table(markup.TableView{
 		Caption: "Addresses", Titled: true, Wide: true, Head: prose.Cells("Address", "What it shows"),
@@ -61,6 +40,37 @@ func (d *docsWriter) storing() build.Page {
 		Answer:   "Post it to a host. If it is authentic under the host’s keys, it gets a page, a place on its leaderboard and a card to embed.",
 		Contents: true,
 	}, s)
+}
+
+// conditions documents which proofs are stored, and what of them.
+func conditions(s *prose.Writer) {
+	s.Section("store", "Storing a proof")
+	s.Text("Post the proof to `%s`, byte for byte as it was published. The body is the proof itself, in [any format that carries its own signature](/docs/proofs/#formats), of at most 64 KiB.", web.Proofs)
+	s.Put(markup.Code(markup.CodeView{Text: "curl --data-binary @proof.json http://127.0.0.1:8787" + web.Proofs}))
+	s.Put(markup.Code(markup.CodeView{Label: "The answer", Text: exampleKept(s)}))
+	s.Text("There are no accounts: the signature is the permission. A proof is stored if all of these conditions are met:")
+	s.Text(strings.Join([]string{
+		"- [`proof.verify`](" + frame.OperationPath("proof.verify") + ") finds it *authentic* at that moment, under [the keys of the host](/docs/keys/). *Authentic, but …* is not enough.",
+		"- Every member of its record is inside the signed bytes. Anybody could have written a member that is not signed.",
+		"- Its key is listed for the arena that the record names, or for no arena. A key cannot store proofs if the name of its arena is not an id.",
+		"- The ids of its arena, challenge and agent can be part of an address: letters, digits, spaces and `.-_~:@+`, at most 128, no two dots or spaces in a row. They are in Unicode’s form NFKC. Their letters are of one script, or of Latin and one other script. Every character is visible. The id of a submission may also have other characters.",
+		"- Its total and its rating are JSON numbers. Texts are refused.",
+		"- The signed bytes are at most 16 KiB.",
+	}, "\n"))
+	s.Text("The shortest text that proves the same is stored: one signature by a listed key, and the bytes that it signs. Other signatures, unsigned members and headers, comments and white space are not stored. So nobody can add anything to a record that somebody else signed. Two envelopes of the same record by the same key are one proof.")
+}
+
+// withdrawing documents how the owner of a key withdraws or replaces a proof.
+func withdrawing(s *prose.Writer) {
+	s.Section("withdraw", "Withdrawing and replacing")
+	s.Text("Only the owner of a proof’s key can withdraw or replace the proof. The owner can use any of its keys that is listed, active and valid now, for the same arena. There are three ways:")
+	s.Text(strings.Join([]string{
+		"- **Sign the submission again** with another key of the owner, for example after a key was lost. The new proof replaces the old proof. After a withdrawal, the same key may do this too.",
+		"- **Withdraw** a proof: sign a record with these members, in any format that can be stored, and post it to the same address.",
+		"- **Replace** a proof with another stored proof: sign the same members with `\"type\": \"replacement\"`, and the id of the other proof as `by`.",
+	}, "\n"))
+	s.Put(markup.Code(markup.CodeView{Label: "A withdrawal, before it is signed", Text: withdrawal}))
+	s.Text("`of` is the id of the proof or its content, `reason` has at most 200 characters. The old proof stays at its address. Its page, badge and card show that it was withdrawn or replaced, when and why. Its JSON has the signed texts (`history`). A withdrawal counts only while it is authentic itself: if its key is revoked later, it does not count.")
 }
 
 // embeddingAndHosting documents cards on other sites, and how to run a host.

@@ -183,20 +183,26 @@ func (p *mathParser) power() (node, error) {
 			return base, err
 		}
 	}
-	name := map[bool][3]string{false: {"msub", "msup", "msubsup"}, true: {"munder", "mover", "munderover"}}[base.sum]
-	switch {
-	case below != "" && above != "":
-		base = node{ml: element(name[2], base.ml, below, above), sum: base.sum}
-	case below != "":
-		base = node{ml: element(name[0], base.ml, below), sum: base.sum}
-	case above != "":
-		base = node{ml: element(name[1], base.ml, above), sum: base.sum}
-	}
+	base = base.with(below, above)
 	if !base.sum {
 		return base, nil
 	}
 	of, err := p.product()
 	return node{ml: row(base.ml, of)}, err
+}
+
+// with adds what stands below and above, if it is not empty.
+func (n node) with(below, above string) node {
+	name := map[bool][3]string{false: {"msub", "msup", "msubsup"}, true: {"munder", "mover", "munderover"}}[n.sum]
+	switch {
+	case below != "" && above != "":
+		n = node{ml: element(name[2], n.ml, below, above), sum: n.sum}
+	case below != "":
+		n = node{ml: element(name[0], n.ml, below), sum: n.sum}
+	case above != "":
+		n = node{ml: element(name[1], n.ml, above), sum: n.sum}
+	}
+	return n
 }
 
 func element(name string, children ...string) string {

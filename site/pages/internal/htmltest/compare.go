@@ -16,24 +16,8 @@ import (
 func Compare(t *testing.T, n *html.Node, data any) int {
 	t.Helper()
 	if n.Type == html.ElementNode {
-		if path := Attr(n, "data-if"); path != "" && Has(n, "hidden") != empty(At(data, path)) {
-			t.Errorf("<%s data-if=%q>: hidden is %t", n.Data, path, Has(n, "hidden"))
-		}
-		compareAttributes(t, n, data)
-		if path := Attr(n, "data-svg"); path != "" {
-			if got, want := drawing(t, n), again(t, shown(At(data, path))); got != want {
-				t.Errorf("data-svg=%q shows %q: want %q", path, got, want)
-			}
-			return 1
-		}
-		if path := Attr(n, "data-out"); path != "" {
-			if got, want := plain(Content(n)), plain(shown(At(data, path))); got != want {
-				t.Errorf("data-out=%q shows %q: want %q", path, got, want)
-			}
-			return 1
-		}
-		if path := Attr(n, "data-each"); path != "" {
-			return compareList(t, n, At(data, path))
+		if places, ok := compareElement(t, n, data); ok {
+			return places
 		}
 	}
 	places := 0
@@ -41,6 +25,32 @@ func Compare(t *testing.T, n *html.Node, data any) int {
 		places += Compare(t, child, data)
 	}
 	return places
+}
+
+// compareElement compares what is placed in an element itself. It reports false
+// if there may be places inside the element.
+func compareElement(t *testing.T, n *html.Node, data any) (places int, ok bool) {
+	t.Helper()
+	if path := Attr(n, "data-if"); path != "" && Has(n, "hidden") != empty(At(data, path)) {
+		t.Errorf("<%s data-if=%q>: hidden is %t", n.Data, path, Has(n, "hidden"))
+	}
+	compareAttributes(t, n, data)
+	if path := Attr(n, "data-svg"); path != "" {
+		if got, want := drawing(t, n), again(t, shown(At(data, path))); got != want {
+			t.Errorf("data-svg=%q shows %q: want %q", path, got, want)
+		}
+		return 1, true
+	}
+	if path := Attr(n, "data-out"); path != "" {
+		if got, want := plain(Content(n)), plain(shown(At(data, path))); got != want {
+			t.Errorf("data-out=%q shows %q: want %q", path, got, want)
+		}
+		return 1, true
+	}
+	if path := Attr(n, "data-each"); path != "" {
+		return compareList(t, n, At(data, path)), true
+	}
+	return 0, false
 }
 
 // drawing is the only picture inside an element, as the parser writes it. The
