@@ -111,19 +111,7 @@ func signed(req Request) (b chart.Badge, verdict string, err error) {
 	if err != nil {
 		return b, "", err
 	}
-	b.Label = req.Kind
-	if req.Kind == "verified" {
-		b.Label = "proof"
-	}
-	b.Title = r.Heading + " · " + b.Label
-	for i := 0; i < len(otherwise); i += 3 {
-		if otherwise[i] == r.Verdict {
-			b.Mark, b.Message = otherwise[i+1], otherwise[i+2]
-		}
-	}
-	if r.Verdict == "qualified" {
-		b.Message = strings.TrimPrefix(r.Heading, "Authentic, but ")
-	}
+	b = withoutValue(req.Kind, r.Verdict, r.Heading)
 	if r.Verdict != "authentic" {
 		return b, r.Verdict, nil
 	}
@@ -144,6 +132,24 @@ func signed(req Request) (b chart.Badge, verdict string, err error) {
 	return own, r.Verdict, err
 }
 
+// withoutValue is the badge of a proof that does not show what it signs.
+func withoutValue(kind, verdict, heading string) (b chart.Badge) {
+	b.Label = kind
+	if kind == "verified" {
+		b.Label = "proof"
+	}
+	b.Title = heading + " · " + b.Label
+	for i := 0; i < len(otherwise); i += 3 {
+		if otherwise[i] == verdict {
+			b.Mark, b.Message = otherwise[i+1], otherwise[i+2]
+		}
+	}
+	if verdict == "qualified" {
+		b.Message = strings.TrimPrefix(heading, "Authentic, but ")
+	}
+	return b
+}
+
 // otherwise are the verdicts under which no value is shown, with mark and words.
 var otherwise = []string{
 	"qualified", chart.Warn, "",
@@ -156,34 +162,12 @@ var otherwise = []string{
 
 // plain is the badge of a value that nobody signed.
 func plain(req Request) (b chart.Badge, err error) {
-	switch {
-	case req.Kind == "verified":
-		return b, invalid("/kind", req.Kind, "the proof in text")
-	case req.Carry:
-		return b, invalid("/carry", "true", "the proof in text")
-	case req.Value == "":
-		return b, invalid("/text", "", "a proof in text, or a value")
-	case claimsVerified(req.Value):
-		return b, invalid("/value", req.Value, onlyProof)
-	case claimsVerified(req.Name):
-		return b, invalid("/name", req.Name, onlyProof)
-	case claimsVerified(req.Rules):
-		return b, invalid("/rules", req.Rules, onlyProof)
+	if err = refusePlain(req); err != nil {
+		return b, err
 	}
 	b.Label, b.Message = req.Name, req.Kind+" "+req.Value+" unsigned"
-	b.Note = "undated"
-	if req.AsOf != "" {
-		at := req.AsOf
-		if len(at) == len("2006-01-02") {
-			at += "T00:00:00Z"
-		}
-		if _, ok := instant.Parse(at); !ok {
-			return b, invalid("/as_of", req.AsOf, "a date such as 2026-03-01, or "+instant.Want)
-		}
-		b.Note = "as of " + at[:len("2006-01-02")]
-		if err = age(&b, at, req.At); err != nil {
-			return b, err
-		}
+	if err = date(&b, req); err != nil {
+		return b, err
 	}
 	b.Title = b.Message + " · " + b.Note
 	if req.Rules != "" {
@@ -194,6 +178,42 @@ func plain(req Request) (b chart.Badge, err error) {
 		b.Title += " · " + b.Label
 	}
 	return b, nil
+}
+
+// refusePlain refuses what a badge without a proof cannot show.
+func refusePlain(req Request) error {
+	switch {
+	case req.Kind == "verified":
+		return invalid("/kind", req.Kind, "the proof in text")
+	case req.Carry:
+		return invalid("/carry", "true", "the proof in text")
+	case req.Value == "":
+		return invalid("/text", "", "a proof in text, or a value")
+	case claimsVerified(req.Value):
+		return invalid("/value", req.Value, onlyProof)
+	case claimsVerified(req.Name):
+		return invalid("/name", req.Name, onlyProof)
+	case claimsVerified(req.Rules):
+		return invalid("/rules", req.Rules, onlyProof)
+	}
+	return nil
+}
+
+// date notes the day of a value that nobody signed.
+func date(b *chart.Badge, req Request) error {
+	b.Note = "undated"
+	if req.AsOf == "" {
+		return nil
+	}
+	at := req.AsOf
+	if len(at) == len("2006-01-02") {
+		at += "T00:00:00Z"
+	}
+	if _, ok := instant.Parse(at); !ok {
+		return invalid("/as_of", req.AsOf, "a date such as 2026-03-01, or "+instant.Want)
+	}
+	b.Note = "as of " + at[:len("2006-01-02")]
+	return age(b, at, req.At)
 }
 
 const onlyProof = "a text without the word verified, which only a proof may show"

@@ -139,36 +139,54 @@ func (c *challenge) read(rb *rulebook.Rulebook) *op.Error {
 	}
 	agents, matches := c.divide(everything, func(m *Match) string { return m.Agent })
 	for _, agent := range agents {
-		list := matches[agent]
-		slices.SortFunc(list, func(i, j int) int { return cmp.Or(c.all[i].Attempt-c.all[j].Attempt, i-j) })
-		completed := list[:0]
-		last := -1
-		for _, i := range list {
-			m := &c.all[i]
-			if m.Attempt == last {
-				return refused(i, "attempt", "%d: %s has another match with this attempt number, want each once", last, op.Quote(agent))
-			}
-			last = m.Attempt
-			if m.Score == nil {
-				continue
-			}
-			if *m.Score > rb.Scale {
-				return refused(i, "score", "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(rb.Scale))
-			}
-			result := m.Result
-			if result == "" {
-				result = rb.ResultOf(*m.Score)
-			}
-			if result == "" {
-				return refused(i, "result", "missing: %q maps no score to a result, want win, draw or loss", rb.ID)
-			}
-			c.won[i] = result == "win"
-			completed = append(completed, i)
+		completed, refusal := c.readAgent(rb, agent, matches[agent])
+		if refusal != nil {
+			return refusal
 		}
 		c.agents = append(c.agents, completed)
 		c.done = append(c.done, completed...)
 	}
 	slices.SortFunc(c.done, func(i, j int) int { return cmp.Compare(*c.all[i].Score, *c.all[j].Score) })
+	return nil
+}
+
+// readAgent sorts an agent's matches by attempts and returns the completed ones,
+// in the place of the list.
+func (c *challenge) readAgent(rb *rulebook.Rulebook, agent string, list []int) ([]int, *op.Error) {
+	slices.SortFunc(list, func(i, j int) int { return cmp.Or(c.all[i].Attempt-c.all[j].Attempt, i-j) })
+	completed := list[:0]
+	last := -1
+	for _, i := range list {
+		m := &c.all[i]
+		if m.Attempt == last {
+			return nil, refused(i, "attempt", "%d: %s has another match with this attempt number, want each once", last, op.Quote(agent))
+		}
+		last = m.Attempt
+		if m.Score == nil {
+			continue
+		}
+		if refusal := c.readResult(rb, i); refusal != nil {
+			return nil, refusal
+		}
+		completed = append(completed, i)
+	}
+	return completed, nil
+}
+
+// readResult finds out whether a completed match was won.
+func (c *challenge) readResult(rb *rulebook.Rulebook, i int) *op.Error {
+	m := &c.all[i]
+	if *m.Score > rb.Scale {
+		return refused(i, "score", "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(rb.Scale))
+	}
+	result := m.Result
+	if result == "" {
+		result = rb.ResultOf(*m.Score)
+	}
+	if result == "" {
+		return refused(i, "result", "missing: %q maps no score to a result, want win, draw or loss", rb.ID)
+	}
+	c.won[i] = result == "win"
 	return nil
 }
 

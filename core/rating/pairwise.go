@@ -65,22 +65,7 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 	mode := cmp.Or(req.Mode, rb.Rating.Mode, "mean")
 	res := PairwiseResponse{Mode: mode, Entrants: make([]Pairings, len(req.Entrants))}
 	for i, me := range req.Entrants {
-		p := Pairings{ID: me.ID, Rank: 1, K: rb.Rating.KAt(me.Competitions)}
-		for _, j := range order {
-			if j == i {
-				continue
-			}
-			other := req.Entrants[j]
-			p.Expected += ExpectedScore(me.Rating, other.Rating, rb.Rating.Scale)
-			switch {
-			case me.Score > other.Score:
-				p.Actual++
-			case me.Score == other.Score:
-				p.Actual += 0.5
-			default:
-				p.Rank++
-			}
-		}
+		p := pairings(rb.Rating, req.Entrants, i, order)
 		p.Change = float64(p.K * (p.Actual - p.Expected))
 		if n := len(req.Entrants); mode == "mean" && n > 1 {
 			p.Change /= float64(n - 1)
@@ -89,6 +74,28 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 		res.Entrants[i] = p
 	}
 	return res, nil
+}
+
+// pairings compares an entrant with each of the others, in an order.
+func pairings(r *rulebook.Rating, entrants []Entrant, i int, order []int) Pairings {
+	me := entrants[i]
+	p := Pairings{ID: me.ID, Rank: 1, K: r.KAt(me.Competitions)}
+	for _, j := range order {
+		if j == i {
+			continue
+		}
+		other := entrants[j]
+		p.Expected += ExpectedScore(me.Rating, other.Rating, r.Scale)
+		switch {
+		case me.Score > other.Score:
+			p.Actual++
+		case me.Score == other.Score:
+			p.Actual += 0.5
+		default:
+			p.Rank++
+		}
+	}
+	return p
 }
 
 // byID is the indexes of the entrants in id order; an id may appear once.

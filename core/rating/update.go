@@ -41,14 +41,11 @@ type UpdateResponse struct {
 // Update is one match's effect on a rating, R' = R + K·(S − E), with the
 // rulebook's bonus, rounding and floor.
 func Update(req UpdateRequest) (UpdateResponse, error) {
-	rb, err := req.Rulebook.Resolve()
+	rb, err := req.Rulebook.Rated()
 	if err != nil {
 		return UpdateResponse{}, err
 	}
 	scheme := rb.Rating
-	if scheme == nil {
-		return UpdateResponse{}, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
-	}
 	opponent, refusal := OpponentOf(scheme, req)
 	if refusal != nil {
 		return UpdateResponse{}, refusal

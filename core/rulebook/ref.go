@@ -45,6 +45,18 @@ func (r Ref) OpShape() any {
 	return r.id
 }
 
+// Rated is [Ref.Resolve] for operations that need a rating scheme.
+func (r Ref) Rated() (*Rulebook, error) {
+	rb, err := r.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	if rb.Rating == nil {
+		return nil, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
+	}
+	return rb, nil
+}
+
 // Resolve returns the rulebook at the request's /rulebook member. A custom one
 // is checked whole; the error is its first problem.
 func (r Ref) Resolve() (*Rulebook, error) {

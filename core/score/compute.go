@@ -58,27 +58,36 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 	if refusal != nil {
 		return ComputeResponse{}, refusal
 	}
+	scores, refusal := sc.scores(dims, req.Measurements, zeroed)
+	if refusal != nil {
+		return ComputeResponse{}, refusal
+	}
+	parts := make(Breakdown, len(dims))
+	total := composite(rb, dims, scores, parts).Float()
+	return ComputeResponse{rb.ID, total, rb.Scale, rb.ResultOf(total), parts, sc.warnings}, nil
+}
+
+// scores measures every dimension; those in zeroed are checked and score 0.
+func (sc *scorer) scores(dims []rulebook.Weighted, measurements map[string]measure.Measurement, zeroed map[string]bool) ([]measure.Score, *op.Error) {
 	scores := make([]measure.Score, len(dims))
 	for i := range dims {
 		d := &dims[i]
-		m, given := req.Measurements[d.Key]
+		m, given := measurements[d.Key]
 		if !given {
 			if refusal := sc.missing(d); refusal != nil {
-				return ComputeResponse{}, refusal
+				return nil, refusal
 			}
 			continue
 		}
 		s, refusal := sc.measure(&d.Dimension, &m)
 		if refusal != nil {
-			return ComputeResponse{}, refusal
+			return nil, refusal
 		}
 		if !zeroed[d.Key] {
 			scores[i] = s
 		}
 	}
-	parts := make(Breakdown, len(dims))
-	total := composite(rb, dims, scores, parts).Float()
-	return ComputeResponse{rb.ID, total, rb.Scale, rb.ResultOf(total), parts, sc.warnings}, nil
+	return scores, nil
 }
 
 // knows refuses measurements of dimensions the rulebook has not heard of, and
@@ -136,11 +145,7 @@ func (sc *scorer) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWa
 			sc.warn("advisory", at, "severity error is advisory in these rules: nothing was zeroed")
 			continue
 		}
-		known := false
-		for _, d := range dims {
-			known = known || d.Key == w.Field
-		}
-		if !known {
+		if !weighs(dims, w.Field) {
 			return nil, op.Invalidf(at+"/field", "%s: want one of the weighed dimensions", op.Quote(w.Field))
 		}
 		zeroed[w.Field] = true

@@ -83,19 +83,22 @@ func Solve(req SolveRequest) (SolveResponse, error) {
 		res.Ways = append(res.Ways, t.way("alone", levers[i:i+1], levers[i].steps, req.Target, evenly))
 	}
 	for _, group := range t.groups(levers) {
-		if len(group) < 2 {
-			continue
+		if len(group) > 1 {
+			res.Ways = append(res.Ways, t.way("equally", group, mostSteps(group), req.Target, evenly))
 		}
-		most := 0
-		for i := range group {
-			most = max(most, group[i].steps)
-		}
-		res.Ways = append(res.Ways, t.way("equally", group, most, req.Target, evenly))
 	}
 	if len(levers) > 1 {
 		res.Ways = append(res.Ways, t.way("together", levers, 1000, req.Target, thousandth))
 	}
 	return res, nil
+}
+
+func mostSteps(levers []lever) int {
+	most := 0
+	for i := range levers {
+		most = max(most, levers[i].steps)
+	}
+	return most
 }
 
 // evenly takes the same number of steps with each lever, as far as it goes.

@@ -69,6 +69,23 @@ func (r *record) check(rb *rulebook.Rulebook, req EvaluateRequest) *op.Error {
 
 // fromHistory counts a history. Totals beside it would be a second truth.
 func fromHistory(rb *rulebook.Rulebook, req EvaluateRequest) (*record, *op.Error) {
+	if refusal := refuseTotals(req); refusal != nil {
+		return nil, refusal
+	}
+	r := &record{stats: map[string]exact.Num{}, history: req.History, full: true}
+	if refusal := r.count(rb); refusal != nil {
+		return nil, refusal
+	}
+	if req.Rating != nil {
+		r.rated(req.Rating)
+	}
+	if req.Authored != nil {
+		r.stats[rulebook.Authored] = exact.Int(int64(*req.Authored))
+	}
+	return r, nil
+}
+
+func refuseTotals(req EvaluateRequest) *op.Error {
 	totals := []struct {
 		field string
 		given bool
@@ -78,18 +95,22 @@ func fromHistory(rb *rulebook.Rulebook, req EvaluateRequest) (*record, *op.Error
 	}
 	for _, t := range totals {
 		if t.given {
-			return nil, op.Invalidf(t.field, "give either this or history, not both")
+			return op.Invalidf(t.field, "give either this or history, not both")
 		}
 	}
-	r := &record{stats: map[string]exact.Num{}, history: req.History, full: true}
+	return nil
+}
+
+// count goes through the history, challenge by challenge.
+func (r *record) count(rb *rulebook.Rulebook) *op.Error {
 	sum, wins, streak, longest := exact.Num{}, 0, 0, 0
-	for i, c := range req.History {
+	for i, c := range r.history {
 		if c.Score > rb.Scale {
-			return nil, op.Invalidf(op.Pointer("history", i, "score"), "%s: want a score from 0 to %s", op.Show(c.Score), op.Show(rb.Scale))
+			return op.Invalidf(op.Pointer("history", i, "score"), "%s: want a score from 0 to %s", op.Show(c.Score), op.Show(rb.Scale))
 		}
 		won, refusal := c.won(i)
 		if refusal != nil {
-			return nil, refusal
+			return refusal
 		}
 		sum = sum.Add(exact.Of(c.Score))
 		streak++
@@ -101,20 +122,14 @@ func fromHistory(rb *rulebook.Rulebook, req EvaluateRequest) (*record, *op.Error
 		longest = max(longest, streak)
 		r.rated(c.RatingAfter)
 	}
-	n := int64(len(req.History))
+	n := int64(len(r.history))
 	r.stats[rulebook.Challenges] = exact.Int(n)
 	r.stats[rulebook.Wins] = exact.Int(int64(wins))
 	r.stats[rulebook.WinStreak] = exact.Int(int64(longest))
 	if n > 0 {
 		r.stats[rulebook.AverageScore] = sum.Quo(exact.Int(n))
 	}
-	if req.Rating != nil {
-		r.rated(req.Rating)
-	}
-	if req.Authored != nil {
-		r.stats[rulebook.Authored] = exact.Int(int64(*req.Authored))
-	}
-	return r, nil
+	return nil
 }
 
 // won reads rank or won; a line must say one of them, and not contradict it.

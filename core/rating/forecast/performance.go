@@ -38,14 +38,11 @@ type PerformanceResponse struct {
 //
 // Errors: a rulebook without ratings, and an opponent that is not given.
 func Performance(req PerformanceRequest) (PerformanceResponse, error) {
-	rb, err := req.Rulebook.Resolve()
+	rb, err := req.Rulebook.Rated()
 	if err != nil {
 		return PerformanceResponse{}, err
 	}
 	r := rb.Rating
-	if r == nil {
-		return PerformanceResponse{}, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
-	}
 	res := PerformanceResponse{Games: len(req.Results)}
 	opponents := make([]float64, len(req.Results))
 	sum := 0.0

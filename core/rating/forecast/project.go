@@ -117,12 +117,9 @@ type ProjectTarget struct {
 // Nothing is pruned and nothing renormalized. Only what is less likely than
 // float64 can say, 5e-324, is lost.
 func Project(req ProjectRequest) (ProjectResponse, error) {
-	rb, err := req.Rulebook.Resolve()
+	rb, err := req.Rulebook.Rated()
 	if err != nil {
 		return ProjectResponse{}, err
-	}
-	if rb.Rating == nil {
-		return ProjectResponse{}, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
 	}
 	p, refusal := planOf(rb.Rating, req)
 	if refusal != nil {

@@ -124,12 +124,9 @@ type Mismatch struct {
 // a gap the replay goes on from the claimed rating; after any other difference
 // it stays with the rules.
 func Replay(req ReplayRequest) (ReplayResponse, error) {
-	rb, err := req.Rulebook.Resolve()
+	rb, err := req.Rulebook.Rated()
 	if err != nil {
 		return ReplayResponse{}, err
-	}
-	if rb.Rating == nil {
-		return ReplayResponse{}, op.Invalidf("/rulebook", "%q does not rate agents: want a rulebook with a rating scheme", rb.ID)
 	}
 	if req.Mode != "" && rb.Rating.Scheme != rulebook.Pairwise {
 		return ReplayResponse{}, op.Invalidf("/mode", "%q does not rate by pairs: leave it out", rb.ID)
