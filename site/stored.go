@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,9 +53,14 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 	if err != nil {
 		return nil, err
 	}
-	app, err := openApp(ctx, web.Config{
+	return o.openOn(ctx, db, web.Config{
 		DB: db, Keyring: ring, Base: strings.TrimSuffix(cmp.Or(o.Origin, address), "/"), Style: style,
 	})
+}
+
+// openOn opens the store on a database, which it closes if it fails.
+func (o *StoreOptions) openOn(ctx context.Context, db *sql.DB, c web.Config) (*storedProofs, error) {
+	app, err := openApp(ctx, c)
 	if err != nil {
 		db.Close()
 		return nil, err

@@ -66,14 +66,20 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 	res := PairwiseResponse{Mode: mode, Entrants: make([]Pairings, len(req.Entrants))}
 	for i, me := range req.Entrants {
 		p := pairings(rb.Rating, req.Entrants, i, order)
-		p.Change = float64(p.K * (p.Actual - p.Expected))
-		if n := len(req.Entrants); mode == "mean" && n > 1 {
-			p.Change /= float64(n - 1)
-		}
+		p.Change = PairwiseChange(p, p.K, mode, len(req.Entrants))
 		p.Rating = Floored(rb.Rating, me.Rating+p.Change)
 		res.Entrants[i] = p
 	}
 	return res, nil
+}
+
+// PairwiseChange adds up the pairs of one of n entrants, before the floor.
+func PairwiseChange(p Pairings, k float64, mode string, n int) float64 {
+	change := float64(k * (p.Actual - p.Expected))
+	if mode == "mean" && n > 1 {
+		change /= float64(n - 1)
+	}
+	return change
 }
 
 // pairings compares an entrant with each of the others, in an order.

@@ -56,18 +56,23 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 	}
 	conditions := map[string]bool{"verified": req.Verified, "memoryless": req.Memoryless, "first_attempt": req.FirstAttempt}
 	res := Step(scheme, req.Rating, opponent, req.Matches, outcome, BonusOf(scheme, conditions))
-	if req.Category != "" || req.CategoryRating != nil {
-		if scheme.Category == nil {
-			return UpdateResponse{}, op.Invalidf("/category", "%q keeps no category ratings: leave it out", rb.ID)
-		}
-		before := scheme.Category.Start
-		if req.CategoryRating != nil {
-			before = *req.CategoryRating
-		}
-		after := Step(scheme, before, opponent, req.Matches, outcome, 1).Rating
-		res.CategoryRating = &after
+	if req.Category == "" && req.CategoryRating == nil {
+		return res, nil
 	}
+	if scheme.Category == nil {
+		return UpdateResponse{}, op.Invalidf("/category", "%q keeps no category ratings: leave it out", rb.ID)
+	}
+	after := Step(scheme, categoryRating(scheme, req), opponent, req.Matches, outcome, 1).Rating
+	res.CategoryRating = &after
 	return res, nil
+}
+
+// categoryRating is the rating in the match's category before the match.
+func categoryRating(r *rulebook.Rating, req UpdateRequest) float64 {
+	if req.CategoryRating != nil {
+		return *req.CategoryRating
+	}
+	return r.Category.Start
 }
 
 // Step moves a rating by one match. The three roundings are:

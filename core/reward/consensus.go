@@ -77,13 +77,7 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 	if err != nil {
 		return ConsensusResponse{}, err
 	}
-	limits := rules.Consensus
-	input.Override(&limits.MinValidators, req.MinValidators)
-	input.Override(&limits.MinStakePercent, req.MinStakePercent)
-	input.Override(&limits.OutlierThreshold, req.OutlierThreshold)
-	input.Override(&limits.MADFloor, req.MADFloor)
-	input.Override(&limits.MaxVariance, req.MaxVariance)
-	c := &validatorSet{limits: limits, Grader: input.NewGrader(rules), req: req}
+	c := &validatorSet{limits: limitsOf(rules, req), Grader: input.NewGrader(rules), req: req}
 	if refusal := c.readStakes(); refusal != nil {
 		return ConsensusResponse{}, refusal
 	}
@@ -99,6 +93,17 @@ func Consensus(req ConsensusRequest) (ConsensusResponse, error) {
 	}
 	res.Warnings = c.Warnings
 	return res, nil
+}
+
+// limitsOf are the rules' limits, or those of the request instead.
+func limitsOf(rules *rulebook.Reward, req ConsensusRequest) rulebook.RewardConsensus {
+	limits := rules.Consensus
+	input.Override(&limits.MinValidators, req.MinValidators)
+	input.Override(&limits.MinStakePercent, req.MinStakePercent)
+	input.Override(&limits.OutlierThreshold, req.OutlierThreshold)
+	input.Override(&limits.MADFloor, req.MADFloor)
+	input.Override(&limits.MaxVariance, req.MaxVariance)
+	return limits
 }
 
 // validatorSet has the validators of a request and their stakes.

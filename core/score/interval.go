@@ -88,15 +88,7 @@ func Intervals(req IntervalRequest) (IntervalResponse, error) {
 	}
 	for at, i := range order {
 		in := &res.Entrants[at]
-		in.RankBest, in.RankLast = 1, len(order)
-		for _, j := range order {
-			switch d := newcombe(req.Entrants[i], req.Entrants[j], z); {
-			case d.Low > 0:
-				in.RankLast--
-			case d.High < 0:
-				in.RankBest++
-			}
-		}
+		in.RankBest, in.RankLast = ranksOf(req.Entrants, i, z)
 		if at+1 < len(order) {
 			next := req.Entrants[order[at+1]]
 			lead := newcombe(req.Entrants[i], next, z)
@@ -105,6 +97,20 @@ func Intervals(req IntervalRequest) (IntervalResponse, error) {
 		}
 	}
 	return res, nil
+}
+
+// ranksOf are the best and the last rank that an entrant may really have.
+func ranksOf(entrants []Passes, i int, z float64) (best, last int) {
+	best, last = 1, len(entrants)
+	for _, other := range entrants {
+		switch d := newcombe(entrants[i], other, z); {
+		case d.Low > 0:
+			last--
+		case d.High < 0:
+			best++
+		}
+	}
+	return best, last
 }
 
 func checkPasses(entrants []Passes) *op.Error {

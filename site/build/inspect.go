@@ -23,10 +23,7 @@ func inspect(page []byte, m *Manifest) ([]*asset, error) {
 		kind, data := lexer.Next()
 		switch kind {
 		case html.ErrorToken:
-			if lexer.Err() != io.EOF {
-				return nil, lexer.Err()
-			}
-			return in.refers, nil
+			return in.refers, endOf(lexer)
 		case html.StartTagToken:
 			in.element(string(lexer.Text()))
 		case html.AttributeToken:
@@ -40,6 +37,14 @@ func inspect(page []byte, m *Manifest) ([]*asset, error) {
 		}
 	}
 	return nil, in.err
+}
+
+// endOf is why a lexer ended, nil at the end of the text.
+func endOf(lexer *html.Lexer) error {
+	if err := lexer.Err(); err != io.EOF {
+		return err
+	}
+	return nil
 }
 
 type inspector struct {

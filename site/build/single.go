@@ -61,30 +61,25 @@ type single struct {
 func (s *single) read(page []byte) error {
 	lexer := html.NewLexer(parse.NewInputBytes(bytes.Clone(page)))
 	var tag tag
-	for {
+	var err error
+	for err == nil {
 		kind, data := lexer.Next()
 		switch kind {
 		case html.ErrorToken:
-			if lexer.Err() != io.EOF {
-				return lexer.Err()
-			}
-			return nil
+			return endOf(lexer)
 		case html.StartTagToken:
 			tag = newTag(lexer.Text(), data)
 		case html.AttributeToken:
 			tag.add(string(lexer.AttrKey()), string(lexer.AttrVal()), data)
 		case html.StartTagCloseToken, html.StartTagVoidToken:
-			if err := s.place(tag, data); err != nil {
-				return err
-			}
+			err = s.place(tag, data)
 		case html.EndTagToken:
-			if err := s.end(string(lexer.Text()), data); err != nil {
-				return err
-			}
+			err = s.end(string(lexer.Text()), data)
 		default:
 			s.keep(data)
 		}
 	}
+	return err
 }
 
 // keep writes what stays as it is in the page, unless it is being skipped.

@@ -62,15 +62,13 @@ func Worker(ctx context.Context, o WorkerOptions) (*WorkerReport, error) {
 }
 
 func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error) {
-	engine, err := os.ReadFile(filepath.Join(o.Dist, "engine", "engine.wasm"))
-	if err != nil {
-		return nil, fmt.Errorf("build the site first: %w", err)
-	}
-	files := map[string][]byte{"engine/engine.wasm": engine}
+	files := map[string][]byte{}
+	var err error
 	for _, f := range []struct {
 		name string
 		made func() ([]byte, error)
 	}{
+		{"engine/engine.wasm", func() ([]byte, error) { return builtEngine(o.Dist) }},
 		{"engine/wasm_exec.js", func() ([]byte, error) { support, err := wasmExec(ctx, o.Root); return support.data, err }},
 		{"edge/wasm_exec.js", func() ([]byte, error) { return workersExec(ctx, o.Root) }},
 		{"edge/app.wasm", func() ([]byte, error) { app, err := gowasm.Compile(ctx, o.Root, workerDir, ""); return app.Wasm, err }},
@@ -86,6 +84,14 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 		}
 	}
 	return files, nil
+}
+
+func builtEngine(dist string) ([]byte, error) {
+	engine, err := os.ReadFile(filepath.Join(dist, "engine", "engine.wasm"))
+	if err != nil {
+		return nil, fmt.Errorf("build the site first: %w", err)
+	}
+	return engine, nil
 }
 
 // workerAssets is the module with what the Worker needs to know about its site.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -18,13 +19,7 @@ const (
 // bin at either end.
 func (f *outlook) final() *chart.Steps {
 	list := f.got.Final.Distribution
-	low, high := 0, len(list)-1
-	for sum := list[low].Probability; low < high && sum < tailOdds; sum += list[low].Probability {
-		low++
-	}
-	for sum := list[high].Probability; low < high && sum < tailOdds; sum += list[high].Probability {
-		high--
-	}
+	low, high := withoutTails(list)
 	width := binWidth(list[high].Rating - list[low].Rating)
 	from := float64(math.Floor(list[low].Rating/width) * width)
 	until := float64(math.Floor(list[high].Rating/width)*width) + width
@@ -39,11 +34,7 @@ func (f *outlook) final() *chart.Steps {
 	if width > 1 {
 		steps.Desc = message.Sprintf("The odds of ratings in steps of %s points.", words.Number(width))
 	}
-	odds := make([]float64, int((until-from)/width)+2)
-	for _, one := range list {
-		bin := int(math.Floor((one.Rating-from)/width)) + 1
-		odds[max(0, min(bin, len(odds)-1))] += one.Probability
-	}
+	odds := binned(list, from, until, width)
 	for bin, p := range odds {
 		at := from + float64(float64(bin-1)*width)
 		label := message.Sprintf("%s–%s", words.Number(at), words.Number(at+width-1))
@@ -62,6 +53,30 @@ func (f *outlook) final() *chart.Steps {
 		})
 	}
 	return steps
+}
+
+// withoutTails are the first and the last rating that are not further out than
+// all but one in 200 careers.
+func withoutTails(list []forecast.RatingOdds) (low, high int) {
+	high = len(list) - 1
+	for sum := list[low].Probability; low < high && sum < tailOdds; sum += list[low].Probability {
+		low++
+	}
+	for sum := list[high].Probability; low < high && sum < tailOdds; sum += list[high].Probability {
+		high--
+	}
+	return low, high
+}
+
+// binned adds up the odds in each bin; the first and the last have what is below
+// and above the others.
+func binned(list []forecast.RatingOdds, from, until, width float64) []float64 {
+	odds := make([]float64, int((until-from)/width)+2)
+	for _, one := range list {
+		bin := int(math.Floor((one.Rating-from)/width)) + 1
+		odds[max(0, min(bin, len(odds)-1))] += one.Probability
+	}
+	return odds
 }
 
 // binWidth is 1, 2 or 5 times a power of ten, so that there are not too many bins.

@@ -10,7 +10,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 )
 
@@ -140,17 +139,8 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	m := l.begin()
 	for i := range v.Items {
 		member := &v.Items[i]
-		said := ""
-		switch member.Kind {
-		case jcs.String:
-			said = member.Str
-		case jcs.Number:
-			said = op.Show(member.Num)
-		case jcs.Bool:
-			said = strconv.FormatBool(member.Bool)
-		case jcs.Null:
-			continue
-		default:
+		said, ok := cellOf(member)
+		if !ok {
 			l.leaveOut(member.Key)
 			continue
 		}
@@ -161,52 +151,18 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	return l.add(m, line)
 }
 
-// csv reads a table with a header.
-func (l *matchList) csv(text string, line int) *op.Error {
-	header, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n")
-	separator := byte(',')
-	for _, other := range []byte{';', '\t'} {
-		if strings.Count(header, string(other)) > strings.Count(header, string(separator)) {
-			separator = other
-		}
+// cellOf is a member as a table would have it, "" for null; false for a list or
+// an object.
+func cellOf(member *jcs.Value) (said string, ok bool) {
+	switch member.Kind {
+	case jcs.String:
+		return member.Str, true
+	case jcs.Number:
+		return op.Show(member.Num), true
+	case jcs.Bool:
+		return strconv.FormatBool(member.Bool), true
 	}
-	names, rest, problem := many.Cells(strings.TrimLeft(text, " \t\r\n"), separator)
-	for i := range names {
-		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
-	}
-	if problem != "" || !slices.ContainsFunc(names, func(name string) bool { return known(name) }) {
-		return inLine(line, message.Fill("the header %s has no column of a match: want some of difficulty, opponent, outcome, score, elo_before, elo_after, elo_change", op.Quote(strings.TrimSpace(header))))
-	}
-	for i, name := range names {
-		if known(name) && slices.Contains(names[:i], name) {
-			return inLine(line, message.Fill("two columns are called %s: want each name once", op.Quote(name)))
-		}
-	}
-	for rest != "" {
-		line++
-		var cells []string
-		before := rest
-		cells, rest, problem = many.Cells(rest, separator)
-		switch {
-		case problem != "":
-			return inLine(line, problem)
-		case len(cells) == 1 && strings.TrimSpace(cells[0]) == "":
-			continue
-		case len(cells) > len(names):
-			return inLine(line, message.Fill("expected at most %s cells, as in the header, found %s", strconv.Itoa(len(names)), strconv.Itoa(len(cells))))
-		}
-		m := l.begin()
-		for i, cell := range cells {
-			if problem := l.set(m, names[i], strings.TrimSpace(cell)); problem != "" {
-				return inLine(line, problem)
-			}
-		}
-		if refusal := l.add(m, line); refusal != nil {
-			return refusal
-		}
-		line += max(0, strings.Count(before[:len(before)-len(rest)], "\n")-1) // cells of several lines
-	}
-	return nil
+	return "", member.Kind == jcs.Null
 }
 
 func (l *matchList) begin() *replay.ReplayMatch {

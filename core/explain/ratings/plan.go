@@ -45,23 +45,7 @@ func Plan(req standing.PlanRequest) (PathResponse, error) {
 	if err != nil {
 		return PathResponse{}, err
 	}
-	p := &path{rb: rb, req: req, got: got, noun: "challenge"}
-	if got.Any {
-		p.noun = "match"
-	}
-	p.best, p.average = rb.Scale, math.NaN()
-	if req.BestScore != nil {
-		p.best = *req.BestScore
-	}
-	for _, n := range got.Needs {
-		if n.Requirement == rulebook.AverageScore && n.Have != nil {
-			p.average = *n.Have
-		}
-	}
-	p.played = float64(len(req.History))
-	if req.Challenges != nil {
-		p.played = float64(*req.Challenges)
-	}
+	p := newPath(rb, req, got)
 	res := PathResponse{Sentence: p.sentence(), Name: got.Name, Needs: []PathNeed{}, Steps: p.steps(), Notes: p.notes(), Result: *got}
 	for _, n := range got.Needs {
 		res.Needs = append(res.Needs, p.need(n))
@@ -81,6 +65,27 @@ type path struct {
 	played  float64 // so far
 	average float64 // so far, NaN if no average is asked
 	best    float64 // highest further score
+}
+
+func newPath(rb *rulebook.Rulebook, req standing.PlanRequest, got *standing.PlanResponse) *path {
+	p := &path{rb: rb, req: req, got: got, noun: "challenge"}
+	if got.Any {
+		p.noun = "match"
+	}
+	p.best, p.average = rb.Scale, math.NaN()
+	if req.BestScore != nil {
+		p.best = *req.BestScore
+	}
+	for _, n := range got.Needs {
+		if n.Requirement == rulebook.AverageScore && n.Have != nil {
+			p.average = *n.Have
+		}
+	}
+	p.played = float64(len(req.History))
+	if req.Challenges != nil {
+		p.played = float64(*req.Challenges)
+	}
+	return p
 }
 
 func (p *path) sentence() string {

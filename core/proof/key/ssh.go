@@ -19,34 +19,13 @@ const (
 // allowed_signers that limit what a key may sign are refused, as they are not
 // applied here.
 func (k *Public) readSSH(str string) string {
-	var row string
-	for _, line := range text.Lines(str) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if row != "" {
-			return "one SSH key, found another line: several belong in a keyring"
-		}
-		row = line
+	row, wanted := sshRow(str)
+	if wanted != "" {
+		return wanted
 	}
-	words, ok := sshWords(row)
-	if !ok {
-		return "an SSH key whose quotes are closed"
-	}
-	at := 0
-	for at < len(words) && !isKeyType(words[at]) {
-		at++
-	}
-	switch {
-	case at == len(words):
-		return "an SSH key of the type ssh-ed25519"
-	case words[at] != sshType:
-		return "an SSH key of the type ssh-ed25519, found " + op.Quote(words[at])
-	case at > 2:
-		return "at most principals and options before the type of an SSH key"
-	case at+1 == len(words):
-		return "base64 after the type of an SSH key"
+	words, at, wanted := typeIn(row)
+	if wanted != "" {
+		return wanted
 	}
 	for _, word := range words[:at] {
 		if limit := signerLimit(word); limit != "" {
@@ -62,6 +41,44 @@ func (k *Public) readSSH(str string) string {
 		k.Name = words[0]
 	}
 	return k.ReadSSHBlob(data)
+}
+
+// sshRow is the one line of a text that is neither empty nor a comment.
+func sshRow(str string) (row, wanted string) {
+	for _, line := range text.Lines(str) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if row != "" {
+			return "", "one SSH key, found another line: several belong in a keyring"
+		}
+		row = line
+	}
+	return row, ""
+}
+
+// typeIn splits a line into words; the key's type, which stands before the key, is
+// the word at at.
+func typeIn(row string) (words []string, at int, wanted string) {
+	words, ok := sshWords(row)
+	if !ok {
+		return nil, 0, "an SSH key whose quotes are closed"
+	}
+	for at < len(words) && !isKeyType(words[at]) {
+		at++
+	}
+	switch {
+	case at == len(words):
+		return nil, 0, "an SSH key of the type ssh-ed25519"
+	case words[at] != sshType:
+		return nil, 0, "an SSH key of the type ssh-ed25519, found " + op.Quote(words[at])
+	case at > 2:
+		return nil, 0, "at most principals and options before the type of an SSH key"
+	case at+1 == len(words):
+		return nil, 0, "base64 after the type of an SSH key"
+	}
+	return words, at, ""
 }
 
 // ReadSSHBlob reads the key format of RFC 8709 section 4.

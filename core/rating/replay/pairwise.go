@@ -143,10 +143,7 @@ func (r *replay) whyPairs(p rating.Pairings, n int, m *ReplayMatch, c *career, b
 	mode, other := r.modes()
 	for _, s := range append([]rulebook.KFactor{{K: p.K}}, r.scheme.K...) {
 		for _, way := range []string{mode, other} {
-			change := float64(s.K * (p.Actual - p.Expected))
-			if way == "mean" {
-				change /= float64(max(n-1, 1))
-			}
+			change := rating.PairwiseChange(p, s.K, way, n)
 			if !r.agree(target, rating.Floored(r.scheme, base.before+change)) {
 				continue
 			}

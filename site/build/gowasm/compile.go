@@ -54,15 +54,20 @@ func Compile(ctx context.Context, root, program, tags string) (Program, error) {
 	}
 	file := filepath.Join(dir, "program.wasm")
 	args := append(buildArgs(tags, stripped), "-o", file, "./"+program)
-	if _, err := RunGo(ctx, root, args...); err != nil {
-		return Program{}, err
-	}
-	linked, err := os.ReadFile(file)
+	linked, err := link(ctx, root, file, args)
 	if err != nil {
 		return Program{}, err
 	}
 	small, functions, err := shrink.Module(linked)
 	return Program{small, packageCode(functions, deps.packages)}, err
+}
+
+// link runs go and reads the program that it writes.
+func link(ctx context.Context, root, file string, args []string) ([]byte, error) {
+	if _, err := RunGo(ctx, root, args...); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
 }
 
 // buildArgs are the arguments of go for a small program, but for its name.
