@@ -68,7 +68,7 @@ func cases(n int) int {
 // Both paths agree with math/big on every operation.
 func TestEqualsRat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range cases(50_000) {
+	for range cases(20_000) {
 		x, y := sample(rng), sample(rng)
 		a, b := Of(x), Of(y)
 		ra, rb := shortest(x), shortest(y)
@@ -135,7 +135,7 @@ func TestNearest(t *testing.T) {
 		}
 	}
 	one := big.NewInt(1)
-	for range cases(30_000) {
+	for range cases(15_000) {
 		x := math.Float64frombits(rng.Uint64())
 		if rng.IntN(3) == 0 {
 			x = math.Float64frombits(rng.Uint64() >> 12) // subnormal
