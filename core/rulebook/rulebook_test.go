@@ -168,6 +168,34 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
+// A limit that a rulebook does not have is not one of a refusal.
+func TestDimensionCount(t *testing.T) {
+	tests := []struct {
+		fewest, most int
+		err          string // of two dimensions
+	}{
+		{0, 0, ""},
+		{2, 0, ""},
+		{3, 0, "/weights: 2 dimensions: want at least 3"},
+		{0, 2, ""},
+		{0, 1, "/weights: 2 dimensions: want at most 1"},
+		{3, 3, "/weights: 2 dimensions: want 3"},
+		{3, 4, "/weights: 2 dimensions: want 3 to 4"},
+	}
+	for _, tt := range tests {
+		rb := BuiltIn()[0]
+		rb.Composite.MinDimensions, rb.Composite.MaxDimensions = tt.fewest, tt.most
+		_, err := rb.Weigh(even("speed", "quality"))
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.err {
+			t.Errorf("%d to %d: %q, want %q", tt.fewest, tt.most, got, tt.err)
+		}
+	}
+}
+
 // even weighs dimensions alike.
 func even(keys ...string) map[string]float64 {
 	weights := map[string]float64{}

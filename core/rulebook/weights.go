@@ -106,11 +106,27 @@ func (rb *Rulebook) countDimensions(dims []Weighted) *op.Error {
 	if extra := len(dims) - n; extra > 0 {
 		text = message.Sprintf("%s and %d on top", text, extra)
 	}
-	text = message.Sprintf("%s: want %d to %d", text, c.MinDimensions, c.MaxDimensions)
+	text = message.Sprintf("%s: want %s", text, c.DimensionCount())
 	if extras := rb.Extras(); len(extras) > 0 {
 		text += ", besides " + strings.Join(extras, ", ")
 	}
 	return op.Invalidf("/weights", "%s", text)
+}
+
+// DimensionCount is how many dimensions a challenge may weigh, without extra
+// ones: "2 to 6", "at least 2", "at most 6" or "4"; empty without a limit.
+func (c *Composite) DimensionCount() string {
+	switch {
+	case c.MinDimensions == 0 && c.MaxDimensions == 0:
+		return ""
+	case c.MaxDimensions == 0:
+		return message.Sprintf("at least %d", c.MinDimensions)
+	case c.MinDimensions == 0:
+		return message.Sprintf("at most %d", c.MaxDimensions)
+	case c.MinDimensions == c.MaxDimensions:
+		return message.Sprintf("%d", c.MinDimensions)
+	}
+	return message.Sprintf("%d to %d", c.MinDimensions, c.MaxDimensions)
 }
 
 // Extras are the keys of the dimensions that come on top of the others.

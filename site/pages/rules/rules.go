@@ -236,8 +236,8 @@ func (w *ruleWriter) weights(weighted bool) {
 	} else {
 		w.Text("There are no default weights: every challenge chooses its dimensions and their weights.")
 	}
-	if c.MinDimensions > 0 {
-		text := fmt.Sprintf("A challenge has %d to %d weighted dimensions", c.MinDimensions, c.MaxDimensions)
+	if count := c.DimensionCount(); count != "" {
+		text := fmt.Sprintf("A challenge has %s weighted dimensions", count)
 		if extras := w.rb.Extras(); len(extras) > 0 {
 			text += ". These come on top: `" + strings.Join(extras, "`, `") + "`"
 		}
