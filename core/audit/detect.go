@@ -7,6 +7,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
+// MostText is how many bytes of a text [Detect] takes, as its tag says.
+const MostText = 1 << 20
+
 // DetectRequest is a text someone pasted.
 type DetectRequest struct {
 	Text string `json:"text" op:"maxlen=1048576" doc:"The pasted text."`

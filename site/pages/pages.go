@@ -9,6 +9,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
@@ -124,6 +125,9 @@ func Arenas(section, current string) (all []parts.ArenaLink) {
 	}
 	return all
 }
+
+// Paste is the place to paste a result: it takes what import.detect takes.
+func Paste() parts.PasteView { return parts.PasteView{Most: audit.MostText, Takers: Takers()} }
 
 // Takers are the pages that a pasted result can go to.
 func Takers() (all []parts.TakerView) {

@@ -7,6 +7,8 @@ package parts
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "strconv"
+
 // Paste is the place to paste a result: what it is, what differs, and a form
 // filled from it.
 func Paste(v PasteView) templ.Component {
@@ -30,56 +32,69 @@ func Paste(v PasteView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"paste js-only\" data-paste data-too-large=\"this file is larger than 8 MB: a result is a few kilobytes of JSON\"><h2>Paste a result</h2><p class=\"quiet\">Paste a submission, match or agent as the arena’s API returns it. The page reads it on your device and compares every number in it with the number that the rules give.</p><div class=\"drop\"><label for=\"paste-text\">JSON from the arena</label> <textarea id=\"paste-text\" spellcheck=\"false\" autocomplete=\"off\" placeholder=\"{ … }\"></textarea><p class=\"error\" data-trouble role=\"alert\" hidden></p><div class=\"row\"><button type=\"button\" class=\"go\" data-read>Read it</button> <label class=\"file\"><input class=\"sr\" type=\"file\" accept=\".json,.txt,application/json,text/plain\">Choose a file</label> <span class=\"quiet\">or drop a file here</span></div></div><div class=\"found\" data-found hidden><p class=\"what\" role=\"status\" data-out=\"sentence\"></p><p data-filled hidden>The form above now contains these values.</p><p data-rest hidden>The form has no field for: <code data-raw></code>. The answer above ignores it.</p><ul class=\"links\" data-destinations></ul><div data-if=\"findings\"><table class=\"findings\"><caption>Numbers that the arena reported, and numbers by the rules</caption> <thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"num\">Reported</th><th scope=\"col\" class=\"num\">By the rules</th><th scope=\"col\">Rule</th></tr></thead> <tbody data-each=\"findings\"><template><tr data-attr=\"data-severity=severity\"><th scope=\"row\" data-out=\"label\"></th><td class=\"verdict\" data-out=\"severity\"></td><td class=\"num\" data-label=\"Reported\" data-out=\"claimed\"></td><td class=\"num\" data-label=\"By the rules\" data-out=\"recomputed\"></td><td class=\"how\" data-out=\"rule\"></td></tr></template></tbody></table></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"paste js-only\" data-paste data-most=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var2 string
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(v.Most))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 8, Col: 75}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-too-large=\"the text has # bytes: want at most #. A result is a few kilobytes of JSON\"><h2>Paste a result</h2><p class=\"quiet\">Paste a submission, match or agent as the arena’s API returns it. The page reads it on your device and compares every number in it with the number that the rules give.</p><div class=\"drop\"><label for=\"paste-text\">JSON from the arena</label> <textarea id=\"paste-text\" spellcheck=\"false\" autocomplete=\"off\" placeholder=\"{ … }\"></textarea><p class=\"error\" data-trouble role=\"alert\" hidden></p><div class=\"row\"><button type=\"button\" class=\"go\" data-read>Read it</button> <label class=\"file\"><input class=\"sr\" type=\"file\" accept=\".json,.txt,application/json,text/plain\">Choose a file</label> <span class=\"quiet\">or drop a file here</span></div></div><div class=\"found\" data-found hidden><p class=\"what\" role=\"status\" data-out=\"sentence\"></p><p data-filled hidden>The form above now contains these values.</p><p data-rest hidden>The form has no field for: <code data-raw></code>. The answer above ignores it.</p><ul class=\"links\" data-destinations></ul><div data-if=\"findings\"><table class=\"findings\"><caption>Numbers that the arena reported, and numbers by the rules</caption> <thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"num\">Reported</th><th scope=\"col\" class=\"num\">By the rules</th><th scope=\"col\">Rule</th></tr></thead> <tbody data-each=\"findings\"><template><tr data-attr=\"data-severity=severity\"><th scope=\"row\" data-out=\"label\"></th><td class=\"verdict\" data-out=\"severity\"></td><td class=\"num\" data-label=\"Reported\" data-out=\"claimed\"></td><td class=\"num\" data-label=\"By the rules\" data-out=\"recomputed\"></td><td class=\"how\" data-out=\"rule\"></td></tr></template></tbody></table></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, t := range v.Takers {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a hidden href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<a hidden href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var2 templ.SafeURL
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(t.Href))
+			var templ_7745c5c3_Var3 templ.SafeURL
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(t.Href))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 53, Col: 41}
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" data-takes=\"")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(t.Takes)
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 53, Col: 64}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 55, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-rulebooks=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-takes=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(t.Rulebooks)
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(t.Takes)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 53, Col: 95}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 55, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\"></a>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" data-rulebooks=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var5 string
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(t.Rulebooks)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 55, Col: 95}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"></a>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -87,8 +102,12 @@ func Paste(v PasteView) templ.Component {
 	})
 }
 
-// PasteView tells the place to paste a result which pages take what it finds.
-type PasteView struct{ Takers []TakerView }
+// PasteView tells the place to paste a result how much it may be, and which pages
+// take what is found in it.
+type PasteView struct {
+	Most   int // bytes
+	Takers []TakerView
+}
 
 // TakerView is a page that takes a kind of request.
 type TakerView struct{ Href, Takes, Rulebooks string }

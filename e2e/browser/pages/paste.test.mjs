@@ -92,6 +92,7 @@ for (const { path } of pages) {
         const got = await found();
         assert.ok(got.trouble || got.sentence, `${name}: not a word`);
         assert.ok((got.trouble + got.sentence).length < 600, `${name}: ${got.trouble.length + got.sentence.length} characters`);
+        if (text.length > 1 << 20) assert.equal(got.trouble, refusal(text.length));
         assert.equal(got.kept, text.length, `${name}: the text was not kept`);
         await reader.silent(name);
       }
@@ -154,22 +155,51 @@ test("Ctrl+V reads what it pastes", async () => {
   await reader.silent("pasting");
 });
 
-test("a file is read too, and one that is too large is refused", async () => {
+test("a file is read too", async () => {
   await reader.live("/score/clawdiators/");
   const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("[data-paste] input[type=file]"));
   await chooser.uploadFile(join(folder, "head_get_match.json"));
   await page.waitForSelector("[data-found]:not([hidden])");
   assert.ok((await found()).sentence);
-  await page.evaluate(() => {
+  await reader.silent("a file");
+});
+
+test("a text or file of more than 1 MiB is refused with its size and the limit, and nothing is lost", async () => {
+  await reader.live("/score/clawdiators/");
+  await read(samples.find(({ name }) => name.includes("get_match"))?.text ?? "");
+  const before = await found();
+  assert.ok(before.sentence);
+  for (const size of [(1 << 20) + 1, 9 << 20]) {
+    await drop({ size });
+    assert.deepEqual(await found(), { ...before, trouble: refusal(size) }, "the box and its answer stay");
+  }
+
+  const most = `"${"\\n".repeat((1 << 20) / 2 - 1)}"`; // 1 MiB, and longer as a part of a request
+  assert.equal(most.length, 1 << 20);
+  await read(most);
+  assert.deepEqual([(await found()).trouble, (await found()).sentence === ""], ["", false]);
+  await read(`${most.slice(0, -2)}é"`);
+  assert.deepEqual([(await found()).trouble, (await found()).kept, (await found()).sentence], [refusal((1 << 20) + 1), 1 << 20, ""]);
+
+  await drop({ text: "{}" });
+  assert.deepEqual([(await found()).trouble, (await found()).kept], ["", 2], "a text may be dropped, too");
+  await reader.silent("large texts");
+});
+
+/** @param {number} size */
+const refusal = (size) => `The text has ${size.toLocaleString("en")} bytes: want at most 1,048,576. A result is a few kilobytes of JSON.`;
+
+/** Drops a file of a size, or a text, on the box. @param {{ size?: number, text?: string }} what */
+async function drop(what) {
+  await page.evaluate(({ size, text }) => {
     const data = new DataTransfer();
-    data.items.add(new File([new Uint8Array(9 << 20)], "large.json"));
+    if (text === undefined) data.items.add(new File([new Uint8Array(size ?? 0)], "large.json"));
+    else data.setData("text", text);
     const target = /** @type {HTMLElement} */ (document.querySelector("[data-paste]"));
     target.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  });
-  await page.waitForSelector("[data-trouble]:not([hidden])");
-  assert.match((await found()).trouble, /larger than 8 MB/);
-  await reader.silent("files");
-});
+  }, what);
+  await reader.settled();
+}
 
 test("a link to another page carries the whole request there", async () => {
   await reader.live("/");

@@ -5,12 +5,12 @@
 //   a [data-found] region to place the answer in, a [data-trouble] line,
 //   [data-filled], [data-rest] (text in [data-raw]) and [data-destinations] (links),
 //   and hidden links a[data-takes][data-rulebooks] to the pages that take a request.
+//   A text or file of more than data-most bytes is refused with data-too-large, in
+//   which # stands for its size, then for the limit; the text in the box stays.
 
 import { place } from "../answer/place.mjs";
 import { engine } from "./page-engine.mjs";
 import { requestFragment } from "../link/fragment.mjs";
-
-const LARGEST = 8 << 20; // bytes of a file worth reading at all; the engine refuses far less
 
 /** @typedef {{ operation: string, label: string, request: any }} Prefill */
 
@@ -21,15 +21,30 @@ export function paste(root, calculators) {
   const found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
 
   async function detect() {
+    const pasted = text.value.toWellFormed?.() ?? text.value;
+    if (tooLarge(new Blob([pasted]))) {
+      found.hidden = true;
+      return;
+    }
     try {
-      const answer = await engine.call(/** @type {any} */ ("import.detect"), { text: text.value.toWellFormed?.() ?? text.value });
+      const answer = await engine.call(/** @type {any} */ ("import.detect"), { text: pasted });
       trouble("");
       place(found, answer);
       found.hidden = false;
       hand(/** @type {any} */ (answer));
     } catch (error) {
+      found.hidden = true;
       trouble(/** @type {Error} */ (error).message);
     }
+  }
+
+  /** Whether a text or file is larger than the engine reads; the page says so. @param {Blob} pasted */
+  function tooLarge({ size }) {
+    let { most, tooLarge = "" } = root.dataset;
+    if (size <= Number(most)) return false;
+    for (const bytes of [size, Number(most)]) tooLarge = tooLarge.replace("#", bytes.toLocaleString("en"));
+    trouble(tooLarge);
+    return true;
   }
 
   /** @param {string} message */
@@ -37,7 +52,6 @@ export function paste(root, calculators) {
     const line = /** @type {HTMLElement} */ (root.querySelector("[data-trouble]"));
     line.hidden = message === "";
     line.textContent = message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-    if (message) found.hidden = true;
   }
 
   /** Gives the requests to this page's form, or links to the pages that take them. @param {{ prefill?: Prefill, also: Prefill[] }} answer */
@@ -75,8 +89,7 @@ export function paste(root, calculators) {
 
   /** @param {File | undefined} file */
   async function take(file) {
-    if (!file) return;
-    if (file.size > LARGEST) return trouble(root.dataset.tooLarge ?? "");
+    if (!file || tooLarge(file)) return;
     try {
       text.value = await file.text();
     } catch (error) {
@@ -93,6 +106,9 @@ export function paste(root, calculators) {
   root.addEventListener("drop", (event) => {
     event.preventDefault();
     root.removeAttribute("data-over");
-    take(event.dataTransfer?.files[0]);
+    const file = event.dataTransfer?.files[0];
+    if (file) return void take(file);
+    text.value = event.dataTransfer?.getData("text") || text.value;
+    detect();
   });
 }

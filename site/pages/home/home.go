@@ -79,7 +79,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Setting:   "An AiRENA submission with 80 of 100 for quality and 80 of 100 for process. The fastest submission took 1000 ms.",
 		Score:     frame.ScoreView(answer, frame.Hundred("")),
 		Questions: questions,
-		Paste:     parts.PasteView{Takers: pages.Takers()},
+		Paste:     pages.Paste(),
 	}
 	for _, key := range []string{"quality", "process"} {
 		for i, x := range req.Measurements[key].Items {

@@ -64,7 +64,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Rating:       matchAnswer(answer),
 		Forecast:     forecast,
 		Titles:       titlesSection(record, titles),
-		Paste:        parts.PasteView{Takers: pages.Takers()},
+		Paste:        pages.Paste(),
 		Source:       clawdiatorsSource,
 	}
 	if v.Next, err = nextSection(); err != nil {

@@ -32,7 +32,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Page:   airenaPage(f),
 		Calc:   parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
 		Score:  frame.ScoreView(answer, frame.Hundred("")),
-		Paste:  parts.PasteView{Takers: pages.Takers()},
+		Paste:  pages.Paste(),
 		Source: airenaSource,
 	}
 	for _, d := range frame.Resolve("airena").Dimensions {

@@ -72,7 +72,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
 			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
-		Paste: parts.PasteView{Takers: pages.Takers()},
+		Paste: pages.Paste(),
 		Source: parts.SourceView{
 			Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
 			Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
