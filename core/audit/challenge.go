@@ -243,6 +243,6 @@ func (a *auditor) answer() ChallengeResponse {
 		res.Summary.Differences += c.Differences
 	}
 	res.Summary.Checked = res.Summary.Matches + res.Summary.Differences
-	res.Summary.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + verdictOf(res.Summary.Checked, res.Summary.Differences) + "."
+	res.Summary.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(res.Summary.Checked, res.Summary.Differences) + "."
 	return res
 }

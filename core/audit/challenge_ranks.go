@@ -3,6 +3,7 @@ package audit
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -44,7 +45,7 @@ func (a *auditor) checkRanks() {
 		case *row.Rank == s.place[i]:
 			a.agrees(rankRule)
 		default:
-			a.differs(rankRule, row, "/rank", "Rank", itoa(*row.Rank), itoa(s.place[i]), rankingRule(a.rb)+s.why(i, *row.Rank))
+			a.differs(rankRule, row, "/rank", "Rank", strconv.Itoa(*row.Rank), strconv.Itoa(s.place[i]), rankingRule(a.rb)+s.why(i, *row.Rank))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -50,7 +51,7 @@ func (a *auditor) checkPairwise(claims int) *op.Error {
 	}
 	switch {
 	case len(a.rows) > maxPairwise:
-		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: more than "+itoa(maxPairwise)+" entrants are compared pair by pair")
+		a.note("", "Ratings", words.Counted(claims, "submission claims one", "submissions claim one"), "not recomputed: more than "+strconv.Itoa(maxPairwise)+" entrants are compared pair by pair")
 		return nil
 	case without > 0:
 		a.addUp(func(*auditRow) bool { return true })

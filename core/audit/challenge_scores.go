@@ -86,7 +86,7 @@ func (a *auditor) score(rules rulebook.Ref, row *auditRow) {
 		a.agrees(scoreRule)
 		return
 	}
-	a.differs(scoreRule, row, "/score", "Score", op.Show(*row.Score), shown(got.Score), compositeRule(a.rb)+"; "+a.whyScore(row, got.Score))
+	a.differs(scoreRule, row, "/score", "Score", op.Show(*row.Score), shown(got.Score), CompositeRule(a.rb)+"; "+a.whyScore(row, got.Score))
 }
 
 // refused reports what the rules refuse of a submission: a score off the scale,

@@ -233,7 +233,7 @@ func TestOwnReportHasNoDifferences(t *testing.T) {
 		req := ChallengeRequest{Rulebook: rank.Rulebook}
 		for i := range n {
 			d := map[string]float64{}
-			for _, key := range airenaKeys {
+			for _, key := range []string{"correctness", "speed", "quality", "process"} {
 				d[key] = float64(rng.IntN(5) * 25)
 			}
 			rank.Submissions = append(rank.Submissions, score.Submission{ID: fmt.Sprint(i), Dimensions: d, SubmittedAt: fmt.Sprintf("2026-03-0%dT00:00:00Z", 1+rng.IntN(3))})

@@ -124,8 +124,8 @@ func (a *auditor) whyResult(row *auditRow, claim string) string {
 	return rule
 }
 
-// compositeRule describes how dimensions become a score.
-func compositeRule(rb *rulebook.Rulebook) string {
+// CompositeRule describes how dimensions become a score.
+func CompositeRule(rb *rulebook.Rulebook) string {
 	rule := "score = Σ dimension · weight"
 	switch rb.Composite.Rounding {
 	case rulebook.RoundFloorTotal:
@@ -148,17 +148,19 @@ func shownWeights(w map[string]float64) string {
 	return strings.Join(list, ", ")
 }
 
-// verdictOf is the half sentence of a summary.
-func verdictOf(checked, differences int) string {
+// Verdict is the half sentence of a summary.
+func Verdict(checked, differences int) string {
 	switch {
 	case checked == 0:
 		return "nothing in it can be recomputed"
 	case differences == 0 && checked == 1:
 		return "the one value compared agrees with the rules"
 	case differences == 0:
-		return "all " + itoa(checked) + " values compared agree with the rules"
+		return "all " + strconv.Itoa(checked) + " values compared agree with the rules"
+	case checked == 1:
+		return "the one value compared differs from the rules"
 	case differences == 1:
-		return "1 of " + itoa(checked) + " values differs from the rules"
+		return "1 of " + strconv.Itoa(checked) + " values differs from the rules"
 	}
-	return itoa(differences) + " of " + itoa(checked) + " values differ from the rules"
+	return strconv.Itoa(differences) + " of " + strconv.Itoa(checked) + " values differ from the rules"
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
@@ -39,5 +40,6 @@ var Catalogue = slices.Concat(
 	compare.Ops, // stands where it always stood in the documentation
 	ratings.Ops[4:],
 	rewards.Ops,
+	detect.Ops,
 	audit.Ops,
 )

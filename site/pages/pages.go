@@ -9,7 +9,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
@@ -56,9 +56,9 @@ var All = []Page{
 	{Path: "/verify/offline.html", Kind: Alone},
 	{Path: "/score/airena/", Kind: Calculator, Nav: "Score", Arena: "AiRENA", Takes: []Request{{"score.compute", "airena"}}},
 	{Path: "/score/clawdiators/", Kind: Calculator, Arena: "Clawdiators", Takes: []Request{{"score.compute", "clawdiators clawdiators-live"}}},
-	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"}}, Firefox: true},
+	{Path: "/score/term/", Kind: Calculator, Arena: "Term Challenge", Takes: []Request{{"score.compute", "term"}, {"score.rank", "term"}}, Firefox: true},
 	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}},
-	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}}},
+	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}, {"explain.replay", "clawdiators clawdiators-live"}}},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards"},
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},
@@ -127,7 +127,7 @@ func Arenas(section, current string) (all []parts.ArenaLink) {
 }
 
 // Paste is the place to paste a result: it takes what import.detect takes.
-func Paste() parts.PasteView { return parts.PasteView{Most: audit.MostText, Takers: Takers()} }
+func Paste() parts.PasteView { return parts.PasteView{Most: detect.MostText, Takers: Takers()} }
 
 // Takers are the pages that a pasted result can go to.
 func Takers() (all []parts.TakerView) {

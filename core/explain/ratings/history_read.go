@@ -136,9 +136,12 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 	if v.Kind != jcs.Object {
 		return l.inMatch(len(l.matches), line, message.Fill("expected a match, found %s", v.Kind.String()))
 	}
+	if inside := v.Get("data"); inside != nil && inside.Kind == jcs.Object && v.Get("ok") != nil { // the API's envelope, line by line
+		v = inside
+	}
 	m := l.begin()
 	for i := range v.Items {
-		member := &v.Items[i]
+		member := inner(&v.Items[i])
 		said, ok := cellOf(member)
 		if !ok {
 			l.leaveOut(member.Key)
@@ -149,6 +152,23 @@ func (l *matchList) object(v *jcs.Value, line int) *op.Error {
 		}
 	}
 	return l.add(m, line)
+}
+
+// inner is what a member says: of an agent its name, of a challenge its id.
+func inner(member *jcs.Value) *jcs.Value {
+	name := ""
+	switch member.Key {
+	case "agent":
+		name = "name"
+	case "challenge":
+		name = "slug"
+	}
+	if v := member.Get(name); v != nil && v.Kind == jcs.String {
+		said := *v
+		said.Key = member.Key
+		return &said
+	}
+	return member
 }
 
 // cellOf is a member as a table would have it, "" for null; false for a list or

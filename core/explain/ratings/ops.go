@@ -13,6 +13,6 @@ var Ops = []op.Op{
 	op.Define("explain.next", "Explain which next match is best: the effect of a win, a draw and a loss against each difficulty, and the win rate at which it breaks even.", Next),
 	op.Define("explain.plan", "Explain the fewest further challenges to a tier or title, or why it is impossible. Takes the request of standing.plan.", Plan),
 	op.Define("explain.performance", "Explain how strong a run of results looks, and what it does to a rating.", Performance),
-	op.Define("explain.replay", "Explain a pasted list of matches: the rating after each, and every claim that does not match.", Replay),
+	op.Define("explain.replay", "Explain a pasted list of matches: the rating after each, and every claim that does not match.", Replay).Bulk(), // a text of 1 MiB is longer in JSON
 	op.Define("explain.entrant", "Explain what one more entrant would change for everybody in a challenge.", Entrant).Costs(entrantCost),
 }

@@ -61,7 +61,7 @@ for (const { path } of pages) {
     await reader.live(path);
     const example = await reader.shown();
     const takers = await page.$$eval("[data-calc]", (all) =>
-      all.map((el) => /** @type {HTMLElement} */ (el).dataset).map(({ takes = "", operation = "", rulebooks = "" }) => ({ operations: [takes, operation], rulebooks: rulebooks.split(" ") })));
+      all.map((el) => /** @type {HTMLElement} */ (el).dataset).map(({ takes = "", rulebooks = "" }) => ({ operations: [takes], rulebooks: rulebooks.split(" ") })));
 
     // One page shows what the engine says of every sample. The others show what of
     // it is for them: one of each request they take, and one that they do not.

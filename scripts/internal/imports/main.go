@@ -50,7 +50,8 @@ var layers = [][]string{
 	{"core/proof/envelope"},
 	{"core/proof/many"},
 	{"core/proof"},
-	{"core/audit", "core/explain", "core/badge"},
+	{"core/explain", "core/badge"},
+	{"core/audit"},
 	{"templates"},
 	{"core/engine"},
 	{"site"},
@@ -271,7 +272,7 @@ func (p *pkg) refusesOwn(own string) string {
 	case from.home == "templates" && !isBelow(own, "core/explain"):
 		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
-		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit, explain, badge ← engine ← wasm, site"
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← explain, badge ← audit ← engine ← wasm, site"
 	}
 	return ""
 }

@@ -54,10 +54,10 @@ export function paste(root, calculators) {
     line.textContent = message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   }
 
-  /** Gives the requests to this page's form, or links to the pages that take them. @param {{ prefill?: Prefill, also: Prefill[] }} answer */
+  /** Gives the requests to this page's forms that take results, or links to the others and to other pages. @param {{ prefill?: Prefill, also: Prefill[] }} answer */
   function hand({ prefill, also }) {
     const all = [...(prefill ? [prefill] : []), ...also];
-    const mine = calculators.map((c) => ({ c, p: all.find((p) => c.takes(p.operation, p.request)) })).filter(({ p }) => p);
+    const mine = calculators.map((c) => ({ c, p: all.find((p) => c.root.dataset.takes === p.operation && c.takes(p.operation, p.request)) })).filter(({ p }) => p);
     const rest = mine.flatMap(({ c, p }) => c.fill(p?.request));
     show("[data-filled]", mine.length > 0);
     show("[data-rest]", rest.length > 0, rest.join(", "));

@@ -47,6 +47,8 @@ func clawdiatorsRemarks() remarks {
 				s.Text("The document does not mention rounding down, but its own [breakdown](#parts) requires it.")
 				s.Quote(clawScoring.at(), "Match ownership — Only the entering agent can submit", "Time limit — Expired matches cannot be submitted")
 				s.Text("A submission by another agent, or after the time limit, is rejected before it is scored.")
+				s.Quote(clawScoring.at(), "The response includes submission_warnings, constraint_violations, and harness_warning fields when applicable.")
+				s.Text("No rule takes points for a constraint violation or a harness warning; a limit costs points only in the efficiency dimensions. [Paste a result](/score/clawdiators/) lists all three with their effect.")
 			},
 			"update": func(s *prose.Writer) {
 				s.Quote(clawElo.at(), "1050 + 22.5 = 1072.5 (rounded to 1073)")

@@ -1,4 +1,4 @@
-package audit
+package detect
 
 import (
 	"math"
@@ -15,7 +15,7 @@ type document struct {
 }
 
 // at is the pointer of a member.
-func (d document) at(parts ...any) string { return d.base + op.Pointer(parts...) }
+func (d document) at(key string) string { return d.base + op.Pointer(key) }
 
 func (d document) get(key string) *jcs.Value {
 	if d.value == nil || d.value.Kind != jcs.Object {
@@ -34,6 +34,12 @@ func (d document) has(keys ...string) bool {
 	return true
 }
 
+// known reports whether the document has a member that is not null.
+func (d document) known(key string) bool {
+	v := d.get(key)
+	return v != nil && v.Kind != jcs.Null
+}
+
 // listOf reports whether the document is an array whose first element has all
 // these members.
 func (d document) listOf(keys ...string) bool {
@@ -48,7 +54,7 @@ func (d document) child(key string) document {
 }
 
 func (d document) item(i int) document {
-	return document{&d.value.Items[i], d.at(i)}
+	return document{&d.value.Items[i], d.base + "/" + itoa(i)}
 }
 
 // number is a member's number, when it is one.
@@ -98,7 +104,7 @@ func (d document) shown(key string) string {
 	case v == nil:
 		return ""
 	case v.Kind == jcs.String:
-		return v.Str
+		return short(v.Str)
 	case v.Kind == jcs.Number:
 		return op.Show(v.Num)
 	case v.Kind == jcs.Bool:
@@ -109,9 +115,19 @@ func (d document) shown(key string) string {
 	return "…"
 }
 
+// short is a text of the arena's, cut if it is long.
+func short(text string) string {
+	const most = 200
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
+}
+
 func itoa(n int) string { return strconv.Itoa(n) }
 
-func known[T any](x T, ok bool) *T {
+func given[T any](x T, ok bool) *T {
 	if !ok {
 		return nil
 	}

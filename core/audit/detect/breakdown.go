@@ -1,6 +1,7 @@
-package audit
+package detect
 
 import (
+	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -73,12 +74,12 @@ func (b *breakdown) check(res *DetectResponse) (score.ComputeRequest, bool) {
 	if other.differences < best.differences {
 		best, other = other, best
 	}
-	rule := best.rules.Name + ": " + compositeRule(best.rules)
+	rule := best.rules.Name + ": " + audit.CompositeRule(best.rules)
 	b.compare(best.got, func(claimed, computed float64, field, label string) {
 		res.add(field, label, op.Show(claimed), op.Show(computed), rule)
 	})
 	if other.got.Score != best.got.Score {
-		res.note(b.at("score"), "The other reading", b.shown("score"), other.rules.Name+" gives "+op.Show(other.got.Score)+": "+compositeRule(other.rules))
+		res.note(b.at("score"), "The other reading", b.shown("score"), other.rules.Name+" gives "+op.Show(other.got.Score)+": "+audit.CompositeRule(other.rules))
 	}
 	b.request.Rulebook = rulebook.ID(best.rules.ID)
 	return b.request, true

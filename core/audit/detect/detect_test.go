@@ -1,4 +1,4 @@
-package audit
+package detect
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/internal/vectors"
 )
 
@@ -21,15 +22,14 @@ func TestSamples(t *testing.T) {
 		"head_get_match.json":                               {"clawdiators-match", "score.compute"},
 		"head_leaderboard.json":                             {"clawdiators-leaderboard", ""},
 		"head_leaderboard_verified.json":                    {"clawdiators-leaderboard", ""},
-		"head_list_matches.json":                            {"clawdiators-matches", ""},
+		"head_list_matches.json":                            {"clawdiators-matches", "explain.replay"},
 		"head_submit_response_verified_first.json":          {"clawdiators-submit", "elo.update"},
 		"head_submit_response_unverified_loss.json":         {"clawdiators-submit", "elo.update"},
 		"head_submit_response_invalid_trajectory_draw.json": {"clawdiators-submit", "elo.update"},
 		"head_error_already_completed.json":                 {"clawdiators-error", ""},
-		// Nothing in these can be recomputed, and no page takes them.
-		"head_enter_response.json": {"json", ""},
-		"head_feed.json":           {"json", ""},
-		"head_home.json":           {"json", ""},
+		"head_enter_response.json":                          {"clawdiators-enter", ""},
+		"head_feed.json":                                    {"clawdiators-feed", ""},
+		"head_home.json":                                    {"clawdiators-home", "standing.evaluate"},
 	}
 	paths, err := filepath.Glob(filepath.Join(vectors.Root, "vectors/clawdiators/samples/*.json"))
 	if err != nil || len(paths) != len(tests) {
@@ -67,7 +67,7 @@ func TestSamples(t *testing.T) {
 					t.Errorf("kind %q turned into %q, want %q and %q", got.Kind, operation, want.kind, want.prefill)
 				}
 				for _, f := range got.Findings {
-					if f.Severity == Difference {
+					if f.Severity == audit.Difference {
 						t.Errorf("difference: %+v", f)
 					}
 				}
@@ -104,7 +104,7 @@ func TestEveryChangeIsFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range got.Findings {
-				if f.Severity == Difference && f.Field == tt.field && strings.Contains(f.Rule, tt.rule) {
+				if f.Severity == audit.Difference && f.Field == tt.field && strings.Contains(f.Rule, tt.rule) {
 					return
 				}
 			}
@@ -136,7 +136,7 @@ func TestDocumentedBreakdown(t *testing.T) {
 			"clawdiators", []string{"score.compute"}, []string{"/score"}, ""},
 		{"a forged part", "{" + strings.Replace(documentedText, `"weighted":156`, `"weighted":166`, 1) + "}", "A Clawdiators submit response: 1 of 5 values differs from the rules.",
 			"clawdiators", []string{"score.compute"}, []string{"/score_breakdown/speed/weighted"}, ""},
-		{"weights that do not sum to 1", "{" + strings.Replace(documentedText, `"weight":0.5`, `"weight":0.4`, 1) + "}", "A Clawdiators submit response: nothing in it can be recomputed.",
+		{"weights that do not sum to 1", "{" + strings.Replace(documentedText, `"weight":0.5`, `"weight":0.4`, 1) + "}", "A Clawdiators submit response: it has no value to compare; values that it lacks are computed.",
 			"", nil, nil, "cannot be recomputed: /weights: weights sum to 0.9: want 1 (or 100 in percent)"},
 		{"a dimension the document does not know", `{"score":600,"score_breakdown":{"speed":{"score":700,"weight":0.5,"weighted":350},"luck":{"score":500,"weight":0.5,"weighted":250}}}`, "A Clawdiators submit response: all 3 values compared agree with the rules.",
 			"clawdiators-live", []string{"score.compute"}, nil, ""},
@@ -160,10 +160,10 @@ func TestDocumentedBreakdown(t *testing.T) {
 			}
 			noted := tt.note == ""
 			for _, f := range got.Findings {
-				if f.Severity == Difference {
+				if f.Severity == audit.Difference {
 					different = append(different, f.Field)
 				}
-				noted = noted || f.Severity == Noted && strings.HasPrefix(f.Rule, tt.note)
+				noted = noted || f.Severity == audit.Noted && strings.HasPrefix(f.Rule, tt.note)
 			}
 			if !slices.Equal(operations, tt.prefills) || !slices.Equal(different, tt.different) || !noted {
 				t.Errorf("requests %v, want %v; differences %v, want %v; findings %+v, want the note %q", operations, tt.prefills, different, tt.different, got.Findings, tt.note)
@@ -191,7 +191,7 @@ func TestPastedForms(t *testing.T) {
 			}
 			noted := tt.note == ""
 			for _, f := range got.Findings {
-				if f.Severity == Difference {
+				if f.Severity == audit.Difference {
 					t.Errorf("an accusation: %+v", f)
 				}
 				noted = noted || f.Rule == tt.note

@@ -1,0 +1,196 @@
+// Package detect recognises documents of the arenas that someone pasted, and
+// recomputes what they report.
+package detect
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/standing"
+)
+
+// MostText is how many bytes of a text [Detect] takes, as its tag says.
+const MostText = 1 << 20
+
+// DetectRequest is a text someone pasted.
+type DetectRequest struct {
+	Text string `json:"text" op:"maxlen=1048576" doc:"The pasted text."`
+}
+
+// DetectResponse describes what the text is and what it turns into.
+type DetectResponse struct {
+	Kind     string          `json:"kind" doc:"proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-agent, term-submission, term-leaderboard, matches, json or unreadable."`
+	Name     string          `json:"name" doc:"The same for readers."`
+	Sentence string          `json:"sentence" doc:"What it is and what was found, in one sentence."`
+	Prefill  *Prefill        `json:"prefill,omitempty" doc:"The request made from it; absent if there is none."`
+	Also     []Prefill       `json:"also" doc:"Further requests made from it."`
+	Findings []audit.Finding `json:"findings" doc:"The arena's values compared with the rules: differences first."`
+}
+
+// Prefill is a request made from a document.
+type Prefill struct {
+	Operation string `json:"operation" doc:"Name of the operation."`
+	Label     string `json:"label" doc:"What it would answer."`
+	Request   op.Raw `json:"request" doc:"Its request."`
+}
+
+// Detect recognises a pasted document of an arena, turns it into the request
+// that recomputes it, and lists every difference between what the arena
+// reported and what the rules give.
+//
+// A text that carries a signature is a proof, whatever else it is: who signed it
+// is the first thing to ask.
+//
+// It never refuses a text: what cannot be read is answered with kind
+// "unreadable" and the reason, what is not recognised with kind "json".
+func Detect(req DetectRequest) (DetectResponse, error) {
+	req.Text = body(req.Text)
+	if strings.TrimSpace(req.Text) == "" {
+		return answer("unreadable", "Nothing", "The text is empty: paste a match, a submission or an agent as JSON."), nil
+	}
+	root, err := jcs.Parse([]byte(req.Text))
+	if err != nil {
+		res, ok := readLines(req.Text)
+		if !ok {
+			res = answer("unreadable", "Not JSON", "This cannot be read as JSON: "+err.Error()+".")
+			res.readTable(req.Text)
+		}
+		res.readProof(req.Text)
+		return res, nil
+	}
+	doc := opened(document{value: &root})
+	res := readKind(doc, req.Text)
+	if doc.base != "" {
+		req.Text = req.Text[doc.value.Start:doc.value.End]
+	}
+	res.readProof(req.Text)
+	return res, nil
+}
+
+// opened is what is inside the envelope of Clawdiators' API, if there is one.
+func opened(d document) document {
+	if d.has("data", "ok") {
+		return document{value: d.get("data"), base: d.at("data")}
+	}
+	return d
+}
+
+// body is a text without a byte order mark, and without the heads of HTTP
+// responses, as curl -i prints them.
+func body(text string) string {
+	text = strings.TrimPrefix(text, "\ufeff")
+	for strings.HasPrefix(text, "HTTP/") {
+		text = strings.TrimPrefix(behindHead(text), "\ufeff")
+	}
+	return text
+}
+
+// behindHead is what follows the first empty line.
+func behindHead(text string) string {
+	for line := range strings.Lines(text) {
+		text = text[len(line):]
+		if strings.TrimRight(line, "\r\n") == "" {
+			break
+		}
+	}
+	return text
+}
+
+func answer(kind, name, sentence string) DetectResponse {
+	return DetectResponse{Kind: kind, Name: name, Sentence: sentence, Also: []Prefill{}, Findings: []audit.Finding{}}
+}
+
+// prefill makes a request from any value that marshals to one.
+func prefill(operation, label string, request any) Prefill {
+	body, err := op.Encode(request)
+	if err != nil {
+		panic("audit: a request is always JSON: " + err.Error())
+	}
+	return Prefill{operation, label, body}
+}
+
+// takers are the operations whose requests documents turn into.
+var takers = slices.Concat(score.Ops, rating.Ops, standing.Ops, ratings.Ops)
+
+// offer adds a request that the document turns into; the first is the main one.
+// A request that its operation refuses is not offered.
+func (r *DetectResponse) offer(operation, label string, request any) (refusal *op.Error) {
+	p := prefill(operation, label, request)
+	for _, o := range takers {
+		if o.Name != operation {
+			continue
+		}
+		if _, refusal = o.Answer(p.Request); refusal != nil {
+			return refusal
+		}
+	}
+	if r.Prefill == nil {
+		r.Prefill = &p
+		return nil
+	}
+	r.Also = append(r.Also, p)
+	return nil
+}
+
+// add lists a comparison: a match when both texts are equal.
+func (r *DetectResponse) add(field, label, claimed, recomputed, rule string) {
+	severity := audit.Difference
+	if claimed == recomputed {
+		severity = audit.Match
+	}
+	r.Findings = append(r.Findings, audit.Finding{Severity: severity, Field: field, Label: label, Claimed: claimed, Recomputed: recomputed, Rule: rule})
+}
+
+func (r *DetectResponse) note(field, label, claimed, text string) {
+	r.Findings = append(r.Findings, audit.Finding{Severity: audit.Noted, Field: field, Label: label, Claimed: claimed, Rule: text})
+}
+
+// give lists a value that the document does not have and the rules give.
+func (r *DetectResponse) give(field, label, value, rule string) {
+	r.Findings = append(r.Findings, audit.Finding{Severity: audit.Noted, Field: field, Label: label, Claimed: "not reported", Recomputed: value, Rule: rule})
+}
+
+// sort puts differences first and notes last, otherwise in document order.
+func (r *DetectResponse) sort() {
+	var sorted []audit.Finding
+	for _, severity := range []string{audit.Difference, audit.Match, audit.Noted} {
+		for _, f := range r.Findings {
+			if f.Severity == severity {
+				sorted = append(sorted, f)
+			}
+		}
+	}
+	r.Findings = append([]audit.Finding{}, sorted...)
+}
+
+// differences counts the findings that disagree.
+func (r *DetectResponse) differences() int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Severity == audit.Difference {
+			n++
+		}
+	}
+	return n
+}
+
+// verdict is the half sentence after the kind of document.
+func (r *DetectResponse) verdict() string {
+	compared, given := 0, false
+	for _, f := range r.Findings {
+		if f.Severity != audit.Noted {
+			compared++
+		}
+		given = given || f.Severity == audit.Noted && f.Recomputed != ""
+	}
+	if compared == 0 && given {
+		return "it has no value to compare; values that it lacks are computed"
+	}
+	return audit.Verdict(compared, r.differences())
+}

@@ -1,0 +1,131 @@
+package detect
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// Term Challenge docs, Scoring System, name tasks_passed and total_tasks. The
+// published code also answers tasks_failed, pass_rate, normalized_score and
+// percentage.
+var passRates = rows{kind: "term-leaderboard", name: "Term Challenge leaderboard", title: "A list of", one: "Term Challenge pass rate", many: "Term Challenge pass rates", row: "agent", whole: offerRanking}
+
+func isTerm(d document) bool {
+	_, _, counted := tasksOf(d)
+	_, rated := d.number("pass_rate")
+	return counted || rated
+}
+
+// tasksOf are the tasks passed and all tasks.
+func tasksOf(d document) (passed, total int, ok bool) {
+	passed, ok = d.count("tasks_passed")
+	if !ok {
+		return 0, 0, false
+	}
+	if total, ok = d.count("total_tasks"); ok {
+		return passed, total, true
+	}
+	failed, ok := d.count("tasks_failed")
+	return passed, passed + failed, ok
+}
+
+// termRequest is the request that computes a pass rate.
+func termRequest(d document) score.ComputeRequest {
+	var m measure.Measurement
+	if passed, total, ok := tasksOf(d); ok {
+		m.Passed, m.Total = &passed, &total
+	} else if rate, ok := d.number("pass_rate"); ok {
+		m.Score = &rate
+	}
+	return score.ComputeRequest{Rulebook: rulebook.ID("term"), Measurements: map[string]measure.Measurement{"pass_rate": m}}
+}
+
+// readTerm reads a benchmark run of Term Challenge.
+func readTerm(d document) DetectResponse {
+	res := answer("term-submission", "Term Challenge pass rate", "")
+	req := termRequest(d)
+	got, err := score.Compute(req)
+	if err != nil {
+		res.Sentence = "A Term Challenge pass rate that the rules refuse: " + err.Error() + "."
+		return res
+	}
+	passed, total, counted := tasksOf(d)
+	if counted {
+		checkTasks(&res, d, passed, total, got.Score)
+	} else {
+		res.note(d.base, "Not in the document", "tasks_passed, total_tasks", "the pass rate is taken as given")
+	}
+	res.offer("score.compute", "The pass rate from its tasks", req)
+	res.Sentence = "A Term Challenge pass rate: " + res.verdict() + "."
+	return res
+}
+
+// checkTasks compares what follows from the tasks. A rate over the tasks with a
+// result is the published code's, which drops the others.
+func checkTasks(res *DetectResponse, d document, passed, total int, rate float64) {
+	rule := message.Fill("tasks passed / total tasks = %s/%s (Term Challenge documentation)", itoa(passed), itoa(total))
+	failed, ok := d.count("tasks_failed")
+	dropped := ok && passed+failed > 0 && passed+failed < total
+	reported := false
+	for _, name := range []string{"pass_rate", "normalized_score", "score", "percentage"} {
+		claimed, ok := d.number(name)
+		if !ok {
+			continue
+		}
+		unit := 1.0
+		if name == "percentage" || name == "score" && claimed > 1 {
+			unit = 100
+		}
+		want, why := unit*rate, rule
+		if live := unit * float64(passed) / float64(passed+failed); dropped && agree(claimed, live) {
+			want, why = live, message.Fill("tasks passed / tasks with a result = %s/%s (Term Challenge, live code); by the documents %s/%s", itoa(passed), itoa(passed+failed), itoa(passed), itoa(total))
+		}
+		reported = true
+		res.compare(d.at(name), strings.ToUpper(name[:1])+strings.ReplaceAll(name[1:], "_", " "), claimed, want, why)
+	}
+	if !reported {
+		res.give(d.at("pass_rate"), "Pass rate", op.Show(rate), rule)
+	}
+	switch {
+	case dropped:
+		res.note(d.at("tasks_failed"), "Tasks without a result", itoa(total-passed-failed), "by the documents each of them is failed; the published code drops them")
+	case ok && d.known("total_tasks"):
+		res.add(d.at("tasks_failed"), "Tasks failed", itoa(failed), itoa(total-passed), "total tasks − tasks passed")
+	}
+}
+
+// offerRanking ranks a list by pass rate and time.
+func offerRanking(res *DetectResponse, l *rowList) {
+	req := score.RankRequest{Rulebook: rulebook.ID("term")}
+	for i, d := range l.list {
+		got, err := score.Compute(termRequest(d))
+		if err != nil {
+			res.note(d.base, "Ranking", "", message.Fill("agent %s cannot be ranked: %s", itoa(i+1), err.Error()))
+			return
+		}
+		name := d.text("agent")
+		if name == "" {
+			name = "agent " + itoa(i+1)
+		}
+		req.Submissions = append(req.Submissions, score.Submission{ID: name, SubmittedAt: d.text("submitted_at"), Dimensions: map[string]float64{"pass_rate": got.Score}})
+	}
+	ranking, err := score.Rank(req)
+	if err != nil {
+		res.note("", "Ranking", "", "cannot be ranked: "+err.Error())
+		return
+	}
+	for _, s := range ranking.Standings {
+		for i, d := range l.list {
+			if req.Submissions[i].ID == s.ID && d.get("rank") != nil && d.get("rank").Kind == jcs.Number {
+				res.add(d.at("rank"), "Rank of "+op.Quote(s.ID), d.shown("rank"), itoa(s.Rank), "by pass rate, then by earlier submission (Term Challenge documentation)")
+			}
+		}
+	}
+	res.offer("score.rank", "The ranking by pass rate", req)
+}
