@@ -101,6 +101,8 @@ func TestCustomRulebooks(t *testing.T) {
 		// 50 · (1 − E) · 1.5 = 56.98 for a win, −50 · E = −12.01 for a loss.
 		{"explain.cliff", "its threshold and K", `{"rulebook": SOLO, "rating": 1500, "matches": 0, "difficulty": "storm", "verified": true, ` + measured + `}`, []string{`39 → 40 = +69 rating points at K 50. Yours, 41, is 1 above.`}},
 		// Wilson, 9 of 10: (0.9 + 0.1921 ± 1.96·√(0.009 + 0.0096))/(1 + 0.3841).
+		// 2.5 a test and 19.25 of the others, rounded down: 7 are 36, above 70 % of 50, and 9 are 41, a tenth of 50 above it.
+		{"explain.tasks", "its threshold of decay", `{"rulebook": SOLO, "top_percent": 70, ` + measured + `}`, []string{`One more test = +3: 10 of 10. This run resets the decay of a top score of 70.0 %.`, `{"passed":"7 of 10","score":"36","meaning":"above the top score","yours":false}`, `: 10 points better","yours":true}`}},
 		{"explain.interval", "of its tests", `{"rulebook": SOLO, ` + measured + `}`, []string{`With 10 tests, the true rate may be anything from 59.6 to 98.2 % (95 % confidence).`, `"passed":"9 of 10"`}},
 		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`These rules have one reading: 41.`}},
 		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`This one leads with 41. If someone posts 0.5 s, it still leads, with 30.`}},

@@ -50,6 +50,7 @@ func FuzzProofHash(f *testing.F)          { fuzz(f, "proof.hash") }
 func FuzzProofStatement(f *testing.F)     { fuzz(f, "proof.statement") }
 func FuzzBadgeRender(f *testing.F)        { fuzz(f, "badge.render") }
 func FuzzExplainScore(f *testing.F)       { fuzz(f, "explain.score") }
+func FuzzExplainTasks(f *testing.F)       { fuzz(f, "explain.tasks") }
 func FuzzExplainTarget(f *testing.F)      { fuzz(f, "explain.target") }
 func FuzzExplainLevers(f *testing.F)      { fuzz(f, "explain.levers") }
 func FuzzExplainCliff(f *testing.F)       { fuzz(f, "explain.cliff") }

@@ -153,10 +153,12 @@ export interface Operations {
   "badge.render": { request: BadgeRenderRequest; response: BadgeRenderResponse };
   /** Explain a score: the answer in a sentence, every dimension, every step, both readings of the rules. Takes the request of score.compute. */
   "explain.score": { request: ExplainScoreRequest; response: ExplainScoreResponse };
-  /** Explain what it takes to reach a score: the cheapest changes of measurements, or the most that can be reached. Takes the request of score.solve. */
+  /** Explain what it takes to reach a score: the cheapest changes of measurements, or the most that can be reached. Takes the request of score.solve, or the target in percent. */
   "explain.target": { request: ExplainTargetRequest; response: ExplainTargetResponse };
   /** Explain where a score's points come from and what one more step of each measurement adds. Takes the request of score.marginal. */
   "explain.levers": { request: ExplainLeversRequest; response: ExplainLeversResponse };
+  /** Explain what one more passed task adds, and which numbers of tasks beat a top score or reset its decay. */
+  "explain.tasks": { request: ExplainTasksRequest; response: ExplainTasksResponse };
   /** Explain where one more point of a score changes a match's result, and what that is worth in rating. */
   "explain.cliff": { request: ExplainCliffRequest; response: ExplainCliffResponse };
   /** Explain how far a pass rate, or a ranking by pass rates, can be trusted with so many tasks. */
@@ -2872,8 +2874,10 @@ export interface ExplainTargetRequest {
   measurements: Record<string, Measurement>;
   /** Format problems the arena reported. At most 1000 items. */
   submission_warnings?: SubmissionWarning[];
-  /** The composite to reach, at most the rulebook's scale. At least 0. */
-  target: number;
+  /** The composite to reach, at most the rulebook's scale; or give target_percent. At least 0. */
+  target?: number;
+  /** The same in percent of the scale, as pass rates are written. 0 to 100. */
+  target_percent?: number;
 }
 
 export interface ExplainTargetResponse {
@@ -2949,6 +2953,58 @@ export interface LeverRow {
   rest: number;
 }
 
+export interface ExplainTasksRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory. */
+  verified?: boolean;
+  /** What was observed, as in score.compute: one dimension with passed and total. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+  /** The score to beat, in percent of the scale; without it, no other submission counts. 0 to 100. */
+  top_percent?: number;
+}
+
+export interface ExplainTasksResponse {
+  /** What one more task adds, and how far the next cliff is. */
+  sentence: string;
+  /** What a task adds, and when it adds nothing. */
+  heard: string;
+  /** Where the score is, in percent of the scale. */
+  at: number;
+  /** The scores that are worth the same against the top score, lowest first; empty without one. */
+  bands: CliffBand[];
+  /** The numbers of tasks that change something, and those beside this run's; lowest first. */
+  rows: TaskRow[];
+}
+
+export interface CliffBand {
+  /** win, draw or loss; of tasks below, above or resets. */
+  key: string;
+  /** Its result and the change of the rating: win +16; of tasks what it is worth. */
+  label: string;
+  /** Where it begins, in percent of the scale. */
+  start: number;
+  /** Its width, in percent of the scale. */
+  width: number;
+  /** Its middle, in percent of the scale. */
+  middle: number;
+}
+
+export interface TaskRow {
+  /** Tasks passed: 74 of 91. */
+  passed: string;
+  /** The score with them, for readers. */
+  score: string;
+  /** What begins there; empty for nothing. */
+  meaning: string;
+  /** Whether it is this run. */
+  yours: boolean;
+}
+
 export interface ExplainCliffRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -2983,19 +3039,6 @@ export interface ExplainCliffResponse {
   bands: CliffBand[];
   /** The score, and those on both sides of every threshold, lowest first. */
   rows: CliffRow[];
-}
-
-export interface CliffBand {
-  /** win, draw or loss. */
-  key: string;
-  /** Its result and the change of the rating: win +16. */
-  label: string;
-  /** Where it begins, in percent of the scale. */
-  start: number;
-  /** Its width, in percent of the scale. */
-  width: number;
-  /** Its middle, in percent of the scale. */
-  middle: number;
 }
 
 export interface CliffRow {
@@ -3814,7 +3857,7 @@ export interface ImportDetectRequest {
 }
 
 export interface ImportDetectResponse {
-  /** proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-agent, clawdiators-matches, clawdiators-leaderboard, clawdiators-challenge, clawdiators-error, airena-submission, airena-agent, json or unreadable. */
+  /** proof, proofs, clawdiators-submit, clawdiators-match, clawdiators-enter, clawdiators-agent, clawdiators-home, clawdiators-challenge, clawdiators-error, clawdiators-matches, clawdiators-feed, clawdiators-leaderboard, clawdiators-agents, airena-submission, airena-submissions, airena-agent, term-submission, term-leaderboard, matches, json or unreadable. */
   kind: string;
   /** The same for readers. */
   name: string;

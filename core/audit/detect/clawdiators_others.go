@@ -85,7 +85,7 @@ func readHome(d document) DetectResponse {
 	agent, recent := d.child("your_agent"), d.child("recent_results")
 	res.Findings = append(res.Findings, readTitle(agent).Findings...)
 	if recent.value != nil && recent.value.Kind == jcs.Array {
-		l := &rowList{rows: &rows{row: "result"}, notes: map[[2]string]*note{}}
+		l := &rowList{rows: &rows{row: "result"}}
 		for i := range min(len(recent.value.Items), maxRows) {
 			got := readEvent(recent.item(i))
 			l.add(&res, &got, recent.item(i), i)

@@ -31,12 +31,12 @@ type rowList struct {
 	list   []document // of this kind
 	others int        // elements of another kind
 	text   string
-	notes  map[[2]string]*note // by label and rule
+	notes  []note
 }
 
 // note is a remark on one row or more.
 type note struct {
-	at      int    // in the findings
+	at      int    // in the findings, where its label and rule are
 	claimed string // of the first row
 	more    int    // rows after it
 }
@@ -51,7 +51,7 @@ var (
 
 // readList reads an array by the kind of its first element that is known.
 func readList(doc document, text string) (DetectResponse, bool) {
-	l := &rowList{text: text, notes: map[[2]string]*note{}}
+	l := &rowList{text: text}
 	var read func(document) DetectResponse
 	for i := range min(len(doc.value.Items), maxRows) {
 		row := opened(doc.item(i))
@@ -92,26 +92,34 @@ func readList(doc document, text string) (DetectResponse, bool) {
 
 // add takes over what was found in a row. Equal notes of several rows are one.
 func (l *rowList) add(res, got *DetectResponse, row document, i int) {
-	of := op.Quote(row.text("name"))
+	of := " of " + op.Quote(row.text("name"))
 	if l.row != "" {
-		of = l.row + " " + itoa(i+1)
+		of = " of " + l.row + " " + itoa(i+1)
 	}
 	for _, f := range got.Findings {
-		key := [2]string{f.Label, f.Rule}
-		switch n := l.notes[key]; {
+		switch {
 		case f.Severity != audit.Noted:
-			f.Label += " of " + of
-		case f.Recomputed != "", f.Claimed == "not reported":
+			f.Label += of
+		case f.Recomputed != "", f.Claimed == "not reported", l.again(res, f):
 			continue // lists are shorter than documents
-		case n != nil:
-			n.more++
-			res.Findings[n.at].Claimed = message.Fill("%s, and %s more", n.claimed, itoa(n.more))
-			continue
 		default:
-			l.notes[key] = &note{at: len(res.Findings), claimed: f.Claimed}
+			l.notes = append(l.notes, note{at: len(res.Findings), claimed: f.Claimed})
 		}
 		res.Findings = append(res.Findings, f)
 	}
+}
+
+// again counts a note that another row had.
+func (l *rowList) again(res *DetectResponse, f audit.Finding) bool {
+	for i := range l.notes {
+		n := &l.notes[i]
+		if first := &res.Findings[n.at]; first.Label == f.Label && first.Rule == f.Rule {
+			n.more++
+			first.Claimed = n.claimed + ", and " + itoa(n.more) + " more"
+			return true
+		}
+	}
+	return false
 }
 
 // offerReplay hands a list of matches to the page that replays them, or notes

@@ -38,8 +38,8 @@ type CliffResponse struct {
 
 // CliffBand is the scores with one result.
 type CliffBand struct {
-	Key    string  `json:"key" doc:"win, draw or loss."`
-	Label  string  `json:"label" doc:"Its result and the change of the rating: win +16."`
+	Key    string  `json:"key" doc:"win, draw or loss; of tasks below, above or resets."`
+	Label  string  `json:"label" doc:"Its result and the change of the rating: win +16; of tasks what it is worth."`
 	Start  float64 `json:"start" doc:"Where it begins, in percent of the scale."`
 	Width  float64 `json:"width" doc:"Its width, in percent of the scale."`
 	Middle float64 `json:"middle" doc:"Its middle, in percent of the scale."`

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
@@ -12,6 +13,36 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
+
+// TargetRequest is one submission and the score it should have.
+type TargetRequest struct {
+	Rulebook      rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights       map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified      bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements  map[string]measure.Measurement `json:"measurements" doc:"What was observed, by dimension, as in score.compute."`
+	Warnings      []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	Target        *float64                       `json:"target,omitempty" op:"min=0" doc:"The composite to reach, at most the rulebook's scale; or give target_percent."`
+	TargetPercent *float64                       `json:"target_percent,omitempty" op:"min=0 max=100" doc:"The same in percent of the scale, as pass rates are written."`
+}
+
+// solve is the request of score.solve.
+func (req TargetRequest) solve() (score.SolveRequest, error) {
+	target := req.Target
+	switch {
+	case target != nil && req.TargetPercent != nil:
+		return score.SolveRequest{}, op.Invalidf("/target_percent", "give either target or target_percent, not both")
+	case target == nil && req.TargetPercent == nil:
+		return score.SolveRequest{}, op.Invalidf("/target", "missing: want the score to reach, or target_percent")
+	case target == nil:
+		rb, err := req.Rulebook.Resolve()
+		if err != nil {
+			return score.SolveRequest{}, err
+		}
+		x := exact.Of(*req.TargetPercent).Mul(exact.Of(rb.Scale)).Mul(exact.Of(0.01)).Float()
+		target = &x
+	}
+	return score.SolveRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: *target}, nil
+}
 
 // TargetResponse explains what it would take to reach a score.
 type TargetResponse struct {
@@ -33,8 +64,12 @@ type TargetWay struct {
 }
 
 // Target explains the cheapest changes that reach a score. It refuses what
-// score.solve refuses.
-func Target(req score.SolveRequest) (TargetResponse, error) {
+// score.solve refuses, and two targets or none.
+func Target(asked TargetRequest) (TargetResponse, error) {
+	req, err := asked.solve()
+	if err != nil {
+		return TargetResponse{}, err
+	}
 	got, err := score.Solve(req)
 	if err != nil {
 		return TargetResponse{}, err

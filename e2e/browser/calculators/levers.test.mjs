@@ -236,6 +236,36 @@ test("how sure a pass rate is", async (t) => {
   });
 });
 
+test("pass rates: a target in percent, and the tasks that change something", async (t) => {
+  const target = () => text("[data-operation='explain.target'] .sentence");
+  const rows = () => page.$$eval("[data-operation='explain.tasks'] tbody tr", (all) => all.map((tr) => ["passed", "meaning"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(": ")));
+  await reader.live("/score/term/");
+  await reader.type("[data-key=target-percent]", "90");
+  assert.match(await target(), /^80\.2 % → 90\.0 % \(\+9\.8 points\)/);
+  await reader.type("[data-key=target-percent]", "101");
+  assert.equal(await reader.message("[data-key=target-percent]"), "101: want a number from 0 to 100.");
+
+  await reader.follow("#1;passed=50;total=100;tasks-top=50;end"); // 2 % more than 50 % is 51 %, 2 points more 52 %
+  assert.deepEqual(await rows(), [
+    "49 of 100: ",
+    "50 of 100: equal to the top score: the earlier submission ranks first",
+    "51 of 100: above the top score; resets the decay by Term Challenge (document): 2 % better than the top score; one more task",
+    "52 of 100: resets the decay by Term Challenge (live code): 2 points better",
+    "100 of 100: all tasks",
+  ]);
+  assert.match(await text("[data-operation='explain.tasks'] .sentence"), /^One more task = \+1\.0 points: 51 of 100\. The decay of a top score of 50\.0 % resets at 51: 1 more\.$/);
+
+  await t.test("a link of before has its target as a part of 1", async () => {
+    await reader.follow("#1;target=0.9;end");
+    assert.match(await target(), /^80\.2 % → 90\.0 %/);
+    await reader.type("[data-key=target]", "0.95");
+    assert.match(await target(), /^80\.2 % → 95\.0 %/);
+    await page.click("[data-tool=reset]");
+    await reader.follow("#1;passed=74;end");
+    assert.match(await target(), /^81\.3 % → 85\.0 %/, "the example's target, in percent");
+  });
+});
+
 test("a bystander turns two others round, and a row more is one more", async () => {
   await reader.live("/score/airena/");
   const rows = () => page.$$eval(".beside tbody tr", (all) => all.map((tr) => ["rank", "id", "total", "then", "then_rank", "moved"].map((name) => tr.querySelector(`[data-out=${name}]`)?.textContent).join(" ").trim()));

@@ -167,6 +167,7 @@ func termTexts(own map[string]func(*prose.Writer)) map[string]func(*prose.Writer
 			s.Quote(termRewards.at(), "There is no partial credit. Your agent must fully complete a task to receive a score of 1.0 for that task.")
 			s.Quote(termScoring.at(), "The overall benchmark score is simply the pass rate:")
 			s.Text("A task has passed or has not passed. `passed` is the number of tasks that have passed. It is an error if there are no tasks.")
+			s.Text("Of 91 tasks, one more adds 1/91, which is 1.1 points in percent. A task with one failed test adds nothing. [The score page](/score/term/) lists the numbers of tasks that beat a top score or reset its decay.")
 		},
 		"ranking": func(s *prose.Writer) {
 			s.Quote(termScoring.at(), "Pass rate (primary) - Higher is better", "Submission time (tiebreaker) - Earlier wins")

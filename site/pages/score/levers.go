@@ -18,14 +18,27 @@ func dependent(id, label, operation string) parts.CalcView {
 // target asks what it takes to reach a score, in a unit and up to a scale, with
 // the control's step.
 func target(req score.ComputeRequest, to float64, unit, scale, step string) (markup.TargetView, error) {
-	answer, err := scores.Target(score.SolveRequest{
-		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, Target: to,
-	})
-	return markup.TargetView{
-		Calc:   dependent("target", "Target", "explain.target"),
-		Field:  parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to), Unit: unit, Step: step, Least: "0", To: scale},
-		Answer: answer,
-	}, err
+	ask := targetOf(req)
+	ask.Target = &to
+	return targetView(ask, parts.FieldView{Name: "/target", Label: "Target", Key: "target", Value: frame.Show(to), Unit: unit, Step: step, Least: "0", To: scale})
+}
+
+// targetPercent asks so in percent. Links from before have a part of 1.
+func targetPercent(req score.ComputeRequest, to float64) (markup.TargetView, error) {
+	ask := targetOf(req)
+	ask.TargetPercent = &to
+	v, err := targetView(ask, parts.FieldView{Name: "/target_percent", Label: "Target", Key: "target-percent", Value: frame.Show(to), Unit: "%", Step: "1", Least: "0", To: "100"})
+	v.Part = &parts.FieldView{Name: "/target", Label: "Target", Key: "target", Unit: "of 1", Step: "0.01", Least: "0", To: "1"}
+	return v, err
+}
+
+func targetOf(req score.ComputeRequest) scores.TargetRequest {
+	return scores.TargetRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}
+}
+
+func targetView(ask scores.TargetRequest, field parts.FieldView) (markup.TargetView, error) {
+	answer, err := scores.Target(ask)
+	return markup.TargetView{Calc: dependent("target", "Target", "explain.target"), Field: field, Answer: answer}, err
 }
 
 // levers shows the gain from one more step of each measurement.
@@ -56,6 +69,18 @@ func cliff(req score.ComputeRequest) (markup.CliffView, error) {
 		Difficulties: frame.Difficulties(match.Difficulty),
 		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "cliff-opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
 		Answer:       answer,
+	}, err
+}
+
+// tasks shows what one more passed task adds, and the cliffs against a top score.
+func tasks(req score.ComputeRequest, top float64) (markup.TasksView, error) {
+	answer, err := scores.Tasks(scores.TasksRequest{
+		Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings, TopPercent: &top,
+	})
+	return markup.TasksView{
+		Calc:   dependent("tasks", "Tasks", "explain.tasks"),
+		Field:  parts.FieldView{Name: "/top_percent", Label: "Top score", Key: "tasks-top", Value: frame.Show(top), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Answer: answer,
 	}, err
 }
 

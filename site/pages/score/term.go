@@ -93,7 +93,10 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	if v.Sure, err = rankInterval(race, 40); err != nil {
 		return nil, err
 	}
-	if v.Target, err = target(req, 0.85, "of 1", "1", "0.01"); err != nil {
+	if v.Target, err = targetPercent(req, 85); err != nil {
+		return nil, err
+	}
+	if v.Tasks, err = tasks(req, 80); err != nil {
 		return nil, err
 	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil

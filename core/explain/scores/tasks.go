@@ -1,0 +1,288 @@
+package scores
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/reward/decay"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// TasksRequest is a run of tasks that pass or fail, and the score to beat.
+type TasksRequest struct {
+	Rulebook     rulebook.Ref                   `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights      map[string]float64             `json:"weights,omitempty" doc:"Weights by dimension, as in score.compute."`
+	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory."`
+	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, as in score.compute: one dimension with passed and total."`
+	Warnings     []score.SubmissionWarning      `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported."`
+	TopPercent   *float64                       `json:"top_percent,omitempty" op:"min=0 max=100" doc:"The score to beat, in percent of the scale; without it, no other submission counts."`
+}
+
+// TasksResponse explains what one more passed task brings, and which numbers of
+// tasks change what a run is worth.
+type TasksResponse struct {
+	Sentence string      `json:"sentence" doc:"What one more task adds, and how far the next cliff is."`
+	Heard    string      `json:"heard" doc:"What a task adds, and when it adds nothing."`
+	At       float64     `json:"at" doc:"Where the score is, in percent of the scale."`
+	Bands    []CliffBand `json:"bands" doc:"The scores that are worth the same against the top score, lowest first; empty without one."`
+	Rows     []TaskRow   `json:"rows" doc:"The numbers of tasks that change something, and those beside this run's; lowest first."`
+}
+
+// TaskRow is one number of passed tasks.
+type TaskRow struct {
+	Passed  string `json:"passed" doc:"Tasks passed: 74 of 91."`
+	Score   string `json:"score" doc:"The score with them, for readers."`
+	Meaning string `json:"meaning" doc:"What begins there; empty for nothing."`
+	Yours   bool   `json:"yours" doc:"Whether it is this run."`
+}
+
+// Tasks explains a run of tasks that pass or fail. It refuses what score.compute
+// refuses, and a submission without passed and total.
+func Tasks(req TasksRequest) (TasksResponse, error) {
+	t, err := newTasks(req)
+	if err != nil {
+		return TasksResponse{}, err
+	}
+	if req.TopPercent != nil {
+		t.beat(exact.Of(*req.TopPercent).Mul(exact.Of(0.01)))
+	}
+	t.mean(t.total, "all "+tests(t.rb)+"s")
+	if t.passed > 0 {
+		t.mean(t.passed - 1)
+	}
+	t.mean(t.passed)
+	if t.passed < t.total {
+		t.mean(t.passed+1, "one more "+tests(t.rb))
+	}
+	next := min(t.passed+1, t.total)
+	one := explain.AsPoints(explain.Points(t.rb, t.score(next)-t.score(next-1)))
+	return TasksResponse{
+		Sentence: t.sentence(),
+		Heard:    message.Fill("A %s adds %s if every test passes in time. A test that fails, or a timeout, makes it 0.", tests(t.rb), one),
+		At:       t.percent(t.passed),
+		Bands:    t.bands(),
+		Rows:     t.rows(),
+	}, nil
+}
+
+// taskRun is a run whose number of passed tasks is varied.
+type taskRun struct {
+	req           TasksRequest
+	rb            *rulebook.Rulebook
+	key           string // of the dimension
+	passed, total int
+	top           exact.Num   // the score to beat, as a part of the scale
+	above, resets int         // the fewest tasks that beat it, and that reset decay; more than all if none do; 0 if unknown
+	counts        []taskCount // lowest first
+}
+
+// taskCount is a number of passed tasks, and what begins there.
+type taskCount struct {
+	passed   int
+	meanings []string
+}
+
+func newTasks(req TasksRequest) (*taskRun, error) {
+	if _, err := score.Compute(req.with("", 0)); err != nil {
+		return nil, err
+	}
+	rb, err := req.Rulebook.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	for i := range rb.Dimensions {
+		key := rb.Dimensions[i].Key
+		if m := req.Measurements[key]; m.Passed != nil && m.Total != nil {
+			return &taskRun{req: req, rb: rb, key: key, passed: *m.Passed, total: *m.Total}, nil
+		}
+	}
+	return nil, op.Invalidf("/measurements", "no dimension was measured by tests: want passed and total")
+}
+
+// with is the request with another number of passed tasks in a dimension.
+func (req TasksRequest) with(key string, passed int) score.ComputeRequest {
+	c := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}
+	if key != "" {
+		c.Measurements = map[string]measure.Measurement{}
+		for k, m := range req.Measurements {
+			if k == key {
+				m.Passed = &passed
+			}
+			c.Measurements[k] = m
+		}
+	}
+	return c
+}
+
+// score is the composite with a number of passed tasks.
+func (t *taskRun) score(passed int) float64 {
+	got, err := score.Compute(t.req.with(t.key, passed))
+	if err != nil {
+		panic("explain: a run with other tasks was refused: " + err.Error())
+	}
+	return got.Score
+}
+
+// percent is the same in percent of the scale.
+func (t *taskRun) percent(passed int) float64 { return 100 * t.score(passed) / t.rb.Scale }
+
+// mean lists a number of tasks, with what begins there.
+func (t *taskRun) mean(passed int, what ...string) {
+	if passed > t.total {
+		return
+	}
+	at := 0
+	for at < len(t.counts) && t.counts[at].passed < passed {
+		at++
+	}
+	if at == len(t.counts) || t.counts[at].passed != passed {
+		t.counts = append(t.counts, taskCount{})
+		copy(t.counts[at+1:], t.counts[at:])
+		t.counts[at] = taskCount{passed: passed}
+	}
+	t.counts[at].meanings = append(t.counts[at].meanings, what...)
+}
+
+// first is the fewest tasks for which something holds that holds for more tasks
+// too; one more than all if it never does.
+func (t *taskRun) first(holds func(passed int) bool) int {
+	low, high := 0, t.total+1
+	for low < high {
+		if middle := (low + high) / 2; holds(middle) {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low
+}
+
+// beat finds the numbers of tasks that change something against a top score.
+func (t *taskRun) beat(top exact.Num) {
+	t.top = top
+	least := top.Mul(exact.Of(t.rb.Scale)).Float()
+	t.above = t.first(func(passed int) bool { return t.score(passed) > least })
+	if equal := t.first(func(passed int) bool { return t.score(passed) >= least }); equal < t.above {
+		t.mean(equal, t.equal())
+	}
+	t.mean(t.above, "above the top score")
+	for _, rb := range append([]*rulebook.Rulebook{t.rb}, explain.Siblings(t.rb)...) {
+		if rb.Reward == nil || rb != t.rb && (rb.ID == t.rb.ID || explain.Whole(t.req.Rulebook)) {
+			continue
+		}
+		resets := t.first(func(passed int) bool { return t.reset(rb, passed) })
+		if rb == t.rb {
+			t.resets = resets
+		}
+		t.mean(resets, message.Fill("resets the decay by %s: %s", rb.Name, improvement(rb.Reward.Decay)))
+	}
+}
+
+// equal is how a tie with the top score ranks.
+func (t *taskRun) equal() string {
+	if t.rb.Ties == rulebook.TiesByOrder {
+		return "equal to the top score: the order given decides"
+	}
+	return "equal to the top score: the earlier submission ranks first"
+}
+
+// improvement is the least improvement that resets decay, in words.
+func improvement(d rulebook.RewardDecay) string {
+	x := words.Number(exact.Of(d.Threshold).Mul(exact.Int(100)).Float())
+	switch d.ThresholdMode {
+	case "relative":
+		return x + " % better than the top score"
+	case "absolute":
+		return x + " points better"
+	}
+	return "any improvement"
+}
+
+// reset asks the rules whether a run resets the decay of the top score.
+func (t *taskRun) reset(rb *rulebook.Rulebook, passed int) bool {
+	ref := rulebook.ID(rb.ID)
+	if rb == t.rb {
+		ref = t.req.Rulebook
+	}
+	top, run := t.top.Float(), decay.HistoryEpoch{Epoch: 1, Passed: &passed, Total: &t.total}
+	if len(t.rb.Dimensions) > 1 { // the score is not the pass rate
+		rate := t.score(passed) / t.rb.Scale
+		run = decay.HistoryEpoch{Epoch: 1, BestScore: &rate}
+	}
+	got, err := decay.Decay(decay.DecayRequest{Rulebook: ref, History: []decay.HistoryEpoch{{Epoch: 0, BestScore: &top}, run}})
+	if err != nil {
+		return false
+	}
+	last := got.Epochs[len(got.Epochs)-1].LastImprovement
+	return last != nil && *last == 1
+}
+
+func (t *taskRun) sentence() string {
+	text := message.Fill("All %s are passed.", words.Counted(t.total, tests(t.rb), tests(t.rb)+"s"))
+	if t.passed < t.total {
+		text = message.Fill("One more %s = %s: %s of %s.", tests(t.rb), gainText(t.rb, t.score(t.passed+1)-t.score(t.passed)), strconv.Itoa(t.passed+1), strconv.Itoa(t.total))
+	}
+	if t.req.TopPercent == nil || t.resets == 0 {
+		return text
+	}
+	top := words.Rate(t.top.Float())
+	switch more := t.resets - t.passed; {
+	case t.resets > t.total:
+		return text + message.Fill(" No number of tasks resets the decay of a top score of %s.", top)
+	case more <= 0:
+		return text + message.Fill(" This run resets the decay of a top score of %s.", top)
+	default:
+		return text + message.Fill(" The decay of a top score of %s resets at %s: %s more.", top, strconv.Itoa(t.resets), strconv.Itoa(more))
+	}
+}
+
+// bands are the scores below the top score, above it, and those that reset decay.
+func (t *taskRun) bands() []CliffBand {
+	bands := []CliffBand{}
+	if t.req.TopPercent == nil {
+		return bands
+	}
+	ends := []struct {
+		key, label string
+		from       int
+	}{{"below", "below the top", 0}, {"above", "above", t.above}, {"resets", "resets the decay", t.resets}}
+	if t.resets == 0 {
+		ends = ends[:2]
+	}
+	for i, e := range ends {
+		to := t.total + 1
+		if i+1 < len(ends) {
+			to = ends[i+1].from
+		}
+		if e.from > t.total || to <= e.from {
+			continue
+		}
+		start, end := t.percent(e.from), 100.0
+		if to <= t.total {
+			end = t.percent(to)
+		}
+		bands = append(bands, CliffBand{e.key, e.label, start, end - start, (start + end) / 2})
+	}
+	return bands
+}
+
+func (t *taskRun) rows() []TaskRow {
+	rows := []TaskRow{}
+	for _, c := range t.counts {
+		passed := c.passed
+		rows = append(rows, TaskRow{
+			Passed:  message.Fill("%s of %s", strconv.Itoa(passed), strconv.Itoa(t.total)),
+			Score:   explain.Points(t.rb, t.score(passed)),
+			Meaning: strings.Join(c.meanings, "; "),
+			Yours:   passed == t.passed,
+		})
+	}
+	return rows
+}
