@@ -78,6 +78,50 @@ func TestTiers(t *testing.T) {
 	}
 }
 
+// The badges of AiRENA docs, at and just below each requirement.
+func TestBadges(t *testing.T) {
+	record := func(challenges, wins int, peak float64) EvaluateRequest {
+		return EvaluateRequest{Challenges: &challenges, Wins: &wins, Rating: &peak, PeakRating: &peak}
+	}
+	run := func(score float64, ranks ...int) (req EvaluateRequest) {
+		for _, rank := range ranks {
+			req.History = append(req.History, Challenge{Score: score, Rank: &rank})
+		}
+		return req
+	}
+	tests := []struct {
+		badge         string
+		earned, short EvaluateRequest
+	}{
+		{"first-win", record(9, 1, 0), record(9, 0, 0)},
+		{"hat-trick", record(9, 3, 0), record(9, 2, 0)},
+		{"veteran", record(30, 10, 0), record(30, 9, 0)},
+		{"elite", record(30, 25, 0), record(30, 24, 0)},
+		{"active-competitor", record(5, 0, 0), record(4, 0, 0)},
+		{"arena-regular", record(25, 0, 0), record(24, 0, 0)},
+		{"arena-veteran", record(50, 0, 0), record(49, 0, 0)},
+		{"rising-star", record(1, 0, 1200), record(1, 0, 1199.99)},
+		{"top-rated", record(1, 0, 1500), record(1, 0, 1499.99)},
+		{"hot-streak", run(50, 2, 1, 1, 1, 2), run(50, 1, 1, 2, 1)},
+		{"consistent", run(70.01, 2, 2, 2, 2, 2), run(70, 2, 2, 2, 2, 2)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.badge, func(t *testing.T) {
+			for want, req := range map[bool]EvaluateRequest{true: tt.earned, false: tt.short} {
+				req.Rulebook = rulebook.ID("airena")
+				got, err := Evaluate(req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				i := slices.IndexFunc(got.Badges, func(b BadgeState) bool { return b.ID == tt.badge })
+				if i < 0 || got.Badges[i].Earned != want {
+					t.Errorf("%+v: earned %t, want %t", req, !want, want)
+				}
+			}
+		})
+	}
+}
+
 // An average is compared exactly: ten scores that sum to 500.0 in decimals.
 func TestAverageIsExact(t *testing.T) {
 	var history []Challenge

@@ -1,0 +1,41 @@
+package rating
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// AiRENA docs, ELO Rating System, by hand: S is 1 for the higher score, one half
+// for a tie; K is 40, 32 and 16 by competitions. Among equals E is one half; 400
+// points more make it 10/11.
+func TestPairsByHand(t *testing.T) {
+	equal := []Entrant{{ID: "a", Rating: 1200, Competitions: 0, Score: 90}, {ID: "b", Rating: 1200, Competitions: 12, Score: 80}, {ID: "c", Rating: 1200, Competitions: 40, Score: 80}}
+	tests := []struct {
+		name, mode string
+		entrants   []Entrant
+		changes    []float64
+	}{
+		{"one higher score, one lower", "", []Entrant{{ID: "a", Rating: 1200, Score: 90}, {ID: "b", Rating: 1200, Score: 80}}, []float64{20, -20}},
+		{"a tie", "", []Entrant{{ID: "a", Rating: 1200, Score: 80}, {ID: "b", Rating: 1200, Score: 80}}, []float64{0, 0}},
+		{"400 points more, and lost", "", []Entrant{{ID: "a", Rating: 1600, Score: 1}, {ID: "b", Rating: 1200, Score: 2}}, []float64{-40 * 10 / 11.0, 40 * 10 / 11.0}},
+		{"each against all others, the mean", "mean", equal, []float64{20, -8, -4}},
+		{"each against all others, the sum", "sum", equal, []float64{40, -16, -8}},
+		{"alone", "", equal[:1], []float64{0}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := PairwiseElo(PairwiseRequest{Rulebook: rulebook.ID("airena"), Mode: tt.mode, Entrants: tt.entrants})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, want := range tt.changes {
+				if e := got.Entrants[i]; math.Abs(e.Change-want) > 1e-12 || math.Abs(e.Rating-e.Change-tt.entrants[i].Rating) > 1e-9 {
+					t.Errorf("%s: %s, want %v", tt.name, fmt.Sprintf("%+v", e), want)
+				}
+			}
+		})
+	}
+}
