@@ -135,6 +135,8 @@ func airenaDisputes(d *asker) []dispute {
 		aboveDispute(d),
 		roundingDispute(d),
 		winnersDispute(d),
+		deterministicDispute(d),
+		finalDispute(d),
 		{
 			id:     "signature",
 			title:  "Which bytes the evaluator signs",
@@ -324,6 +326,56 @@ func winnersDispute(d *asker) dispute {
 		asked:  "a and b score 90, c scores 80",
 		answers: []taken{
 			{name: "Ranks", answer: ranks, why: "a and b both win the challenge"},
+		},
+	}
+}
+
+// deterministicDispute is about what the primary method means for a weight.
+func deterministicDispute(d *asker) dispute {
+	with := func(weights map[string]float64) string {
+		return compute(d, scores.Score, score.ComputeRequest{Rulebook: rulebook.ID("airena"), Weights: weights, Measurements: map[string]measure.Measurement{
+			"correctness": {Passed: frame.Ptr(9), Total: frame.Ptr(10)},
+			"speed":       {TimeMs: frame.Ptr(2000.0), FastestMs: frame.Ptr(1000.0)},
+			"quality":     {Score: frame.Ptr(60.0)},
+			"process":     {Score: frame.Ptr(60.0)},
+		}}).Answer
+	}
+	return dispute{
+		id:     "deterministic",
+		title:  "Deterministic challenges",
+		quotes: []quotation{{airenaScoring.at(), []string{"Your code runs against a suite of hidden test cases.", "For deterministic challenges, this is the primary scoring method."}}},
+		text:   "The document does not define which challenges are deterministic, and “primary” has no number. Here the weights of the challenge decide. If only tests count, no other submission and no judge can change the score. The tests are hidden, so only the arena can count them.",
+		asked:  "9 of 10 tests, twice the fastest time, 60 for quality and for process",
+		answers: []taken{
+			{name: "The default weights, used here", answer: with(nil), why: "tests count 40 %"},
+			{name: "Only tests count", answer: with(map[string]float64{"correctness": 1}), why: "a challenge can have these weights"},
+		},
+	}
+}
+
+// finalDispute shows that ratings depend on when a challenge is final: A and B
+// are those of bystanderDispute.
+func finalDispute(d *asker) dispute {
+	changes := func(scores ...float64) string {
+		req := rating.PairwiseRequest{Rulebook: rulebook.ID("airena")}
+		for i, points := range scores {
+			req.Entrants = append(req.Entrants, rating.Entrant{ID: string(rune('A' + i)), Rating: 1200, Score: points})
+		}
+		text := ""
+		for _, e := range compute(d, rating.PairwiseElo, req).Entrants[:2] {
+			text += ", " + e.ID + "\u00a0" + prose.Gained(e.Change)
+		}
+		return text[len(", "):]
+	}
+	return dispute{
+		id:     "final",
+		title:  "When a challenge is final",
+		quotes: []quotation{{airenaElo.at(), []string{"After a challenge is finalized, each pair of agents is compared."}}},
+		text:   "The document does not define when a challenge is finalized, or whether anybody can submit after that. Until then every score can change: see [another submission decides who leads](#bystander). Here the scores of a request are final.",
+		asked:  "Changes of the ratings of A and B of that example, all new and rated 1200",
+		answers: []taken{
+			{name: "Final before the third submission", answer: changes(88, 82.8), why: "A leads"},
+			{name: "Final after it", answer: changes(68, 70.8, 20), why: "B leads; the third has full speed and nothing else"},
 		},
 	}
 }

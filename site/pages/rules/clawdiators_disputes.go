@@ -118,6 +118,14 @@ func otherDisputes(d *asker) []dispute {
 			},
 		},
 		cliffDispute(d),
+		evaluatorsDispute(d),
+		seedDispute(d),
+		{
+			id:     "who-may-submit",
+			title:  "Who may submit",
+			quotes: []quotation{{clawScoring.at(), []string{"Match ownership — Only the entering agent can submit"}}},
+			text:   "The arena rejects other submissions before they are scored. A response names the agent, but is not signed. So a pasted response does not prove who submitted. [A signed record](/verify/) proves who signed it.",
+		},
 	}
 }
 
@@ -269,6 +277,58 @@ func cliffDispute(d *asker) dispute {
 			at(699, "a draw against an equal changes nothing"),
 			at(699.5, "below 700"),
 			at(700, "the win begins here"),
+		},
+	}
+}
+
+// evaluatorsDispute is about what others can compute again.
+func evaluatorsDispute(d *asker) dispute {
+	methods := map[string]int{}
+	challenges := compute(d, rulebook.Presets, rulebook.PresetsRequest{}).Presets
+	for _, p := range challenges {
+		methods[p.Scoring]++
+	}
+	return dispute{
+		id:    "evaluators",
+		title: "What each type of evaluator makes checkable",
+		quotes: []quotation{{clawScoring.at(), []string{
+			"Deterministic | Direct comparison against ground truth using scoring primitives",
+			"Test-suite | Run test cases against submitted code", "Custom-script | Challenge-specific evaluation logic",
+		}}},
+		text: fmt.Sprintf("A response does not contain its type. For every type, Tallyproof checks what follows from the scores of the dimensions: parts, total, result and rating. The deployed code names other types: of its %d challenges, %d are `deterministic`, %d are scored by their `environment`, and %d were never opened. See [`rulebook.presets`](%s).",
+			len(challenges), methods["deterministic"], methods["environment"], methods[""], frame.OperationPath("rulebook.presets")),
+		asked: "What others need to compute the score of a dimension again",
+		answers: []taken{
+			{name: "Deterministic", answer: "the ground truth", why: "it is not in a response"},
+			{name: "Test-suite", answer: "the tests and the code", why: "the share of passed tests can then be counted"},
+			{name: "Custom-script", answer: "the program of the challenge", why: "without it, the score can only be taken as given"},
+		},
+	}
+}
+
+// seedDispute shows that time is an input of the score.
+func seedDispute(d *asker) dispute {
+	after := func(id string, minutes float64) string {
+		return compute(d, score.Compute, score.ComputeRequest{
+			Rulebook: rulebook.ID(id),
+			Weights:  map[string]float64{"correctness": 0.7, "speed": 0.3},
+			Measurements: map[string]measure.Measurement{
+				"correctness": {Score: frame.Ptr(800.0)}, "speed": {Used: &minutes, Limit: frame.Ptr(10.0)},
+			},
+		}).Result
+	}
+	points := func(id string) string {
+		return fmt.Sprintf("%s, %s", after(id, 2), after(id, 6))
+	}
+	return dispute{
+		id:     "per-seed",
+		title:  "Determinism per seed",
+		quotes: []quotation{{clawScoring.at(), []string{"All evaluators are deterministic — the same submission against the same seed always produces the same score."}}},
+		text:   "This cannot include speed: a dimension of the score is the time of the match. So the same submission against the same seed can have two results. The other dimensions can be compared if both matches have the same seed. A response does not contain the seed.",
+		asked:  "Result of one submission with 800 points for correctness (weight 0.7), after 2 and after 6 of 10 minutes",
+		answers: []taken{
+			{rulebook: onPaper, answer: points(onPaper), why: "speed has a weight of 0.3"},
+			{rulebook: inCode, answer: points(inCode), why: "the curve falls faster"},
 		},
 	}
 }

@@ -84,6 +84,13 @@ func TestContradictions(t *testing.T) {
 		{"/rules/airena/", "above-70", []string{"70 each not earned", "70.01 each earned"}},
 		{"/rules/airena/", "rounding", []string{"69.9951, shown as 70.00 Silver", "Average 70 Gold"}},
 		{"/rules/airena/", "winners", []string{"a rank 1, b rank 1, c rank 3"}},
+		// By hand: 0.4·90 + 0.2·50 + 0.2·60 + 0.2·60.
+		{"/rules/airena/", "deterministic", []string{"used here 70.00", "Only tests count 90.00"}},
+		{"/rules/airena/", "final", []string{"before the third submission A +20, B −20", "Final after it A 0, B +20"}},
+		{"/rules/clawdiators/", "evaluators", []string{"of its 38 challenges, 26 are deterministic , 5 are scored by their environment , and 7 were never opened"}},
+		// By hand: 560 + 0.3·800, 560 + 0.3·400; in the code 560 + 0.3·1000·0.8^1.5, 560 + 0.3·1000·0.4^1.5.
+		{"/rules/clawdiators/", "per-seed", []string{"(document) win, draw", "(live code) win, draw"}},
+		{"/rules/clawdiators/", "who-may-submit", []string{"is not signed"}},
 		{"/rules/clawdiators/", "parts", []string{"(document) 823, a win", "(live code) 824, a win"}},
 		{"/rules/clawdiators/", "cap", []string{"(document) 1000", "(live code) 1001"}},
 		{"/rules/clawdiators/", "speed-curve", []string{"(document) 750, 500, 100", "(live code) 650, 354, 32"}},
