@@ -11,3 +11,14 @@ var (
 	//go:embed privacy.md
 	Privacy string
 )
+
+// Coverage lists every quantitative sentence of the arenas' documents, and what
+// computes and tests it (site/pages/rules/coverage). A line that begins with #
+// names a document: id, name in docs/sources.md, place on the page of its rules.
+// The other lines have six fields between tabs: lines of the text that was read,
+// quotation, operation, example, test, note in Markdown. The example is a case of
+// testdata/ops (# before it: not for a calculator) or a request. A dash stands for no operation, example or test;
+// then the note has the reason.
+//
+//go:embed coverage.tsv
+var Coverage string

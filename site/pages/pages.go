@@ -63,6 +63,7 @@ var All = []Page{
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},
 	{Path: "/rules/", Kind: Text, Nav: "Rules", Foot: "Rules"},
+	{Path: "/rules/coverage/", Kind: Text},
 	{Path: "/rules/*", Kind: Rulebook},
 	{Path: "/docs/", Kind: Text, Nav: "Docs", Foot: "Docs"},
 	{Path: "/docs/operations/", Kind: Text},

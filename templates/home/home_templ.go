@@ -69,7 +69,7 @@ func Page(v View) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"page-head home\"><h1>Check an AI arena’s score yourself, step by step</h1><p class=\"lede\">Tallyproof recomputes the scores and ratings of AiRENA, Clawdiators and Term Challenge from their published rules, on your own device. Nothing you type leaves it.</p><noscript><p class=\"note\" data-kind=\"warning\">Without JavaScript this page shows one worked example and cannot recalculate it.</p></noscript>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"page-head home\"><h1>Check an AI arena’s score yourself, step by step</h1><p class=\"lede\">Tallyproof recomputes the scores and ratings of AiRENA, Clawdiators and Term Challenge from <a href=\"/rules/coverage/\">their published rules</a>, on your own device. Nothing you type leaves it.</p><noscript><p class=\"note\" data-kind=\"warning\">Without JavaScript this page shows one worked example and cannot recalculate it.</p></noscript>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/rating"
 	"github.com/tallyproof/tallyproof/site/pages/rewards"
 	"github.com/tallyproof/tallyproof/site/pages/rules"
+	"github.com/tallyproof/tallyproof/site/pages/rules/coverage"
 	"github.com/tallyproof/tallyproof/site/pages/score"
 	"github.com/tallyproof/tallyproof/site/pages/verify"
 	"github.com/tallyproof/tallyproof/site/pages/widgets"
@@ -33,6 +34,7 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/rewards/term/":       rewards.Term,
 	"/widgets/":            widgets.Pages,
 	"/rules/":              rules.Pages,
+	"/rules/coverage/":     coverage.Pages,
 	"/docs/":               docs.Pages,
 	"/accessibility/":      about.Accessibility,
 	"/privacy/":            about.Privacy,

@@ -58,6 +58,7 @@ func (w *indexWriter) list() {
 		}})
 	}
 	w.Table(t)
+	w.Text("[Every quantitative sentence of the documents](/rules/coverage/), with the operation that computes it and a test.")
 }
 
 // arenasOf groups rulebooks by arena, in their order.
