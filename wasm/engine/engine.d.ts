@@ -1195,8 +1195,8 @@ export interface ReplayMatch {
   attempt?: number;
   /** The challenge's category, which has a rating of its own. */
   category?: string;
-  /** completed (default), or expired: no rating change, but a match and a draw, and the streak ends. */
-  status?: "completed" | "expired";
+  /** completed (default); expired: no rating change, but a match and a draw, and the streak ends; forgotten: it expired when its agent entered another match, which the deployed Clawdiators code does not count. */
+  status?: "completed" | "expired" | "forgotten";
   /** Claimed rating before the match. -100000 to 100000. */
   elo_before?: number;
   /** Claimed rating after the match. -100000 to 100000. */

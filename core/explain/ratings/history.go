@@ -142,6 +142,9 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 	outcome := words.Capital(s.Outcome)
 	if s.Expired {
 		outcome = "Expired"
+		if m.Status == "forgotten" {
+			outcome = "Expired, not counted"
+		}
 	}
 	return HistoryRow{strconv.Itoa(i + 1), label + against, outcome, k, words.Short(s.Before), words.Signed(s.After - s.Before), words.Short(s.After), wrong}
 }

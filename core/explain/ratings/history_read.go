@@ -252,7 +252,7 @@ func (l *matchList) set(m *replay.ReplayMatch, name, said string) (problem strin
 	case "outcome":
 		m.Outcome, problem = oneOf(name, said, "win", "draw", "loss")
 	case "status":
-		m.Status, problem = oneOf(name, said, "completed", "expired")
+		m.Status, problem = oneOf(name, said, "completed", "expired", "forgotten")
 	case "opponent":
 		m.Opponent, problem = decimal(name, said, 100_000)
 	case "score":

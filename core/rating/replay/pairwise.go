@@ -100,7 +100,7 @@ func (r *replay) entrant(m *ReplayMatch, at string) *op.Error {
 		return op.Invalidf(at+"/score", "missing: want the score to compare with the other entrants'")
 	case m.Outcome != "":
 		return op.Invalidf(at+"/outcome", "pairwise rules compare scores: leave it out")
-	case m.Status == "expired":
+	case m.ended():
 		return op.Invalidf(at+"/status", "pairwise rules know no expired matches: leave the entrant out")
 	case m.Category != "":
 		return op.Invalidf(at+"/category", "pairwise rules keep no category ratings: leave it out")

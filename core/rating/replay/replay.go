@@ -56,7 +56,7 @@ type ReplayMatch struct {
 	FirstAttempt *bool    `json:"first_attempt,omitempty" doc:"Whether it was the first completed attempt at the challenge; by default it follows from attempt, else from the history."`
 	Attempt      *int     `json:"attempt,omitempty" op:"min=1 max=1000000000" doc:"Number of the completed attempt, from 1: a claim to check against the history."`
 	Category     string   `json:"category,omitempty" op:"maxlen=200" doc:"The challenge's category, which has a rating of its own."`
-	Status       string   `json:"status,omitempty" op:"enum=completed|expired" doc:"completed (default), or expired: no rating change, but a match and a draw, and the streak ends."`
+	Status       string   `json:"status,omitempty" op:"enum=completed|expired|forgotten" doc:"completed (default); expired: no rating change, but a match and a draw, and the streak ends; forgotten: it expired when its agent entered another match, which the deployed Clawdiators code does not count."`
 	EloBefore    *float64 `json:"elo_before,omitempty" op:"min=-100000 max=100000" doc:"Claimed rating before the match."`
 	EloAfter     *float64 `json:"elo_after,omitempty" op:"min=-100000 max=100000" doc:"Claimed rating after the match."`
 	EloChange    *float64 `json:"elo_change,omitempty" op:"min=-200000 max=200000" doc:"Claimed change of the rating."`
@@ -118,7 +118,8 @@ type Mismatch struct {
 // before, expired ones included; the first attempt from the completed attempts
 // at the challenge; category ratings with the same opponent and K, and never a
 // bonus. A win extends a streak or starts one at +1, a loss extends one or
-// starts one at −1, a draw or an expired match ends it.
+// starts one at −1, a draw or an expired match ends it. A forgotten match changes
+// nothing.
 //
 // Claims are checked where they arise (replay_claims.go). If a history has
 // a gap the replay goes on from the claimed rating; after any other difference
@@ -209,7 +210,7 @@ func (r *replay) next(i int) (int, *op.Error) {
 	if r.scheme.Scheme == rulebook.Pairwise && m.Opponent == nil && m.Difficulty == "" {
 		return r.challenge(i)
 	}
-	if m.Status == "expired" {
+	if m.ended() {
 		return 1, r.expired(i, m)
 	}
 	return 1, r.solo(i, m)

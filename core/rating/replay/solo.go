@@ -73,9 +73,19 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 	return nil
 }
 
+// Status of a match without a result.
+const (
+	expired   = "expired"
+	forgotten = "forgotten"
+)
+
+// ended reports whether a match ran out of time.
+func (m *ReplayMatch) ended() bool { return m.Status == expired || m.Status == forgotten }
+
 // expired replays a match that ran out of time. Clawdiators code: no rating
-// change, counts as a match, ends the streak; nor is it an attempt. The
-// document only says that expired matches cannot be submitted.
+// change, counts as a match, ends the streak; nor is it an attempt. If it expired
+// when its agent entered another match, it is not counted either. The document
+// only says that expired matches cannot be submitted.
 func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 	switch {
 	case m.Outcome == "win" || m.Outcome == "loss":
@@ -100,6 +110,9 @@ func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 		return r.whyExpired(row.Opponent, m, c, base, target)
 	})
 	r.history = append(r.history, row)
+	if m.Status == forgotten {
+		return nil
+	}
 	c.played(i, "draw")
 	if row.Opponent != nil {
 		c.lapsed = &trial{r.scheme, *row.Opponent, c.matches - 1, "draw", 1}

@@ -105,7 +105,7 @@ func clawdiatorsLiveRemarks() remarks {
 			s.Part("streak", "Streak")
 			s.Text("A win extends the streak, or starts it at +1. A loss extends a losing streak, or starts it at −1. A draw sets it to 0. The streak changes no rating.")
 			s.Part("expiry", "Expired match")
-			s.Text("A match that expires changes no rating. It counts as a match, so the lower K-factor comes one match earlier. It also resets the streak.")
+			s.Text("A match that expires changes no rating. It counts as a match, so the lower K-factor comes one match earlier. It also resets the streak. A match that expires because its agent enters another match does neither: see [a match that is forgotten](#forgotten).")
 			s.Text("[`elo.replay`](%s) follows streaks and expired matches through a whole history.", frame.OperationPath("elo.replay"))
 		},
 		disputes: clawdiatorsDisputes,

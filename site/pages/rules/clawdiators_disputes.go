@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -13,7 +14,7 @@ import (
 
 // clawdiatorsDisputes are the same on both pages.
 func clawdiatorsDisputes(d *asker) []dispute {
-	return append(roundingDisputes(d), otherDisputes(d)...)
+	return slices.Concat(roundingDisputes(d), otherDisputes(d), codeDisputes(d))
 }
 
 // roundingDisputes are about rounding, and what stands beside it on the page.

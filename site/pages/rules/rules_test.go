@@ -1,7 +1,13 @@
 package rules
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -103,6 +109,13 @@ func TestContradictions(t *testing.T) {
 		{"/rules/clawdiators/", "format-errors", []string{"(document) 720", "(live code) 824"}},
 		{"/rules/clawdiators/", "missing", []string{"(document) refused", "(live code) 500"}},
 		{"/rules/clawdiators/", "cliff", []string{"Score 699 a draw: 1000 (0)", "Score 699.5 a draw: 1000 (0)", "Score 700 a win: 1016 (+16)"}},
+		// By hand: at K 16 a win against an equal is +8, at K 32 +16.
+		{"/rules/clawdiators/", "forgotten", []string{"found by the arena 1008, 31 matches, a streak of 1", "entering another match 1016, 30 matches, a streak of 5"}},
+		{"/rules/clawdiators/", "architect", []string{"used here Arena Architect", "After a submission Claw Proven"}},
+		// By hand: 450 + 210 + 60, 480 + 80.
+		{"/rules/clawdiators/", "campaigns", []string{"K-factors of 24 and 12", "Optimization 720 0.5 · metric + 0.35 · findings + 0.15 · efficiency", "Discovery 560 0.8 · findings + 0.2 · efficiency"}},
+		{"/rules/clawdiators-live/", "forgotten", []string{"1008", "1016"}},
+		{"/rules/term/", "best-agent", []string{"(document) first: the later", "(live code) first: the later; best agent: the earlier"}},
 		{"/rules/clawdiators-live/", "parts", []string{"823", "824"}},
 		{"/rules/clawdiators-live/", "lost-bonus", []string{"1169", "1168"}},
 		{"/rules/term/", "missing-results", []string{"(document) 80 %", "(live code) 88.89 %"}},
@@ -223,6 +236,98 @@ func TestSmallGains(t *testing.T) {
 		if got := slices.Sorted(slices.Values(worthless[factor])); !slices.Equal(got, want) {
 			t.Errorf("× %v adds nothing to %v, want %v", factor, got, want)
 		}
+	}
+}
+
+// What the prose claims of the deployed code, in what was recorded of it.
+func TestRecordedClaims(t *testing.T) {
+	var presets struct {
+		Constants struct {
+			Campaigns map[string]map[string]float64  `json:"campaign_score_weights"`
+			ResearchK struct{ New, Established int } `json:"research_k_factor_declared_but_unused"`
+		}
+	}
+	recorded(t, "clawdiators/presets.json", &presets)
+	for _, c := range campaigns {
+		if !maps.Equal(c.weights, presets.Constants.Campaigns[c.kind]) {
+			t.Errorf("campaigns of %s weigh %v, recorded %v", c.kind, c.weights, presets.Constants.Campaigns[c.kind])
+		}
+	}
+	if k := presets.Constants.ResearchK; len(presets.Constants.Campaigns) != len(campaigns) || [2]int{k.New, k.Established} != researchK {
+		t.Errorf("recorded: %+v", presets.Constants)
+	}
+	for _, file := range []string{"match_submit_head", "season_head"} {
+		var submissions json.RawMessage
+		recorded(t, "clawdiators/"+file+".json", &submissions)
+		if !bytes.Contains(submissions, []byte("Claw Proven")) || bytes.Contains(submissions, []byte("Arena Architect")) {
+			t.Errorf("%s: want titles, and no Arena Architect", file)
+		}
+	}
+}
+
+// The published code's best agent: the earliest that no later submission beats
+// by 2 %, in every recorded case.
+func TestBestAgent(t *testing.T) {
+	type scored struct {
+		Submission string
+		Score      float64 `json:"score"`
+		RawScore   float64 `json:"raw_score"`
+	}
+	var file struct {
+		Cases []struct {
+			Label string
+			In    struct {
+				Previous    *scored `json:"previous_best"`
+				Submissions []struct {
+					Submission string
+					At         int64 `json:"submitted_at_unix"`
+				}
+			}
+			Out struct {
+				Best    *scored
+				Weights []scored
+			}
+		}
+	}
+	recorded(t, "term/calculate_weights.json", &file)
+	another := 0
+	for _, c := range file.Cases {
+		at := map[string]int64{}
+		for _, s := range c.In.Submissions {
+			at[s.Submission] = s.At
+		}
+		var best scored
+		if c.In.Previous != nil {
+			best = *c.In.Previous
+		}
+		ordered := slices.Clone(c.Out.Weights)
+		slices.SortStableFunc(ordered, func(a, b scored) int { return cmp.Compare(at[a.Submission], at[b.Submission]) })
+		for _, s := range ordered {
+			if best.Submission == "" || s.RawScore >= best.Score*1.02 {
+				best = scored{Submission: s.Submission, Score: s.RawScore}
+			}
+		}
+		if want := c.Out.Best; want != nil && want.Submission != best.Submission || want == nil && best.Submission != "" {
+			t.Errorf("%s: best agent %+v, recorded %+v", c.Label, best, want)
+		}
+		if len(c.Out.Weights) > 0 && at[best.Submission] != 0 && c.Out.Weights[0].Submission != best.Submission {
+			another++
+		}
+	}
+	if len(file.Cases) != 120 || another != 4 {
+		t.Errorf("in %d of %d cases the best agent is another than the first: the page says 4 of 120", another, len(file.Cases))
+	}
+}
+
+// recorded reads a file of testdata/vectors.
+func recorded(t *testing.T, name string, into any) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../../testdata/vectors", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		t.Fatal(err)
 	}
 }
 

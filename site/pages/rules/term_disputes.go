@@ -20,6 +20,7 @@ func termDisputes(d *asker) []dispute {
 		resultsDispute(d),
 		timeoutDispute(d),
 		tieDispute(d),
+		bestDispute(d),
 		thresholdDispute(d),
 		floorDispute(d),
 		shieldDispute(d),
@@ -95,6 +96,29 @@ func tieDispute(d *asker) dispute {
 		asked:  "Two agents at 80 %, the later one listed first",
 		answers: both(order,
 			"the earlier of two equal submissions wins", "the order of its input"),
+	}
+}
+
+// bestDispute is a recorded answer of the published code, "random 66" of
+// testdata/vectors/term/calculate_weights.json, with its times in seconds.
+func bestDispute(d *asker) dispute {
+	later, earlier := 0.7136286461502196, 0.7112150081353216
+	first := func(id string) string {
+		return compute(d, score.Rank, score.RankRequest{Rulebook: rulebook.ID(id), Submissions: []score.Submission{
+			{ID: "the later", SubmittedAt: "2026-01-01T00:00:36Z", Dimensions: map[string]float64{"pass_rate": later}},
+			{ID: "the earlier", SubmittedAt: "2026-01-01T00:00:00Z", Dimensions: map[string]float64{"pass_rate": earlier}},
+		}}).Standings[0].ID
+	}
+	return dispute{
+		id:     "best-agent",
+		title:  "The best agent is not always the first",
+		quotes: []quotation{{termScoring.at(), []string{"Improvement Threshold | … | 0.02 | Min improvement to beat top"}}},
+		text:   "A file of the published code names a best agent beside the weights. A submission becomes the best if it is at least 2 % better than the best before it, earliest first. So among submissions within 2 % of each other the earliest is the best, even if a later one has a higher score. Weights and ranks follow the scores. In 4 of our 120 recorded cases the best agent does not have the highest score.",
+		asked:  fmt.Sprintf("A submission scores %s; 36 seconds later another scores %s", share(earlier), share(later)),
+		answers: []taken{
+			{rulebook: termPaper, answer: "first: " + first(termPaper), why: "ranked by score"},
+			{rulebook: termCode, answer: "first: " + first(termCode) + "; best agent: the earlier", why: "0.34 % better is less than 2 %"},
+		},
 	}
 }
 
