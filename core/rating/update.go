@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/fmath"
@@ -36,6 +37,8 @@ type UpdateResponse struct {
 	Change         float64  `json:"change" doc:"Change of the rating, in Elo points; not rounded unless the rulebook rounds it."`
 	Rating         float64  `json:"rating" doc:"Rating after the match."`
 	CategoryRating *float64 `json:"category_rating,omitempty" doc:"Category rating after the match; it never gets a bonus."`
+
+	Warnings []op.Warning `json:"warnings,omitempty" doc:"What is worth knowing; absent if there is nothing."`
 }
 
 // Update is one match's effect on a rating, R' = R + K·(S − E), with the
@@ -64,6 +67,7 @@ func Update(req UpdateRequest) (UpdateResponse, error) {
 	}
 	after := Step(scheme, categoryRating(scheme, req), opponent, req.Matches, outcome, 1).Rating
 	res.CategoryRating = &after
+	res.Warnings = namedCategory(scheme.Category, req.Category)
 	return res, nil
 }
 
@@ -73,6 +77,14 @@ func categoryRating(r *rulebook.Rating, req UpdateRequest) float64 {
 		return *req.CategoryRating
 	}
 	return r.Category.Start
+}
+
+// namedCategory warns of a category that the rulebook does not name.
+func namedCategory(of *rulebook.CategoryOf, category string) []op.Warning {
+	if category == "" || len(of.Names) == 0 || slices.Contains(of.Names, category) {
+		return nil
+	}
+	return []op.Warning{op.Warnf("unknown-category", "/category", "%s: want one of the categories %s", op.Quote(category), strings.Join(of.Names, ", "))}
 }
 
 // Step moves a rating by one match. The three roundings are:

@@ -143,6 +143,13 @@ func (c *checker) rating(r *Rating) {
 	for i, b := range r.Bonuses {
 		c.unique(seen, op.Pointer("rating", "bonuses", i, "id"), b.ID)
 	}
+	if r.Category == nil {
+		return
+	}
+	seen = map[string]bool{}
+	for i, name := range r.Category.Names {
+		c.unique(seen, op.Pointer("rating", "category", "names", i), name)
+	}
 }
 
 func (c *checker) tiers(rb *Rulebook) {

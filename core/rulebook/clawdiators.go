@@ -18,7 +18,7 @@ func clawdiators() *Rulebook {
 		Rating: clawdiatorsRating(RatingFinal, []Bonus{
 			{"benchmark", 1.2, []string{"verified", "memoryless", "first_attempt"}},
 			{"verified", 1.1, []string{"verified"}},
-		}),
+		}, "coding", "reasoning", "context", "adversarial", "multimodal", "endurance"),
 	}
 }
 
@@ -39,7 +39,7 @@ func clawdiatorsLive() *Rulebook {
 		Rating: clawdiatorsRating(RatingSteps, []Bonus{
 			{"benchmark", 1.2, []string{"verified", "first_attempt"}},
 			{"verified", 1.1, []string{"verified"}},
-		}),
+		}, "calibration", "toolchain", "efficiency", "relay", "coding", "reasoning", "context", "memory", "endurance", "alignment", "multimodal", "cybersecurity", "optimization", "research"),
 		Titles: []Tier{
 			{"leviathan", "Leviathan", []Need{{Stat: RatingStat, Min: 2000}}},
 			{"diamond-shell", "Diamond Shell", []Need{{Stat: RatingStat, Min: 1800}}},
@@ -82,7 +82,7 @@ func clawdiatorsResults() []Result {
 	return []Result{{"win", 700}, {"draw", 400}, {"loss", 0}}
 }
 
-func clawdiatorsRating(rounding string, bonuses []Bonus) *Rating {
+func clawdiatorsRating(rounding string, bonuses []Bonus, categories ...string) *Rating {
 	return &Rating{
 		Scheme:    Solo,
 		Start:     1000,
@@ -92,6 +92,6 @@ func clawdiatorsRating(rounding string, bonuses []Bonus) *Rating {
 		Rounding:  rounding,
 		Opponents: []Opponent{{"newcomer", 800}, {"contender", 1000}, {"veteran", 1200}, {"legendary", 1400}},
 		Bonuses:   bonuses,
-		Category:  &CategoryOf{Start: 1000},
+		Category:  &CategoryOf{Start: 1000, Names: categories},
 	}
 }

@@ -22,6 +22,7 @@ func TestConstantsOfTheDocuments(t *testing.T) {
 		{"Clawdiators docs, Elo", "clawdiators", "k", "0: 32, 9: 32, 10: 32, 29: 32, 30: 16, 100: 16"},
 		{"Clawdiators docs, Elo", "clawdiators", "opponents", "newcomer 800, contender 1000, veteran 1200, legendary 1400"},
 		{"Clawdiators docs, Elo", "clawdiators", "floor", "100"},
+		{"Clawdiators docs, Elo", "clawdiators", "categories", "coding, reasoning, context, adversarial, multimodal, endurance"},
 		{"Term Challenge docs, Scoring System", "term", "consensus", "3 validators, 30 % of stake, threshold 3.5, floor 0"},
 		{"Term Challenge docs, Scoring System", "term", "weights of miners", "linear, cap 50 %"},
 		{"Term Challenge docs, Scoring System", "term", "decay", "linear, 10 epochs, rate 0.05, at most 80 %, improvement 0.02"},
@@ -64,6 +65,7 @@ var constants = map[string]func(*Rulebook) string{
 	"opponents": func(rb *Rulebook) string {
 		return joined(rb.Rating.Opponents, ", ", func(o Opponent) string { return fmt.Sprint(o.Difficulty, " ", o.Rating) })
 	},
+	"categories": func(rb *Rulebook) string { return strings.Join(rb.Rating.Category.Names, ", ") },
 	"consensus": func(rb *Rulebook) string {
 		c := rb.Reward.Consensus
 		return fmt.Sprintf("%d validators, %v %% of stake, threshold %v, floor %v", c.MinValidators, c.MinStakePercent, c.OutlierThreshold, c.MADFloor)

@@ -130,7 +130,8 @@ type Bonus struct {
 
 // CategoryOf describes how category ratings move.
 type CategoryOf struct {
-	Start float64 `json:"start" op:"min=-100000 max=100000" doc:"Rating in a category not played before."`
+	Start float64  `json:"start" op:"min=-100000 max=100000" doc:"Rating in a category not played before."`
+	Names []string `json:"names,omitempty" op:"max=100; maxlen=200" doc:"The categories; by default every name is one."`
 }
 
 // Tier is a standing with what it takes.

@@ -73,6 +73,7 @@ func TestConstantsMatchPresets(t *testing.T) {
 		Opponents map[string]float64 `json:"difficulty_opponent_elo"`
 		Palette   []struct{ Key, Label, Description, Color string }
 		Titles    []struct{ Name string } `json:"titles_highest_first"`
+		Accepted  []string                `json:"categories_accepted"`
 	}](t, "clawdiators/presets.json")
 	c, r := p.Constants, rb.Rating
 	if r.Start != c.Start || *r.Floor != c.Floor || r.KAt(c.KFrom-1) != c.KNew || r.KAt(c.KFrom) != c.KOld || rb.Scale != c.Scale ||
@@ -86,6 +87,9 @@ func TestConstantsMatchPresets(t *testing.T) {
 		if p.Opponents[o.Difficulty] != o.Rating {
 			t.Errorf("%s is %v, want %v", o.Difficulty, o.Rating, p.Opponents[o.Difficulty])
 		}
+	}
+	if !slices.Equal(r.Category.Names, p.Accepted) {
+		t.Errorf("categories %q, want %q", r.Category.Names, p.Accepted)
 	}
 	for i, title := range p.Titles {
 		if rb.Titles[i].Name != title.Name {
@@ -215,6 +219,7 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 	rb.Rating.K = []KFactor{{0, 40, ""}, {0, 32, ""}}
 	rb.Rating.Rounding = RatingFinal
 	rb.Rating.Opponents = []Opponent{{"hard", 1}, {"hard", 2}}
+	rb.Rating.Category = &CategoryOf{Names: []string{"coding", "coding"}}
 	rb.Badges[0].Need = Need{Stat: ScoreStreak, Min: 5}
 	rb.Tiers[0].Needs = []Need{{Stat: Wins, Min: 1}}
 	rb.Composite = Composite{Rounding: RoundParts, MinDimensions: 5, MaxDimensions: 4}
@@ -228,7 +233,7 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 	}
 	want := []string{"/name", "/dimensions/1/key", "/dimensions/2/weight", "/composite/max_dimensions", "/composite/rounding",
 		"/results/0/min", "/results/1/id", "/results/1/min", "/results/1/min", "/rating/k/1/from", "/rating/rounding",
-		"/rating/opponents/1/difficulty", "/badges/0/need/above", "/tiers/0/needs",
+		"/rating/opponents/1/difficulty", "/rating/category/names/1", "/badges/0/need/above", "/tiers/0/needs",
 		"/tracks/0/challenges/1", "/tracks/1/id", "/calibration/steps/1/min_win_rate", "/calibration/steps/2/min_completion_rate", "/calibration/otherwise",
 		"/reward/ties", "/reward/decay/rate"}
 	if !slices.Equal(fields, want) {

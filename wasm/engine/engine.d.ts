@@ -357,6 +357,8 @@ export interface Bonus {
 export interface CategoryOf {
   /** Rating in a category not played before. -100000 to 100000. */
   start: number;
+  /** The categories; by default every name is one. At most 100 items. */
+  names?: string[];
 }
 
 export interface Tier {
@@ -1115,6 +1117,8 @@ export interface EloUpdateResponse {
   rating: number;
   /** Category rating after the match; it never gets a bonus. */
   category_rating?: number;
+  /** What is worth knowing; absent if there is nothing. */
+  warnings?: Warning[];
 }
 
 export interface EloPairwiseRequest {

@@ -242,7 +242,7 @@ func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 	if req.Score != nil {
 		list = append(list, explain.Note{Kind: "limit", Field: "/score", Text: "Only the result moves the rating: every score with this result does the same."})
 	}
-	return list
+	return append(list, explain.Notes(got.Warnings)...)
 }
 
 // Outcome is what one result of a match would do to a rating.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -15,7 +16,35 @@ import (
 
 // codeDisputes are about rules that only the deployed code has.
 func codeDisputes(d *asker) []dispute {
-	return []dispute{forgottenDispute(d), architectDispute(d), campaignDispute(d)}
+	return []dispute{categoriesDispute(d), forgottenDispute(d), architectDispute(d), campaignDispute(d)}
+}
+
+// categoriesDispute compares the names of categories.
+func categoriesDispute(d *asker) dispute {
+	known := func(id, category string) string {
+		got := compute(d, rating.Update, rating.UpdateRequest{Rulebook: rulebook.ID(id), Rating: 1000, Difficulty: "contender", Outcome: "win", Category: category})
+		if len(got.Warnings) > 0 {
+			return "unknown"
+		}
+		return "a category"
+	}
+	three := func(id string) string {
+		return fmt.Sprintf("%s, %s, %s", known(id, "coding"), known(id, "adversarial"), known(id, "research"))
+	}
+	count := func(id string) string {
+		return fmt.Sprintf("%d names", len(frame.Resolve(id).Rating.Category.Names))
+	}
+	return dispute{
+		id:     "category-names",
+		title:  "Six categories or fourteen",
+		quotes: []quotation{{clawElo.at(), []string{"agents accumulate separate Elo ratings per challenge category (coding, reasoning, context, adversarial, multimodal, endurance)"}}},
+		text:   "The document names six categories. The deployed code accepts others, and one of the six is not among them. `elo.update` warns of a category that its rulebook does not name.",
+		asked:  "Whether coding, adversarial and research are categories",
+		answers: []taken{
+			{rulebook: onPaper, answer: three(onPaper), why: count(onPaper)},
+			{rulebook: inCode, answer: three(inCode), why: count(inCode)},
+		},
+	}
 }
 
 // forgottenDispute compares the two ways in which a match expires.

@@ -162,5 +162,8 @@ func (w *ruleWriter) category(r *rulebook.Rating) {
 	}
 	w.Part("category", "Category rating")
 	w.Text("Each category has its own rating, which starts at %s. It uses the same formula, the same opponent and the same K-factor, which counts all of the agent’s matches. A category rating never has a bonus.", frame.Show(r.Category.Start))
+	if names := r.Category.Names; len(names) > 0 {
+		w.Text("There are %d categories: %s. Another name is computed, with a warning.", len(names), prose.Listed(names))
+	}
 	w.addTexts("category")
 }

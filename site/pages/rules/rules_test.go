@@ -109,6 +109,7 @@ func TestContradictions(t *testing.T) {
 		{"/rules/clawdiators/", "format-errors", []string{"(document) 720", "(live code) 824"}},
 		{"/rules/clawdiators/", "missing", []string{"(document) refused", "(live code) 500"}},
 		{"/rules/clawdiators/", "cliff", []string{"Score 699 a draw: 1000 (0)", "Score 699.5 a draw: 1000 (0)", "Score 700 a win: 1016 (+16)"}},
+		{"/rules/clawdiators/", "category-names", []string{"(document) a category, a category, unknown 6 names", "(live code) a category, unknown, a category 14 names"}},
 		// By hand: at K 16 a win against an equal is +8, at K 32 +16.
 		{"/rules/clawdiators/", "forgotten", []string{"found by the arena 1008, 31 matches, a streak of 1", "entering another match 1016, 30 matches, a streak of 5"}},
 		{"/rules/clawdiators/", "architect", []string{"used here Arena Architect", "After a submission Claw Proven"}},
