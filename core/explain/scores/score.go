@@ -32,6 +32,7 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 	}
 	res.Sentence = scoreSentence(rb, req, got)
 	res.Notes = append(res.Notes, bystander(rb, req, got)...)
+	res.Notes = append(res.Notes, early(rb, req, got)...)
 	res.Notes = append(res.Notes, cliff(rb, got)...)
 	return res, nil
 }
