@@ -189,6 +189,8 @@ export interface Operations {
   "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
   /** Explain what happens to a Term Challenge reward while nobody improves, by each of four sources. */
   "explain.decay": { request: ExplainDecayRequest; response: ExplainDecayResponse };
+  /** Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes the request of score.compute. */
+  "explain.tips": { request: ExplainTipsRequest; response: ExplainTipsResponse };
   /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
   /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
@@ -3853,6 +3855,37 @@ export interface StaleRow {
   event: string;
   /** Whether it is the epoch or block of the request. */
   now: boolean;
+}
+
+export interface ExplainTipsRequest {
+  /** Id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** Weights by dimension, replacing the rulebook's own: fractions that sum to 1 within 0.001, or percentages that sum to 100 within 0.1. They choose which dimensions count. */
+  weights?: Record<string, number>;
+  /** Whether the match carries a valid trajectory; efficiency dimensions count only then. */
+  verified?: boolean;
+  /** What was observed, by dimension: the inputs of its measure, or its score. */
+  measurements: Record<string, Measurement>;
+  /** Format problems the arena reported. Severity error zeroes the dimension if the rulebook says so. At most 1000 items. */
+  submission_warnings?: SubmissionWarning[];
+}
+
+export interface ExplainTipsResponse {
+  /** What one more task adds, in one sentence. */
+  sentence: string;
+  /** The advice, in the order of the document. */
+  tips: Tip[];
+}
+
+export interface Tip {
+  /** complete, local, active, improve or consistent. */
+  id: string;
+  /** The advice, in short. */
+  advice: string;
+  /** The number behind it; a dash if there is none in this case. */
+  number: string;
+  /** What the number means. */
+  text: string;
 }
 
 export interface ImportDetectRequest {

@@ -6,4 +6,5 @@ import "github.com/tallyproof/tallyproof/core/op"
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
 	op.Define("explain.decay", "Explain what happens to a Term Challenge reward while nobody improves, by each of four sources.", Decay),
+	op.Define("explain.tips", "Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes the request of score.compute.", Tips),
 }

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -48,6 +49,15 @@ func levers(req score.ComputeRequest) (markup.LeversView, error) {
 	})
 	return markup.LeversView{
 		Calc:   dependent("levers", "Marginal values", "explain.levers"),
+		Answer: answer,
+	}, err
+}
+
+// tips are the arena's advice with the numbers of a pass rate.
+func tips(req score.ComputeRequest) (markup.TipsView, error) {
+	answer, err := rewards.Tips(req)
+	return markup.TipsView{
+		Calc:   dependent("tips", "Advice", "explain.tips"),
 		Answer: answer,
 	}, err
 }

@@ -99,6 +99,9 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	if v.Tasks, err = tasks(req, 80); err != nil {
 		return nil, err
 	}
+	if v.Tips, err = tips(req); err != nil {
+		return nil, err
+	}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }
 
