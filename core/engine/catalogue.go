@@ -18,6 +18,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 	"github.com/tallyproof/tallyproof/core/reward"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/rulebook/dims"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/standing"
 )
@@ -25,6 +26,7 @@ import (
 // Catalogue lists every operation, in the order of the documentation.
 var Catalogue = slices.Concat(
 	rulebook.Ops,
+	dims.Ops,
 	score.Ops,
 	ranking.Ops,
 	rating.Ops,

@@ -104,6 +104,7 @@ func TestCustomRulebooks(t *testing.T) {
 		// 2.5 a test and 19.25 of the others, rounded down: 7 are 36, above 70 % of 50, and 9 are 41, a tenth of 50 above it.
 		{"explain.tasks", "its threshold of decay", `{"rulebook": SOLO, "top_percent": 70, ` + measured + `}`, []string{`One more test = +3: 10 of 10. This run resets the decay of a top score of 70.0 %.`, `{"passed":"7 of 10","score":"36","meaning":"above the top score","yours":false}`, `: 10 points better","yours":true}`}},
 		{"explain.interval", "of its tests", `{"rulebook": SOLO, ` + measured + `}`, []string{`With 10 tests, the true rate may be anything from 59.6 to 98.2 % (95 % confidence).`, `"passed":"9 of 10"`}},
+		{"rulebook.dims", "its dimensions", `{"rulebook": SOLO, "text": "dims({ catch: 0.6, haste: 0.4 })"}`, []string{`{"catch":0.6,"haste":0.4}`, `"label":"Catch"`, `"text":"dims(\n  { catch: 0.6, haste: 0.4 },\n)"`}},
 		{"explain.tips", "its decay", `{"rulebook": SOLO, "weights": {"catch": 1}, "measurements": {"catch": {"passed": 9, "total": 10}}}`, []string{`"number":"epochs 0 to 1"`, `In epoch 2, 50 % is kept, from epoch 5 on 10 %.`}},
 		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`These rules have one reading: 41.`}},
 		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`This one leads with 41. If someone posts 0.5 s, it still leads, with 30.`}},

@@ -56,6 +56,7 @@ func FuzzExplainLevers(f *testing.F)      { fuzz(f, "explain.levers") }
 func FuzzExplainCliff(f *testing.F)       { fuzz(f, "explain.cliff") }
 func FuzzExplainInterval(f *testing.F)    { fuzz(f, "explain.interval") }
 func FuzzExplainDiff(f *testing.F)        { fuzz(f, "explain.diff") }
+func FuzzRulebookDims(f *testing.F)       { fuzz(f, "rulebook.dims") }
 func FuzzExplainTips(f *testing.F)        { fuzz(f, "explain.tips") }
 func FuzzExplainRivals(f *testing.F)      { fuzz(f, "explain.rivals") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }

@@ -87,6 +87,8 @@ export interface Operations {
   "rulebook.check": { request: RulebookCheckRequest; response: RulebookCheckResponse };
   /** Challenges that the arenas run, with the weights they score by. */
   "rulebook.presets": { request: RulebookPresetsRequest; response: RulebookPresetsResponse };
+  /** Read the dimensions of a challenge from a call of dims(), or write that call from weights. */
+  "rulebook.dims": { request: RulebookDimsRequest; response: RulebookDimsResponse };
   /** Score one submission: every dimension by its measure, then the weighted sum. */
   "score.compute": { request: ScoreComputeRequest; response: ScoreComputeResponse };
   /** Where a score's points come from, what one more step of each measurement is worth, and the cliffs near it. */
@@ -585,6 +587,43 @@ export interface PresetSpeed {
   over_secs?: number;
 }
 
+export interface RulebookDimsRequest {
+  /** Id of a built-in rulebook, or a whole rulebook, with the dimensions to choose from. */
+  rulebook: Ref;
+  /** Code with a call of dims(); or give weights. */
+  text?: string;
+  /** Weights by dimension, as in score.compute. */
+  weights?: Record<string, number>;
+  /** Descriptions that replace those of the rulebook, by dimension. */
+  descriptions?: Record<string, string>;
+}
+
+export type Ref = string | Rulebook;
+
+export interface RulebookDimsResponse {
+  /** Weights by dimension, as fractions; they can go into score.compute as they are. */
+  weights: Record<string, number>;
+  /** Descriptions that replace those of the rulebook, by dimension. */
+  descriptions: Record<string, string>;
+  /** The dimensions, in display order. */
+  dimensions: DimsRow[];
+  /** The call of dims() with these weights and descriptions. */
+  text: string;
+}
+
+export interface DimsRow {
+  /** Name in requests. */
+  key: string;
+  /** Name for readers. */
+  label: string;
+  /** What it measures in this challenge. */
+  description: string;
+  /** Colour name of the arena's palette. */
+  color: string;
+  /** Weight as a fraction. */
+  weight: number;
+}
+
 export interface ScoreComputeRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */
   rulebook: Ref;
@@ -597,8 +636,6 @@ export interface ScoreComputeRequest {
   /** Format problems the arena reported. Severity error zeroes the dimension if the rulebook says so. At most 1000 items. */
   submission_warnings?: SubmissionWarning[];
 }
-
-export type Ref = string | Rulebook;
 
 export interface Measurement {
   /** The dimension's score as the arena gave it, 0 to the rulebook's scale; replaces the inputs of any measure. */

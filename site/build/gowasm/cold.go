@@ -10,7 +10,7 @@ var cold = append(strings.Fields(`
 	bytes io iter reflect slices strconv strings sync syscall/js`), ours(`
 	audit audit/detect badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores instant measure message metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	rating/replay reward reward/decay reward/input reward/number rulebook standing words`)...)
+	rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims standing words`)...)
 
 // ours are packages of the core.
 func ours(names string) []string {
