@@ -43,6 +43,8 @@ func (l *Lever) Put(m Measurement, to float64) Measurement {
 			in := false
 			m.TimedOut = &in
 		}
+	case "exit_codes":
+		m.ExitCodes = solved(m.ExitCodes, int(to))
 	case "time_ms":
 		m.TimeMs = &to
 	case "used":

@@ -5,7 +5,8 @@ package measure
 type Measurement struct {
 	Score     *float64  `json:"score,omitempty" doc:"The dimension's score as the arena gave it, 0 to the rulebook's scale; replaces the inputs of any measure."`
 	Passed    *int      `json:"passed,omitempty" op:"min=0" doc:"Tests or tasks passed (pass-ratio, all-or-nothing)."`
-	Total     *int      `json:"total,omitempty" op:"min=1" doc:"All tests or tasks (pass-ratio, all-or-nothing)."`
+	Total     *int      `json:"total,omitempty" op:"min=1" doc:"All tests or tasks (pass-ratio, all-or-nothing, exit-codes)."`
+	ExitCodes []int     `json:"exit_codes,omitempty" op:"min=1 max=1000; min=0 max=255" doc:"Exit code of each task's tests; 0 passes (exit-codes)."`
 	TimedOut  *bool     `json:"timed_out,omitempty" doc:"Whether the time ran out (all-or-nothing)."`
 	TimeMs    *float64  `json:"time_ms,omitempty" op:"min=0" doc:"Execution time in milliseconds (relative-time)."`
 	FastestMs *float64  `json:"fastest_ms,omitempty" op:"min=0" doc:"Fastest submission's execution time in milliseconds, above 0 (relative-time)."`
@@ -21,7 +22,7 @@ func (m *Measurement) given() []string {
 		name    string
 		present bool
 	}{
-		{"fastest_ms", m.FastestMs != nil}, {"items", m.Items != nil}, {"limit", m.Limit != nil},
+		{"exit_codes", m.ExitCodes != nil}, {"fastest_ms", m.FastestMs != nil}, {"items", m.Items != nil}, {"limit", m.Limit != nil},
 		{"passed", m.Passed != nil}, {"score", m.Score != nil}, {"time_ms", m.TimeMs != nil},
 		{"timed_out", m.TimedOut != nil}, {"total", m.Total != nil}, {"used", m.Used != nil},
 	} {

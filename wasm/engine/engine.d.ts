@@ -281,7 +281,7 @@ export interface Dimension {
   /** Default weight as a fraction; absent if every challenge chooses its own. 0 to 100. */
   weight?: number;
   /** How the dimension gets its score. */
-  measure: "direct" | "pass-ratio" | "all-or-nothing" | "relative-time" | "time-budget" | "time-curve" | "rubric" | "budget";
+  measure: "direct" | "pass-ratio" | "all-or-nothing" | "exit-codes" | "relative-time" | "time-budget" | "time-curve" | "rubric" | "budget";
   /** Whether it comes on top of the dimensions that min_dimensions and max_dimensions count. */
   extra?: boolean;
 }
@@ -642,8 +642,10 @@ export interface Measurement {
   score?: number;
   /** Tests or tasks passed (pass-ratio, all-or-nothing). A whole number, at least 0. */
   passed?: number;
-  /** All tests or tasks (pass-ratio, all-or-nothing). A whole number, at least 1. */
+  /** All tests or tasks (pass-ratio, all-or-nothing, exit-codes). A whole number, at least 1. */
   total?: number;
+  /** Exit code of each task's tests; 0 passes (exit-codes). 1 to 1000 items. */
+  exit_codes?: number[];
   /** Whether the time ran out (all-or-nothing). */
   timed_out?: boolean;
   /** Execution time in milliseconds (relative-time). At least 0. */

@@ -53,10 +53,11 @@ func Tips(req score.ComputeRequest) (TipsResponse, error) {
 	}
 	key := got.Breakdown[0].Key
 	m := req.Measurements[key]
-	if len(got.Breakdown) != 1 || m.Passed == nil || m.Total == nil {
+	if len(got.Breakdown) != 1 || !m.Counted() {
 		return TipsResponse{}, op.Invalidf("/measurements", "want one dimension with passed and total")
 	}
-	t := &tipper{req, rules, *m.Passed, *m.Total}
+	t := &tipper{req: req, rules: rules}
+	t.passed, t.total = m.Tasks()
 	res := TipsResponse{Tips: []Tip{t.complete()}}
 	res.Sentence = res.Tips[0].Text
 	for _, tip := range []func() (Tip, error){t.local, t.active, t.improve, t.consistent} {

@@ -81,17 +81,18 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 	for i := range rb.Dimensions {
 		key := rb.Dimensions[i].Key
 		m := req.Measurements[key]
-		if m.Passed == nil || m.Total == nil {
+		if !m.Counted() {
 			continue
 		}
-		got, err := score.Intervals(score.IntervalRequest{Entrants: []score.Passes{{ID: key, Passed: *m.Passed, Total: *m.Total}}, Confidence: req.Confidence / 100})
+		passed, total := m.Tasks()
+		got, err := score.Intervals(score.IntervalRequest{Entrants: []score.Passes{{ID: key, Passed: passed, Total: total}}, Confidence: req.Confidence / 100})
 		if err != nil {
 			return IntervalResponse{}, err
 		}
-		row := intervalRow(got.Entrants[0], *m.Passed, *m.Total)
+		row := intervalRow(got.Entrants[0], passed, total)
 		row.ID, row.Name = "", rb.Dimensions[i].Label
 		return IntervalResponse{
-			Sentence: message.Sprintf("With %s, the true rate may be anything from %s (%s %% confidence).", words.Counted(*m.Total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
+			Sentence: message.Sprintf("With %s, the true rate may be anything from %s (%s %% confidence).", words.Counted(total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
 			Rows:     []IntervalRow{row},
 			Notes:    []explain.Note{drawn},
 		}, nil

@@ -117,11 +117,13 @@ func stepText(rb *rulebook.Rulebook, m measure.Measurement, s *score.Step) (step
 		by = -by
 	}
 	switch s.Field {
-	case "passed":
+	case "passed", "exit_codes":
+		_, total := m.Tasks()
+		to := message.Sprintf("%s of %d", words.Number(s.To), total)
 		if by == 0 { // all pass already, but time ran out
-			return "the same " + tests(rb) + "s in time", message.Sprintf("%s of %d", words.Number(s.To), *m.Total)
+			return "the same " + tests(rb) + "s in time", to
 		}
-		return one(by, "more "+tests(rb), "s"), message.Sprintf("%s of %d", words.Number(s.To), *m.Total)
+		return one(by, "more "+tests(rb), "s"), to
 	case "time_ms":
 		return words.Number(by) + " ms faster", message.Sprintf("%s ms", words.Number(s.To))
 	case "used":

@@ -39,8 +39,9 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 
 func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) string {
 	if len(got.Breakdown) == 1 && rb.Scale == 1 {
-		if m := req.Measurements[got.Breakdown[0].Key]; m.Passed != nil && m.Total != nil {
-			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", *m.Passed, *m.Total, explain.Points(rb, got.Score))
+		if m := req.Measurements[got.Breakdown[0].Key]; m.Counted() {
+			passed, total := m.Tasks()
+			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", passed, total, explain.Points(rb, got.Score))
 		}
 		return message.Sprintf("The score is %s.", explain.Points(rb, got.Score))
 	}

@@ -155,7 +155,8 @@ func moves(c *score.Change) bool { return c.Change != 0 || c.ScoreTo != c.ScoreF
 // changeText says one change: from, to, and by how much.
 func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after string) {
 	switch c.Field {
-	case "passed":
+	case "passed", "exit_codes":
+		_, total := c.Measurement.Tasks()
 		strong = words.Counted(int(c.To), tests(rb), tests(rb)+"s")
 		if c.Measurement.TimedOut != nil {
 			strong += " in time"
@@ -163,7 +164,7 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		if c.Change == 0 {
 			return "", strong, ""
 		}
-		return words.Number(c.From) + " →", strong, message.Sprintf(" (%s of %d)", words.Signed(c.Change), *c.Measurement.Total)
+		return words.Number(c.From) + " →", strong, message.Sprintf(" (%s of %d)", words.Signed(c.Change), total)
 	case "time_ms":
 		from, to := twoTimes(c.From, c.To)
 		return from + " →", to, message.Sprintf(" (%s ms)", words.Number(c.Change))
@@ -209,7 +210,7 @@ func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
 		_, to, _ := changeText(rb, c)
 		switch {
 		case !moves(c):
-		case c.Field == "passed", c.Field == "time_ms":
+		case c.Field == "passed", c.Field == "exit_codes", c.Field == "time_ms":
 			list = append(list, to)
 		default:
 			list = append(list, strings.ToLower(dimensionName(rb, c.Dimension))+" "+to)
