@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"slices"
-
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -62,7 +60,7 @@ func (m *Measurement) Counted() bool {
 // solved are exit codes of which so many are 0: failed tasks pass in their
 // order, then those without an exit code.
 func solved(codes []int, passed int) []int {
-	codes = slices.Clone(codes)
+	codes = append([]int(nil), codes...)
 	for _, code := range codes {
 		if code == 0 {
 			passed--

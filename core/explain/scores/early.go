@@ -1,8 +1,6 @@
 package scores
 
 import (
-	"maps"
-
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
@@ -21,11 +19,8 @@ func early(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeRes
 			continue
 		}
 		before := max(0, *m.Used-*m.Limit/10)
-		sooner := req
-		sooner.Measurements = maps.Clone(req.Measurements)
 		m.Used = &before
-		sooner.Measurements[p.Key] = m
-		res, err := score.Compute(sooner)
+		res, err := score.Compute(with(req, p.Key, m))
 		if err != nil || res.Score <= got.Score {
 			continue
 		}

@@ -198,15 +198,8 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 			continue
 		}
 		half := *m.FastestMs / 2
-		faster := m
-		faster.FastestMs = &half
-		try := req
-		try.Measurements = map[string]measure.Measurement{}
-		for key, value := range req.Measurements {
-			try.Measurements[key] = value
-		}
-		try.Measurements[p.Key] = faster
-		res, err := score.Compute(try)
+		m.FastestMs = &half
+		res, err := score.Compute(with(req, p.Key, m))
 		if err != nil || res.Score == got.Score {
 			return nil
 		}
@@ -214,6 +207,17 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", words.Number(half), explain.Points(rb, res.Score))}}
 	}
 	return nil
+}
+
+// with is a request with another measurement of a dimension.
+func with(req score.ComputeRequest, key string, m measure.Measurement) score.ComputeRequest {
+	all := map[string]measure.Measurement{}
+	for key, value := range req.Measurements {
+		all[key] = value
+	}
+	all[key] = m
+	req.Measurements = all
+	return req
 }
 
 // cliff describes how far the next better result is.

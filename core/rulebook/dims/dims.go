@@ -8,7 +8,6 @@
 package dims
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -85,10 +84,8 @@ func table(dims []rulebook.Weighted, descriptions map[string]string, at string) 
 		res.Weights[d.Key] = row.Weight
 		res.Dimensions = append(res.Dimensions, row)
 	}
-	for _, key := range slices.Sorted(maps.Keys(descriptions)) {
-		if _, weighed := res.Weights[key]; weighed {
-			continue
-		}
+	if len(res.Descriptions) < len(descriptions) {
+		key := unweighed(descriptions, res.Weights)
 		if at == "" {
 			at = op.Pointer("descriptions", key)
 		}
@@ -96,6 +93,19 @@ func table(dims []rulebook.Weighted, descriptions map[string]string, at string) 
 	}
 	res.Text = write(res)
 	return res, nil
+}
+
+// unweighed is the first of the descriptions, by key, whose dimension has no
+// weight.
+func unweighed(descriptions map[string]string, weights map[string]float64) string {
+	var keys []string
+	for key := range descriptions {
+		if _, weighed := weights[key]; !weighed {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys[0]
 }
 
 // write is the call that reads as this table.
