@@ -40,15 +40,6 @@ func (d document) known(key string) bool {
 	return v != nil && v.Kind != jcs.Null
 }
 
-// listOf reports whether the document is an array whose first element has all
-// these members.
-func (d document) listOf(keys ...string) bool {
-	if d.value.Kind != jcs.Array || len(d.value.Items) == 0 {
-		return false
-	}
-	return document{value: &d.value.Items[0]}.has(keys...)
-}
-
 func (d document) child(key string) document {
 	return document{d.get(key), d.at(key)}
 }
