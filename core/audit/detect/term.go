@@ -24,6 +24,9 @@ func isTerm(d document) bool {
 
 // tasksOf are the tasks passed and all tasks.
 func tasksOf(d document) (passed, total int, ok bool) {
+	if passed, total, ok = exitCodes(d); ok {
+		return passed, total, true
+	}
 	passed, ok = d.count("tasks_passed")
 	if !ok {
 		return 0, 0, false
@@ -33,6 +36,22 @@ func tasksOf(d document) (passed, total int, ok bool) {
 	}
 	failed, ok := d.count("tasks_failed")
 	return passed, passed + failed, ok
+}
+
+// exitCodes counts a task for each exit code: 0 passes. Tasks above their number
+// have none, and failed.
+func exitCodes(d document) (passed, total int, ok bool) {
+	codes := d.get("exit_codes")
+	if codes == nil || codes.Kind != jcs.Array || len(codes.Items) == 0 {
+		return 0, 0, false
+	}
+	for _, code := range codes.Items {
+		if code.Kind == jcs.Number && code.Num == 0 {
+			passed++
+		}
+	}
+	total, _ = d.count("total_tasks")
+	return passed, max(total, len(codes.Items)), true
 }
 
 // termRequest is the request that computes a pass rate.
@@ -58,6 +77,7 @@ func readTerm(d document) DetectResponse {
 	passed, total, counted := tasksOf(d)
 	if counted {
 		checkTasks(&res, d, passed, total, got.Score)
+		checkExitCodes(&res, d, passed, total)
 	} else {
 		res.note(d.base, "Not in the document", "tasks_passed, total_tasks", "the pass rate is taken as given")
 	}
@@ -97,6 +117,18 @@ func checkTasks(res *DetectResponse, d document, passed, total int, rate float64
 		res.note(d.at("tasks_failed"), "Tasks without a result", itoa(total-passed-failed), "by the documents each of them is failed; the published code drops them")
 	case ok && d.known("total_tasks"):
 		res.add(d.at("tasks_failed"), "Tasks failed", itoa(failed), itoa(total-passed), "total tasks − tasks passed")
+	}
+}
+
+// checkExitCodes says how the exit codes count, and compares them with the counts
+// beside them.
+func checkExitCodes(res *DetectResponse, d document, passed, total int) {
+	if _, _, ok := exitCodes(d); !ok {
+		return
+	}
+	res.note(d.at("exit_codes"), "Exit codes", message.Fill("%s of %s tasks have exit code 0", itoa(passed), itoa(total)), "a task passes if its tests exit with 0; any other exit code fails it, and so does none")
+	if claimed, ok := d.count("tasks_passed"); ok {
+		res.add(d.at("tasks_passed"), "Tasks passed", itoa(claimed), itoa(passed), "exit codes of 0")
 	}
 }
 

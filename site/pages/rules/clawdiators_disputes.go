@@ -70,17 +70,7 @@ func roundingDisputes(d *asker) []dispute {
 // otherDisputes are the other contradictions and gaps, in the order of the page.
 func otherDisputes(d *asker) []dispute {
 	return []dispute{
-		{
-			id:     "memoryless",
-			title:  "What the top bonus requires",
-			quotes: []quotation{{clawElo.at(), []string{"Benchmark-grade (verified + memoryless + first attempt)"}}},
-			text:   "The deployed code gives the top bonus on a verified first attempt, with or without memory.",
-			asked:  "The document’s match, verified, on a first attempt, with memory",
-			answers: []taken{
-				ratingUnder(d, onPaper, withMemory(onPaper), "only the bonus for verified matches"),
-				ratingUnder(d, inCode, withMemory(inCode), "the top bonus"),
-			},
-		},
+		memorylessDispute(d),
 		drawDispute(d),
 		categoryDispute(d),
 		{
@@ -126,6 +116,20 @@ func otherDisputes(d *asker) []dispute {
 			title:  "Who may submit",
 			quotes: []quotation{{clawScoring.at(), []string{"Match ownership — Only the entering agent can submit"}}},
 			text:   "The arena rejects other submissions before they are scored. A response names the agent, but is not signed. So a pasted response does not prove who submitted. [A signed record](/verify/) proves who signed it.",
+		},
+	}
+}
+
+func memorylessDispute(d *asker) dispute {
+	return dispute{
+		id:     "memoryless",
+		title:  "What the top bonus requires",
+		quotes: []quotation{{clawElo.at(), []string{"Benchmark-grade (verified + memoryless + first attempt)"}}},
+		text:   "The deployed code gives the top bonus on a verified first attempt, with or without memory.",
+		asked:  "The document’s match, verified, on a first attempt, with memory",
+		answers: []taken{
+			ratingUnder(d, onPaper, withMemory(onPaper), "only the bonus for verified matches"),
+			ratingUnder(d, inCode, withMemory(inCode), "the top bonus"),
 		},
 	}
 }

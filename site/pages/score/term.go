@@ -41,6 +41,16 @@ func termRanking() score.RankRequest {
 	}
 }
 
+var termSource = parts.SourceView{
+	Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
+	Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
+	Not: []string{
+		"What an agent will be paid: weights, caps and decay come after the pass rate.",
+		"Whether three validators agree on it: each validator runs the tasks itself.",
+		"Whether a task without a result would pass: every task counts, even if it did not run.",
+	},
+}
+
 // Term is the page of Term Challenge scores.
 func Term(f *frame.Frame) ([]build.Page, error) {
 	req, race := termExample(), termRanking()
@@ -72,16 +82,8 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
 			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
-		Paste: pages.Paste(),
-		Source: parts.SourceView{
-			Text:  "Term Challenge’s documentation, Scoring System and Scoring & Rewards. Rates are compared exactly, before any rounding.",
-			Links: []parts.LinkView{{Href: "/rules/term/", Label: "Every formula of Term Challenge, with its source"}},
-			Not: []string{
-				"What an agent will be paid: weights, caps and decay come after the pass rate.",
-				"Whether three validators agree on it: each validator runs the tasks itself.",
-				"Whether a task without a result would pass: every task counts, even if it did not run.",
-			},
-		},
+		Paste:  pages.Paste(),
+		Source: termSource,
 	}
 	for _, s := range race.Submissions {
 		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
