@@ -171,7 +171,7 @@ func TestTicks(t *testing.T) {
 // Colours of style.css, light and dark: paper, ink, accent, on-accent. Cells are
 // accent over paper.
 func TestHeatContrast(t *testing.T) {
-	for name, c := range map[string][4]int{"light": {0xffffff, 0x15191c, 0x1a4fd0, 0xffffff}, "dark": {0x121517, 0xe8ebed, 0x8fb4ff, 0x0b1530}} {
+	for name, c := range map[string][4]int{"light": {0xffffff, 0x14181d, 0x2440d6, 0xffffff}, "dark": {0x101418, 0xe9edf0, 0x9cb2ff, 0x0b1433}} {
 		for share := 0.0; share <= 1; share += 0.01 {
 			opacity, class := shade(share)
 			text := c[1]

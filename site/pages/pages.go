@@ -110,7 +110,7 @@ func Foot() []layout.NavLink { return links(func(p Page) string { return p.Foot 
 func links(label func(Page) string) (all []layout.NavLink) {
 	for _, p := range All {
 		if word := label(p); word != "" {
-			all = append(all, layout.NavLink{Label: word, Href: p.Path, Section: p.section()})
+			all = append(all, layout.NavLink{Label: word, Href: p.Path, Section: p.section(), Aside: p.Kind == Text})
 		}
 	}
 	return all
