@@ -60,6 +60,44 @@ func TestBuild(t *testing.T) {
 	}
 }
 
+// TestFont has a page fetch the font that its style sheet names: one file, which
+// the report counts beside the page's total.
+func TestFont(t *testing.T) {
+	const font = "a font that is not compressed"
+	o := options(t, checkout(t, with(map[string]string{
+		"site/assets/style.css":              `@font-face { font-family: "A"; src: url("static/font/a.woff2") }`,
+		"site/assets/static/font/a.woff2":    font,
+		"site/assets/static/font/A-TERMS.md": "Free.\n",
+	})))
+	o.Pages = func(m *Manifest) ([]Page, error) {
+		preload, err := m.URL("static/font/a.woff2")
+		if err != nil {
+			return nil, err
+		}
+		style, err := m.URL("style.css")
+		return []Page{{"/", text(`<link rel="preload" href="` + preload + `" as="font"><link rel="stylesheet" href="` + style + `">`)}}, err
+	}
+	report, err := Build(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := readDir(t, o.Out)
+	name, data := unhashed(t, files, "assets/a.woff2")
+	_, style := unhashed(t, files, "assets/style.css")
+	if page := files["index.html"]; data != font || !strings.Contains(page, "href=/"+name) || !strings.Contains(style, path.Base(name)) {
+		t.Errorf("the font is %q in %s, the page %s, the style sheet %s", data, name, page, style)
+	}
+	if files["font/A-TERMS.md"] != "Free.\n" {
+		t.Error("the font's licence is not published")
+	}
+	if got, want := report.Pages[0].Font, (Size{len(font), len(font)}); got != want {
+		t.Errorf("the font's size is %v: want %v", got, want)
+	}
+	if total := report.Pages[0].Total(); total.Raw != len(files["index.html"])+len(style) {
+		t.Errorf("the page's total is %d bytes: want it without the font", total.Raw)
+	}
+}
+
 // TestReferencesExist follows every hashed name in the output to its file.
 func TestReferencesExist(t *testing.T) {
 	files := buildFake(t, fakeSite)
@@ -187,7 +225,7 @@ func TestBuildErrors(t *testing.T) {
 		{name: "page fails", pages: func(*Manifest) ([]Page, error) { return []Page{{"/a/", broken{}}}, nil },
 			want: `page "/a/": out of ink`},
 		{name: "no such asset", pages: func(m *Manifest) ([]Page, error) { _, err := m.URL("lost.css"); return nil, err },
-			want: `pages: there is no asset "lost.css": want a module, script or style sheet of site/assets`},
+			want: `pages: there is no asset "lost.css": want a module, script, style sheet or font of site/assets`},
 		{name: "test of an asset", pages: func(m *Manifest) ([]Page, error) { _, err := m.URL("page.test.mjs"); return nil, err },
 			want: `pages: there is no asset "page.test.mjs"`},
 		{name: "path without slash", pages: page("a/", "a"), want: `page "a/": the path: want "/", "/name/" or "/name.ext"`},

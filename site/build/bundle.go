@@ -46,7 +46,7 @@ func bundleOptions(root, entry string) api.BuildOptions {
 		ChunkNames:        name,
 		AssetNames:        name,
 		OutExtension:      map[string]string{".js": ".mjs"},
-		Loader:            map[string]api.Loader{".svg": api.LoaderFile},
+		Loader:            map[string]api.Loader{".svg": api.LoaderFile, ".woff2": api.LoaderCopy},
 		Bundle:            true,
 		Format:            api.FormatESModule,
 		Platform:          api.PlatformBrowser,

@@ -79,6 +79,11 @@ func (m *Manifest) style(name string) (*asset, error) {
 	return m.bundled(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
 }
 
+// font copies a font. A style sheet that names it gets the same URL.
+func (m *Manifest) font(name string) (*asset, error) {
+	return m.bundled(bundleOptions(m.root, path.Join(assetDir, name)), path.Join(assetDir, name))
+}
+
 // bundled makes assets of a bundle's files and returns the asset with the entry
 // point's own text.
 func (m *Manifest) bundled(o api.BuildOptions, entry string) (*asset, error) {

@@ -61,10 +61,10 @@ func (m *Manifest) URL(name string) (string, error) {
 		return a.url, nil
 	}
 	_, err := os.Stat(filepath.Join(m.root, filepath.FromSlash(assetDir), filepath.FromSlash(name)))
-	kinds := map[string]func(string) (*asset, error){".mjs": m.module, ".js": m.script, ".css": m.style}
+	kinds := map[string]func(string) (*asset, error){".mjs": m.module, ".js": m.script, ".css": m.style, ".woff2": m.font}
 	make := kinds[path.Ext(name)]
 	if err != nil || make == nil || !published(name) {
-		return "", fmt.Errorf("there is no asset %q: want a module, script or style sheet of %s", name, assetDir)
+		return "", fmt.Errorf("there is no asset %q: want a module, script, style sheet or font of %s", name, assetDir)
 	}
 	a, err := make(name)
 	if err != nil {

@@ -49,17 +49,17 @@ func TestReport(t *testing.T) {
 func TestReportOver(t *testing.T) {
 	r := Report{
 		Pages: []PageSize{
-			{Path: "/at/", HTML: Size{1, PageLimit - 2}, CSS: Size{1, 1}, Script: Size{1, 1}},
-			{Path: "/over/", HTML: Size{1, PageLimit - 2}, CSS: Size{1, 1}, Script: Size{1, 2}},
-			{Path: "/script/at/", Script: Size{1, ScriptLimit}},
-			{Path: "/script/over/", Script: Size{1, ScriptLimit + 1}, Later: Size{1, ScriptLimit}},
+			{Path: "/at/", HTML: Size{1, HTMLLimit}, CSS: Size{1, StyleLimit}, Script: Size{1, ScriptLimit}, Later: Size{1, ScriptLimit + 1}, Font: Size{1, FontLimit}},
+			{Path: "/over/", HTML: Size{1, HTMLLimit + 1}, CSS: Size{1, StyleLimit + 1}, Script: Size{1, ScriptLimit + 1}, Font: Size{1, FontLimit + 1}},
 		},
 		Engine: Size{1, EngineLimit + 1},
 		Unused: []string{"site/assets/old.mjs"},
 	}
 	want := []string{
-		"/over/: 60001 bytes after Brotli: want at most 60000",
-		"/script/over/: 15001 bytes of modules after Brotli: want at most 15000",
+		"/over/: 14001 bytes of HTML after Brotli: want at most 14000",
+		"/over/: 11001 bytes of styles after Brotli: want at most 11000",
+		"/over/: 15001 bytes of modules after Brotli: want at most 15000",
+		"/over/: 35001 bytes of fonts after Brotli: want at most 35000",
 		"engine.wasm: 1000001 bytes after Brotli: want at most 1000000",
 		"site/assets/old.mjs: no page loads it: want it gone",
 	}
@@ -70,7 +70,7 @@ func TestReportOver(t *testing.T) {
 
 func TestReportTable(t *testing.T) {
 	r := Report{
-		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}, Size{7, 3}}},
+		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}, Size{8, 8}, Size{7, 3}}},
 		Engine: Size{4000, 900},
 	}
 	for i := range mostPackages + 1 {
@@ -81,8 +81,8 @@ func TestReportTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `
-                   raw  brotli  html  css  js  later
-  /score/airena/    60      17    10    5   2      3
+                   raw  brotli  html  css  js  later  font
+  /score/airena/    60      17    10    5   2      3     8
      engine.wasm  4000     900
 
 code in engine.wasm  bytes, raw

@@ -104,6 +104,7 @@ func content(ancestors string) string {
 		"default-src 'none'",
 		"script-src 'self' 'wasm-unsafe-eval'", // compiles WebAssembly, not strings of JavaScript
 		"style-src 'self'",
+		"font-src 'self'",
 		"img-src 'self' data:",
 		"connect-src 'self'",
 		"worker-src 'self'",

@@ -273,7 +273,7 @@ func TestRange(t *testing.T) {
 
 func TestHeaders(t *testing.T) {
 	site := newSite(t, dist, nil)
-	const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	for _, row := range []struct{ name, path, media, cache, cors string }{
 		{"page", "/", "text/html; charset=utf-8", "public, max-age=0, must-revalidate", ""},
 		{"module", "/assets/app.0123456789.mjs", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable", "*"},

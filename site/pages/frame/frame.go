@@ -14,6 +14,9 @@ import (
 // Live is the module that makes a page's calculators live.
 const Live = "app/start.mjs"
 
+// Font is the font of every page.
+const Font = "static/font/tally-numeric.woff2"
+
 // Frame makes the layouts of pages and knows the URLs of assets. It records
 // missing assets, so that pages need not handle errors.
 type Frame struct {
@@ -35,7 +38,7 @@ func (f *Frame) URL(name string) string {
 // Layout is the frame of the page at path. scripts are names of modules in
 // site/assets, such as "app/start.mjs".
 func (f *Frame) Layout(path, title, description string, scripts ...string) layout.View {
-	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Nav: pages.Nav(), Foot: pages.Foot()}
+	v := layout.View{Title: title, Description: description, Path: path, Style: f.URL("style.css"), Font: f.URL(Font), Nav: pages.Nav(), Foot: pages.Foot()}
 	for _, name := range scripts {
 		v.Scripts = append(v.Scripts, f.URL(name))
 	}

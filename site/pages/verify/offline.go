@@ -18,6 +18,7 @@ func withOffline(f *frame.Frame, v markup.View) ([]build.Page, error) {
 		"Verify the signature of an AI arena’s score record from a file on your disk, without a network.", "verify/verify.mjs")
 	alone.Page.Layout.First = v.Page.Layout.First
 	alone.Page.Layout.Single = true
+	alone.Page.Layout.Style, alone.Page.Layout.Font = f.URL("alone.css"), ""
 	alone.Verdict.Takers = nil // pages that are not on the disk
 	file, err := f.Single(markup.Page(alone))
 	if err != nil {
