@@ -222,6 +222,12 @@ type PageView struct {
 	Lede   string
 }
 
+// Workbench is the page with its first form beside all its answers.
+func (v PageView) Workbench() PageView {
+	v.Layout.Bench = true
+	return v
+}
+
 // ArenaLink is one arena in the switch at the top of a page.
 type ArenaLink struct {
 	Label, Href string

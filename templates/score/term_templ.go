@@ -381,7 +381,7 @@ func Term(v TermView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = parts.Page(v.Page).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = parts.Page(v.Page.Workbench()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
