@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the browser tests with one server for all of them, in Chromium or in
-// Firefox:
+// Runs the browser tests with one server and two browsers for all of them, in
+// Chromium or in Firefox:
 //
 //   node e2e/browser/run.mjs [--firefox] [file…]
 //
@@ -47,9 +47,9 @@ const through = `http://127.0.0.1:${port}`;
 
 const work = mkdtempSync(join(tmpdir(), "tallyproof-browser-"));
 
-// Chromium serves many sessions, Firefox one at a time: there are two of it, and
-// each runs its files one after the other.
-const queues = firefox ? [0, 1].map((n) => files.filter((_, i) => i % 2 === n)).filter((queue) => queue.length > 0) : [files];
+// There are two browsers, and each runs its files one after the other: Firefox
+// serves one session at a time, and the tabs of Chromium share a clipboard.
+const queues = [[0, 3], [1, 2]].map((places) => files.filter((_, i) => places.includes(i % 4))).filter((queue) => queue.length > 0);
 const [site, ...browsers] = await Promise.all([serve(), ...queues.map(() => (firefox ? launchFirefox(through) : launchChromium([`--proxy-server=${through}`])))]);
 try {
   const codes = await Promise.all(queues.map((queue, i) => run(queue, /** @type {import("puppeteer-core").Browser} */ (browsers[i]))));
@@ -65,7 +65,7 @@ try {
 async function run(queue, browser) {
   const endpoint = browser.wsEndpoint();
   if (firefox) await browser.disconnect();
-  const args = ["--test", `--test-concurrency=${firefox ? 1 : 2}`, `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];
+  const args = ["--test", "--test-concurrency=1", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];
   const env = { ...process.env, E2E_SITE: site.origin, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: endpoint, E2E_FIREFOX: firefox ? "1" : "" };
   const tests = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], env });
   return new Promise((resolve) => tests.once("exit", (code) => resolve(code ?? 1)));
