@@ -6,6 +6,10 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
+// mostTasks are as many as a measurement may have exit codes: a lever of it is a
+// list of so many at most.
+const mostTasks = 1000
+
 // exitCodes is the part of the tasks whose tests exit with 0 (Term Challenge). A
 // task that ran out of time, or has no exit code, failed.
 var exitCodes = Measure{
@@ -15,6 +19,9 @@ var exitCodes = Measure{
 		passed, total := c.Tasks()
 		if total < len(c.ExitCodes) {
 			return Score{}, op.Invalidf(c.at()+"/total", "%d: want at least the number of exit codes, %d", total, len(c.ExitCodes))
+		}
+		if total > mostTasks {
+			return Score{}, op.Invalidf(c.at()+"/total", "%d: want at most %d tasks with exit codes", total, mostTasks)
 		}
 		return scoreOf(exact.Of(c.Scale).Mul(exact.Frac(int64(passed), int64(total)))), nil
 	},
@@ -72,7 +79,7 @@ func solved(codes []int, passed int) []int {
 			passed--
 		}
 	}
-	for ; passed > 0; passed-- {
+	for ; passed > 0 && len(codes) < mostTasks; passed-- {
 		codes = append(codes, 0)
 	}
 	return codes
