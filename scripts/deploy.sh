@@ -26,7 +26,9 @@ if [[ -z $dry ]]; then
   ! grep -q 00000000-0000-0000-0000-000000000000 wrangler.jsonc || die "wrangler.jsonc has no database yet: docs/deploy.md says how to make one."
   scripts/test.sh
 fi
-scripts/build.sh -check-budgets
+# The pictures beside links need the site's address, which docs/deploy.md puts there.
+origin=$(sed -n 's|.*"ORIGIN": *"\([^"]*\)".*|\1|p' wrangler.jsonc)
+scripts/build.sh -check-budgets -origin "$origin"
 scripts/build.sh worker
 if [[ -n $dry ]]; then
   wrangler deploy --dry-run

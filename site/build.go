@@ -16,6 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/conformance"
 	"github.com/tallyproof/tallyproof/site/pages/all"
 	"github.com/tallyproof/tallyproof/site/pages/docs"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/verify"
 	"github.com/tallyproof/tallyproof/site/sbom"
 	"github.com/tallyproof/tallyproof/site/serve"
@@ -23,13 +24,14 @@ import (
 )
 
 // Build renders the site of the checkout that the working directory is in, to its
-// dist unless told otherwise.
-func Build(ctx context.Context, out string) (*build.Report, error) {
+// dist unless told otherwise. origin is the address that it will have, which
+// pictures for links to it need; "" if that is not known.
+func Build(ctx context.Context, out, origin string) (*build.Report, error) {
 	root, err := findRoot()
 	if err != nil {
 		return nil, err
 	}
-	o, err := options(root, cmp.Or(out, filepath.Join(root, "dist")))
+	o, err := options(root, cmp.Or(out, filepath.Join(root, "dist")), origin)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +39,7 @@ func Build(ctx context.Context, out string) (*build.Report, error) {
 }
 
 // options are those of the checkout's site.
-func options(root, out string) (build.Options, error) {
+func options(root, out, origin string) (build.Options, error) {
 	vectors, err := conformance.JSON()
 	if err != nil {
 		return build.Options{}, err
@@ -47,15 +49,17 @@ func options(root, out string) (build.Options, error) {
 		if err != nil {
 			return nil, err
 		}
-		list, err := allPages(m)
+		list, err := allPages(m, origin)
 		return append(list, bill), err
 	}
 	return build.Options{Root: root, Out: out, Pages: pages, Made: map[string][]byte{verify.VectorsAsset: vectors}}, nil
 }
 
-func allPages(m *build.Manifest) ([]build.Page, error) {
-	single := func(c build.Component) (build.Single, error) { return m.Single(context.Background(), c) }
-	list, err := all.Pages(m.URL, m.Integrity, single)
+func allPages(m *build.Manifest, origin string) ([]build.Page, error) {
+	list, err := all.Pages(&frame.Frame{
+		Asset: m.URL, Integrity: m.Integrity, Add: m.Add, Origin: strings.TrimSuffix(origin, "/"),
+		Single: func(c build.Component) (build.Single, error) { return m.Single(context.Background(), c) },
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func Serve(ctx context.Context, o ServeOptions, out io.Writer) error {
 	if o.Watch {
 		return serveWatched(ctx, listener, o, out)
 	}
-	dist, err := builtSite(ctx, o.Dist)
+	dist, err := builtSite(ctx, o.Dist, o.Store.Origin)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func newServer(handler http.Handler) *http.Server {
 }
 
 // builtSite is the folder of a site that is built already, or of one that it
-// builds.
-func builtSite(ctx context.Context, dist string) (string, error) {
+// builds for that address.
+func builtSite(ctx context.Context, dist, origin string) (string, error) {
 	if dist != "" {
 		return dist, nil
 	}
@@ -101,7 +101,7 @@ func builtSite(ctx context.Context, dist string) (string, error) {
 		return "", err
 	}
 	dist = filepath.Join(root, "dist")
-	_, err = Build(ctx, dist)
+	_, err = Build(ctx, dist, origin)
 	return dist, err
 }
 

@@ -64,7 +64,7 @@ func (d *development) build(ctx context.Context) (http.Handler, error) {
 	if err := gowasm.CompilePlain(ctx, d.root, gowasm.EngineProgram, d.engineFile()); err != nil {
 		return nil, err
 	}
-	o, err := options(d.root, d.dist())
+	o, err := options(d.root, d.dist(), d.store.Origin)
 	if err != nil {
 		return nil, err
 	}

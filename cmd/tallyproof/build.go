@@ -12,11 +12,12 @@ import (
 func buildCommand(ctx context.Context, args []string, h host) error {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	out := flags.String("out", "", "")
+	origin := flags.String("origin", "", "")
 	check := flags.Bool("check-budgets", false, "")
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
-	report, err := site.Build(ctx, *out)
+	report, err := site.Build(ctx, *out, *origin)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@
 //	tallyproof verify [-keys keyring.json] [-json] [proof.json]
 //	tallyproof sign -key key.pem < record.json
 //	tallyproof call <operation> < request.json
-//	tallyproof build [-out dist] [-check-budgets]
+//	tallyproof build [-out dist] [-origin URL] [-check-budgets]
 //	tallyproof serve [-addr 127.0.0.1:8787] [-dist dir] [-db file] [-keys file] [-origin URL] [-watch]
 //	tallyproof worker [-dist dist] [-out dist.worker]
 //
@@ -29,6 +29,7 @@ const usage = `usage: tallyproof verify [-keys keyring.json]          is this sc
 
 In a checkout:
        tallyproof build [-out dist] [-check-budgets] render the whole site
+                        [-origin https://host]       its address, for pictures beside links to it
        tallyproof serve [-addr host:port]            build the site and serve it
                         [-dist dir]                  serve the built site in this folder
                         [-db file]                   store proofs in this file; default: in memory

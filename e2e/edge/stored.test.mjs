@@ -99,6 +99,19 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     assert.match((await get(local(kept.url))).headers.get("content-security-policy"), /frame-ancestors 'none'/);
   });
 
+  test(`${target}: the pictures beside links to a proof and a leaderboard`, async () => {
+    const kept = await (await store(records[0])).json();
+    for (const address of [kept.url, kept.challenge]) {
+      const page = await (await get(local(address))).text();
+      const [, picture] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
+      assert.ok(picture?.startsWith(`${origin}/share/`), `${address}: ${picture}`);
+      const response = await get(local(picture));
+      assert.deepEqual([response.status, response.headers.get("content-type")], [200, "image/png"], picture);
+      const data = new DataView(await response.arrayBuffer());
+      assert.deepEqual([data.getUint32(0), data.getUint32(16), data.getUint32(20)], [0x89504e47, 1200, 630], picture);
+    }
+  });
+
   test(`${target}: challenges are listed, and every line of the list of badges leads somewhere`, async () => {
     const { entries } = await (await get("/challenges/index.json")).json();
     const found = entries.find(({ challenge }) => challenge === "merge-intervals");

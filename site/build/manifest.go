@@ -26,7 +26,7 @@ type Manifest struct {
 	assets  map[string]*asset // by the names that pages ask for
 	workers map[string]*asset // programs of Workers, by their names in wasm/engine
 	files   map[string]*asset // everything that is published, by URL
-	data    map[string][]byte // files that modules read, by name
+	data    map[string][]byte // files without bundling, by name: those that modules read, pictures
 	used    map[string]bool   // paths below root of what bundles are made of
 }
 
@@ -48,10 +48,16 @@ func newManifest(root string, support source, data map[string][]byte) *Manifest 
 		assets: map[string]*asset{}, workers: map[string]*asset{}, files: map[string]*asset{}, used: map[string]bool{},
 	}
 	for name, content := range data {
-		a := &asset{name: name, url: "/assets/" + hashed(name, content), data: content}
-		m.assets[name], m.files[a.url] = a, a
+		m.Add(name, content)
 	}
 	return m
+}
+
+// Add publishes a file that no other is made of, and returns its URL.
+func (m *Manifest) Add(name string, content []byte) string {
+	a := &asset{name: name, url: "/assets/" + hashed(name, content), data: content}
+	m.data[name], m.assets[name], m.files[a.url] = content, a, a
+	return a.url
 }
 
 // URL of the asset with a name such as "style.css", "app/start.mjs" or

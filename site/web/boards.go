@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -90,20 +91,26 @@ func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 // challenge answers with a leaderboard.
 func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		l := List{Arena: arena, Challenge: id}
-		var board store.Board
-		shown, problem := a.fill(ctx, r, &l, a.boardPart(ctx, &l, &board))
+		l, problem := a.board(ctx, r, arena, id)
 		if problem != nil {
 			return problem
 		}
-		if l.Count+l.Others == 0 {
-			return refuse(codeNotFound, "no proof of the challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
-		}
-		if problem := a.rank(&l, &board, shown); problem != nil {
-			return problem
-		}
-		return a.answerList(ctx, w, r, &l, pathTo("challenges", arena, id), wantsJSON)
+		return a.answerList(ctx, w, r, l, pathTo("challenges", arena, id), wantsJSON)
 	}
+}
+
+// board is the part of a leaderboard that a request asks for.
+func (a *App) board(ctx context.Context, r *http.Request, arena, id string) (*List, *Problem) {
+	l := &List{Arena: arena, Challenge: id}
+	var board store.Board
+	shown, problem := a.fill(ctx, r, l, a.boardPart(ctx, l, &board))
+	if problem != nil {
+		return nil, problem
+	}
+	if l.Count+l.Others == 0 {
+		return nil, refuse(codeNotFound, "no proof of the challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
+	}
+	return l, a.rank(l, &board, shown)
 }
 
 // boardPart reads a part of a leaderboard, and keeps the proofs that count in b.
@@ -239,6 +246,7 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	v.Sentence = leads(l)
 	v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
+	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
 }
 
 // describeHistory writes the texts of an agent's history.

@@ -166,6 +166,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		},
 	}
 	v.Layout.Links = a.headLinks(s)
+	v.Layout.Picture = a.Base + sharePath + s.ID + ".png"
 	if s.res.Key != nil {
 		v.Key = s.res.Key.PublicKey
 	}

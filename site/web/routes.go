@@ -16,6 +16,7 @@ import (
 type Route struct {
 	Pattern string // as http.ServeMux reads it, without a method: "/p/{id}"
 	JSON    string // the same for programs, "/p/{id}.json"; "" if there is none
+	Ending  string // of the id in the address, ".png"; "" for none
 
 	Shows string // what it shows, for people; "" if the documentation does not list it
 	Query string // what the documentation adds to the address
@@ -84,6 +85,14 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.card(at.id) },
 	},
 	{
+		Pattern: sharePath + "{id}", Ending: ".png",
+		answer: func(a *App, at address) answer { return a.proofPicture(at.id) },
+	},
+	{
+		Pattern: sharePath + "{arena}/{id}", Ending: ".png",
+		answer: func(a *App, at address) answer { return a.boardPicture(at.arena, at.id) },
+	},
+	{
 		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that show a card for an address", Query: "?url={address of a proof}",
 		ID: "oembed", Doc: "The card of a stored proof for another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
 		Parameters: []Parameter{
@@ -106,6 +115,10 @@ var Routes = []Route{
 
 const oembedPath = "/oembed"
 
+// sharePath begins the addresses of pictures beside links to proofs and
+// leaderboards.
+const sharePath = "/share/"
+
 var (
 	inArena   = Parameter{Name: "arena", Required: true, Doc: "The arena."}
 	after     = Parameter{Name: "after", Doc: "Id of the proof after which the list continues."}
@@ -113,7 +126,7 @@ var (
 )
 
 // Path is the address as people write it.
-func (r Route) Path() string { return strings.TrimSuffix(r.Pattern, "{$}") }
+func (r Route) Path() string { return strings.TrimSuffix(r.Pattern, "{$}") + r.Ending }
 
 // isPage reports whether it answers with a page.
 func (r Route) isPage() bool { return r.Shows != "" && r.JSON != r.Pattern }
@@ -201,6 +214,9 @@ func (rt *Route) at(r *http.Request) (at address, ok bool) {
 	at = address{arena: r.PathValue("arena"), id: r.PathValue("id")}
 	if strings.HasSuffix(rt.JSON, "{id}.json") {
 		at.id, at.json = strings.CutSuffix(at.id, ".json")
+	}
+	if at.id, ok = strings.CutSuffix(at.id, rt.Ending); !ok {
+		return at, false
 	}
 	switch {
 	case !strings.Contains(rt.Pattern, "{id}"):

@@ -43,11 +43,8 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 }
 
 // Pages computes every page's example and returns the pages, those of the
-// registry. asset gives the URL of a file of site/assets by its name, integrity
-// gives the attribute of that name for a file with a permanent URL, and single
-// puts a page into one file.
-func Pages(asset, integrity func(name string) (string, error), single func(build.Component) (build.Single, error)) ([]build.Page, error) {
-	f := &frame.Frame{Asset: asset, Integrity: integrity, Single: single}
+// registry.
+func Pages(f *frame.Frame) ([]build.Page, error) {
 	var all []build.Page
 	for _, entry := range pages.All {
 		if maker := makers[entry.Path]; maker != nil {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"regexp"
 	"strings"
 	"sync"
@@ -13,7 +15,10 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
+	"github.com/tallyproof/tallyproof/site/picture"
 )
 
 // render makes every page once, by path.
@@ -26,8 +31,15 @@ func render(t *testing.T) map[string]string {
 	return texts
 }
 
+// pictures are those that rendered made, by name.
+var pictures = map[string][]byte{}
+
 var rendered = sync.OnceValues(func() (map[string]string, error) {
-	all, err := Pages(func(name string) (string, error) { return "/assets/" + name, nil }, htmltest.Unread, htmltest.Unmade)
+	all, err := Pages(&frame.Frame{
+		Asset:     func(name string) (string, error) { return "/assets/" + name, nil },
+		Integrity: htmltest.Unread, Single: htmltest.Unmade, Origin: "https://tallyproof.test",
+		Add: func(name string, data []byte) string { pictures[name] = data; return "/assets/" + name },
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +186,7 @@ func TestExamplesAreTheDocuments(t *testing.T) {
 }
 
 func TestAllNamesMissingAssets(t *testing.T) {
-	_, err := Pages(func(name string) (string, error) { return "", errors.New("no such asset") }, htmltest.Unread, htmltest.Unmade)
+	_, err := Pages(&frame.Frame{Asset: func(name string) (string, error) { return "", errors.New("no such asset") }, Integrity: htmltest.Unread, Single: htmltest.Unmade, Add: func(string, []byte) string { return "" }})
 	if err == nil || !strings.Contains(err.Error(), `asset "style.css": no such asset`) {
 		t.Errorf("error %v: want the missing asset named", err)
 	}
@@ -207,5 +219,33 @@ func TestList(t *testing.T) {
 ]`
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+// Every page with an answer has a picture of it, which is made with the pages and
+// of the size that other sites expect.
+func TestPagesHavePictures(t *testing.T) {
+	texts := render(t)
+	made := map[string]image.Config{}
+	for name, data := range pictures {
+		size, err := png.DecodeConfig(bytes.NewReader(data))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		made["https://tallyproof.test/assets/"+name] = size
+	}
+	for address, text := range texts {
+		of, _ := pages.Of(address)
+		found := regexp.MustCompile(`<meta property="og:image" content="([^"]+)"`).FindStringSubmatch(text)
+		switch wanted := of.Kind == pages.Home || of.Kind == pages.Calculator || of.Kind == pages.Verify; {
+		case wanted && found == nil:
+			t.Errorf("%s has no picture", address)
+		case found == nil:
+		case made[found[1]].Width != picture.Width || made[found[1]].Height != picture.Height:
+			t.Errorf("%s: %s is %+v", address, found[1], made[found[1]])
+		}
+	}
+	if len(made) < 8 {
+		t.Errorf("%d pictures are made: want one of each page with an answer", len(made))
 	}
 }

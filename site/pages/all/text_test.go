@@ -9,10 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/docs"
-	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 )
 
@@ -20,7 +18,7 @@ import (
 func whole(t *testing.T) []htmltest.Document {
 	t.Helper()
 	made.Do(func() {
-		all = htmltest.Documents(t, func(f *frame.Frame) ([]build.Page, error) { return Pages(f.Asset, f.Integrity, f.Single) })
+		all = htmltest.Documents(t, Pages)
 	})
 	return all
 }

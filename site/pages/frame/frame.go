@@ -4,10 +4,13 @@
 package frame
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
+	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/layout"
 )
 
@@ -20,10 +23,13 @@ const Font = "static/font/tally-numeric.woff2"
 // Frame makes the layouts of pages and knows the URLs of assets. It records
 // missing assets, so that pages need not handle errors.
 type Frame struct {
-	Asset     func(name string) (string, error)
-	Integrity func(name string) (string, error)
-	Single    func(build.Component) (build.Single, error)
-	Missing   []error
+	Asset     func(name string) (string, error)           // the URL of a file of site/assets
+	Integrity func(name string) (string, error)           // the attribute of that name for a file with a permanent URL
+	Add       func(name string, data []byte) (url string) // publishes a file that the build makes
+	Single    func(build.Component) (build.Single, error) // puts a page into one file
+	Origin    string                                      // of the site, "https://tallyproof.example"; "" if it is not known
+
+	Missing []error
 }
 
 // URL is the address of an asset. A missing asset is recorded as an error.
@@ -33,6 +39,17 @@ func (f *Frame) URL(name string) string {
 		f.Missing = append(f.Missing, fmt.Errorf("asset %q: %w", name, err))
 	}
 	return url
+}
+
+// Picture gives a page the picture that other sites show beside a link to it.
+func (f *Frame) Picture(of *layout.View, card picture.Card) {
+	data, err := card.PNG()
+	if err != nil {
+		f.Missing = append(f.Missing, fmt.Errorf("picture of %s: %w", of.Path, err))
+		return
+	}
+	name := strings.Trim(strings.ReplaceAll(of.Path, "/", "-"), "-")
+	of.Picture = f.Origin + f.Add(cmp.Or(name, "home")+".png", data)
 }
 
 // Layout is the frame of the page at path. scripts are names of modules in

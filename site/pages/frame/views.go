@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
@@ -36,6 +37,17 @@ func ScoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
 	list := Each(s.Parts, func(p scores.ScorePart) parts.PartView { return parts.PartView{ScorePart: p, Bare: p.Score} })
 	decimals.Columns(list, func(p *parts.PartView) []*string { return []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} })
 	return parts.ScoreView{Answer: s, Parts: list, Ticks: ticks}
+}
+
+// Recompute is what the picture of a calculator says of the page.
+const Recompute = "Recompute it with your own numbers. They stay on your device."
+
+// ScorePicture is the picture of an explained score.
+func ScorePicture(question string, s scores.ScoreResponse) picture.Card {
+	return picture.Card{Question: question, Answer: s.Sentence, Key: s.Answer, Foot: Recompute,
+		Parts: Each(s.Parts, func(p scores.ScorePart) picture.Part {
+			return picture.Part{Key: p.Key, Label: p.Label, Value: p.Weighted, Start: p.Start, Width: p.Width}
+		})}
 }
 
 // Show writes an example's number as a reader would type it.

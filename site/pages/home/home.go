@@ -86,5 +86,6 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 			v.Fixed = append(v.Fixed, markup.FixedValue{Name: "/measurements/" + key + "/items/" + strconv.Itoa(i), Value: frame.Show(x), Type: "number"})
 		}
 	}
+	f.Picture(&v.Layout, frame.ScorePicture("Check an AI arena’s score yourself, step by step", answer))
 	return []build.Page{{Path: "/", Component: markup.Page(v)}}, nil
 }

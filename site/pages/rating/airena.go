@@ -74,6 +74,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if v.Path, err = pathSection(tierPath, record, frame.Resolve("airena").Tiers, "gold"); err != nil {
 		return nil, err
 	}
+	f.Picture(&v.Page.Layout, forecastPicture(forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
 

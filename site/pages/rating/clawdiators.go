@@ -79,6 +79,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	if v.History, err = historySection(); err != nil {
 		return nil, err
 	}
+	f.Picture(&v.Page.Layout, forecastPicture(forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
 }
 

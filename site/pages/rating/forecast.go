@@ -6,6 +6,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
@@ -65,6 +66,12 @@ func airenaForecast() (markup.ForecastView, error) {
 		Repeat:   frame.Ptr(1),
 		Targets:  []float64{1300},
 	})
+}
+
+// forecastPicture is the picture of a forecast: how a rating goes on.
+func forecastPicture(v markup.ForecastView) picture.Card {
+	steps := v.Answer.Steps
+	return picture.Card{Question: v.Ask, Answer: v.Answer.Sentence, Key: steps[len(steps)-1].P50, Chart: v.Answer.Chart, Foot: frame.Recompute}
 }
 
 // forecastFields are the controls of the agent and its odds.

@@ -5,6 +5,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/rewards"
 )
@@ -34,6 +35,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		Answer: got,
 		Source: source,
 	}
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: got.Sentence, Key: got.Answer, Chart: got.Chart, Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }
 

@@ -48,6 +48,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if v.Levers, err = levers(req); err != nil {
 		return nil, err
 	}
+	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
 

@@ -104,6 +104,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	if v.Tips, err = tips(req); err != nil {
 		return nil, err
 	}
+	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }
 

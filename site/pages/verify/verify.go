@@ -24,6 +24,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/verify"
 )
@@ -42,7 +43,11 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := exampleVerdict(ring)
+	answer, err := proof.Verify(proof.VerifyRequest{Text: proofExample, Keys: ring})
+	if err != nil {
+		return nil, err
+	}
+	verdict, err := verdictView(answer)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +69,20 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Source:  source,
 	}
 	v.Page.Layout.First = f.URL("verify/hide-example.js")
+	f.Picture(&v.Page.Layout, verdictPicture(v.Page.H1, answer))
 	return withOffline(f, v)
+}
+
+// verdictPicture is the picture of the example's verdict.
+func verdictPicture(question string, r proof.VerifyResponse) picture.Card {
+	signed := r.Signed()
+	_, name := signed.Text(record.MeansName)
+	_, title := signed.Text(record.MeansTitle)
+	_, total, _ := signed.Number(record.MeansScore)
+	return picture.Card{
+		Question: question, Foot: "Paste your own proof. Every check runs on your device.",
+		Verdict: &picture.Verdict{State: r.Verdict, Heading: r.Heading, Words: r.Sentence, Who: name + " · " + title, Total: op.Show(total)},
+	}
 }
 
 // page is the head of the page.
@@ -110,15 +128,6 @@ func rulebookOptions() ([]parts.OptionView, error) {
 		options = append(options, parts.OptionView{Value: r.ID, Label: r.Name})
 	}
 	return options, nil
-}
-
-// exampleVerdict is the verdict on the example under a keyring.
-func exampleVerdict(ring []byte) (markup.VerdictView, error) {
-	answer, err := proof.Verify(proof.VerifyRequest{Text: proofExample, Keys: ring})
-	if err != nil {
-		return markup.VerdictView{}, err
-	}
-	return verdictView(answer)
 }
 
 // verdictView translates a verdict as verify/verdict.mjs does.

@@ -1,0 +1,93 @@
+package picture
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+)
+
+// The colours of the site on a light ground, by the names of its stylesheet.
+var colours = map[string]color.NRGBA{
+	"paper": hex(0xffffff), "rail": hex(0xe6eaee), "ink": hex(0x14181d), "quiet": hex(0x545e69), "line": hex(0xdce1e5),
+	"edge": hex(0x7a848e), "accent": hex(0x2440d6), "good": hex(0x014e34), "bad": hex(0xb3201f),
+}
+
+// dimensions are the colours of parts of a score, by the dimension's key.
+var dimensions = map[string]color.NRGBA{
+	"correctness": hex(0x014e34), "speed": hex(0x015d94), "quality": hex(0x926800), "process": hex(0x530085),
+	"completeness": hex(0x926800), "precision": hex(0xb33118), "methodology": hex(0x530085), "code_quality": hex(0x82251a),
+	"analysis": hex(0x726a00), "token_efficiency": hex(0x015d94), "call_efficiency": hex(0x926800), "pass_rate": hex(0x014e34),
+}
+
+func hex(rgb uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(rgb >> 16), G: uint8(rgb >> 8), B: uint8(rgb), A: 0xff}
+}
+
+// paint is how a shape is drawn.
+type paint struct {
+	fill, stroke color.NRGBA // transparent: not at all
+	width        float64     // of the stroke, in units of the picture
+	dashed       bool
+	strong       bool // of a text
+}
+
+// classes are those of core/chart and of cards, as the stylesheet paints them.
+// What they do not name is drawn as the site does it: text quiet, shapes in ink.
+var classes = map[string]paint{
+	"path rule":   {stroke: colours["line"], width: 1},
+	"path band":   {fill: see(colours["accent"], 0.3)},
+	"path wide":   {fill: see(colours["accent"], 0.18)},
+	"path line":   {stroke: colours["accent"], width: 2},
+	"path sample": {stroke: see(colours["ink"], 0.35), width: 0.6},
+	"path mark":   {stroke: colours["ink"], width: 1, dashed: true},
+	"path post":   {fill: colours["ink"]},
+	"path gap":    {stroke: colours["paper"], width: 6},
+	"path check":  {stroke: colours["accent"], width: 3},
+	"path on":     {stroke: colours["paper"], width: 3},
+	"path posts":  {fill: colours["paper"]},
+	"path hole":   {stroke: colours["good"], width: 6},
+	"rect base":   {fill: colours["rail"]},
+	"rect paper":  {fill: colours["paper"]},
+	"rect ink":    {fill: colours["ink"]},
+	"rect good":   {fill: colours["good"]},
+	"rect edge":   {fill: colours["edge"]},
+	"rect at":     {},
+	"text mark":   {fill: colours["ink"]},
+	"text end":    {fill: colours["ink"], strong: true},
+	"text ink":    {fill: colours["ink"]},
+	"text accent": {fill: colours["accent"], strong: true},
+	"text strong": {fill: colours["ink"], strong: true},
+	"text on":     {fill: colours["paper"]},
+	"text bright": {fill: colours["paper"], strong: true},
+	"text head":   {fill: colours["quiet"], strong: true},
+	"text bad":    {fill: colours["bad"], strong: true},
+}
+
+// see is a colour that what is behind it shows through.
+func see(c color.NRGBA, opacity float64) color.NRGBA {
+	c.A = uint8(opacity*255 + 0.5)
+	return c
+}
+
+// painted is the paint of an element: of its last class that has one.
+func painted(element, class string, attributes map[string]string) paint {
+	p := paint{fill: colours["ink"]}
+	if element == "text" {
+		p.fill = colours["quiet"]
+	}
+	for _, name := range strings.Fields(class) {
+		if known, ok := classes[element+" "+name]; ok {
+			p = known
+		}
+	}
+	if dim, ok := attributes["data-dim"]; ok && class == "seg" {
+		p.fill = colours["accent"]
+		if c, ok := dimensions[dim]; ok {
+			p.fill = c
+		}
+	}
+	if weight, err := strconv.Atoi(attributes["font-weight"]); err == nil && weight >= 600 {
+		p.strong = true
+	}
+	return p
+}

@@ -1,0 +1,99 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/chart"
+	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/words"
+	"github.com/tallyproof/tallyproof/site/picture"
+)
+
+// proofPicture answers with the picture beside a link to a proof. What is not
+// authentic now has no number, and a record that nobody vouches for no name.
+func (a *App) proofPicture(id string) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		p, problem := a.found(ctx, id)
+		if problem != nil {
+			return problem
+		}
+		s, problem := a.show(ctx, p)
+		if problem != nil {
+			return problem
+		}
+		return sendPicture(w, r, a.proofCard(s))
+	}
+}
+
+func (a *App) proofCard(s *shown) picture.Card {
+	state, heading := s.verdict()
+	v := picture.Verdict{State: state, Heading: heading, Words: s.res.Sentence, Who: "A stored record"}
+	if s.res.Verdict == "authentic" {
+		v.Who = pictured(s.Name, "An agent")
+		if in := pictured(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), s.Challenge), ""); in != "" {
+			v.Who += " · " + in
+		}
+	}
+	if s.counts() {
+		v.Total = s.total
+	}
+	return picture.Card{Question: "Is this " + strings.ToLower(s.what) + " authentic?", Verdict: &v, Foot: a.host + " · " + s.as.words}
+}
+
+// boardPicture answers with the picture beside a link to a leaderboard: the first
+// ones with their signed totals.
+func (a *App) boardPicture(arena, id string) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		l, problem := a.board(ctx, r, arena, id)
+		if problem != nil {
+			return problem
+		}
+		return sendPicture(w, r, a.boardCard(l))
+	}
+}
+
+// mostPictured is how many rows of a leaderboard its picture has.
+const mostPictured = 6
+
+func (a *App) boardCard(l *List) picture.Card {
+	stack := chart.Stack{Parts: []chart.StackPart{{Key: "total", Label: "Total"}}}
+	for _, e := range l.Entries[:min(mostPictured, len(l.Entries))] {
+		if e.Total == nil {
+			continue
+		}
+		total := number(e.Total)
+		stack.Rows = append(stack.Rows, chart.StackRow{Label: pictured(e.Name, "An agent"), Values: []float64{*e.Total}, Texts: []string{total}, Total: total})
+	}
+	c := picture.Card{
+		Question: "Who leads " + pictured(cmp.Or(first(l).Title, l.Challenge), "this challenge") + "?",
+		Answer:   plural(l.Count, "proof") + " in all.", Foot: a.host + " · every proof can be checked there",
+	}
+	if len(stack.Rows) > 0 {
+		c.Answer = stack.Rows[0].Label + " leads with " + stack.Rows[0].Total + " of " + c.Answer
+		c.Key, c.Chart = stack.Rows[0].Total, stack.SVG()
+	}
+	return c
+}
+
+// sendPicture answers with a picture.
+func sendPicture(w http.ResponseWriter, r *http.Request, card picture.Card) *Problem {
+	data, err := card.PNG()
+	if err != nil {
+		return fault()
+	}
+	send(w, r, "image/png", data)
+	return nil
+}
+
+// pictured is a text of a stranger in a picture: on one line, or otherwise if the
+// font of pictures lacks a character, or if it may imitate another name.
+func pictured(text, otherwise string) string {
+	text = brief(text)
+	if text == "" || words.Mixed(text) || !picture.Drawable(text) {
+		return otherwise
+	}
+	return text
+}
