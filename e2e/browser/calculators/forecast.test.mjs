@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
-import { allowClipboard, chromiumTest, firefox, origin, tab } from "../support/fixture.mjs";
+import { allowClipboard, chromiumTest, copiedBy, firefox, origin, tab } from "../support/fixture.mjs";
 import { OPPONENTS, careers as enumerated, odds, streak } from "../support/rules.mjs";
 
 const PATH = "/rating/clawdiators/";
@@ -220,10 +220,7 @@ test("what is copied is this answer, also of what is closed", async () => {
   await reader.live(PATH + ELSEWHERE);
   await page.$eval(`${CALC} details[data-more]`, (el) => el.setAttribute("open", ""));
   await page.waitForSelector(`${CALC} [data-tool=answer]:not([data-format])`, { visible: true });
-  await page.evaluate(() => navigator.clipboard.writeText(""));
-  await page.click(`${CALC} [data-tool=answer]:not([data-format])`);
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await copiedBy(page, () => page.click(`${CALC} [data-tool=answer]:not([data-format])`));
   const { request } = await page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === "explain.forecast"));
   const { sentence, targets, odds, streaks } = await natively(request);
   none([

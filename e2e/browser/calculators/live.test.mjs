@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { equal, none, same } from "../support/check.mjs";
 import { crawl, kindOf, oneOfEachKind } from "../support/crawl.mjs";
-import { allowClipboard, context, firefox, origin, tab } from "../support/fixture.mjs";
+import { allowClipboard, context, copiedBy, firefox, origin, tab } from "../support/fixture.mjs";
 import { Tab } from "../support/tab.mjs";
 
 /** @typedef {import("../support/tab.mjs").Shown} Shown */
@@ -354,9 +354,7 @@ async function copies(path) {
     await reader.put(selector, String(Math.max(1, Number(value) - 1)));
     if ((await reader.shown()).some(({ error }) => error)) await reader.put(selector, value);
   }
-  await button.click();
-  await page.waitForFunction(() => [...document.querySelectorAll(".tools [role=status]")].some((el) => el.textContent));
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copiedBy(page, () => button.click());
   assert.ok(link.startsWith(`${origin}${path}#1;`) && link.endsWith(";end"), link);
   assert.ok(link.length < 2000, `the link has ${link.length} characters`);
   const [values, said] = [await reader.values(), await reader.shown()];

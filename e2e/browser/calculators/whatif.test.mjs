@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { none, same } from "../support/check.mjs";
-import { allowClipboard, chromiumTest, context, firefox, origin, tab } from "../support/fixture.mjs";
+import { allowClipboard, chromiumTest, context, copiedBy, firefox, origin, tab } from "../support/fixture.mjs";
 import { Tab } from "../support/tab.mjs";
 
 const PATH = "/score/airena/";
@@ -243,12 +243,7 @@ chromiumTest("the answer is copied as Markdown, CSV, JSON and LaTeX", async (t) 
   await open("#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end");
   await strip(/→/);
   await more();
-  const copied = async (/** @type {string} */ selector) => {
-    await page.evaluate(() => navigator.clipboard.writeText(""));
-    await page.click(`${calc} [data-tool=answer]${selector}`);
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
+  const copied = (/** @type {string} */ selector) => copiedBy(page, () => page.click(`${calc} [data-tool=answer]${selector}`));
   await t.test("Markdown", async () => {
     const got = await copied(":not([data-format])");
     assert.match(got, /^\*\*This submission scores 88\.00 of 100\.\*\*\n\nPinned: 82\.8 → 88\.0 \(\+5\.2\)\n/);
@@ -281,10 +276,7 @@ chromiumTest("a name that looks like a formula is not a formula in the CSV", asy
   const board = "[data-calc]:has([name^='/entrants'])";
   await page.$eval(`${board} details[data-more]`, (el) => el.setAttribute("open", ""));
   await page.waitForSelector(`${board} [data-format=csv]`, { visible: true });
-  await page.evaluate(() => navigator.clipboard.writeText(""));
-  await page.click(`${board} [data-format=csv]`);
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
-  const lines = (await page.evaluate(() => navigator.clipboard.readText())).split("\r\n");
+  const lines = (await copiedBy(page, () => page.click(`${board} [data-format=csv]`))).split("\r\n");
   const from = lines.findIndex((line) => line.startsWith("Place,Agent,")) + 1;
   same(lines.slice(from, from + 6).map((line) => line.replace(/,40,.*/, "")), ["1,'=1+1", "2,'+SUM(A1)", "3,'-3+4", "4,'@SUM(A1)", `5,"'=cmd|"" /C calc""!A0"`, "6,'+2"]);
   assert.match(lines[0] ?? "", /^'=1\+1 comes 1st of 6/);

@@ -66,3 +66,15 @@ after(async () => {
   for (const made of contexts) await made.close();
   await started.stop();
 });
+
+/**
+ * What an act puts on the clipboard. It waits for the text itself: what the page
+ * says may be of something that was copied before.
+ * @param {import("puppeteer-core").Page} page @param {() => Promise<unknown>} act
+ */
+export async function copiedBy(page, act) {
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await act();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+  return page.evaluate(() => navigator.clipboard.readText());
+}

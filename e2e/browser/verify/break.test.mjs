@@ -8,7 +8,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
-import { allowClipboard, tab } from "../support/fixture.mjs";
+import { allowClipboard, copiedBy, tab } from "../support/fixture.mjs";
 import { PATH, credential, demo, drop, file, fresh, keys, text, verdict } from "../support/proofs.mjs";
 
 const reader = await tab();
@@ -136,9 +136,7 @@ test("Break it changes one byte, Undo brings all back", async (t) => {
 /** Runs what the page offers to copy. @param {string} id */
 async function run(id) {
   await page.focus(`[data-copy-of=${id}]`); // a click might meet what sticks to the screen's edge
-  await page.keyboard.press("Enter");
-  await page.waitForFunction((id) => document.querySelector(`[data-copy-of=${id}]`)?.parentElement?.querySelector("[role=status]")?.textContent !== "", {}, id);
-  const script = await page.evaluate(() => navigator.clipboard.readText());
+  const script = await copiedBy(page, () => page.keyboard.press("Enter"));
   const home = mkdtempSync(join(tmpdir(), "tallyproof-command-"));
   try {
     writeFileSync(join(home, "script.sh"), script + "\n");

@@ -6,7 +6,7 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import test from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
-import { allowClipboard, chromiumTest, tab } from "../support/fixture.mjs";
+import { allowClipboard, chromiumTest, copiedBy, tab } from "../support/fixture.mjs";
 import { PATH, demo, engine, file, fresh, keys, pin, shipped, text, trusting, verdict, wanted } from "../support/proofs.mjs";
 
 const reader = await tab();
@@ -191,9 +191,7 @@ test("the total is recomputed cell by cell", async (t) => {
 test("a verdict is copied, and spoken once", async (t) => {
   await fresh(reader);
   await t.test("Copy answer as Markdown", async () => {
-    await page.click("[data-tool=answer]");
-    await page.waitForFunction(() => document.querySelector(".tools [role=status]")?.textContent !== "");
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await copiedBy(page, () => page.click("[data-tool=answer]"));
     for (const part of ["**Authentic**", "Signed by demo-evaluator-1", "| signature | pass |", "This does not prove:\n\n- that the tests or the judge were fair", "| Recomputed |", PATH]) assert.ok(copied.includes(part), `${part} is not in\n${copied}`);
   });
   await t.test("the live region says it once for each text, and nothing of the one before", async () => {
