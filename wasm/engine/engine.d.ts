@@ -2842,6 +2842,12 @@ export interface ExplainScoreResponse {
   answer: string;
   /** of 100, of 1000, or empty for a rate. */
   unit: string;
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The answer in a word. */
+  brief: string;
+  /** The weights that count: 40 · 20 · 20 · 20 %. */
+  weights: string;
   /** The dimensions that count, in display order. */
   parts: ScorePart[];
   /** How it was computed. */
@@ -2875,6 +2881,8 @@ export interface ScorePart {
   start: number;
   /** Width of its segment, in percent of the scale. */
   width: number;
+  /** Where its segment ends, in percent of the scale. */
+  end: number;
 }
 
 export interface ExplainStep {
@@ -2926,6 +2934,10 @@ export interface ExplainTargetRequest {
 }
 
 export interface ExplainTargetResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The first way, in a word: −520 ms; otherwise that the target is reached, or the most that can be. */
+  brief: string;
   /** The score now, the target and the number of ways to it; or that there is none. */
   sentence: string;
   /** Those that reach the target, then those that do not; empty if it is already reached. */
@@ -2967,6 +2979,10 @@ export interface ExplainLeversRequest {
 }
 
 export interface ExplainLeversResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The most valuable step, in a word: Correctness +0.40. */
+  brief: string;
   /** What the most valuable step adds, and which dimension has the most to gain. */
   sentence: string;
   /** The dimensions that count, in display order: the bars of a waterfall. */
@@ -3014,6 +3030,10 @@ export interface ExplainTasksRequest {
 }
 
 export interface ExplainTasksResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** What one more task adds, in a word; otherwise that all are passed. */
+  brief: string;
   /** What one more task adds, and how far the next cliff is. */
   sentence: string;
   /** What a task adds, and when it adds nothing. */
@@ -3072,6 +3092,10 @@ export interface ExplainCliffRequest {
 }
 
 export interface ExplainCliffResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** How far the nearest cliff is: 10 below. */
+  brief: string;
   /** The nearest cliff, and how far it is. */
   sentence: string;
   /** What this result does to the rating; every score with this result does the same. */
@@ -3119,6 +3143,10 @@ export interface ExplainIntervalRequest {
 }
 
 export interface ExplainIntervalResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The range of the true rate; of a ranking whether first place is certain. */
+  brief: string;
   /** The answer in one sentence. */
   sentence: string;
   /** Best first. */
@@ -3168,6 +3196,10 @@ export interface ExplainDiffRequest {
 }
 
 export interface ExplainDiffResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** How many values differ, in a word. */
+  brief: string;
   /** How many values differ, and both totals. */
   sentence: string;
   /** Whether the document is the reading asked about. */
@@ -3218,6 +3250,14 @@ export interface Rival {
 }
 
 export interface ExplainRivalsResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The place of the submission itself: 4th of 5. */
+  brief: string;
+  /** How many others there are: 1 other. */
+  count: string;
+  /** Its score if somebody posted that time; empty without a time. */
+  then: string;
   /** Who leads now, and who would lead after that time. */
   sentence: string;
   /** All of them, best first. */
@@ -3910,6 +3950,10 @@ export interface ExplainTipsRequest {
 }
 
 export interface ExplainTipsResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** What one more task adds, in a word. */
+  brief: string;
   /** What one more task adds, in one sentence. */
   sentence: string;
   /** The advice, in the order of the document. */

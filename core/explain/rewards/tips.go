@@ -17,6 +17,8 @@ import (
 
 // TipsResponse is the advice of Term Challenge docs with the numbers of a case.
 type TipsResponse struct {
+	Key      string `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string `json:"brief" doc:"What one more task adds, in a word."`
 	Sentence string `json:"sentence" doc:"What one more task adds, in one sentence."`
 	Tips     []Tip  `json:"tips" doc:"The advice, in the order of the document."`
 }
@@ -59,7 +61,10 @@ func Tips(req score.ComputeRequest) (TipsResponse, error) {
 	t := &tipper{req: req, rules: rules}
 	t.passed, t.total = m.Tasks()
 	res := TipsResponse{Tips: []Tip{t.complete()}}
-	res.Sentence = res.Tips[0].Text
+	res.Sentence, res.Brief, res.Key = res.Tips[0].Text, res.Tips[0].Number, "complete"
+	if t.passed < t.total {
+		res.Key = words.Rate(t.rate(t.passed + 1))
+	}
 	for _, tip := range []func() (Tip, error){t.local, t.active, t.improve, t.consistent} {
 		one, err := tip()
 		if err != nil {

@@ -28,6 +28,8 @@ type CliffRequest struct {
 
 // CliffResponse explains where one more point of a score moves a rating.
 type CliffResponse struct {
+	Key      string      `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string      `json:"brief" doc:"How far the nearest cliff is: 10 below."`
 	Sentence string      `json:"sentence" doc:"The nearest cliff, and how far it is."`
 	Heard    string      `json:"heard" doc:"What this result does to the rating; every score with this result does the same."`
 	At       float64     `json:"at" doc:"Where the score is, in percent of the scale."`
@@ -78,8 +80,11 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		}
 	}
 	own := c.after[got.Result]
+	sentence, key, where := c.sentence(got.Score)
 	return CliffResponse{
-		Sentence: c.sentence(got.Score),
+		Key:      key,
+		Brief:    where,
+		Sentence: sentence,
 		Heard:    words.Capital(message.Sprintf("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:       100 * got.Score / rb.Scale,
 		Score:    explain.Points(rb, got.Score),
@@ -111,8 +116,9 @@ func (c *cliffs) below(threshold float64) float64 {
 	return max(0, threshold-least)
 }
 
-// sentence says the cliff that is nearest to a score.
-func (c *cliffs) sentence(x float64) string {
+// sentence says the cliff that is nearest to a score; key is what it changes, and
+// where is how far it is.
+func (c *cliffs) sentence(x float64) (sentence, key, where string) {
 	nearest, far := 0, 0.0
 	for i, r := range c.rb.Results[:len(c.rb.Results)-1] {
 		if away := math.Abs(r.Min - x); i == 0 || away < far {
@@ -120,15 +126,16 @@ func (c *cliffs) sentence(x float64) string {
 		}
 	}
 	at, under := c.rb.Results[nearest], c.rb.Results[nearest+1]
-	where := explain.AsPoints(explain.Points(c.rb, far)) + " above"
+	where = explain.AsPoints(explain.Points(c.rb, far)) + " above"
 	switch {
 	case far == 0:
 		where = "at the threshold"
 	case x < at.Min:
 		where = explain.AsPoints(explain.Points(c.rb, far)) + " below"
 	}
+	key = words.Change(c.change(at.ID)-c.change(under.ID), "rating point")
 	return message.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
-		words.Change(c.change(at.ID)-c.change(under.ID), "rating point"), words.Number(c.after[at.ID].K), explain.Points(c.rb, x), where)
+		key, words.Number(c.after[at.ID].K), explain.Points(c.rb, x), where), key, where
 }
 
 func (c *cliffs) bands() []CliffBand {

@@ -10,6 +10,8 @@ import (
 // DiffResponse holds the document's reading of an arena's rules against the
 // deployed code's, value by value.
 type DiffResponse struct {
+	Key      string    `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string    `json:"brief" doc:"How many values differ, in a word."`
 	Sentence string    `json:"sentence" doc:"How many values differ, and both totals."`
 	ByDocs   bool      `json:"by_docs" doc:"Whether the document is the reading asked about."`
 	ByCode   bool      `json:"by_code" doc:"Whether the deployed code is the reading asked about."`
@@ -51,6 +53,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 		}
 	}
 	if res.Sentence != "" {
+		res.Key, res.Brief = "refuses", "refused"
 		return res, nil
 	}
 	for _, p := range both[0].Breakdown {
@@ -66,8 +69,9 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	if both[0].Result != "" {
 		res.add("result", "Result", both[0].Result, both[1].Result)
 	}
-	res.Sentence = diffSentence(res.Rows, docs, code)
+	res.say(docs, code)
 	if books[0] == books[1] {
+		res.Key, res.Brief = docs, "one reading"
 		res.Sentence = message.Sprintf("These rules have one reading: %s.", docs)
 	}
 	return res, nil
@@ -77,15 +81,20 @@ func (d *DiffResponse) add(key, label, docs, code string) {
 	d.Rows = append(d.Rows, DiffRow{key, label, docs, code, docs == code, docs != code})
 }
 
-func diffSentence(rows []DiffRow, docs, code string) string {
+// say writes the sentence, its key and the brief, from both totals.
+func (d *DiffResponse) say(docs, code string) {
 	differ := 0
-	for _, r := range rows {
+	for _, r := range d.Rows {
 		if r.Differs {
 			differ++
 		}
 	}
 	if differ == 0 {
-		return message.Sprintf("Both readings agree on all %d values: %s.", len(rows), docs)
+		d.Key, d.Brief = "agree", "agree"
+		d.Sentence = message.Sprintf("Both readings agree on all %d values: %s.", len(d.Rows), docs)
+		return
 	}
-	return message.Sprintf("The readings differ in %d of %d values: docs %s · code %s.", differ, len(rows), docs, code)
+	d.Key = message.Sprintf("%d of %d values", differ, len(d.Rows))
+	d.Brief = message.Sprintf("%d differ", differ)
+	d.Sentence = message.Sprintf("The readings differ in %s: docs %s · code %s.", d.Key, docs, code)
 }

@@ -37,6 +37,8 @@ type IntervalRequest struct {
 
 // IntervalResponse explains how far pass rates can be trusted.
 type IntervalResponse struct {
+	Key      string         `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string         `json:"brief" doc:"The range of the true rate; of a ranking whether first place is certain."`
 	Sentence string         `json:"sentence" doc:"The answer in one sentence."`
 	Rows     []IntervalRow  `json:"rows" doc:"Best first."`
 	Notes    []explain.Note `json:"notes" doc:"What was rounded, and what the interval does not include."`
@@ -92,6 +94,8 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 		row := intervalRow(got.Entrants[0], passed, total)
 		row.ID, row.Name = "", rb.Dimensions[i].Label
 		return IntervalResponse{
+			Key:      row.Range,
+			Brief:    row.Range,
 			Sentence: message.Sprintf("With %s, the true rate may be anything from %s (%s %% confidence).", words.Counted(total, tests(rb), tests(rb)+"s"), row.Range, words.Number(req.Confidence)),
 			Rows:     []IntervalRow{row},
 			Notes:    []explain.Note{drawn},
@@ -153,23 +157,32 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 			ties++
 		}
 	}
-	res.Sentence = intervalSentence(res.Rows, req.Tasks, ties)
+	res.say(req.Tasks, ties)
 	return res, nil
 }
 
-func intervalSentence(rows []IntervalRow, tasks, ties int) string {
+// say writes the sentence about a ranking, its key and the brief.
+func (res *IntervalResponse) say(tasks, ties int) {
+	rows := res.Rows
 	given, first := words.Counted(tasks, "task", "tasks"), words.Called(rows[0].Name)
 	switch {
 	case len(rows) == 1:
-		return message.Sprintf("%s is alone: its true rate is %s.", first, rows[0].Range)
+		res.Key, res.Brief = rows[0].Range, rows[0].Range
+		res.Sentence = message.Sprintf("%s is alone: its true rate is %s.", first, rows[0].Range)
 	case rows[0].Tie:
-		return message.Sprintf("With %s, first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
-	case ties == 0 && tasks == 1:
-		return "1 task is enough to separate each submission from the next."
+		res.Key, res.Brief = "a tie", "first is a tie"
+		res.Sentence = message.Sprintf("With %s, first place is a tie: %s is truly ahead of %s with a probability of %s.", given, first, words.Called(rows[1].Name), rows[0].Next)
 	case ties == 0:
-		return message.Sprintf("%s are enough to separate each submission from the next.", given)
+		are := "are"
+		if tasks == 1 {
+			are = "is"
+		}
+		res.Key, res.Brief = "enough", "every place is certain"
+		res.Sentence = message.Sprintf("%s %s enough to separate each submission from the next.", given, are)
+	default:
+		res.Key, res.Brief = "clearly first", "first is certain"
+		res.Sentence = message.Sprintf("With %s, %s is clearly first; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
 	}
-	return message.Sprintf("With %s, %s is clearly first; %s.", given, first, words.Counted(ties, "further tie", "further ties"))
 }
 
 func intervalRow(in score.Interval, passed, total int) IntervalRow {

@@ -12,6 +12,8 @@ import (
 // LeversResponse explains where a score's points come from, and what a little
 // more of each measurement adds.
 type LeversResponse struct {
+	Key      string     `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string     `json:"brief" doc:"The most valuable step, in a word: Correctness +0.40."`
 	Sentence string     `json:"sentence" doc:"What the most valuable step adds, and which dimension has the most to gain."`
 	Rows     []LeverRow `json:"rows" doc:"The dimensions that count, in display order: the bars of a waterfall."`
 }
@@ -62,6 +64,15 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 		}
 	}
 	res.Sentence = leversSentence(rb, req, got, best, most)
+	res.Key = explain.Points(rb, got.Score)
+	res.Brief = "at its best"
+	if best != nil {
+		res.Key = gainText(rb, best.Step.Gain)
+		res.Brief = res.Key
+	}
+	if best != nil && len(got.Parts) > 1 {
+		res.Brief = dimensionName(rb, best.Dimension) + " " + res.Key
+	}
 	return res, nil
 }
 

@@ -34,6 +34,10 @@ type Rival struct {
 
 // RivalsResponse holds submissions side by side.
 type RivalsResponse struct {
+	Key      string         `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string         `json:"brief" doc:"The place of the submission itself: 4th of 5."`
+	Count    string         `json:"count" doc:"How many others there are: 1 other."`
+	Then     string         `json:"then" doc:"Its score if somebody posted that time; empty without a time."`
 	Sentence string         `json:"sentence" doc:"Who leads now, and who would lead after that time."`
 	Rows     []RivalRow     `json:"rows" doc:"All of them, best first."`
 	Notes    []explain.Note `json:"notes" doc:"Whose time sets the speed scores of the others."`
@@ -92,7 +96,11 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 		}
 	}
 	res := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}
+	res.Key = tidy(rb, now[first(now)[0]].Score)
+	res.Brief = message.Sprintf("%s of %d", words.Ordinal(placeOf(now, 0)), len(all))
+	res.Count = words.Counted(len(req.Rivals), "other", "others")
 	if posted {
+		res.Then = tidy(rb, then[0].Score)
 		res.Sentence += " " + postedSentence(rb, all, now, then, *req.PostedMs)
 	}
 	for place := 1; place <= len(all); place++ {

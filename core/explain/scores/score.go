@@ -24,6 +24,8 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 	res := ScoreResponse{
 		Answer:   explain.Points(rb, got.Score),
 		Unit:     explain.Unit(rb),
+		Brief:    explain.Points(rb, got.Score),
+		Key:      explain.Points(rb, got.Score),
 		Parts:    scoreParts(rb, req, got),
 		Steps:    scoreSteps(rb, got),
 		Readings: scoreReadings(rb, req, got),
@@ -31,6 +33,7 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 		Result:   got,
 	}
 	res.Sentence = scoreSentence(rb, req, got)
+	res.Weights = weightsBrief(got)
 	res.Notes = append(res.Notes, bystander(rb, req, got)...)
 	res.Notes = append(res.Notes, early(rb, req, got)...)
 	res.Notes = append(res.Notes, cliff(rb, got)...)
@@ -52,6 +55,15 @@ func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 	return sentence + "."
 }
 
+// weightsBrief lists the weights that count: 40 · 20 · 20 · 20 %.
+func weightsBrief(got score.ComputeResponse) string {
+	var list []string
+	for _, p := range got.Breakdown {
+		list = append(list, words.Short(100*p.Weight))
+	}
+	return strings.Join(list, " · ") + " %"
+}
+
 func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeResponse) []ScorePart {
 	parts, at := []ScorePart{}, 0.0
 	for _, p := range got.Breakdown {
@@ -71,6 +83,7 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 			Most:     explain.Points(rb, float64(p.Weight*rb.Scale)),
 			Start:    at,
 			Width:    width,
+			End:      at + width,
 		})
 		at += width
 	}
@@ -248,6 +261,7 @@ type ScorePart struct {
 	Most     string  `json:"most" doc:"Points it could add at full score, for readers."`
 	Start    float64 `json:"start" doc:"Where its segment of the stacked bar begins, in percent of the scale."`
 	Width    float64 `json:"width" doc:"Width of its segment, in percent of the scale."`
+	End      float64 `json:"end" doc:"Where its segment ends, in percent of the scale."`
 }
 
 // ScoreResponse explains a score.
@@ -255,6 +269,9 @@ type ScoreResponse struct {
 	Sentence string                `json:"sentence" doc:"The answer in one sentence."`
 	Answer   string                `json:"answer" doc:"The score alone, for readers."`
 	Unit     string                `json:"unit" doc:"of 100, of 1000, or empty for a rate."`
+	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                `json:"brief" doc:"The answer in a word."`
+	Weights  string                `json:"weights" doc:"The weights that count: 40 · 20 · 20 · 20 %."`
 	Parts    []ScorePart           `json:"parts" doc:"The dimensions that count, in display order."`
 	Steps    []explain.Step        `json:"steps" doc:"How it was computed."`
 	Readings []explain.Reading     `json:"readings" doc:"The same case under each reading of the arena's rules; empty if there is only one."`

@@ -46,6 +46,8 @@ func (req TargetRequest) solve() (score.SolveRequest, error) {
 
 // TargetResponse explains what it would take to reach a score.
 type TargetResponse struct {
+	Key      string      `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string      `json:"brief" doc:"The first way, in a word: −520 ms; otherwise that the target is reached, or the most that can be."`
 	Sentence string      `json:"sentence" doc:"The score now, the target and the number of ways to it; or that there is none."`
 	Ways     []TargetWay `json:"ways" doc:"Those that reach the target, then those that do not; empty if it is already reached."`
 }
@@ -90,21 +92,63 @@ func Target(asked TargetRequest) (TargetResponse, error) {
 			}
 		}
 	}
-	res.Sentence = targetSentence(rb, got, feasible)
+	res.say(rb, got, feasible)
 	return res, nil
 }
 
-func targetSentence(rb *rulebook.Rulebook, got score.SolveResponse, feasible int) string {
+// say writes the sentence, its key and the brief.
+func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, feasible int) {
 	now, target := tidy(rb, got.Score), tidy(rb, got.Target)
 	switch {
 	case got.Reached && now == target:
-		return message.Sprintf("The target of %s is reached.", target)
+		res.Key, res.Brief = "reached", "reached"
+		res.Sentence = message.Sprintf("The target of %s is reached.", target)
 	case got.Reached:
-		return message.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
+		res.Key, res.Brief = now, "reached"
+		res.Sentence = message.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
-		return message.Sprintf("%s cannot be reached: at most %s, with everything at its best.", target, tidy(rb, got.AtMost))
+		res.Key = "at most " + tidy(rb, got.AtMost)
+		res.Brief = res.Key
+		res.Sentence = message.Sprintf("%s cannot be reached: %s, with everything at its best.", target, res.Key)
+	default:
+		res.Key, res.Brief = words.Counted(feasible, "way", "ways"), firstWay(rb, got.Ways)
+		res.Sentence = message.Sprintf("%s is possible in %s.", leads(rb, got.Score, got.Target), res.Key)
 	}
-	return message.Sprintf("%s is possible in %s.", leads(rb, got.Score, got.Target), words.Counted(feasible, "way", "ways"))
+}
+
+// firstWay is the first possible way, in a word: −520 ms, +1 test, Quality +10.
+func firstWay(rb *rulebook.Rulebook, ways []score.Way) string {
+	for i := range ways {
+		w := &ways[i]
+		switch {
+		case !w.Feasible:
+			continue
+		case w.Kind == "alone":
+			return changeBrief(rb, &w.Changes[0])
+		case w.Kind == "equally":
+			return equalText(rb, w.Changes)
+		}
+		return message.Sprintf("%d changes", len(w.Changes))
+	}
+	return ""
+}
+
+// changeBrief is one change: −520 ms, +1 test, Quality +10.
+func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
+	by := words.Signed(c.Change)
+	switch c.Field {
+	case "passed", "exit_codes":
+		if c.Change == 1 {
+			return by + " " + tests(rb)
+		}
+		return by + " " + tests(rb) + "s"
+	case "time_ms":
+		return by + " ms"
+	}
+	if rb.Scale == 1 {
+		return gainText(rb, c.Change)
+	}
+	return dimensionName(rb, c.Dimension) + " " + by
 }
 
 // leads is a score's way: 82.8 → 88.0 (+5.2).

@@ -28,6 +28,8 @@ type TasksRequest struct {
 // TasksResponse explains what one more passed task brings, and which numbers of
 // tasks change what a run is worth.
 type TasksResponse struct {
+	Key      string      `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string      `json:"brief" doc:"What one more task adds, in a word; otherwise that all are passed."`
 	Sentence string      `json:"sentence" doc:"What one more task adds, and how far the next cliff is."`
 	Heard    string      `json:"heard" doc:"What a task adds, and when it adds nothing."`
 	At       float64     `json:"at" doc:"Where the score is, in percent of the scale."`
@@ -63,7 +65,13 @@ func Tasks(req TasksRequest) (TasksResponse, error) {
 	}
 	next := min(t.passed+1, t.total)
 	one := explain.AsPoints(explain.Points(t.rb, t.score(next)-t.score(next-1)))
+	brief := "all passed"
+	if t.passed < t.total {
+		brief = gainText(t.rb, t.score(t.passed+1)-t.score(t.passed))
+	}
 	return TasksResponse{
+		Key:      strings.TrimPrefix(brief, "all "),
+		Brief:    brief,
 		Sentence: t.sentence(),
 		Heard:    message.Fill("A %s adds %s if every test passes in time. A test that fails, or a timeout, makes it 0.", tests(t.rb), one),
 		At:       t.percent(t.passed),

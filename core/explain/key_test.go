@@ -1,0 +1,51 @@
+package explain_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The key of an answer is words of its sentence, letter for letter, and an answer
+// with a key has a brief.
+func TestKeys(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/ops/explain.*/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("examples: %d, %v", len(files), err)
+	}
+	operations := map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, response, ok := strings.Cut(string(text), "-- response.json --\n")
+		if !ok {
+			continue // it is refused
+		}
+		var answer struct {
+			Sentence, Brief string
+			Key             *string
+		}
+		if err := json.Unmarshal([]byte(response), &answer); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if answer.Key == nil {
+			continue
+		}
+		operations[filepath.Base(filepath.Dir(file))] = true
+		if *answer.Key == "" || !strings.Contains(answer.Sentence, *answer.Key) {
+			t.Errorf("%s: the key %q is not in %q", file, *answer.Key, answer.Sentence)
+		}
+		if answer.Brief == "" {
+			t.Errorf("%s: no brief", file)
+		}
+	}
+	for _, want := range []string{"score", "target", "levers", "rivals", "tasks", "cliff", "interval", "diff", "tips"} {
+		if !operations["explain."+want] {
+			t.Errorf("no example of explain.%s has a key", want)
+		}
+	}
+}
