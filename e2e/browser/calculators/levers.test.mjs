@@ -275,7 +275,7 @@ test("a bystander turns two others round, and a row more is one more", async () 
   await page.$eval("#beside [data-add]", (el) => /** @type {HTMLElement} */ (el).click());
   await reader.type('#beside [name="/rivals/1/measurements/speed/time_ms"]', "500");
   assert.deepEqual((await rows()).map((row) => row.replace(/ [\d.]+ \d$/, "")), ["1 submission 2 88.0", "2 This one 78.0", "3 B 70.8"]);
-  assert.match(await text("#beside ~ .result .notes"), /submission 2 is the fastest with 0\.5 s/);
+  assert.match(await text("#on-beside .notes"), /submission 2 is the fastest with 0\.5 s/);
   await reader.type('#beside [name="/rivals/1/measurements/quality/score"]', "101");
   assert.equal(await reader.message('#beside [name="/rivals/1/measurements/quality/score"]'), "101: want a score from 0 to 100.");
 });
@@ -300,6 +300,7 @@ test("submissions of a challenge stand side by side in the dimensions it weighs"
     const got = (await rows()).map((row) => row.replace(/^\d+ /, "")).filter((row) => !row.startsWith("This one")).sort();
     assert.deepEqual(got, (await scores()).sort());
   };
+  await page.$$eval("details.group", (all) => all.forEach((el) => el.setAttribute("open", "")));
   await t.test("of the example", async () => {
     assert.deepEqual(await columns(), ["Submission", "Correctness", "Completeness", "Methodology", "Speed"]);
     assert.deepEqual(await rows(), ["1 This one 823 Win", "2 Careful 796 Win", "3 Hasty 684 Draw"]);

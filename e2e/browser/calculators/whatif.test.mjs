@@ -50,8 +50,11 @@ test("pin, edit, swap: every delta changes its sign; a reload and a stranger see
   assert.equal(await strip(/→/), "Pinned: 82.8 → 88.0 (+5.2)");
   const there = await deltas();
   assert.ok(there.includes("+26.00") && there.includes("+5.20"), `deltas ${there}`);
-  const cell = await page.$eval(`${calc} .parts [data-id=speed] [data-out=weighted]`, (el) => el.textContent);
-  assert.match(String(cell), /17\.20.* \+5\.20$/, "the delta is text of its cell");
+  const speed = await page.$eval(`${calc} .parts [data-id=speed]`, (el) => [...el.children].map((cell) => (cell.textContent ?? "").trim()));
+  same(speed, ["Speed", "86.00 +26.00", "20 %", "17.20", "+5.20", "20.00"], "the change of the points has a column of its own");
+  assert.equal(await text(`${calc} .parts [data-id=quality] .versus`), "=");
+  assert.equal(await text(".strip [data-of=score] b"), "88.00 +5.20");
+  assert.deepEqual(await page.$$eval(".was [data-id=speed] *", (all) => all.map((el) => ["x1", "x2", "x", "width"].map((name) => el.getAttribute(name)).join(" ").trim())), ["56% 50.8%", "38.8% 12%"]);
 
   const link = await hash();
   assert.match(link, /^#1;.*;pin=passed=97&total=100&time=1800;end$/);
@@ -189,7 +192,7 @@ test("by keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await reader.settled();
   assert.equal(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.tool), "pin", "the focus is not lost");
-  await page.focus(`${calc} summary`);
+  await page.focus(`${calc} [data-more] > summary`);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Markdown");
@@ -383,7 +386,7 @@ chromiumTest("prints the comparison and its link, without buttons", async () => 
   await page.emulateMediaType("print");
   const seen = await page.evaluate(() => ({
     text: /** @type {HTMLElement} */ (document.querySelector("main")).innerText,
-    buttons: [...document.querySelectorAll("button, summary")].filter((el) => el.getClientRects().length > 0).map((el) => el.outerHTML),
+    buttons: [...document.querySelectorAll("button, summary:not(.fold > *)")].filter((el) => el.getClientRects().length > 0).map((el) => el.outerHTML),
   }));
   await page.emulateMediaType();
   none(seen.buttons);

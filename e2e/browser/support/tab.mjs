@@ -111,22 +111,27 @@ export class Tab {
     return this.page.evaluate(() => {
       const visible = (/** @type {Element} */ el) => !el.closest("[hidden]");
       return [...document.querySelectorAll("[data-calc]")].map((calc) => {
+        const { form = "", with: follows = "" } = /** @type {HTMLElement} */ (calc).dataset;
+        const roots = [calc, ...document.querySelectorAll(`[data-of="${form}"]`)];
+        const own = (/** @type {string} */ selector) => roots.flatMap((root) => {
+          const inside = [...root.querySelectorAll(selector)].filter((el) => { const of = el.closest("[data-of]"); return of === null || of === root || !root.contains(of); });
+          return root.matches(selector) ? [root, ...inside] : inside;
+        });
         /** @type {Record<string, string[]>} */ const outputs = {};
         /** @type {Record<string, number>} */ const lists = {};
-        for (const el of calc.querySelectorAll("[data-out]")) {
+        for (const el of own("[data-out]")) {
           if (visible(el)) (outputs[el.getAttribute("data-out") ?? ""] ??= []).push(el.textContent ?? "");
         }
-        const attributes = [...calc.querySelectorAll("[data-attr]")].filter(visible).flatMap((el) =>
+        const attributes = own("[data-attr]").filter(visible).flatMap((el) =>
           (el.getAttribute("data-attr") ?? "").split(" ").map((pair) => {
             const name = pair.split("=")[0] ?? "";
             return `${name}=${el.getAttribute(name)}`;
           }));
-        for (const el of calc.querySelectorAll("[data-each]")) {
+        for (const el of own("[data-each]")) {
           if (visible(el)) lists[el.getAttribute("data-each") ?? ""] = [...el.children].filter((c) => c.tagName !== "TEMPLATE").length;
         }
-        const hidden = [...calc.querySelectorAll("[data-if]")].map((el) => `${el.getAttribute("data-if")}: ${el.hasAttribute("hidden")}`);
-        const [form = "", follows = ""] = [calc.querySelector("form")?.id, calc.getAttribute("data-with") ?? undefined];
-        return { outputs, attributes, lists, hidden, form, follows, error: calc.querySelector("p.error:not([hidden])")?.textContent ?? null };
+        const hidden = own("[data-if]").map((el) => `${el.getAttribute("data-if")}: ${el.hasAttribute("hidden")}`);
+        return { outputs, attributes, lists, hidden, form, follows, error: document.querySelector(`#${form} p.error:not([hidden])`)?.textContent ?? null };
       });
     });
   }
@@ -140,7 +145,8 @@ export class Tab {
   values() {
     return this.page.evaluate(() => {
       /** @type {Record<string, string>} */ const values = {};
-      for (const form of document.querySelectorAll("[data-calc] form")) {
+      for (const calc of document.querySelectorAll("[data-calc]")) {
+        const form = /** @type {HTMLFormElement} */ (document.getElementById(/** @type {HTMLElement} */ (calc).dataset.form ?? ""));
         for (const el of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-key], [name^='/']"))) {
           const name = `#${form.id} ${el.name || el.dataset.key}`;
           if (el.type === "checkbox") values[name] = String(el.checked);
@@ -152,19 +158,21 @@ export class Tab {
   }
 
   /**
-   * The text controls one can see, each with its calculator's place on the page.
+   * The text controls one can see once the groups of the rail are open, each with its calculator's place on the page.
    * @param {string} [kind] data-type
    * @returns {Promise<{ calculator: number, selector: string, value: string }[]>}
    */
   fields(kind = "number") {
-    return this.page.evaluate((kind) =>
-      [...document.querySelectorAll("[data-calc]")].flatMap((calc, calculator) => {
-        const form = /** @type {HTMLFormElement} */ (calc.querySelector("form"));
+    return this.page.evaluate((kind) => {
+      for (const group of document.querySelectorAll("details.group")) group.setAttribute("open", "");
+      return [...document.querySelectorAll("[data-calc]")].flatMap((calc, calculator) => {
+        const form = /** @type {HTMLFormElement} */ (document.getElementById(/** @type {HTMLElement} */ (calc).dataset.form ?? ""));
         return [...form.querySelectorAll(`input[type=text][data-type=${kind}]`)].filter((el) => el.checkVisibility()).map((el) => {
           const { name, value } = /** @type {HTMLInputElement} */ (el);
           return { calculator, selector: `#${form.id} [name="${name}"]`, value };
         });
-      }), kind);
+      });
+    }, kind);
   }
 
   /**
@@ -185,7 +193,7 @@ export class Tab {
   asked(selector) {
     return this.page.evaluate((selector) => {
       const { form, name } = /** @type {HTMLInputElement} */ (document.querySelector(selector));
-      const operation = /** @type {HTMLElement} */ (form?.closest("[data-calc]")).dataset.operation;
+      const operation = /** @type {HTMLElement} */ (document.querySelector(`[data-form="${form?.id}"]`)).dataset.operation;
       const { request } = /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === operation) ?? {};
       return name.split("/").slice(1).reduce((value, member) => value?.[member], request);
     }, selector);
@@ -268,6 +276,9 @@ export class Tab {
   /** Clears a text control by keyboard and types. @param {string} selector @param {string} text */
   async type(selector, text) {
     const { page } = this;
+    await page.$eval(selector, (el) => {
+      for (let fold = el.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+    });
     await page.focus(selector);
     await page.keyboard.down("Control");
     await page.keyboard.press("KeyA");

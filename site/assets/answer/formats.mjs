@@ -21,8 +21,8 @@ export function answer(calculator, link, format) {
 function part(el) {
   if (el instanceof HTMLTableElement) {
     const [head] = el.rows;
-    const columns = [...(head?.cells ?? [])].map(({ classList }) => classList.contains("num"));
-    return { title: textOf(el.caption), columns, rows: [...el.rows].map((row) => [...row.cells].map(textOf)) };
+    const columns = (head ? cells(head) : []).map(({ classList }) => classList.contains("num"));
+    return { title: textOf(el.caption), columns, rows: [...el.rows].map((row) => cells(row).map(textOf)) };
   }
   if (!(el instanceof HTMLUListElement)) return { text: textOf(el) };
   return { title: el.dataset.copy ?? "", items: [...el.children].filter((li) => li.tagName === "LI").map(textOf) };
@@ -70,6 +70,9 @@ const SYMBOLS = {
 
 /** @param {string} text */
 const tex = (text) => text.replace(/[\\~^−·×→≤≥≠⌊⌋ΣΔ±▲▼◀]|[#$%&_{}]/g, (c) => SYMBOLS[c] ?? `\\${c}`);
+
+/** The cells of a row, but for that of the change since the pin. @param {HTMLTableRowElement} row */
+const cells = (row) => [...row.cells].filter(({ dataset }) => dataset.versus === undefined);
 
 /** The text a reader sees, on one line, without the changes since the pin, which have a sentence of their own. @param {Element | null} el */
 function textOf(el) {

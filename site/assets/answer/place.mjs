@@ -7,6 +7,10 @@
 //   data-attr="x=start% width=width%"       attributes; what follows the path is kept
 //   data-each="parts" data-by="key"         a list: one child per element, kept by its key
 //   data-svg="chart"                        the picture that member is, as the engine drew it
+//   data-accent="key"                       with data-out: the words of the text that are in <b class="key">
+//   data-of="score"                         values of the calculator of that form, elsewhere on the page; skipped
+//                                           here, placed by app/calculator.mjs
+//   parts/key=speed/score                   in a path: the element of a list whose key is speed
 //
 //   data-align="score weight"               members of a list whose decimal points line up
 //   <details data-late>                     what is inside waits until it is opened
@@ -22,7 +26,13 @@ import { plain } from "./plain-text.mjs";
 const patterns = new WeakMap();
 
 /** @param {any} data @param {string} path @returns {any} */
-export const at = (data, path) => path === "." ? data : path.split("/").reduce((value, name) => value?.[name], data);
+export const at = (data, path) => path === "." ? data : path.split("/").reduce((value, name) => value?.[Array.isArray(value) ? indexIn(value, name) : name], data);
+
+/** Where an element of a list is: "2", or by a member of it, "key=speed". @param {any[]} list @param {string} name @returns {number | string} */
+export function indexIn(list, name) {
+  const [member = "", value] = name.split("=");
+  return value === undefined ? name : list.findIndex((item) => item[member] === value);
+}
 
 /** @param {unknown} value */
 const shown = (value) => (value === undefined || value === null ? "" : String(value));
@@ -37,12 +47,15 @@ export function place(root, data) {
   if (set.attr !== undefined) placeAttributes(root, data, set.attr);
   if (set.late !== undefined && !(/** @type {HTMLDetailsElement} */ (root).open)) return wait(root, data);
   if (set.svg !== undefined) return draw(root, shown(at(data, set.svg)));
-  if (set.out !== undefined) return write(root, plain(shown(at(data, set.out))));
+  if (set.out !== undefined) {
+    const text = plain(shown(at(data, set.out)));
+    return set.accent === undefined ? write(root, text) : accentuate(root, text, plain(shown(at(data, set.accent))));
+  }
   if (set.each !== undefined) {
     const items = at(data, set.each) ?? [];
     return placeList(root, set.align ? aligned(items, set.align.split(" ")) : items, set.by);
   }
-  for (const child of root.children) place(child, data);
+  for (const child of root.children) if (/** @type {HTMLElement} */ (child).dataset?.of === undefined) place(child, data);
 }
 
 /** @type {WeakMap<Element, any>} */
@@ -52,6 +65,14 @@ const waiting = new WeakMap();
 function wait(el, data) {
   if (!waiting.has(el)) el.addEventListener("toggle", () => place(el, waiting.get(el)));
   waiting.set(el, data);
+}
+
+/** @param {Element} el @param {string} text @param {string} key words of it */
+function accentuate(el, text, key) {
+  if (el.textContent === text && el.querySelector(".key")?.textContent === key) return;
+  const from = text.indexOf(key);
+  const accent = Object.assign(document.createElement("b"), { className: "key", textContent: from < 0 ? "" : key });
+  el.replaceChildren(text.slice(0, from < 0 ? text.length : from), accent, text.slice(from < 0 ? text.length : from + key.length));
 }
 
 /** @param {Element} el @param {string} text */

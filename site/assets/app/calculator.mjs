@@ -1,6 +1,7 @@
 // Makes a page's calculators live. Each is a <section data-calc
 // data-operation="explain.score"> with a form of inputs and the places its
 // answer goes to. The page is complete without this module: it shows an example.
+// Its form is in the section, or has the id data-form and is elsewhere, in the rail.
 // With data-with="score" its request has the values of the form with that id and
 // those of its own form (app/dependents.mjs).
 
@@ -22,6 +23,7 @@ export class Calculator {
   #frame = 0;
   #speak = 0;
   #rows;
+  #elsewhere; // places of its values outside of its section
   /** @type {Node | undefined} */ #example;
   #silent = true; // whether a screen reader hears nothing of the newest answer
   /** The request and the answer that are shown, after the engine's first answer. @type {{ request: any, answer: any } | undefined} */ newest;
@@ -30,7 +32,8 @@ export class Calculator {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.form = /** @type {HTMLFormElement} */ (root.querySelector("form"));
+    this.form = /** @type {HTMLFormElement} */ (document.getElementById(root.dataset.form ?? "") ?? root.querySelector("form"));
+    this.#elsewhere = document.querySelectorAll(`[data-of="${this.form.id}"]`);
     this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
     this.#heard = /** @type {HTMLElement | null} */ (root.querySelector("[data-announce]"))?.dataset.announce;
     this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
@@ -129,7 +132,8 @@ export class Calculator {
     clearError(this.form);
     this.#silent = silent && !this.#heard;
     try {
-      place(this.root, this.view(answer, request));
+      const view = this.view(answer, request);
+      for (const el of [this.root, ...this.#elsewhere]) place(el, view);
     } catch (error) {
       return this.unavailable(/** @type {Error} */ (error).message); // it is no answer
     }

@@ -9,12 +9,15 @@ import { page } from "./page.mjs";
 import { paste } from "./paste.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { loadWhenIdle } from "./idle.mjs";
+import { openForPrint, strip } from "./strip.mjs";
 
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new FillableCalculator(/** @type {HTMLElement} */ (el)));
 page.start(calculators, Undo);
 sortHeads(document);
 connect(calculators);
 for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
+for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+openForPrint();
 for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
 loadWhenIdle(calculators);
 

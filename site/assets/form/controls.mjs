@@ -9,6 +9,7 @@
 //   <option data-fill='{"/weights": {…}}'> fills that part of the request when it is chosen
 //   data-rows="/entrants" data-most="20"   rows of a repeated group; its <template> is a new row
 //   <button data-add> in the group, <button data-remove> in a row
+//   data-type="number"                     a click into it selects the number, as Tab does
 //   data-label="Score of entrant #"        aria-label, # being the row's number, as in a new row's values
 //
 // Sliders copy, steps use the browser's own arithmetic. Nothing is clamped.
@@ -34,6 +35,7 @@ export function wireControls(form) {
     if (button?.dataset.add !== undefined) addRow(/** @type {HTMLElement} */ (button.closest("fieldset")?.querySelector("[data-rows]")));
     if (button?.dataset.remove !== undefined) removeRow(button);
   });
+  selectNumbers(form);
   form.addEventListener("keydown", (event) => {
     const text = /** @type {HTMLInputElement} */ (event.target);
     if (!text.dataset.step || text.type !== "text" || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
@@ -41,6 +43,16 @@ export function wireControls(form) {
     step(text, event.key === "ArrowUp");
   });
   updateControls(form);
+}
+
+/** A click into a number that had not the focus selects it, so that what is typed replaces it. @param {HTMLFormElement} form */
+function selectNumbers(form) {
+  /** @type {EventTarget | null} */ let entered = null;
+  form.addEventListener("pointerdown", ({ target }) => (entered = target === document.activeElement ? null : target));
+  form.addEventListener("click", ({ target }) => {
+    const text = /** @type {HTMLInputElement} */ (target);
+    if (target === entered && text.dataset.type === "number" && text.type === "text" && text.selectionStart === text.selectionEnd) text.select();
+  });
 }
 
 /** Updates everything that depends on values. @param {HTMLFormElement} form */

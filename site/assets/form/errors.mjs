@@ -11,7 +11,7 @@ import { plain } from "../answer/plain-text.mjs";
 
 /** @param {HTMLFormElement} form */
 export function clearError(form) {
-  const shown = form.querySelector("p.error");
+  const shown = form.querySelector(`#${CSS.escape(form.id)}-error`);
   if (!shown) return;
   for (const el of form.querySelectorAll(`[aria-describedby~="${shown.id}"]`)) {
     const rest = (el.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id !== shown.id).join(" ");
@@ -26,7 +26,7 @@ export function clearError(form) {
 export function showError(form, { field = "", message }) {
   const { controls, box } = place(form, field);
   const text = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
-  let p = /** @type {HTMLElement | null} */ (form.querySelector("p.error"));
+  let p = /** @type {HTMLElement | null} */ (form.querySelector(`#${CSS.escape(form.id)}-error`));
   if (!p || p.parentElement !== box || p.textContent !== text) {
     clearError(form);
     p = document.createElement("p");
@@ -35,7 +35,7 @@ export function showError(form, { field = "", message }) {
     p.textContent = text;
     box.append(p);
   }
-  box.closest("details")?.setAttribute("open", "");
+  for (let fold = box.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   for (const control of controls) {
     control.setAttribute("aria-invalid", "true");
     const others = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== p.id);

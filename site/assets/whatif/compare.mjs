@@ -2,10 +2,13 @@
 // pinned inputs. The engine computes the changes; this module puts them beside
 // the numbers.
 //
-//   [data-compare]   a hidden strip of a calculator; its [data-compared] takes the sentence
+//   [data-compare]         a hidden strip of a calculator; its [data-compared] takes the sentence
+//   [data-versus="points"] a hidden cell that takes the change of that member, which then is not beside the number
+//   [data-of="score pinned"] a hidden picture of the pinned answer; each part also has now, where it ends now
 
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { engine } from "../app/page-engine.mjs";
+import { indexIn, place } from "../answer/place.mjs";
 import { open } from "../link/fragment.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
@@ -59,6 +62,7 @@ class Side {
   unpin() {
     this.#before = undefined;
     this.#show({ sentence: "", changes: [] });
+    this.#picture(undefined, undefined);
   }
 
   async #update() {
@@ -68,6 +72,7 @@ class Side {
     const compared = await this.#compare("explain.compare", { before, after });
     if (!compared || this.#before !== pinned) return;
     this.#show(compared);
+    this.#picture(before, after);
     this.calculator.repeat();
   }
 
@@ -78,21 +83,54 @@ class Side {
     strip?.toggleAttribute("hidden", sentence === "" || (this.calculator.leader !== null && changes.length === 0));
     const text = strip?.querySelector("[data-compared]");
     if (text && text.textContent !== sentence) text.textContent = sentence;
-    mark(root, "", new Map(changes.map(({ field, change }) => [field, change])));
+    const marks = { changes: new Map(changes.map(({ field, change }) => [field, change])), answer: this.calculator.newest?.answer, pinned: this.#before !== undefined };
+    for (const el of [root, ...document.querySelectorAll(`[data-of="${this.calculator.form.id}"]`)]) mark(el, "", marks);
+  }
+
+  /** The pinned answer's parts below those of the newest. @param {any} before @param {any} after */
+  #picture(before, after) {
+    for (const el of document.querySelectorAll(`[data-of="${this.calculator.form.id} pinned"]`)) {
+      el.toggleAttribute("hidden", !before);
+      if (before) place(el, { parts: before.parts.map((/** @type {any} */ part) => ({ ...part, now: (after.parts.find((/** @type {any} */ one) => one.key === part.key) ?? part).end })) });
+    }
   }
 }
 
-/** Sets the changes beside the numbers, as place.mjs finds them. @param {Element} el @param {string} at @param {Map<string, string>} changes */
-function mark(el, at, changes) {
-  const { out, each, svg } = /** @type {HTMLElement} */ (el).dataset ?? {};
-  if (svg !== undefined) return;
-  if (out !== undefined) return delta(el, changes.get(out === "." ? at : `${at}/${out}`) ?? "");
+/** @typedef {{ changes: Map<string, string>, answer: any, pinned: boolean }} Marks */
+
+/** Sets the changes beside the numbers, as place.mjs finds them. @param {Element} el @param {string} at @param {Marks} marks */
+function mark(el, at, marks) {
+  const { out, each, svg, accent, versus } = /** @type {HTMLElement} */ (el).dataset ?? {};
+  if (svg !== undefined || accent !== undefined || el.tagName === "foreignObject") return;
+  if (versus !== undefined) return against(el, `${at}/${versus}`, marks);
+  if (out !== undefined) {
+    const apart = el.parentElement?.querySelector(`:scope > [data-versus="${out}"]`);
+    return delta(el, apart ? "" : marks.changes.get(out === "." ? at : pointer(`${at}/${out}`, marks.answer)) ?? "");
+  }
   if (each === undefined) {
-    for (const child of el.children) mark(child, at, changes);
+    for (const child of el.children) if (/** @type {HTMLElement} */ (child).dataset?.of === undefined) mark(child, at, marks);
     return;
   }
   const items = [...el.children].filter((child) => child.tagName !== "TEMPLATE");
-  items.forEach((item, i) => mark(item, `${at}/${each}/${i}`, changes));
+  items.forEach((item, i) => mark(item, `${at}/${each}/${i}`, marks));
+}
+
+/** A path as a JSON Pointer, with elements of lists by their place. @param {string} path @param {any} answer */
+function pointer(path, answer) {
+  let value = answer;
+  return path.split("/").map((name, i) => {
+    const key = Array.isArray(value) ? indexIn(value, name) : name;
+    if (i > 0) value = value?.[key];
+    return key;
+  }).join("/");
+}
+
+/** A cell or the head of the column "vs A". @param {Element} el @param {string} at @param {Marks} marks */
+function against(el, at, { changes, pinned }) {
+  el.toggleAttribute("hidden", !pinned);
+  if (el.tagName !== "TD") return;
+  el.textContent = pinned && !changes.has(at) ? "=" : "";
+  delta(el, pinned ? changes.get(at) ?? "" : "");
 }
 
 /** @param {Element} el @param {string} change */

@@ -165,6 +165,9 @@ func inLabel(n *html.Node) bool {
 	return false
 }
 
+// accent is around the words of a sentence that matter most.
+var accent = regexp.MustCompile(`<b class="key">([^<]*)</b>`)
+
 // The worked examples of the documents.
 func TestExamplesAreTheDocuments(t *testing.T) {
 	texts := render(t)
@@ -178,7 +181,7 @@ func TestExamplesAreTheDocuments(t *testing.T) {
 		"/rating/clawdiators/": {"from 1050 to 1075 (+24.76)", "0.2966"},
 	} {
 		for _, want := range wants {
-			if !strings.Contains(texts[path], want) {
+			if text := accent.ReplaceAllString(texts[path], "$1"); !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q", path, want)
 			}
 		}

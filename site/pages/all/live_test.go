@@ -28,6 +28,11 @@ func TestExamplesEqualTheEnginesAnswers(t *testing.T) {
 				if places := htmltest.Compare(t, calc, answer); places < 3 {
 					t.Errorf("%d places for the answer: want the page to show it", places)
 				}
+				for elsewhere := range htmltest.Find(doc, "data-of") {
+					if htmltest.Attr(elsewhere, "data-of") == htmltest.Attr(calc, "data-form") {
+						htmltest.Compare(t, elsewhere, answer)
+					}
+				}
 			})
 		}
 	}
@@ -43,7 +48,7 @@ func requestOf(t *testing.T, doc, calc *html.Node) any {
 	if with := htmltest.Attr(calc, "data-with"); with != "" {
 		root = fieldsOf(t, root, formOf(t, doc, with))
 	}
-	return fieldsOf(t, root, calc)
+	return fieldsOf(t, root, formOf(t, doc, htmltest.Attr(calc, "data-form")))
 }
 
 func formOf(t *testing.T, doc *html.Node, id string) *html.Node {
@@ -53,7 +58,7 @@ func formOf(t *testing.T, doc *html.Node, id string) *html.Node {
 			return form
 		}
 	}
-	t.Fatalf("data-with=%q: no such form", id)
+	t.Fatalf("%q: no such form", id)
 	return nil
 }
 

@@ -34,7 +34,9 @@ func Each[From, To any](list []From, one func(From) To) []To {
 // ScoreView is an explained score with its columns aligned. ticks label the ruler
 // of its bar.
 func ScoreView(s scores.ScoreResponse, ticks []parts.TickView) parts.ScoreView {
-	list := Each(s.Parts, func(p scores.ScorePart) parts.PartView { return parts.PartView{ScorePart: p, Bare: p.Score} })
+	list := Each(s.Parts, func(p scores.ScorePart) parts.PartView {
+		return parts.PartView{ScorePart: p, Bare: p.Score, Answered: p.Weighted}
+	})
 	decimals.Columns(list, func(p *parts.PartView) []*string { return []*string{&p.Score, &p.Weight, &p.Weighted, &p.Most} })
 	return parts.ScoreView{Answer: s, Parts: list, Ticks: ticks}
 }

@@ -29,14 +29,18 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		return nil, err
 	}
 	v := markup.AirenaView{
-		Page:   airenaPage(f),
-		Calc:   parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
-		Score:  frame.ScoreView(answer, frame.Hundred("")),
-		Paste:  pages.Paste(),
-		Source: airenaSource,
+		Page:     airenaPage(f),
+		Calc:     parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
+		Score:    frame.ScoreView(answer, frame.Hundred("")),
+		Paste:    pages.Paste(),
+		Source:   airenaSource,
+		Weighted: parts.GroupView{Label: "Weights", Now: []parts.Live{{Member: "weights", Value: answer.Weights}}},
 	}
+	points := pointsByKey(answer)
 	for _, d := range frame.Resolve("airena").Dimensions {
-		v.Dimensions = append(v.Dimensions, airenaInputs(d, req.Measurements[d.Key]))
+		inputs := airenaInputs(d, req.Measurements[d.Key])
+		inputs.Now = points[d.Key]
+		v.Dimensions = append(v.Dimensions, inputs)
 		v.Weights = append(v.Weights, airenaWeight(d, req.Weights[d.Key]))
 	}
 	if v.Target, err = target(req, 90, "of 100", "100", "1"); err != nil {
@@ -48,6 +52,9 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if v.Levers, err = levers(req); err != nil {
 		return nil, err
 	}
+	v.Strip = append(dials(answer, v.Target, v.Levers, v.Beside), parts.Dial{
+		Of: v.Beside.Calc.ID, Label: "If someone posts that time", Member: "then", Value: v.Beside.Answer.Then,
+	})
 	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
@@ -102,8 +109,8 @@ func airenaInputs(d rulebook.Dimension, m measure.Measurement) parts.MeasuredVie
 	case "relative-time":
 		v.Modes = modes("Time")
 		v.Inputs = []parts.FieldView{
-			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*m.TimeMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
-			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: frame.Show(*m.FastestMs), Unit: "ms", Step: "50", Least: "0", To: "5000"},
+			{Name: at + "/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*m.TimeMs), Unit: "ms", Step: "20", Least: "0", To: "5000"},
+			{Name: at + "/fastest_ms", Label: "Fastest time", Key: "fastest", Value: frame.Show(*m.FastestMs), Unit: "ms", Step: "20", Least: "0", To: "5000"},
 		}
 	case "rubric":
 		v.Modes = modes("Items")

@@ -70,6 +70,9 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	if v.Levers, err = levers(req); err != nil {
 		return nil, err
 	}
+	v.Strip = append(dials(answer, v.Target, v.Levers, v.Beside), parts.Dial{
+		Of: v.Cliff.Calc.ID, Label: "Nearest threshold", Value: v.Cliff.Answer.Brief,
+	})
 	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
 }

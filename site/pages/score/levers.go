@@ -153,7 +153,7 @@ func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 			{Label: "Quality", Spoken: "Quality of submission #", Member: "quality/score", Key: "rival-quality"},
 			{Label: "Process", Spoken: "Process of submission #", Member: "process/score", Key: "rival-process"},
 		},
-		Posted: &parts.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "50", Least: "50", To: "5000"},
+		Posted: &parts.FieldView{Name: "/posted_ms", Label: "Someone posts", Key: "posted", Value: "300", Unit: "ms", Step: "20", Least: "20", To: "5000"},
 		Rivals: []markup.RivalView{{ID: "B", Cells: []string{"97", "1800", "80", "80"}}},
 		Fresh:  markup.RivalView{ID: "submission #", Cells: []string{"90", "1500", "80", "80"}},
 	}, scores.RivalsRequest{

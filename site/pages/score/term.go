@@ -104,6 +104,14 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	if v.Tips, err = tips(req); err != nil {
 		return nil, err
 	}
+	v.Passed = []parts.Live{{Member: "answer", Value: answer.Answer}}
+	v.Strip = []parts.Dial{
+		{Of: "score", Label: "This run", Value: answer.Brief},
+		{Of: v.Rate.Calc.ID, Label: "True rate", Value: v.Rate.Answer.Brief},
+		{Of: v.Tasks.Calc.ID, Label: "One more task", Value: v.Tasks.Answer.Brief},
+		{Of: v.Target.Calc.ID, Label: "To reach the target", Value: v.Target.Answer.Brief},
+		{Of: v.Sure.Calc.ID, Label: "Ranking", Value: v.Sure.Answer.Brief},
+	}
 	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
 }

@@ -28,14 +28,29 @@ func Ask(t *testing.T, operation string, request any) any {
 	return envelope.OK
 }
 
-// At is the value at a path of member names in a JSON value.
+// At is the value at a path of member names in a JSON value. Of a list, key=speed
+// is the element whose member key is speed.
 func At(data any, path string) any {
 	if path == "." {
 		return data
 	}
 	for _, name := range strings.Split(path, "/") {
+		if list, ok := data.([]any); ok {
+			data = element(list, name)
+			continue
+		}
 		members, _ := data.(map[string]any)
 		data = members[name]
 	}
 	return data
+}
+
+func element(list []any, name string) any {
+	member, value, _ := strings.Cut(name, "=")
+	for _, item := range list {
+		if At(item, member) == value {
+			return item
+		}
+	}
+	return nil
 }

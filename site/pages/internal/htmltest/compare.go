@@ -22,7 +22,9 @@ func Compare(t *testing.T, n *html.Node, data any) int {
 	}
 	places := 0
 	for child := range n.ChildNodes() {
-		places += Compare(t, child, data)
+		if child.Type != html.ElementNode || !Has(child, "data-of") {
+			places += Compare(t, child, data)
+		}
 	}
 	return places
 }
@@ -45,12 +47,29 @@ func compareElement(t *testing.T, n *html.Node, data any) (places int, ok bool) 
 		if got, want := plain(Content(n)), plain(shown(At(data, path))); got != want {
 			t.Errorf("data-out=%q shows %q: want %q", path, got, want)
 		}
+		if accent := Attr(n, "data-accent"); accent != "" {
+			compareAccent(t, n, shown(At(data, accent)))
+		}
 		return 1, true
 	}
 	if path := Attr(n, "data-each"); path != "" {
 		return compareList(t, n, At(data, path)), true
 	}
 	return 0, false
+}
+
+// compareAccent compares the words of a text that are set apart.
+func compareAccent(t *testing.T, n *html.Node, want string) {
+	t.Helper()
+	for child := range n.ChildNodes() {
+		if child.Type == html.ElementNode && Attr(child, "class") == "key" {
+			if got := Content(child); got != want {
+				t.Errorf("the accent is on %q: want %q", got, want)
+			}
+			return
+		}
+	}
+	t.Errorf("no part of %q has the accent", Content(n))
 }
 
 // drawing is the only picture inside an element, as the parser writes it. The

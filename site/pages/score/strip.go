@@ -1,0 +1,27 @@
+package score
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/score"
+)
+
+// dials are the answers that the pages of weighted scores share.
+func dials(answer scores.ScoreResponse, target markup.TargetView, levers markup.LeversView, beside markup.RivalsView) []parts.Dial {
+	return []parts.Dial{
+		{Of: "score", Label: "This score", Value: answer.Brief},
+		{Of: target.Calc.ID, Label: "To reach the target", Value: target.Answer.Brief},
+		{Of: levers.Calc.ID, Label: "Worth most now", Value: levers.Answer.Brief},
+		{Of: beside.Calc.ID, Label: "Beside others", Value: beside.Answer.Brief},
+	}
+}
+
+// pointsByKey are the points of each dimension, of those it could add.
+func pointsByKey(answer scores.ScoreResponse) map[string][]parts.Live {
+	points := map[string][]parts.Live{}
+	for _, p := range answer.Parts {
+		at := "parts/key=" + p.Key
+		points[p.Key] = []parts.Live{{Member: at + "/weighted", Value: p.Weighted}, {Member: at + "/most", Value: p.Most}}
+	}
+	return points
+}
