@@ -39,6 +39,8 @@ type Request struct {
 
 // Response is a badge.
 type Response struct {
+	_ op.NotCompared
+
 	SVG     string  `json:"svg" doc:"The picture."`
 	Width   int     `json:"width" doc:"Its width in pixels."`
 	Height  int     `json:"height" doc:"Its height in pixels."`

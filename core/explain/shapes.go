@@ -7,8 +7,12 @@
 // build time and live, so a page and the engine cannot disagree.
 package explain
 
+import "github.com/tallyproof/tallyproof/core/op"
+
 // Step is one line of a calculation.
 type Step struct {
+	_ op.NotCompared
+
 	Label   string `json:"label" doc:"What the line computes."`
 	Formula string `json:"formula" doc:"The formula with its numbers."`
 	Value   string `json:"value" doc:"What it comes to, with its unit."`

@@ -7,6 +7,8 @@ import (
 
 // CalibrateRequest is what happened in a challenge.
 type CalibrateRequest struct {
+	_ op.NotCompared
+
 	Rulebook  rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Attempts  int          `json:"attempts" op:"min=0 max=1000000000" doc:"All attempts, completed or not."`
 	Completed int          `json:"completed" op:"min=0 max=1000000000" doc:"Completed attempts."`

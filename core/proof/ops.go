@@ -97,6 +97,8 @@ func nativeStatement(root *jcs.Value) (StatementResponse, error) {
 
 // CanonicalizeRequest is a JSON text.
 type CanonicalizeRequest struct {
+	_ op.NotCompared
+
 	Text string `json:"text,omitempty" op:"maxlen=1048576" doc:"A JSON text, at most 1 MiB."`
 	Data string `json:"data,omitempty" op:"maxlen=1398104" doc:"The text's bytes in base64 instead, for a text that is not UTF-8."`
 }

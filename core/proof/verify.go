@@ -64,6 +64,8 @@ func (r *VerifyResponse) Signed() record.Signed { return r.signed }
 
 // KeyInfo is a public key and what is known of it.
 type KeyInfo struct {
+	_ op.NotCompared
+
 	PublicKey string `json:"public_key" doc:"32 bytes in hexadecimal."`
 	ID        string `json:"id" doc:"Its name in the keyring, else in the document; empty if neither names it."`
 	Pinned    bool   `json:"pinned" doc:"Whether it is in keys or pins."`

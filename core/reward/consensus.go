@@ -28,6 +28,8 @@ type Validator struct {
 
 // Evaluation is one validator's result for one miner.
 type Evaluation struct {
+	_ op.NotCompared
+
 	Validator string   `json:"validator" op:"maxlen=200" doc:"Id of the validator."`
 	Miner     string   `json:"miner" op:"maxlen=200" doc:"Id of the miner."`
 	Passed    *int     `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`

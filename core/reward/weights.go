@@ -77,6 +77,8 @@ type MinerWeight struct {
 
 // CompetitionShare is one competition's part.
 type CompetitionShare struct {
+	_ op.NotCompared
+
 	ID     string  `json:"id" doc:"Id of the competition."`
 	Alpha  float64 `json:"alpha" doc:"Its part of all emission, in percent."`
 	Paid   bool    `json:"paid" doc:"Whether it pays anybody."`

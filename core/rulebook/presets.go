@@ -37,6 +37,8 @@ type PresetSpeed struct {
 
 // PresetsRequest narrows the list.
 type PresetsRequest struct {
+	_ op.NotCompared
+
 	Slug       string `json:"slug,omitempty" op:"maxlen=200" doc:"Only the challenge of this id."`
 	Category   string `json:"category,omitempty" op:"maxlen=200" doc:"Only challenges of this category."`
 	Difficulty string `json:"difficulty,omitempty" op:"maxlen=200" doc:"Only challenges declared to be of this tier."`

@@ -8,7 +8,10 @@
 // and its deployed code differ, they are two rulebooks.
 package rulebook
 
-import "github.com/tallyproof/tallyproof/core/measure"
+import (
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/op"
+)
 
 // Arithmetic describes how a rulebook's numbers add up.
 const (
@@ -55,6 +58,8 @@ type Rulebook struct {
 
 // Dimension is one thing a submission is scored on.
 type Dimension struct {
+	_ op.NotCompared
+
 	Key         string     `json:"key" op:"maxlen=60" doc:"Name in requests: lower-case letters, digits and underscores."`
 	Label       string     `json:"label" op:"maxlen=200" doc:"Name for readers."`
 	Description string     `json:"description,omitempty" op:"maxlen=2000" doc:"What it measures."`
@@ -66,6 +71,8 @@ type Dimension struct {
 
 // Composite describes how weighted dimensions become one score.
 type Composite struct {
+	_ op.NotCompared
+
 	Rounding      string `json:"rounding" op:"enum=none|floor-total|parts" doc:"none: the sum; floor-total: the floor of the sum; parts: each weighted part rounded half up, then summed."`
 	Cap           bool   `json:"cap,omitempty" doc:"Whether the total is capped at the scale."`
 	MinDimensions int    `json:"min_dimensions,omitempty" op:"min=0 max=64" doc:"Fewest dimensions a challenge may weigh, without extra ones; 0 for no limit."`
@@ -162,6 +169,8 @@ const (
 
 // Need is one requirement: a statistic and the least it must be.
 type Need struct {
+	_ op.NotCompared
+
 	Stat  string   `json:"stat" op:"enum=challenges|wins|average_score|peak_rating|rating|win_streak|score_streak|authored" doc:"What is counted."`
 	Min   float64  `json:"min" op:"min=0 max=1000000000" doc:"The least that is enough."`
 	Above *float64 `json:"above,omitempty" doc:"For score_streak: a score counts when it is strictly above this."`

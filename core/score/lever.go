@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -152,6 +153,8 @@ func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
 
 // Cliff is a place where a little more changes a lot.
 type Cliff struct {
+	_ op.NotCompared
+
 	Kind         string   `json:"kind" op:"enum=result|tests" doc:"result: a threshold of the match's result; tests: a dimension that counts only when every test passes."`
 	Dimension    string   `json:"dimension,omitempty" doc:"The dimension, for kind tests."`
 	Result       string   `json:"result,omitempty" doc:"The result that begins there, for kind result: win or draw."`

@@ -41,6 +41,8 @@ type EvaluateResponse struct {
 
 // BadgeState is one badge's progress.
 type BadgeState struct {
+	_ op.NotCompared
+
 	ID       string   `json:"id" doc:"Badge id."`
 	Name     string   `json:"name" doc:"Name for readers."`
 	Earned   bool     `json:"earned" doc:"Whether the record earns it."`
@@ -58,6 +60,8 @@ type NextTier struct {
 
 // Missing is a requirement that does not hold yet.
 type Missing struct {
+	_ op.NotCompared
+
 	Requirement string   `json:"requirement" doc:"What is counted: challenges, wins, average_score, rating and so on."`
 	Have        *float64 `json:"have,omitempty" doc:"The record's value; absent if it is unknown."`
 	Needed      float64  `json:"needed" doc:"The least that is enough."`

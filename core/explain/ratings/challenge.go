@@ -9,6 +9,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -158,6 +159,8 @@ func pairNotes(req rating.PairwiseRequest) []explain.Note {
 
 // PairRow is one entrant of an explained challenge.
 type PairRow struct {
+	_ op.NotCompared
+
 	ID       string `json:"id" doc:"Id of the entrant."`
 	Rank     string `json:"rank" doc:"Place by score."`
 	K        string `json:"k" doc:"K-factor."`

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -46,6 +47,8 @@ type NextMatchResponse struct {
 
 // NextMatchRow is one match that could be next.
 type NextMatchRow struct {
+	_ op.NotCompared
+
 	ID        string `json:"id" doc:"Difficulty tier, or the opponent's rating."`
 	Label     string `json:"label" doc:"The match, for readers."`
 	Win       string `json:"win" doc:"Signed change after a win."`

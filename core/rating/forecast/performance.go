@@ -16,6 +16,8 @@ type PerformanceRequest struct {
 
 // Played is one result against one opponent.
 type Played struct {
+	_ op.NotCompared
+
 	Opponent   *float64 `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"The opponent's rating, in Elo points; or give difficulty."`
 	Difficulty string   `json:"difficulty,omitempty" doc:"The challenge's difficulty tier, which has a rating; or give opponent."`
 	Outcome    string   `json:"outcome" op:"enum=win|draw|loss" doc:"win, draw or loss."`

@@ -36,6 +36,8 @@ type ProjectRequest struct {
 // PlanEntry is a stretch of equal matches. Their odds are given as win, draw
 // and loss, or follow from a strength: the entry's, else the request's.
 type PlanEntry struct {
+	_ op.NotCompared
+
 	Difficulty string   `json:"difficulty,omitempty" doc:"The challenges' difficulty tier, which has a rating; or give opponent."`
 	Opponent   *float64 `json:"opponent,omitempty" op:"min=-100000 max=100000" doc:"The opponent's rating; under pairwise rules, of one representative opponent."`
 	Count      *int     `json:"count,omitempty" op:"min=1 max=100000" doc:"How many matches; 1 by default."`
