@@ -92,3 +92,17 @@ func TestCostsOfAnotherRequest(t *testing.T) {
 	ran := false
 	rowsOp(&ran, nil).Costs(func(string) Cost { return Cost{} })
 }
+
+// What is not an operation is a programmer's mistake, found when the program starts.
+func TestDefineWants(t *testing.T) {
+	for _, f := range []any{"text", func() {}, func(string) string { return "" }, func(string) (string, string) { return "", "" }} {
+		func() {
+			defer func() {
+				if p := recover(); p == nil || !strings.Contains(PanicText(p), "want a func(Req) (Res, error)") {
+					t.Errorf("%T: panic %v", f, p)
+				}
+			}()
+			Define("test.wrong", "", f)
+		}()
+	}
+}

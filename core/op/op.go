@@ -25,16 +25,15 @@ type Op struct {
 	cost reflect.Value // a func(Req) Cost; not valid: small in proportion to the request
 }
 
-// Define binds a pure function as an operation. The function returns an
-// [*Error] for input it refuses; any other error is an error of the engine.
-func Define[Req, Res any](name, doc string, f func(Req) (Res, error)) Op {
-	return define(name, doc, f)
-}
-
-// define is [Define] once its types are known to fit: the code is there once,
-// and not for every pair of types.
-func define(name, doc string, f any) Op {
+// Define binds a pure function as an operation: a func(Req) (Res, error), which
+// returns an [*Error] for input it refuses; any other error is an error of the
+// engine. It is not generic, since the engine would hold the names of all types
+// of each pair.
+func Define(name, doc string, f any) Op {
 	t := reflect.TypeOf(f)
+	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 2 || t.Out(1) != reflect.TypeFor[error]() {
+		panic(message.Sprintf("op: %s is a %s: want a func(Req) (Res, error)", name, t.String()))
+	}
 	return Op{
 		Name:     name,
 		Doc:      doc,

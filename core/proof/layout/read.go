@@ -64,13 +64,27 @@ func (l *Layout) unwrapped(plain []byte) (body []byte, ok bool) {
 	return body, ok
 }
 
+// sortedNames sorts indexes, as the rest of the engine does: sorting the texts
+// would be another copy of the sort in it.
+func sortedNames(fields []string) []string {
+	order, names := make([]int, len(fields)), make([]string, len(fields))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return jcs.CompareUTF16(fields[a], fields[b]) })
+	for i, from := range order {
+		names[i] = fields[from]
+	}
+	return names
+}
+
 // members is the JSON text of joined values or pairs. They can be distinguished if
 // the layout names the members, and the separator is between them and nowhere
 // else.
 func (l *Layout) members(body string) (text []byte, why string) {
 	names := slices.Clone(l.Fields)
 	if l.Order == "sorted" {
-		slices.SortFunc(names, jcs.CompareUTF16)
+		names = sortedNames(l.Fields)
 	}
 	switch {
 	case len(names) == 0 || l.Order == "document" && len(names) > 1 && l.Form != "pairs":
