@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 )
 
 // Acceptance is how one submission fares under all weightings.
@@ -51,14 +52,14 @@ func binomialError(p float64, n int) float64 {
 // out. Sample by sample they are drawn in column order.
 func (t *table) acceptability(now *ranking, top, samples int, seed uint64) []Acceptance {
 	tally := newTally(len(t.ids), min(len(t.ids), max(top, someRanks)))
-	c := newContest(t)
+	c := t.contest()
 	generator := splitmix(seed)
 	w := make([]float64, t.weighed)
 	for range samples {
 		for k := range w {
 			w[k] = generator.exponential()
 		}
-		c.run(w)
+		c.Run(w)
 		tally.count(c)
 	}
 	list := make([]Acceptance, 0, min(len(t.ids), someRows))
@@ -68,6 +69,18 @@ func (t *table) acceptability(now *ranking, top, samples int, seed uint64) []Acc
 		}
 	}
 	return list
+}
+
+// contest has the weighed columns of the table.
+func (t *table) contest() *live.Contest {
+	columns := make([][]float64, t.weighed)
+	for k := range columns {
+		columns[k] = make([]float64, len(t.ids))
+		for i := range t.ids {
+			columns[k][i] = t.row(i)[k]
+		}
+	}
+	return live.NewContest(columns, t.at)
 }
 
 // tally counts ranks by row.
@@ -83,10 +96,10 @@ func newTally(rows, ranks int) *tally {
 }
 
 // count adds the ranks of one contest, "1224" as in [score.Rank].
-func (t *tally) count(c *contest) {
+func (t *tally) count(c *live.Contest) {
 	rank := 1
-	for p, i := range c.order {
-		if p > 0 && !c.level(c.order[p-1], i) {
+	for p, i := range c.Order {
+		if p > 0 && !c.Level(c.Order[p-1], i) {
 			rank = p + 1
 		}
 		t.sum[i] += int64(rank)

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"testing"
 
-	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/ranking/nearest"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -153,50 +151,6 @@ func TestAcceptabilityTies(t *testing.T) {
 	list[1].SubmittedAt = "2026-03-01T00:00:00Z"
 	if got, want := fmt.Sprint(ranks()), "[[1 0 0] [0 1 0] [0 0 1]]"; got != want {
 		t.Errorf("one came first: %s, want %s", got, want)
-	}
-}
-
-// The fast sort against the obvious one: spread out, crowded in one bucket by
-// an outlier, all equal, and subnormal.
-func TestContestSorts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 9))
-	for _, tt := range []struct {
-		name  string
-		score func() float64
-	}{
-		{"spread", rng.Float64},
-		{"crowded", func() float64 {
-			if rng.IntN(100) == 0 {
-				return 1e9
-			}
-			return 1 + rng.Float64()*1e-6
-		}},
-		{"few values", func() float64 { return float64(rng.IntN(4)) }},
-		{"equal", func() float64 { return 3 }},
-		{"subnormal", func() float64 { return float64(rng.IntN(100)) * 5e-324 }},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			for _, n := range []int{1, 2, 15, 16, 17, 1000} {
-				tb := &table{weighed: 1, dims: make([]rulebook.Weighted, 1), ids: make([]string, n), at: make([]instant.Instant, n), x: make([]float64, n)}
-				for i := range n {
-					tb.x[i] = tt.score()
-					tb.at[i] = instant.Instant{Known: true, Seconds: int64(rng.IntN(3))}
-				}
-				c := newContest(tb)
-				c.run([]float64{0.5})
-				for p := 1; p < n; p++ {
-					if c.before(c.order[p], c.order[p-1]) {
-						t.Fatalf("%d rows: place %d is before place %d", n, p, p-1)
-					}
-				}
-				all := slices.Sorted(slices.Values(c.order))
-				for i := range all {
-					if all[i] != i {
-						t.Fatalf("%d rows: not a permutation", n)
-					}
-				}
-			}
-		})
 	}
 }
 

@@ -2,11 +2,11 @@ package ranking
 
 import (
 	"math"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -28,7 +28,7 @@ type table struct {
 func newTable(rb *rulebook.Rulebook, dims []rulebook.Weighted, weighed int, submissions []score.Submission) (*table, *op.Error) {
 	n := len(submissions)
 	t := &table{dims, weighed, rb.Scale, make([]string, n), make([]instant.Instant, n), make([]float64, n*len(dims))}
-	order, refusal := inIDOrder(submissions)
+	order, refusal := live.IDOrder(submissions)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -45,17 +45,6 @@ func newTable(rb *rulebook.Rulebook, dims []rulebook.Weighted, weighed int, subm
 		t.ids[to] = submissions[i].ID
 	}
 	return t, nil
-}
-
-// inIDOrder is the indexes of the submissions in id order.
-func inIDOrder(submissions []score.Submission) ([]int, *op.Error) {
-	seen := make(map[string]bool, len(submissions))
-	for i := range submissions {
-		if seen[submissions[i].ID] = true; len(seen) == i {
-			return nil, score.Repeated(submissions, i)
-		}
-	}
-	return score.Order(len(submissions), func(a, b int) int { return strings.Compare(submissions[a].ID, submissions[b].ID) }), nil
 }
 
 func (t *table) row(i int) []float64 {

@@ -13,11 +13,7 @@ const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-em
 /** @param {boolean} quick */
 export async function inChromium(quick) {
   const site = await serve();
-  const beside = await detour(site.origin, (path, response) => {
-    if (path !== "/bench/peer.mjs") return false;
-    response.writeHead(200, { "content-type": "text/javascript" }).end(readFileSync(new URL("./peer.mjs", import.meta.url)));
-    return true;
-  }, ISOLATED);
+  const beside = await withPeer(site.origin);
   try {
     await starts(site.origin, quick ? 3 : 11);
     await calls(beside.origin, quick);
@@ -28,6 +24,13 @@ export async function inChromium(quick) {
     await site.stop();
   }
 }
+
+/** The site with plain JavaScript beside the engine. @param {string} origin */
+export const withPeer = (origin) => detour(origin, (path, response) => {
+  if (path !== "/bench/peer.mjs") return false;
+  response.writeHead(200, { "content-type": "text/javascript" }).end(readFileSync(new URL("./peer.mjs", import.meta.url)));
+  return true;
+}, ISOLATED);
 
 /** Signatures beside their peers, and a leaderboard. @param {string} site @param {boolean} quick */
 async function proofs(site, quick) {

@@ -124,6 +124,30 @@ export const peer = {
   },
 };
 
+/** A table that is ranked again and again, in typed arrays that are used again. @param {Float64Array[]} columns */
+export function plainTable(columns) {
+  const n = columns[0]?.length ?? 0;
+  const [scores, ranks] = [numbers(n), /** @type {any} */ (new Uint32Array(n))];
+  const order = /** @type {any} */ (Uint32Array.from({ length: n }, (_, i) => i));
+  return {
+    /** @param {number[]} basisPoints */
+    step(basisPoints) {
+      scores.fill(0);
+      columns.forEach((/** @type {any} */ column, k) => {
+        const weight = /** @type {number} */ (basisPoints[k]) / 10_000;
+        for (let i = 0; i < n; i++) scores[i] += weight * column[i];
+      });
+      for (let i = 0; i < n; i++) scores[i] = Math.round(scores[i] * 1e9) / 1e9; // else equal sums differ in their last bits
+      order.sort((/** @type {number} */ a, /** @type {number} */ b) => scores[b] - scores[a] || a - b);
+      for (let p = 0, rank = 1; p < n; p++) {
+        if (p > 0 && scores[order[p - 1]] !== scores[order[p]]) rank = p + 1;
+        ranks[order[p]] = rank;
+      }
+      return { order, ranks, scores };
+    },
+  };
+}
+
 if ("WorkerGlobalScope" in globalThis && "postMessage" in globalThis) { // and not at Cloudflare
   postMessage({ ready: true, version: "peer", ms: 0 });
   addEventListener("message", ({ data: { id, name, request } }) => {

@@ -54,7 +54,30 @@ class Client {
    * @param {{ signal?: AbortSignal, transfer?: Transferable[] }} [options]
    * @returns {Promise<Operations[N]["response"]>}
    */
-  async call(name, request, { signal, transfer = [] } = {}) {
+  call(name, request, { signal, transfer = [] } = {}) {
+    return this.#ask({ name, request }, signal, transfer);
+  }
+
+  /**
+   * Loads a table into the Worker, as engine.table does. After a crash, and once it
+   * is released, a step rejects with the code "expired": load the rows again.
+   *
+   * @param {import("./engine.js").TableRequest | string} request @param {Float64Array[]} [columns] which are handed over
+   */
+  async table(request, columns = []) {
+    const number = ++this.#lastID;
+    const about = await this.#ask({ load: number, request, columns }, undefined, columns.map(({ buffer }) => buffer));
+    return {
+      rows: /** @type {number} */ (about.rows),
+      dimensions: /** @type {import("./engine.js").Table["dimensions"]} */ (about.dimensions),
+      /** @param {Int32Array} weights basis points @param {{ from?: number, count?: number }} [texts] @returns {Promise<import("./engine.js").TableStep>} */
+      step: (weights, texts) => this.#ask({ step: number, weights, texts }),
+      release: () => this.#worker?.postMessage({ release: number }),
+    };
+  }
+
+  /** @param {object} question @param {AbortSignal} [signal] @param {Transferable[]} [transfer] @returns {Promise<any>} */
+  async #ask(question, signal, transfer = []) {
     signal?.throwIfAborted();
     const worker = this.#start();
     const [answer, waiter] = deferred();
@@ -63,7 +86,7 @@ class Client {
     signal?.addEventListener("abort", drop);
     this.#waiting.set(id, waiter);
     try {
-      post(worker, { id, name, request }, transfer);
+      post(worker, { id, ...question }, transfer);
       return await answer;
     } finally {
       this.#waiting.delete(id);

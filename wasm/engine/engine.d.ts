@@ -64,6 +64,42 @@ export interface Engine {
   callBytes(name: string, request: Uint8Array): Uint8Array;
   /** Answers a request to the HTTP API, never by throwing: every host of it answers the same. */
   http(request: HttpRequest): HttpResponse;
+  /**
+   * Reads the rows of a table once, so that a step sends weights alone. The request is that of score.rank, as an
+   * object or as JSON; or it has ids, and the numbers are in columns, one for each of its columns.
+   * @throws {EngineError} if a row is refused
+   */
+  table(request: TableRequest | string, columns?: Float64Array[]): Table;
+}
+
+/** A table: rows, or ids and the dimensions of columns of numbers. */
+export type TableRequest = ScoreRankRequest | (Pick<ScoreRankRequest, "rulebook" | "weights"> & { ids: string[]; columns: string[] });
+
+/** A table that the engine holds until it is released. The rows are in the order of their ids. */
+export interface Table {
+  readonly rows: number;
+  /** The columns, in the order of the weights. */
+  readonly dimensions: readonly { key: string; label: string }[];
+  /**
+   * Ranks the rows as score.rank does. The weights are in basis points, one for each dimension; they sum to 10,000.
+   * texts asks for the texts of so many places, counted from 0.
+   * @throws {EngineError} "expired" if the table was released, or if the engine failed meanwhile and was restarted: load it again
+   */
+  step(weights: ArrayLike<number>, texts?: { from?: number; count?: number }): TableStep;
+  /** Gives back the memory. */
+  release(): void;
+}
+
+/** A ranking of a table. */
+export interface TableStep {
+  /** The row of each place. */
+  order: Uint32Array;
+  /** The rank of each row; equal ranks leave a gap after them. */
+  ranks: Uint32Array;
+  /** The score of each row. */
+  scores: Float64Array;
+  /** The places that were asked for. */
+  texts: { rank: string; id: string; name: string; score: string; parts: { key: string; start: number; width: number }[] }[];
 }
 
 /** A refusal. */

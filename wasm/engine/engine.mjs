@@ -13,6 +13,8 @@ import "./wasm_exec.js"; // Go's own, copied from GOROOT/lib/wasm by the build
 /** @typedef {import("./engine.js").HttpRequest} HttpRequest */
 /** @typedef {import("./engine.js").HttpResponse} HttpResponse */
 /** @typedef {import("./engine.js").Options} Options */
+/** @typedef {import("./engine.js").Table} TableContract */
+/** @typedef {import("./engine.js").TableStep} TableStep */
 /** @typedef {{ field: string, message: string }} Flaw */
 
 const { Go } = /** @type {any} */ (globalThis);
@@ -99,9 +101,7 @@ class Engine {
   call(name, request) {
     const flaw = unfit(request, []);
     if (flaw) throw new EngineError("invalid", flaw.field, flaw.message);
-    const { ok, error } = JSON.parse(this.callJSON(name, JSON.stringify(request)));
-    if (error) throw new EngineError(error.code, error.field, error.message);
-    return ok;
+    return opened(this.callJSON(name, JSON.stringify(request)));
   }
 
   /**
@@ -141,6 +141,25 @@ class Engine {
     );
   }
 
+  /**
+   * Reads the rows of a table once, so that a step sends weights alone.
+   * @param {import("./engine.js").TableRequest | string} request @param {Float64Array[]} [columns] numbers, if the request has ids
+   * @returns {TableContract}
+   * @throws {EngineError}
+   */
+  table(request, columns = []) {
+    const flaw = typeof request === "string" ? undefined : unfit(request, []);
+    if (flaw) throw new EngineError("invalid", flaw.field, flaw.message);
+    const text = encode(typeof request === "string" ? request : JSON.stringify(request));
+    const numbers = columns.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
+    const [instance, answer] = this.#guard((instance) => [instance, instance.load([text, ...numbers])], fail);
+    const about = opened(answer);
+    return new Table(about, (use) => {
+      if (this.#running !== instance) throw new EngineError("expired", "", "the engine was restarted and has lost the table: load its rows again");
+      return this.#guard(use, fail);
+    });
+  }
+
   /** @template T @param {string} name @param {Uint8Array} request @param {(bytes: Uint8Array) => T} read */
   #answer(name, request, read) {
     return this.#guard(
@@ -166,6 +185,53 @@ class Engine {
   #instance() {
     return (this.#running ??= new Instance(this.#module, this.#memory));
   }
+}
+
+/**
+ * A table that the engine holds.
+ * @implements {TableContract}
+ */
+class Table {
+  #handle;
+  #guard;
+
+  /** @param {any} about @param {<T>(use: (instance: Instance) => T) => T} guard */
+  constructor({ handle, rows, dimensions }, guard) {
+    this.#handle = handle;
+    this.#guard = guard;
+    this.rows = /** @type {number} */ (rows);
+    this.dimensions = /** @type {TableContract["dimensions"]} */ (dimensions);
+  }
+
+  /**
+   * Ranks the rows.
+   * @param {ArrayLike<number>} weights basis points @param {{ from?: number, count?: number }} [texts] the places whose texts are wanted
+   * @returns {TableStep}
+   * @throws {EngineError}
+   */
+  step(weights, { from = 0, count = 0 } = {}) {
+    const w = Int32Array.from(weights);
+    const [answer, buffer] = this.#guard((instance) => instance.step(this.#handle, w, from, count, this.rows));
+    const texts = opened(answer);
+    return { order: new Uint32Array(buffer, 0, this.rows), ranks: new Uint32Array(buffer, 4 * this.rows, this.rows), scores: new Float64Array(buffer, 8 * this.rows, this.rows), texts };
+  }
+
+  /** Gives back the memory. A later step is refused. */
+  release() {
+    this.#guard((instance) => instance.exports.tp_table_release(this.#handle));
+  }
+}
+
+/** What an envelope holds. @param {string} envelope @throws {EngineError} */
+function opened(envelope) {
+  const { ok, error } = JSON.parse(envelope);
+  if (error) throw new EngineError(error.code, error.field, error.message);
+  return ok;
+}
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  throw new EngineError("internal", "", message);
 }
 
 /** One run of the Go program. */
@@ -217,6 +283,21 @@ class Instance {
       }
       return { status: Number(status), headers, body: bytes.slice(end + 2) };
     });
+  }
+
+  /** @param {Uint8Array[]} parts the request, then its numbers */
+  load(parts) {
+    const size = this.#write(parts);
+    const request = parts[0]?.length ?? 0;
+    return this.#read(this.exports.tp_table_load(request, size - request), (bytes) => decoder.decode(bytes));
+  }
+
+  /** @param {number} handle @param {Int32Array} weights @param {number} from @param {number} count @param {number} rows @returns {[string, ArrayBuffer]} the envelope, and the numbers */
+  step(handle, weights, from, count, rows) {
+    this.#write([new Uint8Array(weights.buffer)]);
+    const answer = this.#read(this.exports.tp_table_step(handle, weights.length, from, count), (bytes) => decoder.decode(bytes));
+    const at = this.exports.tp_table_numbers(handle) >>> 0;
+    return [answer, this.exports.mem.buffer.slice(at, at + 16 * rows)];
   }
 
   /** Writes the input, unless Go has no room for it, and returns its size. @param {Uint8Array[]} parts */

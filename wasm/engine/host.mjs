@@ -5,11 +5,18 @@
 // again. A question {id, name, request} is answered {id, ok} or {id, error:
 // {code, field, message}}; its request is an object, a JSON text or its UTF-8. A
 // request in UTF-8 is answered in UTF-8: {id, envelope}.
+//
+// A table has the number that the page gives it: {id, load: number, request,
+// columns}, {id, step: number, weights, texts} and {release: number}.
 
 import { loadEngine } from "./engine.mjs";
 
 /** @typedef {import("./engine.js").Engine} Engine */
-/** @typedef {{ id: number, name: any, request: any }} Question */
+/** @typedef {import("./engine.js").Table} Table */
+/** @typedef {{ id: number, name: any, request: any, load?: number, columns?: Float64Array[], step?: number, weights: Int32Array, texts: any, release?: number }} Question */
+
+/** Tables that the page has loaded. @type {Map<number, Table>} */
+const tables = new Map();
 
 /** @type {Promise<Engine> | undefined} */
 let engine;
@@ -30,15 +37,38 @@ async function start() {
 }
 
 /** @param {Question} question */
-async function answer({ id, name, request }) {
+async function answer({ id, name, request, load, columns, step, weights, texts }) {
   try {
     const engine = await running();
+    if (load !== undefined) return { id, ok: loadTable(load, engine.table(request, columns)) };
+    if (step !== undefined) return { id, ok: tableOf(step).step(weights, texts) };
     if (request instanceof Uint8Array) return { id, envelope: engine.callBytes(name, request) };
     return { id, ok: ask(engine, name, request) };
   } catch (cause) {
     const { code = "internal", field = "", message } = /** @type {any} */ (cause);
     return { id, error: { code, field, message } };
   }
+}
+
+/** @param {number} number @param {Table} table */
+function loadTable(number, table) {
+  tables.set(number, table);
+  return { rows: table.rows, dimensions: table.dimensions };
+}
+
+/** @param {number} number */
+function tableOf(number) {
+  const table = tables.get(number);
+  if (!table) throw { code: "expired", message: "the table was released, or the engine was restarted: load its rows again" };
+  return table;
+}
+
+/** @param {number} number */
+function release(number) {
+  try {
+    tables.get(number)?.release();
+  } catch {} // the engine was restarted: it is gone already
+  tables.delete(number);
 }
 
 /** @param {Engine} engine @param {any} name @param {any} request */
@@ -50,7 +80,9 @@ function ask(engine, name, request) {
 }
 
 addEventListener("message", async ({ data }) => {
-  const message = await answer(data);
-  postMessage(message, { transfer: message.envelope ? [message.envelope.buffer] : [] });
+  if (data.release !== undefined) return release(data.release);
+  const message = /** @type {any} */ (await answer(data));
+  const owned = message.envelope ?? message.ok?.scores; // the three lists of a step share their memory
+  postMessage(message, { transfer: owned instanceof Uint8Array || owned instanceof Float64Array ? [owned.buffer] : [] });
 });
 running().catch(() => {});

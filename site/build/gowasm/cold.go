@@ -8,7 +8,7 @@ import "strings"
 var cold = append(strings.Fields(`
 	errors encoding/binary internal/bytealg internal/reflectlite
 	bytes io iter reflect slices strconv strings sync syscall/js`), ours(`
-	audit audit/detect badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores instant measure message metrics op
+	audit audit/detect badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores explain/weights instant measure message metrics op
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
 	rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims standing words`)...)
 

@@ -1,4 +1,4 @@
-package ranking
+package live
 
 import (
 	"cmp"
@@ -9,41 +9,37 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
-// contest ranks a table's rows again and again, in memory of its own.
-type contest struct {
+// Contest ranks rows again and again, in memory of its own.
+type Contest struct {
+	Score []float64 // of each row, after [Contest.Sum]
+	Order []int     // rows, best first, after [Contest.Sort]
+
 	columns [][]float64
 	late    []int32 // by row, 0 for the earliest submissions, then 1 …; equal for equal times
-	score   []float64
-	order   []int   // rows, best first
 	bucket  []int32 // of each row
 	start   []int32 // of each bucket in order
 }
 
-func newContest(t *table) *contest {
-	n := len(t.ids)
-	c := &contest{
-		columns: make([][]float64, t.weighed),
-		late:    lateness(t.at),
-		score:   make([]float64, n),
-		order:   make([]int, n),
+// NewContest is a contest of rows, given as columns of numbers of at least 0, which
+// it keeps. Among equal scores the earlier row is first.
+func NewContest(columns [][]float64, at []instant.Instant) *Contest {
+	n := len(at)
+	return &Contest{
+		columns: columns,
+		late:    lateness(at),
+		Score:   make([]float64, n),
+		Order:   make([]int, n),
 		bucket:  make([]int32, n),
 		start:   make([]int32, n+1),
 	}
-	for k := range c.columns {
-		c.columns[k] = make([]float64, n)
-		for i := range n {
-			c.columns[k][i] = t.row(i)[k]
-		}
-	}
-	return c
 }
 
 // lateness numbers the distinct times in order.
 func lateness(at []instant.Instant) []int32 {
 	late := make([]int32, len(at))
 	order := score.Order(len(at), func(a, b int) int { return at[a].Compare(at[b]) })
-	for p, i := range order[1:] {
-		before := order[p]
+	for p := 1; p < len(order); p++ {
+		i, before := order[p], order[p-1]
 		late[i] = late[before]
 		if at[before] != at[i] {
 			late[i]++
@@ -52,11 +48,17 @@ func lateness(at []instant.Instant) []int32 {
 	return late
 }
 
-// run ranks the rows under weights w, which need not sum to 1.
-func (c *contest) run(w []float64) {
-	c.sum(w)
-	low, high := c.score[0], c.score[0]
-	for _, s := range c.score {
+// Run ranks the rows under weights w, which need not sum to 1.
+func (c *Contest) Run(w []float64) {
+	c.Sum(w)
+	c.Sort()
+}
+
+// Sort orders the rows by their scores, then by earlier submission. Rows that are
+// equal in both stay in their own order.
+func (c *Contest) Sort() {
+	low, high := c.Score[0], c.Score[0]
+	for _, s := range c.Score {
 		if s < low {
 			low = s
 		}
@@ -64,27 +66,27 @@ func (c *contest) run(w []float64) {
 			high = s
 		}
 	}
-	perBucket := float64(len(c.order)) / (high - low)
-	if len(c.order) < 16 || !(perBucket <= math.MaxFloat64) {
-		for i := range c.order {
-			c.order[i] = i
+	perBucket := float64(len(c.Order)) / (high - low)
+	if len(c.Order) < 16 || !(perBucket <= math.MaxFloat64) {
+		for i := range c.Order {
+			c.Order[i] = i
 		}
-		c.sort(c.order)
+		c.sort(c.Order)
 		return
 	}
 	if crowd := c.spread(high, perBucket); crowd <= few {
-		c.insert(c.order)
+		c.insert(c.Order)
 		return
 	}
 	for b, from := range c.start[:len(c.start)-1] {
-		c.sort(c.order[from:c.start[b+1]])
+		c.sort(c.Order[from:c.start[b+1]])
 	}
 }
 
-// sum is every row's weighted sum, columns in order, four at a time.
-func (c *contest) sum(w []float64) {
-	clear(c.score)
-	s, x := c.score, c.columns
+// Sum is every row's weighted sum, columns in order, four at a time.
+func (c *Contest) Sum(w []float64) {
+	clear(c.Score)
+	s, x := c.Score, c.columns
 	for len(w) >= 4 {
 		add4(s, x[0], x[1], x[2], x[3], w[0], w[1], w[2], w[3])
 		w, x = w[4:], x[4:]
@@ -111,10 +113,10 @@ func add4(s, a, b, c, d []float64, wa, wb, wc, wd float64) {
 // spread is a counting sort into as many buckets of equal width as there are
 // rows, the highest scores in the first bucket. It returns the most rows that
 // share one.
-func (c *contest) spread(high, perBucket float64) (crowd int32) {
+func (c *Contest) spread(high, perBucket float64) (crowd int32) {
 	clear(c.start)
-	last := int32(len(c.order) - 1)
-	for i, s := range c.score {
+	last := int32(len(c.Order) - 1)
+	for i, s := range c.Score {
 		b := int32(float64((high - s) * perBucket))
 		if b > last {
 			b = last
@@ -129,7 +131,7 @@ func (c *contest) spread(high, perBucket float64) (crowd int32) {
 		c.start[b] = total
 	}
 	for i, b := range c.bucket {
-		c.order[c.start[b]] = i
+		c.Order[c.start[b]] = i
 		c.start[b]++
 	}
 	copy(c.start[1:], c.start) // every start has moved to its end, the next one's start
@@ -141,18 +143,18 @@ func (c *contest) spread(high, perBucket float64) (crowd int32) {
 const few = 24
 
 // sort orders rows by score, then by earlier submission.
-func (c *contest) sort(rows []int) {
+func (c *Contest) sort(rows []int) {
 	if len(rows) <= few {
 		c.insert(rows)
 		return
 	}
 	slices.SortFunc(rows, func(a, b int) int {
-		return cmp.Or(cmp.Compare(c.score[b], c.score[a]), cmp.Compare(c.late[a], c.late[b]))
+		return cmp.Or(cmp.Compare(c.Score[b], c.Score[a]), cmp.Compare(c.late[a], c.late[b]), cmp.Compare(a, b))
 	})
 }
 
 // insert sorts by insertion: fast if no row has far to go.
-func (c *contest) insert(rows []int) {
+func (c *Contest) insert(rows []int) {
 	for p := 1; p < len(rows); p++ {
 		row := rows[p]
 		at := p
@@ -164,11 +166,11 @@ func (c *contest) insert(rows []int) {
 	}
 }
 
-func (c *contest) before(a, b int) bool {
-	return c.score[a] > c.score[b] || c.score[a] == c.score[b] && c.late[a] < c.late[b]
+func (c *Contest) before(a, b int) bool {
+	return c.Score[a] > c.Score[b] || c.Score[a] == c.Score[b] && c.late[a] < c.late[b]
 }
 
-// level reports whether two rows share a rank.
-func (c *contest) level(a, b int) bool {
-	return c.score[a] == c.score[b] && c.late[a] == c.late[b]
+// Level reports whether two rows share a rank.
+func (c *Contest) Level(a, b int) bool {
+	return c.Score[a] == c.Score[b] && c.late[a] == c.late[b]
 }

@@ -1,0 +1,84 @@
+package live
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// LoadRequest is a table: its rows as [score.Rank] takes them, or ids and columns of
+// numbers.
+type LoadRequest struct {
+	Rulebook    rulebook.Ref       `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Weights     map[string]float64 `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own. They say which dimensions count."`
+	Submissions []score.Submission `json:"submissions,omitempty" op:"max=1000000" doc:"The rows; or ids, with numbers."`
+	IDs         []string           `json:"ids,omitempty" op:"max=1000000; maxlen=200" doc:"Id of each row."`
+	Columns     []string           `json:"columns,omitempty" op:"max=64; maxlen=60" doc:"Dimension of each column of numbers."`
+}
+
+var loadSchema = op.LazySchema[LoadRequest]()
+
+// Load reads a request in JSON. If it has ids, the numbers follow: eight bytes each,
+// little-endian, column by column.
+func Load(text, numbers []byte) (*Table, error) {
+	if len(text) > op.BulkLimit {
+		return nil, &op.Error{Code: op.TooLarge, Message: "the rows are too many: want at most 256 MiB"}
+	}
+	var req LoadRequest
+	if err := loadSchema().Decode(text, &req); err != nil {
+		return nil, err
+	}
+	rows := req.Submissions
+	if len(req.IDs) > 0 {
+		var refusal *op.Error
+		if rows, refusal = req.rows(numbers); refusal != nil {
+			return nil, refusal
+		}
+	}
+	if len(rows) == 0 {
+		return nil, op.Invalidf("/submissions", "missing: want at least one row")
+	}
+	return New(score.RankRequest{Rulebook: req.Rulebook, Weights: req.Weights, Submissions: rows})
+}
+
+// rows are submissions from ids and columns of numbers.
+func (req *LoadRequest) rows(numbers []byte) ([]score.Submission, *op.Error) {
+	n := len(req.IDs)
+	if len(req.Submissions) > 0 {
+		return nil, op.Invalidf("/ids", "give either submissions or ids, not both")
+	}
+	if want := n * len(req.Columns); len(numbers) != 8*want || want == 0 {
+		return nil, op.Invalidf("/columns", "%d numbers for %d rows and %d columns: want one for each", len(numbers)/8, n, len(req.Columns))
+	}
+	rows := make([]score.Submission, n)
+	for i := range rows {
+		rows[i] = score.Submission{ID: req.IDs[i], Dimensions: make(map[string]float64, len(req.Columns))}
+		for k, key := range req.Columns {
+			x := math.Float64frombits(binary.LittleEndian.Uint64(numbers[8*(k*n+i):]))
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return nil, op.Invalidf(op.Pointer("ids", i), "the number in column %s is not finite: want a score", op.Quote(key))
+			}
+			rows[i].Dimensions[key] = x
+		}
+	}
+	return rows, nil
+}
+
+// AppendStep appends a step as the engine's program answers it: the row
+// of each place and the rank of each row in four bytes, the score of each row in
+// eight; all little-endian.
+func AppendStep(dst []byte, s *Step) []byte {
+	for _, i := range s.Order {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(i))
+	}
+	for _, rank := range s.Rank {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(rank))
+	}
+	for _, x := range s.Score {
+		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(x))
+	}
+	return dst
+}

@@ -1,0 +1,163 @@
+// A table that the engine holds: its steps are the rankings of score.rank, and a
+// handle that no longer holds anything says so.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { filesIn, load, published, thrown, trapped } from "./published.mjs";
+import { WebWorker } from "./webworker.mjs";
+
+const { EngineError, loadEngine } = await load(published, "engine");
+const { startEngine } = await load(published, "client");
+const folder = trapped();
+const trap = await load(folder, "engine");
+
+const KEYS = ["correctness", "speed", "quality", "process"];
+
+/** Numbers that look random and are the same in every run. */
+function random(seed) {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+function rows(count, decimals) {
+  const next = random(count + decimals + 1);
+  return Array.from({ length: count }, (_, i) => ({
+    id: `agent-${(i * 7919) % count}`,
+    dimensions: Object.fromEntries(KEYS.map((key) => [key, Number((next() * 100).toFixed(decimals))])),
+  }));
+}
+
+const request = (submissions) => ({ rulebook: "airena", submissions });
+
+function same(engine, table, submissions, basisPoints) {
+  const weights = Object.fromEntries(KEYS.map((key, k) => [key, basisPoints[k] / 10_000]));
+  const { standings } = engine.call("score.rank", { ...request(submissions), weights });
+  const ids = submissions.map(({ id }) => id).sort();
+  const { order, ranks, scores, texts } = table.step(basisPoints, { from: 1, count: 3 });
+  assert.deepEqual([...order].map((row) => ids[row]), standings.map(({ id }) => id));
+  assert.deepEqual([...order].map((row) => ranks[row]), standings.map(({ rank }) => rank));
+  assert.deepEqual([...order].map((row) => scores[row]), standings.map(({ score }) => score));
+  assert.deepEqual(texts.map(({ id, rank, score }) => [id, rank, score]), standings.slice(1, 4).map(({ id, rank, score }) => [id, String(rank), score.toFixed(2)]));
+  return texts;
+}
+
+for (const [name, decimals] of [["cents", 2], ["whole scores, with ties", 0], ["all decimals", 17]]) {
+  test(`steps are rankings of score.rank: ${name}`, async () => {
+    const engine = await loadEngine();
+    const submissions = rows(300, decimals);
+    const table = engine.table(request(submissions));
+    assert.equal(table.rows, 300);
+    assert.deepEqual(table.dimensions.map(({ key }) => key), KEYS);
+    for (const basisPoints of [[4000, 2000, 2000, 2000], [2500, 2500, 2500, 2500], [10_000, 0, 0, 0], [1, 3333, 6665, 1]]) same(engine, table, submissions, basisPoints);
+  });
+}
+
+test("the texts have the bar of each row", async () => {
+  const engine = await loadEngine();
+  const submissions = [{ id: "a", name: "Nova", dimensions: { correctness: 90, speed: 50, quality: 80, process: 70 } }];
+  const { texts } = engine.table(request(submissions)).step([4000, 2000, 2000, 2000], { count: 10 });
+  assert.deepEqual(texts, [{ rank: "1", id: "a", name: "Nova", score: "76.00", parts: [
+    { key: "correctness", start: 0, width: 36 }, { key: "speed", start: 36, width: 10 }, { key: "quality", start: 46, width: 16 }, { key: "process", start: 62, width: 14 },
+  ] }]);
+});
+
+test("columns of numbers give the table of the rows", async () => {
+  const engine = await loadEngine();
+  const submissions = rows(50, 2);
+  const columns = KEYS.map((key) => Float64Array.from(submissions, ({ dimensions }) => dimensions[key]));
+  const table = engine.table({ rulebook: "airena", ids: submissions.map(({ id }) => id), columns: KEYS }, columns);
+  same(engine, table, submissions, [1000, 2000, 3000, 4000]);
+  const refused = thrown(() => engine.table({ rulebook: "airena", ids: ["a", "b"], columns: KEYS }, columns.slice(1)));
+  assert.deepEqual([refused.code, refused.field], ["invalid", "/columns"]);
+});
+
+test("several tables at once, each with its own rows", async () => {
+  const engine = await loadEngine();
+  const [a, b] = [rows(20, 2), rows(31, 1)];
+  const [first, second] = [engine.table(request(a)), engine.table(request(b))];
+  for (let i = 0; i < 3; i++) {
+    same(engine, first, a, [4000, 2000, 2000, 2000]);
+    same(engine, second, b, [2500, 2500, 2500, 2500]);
+  }
+});
+
+test("bad rows and bad weights are refused where they are", async () => {
+  const engine = await loadEngine();
+  const submissions = rows(5, 2);
+  const table = engine.table(request(submissions));
+  const refusal = (f) => {
+    const error = thrown(f);
+    assert.ok(error instanceof EngineError, String(error));
+    return `${error.code} ${error.field} ${error.message}`;
+  };
+  assert.match(refusal(() => table.step([4000, 2000, 2000, 1999])), /^invalid \/weights the weights sum to 9999 basis points: want 10000$/);
+  assert.match(refusal(() => table.step([4000, 6000])), /^invalid \/weights 2 weights for 4 dimensions/);
+  assert.match(refusal(() => table.step([-1, 10_001, 0, 0])), /^invalid \/weights\/0 /);
+  submissions[3].dimensions.speed = 101;
+  assert.match(refusal(() => engine.table(request(submissions))), /^invalid \/submissions\/3\/dimensions\/speed /);
+  assert.match(refusal(() => engine.table('{"rulebook":')), /^malformed /);
+  assert.match(refusal(() => engine.table({ rulebook: "airena" })), /^invalid \/submissions missing/);
+  same(engine, table, rows(5, 2), [4000, 2000, 2000, 2000]);
+});
+
+test("a released table says so", async () => {
+  const engine = await loadEngine();
+  const table = engine.table(request(rows(5, 2)));
+  const other = engine.table(request(rows(6, 2)));
+  table.release();
+  const error = thrown(() => table.step([4000, 2000, 2000, 2000]));
+  assert.equal(error.code, "expired");
+  assert.match(error.message, /load its rows again/);
+  same(engine, other, rows(6, 2), [4000, 2000, 2000, 2000]);
+});
+
+test("a table does not survive the engine, and says so", async () => {
+  const engine = await trap.loadEngine();
+  const submissions = rows(40, 2);
+  const table = engine.table(request(submissions));
+  same(engine, table, submissions, [4000, 2000, 2000, 2000]);
+  engine.callJSON("trap.exit", "{}");
+  const before = engine.table(request(rows(10, 2))); // it may have the number that the lost one had
+  const error = thrown(() => table.step([4000, 2000, 2000, 2000]));
+  assert.deepEqual([error.name, error.code], ["EngineError", "expired"]);
+  assert.equal(before.rows, 10);
+  same(engine, engine.table(request(submissions)), submissions, [4000, 2000, 2000, 2000]);
+});
+
+test("hundreds of loads and releases keep memory bounded", async () => {
+  const engine = await loadEngine(undefined, { memory: 256 << 20 });
+  const text = JSON.stringify(request(rows(2000, 2)));
+  let kept = engine.table(text);
+  for (let i = 0; i < 300; i++) {
+    kept.release();
+    kept = engine.table(text);
+  }
+  assert.equal(kept.step([4000, 2000, 2000, 2000]).order.length, 2000);
+});
+
+test("in a Worker: steps, release, and a crash in between", async (t) => {
+  const workers = [];
+  const host = pathToFileURL(filesIn(folder, "host", ".mjs")[0]).href;
+  const client = startEngine(() => {
+    workers.push(new WebWorker(host));
+    return workers.at(-1);
+  });
+  t.after(() => client.close());
+  const submissions = rows(30, 2);
+  const table = await client.table(request(submissions));
+  assert.equal(table.rows, 30);
+  const { order, scores, texts } = await table.step(Int32Array.of(4000, 2000, 2000, 2000), { count: 2 });
+  const { standings } = await client.call("score.rank", request(submissions));
+  assert.deepEqual(texts.map(({ id }) => id), standings.slice(0, 2).map(({ id }) => id));
+  assert.equal(scores[order[0]], standings[0].score);
+  await assert.rejects(table.step(Int32Array.of(1, 2, 3, 4)), { code: "invalid", field: "/weights" });
+  await assert.rejects(client.call("trap.exit", {}), { code: "internal" });
+  await assert.rejects(table.step(Int32Array.of(4000, 2000, 2000, 2000)), { code: "expired" });
+  const again = await client.table(request(submissions));
+  workers.at(-1).crash("a test");
+  await assert.rejects(again.step(Int32Array.of(4000, 2000, 2000, 2000)), { code: "expired" });
+  const last = await client.table(request(submissions));
+  await last.release();
+  await assert.rejects(last.step(Int32Array.of(4000, 2000, 2000, 2000)), { code: "expired" });
+});

@@ -1,0 +1,112 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/tallyproof/tallyproof/core/explain/weights"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+)
+
+// table is a table that JavaScript has a handle of.
+type table struct {
+	*live.Table
+	output []byte // numbers of its last step; the memory is used again
+}
+
+// tables are those that JavaScript has loaded and not released, by handle. A
+// handle is never used twice.
+var (
+	tables     = map[uint32]*table{}
+	lastHandle uint32
+)
+
+// loaded is the answer to a table's rows.
+type loaded struct {
+	_ op.NotCompared
+
+	Handle     int      `json:"handle"`
+	Rows       int      `json:"rows"`
+	Dimensions []column `json:"dimensions"`
+}
+
+type column struct {
+	_ op.NotCompared
+
+	Key   string `json:"key"`
+	Label string `json:"label"`
+}
+
+// tpTableLoad reads a table: a request in JSON, and the bytes of its numbers
+// behind it. It returns the length of the answer, the envelope of a [loaded].
+//
+//go:wasmexport tp_table_load
+func tpTableLoad(request, numbers uint32) uint32 {
+	return answer(func() []byte {
+		if uint64(request)+uint64(numbers) > uint64(len(input)) {
+			return op.Envelope(&op.Error{Code: op.TooLarge, Message: "the rows are too many: want at most 256 MiB"})
+		}
+		t, err := live.Load(input[:request], input[request:request+numbers])
+		if err != nil {
+			return op.Envelope(err)
+		}
+		lastHandle++
+		tables[lastHandle] = &table{Table: t}
+		about := loaded{Handle: int(lastHandle), Rows: len(t.IDs)}
+		for _, d := range t.Dims {
+			about.Dimensions = append(about.Dimensions, column{Key: d.Key, Label: d.Label})
+		}
+		return envelope(about)
+	})
+}
+
+// tpTableStep ranks a table under the weights in the input, four bytes each, and
+// returns the length of the answer: the envelope of the texts of so many rows from
+// a place on.
+//
+//go:wasmexport tp_table_step
+func tpTableStep(handle, dimensions, from, count uint32) uint32 {
+	return answer(func() []byte {
+		t := tables[handle]
+		if t == nil {
+			return op.Envelope(&op.Error{Code: op.Expired, Message: "the table was released: load its rows again"})
+		}
+		w := make([]int32, dimensions)
+		for k := range w {
+			w[k] = int32(binary.LittleEndian.Uint32(input[4*k:]))
+		}
+		step, refusal := t.Step(w)
+		if refusal != nil {
+			return op.Envelope(refusal)
+		}
+		t.output = live.AppendStep(t.output[:0], step)
+		return envelope(weights.Rows(t.Table, step, w, int(from), int(count)))
+	})
+}
+
+// tpTableNumbers returns the address of what [live.AppendStep] wrote of the last
+// step of a table.
+//
+//go:wasmexport tp_table_numbers
+func tpTableNumbers(handle uint32) unsafe.Pointer {
+	if t := tables[handle]; t != nil {
+		return unsafe.Pointer(unsafe.SliceData(t.output))
+	}
+	return nil
+}
+
+// tpTableRelease gives back the memory of a table.
+//
+//go:wasmexport tp_table_release
+func tpTableRelease(handle uint32) { delete(tables, handle) }
+
+func envelope(ok any) []byte {
+	text, err := op.Encode(ok)
+	if err != nil {
+		return op.Envelope(err)
+	}
+	return append(append([]byte(`{"ok":`), text...), '}')
+}
