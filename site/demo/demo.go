@@ -14,7 +14,7 @@ var Agents = []string{"carina", "nova", "atlas", "lyra", "vega", "orion", "cygnu
 // Veterans are the agents that have a [History].
 var Veterans = []string{"atlas", "nova"}
 
-//go:embed flat record-1 history code
+//go:embed flat record-1 history code unknown.json
 var files embed.FS
 
 // Flat is an agent's record in the form tallyproof-score/1; an unknown agent
@@ -26,6 +26,10 @@ func Record1(agent string) string { return read("record-1", agent+".json") }
 
 // History is a JSON array of a veteran's flat records, the oldest first.
 func History(agent string) string { return read("history", agent+".json") }
+
+// Unknown is a flat record of an arena that nobody runs, under a key that no
+// keyring may list: its private half is printed in RFC 8032, section 7.1.
+func Unknown() string { return read(".", "unknown.json") }
 
 func read(folder, name string) string {
 	text, err := files.ReadFile(path.Join(folder, name))

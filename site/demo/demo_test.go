@@ -218,6 +218,29 @@ func TestTampered(t *testing.T) {
 	}
 }
 
+// TestUnknown signs the record of the unknown key again, and holds that it is
+// intact and known to nobody, and no other key of its arena is listed.
+func TestUnknown(t *testing.T) {
+	seed := must(hex.DecodeString("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")) // RFC 8032, section 7.1, test 1
+	members := decode[map[string]any](t, Unknown())
+	signature := members["evaluator_signature"]
+	delete(members, "evaluator_signature")
+	canonical := must(jcs.Transform(must(json.Marshal(members))))
+	if want := hex.EncodeToString(ed25519.Sign(ed25519.NewKeyFromSeed(seed), append([]byte("tallyproof-score/1\n"), canonical...))); signature != want {
+		t.Errorf("the signature is %v: want %s", signature, want)
+	}
+	got, err := proof.Verify(proof.VerifyRequest{Text: Unknown(), Keys: keys.JSON})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Verdict != "unknown-key" || got.Key.Listed != "" {
+		t.Errorf("%s, another key listed: %q", got.Verdict, got.Key.Listed)
+	}
+	if got.Recomputed == nil || !got.Recomputed.Agrees || got.Recomputed.Rounded {
+		t.Errorf("the total: %+v", got.Recomputed)
+	}
+}
+
 // TestNoOtherFiles holds that every file is one of those above.
 func TestNoOtherFiles(t *testing.T) {
 	for folder, want := range map[string][]string{"flat": Agents, "record-1": Agents, "history": Veterans} {

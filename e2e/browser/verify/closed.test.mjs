@@ -20,13 +20,14 @@ const forged = demo("nova").replace("94.25", "99.25");
 const left = ({ page } = reader) =>
   page.evaluate(() => {
     const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
-    const result = /** @type {HTMLElement} */ (root.querySelector(".result"));
+    const results = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".result")]);
+    if (results.length !== 2) throw new Error(`${results.length} parts of the result`);
     const sees = (/** @type {Element} */ el) => el.checkVisibility({ visibilityProperty: true });
     const parts = ["table", "[data-out]:not(output)", "pre", "[data-copy]", "[data-copy-of]", "[data-break]", "[data-look=used]", "[data-search-go]", "[data-opinion]", "[data-tool=answer]:not([disabled])"];
-    const found = parts.flatMap((part) => [...result.querySelectorAll(part)].filter(sees).map((el) => `${part}: ${el.textContent?.slice(0, 60)}`));
-    if (!sees(result)) return []; // a list of proofs stands in its place
-    const seal = /** @type {Element} */ (root.querySelector(".seal"));
-    const said = /Authentic|Signed by|Nova|94\.25|✓/.exec(result.innerText + (sees(seal) ? getComputedStyle(seal, "::before").content : ""));
+    const found = parts.flatMap((part) => results.flatMap((result) => [...result.querySelectorAll(part)]).filter(sees).map((el) => `${part}: ${el.textContent?.slice(0, 60)}`));
+    if (!results.some(sees)) return []; // a list of proofs stands in its place
+    found.push(...[...root.querySelectorAll(".signs [data-sign]:not([data-sign=none])")].filter((sign) => sees(/** @type {Element} */ (sign.parentElement)) && getComputedStyle(sign).display !== "none").map((sign) => `the sign ${sign.getAttribute("data-sign")}`));
+    const said = /Authentic|Signed by|Nova|94\.25|✓/.exec(results.map(({ innerText }) => innerText).join(" "));
     return said ? [...found, `it says ${said[0]}`] : found;
   });
 
@@ -37,9 +38,8 @@ const says = ({ page } = reader) =>
 /** What a screen reader can reach in the result. @param {Tab} of */
 async function heard({ page }) {
   /** @type {string[]} */ const names = [];
-  const tree = await page.accessibility.snapshot({ interestingOnly: false, root: /** @type {any} */ (await page.$("[data-verify] .result")) });
   const walk = (/** @type {any} */ node) => { if (node?.name) names.push(node.name); node?.children?.forEach(walk); };
-  walk(tree);
+  for (const root of await page.$$("[data-verify] .result")) walk(await page.accessibility.snapshot({ interestingOnly: false, root }));
   return names.join(" ");
 }
 
@@ -77,13 +77,51 @@ const until = ({ page }, want) =>
 chromiumTest("the example is marked as an example, in words and by its shape", async () => {
   const plain = await tab({ scripts: false });
   await plain.goto(PATH);
-  const { label, fill, drawn } = await plain.page.$eval(".seal", (el) => {
-    const { backgroundColor, borderTopStyle } = getComputedStyle(el, "::before");
-    return { label: /** @type {HTMLElement} */ (el).innerText, fill: backgroundColor, drawn: borderTopStyle };
-  });
+  const look = async (/** @type {Tab} */ { page }) => ({ label: await page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), fill: await page.$eval(".verdict", (el) => getComputedStyle(el).backgroundColor) });
+  const { label, fill } = await look(plain);
   assert.match(label, /^Example:\s+Authentic$/);
-  assert.deepEqual([fill, drawn], ["rgba(0, 0, 0, 0)", "dashed"]);
+  assert.equal(fill, "rgba(0, 0, 0, 0)", "only a reader's own proof fills the frame");
+  await reader.live(PATH);
+  assert.deepEqual(await look(reader), { label, fill });
+  await reader.put(text, `${demo("nova")}\n`);
+  const own = await look(reader);
+  assert.equal(own.label, "Authentic");
+  assert.notEqual(own.fill, fill);
   await plain.close();
+});
+
+test("the examples can be tried, and are examples", async (t) => {
+  for (const [label, heading] of [["One digit changed", "Not authentic"], ["Unknown key", "Signed by a key we do not know"], ["Authentic", "Authentic"]]) {
+    await t.test(label ?? "", async () => {
+      await fresh(reader);
+      await reader.put("#proof-keys", file("pubkey.hex")); // of which nothing is left
+      const shows = await page.evaluate((label) => {
+        const button = [...document.querySelectorAll("[data-sample]")].find((el) => el.textContent === label);
+        if (!(button instanceof HTMLElement)) throw new Error("no such example");
+        button.click();
+        return document.querySelector("[data-verify]")?.getAttribute("data-shows");
+      }, label);
+      assert.equal(shows, "checking", "nothing of the verdict before");
+      await reader.settled();
+      assert.match(await page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), new RegExp(`^Example:\\s+${heading}$`));
+      assert.match(await says(), /Worked example/);
+      assert.equal(await page.$eval("#proof-keys", (el) => /** @type {HTMLTextAreaElement} */ (el).value), "");
+      await reader.put(text, `${await page.$eval(text, (el) => /** @type {HTMLTextAreaElement} */ (el).value)} `);
+      assert.doesNotMatch(await page.$eval(".seal", (el) => /** @type {HTMLElement} */ (el).innerText), /Example/, "a reader's own");
+    });
+  }
+  await t.test("Reset after another example shows no verdict of that", async () => {
+    await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelectorAll("[data-sample]")[1]).click());
+    await reader.settled();
+    const shows = await page.evaluate(() => {
+      /** @type {HTMLElement} */ (document.querySelector("[data-tool=reset]")).click();
+      return document.querySelector("[data-verify]")?.getAttribute("data-shows");
+    });
+    assert.equal(shows, "checking");
+    await reader.settled();
+    assert.match(await says(), /^Authentic/);
+  });
+  await t.test("logs no message in the console", () => reader.silent("examples"));
 });
 
 for (const [name, files] of Object.entries({ "the page’s own script": /\/page\.\w+\.mjs/, "the engine": /\/engine\.\w+\.wasm/ })) {

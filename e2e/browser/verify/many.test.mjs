@@ -126,7 +126,7 @@ test("lists", async (t) => {
     await click("[data-tool=reset]");
     await reader.settled();
     assert.equal((await seen()).shown, false);
-    assert.ok(await page.$eval(".result", (el) => el.checkVisibility()));
+    assert.deepEqual(await page.$$eval(".result", (all) => all.map((el) => [...el.children].some((part) => part.checkVisibility()))), [true, true]);
   });
   await t.test("logs no message in the console", () => reader.silent("lists"));
 });

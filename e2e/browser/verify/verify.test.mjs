@@ -30,9 +30,18 @@ const fixtures = {
 
 await reader.live(PATH); // once: each test begins with Reset
 
+/** The verdict's frame and sign, without their colours. */
+const look = () =>
+  page.$eval(".verdict", (el) => {
+    const { borderStyle, borderWidth, backgroundColor } = getComputedStyle(el);
+    const signs = [...el.querySelectorAll("[data-sign]")].filter((sign) => getComputedStyle(sign).display !== "none");
+    if (signs.length !== 1) throw new Error(`${signs.length} signs`);
+    return { sign: signs[0]?.innerHTML, frame: `${borderStyle} ${borderWidth} ${getComputedStyle(el, "::before").content}`, filled: backgroundColor !== "rgba(0, 0, 0, 0)" };
+  });
+
 chromiumTest("verdicts", async (t) => {
   await fresh(reader, keys);
-  /** @type {string[]} */ const looks = [];
+  /** @type {Awaited<ReturnType<typeof look>>[]} */ const looks = [];
   for (const [name, { text: proof, state, heading }] of Object.entries(fixtures)) {
     await t.test(name, async () => {
       await reader.put(text, proof);
@@ -41,15 +50,18 @@ chromiumTest("verdicts", async (t) => {
       assert.equal(got.heading, heading);
       same(got, wanted({ text: proof, ...all, at: new Date().toISOString() }));
       if (state !== "authentic") none(await audit(page)); // as the example, which pages.test.mjs audits
-      looks.push(await page.$eval(".seal", (el) => {
-        const { content, borderTopStyle } = getComputedStyle(el, "::before");
-        return `${content} ${borderTopStyle}`;
-      }));
+      looks.push(await look());
     });
   }
-  await t.test("each looks different without colour", () => {
-    assert.equal(looks.length, 5);
-    assert.equal(new Set(looks.slice(0, 4)).size, 4, looks.join("; "));
+  await t.test("each looks different without colour", async () => {
+    same(looks[4], looks[2]); // a flat record with a false signature
+    /** @type {typeof looks} */ const states = [];
+    for (const state of ["authentic", "qualified", "unknown-key", "contested", "not-authentic", "unreadable", "unchecked"]) {
+      await page.$eval(".seal", (el, state) => el.setAttribute("data-state", state), state);
+      states.push(await look());
+    }
+    for (const part of /** @type {const} */ (["sign", "frame"])) assert.equal(new Set(states.map((look) => look[part])).size, 7, states.map((look) => look[part]).join("; "));
+    same(states.map(({ filled }) => filled), [true, false, false, false, false, false, false]);
   });
   await t.test("Reset brings the example back", async () => {
     await page.click("[data-tool=reset]");
@@ -332,11 +344,11 @@ test("fits a phone, whatever a record is called", async (t) => {
         if (!el || el === document.body) return null;
         const shown = el.matches(".sr") ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
         const { top, bottom } = shown.getBoundingClientRect();
-        const answer = /** @type {HTMLElement} */ (document.querySelector(".answer")).getBoundingClientRect();
+        const answer = /** @type {HTMLElement} */ (document.querySelector(".verdict")).getBoundingClientRect();
         const inside = top >= 0 && bottom <= innerHeight;
         // Firefox does not scroll to what is in the window, be it half behind the verdict (WCAG 2.4.11 allows half).
         const hides = firefox ? top >= answer.top && bottom <= answer.bottom : top < answer.bottom && bottom > answer.top;
-        const covered = !shown.closest(".answer") && hides;
+        const covered = !shown.closest(".verdict") && hides;
         return { name: el.getAttribute("name") ?? el.dataset.file ?? el.tagName, fault: inside && !covered ? "" : `${el.outerHTML.slice(0, 100)}: ${top} to ${bottom}, the verdict ${answer.top} to ${answer.bottom}` };
       }, firefox);
       if (!stop) break;

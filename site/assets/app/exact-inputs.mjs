@@ -28,7 +28,7 @@ export class ExactCalculator extends Calculator {
 
   reset() {
     super.reset();
-    if (this.root.dataset.shows === "example") this.#of = this.inputs(); // the page's own answer
+    if (this.root.dataset.shows === "example" && !this.newest) this.#of = this.inputs(); // the page's own answer
   }
 
   begin() {

@@ -59,7 +59,7 @@ export class Many {
 
   /** @param {boolean} shown whether the view of one proof is */
   #place(shown) {
-    this.single.root.querySelector(".result")?.toggleAttribute("hidden", !shown);
+    for (const part of this.single.root.querySelectorAll(".result")) part.toggleAttribute("hidden", !shown);
     this.back?.toggleAttribute("hidden", this.root.hidden);
   }
 

@@ -4,6 +4,7 @@
 // copy (verify/break-it.mjs), a longer search (verify/layout-search.mjs).
 // A verdict is shown for exactly the inputs it was computed for (app/exact-inputs.mjs).
 //
+//   data-sample         puts its text into the form, in place of everything else
 //   data-not-loaded     said where a file of ours could not be loaded
 //   data-long           said where the inputs are too long for a link
 //   data-caret          shows where the text could not be read
@@ -53,6 +54,7 @@ export class Verifier extends ExactCalculator {
       if (text.value === text.defaultValue) text.select(); // what is pasted replaces the example
     });
     root.addEventListener("click", ({ target }) => copyFrom(/** @type {Element} */ (target)));
+    for (const button of this.#samples()) button.addEventListener("click", () => this.#try(button.dataset.sample ?? ""));
     this.#buttons();
   }
 
@@ -178,8 +180,24 @@ export class Verifier extends ExactCalculator {
     return documents ? "" : `${heading}. ${sentence}`;
   }
 
+  /** Whether the form holds one of the page's examples, and nothing else. */
   isExample() {
-    return this.#files.code === "" && page.isExample(this.form);
+    if (this.#files.code !== "") return false;
+    if (page.isExample(this.form)) return true;
+    const alone = fields(this.form).every(({ name }) => name === "/text" || this.#files.control(name).value === "");
+    return alone && this.#samples().some(({ dataset }) => dataset.sample === this.#files.text("/text"));
+  }
+
+  #samples() {
+    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-sample]")]);
+  }
+
+  /** Shows an example. @param {string} text */
+  #try(text) {
+    this.reset();
+    this.#files.control("/text").value = text;
+    this.changed();
+    this.form.dispatchEvent(new Event("change", { bubbles: true })); // it is written into the address
   }
 
   /** Shows the answer to a broken copy. @param {Answer} answer @param {any} request */

@@ -33,6 +33,14 @@ import (
 // the page.
 var proofExample = demo.Flat("nova")
 
+// samples are the examples that a reader can try: authentic, with a digit
+// changed, and under a key that nobody lists.
+var samples = []markup.SampleView{
+	{Label: "Authentic", Text: proofExample},
+	{Label: "One digit changed", Text: strings.Replace(proofExample, `"final_score": 94.25`, `"final_score": 97.25`, 1)},
+	{Label: "Unknown key", Text: demo.Unknown()},
+}
+
 // Pages are the page that verifies proofs, and the same in one file.
 func Pages(f *frame.Frame) ([]build.Page, error) {
 	shipped, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{keys.JSON}})
@@ -59,6 +67,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Page:      page(f),
 		Calc:      parts.CalcView{ID: "proof", Label: "Proof", Operation: "proof.verify"},
 		Text:      proofExample,
+		Samples:   samples,
 		Rulebooks: rulebooks,
 		Shipped:   string(ring),
 		Listed: frame.Each(shipped.Keys, func(k key.ListedKey) markup.ListedKeyView {
@@ -87,12 +96,13 @@ func verdictPicture(question string, r proof.VerifyResponse) picture.Card {
 
 // page is the head of the page.
 func page(f *frame.Frame) parts.PageView {
-	return parts.PageView{
+	v := parts.PageView{
 		Layout: f.Layout("/verify/", "Is this score proof authentic?",
 			"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify/page.mjs"),
 		H1:   "Is this score proof authentic?",
 		Lede: "Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
 	}
+	return v.Workbench()
 }
 
 // verdictWords name the verdicts in the list of many proofs.

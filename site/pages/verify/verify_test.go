@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 	markup "github.com/tallyproof/tallyproof/templates/verify"
 )
@@ -74,6 +76,25 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 	}
 	if forms != 1 {
 		t.Errorf("%d places to verify a proof: want 1", forms)
+	}
+}
+
+// TestSamples holds that the examples are of three verdicts, the first that of
+// the page.
+func TestSamples(t *testing.T) {
+	var verdicts []string
+	for _, s := range samples {
+		got, err := proof.Verify(proof.VerifyRequest{Text: s.Text, Keys: keys.JSON})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdicts = append(verdicts, got.Verdict)
+	}
+	if want := []string{"authentic", "not-authentic", "unknown-key"}; !slices.Equal(verdicts, want) {
+		t.Errorf("the examples are %v: want %v", verdicts, want)
+	}
+	if samples[0].Text != proofExample {
+		t.Error("the first example is not that of the page")
 	}
 }
 
