@@ -2,59 +2,65 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/site"
 )
 
+// inCheckout is the category of commands that are run in a checkout.
+const inCheckout = "The site, in a checkout"
+
 // buildCommand renders the site and prints its sizes.
-func buildCommand(ctx context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("build", flag.ContinueOnError)
-	out := flags.String("out", "", "")
-	origin := flags.String("origin", "", "")
-	check := flags.Bool("check-budgets", false, "")
-	if err := parse(flags, args, 0); err != nil {
-		return err
+func buildCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "build", Usage: "render the whole site", Category: inCheckout,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "out", Usage: "write the site to `FOLDER`; the checkout's dist if absent"},
+			&cli.StringFlag{Name: "origin", Usage: "the site's `ADDRESS`, https://host, for pictures beside links to it"},
+			&cli.BoolFlag{Name: "check-budgets", Usage: "fail if a page or the engine is over its limit"},
+		},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if err := arguments(c, 0, 0); err != nil {
+				return err
+			}
+			report, err := site.Build(ctx, c.String("out"), c.String("origin"))
+			if err != nil {
+				return err
+			}
+			if err := report.Table(h.out); err != nil {
+				return err
+			}
+			over := report.Over()
+			for _, name := range over {
+				fmt.Fprintln(h.err, "over budget:", name)
+			}
+			if c.Bool("check-budgets") && len(over) > 0 {
+				return errShown
+			}
+			return nil
+		},
 	}
-	report, err := site.Build(ctx, *out, *origin)
-	if err != nil {
-		return err
-	}
-	if err := report.Table(h.out); err != nil {
-		return err
-	}
-	over := report.Over()
-	for _, name := range over {
-		fmt.Fprintln(h.err, "over budget:", name)
-	}
-	if *check && len(over) > 0 {
-		return errShown
-	}
-	return nil
 }
 
 // workerCommand makes the modules of the Cloudflare Worker and prints their sizes.
-func workerCommand(ctx context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("worker", flag.ContinueOnError)
-	dist := flags.String("dist", "", "")
-	out := flags.String("out", "", "")
-	if err := parse(flags, args, 0); err != nil {
-		return err
+func workerCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "worker", Usage: "make a Cloudflare Worker of a built site", Category: inCheckout,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "dist", Usage: "the built site in `FOLDER`; the checkout's dist if absent"},
+			&cli.StringFlag{Name: "out", Usage: "write the modules to `FOLDER`; the checkout's dist.worker if absent"},
+		},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if err := arguments(c, 0, 0); err != nil {
+				return err
+			}
+			report, err := site.Worker(ctx, c.String("dist"), c.String("out"))
+			if err != nil {
+				return err
+			}
+			return report.Table(h.out)
+		},
 	}
-	report, err := site.Worker(ctx, *dist, *out)
-	if err != nil {
-		return err
-	}
-	if err := report.Table(h.out); err != nil {
-		return err
-	}
-	over := report.Over()
-	for _, name := range over {
-		fmt.Fprintln(h.err, "over Cloudflare's limit:", name)
-	}
-	if len(over) > 0 {
-		return errShown
-	}
-	return nil
 }

@@ -3,8 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"io"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -12,25 +13,30 @@ import (
 
 // callCommand runs the operation on the request it reads, prints the envelope
 // and a newline, and fails when that is an error.
-func callCommand(_ context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("call", flag.ContinueOnError)
-	if err := parse(flags, args, 1); err != nil {
-		return err
+func callCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "call", Usage: "run one operation of the engine on the JSON in standard input", ArgsUsage: "OPERATION", Category: "Engine",
+		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as the API and the browser's engine.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
+		Action: func(_ context.Context, c *cli.Command) error {
+			if err := arguments(c, 1, 1); err != nil {
+				return err
+			}
+			request, err := io.ReadAll(io.LimitReader(h.in, op.BulkLimit+1)) // one byte more is refused
+			if err != nil {
+				return err
+			}
+			answer := engine.Call(c.Args().First(), request)
+			if _, err := h.out.Write(append(answer, '\n')); err != nil {
+				return err
+			}
+			var envelope struct{ Error json.RawMessage }
+			if err := json.Unmarshal(answer, &envelope); err != nil {
+				return err
+			}
+			if envelope.Error != nil {
+				return errShown
+			}
+			return nil
+		},
 	}
-	request, err := io.ReadAll(io.LimitReader(h.in, op.BulkLimit+1)) // one byte more is refused
-	if err != nil {
-		return err
-	}
-	answer := engine.Call(flags.Arg(0), request)
-	if _, err := h.out.Write(append(answer, '\n')); err != nil {
-		return err
-	}
-	var envelope struct{ Error json.RawMessage }
-	if err := json.Unmarshal(answer, &envelope); err != nil {
-		return err
-	}
-	if envelope.Error != nil {
-		return errShown
-	}
-	return nil
 }

@@ -1,43 +1,29 @@
 // Command tallyproof checks scores and proofs, and builds and serves the site.
 //
-//	tallyproof verify [-keys keyring.json] [-json] [proof.json]
-//	tallyproof sign -key key.pem < record.json
-//	tallyproof call <operation> < request.json
-//	tallyproof build [-out dist] [-origin URL] [-check-budgets]
-//	tallyproof serve [-addr 127.0.0.1:8787] [-dist dir] [-db file] [-keys file] [-origin URL] [-watch]
-//	tallyproof worker [-dist dist] [-out dist.worker]
+//	tallyproof verify FILE…          are these score proofs authentic?
+//	tallyproof score FILE            what does this submission score?
+//	tallyproof elo, forecast, rank, audit
+//	tallyproof sign, keygen, keyring check
+//	tallyproof call OPERATION        any operation of the engine, JSON in and JSON out
+//	tallyproof build, serve, worker  the site
 //
-// verify, sign and call need nothing but this program; build, worker, and serve
-// without -dist are run inside a checkout.
+// tallyproof help COMMAND says more. build, worker, and serve without -dist are run
+// inside a checkout; all others need nothing but this program.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"strings"
 	"syscall"
+
+	"github.com/urfave/cli/v3"
 )
-
-const usage = `usage: tallyproof verify [-keys keyring.json]          is this score proof authentic?
-                         [-json] [proof.json]
-       tallyproof sign -key key.pem < record.json    sign a record as a score proof
-       tallyproof call <operation> < request.json    run one operation
-
-In a checkout:
-       tallyproof build [-out dist] [-check-budgets] render the whole site
-                        [-origin https://host]       its address, for pictures beside links to it
-       tallyproof serve [-addr host:port]            build the site and serve it
-                        [-dist dir]                  serve the built site in this folder
-                        [-db file]                   store proofs in this file; default: in memory
-                        [-keys file]                 accept proofs by these keys; default: the site's keyring
-                        [-origin https://host]       public address, for links and embeds
-                        [-watch]                     build the site again when a file changes
-       tallyproof worker [-dist dir] [-out dir]      make a Cloudflare Worker from a built site
-`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -51,53 +37,131 @@ type host struct {
 	out, err io.Writer
 }
 
-var commands = map[string]func(context.Context, []string, host) error{
-	"build":  buildCommand,
-	"serve":  serveCommand,
-	"worker": workerCommand,
-	"call":   callCommand,
-	"verify": verifyCommand,
-	"sign":   signCommand,
-}
-
-// run runs one command and returns the exit status: 1 when it failed, 2 when it
-// was called wrongly.
-func run(ctx context.Context, args []string, h host) int {
-	if len(args) == 0 || commands[args[0]] == nil {
-		fmt.Fprint(h.err, usage)
-		return 2
-	}
-	err := commands[args[0]](ctx, args[1:], h)
-	switch {
-	case err == nil:
-		return 0
-	case errors.Is(err, errUsage):
-		fmt.Fprint(h.err, usage)
-		return 2
-	case !errors.Is(err, errShown):
-		fmt.Fprintf(h.err, "tallyproof %s: %v\n", args[0], err)
-	}
-	return 1
-}
-
-var (
-	errUsage = errors.New("called wrongly")
-	errShown = errors.New("failed; the output has the reason")
+// Exit statuses.
+const (
+	done   = 0
+	failed = 1 // also: a proof is not authentic, an audit found a difference
+	misled = 2 // called wrongly, or a file cannot be read
 )
 
-// parse reads a command's flags; want is the number of arguments after them.
-func parse(flags *flag.FlagSet, args []string, want int) error {
-	if err := parseUpTo(flags, args, want); err != nil || flags.NArg() != want {
-		return errUsage
+// run runs one command and returns its exit status.
+func run(ctx context.Context, args []string, h host) int {
+	command := program(h)
+	err := command.Run(ctx, append([]string{command.Name}, args...))
+	var wrong usageError
+	switch {
+	case err == nil:
+		return done
+	case errors.Is(err, errShown):
+		return failed
+	case errors.As(err, &wrong):
+		fmt.Fprintf(h.err, "tallyproof: %v\nRun tallyproof help%s to see how it is called.\n", wrong.error, wrong.of)
+		return misled
+	}
+	fmt.Fprintf(h.err, "tallyproof: %v\n", err)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) {
+		return misled
+	}
+	return failed
+}
+
+// errShown ends a command whose output has the reason.
+var errShown = errors.New("failed; the output has the reason")
+
+// usageError is a command that is called wrongly.
+type usageError struct {
+	error
+	of string // the command, with a space before it
+}
+
+func wrongly(c *cli.Command, format string, args ...any) error {
+	of := ""
+	if c.Name != c.Root().Name {
+		of = " " + c.Name
+	}
+	return usageError{fmt.Errorf(format, args...), of}
+}
+
+// program is the whole command line.
+func program(h host) *cli.Command {
+	root := &cli.Command{
+		Name:    "tallyproof",
+		Usage:   "check the scores, ratings and score proofs of AI arenas",
+		Version: moduleVersion(),
+		Description: "Numbers are recomputed by the arenas' own rules, on this machine. Nothing is sent.\n" +
+			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic or a check fails, 2 if it is called wrongly.",
+		Commands: []*cli.Command{
+			verifyCommand(h), scoreCommand(h), eloCommand(h), forecastCommand(h), rankCommand(h), auditCommand(h),
+			signCommand(h), keygenCommand(h), keyringCommand(h), callCommand(h), manCommand(h),
+			buildCommand(h), serveCommand(h), workerCommand(h),
+		},
+		Action: func(_ context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return wrongly(c, "there is no command %q", c.Args().First())
+			}
+			return wrongly(c, "want a command")
+		},
+		Writer: h.out, ErrWriter: h.err, Reader: h.in,
+		HideHelpCommand: true, Suggest: true,
+		EnableShellCompletion:           true,
+		ConfigureShellCompletionCommand: describeCompletion,
+		ExitErrHandler:                  func(context.Context, *cli.Command, error) {},
+		OnUsageError:                    refuseUsage,
+	}
+	root.Commands = append(root.Commands, helpCommand(root))
+	for _, c := range root.Commands {
+		c.OnUsageError = refuseUsage
+		c.HideHelpCommand = true
+	}
+	return root
+}
+
+// describeCompletion is the command that writes scripts for shells.
+func describeCompletion(c *cli.Command) {
+	c.Hidden = false
+	c.Category = "This program"
+	c.Usage = "write a script that completes commands in bash, zsh, fish or pwsh"
+	c.Description = "source <(tallyproof completion bash)"
+}
+
+// helpCommand shows what a command does.
+func helpCommand(root *cli.Command) *cli.Command {
+	return &cli.Command{
+		Name: "help", Usage: "say what a command does", ArgsUsage: "[COMMAND]", Category: "This program",
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if !c.Args().Present() {
+				return cli.ShowRootCommandHelp(root)
+			}
+			if root.Command(c.Args().First()) == nil {
+				return wrongly(root, "there is no command %q", c.Args().First())
+			}
+			return cli.ShowCommandHelp(ctx, root, c.Args().First())
+		},
+	}
+}
+
+func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
+	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: "); unknown {
+		return wrongly(c, "%s: there is no option %s", c.Name, name)
+	}
+	return wrongly(c, "%s: %v", c.Name, err)
+}
+
+// arguments refuses more arguments than most, or fewer than least.
+func arguments(c *cli.Command, least, most int) error {
+	switch n := c.Args().Len(); {
+	case n < least:
+		return wrongly(c, "%s: want %s", c.Name, c.ArgsUsage)
+	case n > most:
+		return wrongly(c, "%s: %q is an argument too many", c.Name, c.Args().Get(most))
 	}
 	return nil
 }
 
-// parseUpTo is parse for a command whose last arguments may be missing.
-func parseUpTo(flags *flag.FlagSet, args []string, most int) error {
-	flags.SetOutput(io.Discard)
-	if err := flags.Parse(args); err != nil || flags.NArg() > most {
-		return errUsage
+// moduleVersion is that of the module, as go install knows it.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
 	}
-	return nil
+	return "(devel)"
 }

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,27 +26,80 @@ func try(ctx context.Context, in string, args ...string) (status int, out, errs 
 	return status, o.String(), e.String()
 }
 
+// TestUsage: a command that is called wrongly says what is wrong and how to see
+// more, and does nothing.
 func TestUsage(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		args []string
+		say  string
 	}{
-		{"nothing", nil},
-		{"unknown command", []string{"publish"}},
-		{"unknown flag", []string{"build", "-fast"}},
-		{"argument too many", []string{"build", "dist"}},
-		{"no operation", []string{"call"}},
-		{"two operations", []string{"call", "a", "b"}},
-		{"argument to serve", []string{"serve", "8787"}},
-		{"two proofs", []string{"verify", "a", "b"}},
-		{"no key", []string{"sign"}},
+		{"nothing", nil, "want a command\nRun tallyproof help "},
+		{"unknown command", []string{"publish"}, `there is no command "publish"`},
+		{"unknown option", []string{"build", "-fast"}, "build: there is no option -fast\nRun tallyproof help build "},
+		{"argument too many", []string{"build", "dist"}, `build: "dist" is an argument too many`},
+		{"option without its value", []string{"build", "-out"}, "build: flag needs an argument: -out"},
+		{"no operation", []string{"call"}, "call: want OPERATION"},
+		{"two operations", []string{"call", "a", "b"}, `"b" is an argument too many`},
+		{"argument to serve", []string{"serve", "8787"}, `"8787" is an argument too many`},
+		{"file that is not there", []string{"verify", "nowhere.json"}, "nowhere.json"},
+		{"no key", []string{"sign"}, "want either -key or -agent"},
+		{"two keys", []string{"sign", "-key", "a", "-agent", "b"}, "want either -key or -agent"},
+		{"key and record in standard input", []string{"sign", "-key", "-"}, "one of key and record"},
+		{"no file for a key", []string{"keygen"}, "keygen: want FILE"},
+		{"keyring without check", []string{"keyring"}, "want check FILE…"},
+		{"no request", []string{"elo"}, "elo: want a file, - for standard input, or options"},
+		{"no number", []string{"elo", "-rating", "high"}, "elo: invalid value \"high\" for flag -rating"},
+		{"no pointer", []string{"elo", "-set", "rating=1"}, "want /member/of/the/request=value"},
+		{"no plan", []string{"forecast", "-plan", "newcomer:,"}, "-plan newcomer:,: want opponents or difficulties"},
+		{"help for nothing", []string{"help", "publish"}, `there is no command "publish"`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, out, errs := try(t.Context(), "", row.args...)
-			if status != 2 || out != "" || errs != usage {
-				t.Errorf("got %d, %q, %q; want 2 and the usage", status, out, errs)
+			if status != 2 || out != "" || !strings.HasPrefix(errs, "tallyproof: ") || !strings.Contains(errs, row.say) {
+				t.Errorf("got %d, %q, %q; want 2 and %q", status, out, errs, row.say)
 			}
 		})
+	}
+}
+
+// TestHelp: every command has help, a place in the manual page and a usage that
+// says what it does.
+func TestHelp(t *testing.T) {
+	_, all, _ := try(t.Context(), "", "help")
+	_, manual, _ := try(t.Context(), "", "man")
+	n := 0
+	for _, c := range program(host{}).Commands {
+		n++
+		for _, args := range [][]string{{"help", c.Name}, {c.Name, "-help"}, {c.Name, "--help"}} {
+			status, out, errs := try(t.Context(), "", args...)
+			if status != 0 || !strings.Contains(out, c.Usage) || errs != "" {
+				t.Errorf("%v: %d, %q, %q", args, status, out, errs)
+			}
+		}
+		if !strings.Contains(all, c.Usage) || !strings.Contains(manual, ".SS tallyproof "+c.Name+" ") {
+			t.Errorf("%s is not in help or in the manual page", c.Name)
+		}
+	}
+	if n < 14 {
+		t.Errorf("%d commands: want all", n)
+	}
+	for _, shell := range []string{"bash", "zsh", "fish", "pwsh"} {
+		if status, out, errs := try(t.Context(), "", "completion", shell); status != 0 || !strings.Contains(out, "--generate-shell-completion") || errs != "" {
+			t.Errorf("%s: %d, %q, %q", shell, status, out, errs)
+		}
+	}
+	if status, out, _ := try(t.Context(), "", "verify", "--k", "--generate-shell-completion"); status != 0 || !strings.Contains(out, "--keys") {
+		t.Errorf("completion says %d, %q", status, out)
+	}
+	if lines := regexp.MustCompile(`(?m)^\.(\w+)`).FindAllStringSubmatch(manual, -1); len(lines) < 20 {
+		t.Errorf("the manual page has %d requests", len(lines))
+	} else {
+		for _, line := range lines {
+			if !slices.Contains([]string{"TH", "SH", "SS", "PP", "TP", "B", "I", "br"}, line[1]) {
+				t.Errorf("the manual page has a request .%s", line[1])
+			}
+		}
 	}
 }
 
@@ -173,9 +228,6 @@ func TestVerify(t *testing.T) {
 			}
 		})
 	}
-	if status, _, errs := try(t.Context(), "", "verify", "nowhere.json"); status != 1 || !strings.Contains(errs, "nowhere.json") {
-		t.Errorf("no such file: %d, %q", status, errs)
-	}
 }
 
 func TestSign(t *testing.T) {
@@ -198,6 +250,8 @@ func TestSign(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	public2, lockedKey := filepath.Join(folder, "public.pem"), lockKey(t)
+	write(t, public2, "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n")
 	status, proof, errs := try(t.Context(), `{"arena": "a", "agent_id": "n", "final_score": 85.50, "évaluation": "<b>", "version": "old", "evaluator_signature": "00"}`, "sign", "-key", key)
 	if status != 0 || !strings.HasPrefix(proof, `{"agent_id":"n","arena":"a","evaluator_pubkey":"`+public+`"`) || !strings.Contains(proof, `"final_score":85.5,"version":"tallyproof-score/1","évaluation":"<b>"}`) {
 		t.Fatalf("got %d, %s, %s", status, proof, errs)
@@ -211,8 +265,9 @@ func TestSign(t *testing.T) {
 		{"no JSON", key, `{`, "the record: "},
 		{"an integer that not every reader holds", key, `{"n": 9007199254740993}`, "9007199254740993"},
 		{"another format", key, `{"proof": {}}`, "a member proof"},
-		{"no private key", ring, `{}`, "want a private key in PEM"},
-		{"no key", filepath.Join(folder, "none"), `{}`, "none"},
+		{"no private key", ring, `{}`, "want a private key of Ed25519"},
+		{"public key", public2, `{}`, "want a private key of Ed25519"},
+		{"key with a passphrase", lockedKey, `{}`, "the key has a passphrase: want one without, or -agent"},
 	} {
 		if status, out, errs := try(t.Context(), row.record, "sign", "-key", row.key); status != 1 || out != "" || !strings.Contains(errs, row.want) {
 			t.Errorf("%s: %d, %q, %q: want %s", row.name, status, out, errs, row.want)

@@ -2,24 +2,33 @@ package main
 
 import (
 	"context"
-	"flag"
 	"os"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/site"
 )
 
 // serveCommand builds the site and serves it until ctx ends.
-func serveCommand(ctx context.Context, args []string, h host) error {
-	o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err}
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	flags.StringVar(&o.Addr, "addr", "", "")
-	flags.StringVar(&o.Dist, "dist", "", "")
-	flags.StringVar(&o.Store.DB, "db", site.InMemory, "")
-	flags.StringVar(&o.Store.Keys, "keys", "", "")
-	flags.StringVar(&o.Store.Origin, "origin", "", "")
-	flags.BoolVar(&o.Watch, "watch", false, "")
-	if err := parse(flags, args, 0); err != nil {
-		return err
+func serveCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "serve", Usage: "build the site and serve it, with the API and stored proofs", Category: inCheckout,
+		Description: "The port is that of -addr, else PORT, else 8787, else a free one. The address is printed.\nWith -dist it needs no checkout.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "addr", Usage: "listen at `HOST:PORT`"},
+			&cli.StringFlag{Name: "dist", Usage: "serve the built site in `FOLDER`"},
+			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", Value: site.InMemory, HideDefault: true},
+			&cli.StringFlag{Name: "keys", Usage: "accept proofs by the keys in `FILE`; by the site's keyring if absent"},
+			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
+			&cli.BoolFlag{Name: "watch", Usage: "build the site again when a file changes"},
+		},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if err := arguments(c, 0, 0); err != nil {
+				return err
+			}
+			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch")}
+			o.Store.DB, o.Store.Keys, o.Store.Origin = c.String("db"), c.String("keys"), c.String("origin")
+			return site.Serve(ctx, o, h.out)
+		},
 	}
-	return site.Serve(ctx, o, h.out)
 }

@@ -2,17 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/ed25519"
-	"crypto/x509"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"encoding/pem"
-	"flag"
 	"fmt"
-	"io"
-	"os"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -20,48 +17,40 @@ import (
 )
 
 // signCommand signs the record that it reads, as a flat record of the format
-// tallyproof-score/1, and prints the proof. The key is a private key of Ed25519 as
-// openssl genpkey makes it.
-func signCommand(_ context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("sign", flag.ContinueOnError)
-	file := flags.String("key", "", "")
-	if err := parse(flags, args, 0); err != nil || *file == "" {
-		return errUsage
+// tallyproof-score/1, and prints the proof.
+func signCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "sign", Usage: "sign a record as a score proof", ArgsUsage: "[RECORD|-]", Category: "Proofs",
+		Description: "Prints the record with its key and its signature, which tallyproof verify reads.\nA private key leaves neither this program nor the agent.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "key", Usage: "sign with the private key in `FILE`, or in standard input if it is -: PEM, or OpenSSH's own format, without a passphrase"},
+			&cli.StringFlag{Name: "agent", Usage: "let the SSH agent sign with its key of that `COMMENT`, fingerprint or public key"},
+		},
+		Action: func(_ context.Context, c *cli.Command) error {
+			if err := arguments(c, 0, 1); err != nil {
+				return err
+			}
+			file := cmp.Or(c.Args().First(), "-")
+			if c.IsSet("key") == c.IsSet("agent") || c.String("key") == "-" && file == "-" {
+				return wrongly(c, "sign: want either -key or -agent, and one of key and record in standard input at most")
+			}
+			key, err := h.signer(c.String("key"), c.String("agent"))
+			if err != nil {
+				return err
+			}
+			defer key.close()
+			record, err := h.read(file, op.SmallLimit)
+			if err != nil {
+				return err
+			}
+			signed, err := sign(record, key)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(h.out, "%s\n", signed)
+			return err
+		},
 	}
-	key, err := readKey(*file)
-	if err != nil {
-		return err
-	}
-	record, err := io.ReadAll(io.LimitReader(h.in, op.SmallLimit+1)) // one byte more is refused
-	if err != nil {
-		return err
-	}
-	signed, err := sign(record, key)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(h.out, "%s\n", signed)
-	return err
-}
-
-func readKey(file string) (ed25519.PrivateKey, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	block, _ := pem.Decode(text)
-	if block == nil || block.Type != "PRIVATE KEY" {
-		return nil, fmt.Errorf("%s: want a private key in PEM, as made by openssl genpkey -algorithm ed25519", file)
-	}
-	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	key, ok := parsed.(ed25519.PrivateKey)
-	if !ok {
-		return nil, fmt.Errorf("%s: %T: want an Ed25519 key", file, parsed)
-	}
-	return key, nil
 }
 
 // Members of a flat record with its version, its key and its signature.
@@ -72,7 +61,7 @@ const (
 )
 
 // sign gives a record what says how it is signed, and the signature.
-func sign(record []byte, key ed25519.PrivateKey) ([]byte, error) {
+func sign(record []byte, key signer) ([]byte, error) {
 	members, err := membersOf(record)
 	if err != nil {
 		return nil, err
@@ -80,7 +69,7 @@ func sign(record []byte, key ed25519.PrivateKey) ([]byte, error) {
 	delete(members, signature)
 	set := func(name, text string) { members[name], _ = json.Marshal(text) } // of a text it always can
 	set("version", version)
-	set(publicKey, hex.EncodeToString(key.Public().(ed25519.PublicKey)))
+	set(publicKey, hex.EncodeToString(key.public))
 	document, err := json.Marshal(members)
 	if err != nil {
 		return nil, err
@@ -89,7 +78,11 @@ func sign(record []byte, key ed25519.PrivateKey) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	set(signature, hex.EncodeToString(ed25519.Sign(key, message)))
+	made, err := key.sign(message)
+	if err != nil {
+		return nil, err
+	}
+	set(signature, hex.EncodeToString(made))
 	if document, err = json.Marshal(members); err != nil {
 		return nil, err
 	}

@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"text/tabwriter"
 	"time"
+
+	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
@@ -15,66 +16,105 @@ import (
 	"github.com/tallyproof/tallyproof/site/keys"
 )
 
-// verifyCommand prints what a proof proves now, under the keys of the site or of a
-// file, and fails if that is anything but authentic.
-func verifyCommand(_ context.Context, args []string, h host) error {
-	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	ring := flags.String("keys", "", "")
-	asJSON := flags.Bool("json", false, "")
-	if err := parseUpTo(flags, args, 1); err != nil {
-		return err
+// verifyCommand prints what proofs prove now, under the keys of the site or of a
+// file, and fails if one of them is anything but authentic.
+func verifyCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "verify", Usage: "are these score proofs authentic?", ArgsUsage: "[FILE…|-]", Category: "Proofs",
+		Description: "One proof is shown with all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
+			"A list is JSON Lines, a JSON array or CSV of any length.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "keys", Usage: "trust the keyring in `FILE`; the site's keyring if absent"},
+			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing; the exit status has the answer"},
+		},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			v := &verifier{h: h, ctx: ctx, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet")}
+			if file := c.String("keys"); file != "" {
+				var err error
+				if v.ring, err = os.ReadFile(file); err != nil {
+					return err
+				}
+			}
+			return v.files(c.Args().Slice())
+		},
 	}
-	req, err := verifyRequest(flags.Arg(0), *ring, h.in)
-	if err != nil {
-		return err
+}
+
+// verifier verifies the files of a command.
+type verifier struct {
+	h           host
+	ctx         context.Context
+	ring        []byte
+	at          string // the time of checking
+	json, quiet bool
+	several     bool // whether there is more than one file
+	bad         bool // whether anything was not authentic
+}
+
+// files verifies one after the other, standard input if there is none.
+func (v *verifier) files(names []string) error {
+	if len(names) == 0 {
+		names = []string{"-"}
 	}
-	answer, err := proof.Verify(req)
-	if err != nil {
-		return err
+	v.several = len(names) > 1
+	for _, name := range names {
+		if err := v.file(name); err != nil {
+			return err
+		}
 	}
-	if err := verdictWriter(*asJSON)(h.out, answer); err != nil {
-		return err
-	}
-	if answer.Verdict != "authentic" {
+	if v.bad {
 		return errShown
 	}
 	return nil
 }
 
-// verdictWriter returns what prints an answer: as JSON, or in words.
-func verdictWriter(asJSON bool) func(io.Writer, proof.VerifyResponse) error {
-	if asJSON {
-		return printJSON[proof.VerifyResponse]
-	}
-	return printVerdict
-}
-
-// verifyRequest asks about the proof in a file, or on in if that has no name,
-// under a keyring, or the site's own if that has no name.
-func verifyRequest(file, ring string, in io.Reader) (req proof.VerifyRequest, err error) {
-	req = proof.VerifyRequest{Keys: keys.JSON, At: time.Now().UTC().Format(time.RFC3339)}
-	if ring != "" {
-		if req.Keys, err = os.ReadFile(ring); err != nil {
-			return req, err
-		}
-	}
-	if file != "" {
-		opened, err := os.Open(file)
+// file verifies what is in a file: one proof, or a list.
+func (v *verifier) file(name string) error {
+	in := v.h.in
+	if name != "-" {
+		opened, err := os.Open(name)
 		if err != nil {
-			return req, err
+			return err
 		}
 		defer opened.Close()
 		in = opened
 	}
-	text, err := io.ReadAll(io.LimitReader(in, op.SmallLimit+1)) // one byte more is refused
-	req.Text = string(text)
-	return req, err
+	start, err := io.ReadAll(io.LimitReader(in, firstPart))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if isList(start) {
+		return v.list(name, start, in)
+	}
+	answer, err := proof.Verify(proof.VerifyRequest{Text: string(start[:min(len(start), op.SmallLimit+1)]), Keys: v.ring, At: v.at})
+	if err != nil {
+		return err
+	}
+	v.bad = v.bad || answer.Verdict != "authentic"
+	return v.show(name, answer)
+}
+
+// show prints the answer for one proof.
+func (v *verifier) show(name string, answer proof.VerifyResponse) error {
+	switch {
+	case v.quiet:
+		return nil
+	case v.json && v.several:
+		return v.line(listed{File: name, Verdict: answer.Verdict, Reason: answer.Sentence})
+	case v.json:
+		return printJSON(v.h.out, answer)
+	case v.several:
+		return v.line(listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence})
+	}
+	return printVerdict(v.h.out, answer)
 }
 
 // printVerdict writes an answer for people. Texts of the proof stand in it, so
 // that every character is made one that can be seen.
 func printVerdict(out io.Writer, answer proof.VerifyResponse) error {
-	fmt.Fprintf(out, "%s\n%s\n\n", words.Plain(answer.Heading), words.Plain(answer.Sentence))
+	heading := painted(paints(out), strong+verdictStyle(answer.Verdict), words.Plain(answer.Heading))
+	fmt.Fprintf(out, "%s\n%s\n\n", heading, words.Plain(answer.Sentence))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, check := range answer.Checks {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", check.ID, check.Status, words.Plain(check.Message))

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/ratings"
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// answer has the members of answers that tables show. An operation answers some
+// of them.
+type answer struct {
+	Sentence, Basis string
+	Parts           []scores.ScorePart
+	Outcomes        []ratings.Outcome
+	Targets         []ratings.ForecastTarget
+	Streaks         []ratings.ForecastOdds
+	Steps           []explain.Step
+	Readings        []explain.Reading
+	Notes           []explain.Note
+	Standings       []struct {
+		Rank   int
+		Name   string
+		Score  float64
+		Result string
+	}
+	Summary  audit.Summary
+	Findings []audit.Finding
+}
+
+var conditions = []option{
+	{name: "verified", kind: truth, usage: "every match carries a valid trajectory"},
+	{name: "memoryless", kind: truth, usage: "without memory of earlier attempts"},
+	{name: "first-attempt", kind: truth, usage: "a first attempt at its challenge"},
+}
+
+func scoreCommand(h host) *cli.Command {
+	q := &question{
+		name: "score", usage: "what a submission scores, and how", takes: "score.compute", asks: "explain.score", rulebook: "airena",
+		example: `Example: tallyproof score -set /measurements/correctness/score=90 -set /measurements/speed/score=80 -set /measurements/quality/score=85 -set /measurements/process/score=80`,
+		show:    showScore,
+	}
+	return q.command(h)
+}
+
+func showScore(h host, a answer) error {
+	heading(h, a.Sentence)
+	rows := [][]string{}
+	for _, p := range a.Parts {
+		rows = append(rows, []string{p.Label, p.Formula, p.Score, p.Weight, p.Weighted})
+	}
+	if err := table(h.out, []string{"Dimension", "Measured", "Score ", "Weight ", "Points "}, rows); err != nil {
+		return err
+	}
+	return a.rest(h)
+}
+
+func eloCommand(h host) *cli.Command {
+	q := &question{
+		name: "elo", usage: "what one match does to a rating", takes: "elo.update", asks: "explain.rating", rulebook: "clawdiators",
+		example: "Example: tallyproof elo -rating 1050 -matches 9 -difficulty veteran -outcome win -verified",
+		options: append([]option{
+			{name: "rating", placeholder: "POINTS", usage: "the rating before the match, POINTS"},
+			{name: "matches", placeholder: "N", usage: "N matches were played before"},
+			{name: "opponent", placeholder: "POINTS", usage: "the opponent's rating, POINTS"},
+			{name: "difficulty", placeholder: "TIER", kind: text, usage: "the challenge's difficulty TIER, instead of opponent"},
+			{name: "outcome", placeholder: "RESULT", kind: text, usage: "RESULT win, draw or loss"},
+			{name: "score", placeholder: "POINTS", usage: "the score of the match, POINTS, instead of outcome"},
+		}, conditions...),
+		show: func(h host, a answer) error {
+			heading(h, a.Sentence)
+			rows := [][]string{}
+			for _, o := range a.Outcomes {
+				rows = append(rows, []string{o.Label, o.Change, o.Rating, o.Title})
+			}
+			if err := table(h.out, []string{"Outcome", "Change ", "Rating ", "Title"}, rows); err != nil {
+				return err
+			}
+			return a.rest(h)
+		},
+	}
+	return q.command(h)
+}
+
+func forecastCommand(h host) *cli.Command {
+	q := &question{
+		name: "forecast", usage: "where a rating goes, exactly", takes: "explain.forecast", asks: "explain.forecast", rulebook: "clawdiators",
+		example: "Example: tallyproof forecast -rating 1000 -strength 1150 -draws 20 -plan newcomer,contender,veteran,legendary -repeat 15 -target 1150",
+		options: append([]option{
+			{name: "rating", placeholder: "POINTS", usage: "the rating now, POINTS"},
+			{name: "matches", placeholder: "N", usual: 0, usage: "N matches were played so far; 0 if absent"},
+			{name: "strength", placeholder: "POINTS", usage: "the assumed true strength, POINTS"},
+			{name: "draws", placeholder: "PERCENT", usage: "PERCENT of matches end in a draw"},
+			{name: "plan", placeholder: "LIST", kind: plan, usage: "the matches: a LIST of opponents' ratings or difficulties, newcomer:2,contender,1350:3"},
+			{name: "repeat", placeholder: "N", usage: "the plan is played N times"},
+			{name: "target", placeholder: "POINTS", kind: numbers, to: "targets", usage: "a rating to reach, POINTS; may be given several times"},
+		}, conditions...),
+		show: showForecast,
+	}
+	return q.command(h)
+}
+
+func showForecast(h host, a answer) error {
+	heading(h, a.Sentence)
+	fmt.Fprintf(h.out, "%s\n", words.Plain(a.Basis))
+	if rows := [][]string{}; len(a.Targets) > 0 {
+		for _, t := range a.Targets {
+			rows = append(rows, []string{t.Rating, t.Chance, t.Expected, t.Median})
+		}
+		fmt.Fprintln(h.out)
+		if err := table(h.out, []string{"Target ", "Chance ", "Matches, mean ", "Half by match "}, rows); err != nil {
+			return err
+		}
+	}
+	rows := [][]string{}
+	for _, s := range a.Streaks {
+		rows = append(rows, []string{s.Label, s.Chance})
+	}
+	fmt.Fprintln(h.out)
+	if err := table(h.out, []string{"Losses in a row", "Chance "}, rows); err != nil {
+		return err
+	}
+	a.Steps = nil
+	return a.rest(h)
+}
+
+func rankCommand(h host) *cli.Command {
+	q := &question{
+		name: "rank", usage: "rank the submissions of a challenge", takes: "score.rank", asks: "score.rank", rulebook: "airena",
+		example: "Example: tallyproof rank -rulebook term leaderboard.json",
+		show: func(h host, a answer) error {
+			rows := [][]string{}
+			for _, s := range a.Standings {
+				rows = append(rows, []string{strconv.Itoa(s.Rank), s.Name, op.Show(s.Score), s.Result})
+			}
+			return table(h.out, []string{"# ", "Submission", "Score ", "Result"}, rows)
+		},
+	}
+	return q.command(h)
+}
+
+func auditCommand(h host) *cli.Command {
+	q := &question{
+		name: "audit", usage: "recompute a whole challenge and list every difference", takes: "audit.challenge", asks: "audit.challenge", rulebook: "airena",
+		example: "The exit status is 1 if there is a difference.",
+		show: func(h host, a answer) error {
+			heading(h, a.Summary.Sentence)
+			rows := [][]string{}
+			for _, f := range a.Findings {
+				rows = append(rows, []string{f.Severity, f.Field, f.Claimed, f.Recomputed, f.Rule})
+			}
+			if len(rows) == 0 {
+				return nil
+			}
+			return table(h.out, []string{"Kind", "Where", "Claimed ", "Recomputed ", "Rule"}, rows)
+		},
+		fails: func(a answer) bool { return a.Summary.Differences > 0 },
+	}
+	return q.command(h)
+}
+
+// heading is the sentence that answers.
+func heading(h host, sentence string) {
+	fmt.Fprintf(h.out, "%s\n\n", painted(paints(h.out), strong, words.Plain(sentence)))
+}
+
+// rest shows what most answers have: the steps, both readings, and notes.
+func (a answer) rest(h host) error {
+	var steps, readings [][]string
+	for _, s := range a.Steps {
+		steps = append(steps, []string{s.Label, s.Formula, s.Value})
+	}
+	for _, r := range a.Readings {
+		mark := ""
+		if r.Differs {
+			mark = "differs"
+		}
+		readings = append(readings, []string{r.Name, r.Answer, mark, r.Why})
+	}
+	for _, part := range []struct {
+		heads []string
+		rows  [][]string
+	}{{[]string{"Step", "Formula", "Value "}, steps}, {[]string{"Rules", "Answer", "", "What makes the difference"}, readings}} {
+		if len(part.rows) == 0 {
+			continue
+		}
+		fmt.Fprintln(h.out)
+		if err := table(h.out, part.heads, part.rows); err != nil {
+			return err
+		}
+	}
+	for _, n := range a.Notes {
+		if _, err := fmt.Fprintf(h.out, "\n%s: %s\n", words.Capital(words.Plain(n.Kind)), words.Plain(n.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

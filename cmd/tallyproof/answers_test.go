@@ -1,0 +1,124 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+)
+
+const airenaRequest = `{"measurements": {"correctness": {"passed": 9, "total": 10}, "speed": {"time_ms": 1000, "fastest_ms": 1000}, "quality": {"score": 80}, "process": {"score": 80}}}`
+
+// TestAnswers: the commands show what the operations answer, of a file, of
+// standard input and of options.
+func TestAnswers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "run.json")
+	write(t, file, airenaRequest)
+	for _, row := range []struct {
+		name, in string
+		args     []string
+		status   int
+		want     []string
+	}{
+		{"score of a file", "", []string{"score", file}, 0, []string{"This submission scores 88.00 of 100.", "Correctness  100 · 9/10", "88.00 of 100"}},
+		{"score of input", airenaRequest, []string{"score"}, 0, []string{"88.00 of 100."}},
+		{"score with a change", airenaRequest, []string{"score", "-set", "/measurements/speed/time_ms=1800", "-"}, 0, []string{"80.00 of 100."}},
+		{"score of options alone", "", []string{"score", "-set", "/measurements/correctness/score=90", "-set", "/measurements/speed/score=80", "-set", "/measurements/quality/score=85", "-set", "/measurements/process/score=80"}, 0, []string{"85.00 of 100."}},
+		{"elo", "", []string{"elo", "-rating", "1050", "-matches", "9", "-difficulty", "veteran", "-outcome", "win", "-verified"}, 0, []string{"from 1050 to 1075 (+24.76)", "Loss      −9.49    1041", "Clawdiators (live code)"}},
+		{"forecast", "", []string{"forecast", "-rating", "1000", "-strength", "1150", "-draws", "20", "-plan", "newcomer,contender,veteran,legendary", "-repeat", "15", "-target", "1150"}, 0, []string{"median 1116", "790 possible ratings", "  1150  31.2 %"}},
+		{"forecast against ratings", "", []string{"forecast", "-rulebook", "airena", "-rating", "1200", "-strength", "1300", "-plan", "1200:2,1350"}, 0, []string{"After 3 matches"}},
+		{"rank", `{"submissions": [{"id": "b", "dimensions": {"pass_rate": 0.5}}, {"id": "a", "dimensions": {"pass_rate": 0.8}}]}`, []string{"rank", "-rulebook", "term"}, 0, []string{"1  a             0.8\n2  b             0.5\n"}},
+		{"audit without a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 85}]}}`, []string{"audit"}, 0, []string{"agrees with the rules"}},
+		{"audit with a difference", `{"challenge": {"submissions": [{"id": "a", "dimensions": {"correctness": 90, "speed": 80, "quality": 85, "process": 80}, "score": 86}]}}`, []string{"audit"}, 1, []string{"difference", "86", "85"}},
+		{"name that turns the line around", `{"submissions": [{"id": "\u202eb", "dimensions": {"pass_rate": 0.5}}]}`, []string{"rank", "-rulebook", "term"}, 0, []string{`\u202eb`}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, out, errs := try(t.Context(), row.in, row.args...)
+			if status != row.status || errs != "" || strings.ContainsRune(out, '\u202e') || strings.Contains(out, "\x1b") {
+				t.Errorf("got %d, %q, %q", status, out, errs)
+			}
+			for _, want := range row.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("want %q in\n%s", want, out)
+				}
+			}
+		})
+	}
+}
+
+// In JSON the answer is that of the operation, byte for byte.
+func TestAnswersAsJSON(t *testing.T) {
+	want := engine.Call("explain.score", []byte(strings.Replace(airenaRequest, "{", `{"rulebook": "airena", `, 1)))
+	status, out, errs := try(t.Context(), airenaRequest, "score", "-json")
+	if status != 0 || errs != "" || `{"ok":`+strings.TrimSuffix(out, "\n")+"}" != string(want) {
+		t.Errorf("got %d, %s, %s; want %s", status, out, errs, want)
+	}
+	var v any
+	if err := json.Unmarshal([]byte(out), &v); err != nil {
+		t.Error(err)
+	}
+}
+
+// What an arena answers turns into the request of the command.
+func TestAnswersOfArenas(t *testing.T) {
+	for _, row := range []struct{ name, command, want string }{
+		{"clawdiators-match", "score", "This submission scores 800 of 1000"},
+		{"clawdiators-match", "elo", "from 1000 to 10"},
+		{"airena-submission", "score", "This submission scores "},
+		{"term-leaderboard", "rank", "# "},
+	} {
+		archive, err := txtar.ParseFile("../../testdata/ops/import.detect/" + row.name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pasted struct{ Text string }
+		if err := json.Unmarshal(archive.Files[0].Data, &pasted); err != nil {
+			t.Fatal(err)
+		}
+		if status, out, errs := try(t.Context(), pasted.Text, row.command); status != 0 || !strings.Contains(out, row.want) {
+			t.Errorf("%s of %s: %d, %q, %q", row.command, row.name, status, out, errs)
+		}
+	}
+}
+
+// A request that is refused names its member, and nothing is shown.
+func TestAnswersRefuse(t *testing.T) {
+	for _, row := range []struct {
+		name, in string
+		args     []string
+		say      string
+	}{
+		{"engine", airenaRequest, []string{"score", "-set", "/measurements/correctness/passed=11", "-"}, "/measurements/correctness"},
+		{"rulebook", airenaRequest, []string{"score", "-rulebook", "chess"}, "/rulebook: "},
+		{"no JSON", "{", []string{"score"}, "-: "},
+		{"no object", "[1]", []string{"score"}, "want a JSON object"},
+		{"twice the same member", `{"a": 1, "a": 2}`, []string{"score"}, "-: "},
+		{"place in what is no object", airenaRequest, []string{"score", "-set", "/measurements/speed/time_ms/x=1", "-"}, "time_ms is no object"},
+		{"file that is not there", "", []string{"score", "none.json"}, "none.json"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, out, errs := try(t.Context(), row.in, row.args...)
+			if status == 0 || out != "" || !strings.Contains(errs, row.say) {
+				t.Errorf("got %d, %q, %q; want %q", status, out, errs, row.say)
+			}
+		})
+	}
+}
+
+// Colours are for terminals that allow them.
+func TestColours(t *testing.T) {
+	if got := painted(true, good, "Authentic"); got != "\x1b[32mAuthentic\x1b[0m" {
+		t.Errorf("got %q", got)
+	}
+	if paints(os.Stdout) && os.Getenv("NO_COLOR") != "" {
+		t.Error("NO_COLOR is set, and colours are written")
+	}
+	if paints(&strings.Builder{}) {
+		t.Error("colours are written into what is no terminal")
+	}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/key"
+)
+
+// keygenCommand makes a key to sign with.
+func keygenCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "keygen", Usage: "make a key for signing, and its entry for a keyring", ArgsUsage: "FILE", Category: "Proofs",
+		Description: "Writes the private key to FILE, which only you can read, and prints the keyring that others need to verify your proofs.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "id", Usage: "the key's `NAME`"},
+			&cli.StringFlag{Name: "owner", Usage: "whose key it is, `NAME`"},
+			&cli.StringFlag{Name: "arena", Usage: "the `ARENA` it signs for"},
+		},
+		Action: func(_ context.Context, c *cli.Command) error {
+			if err := arguments(c, 1, 1); err != nil {
+				return err
+			}
+			public, err := writeKey(c.Args().First())
+			if err != nil {
+				return err
+			}
+			return printJSON(h.out, key.KeyringResponse{Keys: []key.ListedKey{{
+				ID: c.String("id"), Owner: c.String("owner"), Arena: c.String("arena"),
+				PublicKey: hex.EncodeToString(public), ValidFrom: time.Now().UTC().Format(time.RFC3339),
+			}}})
+		},
+	}
+}
+
+// writeKey writes a new private key into a new file.
+func writeKey(file string) (ed25519.PublicKey, error) {
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
+	if err != nil {
+		return nil, err
+	}
+	if err := pem.Encode(f, &pem.Block{Type: "PRIVATE KEY", Bytes: der}); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return public, f.Close()
+}
+
+// keyringCommand works on keyrings.
+func keyringCommand(h host) *cli.Command {
+	check := &cli.Command{
+		Name: "check", Usage: "list the keys of keyrings, as verify reads them", ArgsUsage: "FILE…",
+		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one keyring of all as JSON"}},
+		OnUsageError: refuseUsage,
+		Action: func(_ context.Context, c *cli.Command) error {
+			if err := arguments(c, 1, 16); err != nil {
+				return err
+			}
+			return h.checkKeyrings(c.Args().Slice(), c.Bool("json"))
+		},
+	}
+	return &cli.Command{
+		Name: "keyring", Usage: "work on keyrings", Category: "Proofs", Commands: []*cli.Command{check},
+		Action: func(_ context.Context, c *cli.Command) error {
+			return wrongly(c, "keyring: want check FILE…")
+		},
+	}
+}
+
+func (h host) checkKeyrings(files []string, asJSON bool) error {
+	var req key.KeyringRequest
+	for _, file := range files {
+		text, err := h.read(file, op.SmallLimit)
+		if err != nil {
+			return err
+		}
+		if _, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}}); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		req.Keyrings = append(req.Keyrings, text)
+	}
+	all, err := key.Keyring(req)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(h.out, all)
+	}
+	var rows [][]string
+	for _, k := range all.Keys {
+		rows = append(rows, []string{k.PublicKey, k.ID, k.Owner, k.Arena, k.ValidFrom, k.ValidTo, k.Status})
+	}
+	return table(h.out, []string{"Public key", "Id", "Owner", "Arena", "Valid from", "Until", "Status"}, rows)
+}

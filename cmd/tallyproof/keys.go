@@ -1,0 +1,158 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/agent"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// signer makes signatures of Ed25519 by one key.
+type signer struct {
+	public ed25519.PublicKey
+	sign   func(message []byte) ([]byte, error)
+	close  func()
+}
+
+// signer is the key in a file, or one of the SSH agent.
+func (h host) signer(file, wanted string) (signer, error) {
+	if wanted != "" {
+		return agentSigner(os.Getenv("SSH_AUTH_SOCK"), wanted)
+	}
+	text, err := h.read(file, op.SmallLimit)
+	if err != nil {
+		return signer{}, err
+	}
+	key, err := parseKey(text)
+	if err != nil {
+		return signer{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return signer{
+		public: key.Public().(ed25519.PublicKey),
+		sign:   func(message []byte) ([]byte, error) { return ed25519.Sign(key, message), nil },
+		close:  func() {},
+	}, nil
+}
+
+// wantKey says what a file with a private key has.
+const wantKey = "want a private key of Ed25519, as made by tallyproof keygen, openssl genpkey -algorithm ed25519, or ssh-keygen -t ed25519"
+
+// parseKey reads a private key: PKCS #8 in PEM, or OpenSSH's own format.
+func parseKey(text []byte) (ed25519.PrivateKey, error) {
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, errors.New(wantKey)
+	}
+	var parsed any
+	var err error
+	switch block.Type {
+	case "PRIVATE KEY":
+		parsed, err = x509.ParsePKCS8PrivateKey(block.Bytes)
+	case "OPENSSH PRIVATE KEY":
+		parsed, err = ssh.ParseRawPrivateKey(text)
+	case "ENCRYPTED PRIVATE KEY":
+		return nil, errors.New("the key has a passphrase: want one without, or -agent")
+	default:
+		return nil, fmt.Errorf("%q: %s", block.Type, wantKey)
+	}
+	var locked *ssh.PassphraseMissingError
+	if errors.As(err, &locked) {
+		return nil, errors.New("the key has a passphrase: want one without, or -agent")
+	} else if err != nil {
+		return nil, err
+	}
+	switch key := parsed.(type) {
+	case ed25519.PrivateKey:
+		return key, nil
+	case *ed25519.PrivateKey:
+		return *key, nil
+	}
+	return nil, fmt.Errorf("%T: %s", parsed, wantKey)
+}
+
+// agentSigner is the key of the SSH agent at that socket whose comment,
+// fingerprint or public key is wanted.
+func agentSigner(socket, wanted string) (signer, error) {
+	if socket == "" {
+		return signer{}, errors.New("-agent: there is no SSH agent: SSH_AUTH_SOCK is not set")
+	}
+	connection, err := net.Dial("unix", socket)
+	if err != nil {
+		return signer{}, fmt.Errorf("-agent: %w", err)
+	}
+	held := agent.NewClient(connection)
+	found, err := agentKey(held, wanted)
+	if err != nil {
+		connection.Close()
+		return signer{}, fmt.Errorf("-agent: %w", err)
+	}
+	public, err := rawKey(found)
+	if err != nil {
+		connection.Close()
+		return signer{}, fmt.Errorf("-agent: %w", err)
+	}
+	return signer{
+		public: public,
+		sign: func(message []byte) ([]byte, error) {
+			made, err := held.Sign(found, message)
+			if err != nil {
+				return nil, fmt.Errorf("-agent: %w", err)
+			}
+			if !ed25519.Verify(public, message, made.Blob) {
+				return nil, errors.New("-agent: the agent's signature is not valid")
+			}
+			return made.Blob, nil
+		},
+		close: func() { connection.Close() },
+	}, nil
+}
+
+// agentKey is the one Ed25519 key of an agent that is wanted.
+func agentKey(held agent.Agent, wanted string) (*agent.Key, error) {
+	all, err := held.List()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	var found []*agent.Key
+	for _, key := range all {
+		public, err := rawKey(key)
+		if err != nil {
+			continue // of another kind
+		}
+		names = append(names, key.Comment)
+		spellings := []string{key.Comment, ssh.FingerprintSHA256(key), hex.EncodeToString(public), strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))}
+		if slices.Contains(spellings, wanted) {
+			found = append(found, key)
+		}
+	}
+	if len(found) != 1 {
+		return nil, fmt.Errorf("%d keys of Ed25519 are called %q: want one of %q", len(found), wanted, names)
+	}
+	return found[0], nil
+}
+
+// rawKey is an SSH key of Ed25519 as 32 bytes.
+func rawKey(key ssh.PublicKey) (ed25519.PublicKey, error) {
+	parsed, err := ssh.ParsePublicKey(key.Marshal())
+	if err != nil {
+		return nil, err
+	}
+	if known, ok := parsed.(ssh.CryptoPublicKey); ok {
+		if public, ok := known.CryptoPublicKey().(ed25519.PublicKey); ok {
+			return public, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: want a key of Ed25519", key.Type())
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// A list is read and verified in parts, so that its length does not matter. The
+// first part is as long as one proof may be, to tell one from the other.
+const (
+	firstPart = op.SmallLimit + 1
+	partSize  = 1 << 20
+)
+
+// isList reports whether a text, of which this is the beginning, has several
+// proofs, or is too long for one.
+func isList(start []byte) bool {
+	rows, refusal := many.NewRows(string(start), nil, len(start) == firstPart)
+	return refusal == nil && !rows.IsOne() && len(bytes.TrimSpace(start)) > 0
+}
+
+// listed is the answer for one proof of several, as a line of JSON.
+type listed struct {
+	File    string   `json:"file"`
+	Index   *int     `json:"index,omitempty"` // in its list
+	Verdict string   `json:"verdict"`
+	Reason  string   `json:"reason,omitempty"`
+	Name    string   `json:"name,omitempty"`
+	Score   *float64 `json:"score,omitempty"`
+}
+
+// list verifies a list part by part.
+func (v *verifier) list(name string, text []byte, in io.Reader) error {
+	count := newProgress(v.h.err)
+	defer count.clear()
+	var part *many.Part
+	for ends := false; !ends || len(text) > 0; {
+		if part != nil && part.Format == jsonLines && !part.Skip && !ends {
+			var err error
+			if text, ends, err = v.lines(name, text, in, part, count); err != nil {
+				return err
+			}
+		}
+		var err error
+		if text, ends, err = v.part(name, text, in, &part, count); err != nil {
+			return err
+		}
+		if part.Format == "end" {
+			break
+		}
+	}
+	count.clear()
+	return v.counted(name, part.Counted.Sentence())
+}
+
+// part verifies the next part of a list, and returns the beginning of the one after it.
+func (v *verifier) part(name string, text []byte, in io.Reader, part **many.Part, count *progress) ([]byte, bool, error) {
+	if err := v.ctx.Err(); err != nil {
+		return nil, false, fmt.Errorf("%s: stopped", name)
+	}
+	text, ends, err := readMore(text, in)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w", name, err)
+	}
+	was := *part
+	if was == nil {
+		was = &many.Part{}
+	}
+	answer, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(text), Keys: v.ring, At: v.at, Part: was, More: !ends})
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w", name, err)
+	}
+	*part = answer.Next
+	count.show(answer.Sentence)
+	return append(text[:0], text[answer.Used:]...), ends, v.rows(name, answer.Results, count)
+}
+
+// readMore reads on until there is a part to verify. ends is whether that is all.
+func readMore(text []byte, in io.Reader) (_ []byte, ends bool, err error) {
+	want := len(text) + partSize
+	if len(text) < partSize {
+		want = partSize
+	}
+	for len(text) < want {
+		if len(text) == cap(text) {
+			text = append(make([]byte, 0, want), text...)
+		}
+		n, err := in.Read(text[len(text):min(want, cap(text))])
+		text = text[:len(text)+n]
+		if err == io.EOF {
+			return text, true, nil
+		} else if err != nil {
+			return text, false, err
+		}
+	}
+	return text, false, nil
+}
+
+// rows prints the rows of a part: in JSON all of them, else those that are not
+// authentic.
+func (v *verifier) rows(name string, rows []proof.Row, count *progress) error {
+	for _, row := range rows {
+		v.bad = v.bad || row.Verdict != "authentic"
+		if v.quiet || !v.json && row.Verdict == "authentic" {
+			continue
+		}
+		count.clear()
+		if err := v.line(listed{name, &row.Index, row.Verdict, row.Reason, row.Name, row.Score}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// line prints one proof of several.
+func (v *verifier) line(l listed) error {
+	if v.json {
+		return printJSON(v.h.out, l)
+	}
+	verdict := painted(paints(v.h.out), verdictStyle(l.Verdict), fmt.Sprintf("%-13s", l.Verdict))
+	place := words.Plain(l.File)
+	if l.Index != nil {
+		place += fmt.Sprintf("[%d]", *l.Index)
+	}
+	_, err := fmt.Fprintf(v.h.out, "%s  %s  %s\n", verdict, place, words.Plain(l.Reason))
+	return err
+}
+
+// counted prints how many proofs of a list have each verdict.
+func (v *verifier) counted(name, sentence string) error {
+	switch {
+	case v.quiet, v.json:
+		return nil
+	case v.several:
+		sentence = words.Plain(name) + ": " + sentence
+	}
+	_, err := fmt.Fprintln(v.h.out, sentence)
+	return err
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// manyProofs are n signed records on lines, with one that is changed and one that is no
+// record, and the keyring for them.
+func manyProofs(t testing.TB, n int) (lines []string, ring string) {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := signer{public: public, sign: func(message []byte) ([]byte, error) { return ed25519.Sign(private, message), nil }}
+	for i := range n {
+		proof, err := sign(fmt.Appendf(nil, `{"arena": "a", "agent_id": "agent-%d", "agent_name": "Agent %d", "final_score": %d}`, i, i, 10+i%80), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, string(proof))
+	}
+	ring = filepath.Join(t.TempDir(), "keys.json")
+	if err := os.WriteFile(ring, fmt.Appendf(nil, `{"keys": [{"public_key": %q, "id": "k", "owner": "o", "arena": "a"}]}`, hex.EncodeToString(public)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return lines, ring
+}
+
+// TestList: a list of any length and form is counted, and what is not authentic
+// has a line with its place.
+func TestList(t *testing.T) {
+	lines, ring := manyProofs(t, 9000) // three megabytes: several parts
+	lines[4321] = strings.Replace(lines[4321], `"final_score":`, `"final_score":9`, 1)
+	lines[8999] = "{"
+	const counted = "9,000 proofs: 8,998 authentic, 1 not authentic, 1 unreadable.\n"
+	array := "[" + strings.Join(lines[:8999], ",\n") + "]"
+	for _, row := range []struct {
+		name, in string
+		args     []string
+		want     []string
+	}{
+		{"lines", strings.Join(lines, "\n") + "\n", nil, []string{"not-authentic  -[4321]  ", "unreadable     -[8999]  ", counted}},
+		{"lines without an end", strings.Join(lines, "\n"), nil, []string{"not-authentic  -[4321]  ", "unreadable     -[8999]  ", counted}},
+		{"lines of Windows", strings.Join(lines, "\r\n"), []string{"-"}, []string{"not-authentic  -[4321]  ", counted}},
+		{"array", array, nil, []string{"not-authentic  -[4321]  ", "8,999 proofs: 8,998 authentic, 1 not authentic.\n"}},
+		{"a line longer than a part", strings.Join([]string{lines[0], lines[1], `{"a":"` + strings.Repeat("x", 3<<20) + `"}`, lines[2]}, "\n"), nil, []string{"unreadable     -[2]  ", "4 proofs: 3 authentic, 1 unreadable.\n"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			status, out, errs := try(t.Context(), row.in, append([]string{"verify", "-keys", ring}, row.args...)...)
+			if status != 1 || errs != "" || strings.Count(out, "\n") > 3 {
+				t.Errorf("got %d, %.300q, %q", status, out, errs)
+			}
+			for _, want := range row.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("want %q in %.300q", want, out)
+				}
+			}
+		})
+	}
+	all := strings.Join(lines[:4000], "\n")
+	if status, out, _ := try(t.Context(), all, "verify", "-keys", ring, "-quiet"); status != 0 || out != "" {
+		t.Errorf("quiet: %d, %q", status, out)
+	}
+	status, out, _ := try(t.Context(), strings.Join(lines, "\n"), "verify", "-keys", ring, "-json")
+	rows := strings.Split(strings.TrimSpace(out), "\n")
+	if status != 1 || len(rows) != 9000 {
+		t.Fatalf("JSON: %d, %d lines", status, len(rows))
+	}
+	for i, row := range rows {
+		var l listed
+		d := json.NewDecoder(strings.NewReader(row))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&l); err != nil || l.File != "-" || l.Index == nil || *l.Index != i || (l.Verdict == "authentic") != (i != 4321 && i != 8999) {
+			t.Fatalf("line %d: %s, %v", i, row, err)
+		}
+	}
+}
+
+// TestFiles: of several files each has a line.
+func TestFiles(t *testing.T) {
+	lines, ring := manyProofs(t, 4)
+	folder := t.TempDir()
+	var names []string
+	for i, text := range []string{lines[0], strings.Replace(lines[1], "Agent", "agent", 1), strings.Join(lines, "\n")} {
+		names = append(names, filepath.Join(folder, fmt.Sprintf("%d.json", i)))
+		write(t, names[i], text)
+	}
+	status, out, errs := try(t.Context(), "", append([]string{"verify", "-keys", ring}, names...)...)
+	want := fmt.Sprintf("authentic      %s  Authentic. Signed by o", names[0])
+	got := strings.Split(strings.TrimSpace(out), "\n")
+	if status != 1 || errs != "" || len(got) != 3 || !strings.HasPrefix(got[0], want) || !strings.HasPrefix(got[1], "not-authentic  "+names[1]) || got[2] != names[2]+": 4 proofs: 4 authentic." {
+		t.Errorf("got %d, %q, %q", status, got, errs)
+	}
+	if status, out, _ := try(t.Context(), "", "verify", "-keys", ring, names[0], names[2]); status != 0 {
+		t.Errorf("all authentic: %d, %q", status, out)
+	}
+	if status, _, errs := try(t.Context(), "", "verify", "-keys", ring, names[0], "none"); status != 2 || !strings.Contains(errs, "none") {
+		t.Errorf("one is not there: %d, %q", status, errs)
+	}
+}
+
+// A list is never read as a whole.
+func TestListIsBounded(t *testing.T) {
+	lines, ring := manyProofs(t, 1)
+	in := &counting{line: []byte(lines[0] + "\n"), left: 60_000}
+	var out bytes.Buffer
+	if status := run(t.Context(), []string{"verify", "-keys", ring}, host{in, &out, io.Discard}); status != 0 || out.String() != "60,000 proofs: 60,000 authentic.\n" {
+		t.Errorf("got %d, %q", status, out.String())
+	}
+	if in.most > partSize {
+		t.Errorf("%d bytes were read at once: want at most %d", in.most, partSize)
+	}
+}
+
+// counting gives one line again and again, and notes how much is asked for at once.
+type counting struct {
+	line       []byte
+	rest       []byte
+	left, most int
+}
+
+func (c *counting) Read(to []byte) (int, error) {
+	c.most = max(c.most, len(to))
+	if len(c.rest) == 0 {
+		if c.left == 0 {
+			return 0, io.EOF
+		}
+		c.left--
+		c.rest = c.line
+	}
+	n := copy(to, c.rest)
+	c.rest = c.rest[n:]
+	return n, nil
+}
+
+func BenchmarkVerifyList(b *testing.B) {
+	lines, ring := manyProofs(b, 20_000)
+	text := strings.Join(lines, "\n")
+	for b.Loop() {
+		if status := run(b.Context(), []string{"verify", "-keys", ring}, host{strings.NewReader(text), io.Discard, io.Discard}); status != 0 {
+			b.Fatal(status)
+		}
+	}
+	b.ReportMetric(float64(len(lines)*b.N)/b.Elapsed().Seconds(), "proofs/s")
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/tallyproof/tallyproof/core/engine"
+)
+
+// question is a command that asks one operation and shows the answer as tables.
+type question struct {
+	name, usage, example string
+	takes                string // the operation whose requests it reads
+	asks                 string // the operation that answers
+	rulebook             string // if the request names none; "" for none
+	options              []option
+	show                 func(host, answer) error
+	fails                func(answer) bool // whether the answer is bad news; nil for never
+}
+
+// option is a member of the request that has a flag of its own.
+type option struct {
+	name, placeholder, usage string
+	kind                     kind
+	to                       string // the member, if it is not the flag's name
+	usual                    any    // if the request has no such member; nil: it may be missing
+}
+
+type kind int
+
+const (
+	number kind = iota
+	text
+	truth
+	numbers // as a list
+	plan    // of matches
+)
+
+func (o option) member() string {
+	if o.to != "" {
+		return o.to
+	}
+	return strings.ReplaceAll(o.name, "-", "_")
+}
+
+func (o option) flag() cli.Flag {
+	usage := o.usage
+	if o.placeholder != "" {
+		usage = strings.Replace(usage, o.placeholder, "`"+o.placeholder+"`", 1)
+	}
+	switch o.kind {
+	case truth:
+		return &cli.BoolFlag{Name: o.name, Usage: usage}
+	case number:
+		return &cli.FloatFlag{Name: o.name, Usage: usage}
+	case numbers:
+		return &cli.FloatSliceFlag{Name: o.name, Usage: usage}
+	}
+	return &cli.StringFlag{Name: o.name, Usage: usage}
+}
+
+// value is what the command line says.
+func (o option) value(c *cli.Command) (any, error) {
+	switch o.kind {
+	case truth:
+		return c.Bool(o.name), nil
+	case number:
+		return c.Float(o.name), nil
+	case numbers:
+		return c.FloatSlice(o.name), nil
+	case plan:
+		return readPlan(c, c.String(o.name))
+	}
+	return c.String(o.name), nil
+}
+
+// readPlan reads matches: newcomer:2,contender,1350:3.
+func readPlan(c *cli.Command, text string) (entries []members, err error) {
+	for _, part := range strings.Split(text, ",") {
+		opponent, count, counted := strings.Cut(strings.TrimSpace(part), ":")
+		entry := members{"difficulty": opponent}
+		if rating, ok := valueOf(opponent).(json.Number); ok {
+			entry = members{"opponent": rating}
+		}
+		if counted {
+			entry["count"] = valueOf(count)
+		}
+		if opponent == "" || counted && count == "" {
+			return nil, wrongly(c, "-plan %s: want opponents or difficulties, each with a count if there are several: newcomer:2,contender,1350:3", text)
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+// asked reports whether an option gives a part of the request.
+func (q *question) asked(c *cli.Command) bool {
+	for _, o := range q.options {
+		if c.IsSet(o.name) {
+			return true
+		}
+	}
+	return c.IsSet("set")
+}
+
+// command is the question on the command line.
+func (q *question) command(h host) *cli.Command {
+	flags := []cli.Flag{
+		&cli.BoolFlag{Name: "json", Usage: "print the answer as JSON"},
+		&cli.StringSliceFlag{Name: "set", Usage: "set a member of the request: `/POINTER=VALUE`"},
+		&cli.StringFlag{Name: "rulebook", Usage: "compute by the rules `ID`; tallyproof call rulebook.list names them", Value: q.rulebook, HideDefault: q.rulebook == ""},
+	}
+	for _, o := range q.options {
+		flags = append(flags, o.flag())
+	}
+	return &cli.Command{
+		Name: q.name, Usage: q.usage, ArgsUsage: "[FILE|-]", Category: "Scores and ratings", Flags: flags,
+		Description:               "Reads a request of " + q.takes + ", or what an arena's API answers.\n" + q.example,
+		DisableSliceFlagSeparator: true,
+		Action: func(_ context.Context, c *cli.Command) error {
+			request, err := h.requestOf(c, q)
+			if err != nil {
+				return err
+			}
+			return q.answer(h, request, c.Bool("json"))
+		},
+	}
+}
+
+// answer asks and shows.
+func (q *question) answer(h host, request []byte, asJSON bool) error {
+	var envelope struct {
+		OK    json.RawMessage
+		Error *struct{ Code, Field, Message string }
+	}
+	if err := json.Unmarshal(engine.Call(q.asks, request), &envelope); err != nil {
+		return err
+	}
+	if e := envelope.Error; e != nil {
+		return fmt.Errorf("%s", strings.TrimPrefix(e.Field+": "+e.Message, ": "))
+	}
+	var a answer
+	if err := json.Unmarshal(envelope.OK, &a); err != nil {
+		return err
+	}
+	show := q.show
+	if asJSON {
+		show = func(h host, _ answer) error {
+			_, err := fmt.Fprintf(h.out, "%s\n", envelope.OK)
+			return err
+		}
+	}
+	if err := show(h, a); err != nil {
+		return err
+	}
+	if q.fails != nil && q.fails(a) {
+		return errShown
+	}
+	return nil
+}

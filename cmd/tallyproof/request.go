@@ -1,0 +1,189 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/tallyproof/tallyproof/core/audit/detect"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// members is a request being put together.
+type members map[string]any
+
+// read reads a whole file, or standard input for "-".
+func (h host) read(file string, most int64) ([]byte, error) {
+	in := h.in
+	if file != "-" {
+		opened, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer opened.Close()
+		in = opened
+	}
+	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%s: more than %d bytes: want at most that many", file, most)
+	}
+	return text, err
+}
+
+// requestOf reads the request of a command: from a file, which may also be what
+// an arena's API answers, with what the options set.
+func (h host) requestOf(c *cli.Command, q *question) ([]byte, error) {
+	if err := arguments(c, 0, 1); err != nil {
+		return nil, err
+	}
+	request, err := h.given(c, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range q.options {
+		if !c.IsSet(o.name) {
+			if _, given := request[o.member()]; !given && o.usual != nil {
+				request[o.member()] = o.usual
+			}
+			continue
+		}
+		value, err := o.value(c)
+		if err != nil {
+			return nil, err
+		}
+		request[o.member()] = value
+	}
+	if err := request.set(c); err != nil {
+		return nil, err
+	}
+	if rulebook := c.String("rulebook"); rulebook != "" && (c.IsSet("rulebook") || request["rulebook"] == nil) {
+		request["rulebook"] = rulebook
+	}
+	return json.Marshal(request)
+}
+
+// given is the request in the file that is named, or in standard input. Options
+// alone are enough, too.
+func (h host) given(c *cli.Command, q *question) (members, error) {
+	file := c.Args().First()
+	if file == "" && (isTerminal(h.in) || q.asked(c)) {
+		if q.asked(c) {
+			return members{}, nil
+		}
+		return nil, wrongly(c, "%s: want a file, - for standard input, or options", c.Name)
+	}
+	if file == "" {
+		file = "-"
+	}
+	text, err := h.read(file, op.BulkLimit)
+	if err != nil {
+		return nil, err
+	}
+	if len(strings.TrimSpace(string(text))) == 0 && c.Args().Len() == 0 {
+		return nil, wrongly(c, "%s: want a file, - for standard input, or options", c.Name)
+	}
+	return q.recognize(file, text)
+}
+
+// recognize reads a request, or a text of an arena that turns into one.
+func (q *question) recognize(file string, text []byte) (members, error) {
+	if len(text) <= op.SmallLimit {
+		found, err := detect.Detect(detect.DetectRequest{Text: string(text)})
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range append(found.Also, prefilled(found)...) {
+			if p.Operation == q.takes {
+				text = p.Request
+			}
+		}
+	}
+	if _, err := jcs.Parse(text); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	request := members{}
+	d := json.NewDecoder(strings.NewReader(string(text)))
+	d.UseNumber()
+	if err := d.Decode(&request); err != nil || request == nil {
+		return nil, fmt.Errorf("%s: want a JSON object: a request of %s, or what an arena answers", file, q.takes)
+	}
+	return request, nil
+}
+
+func prefilled(found detect.DetectResponse) []detect.Prefill {
+	if found.Prefill == nil {
+		return nil
+	}
+	return []detect.Prefill{*found.Prefill}
+}
+
+// set puts the values of -set into a request, each at its JSON Pointer.
+func (m members) set(c *cli.Command) error {
+	for _, pair := range c.StringSlice("set") {
+		pointer, text, ok := strings.Cut(pair, "=")
+		if !ok || !strings.HasPrefix(pointer, "/") || len(pointer) < 2 {
+			return wrongly(c, "-set %s: want /member/of/the/request=value", pair)
+		}
+		if err := put(map[string]any(m), strings.Split(pointer[1:], "/"), valueOf(text)); err != nil {
+			return wrongly(c, "-set %s: %v", pair, err)
+		}
+	}
+	return nil
+}
+
+// valueOf is a value as JSON, or the text itself if it is none.
+func valueOf(text string) any {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil || d.More() {
+		return text
+	}
+	return value
+}
+
+var unescape = strings.NewReplacer("~1", "/", "~0", "~")
+
+// put puts a value at a path of members, and makes the objects on the way.
+func put(into map[string]any, path []string, value any) error {
+	name := unescape.Replace(path[0])
+	if len(path) == 1 {
+		into[name] = value
+		return nil
+	}
+	if list, ok := into[name].([]any); ok {
+		return putElement(list, path[1:], value)
+	}
+	inside, ok := into[name].(map[string]any)
+	if !ok {
+		if into[name] != nil {
+			return fmt.Errorf("%s is no object", name)
+		}
+		inside = map[string]any{}
+		into[name] = inside
+	}
+	return put(inside, path[1:], value)
+}
+
+// putElement puts a value into an element of a list that is there.
+func putElement(list []any, path []string, value any) error {
+	i, err := strconv.Atoi(path[0])
+	if err != nil || i < 0 || i >= len(list) {
+		return fmt.Errorf("%s: want an index below %d", path[0], len(list))
+	}
+	if len(path) == 1 {
+		list[i] = value
+		return nil
+	}
+	inside, ok := list[i].(map[string]any)
+	if !ok {
+		return fmt.Errorf("element %d is no object", i)
+	}
+	return put(inside, path[1:], value)
+}
