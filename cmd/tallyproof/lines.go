@@ -24,14 +24,15 @@ type batch struct {
 // lines verifies whole lines, as many parts at a time as there are processors, and
 // prints them in order. It goes on to the end, or to a line longer than a part,
 // and returns what it has not used. part is brought up to date.
-func (v *verifier) lines(name string, text []byte, in io.Reader, part *many.Part, count *progress) (_ []byte, ends bool, err error) {
+func (v *verifier) lines(name string, text []byte, in io.Reader, part *many.Part, count *progress) ([]byte, error) {
 	var queue []*batch
-	for !ends {
+	for ends := false; !ends; {
 		if err := v.ctx.Err(); err != nil {
-			return text, false, fmt.Errorf("%s: stopped", name)
+			return text, fmt.Errorf("%s: stopped", name)
 		}
+		var err error
 		if text, ends, err = readMore(text, in); err != nil {
-			return text, ends, fmt.Errorf("%s: %w", name, err)
+			return text, fmt.Errorf("%s: %w", name, err)
 		}
 		whole := bytes.LastIndexByte(text, '\n') + 1
 		if whole == 0 {
@@ -42,17 +43,17 @@ func (v *verifier) lines(name string, text []byte, in io.Reader, part *many.Part
 		text = append(make([]byte, 0, partSize), text[whole:]...)
 		if len(queue) == runtime.GOMAXPROCS(0) {
 			if err := v.finish(name, queue[0], part, count); err != nil {
-				return text, ends, err
+				return text, err
 			}
 			queue = queue[1:]
 		}
 	}
 	for _, b := range queue {
 		if err := v.finish(name, b, part, count); err != nil {
-			return text, ends, err
+			return text, err
 		}
 	}
-	return text, ends, nil
+	return text, nil
 }
 
 // start begins to verify whole lines.

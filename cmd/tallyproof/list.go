@@ -43,7 +43,7 @@ func (v *verifier) list(name string, text []byte, in io.Reader) error {
 	for ends := false; !ends || len(text) > 0; {
 		if part != nil && part.Format == jsonLines && !part.Skip && !ends {
 			var err error
-			if text, ends, err = v.lines(name, text, in, part, count); err != nil {
+			if text, err = v.lines(name, text, in, part, count); err != nil {
 				return err
 			}
 		}
