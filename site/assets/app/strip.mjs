@@ -9,7 +9,7 @@ export function strip(strip) {
   strip.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const heading = section(link)?.querySelector("h2") ?? document.querySelector("main");
+    const heading = section(link)?.querySelector(".ask") ?? document.querySelector("h1");
     if (!(heading instanceof HTMLElement)) return;
     event.preventDefault();
     heading.tabIndex = -1;
@@ -17,15 +17,15 @@ export function strip(strip) {
     heading.scrollIntoView();
   });
 
-  // A section may have no box of its own, its details have one.
-  const details = links.map((link) => section(link)?.querySelector(".detail"));
+  // A section may have no box of its own, its parts have one.
+  const parts = links.map((link) => [...(section(link)?.querySelectorAll(".tape, .detail") ?? [])]);
   const seen = new Set();
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) seen[isIntersecting ? "add" : "delete"](target);
-    const now = details.findIndex((el) => seen.has(el));
+    const now = parts.findIndex((all) => all.some((el) => seen.has(el)));
     if (now >= 0) links.forEach((link, i) => (i === now ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
   }, { rootMargin: "-80px 0px -40% 0px" });
-  for (const el of new Set(details)) if (el) watch.observe(el);
+  for (const el of new Set(parts.flat())) watch.observe(el);
 }
 
 /** What is folded is open on paper. */
