@@ -52,19 +52,21 @@ type TargetResponse struct {
 	Ways     []TargetWay `json:"ways" doc:"Those that reach the target, then those that do not; empty if it is already reached."`
 }
 
-// TargetWay is one way to a target, as a card: before, strong and after are one
-// sentence.
+// TargetWay is one way to a target: before, strong and after are one sentence.
 type TargetWay struct {
 	_ op.NotCompared
 
-	ID        string `json:"id" doc:"Its kind and dimensions."`
-	Title     string `json:"title" doc:"What moves: Speed alone."`
-	Before    string `json:"before" doc:"The beginning of what it takes: 1.80 →"`
-	Strong    string `json:"strong" doc:"What to set: 1.28 s; if the target is out of reach: not enough"`
-	After     string `json:"after" doc:"The change: (−520 ms); the highest score it can reach, if the target is out of reach."`
-	Leads     string `json:"leads" doc:"82.8 → 88.0 (+5.2); empty if the target is out of reach."`
-	Bystander string `json:"bystander,omitempty" doc:"What a faster answer of somebody else would then do."`
-	Fill      string `json:"fill,omitempty" doc:"JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach."`
+	ID        string      `json:"id" doc:"Its kind and dimensions."`
+	Title     string      `json:"title" doc:"What moves: Speed alone."`
+	Before    string      `json:"before" doc:"The beginning of what it takes: 1.80 →"`
+	Strong    string      `json:"strong" doc:"What to set: 1.28 s; if the target is out of reach: not enough"`
+	After     string      `json:"after" doc:"The change: (−520 ms); the highest score it can reach, if the target is out of reach."`
+	Leads     string      `json:"leads" doc:"82.8 → 88.0 (+5.2); empty if the target is out of reach."`
+	Score     string      `json:"score" doc:"The score then; if the target is out of reach, the highest it can reach."`
+	Parts     []RivalPart `json:"parts" doc:"The stacked bar of that score."`
+	Bystander string      `json:"bystander,omitempty" doc:"What a faster answer of somebody else would then do."`
+	Posted    string      `json:"posted,omitempty" doc:"The same in short: 75.2 at 0.5 s."`
+	Fill      string      `json:"fill,omitempty" doc:"JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach."`
 }
 
 // Target explains the cheapest changes that reach a score. It refuses what
@@ -160,7 +162,7 @@ func leads(rb *rulebook.Rulebook, from, to float64) string {
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
 	var names []string
-	t := TargetWay{ID: w.Kind}
+	t := TargetWay{ID: w.Kind, Score: tidy(rb, w.Score), Parts: wayParts(rb, req, w)}
 	fill := map[string]measure.Measurement{}
 	for _, c := range w.Changes {
 		names = append(names, dimensionName(rb, c.Dimension))
@@ -182,7 +184,8 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Before = togetherText(rb, w.Changes)
 	}
 	if !w.Feasible {
-		t.Before, t.Strong, t.After = t.Title+":", "not enough", ", at most "+tidy(rb, w.Score)
+		t.Before, t.Strong, t.After = t.Title+":", "not enough", ", at most "+t.Score
+		t.Score = "at most " + t.Score
 		return t
 	}
 	t.Leads = leads(rb, from, w.Score)
@@ -191,8 +194,22 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 	}
 	if b := w.Bystander; b != nil && b.Score < w.Score {
 		t.Bystander = message.Sprintf("If someone posts %s, this falls to %s.", seconds(b.FastestMs), tidy(rb, b.Score))
+		t.Posted = message.Fill("%s at %s", tidy(rb, b.Score), seconds(b.FastestMs))
 	}
 	return t
+}
+
+// wayParts is the stacked bar of the score that a way leads to.
+func wayParts(rb *rulebook.Rulebook, req score.SolveRequest, w *score.Way) []RivalPart {
+	then := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}
+	for _, c := range w.Changes {
+		then = with(then, c.Dimension, c.Measurement)
+	}
+	got, err := score.Compute(then)
+	if err != nil {
+		panic("explain: a way to a target was refused: " + err.Error())
+	}
+	return rivalParts(rb, got)
 }
 
 // moves reports whether a change is one: the same tests in time are, too.

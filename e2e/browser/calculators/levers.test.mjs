@@ -34,6 +34,9 @@ async function reach(selector) {
   assert.fail(`Tab does not reach ${selector}`);
 }
 
+/** Opens what the page folds. */
+const unfold = () => page.$$eval("details", (all) => all.forEach((el) => el.setAttribute("open", "")));
+
 /** Types into the control that has the focus. @param {string} value */
 async function over(value) {
   await page.keyboard.down("Control");
@@ -56,9 +59,9 @@ test("by keyboard alone", async () => {
     await over(value ?? "");
   }
   assert.equal(await score(), 82.8);
-  const cards = await texts(".way");
-  for (const words of ["1.80 → 1.28 s (−520 ms)", "quality and process +13 each", "Correctness alone: not enough, at most 84.0", "If someone posts 0.5 s, this falls to 75.2."]) {
-    assert.ok(cards.some((card) => card.includes(words)), `no card says ${words}: ${cards.join(" | ")}`);
+  const rows = (await page.$$eval(".way", (all) => all.map((el) => [...el.children].map((cell) => /** @type {HTMLElement} */ (cell).innerText).join(" ").replace(/\s+/g, " "))));
+  for (const words of ["Speed alone 1.80 → 1.28 s (−520 ms) 88.0 75.2 at 0.5 s", "quality and process +13 each", "Correctness alone not enough at most 84.0"]) {
+    assert.ok(rows.some((row) => row.includes(words)), `no row says ${words}: ${rows.join(" | ")}`);
   }
   await reach("[data-id=alone-speed] button");
   await page.keyboard.press("Enter");
@@ -73,7 +76,7 @@ test("by keyboard alone", async () => {
   assert.deepEqual([await score(), await text("[data-used]")], [82.8, ""], "undone");
 });
 
-test("each card's numbers reach the target, and no smaller ones do", async (t) => {
+test("each row's numbers reach the target, and no smaller ones do", async (t) => {
   await t.test("on the page", async () => {
     const steps = [ // one back from each, and what that leaves of 88
       ["alone-speed", "[data-key=time]", "1280", "1281", 87.99],
@@ -82,6 +85,8 @@ test("each card's numbers reach the target, and no smaller ones do", async (t) =
     ];
     await reader.live(JOURNEY);
     assert.deepEqual(await page.$$eval(".way:has(button:not([hidden]))", (all) => all.map((el) => el.getAttribute("data-id"))), steps.map(([id]) => id));
+    const bars = await page.$$eval(".way", (all) => all.map((el) => ({ ends: [...el.querySelectorAll(".seg")].reduce((sum, seg) => sum + parseFloat(seg.getAttribute("width") ?? ""), 0).toFixed(1), score: el.querySelector("[data-out=score]")?.textContent?.replace("at most ", "") })));
+    for (const { ends, score } of bars) assert.equal(ends, score, "a bar ends at its score");
     for (const [id, selector = "", filled, back, less] of steps) {
       await reader.follow(JOURNEY.replace(/.*#/, "#"));
       await page.click(`[data-id="${id}"] button`);
@@ -171,6 +176,7 @@ test("sweeping a score over the cliff is heard once", async () => {
 
 test("the switch of rules marks what differs and nothing else", async () => {
   await reader.live("/score/clawdiators/");
+  await unfold();
   const marked = () => page.$$eval("mark", (all) => all.filter((el) => el.checkVisibility()).map((el) => `${el.closest("tr")?.getAttribute("data-id")} ${el.textContent}`));
   const want = ["methodology 103.5", "methodology 104", "total 823", "total 824"]; // Clawdiators docs, and code
   assert.deepEqual(await marked(), want);
@@ -183,6 +189,7 @@ test("the switch of rules marks what differs and nothing else", async () => {
   assert.match(await reader.fragment(), /;rules=clawdiators-live;/);
   await page.reload();
   await reader.settled();
+  await unfold();
   assert.equal(await score(), 824);
   await reader.type('[data-dim=methodology] [name$="/score"]', "700"); // 15 % of it is whole
   assert.deepEqual(await marked(), []);
@@ -214,6 +221,7 @@ function ahead(first, second, total) {
 test("how sure a pass rate is", async (t) => {
   // Two of the rows of core/score/interval_test.go, from Newcombe's table I.
   await reader.live("/score/term/");
+  await unfold();
   for (const [passed, total, range] of [[81, 263, "25.5 to 36.6 %"], [0, 20, "0.0 to 16.1 %"]]) {
     await t.test(`${passed} of ${total}`, async () => {
       await reader.follow(`#1;passed=${passed};total=${total};end`);
@@ -300,7 +308,7 @@ test("submissions of a challenge stand side by side in the dimensions it weighs"
     const got = (await rows()).map((row) => row.replace(/^\d+ /, "")).filter((row) => !row.startsWith("This one")).sort();
     assert.deepEqual(got, (await scores()).sort());
   };
-  await page.$$eval("details.group", (all) => all.forEach((el) => el.setAttribute("open", "")));
+  await unfold();
   await t.test("of the example", async () => {
     assert.deepEqual(await columns(), ["Submission", "Correctness", "Completeness", "Methodology", "Speed"]);
     assert.deepEqual(await rows(), ["1 This one 823 Win", "2 Careful 796 Win", "3 Hasty 684 Draw"]);
@@ -338,7 +346,7 @@ test("submissions of a challenge stand side by side in the dimensions it weighs"
   });
 });
 
-test("axe and 360 px, with a card used", async () => {
+test("axe and 360 px, with a row used", async () => {
   await page.setViewport({ width: 360, height: 740 });
   await reader.live(JOURNEY);
   await page.$eval(".way button:not([hidden])", (el) => /** @type {HTMLElement} */ (el).click());

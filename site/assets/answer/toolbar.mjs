@@ -37,7 +37,7 @@ async function use(calculator, button) {
   const { tool = "", done = "", format } = button.dataset;
   let text = "";
   if (tool === "reset") {
-    calculator.reset();
+    for (const one of [calculator, ...calculator.followers]) one.reset(); // their forms look like one
     calculator.changed();
   } else if (tool === "pin" && page.pinned !== undefined) page.unpin();
   else if (tool === "pin" || tool === "unpin" || tool === "swap" || tool === "undo" || tool === "redo") page[tool]();

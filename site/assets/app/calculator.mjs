@@ -26,6 +26,7 @@ export class Calculator {
   #elsewhere; // places of its values outside of its section
   /** @type {Node | undefined} */ #example;
   #silent = true; // whether a screen reader hears nothing of the newest answer
+  /** Calculators that follow this one (app/dependents.mjs). @type {Calculator[]} */ followers = [];
   /** The request and the answer that are shown, after the engine's first answer. @type {{ request: any, answer: any } | undefined} */ newest;
   #heard; // the member of the answer that screen readers always read; if absent, they read its sentence after typing
 
@@ -170,7 +171,7 @@ export class Calculator {
   status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
     const stale = state === "stale" || (state === "off" && !this.isExample());
-    this.root.toggleAttribute("data-stale", stale);
+    for (const el of [this.root, ...this.#elsewhere]) el.toggleAttribute("data-stale", stale);
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 

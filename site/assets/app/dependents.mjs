@@ -13,6 +13,7 @@ export function connect(calculators) {
   for (const follower of calculators) {
     const leader = calculators.find(({ form }) => form === follower.leader);
     if (!leader) continue;
+    leader.followers.push(follower);
     suggestions(follower, leader);
     let timer = 0;
     let fresh = true; // it shows the example, as the page came

@@ -12,6 +12,7 @@ export function strip(strip) {
     const heading = section(link)?.querySelector(".ask") ?? document.querySelector("h1");
     if (!(heading instanceof HTMLElement)) return;
     event.preventDefault();
+    heading.closest("details")?.setAttribute("open", "");
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     heading.scrollIntoView();

@@ -1,6 +1,8 @@
 package score
 
 import (
+	"slices"
+
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
@@ -39,7 +41,8 @@ func targetOf(req score.ComputeRequest) scores.TargetRequest {
 
 func targetView(ask scores.TargetRequest, field parts.FieldView) (markup.TargetView, error) {
 	answer, err := scores.Target(ask)
-	return markup.TargetView{Calc: dependent("target", "Target", "explain.target"), Field: field, Answer: answer}, err
+	posted := slices.ContainsFunc(answer.Ways, func(w scores.TargetWay) bool { return w.Posted != "" })
+	return markup.TargetView{Calc: dependent("target", "Target", "explain.target"), Field: field, Posted: posted, Answer: answer}, err
 }
 
 // levers shows the gain from one more step of each measurement.
@@ -146,7 +149,6 @@ func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error)
 // bystander is a third entrant whose time of 0.3 s swaps the two others.
 func bystander(req score.ComputeRequest) (markup.RivalsView, error) {
 	return rivals(markup.RivalsView{
-		Lede: "Compare the submission above with others of the same challenge, and add a faster submission that may be wrong.",
 		Columns: []markup.RivalColumn{
 			{Label: "Tests, %", Spoken: "Tests passed by submission #, in percent", Member: "correctness/score", Key: "rival-tests"},
 			{Label: "Time, ms", Spoken: "Time of submission #, in ms", Member: "speed/time_ms", Key: "rival-times"},
@@ -176,7 +178,6 @@ func carefulAndHasty() []scores.Rival {
 func contenders(req score.ComputeRequest, dimensions []rulebook.Dimension) (markup.RivalsView, error) {
 	two := carefulAndHasty()
 	v := markup.RivalsView{
-		Lede:   "Compare the submission above with others of the same challenge, under the same weights and rules.",
 		Rivals: []markup.RivalView{{ID: two[0].ID}, {ID: two[1].ID}},
 		Fresh:  markup.RivalView{ID: "submission #"},
 	}
