@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strconv"
 
-// Paste is the place to paste a result: what it is, what differs, and a form
-// filled from it.
+// Paste is the box for anything. The home page has it; the other pages show it in
+// a dialog (app/paste-box.mjs).
 func Paste(v PasteView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -32,20 +32,20 @@ func Paste(v PasteView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"paste js-only\" data-paste data-most=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"paste js-only\" id=\"paste\" data-paste data-most=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(v.Most))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 8, Col: 75}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 8, Col: 86}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-too-large=\"the text has # bytes: want at most #. A result is a few kilobytes of JSON\"><h2>Paste a result</h2><p class=\"quiet\">Paste a submission, match or agent as the arena’s API returns it. The page reads it on your device and compares every number in it with the number that the rules give.</p><div class=\"drop\"><label for=\"paste-text\">JSON from the arena</label> <textarea id=\"paste-text\" spellcheck=\"false\" autocomplete=\"off\" placeholder=\"{ … }\"></textarea><p class=\"error\" data-trouble role=\"alert\" hidden></p><div class=\"row\"><button type=\"button\" class=\"go\" data-read>Read it</button> <label class=\"file\"><input class=\"sr\" type=\"file\" accept=\".json,.txt,application/json,text/plain\">Choose a file</label> <span class=\"quiet\">or drop a file here</span></div></div><div class=\"found\" data-found hidden><p class=\"what\" role=\"status\" data-out=\"sentence\"></p><p data-filled hidden>The form above now contains these values.</p><p data-rest hidden>The form has no field for: <code data-raw></code>. The answer above ignores it.</p><ul class=\"links\" data-destinations></ul><div data-if=\"findings\"><table class=\"findings\"><caption>Numbers that the arena reported, and numbers by the rules</caption> <thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"num\">Reported</th><th scope=\"col\" class=\"num\">By the rules</th><th scope=\"col\">Rule</th></tr></thead> <tbody data-each=\"findings\"><template><tr data-attr=\"data-severity=severity\"><th scope=\"row\" data-out=\"label\"></th><td class=\"verdict\" data-out=\"severity\"></td><td class=\"num\" data-label=\"Reported\" data-out=\"claimed\"></td><td class=\"num\" data-label=\"By the rules\" data-out=\"recomputed\"></td><td class=\"how\" data-out=\"rule\"></td></tr></template></tbody></table></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-too-large=\"the text has # bytes: want at most #. A result is a few kilobytes of JSON\" aria-labelledby=\"paste-title\"><div class=\"drop\"><h2 id=\"paste-title\"><label for=\"paste-text\">Paste anything: a proof, a match, an agent, a leaderboard</label></h2><textarea id=\"paste-text\" spellcheck=\"false\" autocomplete=\"off\" placeholder=\"{ … }\" aria-describedby=\"paste-hint\"></textarea><p class=\"error\" data-trouble role=\"alert\" hidden></p><div class=\"row\"><button type=\"button\" class=\"go\" data-read>Read it</button> <label class=\"file\"><input class=\"sr\" type=\"file\" accept=\".json,.txt,application/json,text/plain\">Choose a file</label> <button type=\"button\" data-close hidden>Close</button></div><p class=\"quiet\" id=\"paste-hint\">It is read on your device, and each of its numbers is compared with the number that the rules give. Ctrl+V and dropped files work anywhere on the page.</p></div><div class=\"found\" data-found hidden><p class=\"what\" role=\"status\" data-out=\"sentence\"></p><p data-filled hidden>The form of this page now contains these values.</p><p data-rest hidden>The form has no field for: <code data-raw></code>. The answer ignores it.</p><ul class=\"links\" data-destinations></ul><div data-if=\"findings\"><table class=\"findings\"><caption>Numbers that the arena reported, and numbers by the rules</caption> <thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"num\">Reported</th><th scope=\"col\" class=\"num\">By the rules</th><th scope=\"col\">Rule</th></tr></thead> <tbody data-each=\"findings\"><template><tr data-attr=\"data-severity=severity\"><th scope=\"row\" data-out=\"label\"></th><td class=\"verdict\" data-out=\"severity\"></td><td class=\"num\" data-label=\"Reported\" data-out=\"claimed\"></td><td class=\"num\" data-label=\"By the rules\" data-out=\"recomputed\"></td><td class=\"how\" data-out=\"rule\"></td></tr></template></tbody></table></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -57,7 +57,7 @@ func Paste(v PasteView) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(t.Href))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 55, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 52, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -70,7 +70,7 @@ func Paste(v PasteView) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(t.Takes)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 55, Col: 64}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 52, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -83,7 +83,7 @@ func Paste(v PasteView) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(t.Rulebooks)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 55, Col: 95}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/paste.templ`, Line: 52, Col: 95}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -102,8 +102,7 @@ func Paste(v PasteView) templ.Component {
 	})
 }
 
-// PasteView tells the place to paste a result how much it may be, and which pages
-// take what is found in it.
+// PasteView is how much the box takes, and which pages take what is found in it.
 type PasteView struct {
 	Most   int // bytes
 	Takers []TakerView

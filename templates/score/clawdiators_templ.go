@@ -25,7 +25,6 @@ type ClawdiatorsView struct {
 	Presets    []PresetGroup
 	Dimensions []parts.MeasuredView
 	Score      parts.ScoreView
-	Paste      parts.PasteView
 	Source     parts.SourceView
 }
 
@@ -126,7 +125,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 							var templ_7745c5c3_Var6 string
 							templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(g.Label)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 45, Col: 34}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 44, Col: 34}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 							if templ_7745c5c3_Err != nil {
@@ -144,7 +143,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 								var templ_7745c5c3_Var7 string
 								templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(o.Value)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 47, Col: 34}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 46, Col: 34}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 								if templ_7745c5c3_Err != nil {
@@ -157,7 +156,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 								var templ_7745c5c3_Var8 string
 								templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(o.Fill)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 47, Col: 55}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 46, Col: 55}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 								if templ_7745c5c3_Err != nil {
@@ -170,7 +169,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 								var templ_7745c5c3_Var9 string
 								templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(o.Label)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 47, Col: 67}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 46, Col: 67}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 								if templ_7745c5c3_Err != nil {
@@ -309,14 +308,6 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " ")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = parts.Paste(v.Paste).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

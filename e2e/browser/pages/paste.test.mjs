@@ -1,12 +1,13 @@
-// "Paste a result": what arenas answer, and what they never would.
+// "Paste anything", from every page: what arenas answer, and what they never would.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
+import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
-import { crawl } from "../support/crawl.mjs";
+import { calculates, crawl } from "../support/crawl.mjs";
 import { allowClipboard, tab } from "../support/fixture.mjs";
 import { MARKUP, hostile } from "../support/hostile.mjs";
 import { dist, root } from "../support/site.mjs";
@@ -16,22 +17,36 @@ const engine = await loadEngine(); // the oracle: what it answers is what the pa
 const folder = join(root, "testdata/vectors/clawdiators/samples");
 const samples = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 
-const pages = (await crawl()).pages.filter(({ pastes }) => pastes > 0);
+const all = (await crawl()).pages;
+const pages = all.filter(calculates);
 const ALL = "/score/clawdiators/"; // gets every sample and every hostile text
 const reader = await tab();
 const { page } = reader;
 await allowClipboard();
 
 test("there are samples, pages to paste them into, and the engine knows most of them", () => {
-  assert.ok(pages.length >= 6, `${pages.length} pages have a place to paste`);
+  assert.ok(pages.length >= 6, `${pages.length} pages may take what is pasted`);
+  same(all.filter(({ pastes }) => pastes > 0).map(({ path }) => path), ["/"]);
+  none(all.filter(({ kind, links }) => kind !== "alone" && !links.some(({ raw }) => raw === "/#paste")).map(({ path }) => `${path} has no link to the box`));
   assert.ok(pages.some(({ path }) => path === ALL));
   assert.ok(samples.length >= 14);
   const known = samples.filter(({ text }) => !["json", "unreadable"].includes(engine.call("import.detect", { text }).kind));
   assert.ok(known.length >= 10, `only ${known.map(({ name }) => name)}`);
 });
 
+/** Shows the box: the home page has it, the others show it in a dialog. */
+async function open() {
+  if (await page.evaluate(() => document.querySelector("[data-paste] textarea")?.checkVisibility())) return;
+  await page.click("a[data-anything]");
+  await page.waitForSelector("[data-paste] textarea", { visible: true });
+}
+
+/** Closes the dialog, if there is one. */
+const close = () => page.evaluate(() => document.querySelector("dialog")?.close());
+
 /** Puts a text into the box and asks for it to be read. @param {string} text */
 async function read(text) {
+  await open();
   await page.$eval("[data-paste] textarea", (el, text) => (/** @type {HTMLTextAreaElement} */ (el).value = text), text);
   await page.click("[data-read]");
   await reader.settled();
@@ -43,14 +58,16 @@ const found = () =>
     const root = /** @type {HTMLElement} */ (document.querySelector("[data-paste]"));
     const text = (/** @type {string} */ selector) => {
       const el = root.querySelector(selector);
-      return el?.checkVisibility() ? (el.textContent ?? "").trim() : "";
+      return el && !el.closest("[hidden]") ? (el.textContent ?? "").trim() : "";
     };
     return {
       sentence: text("[data-found] [data-out=sentence]"),
       trouble: text("[data-trouble]"),
       filled: text("[data-filled]") !== "",
-      findings: [...root.querySelectorAll("[data-each=findings] tr")].filter((el) => el.checkVisibility()).map((row) =>
+      findings: [...root.querySelectorAll("[data-each=findings] tr")].filter((el) => !el.closest("[hidden]")).map((row) =>
         [...row.querySelectorAll("[data-out]")].map((el) => el.textContent)),
+      rest: text("[data-rest]") !== "",
+      shown: root.checkVisibility(),
       links: [...root.querySelectorAll("[data-destinations] a")].map((a) => a.getAttribute("href") ?? ""),
       kept: root.querySelector("textarea")?.value.length,
     };
@@ -80,6 +97,7 @@ for (const { path } of pages) {
         assert.equal(got.sentence, want.sentence);
         same(got.findings, want.findings.map((/** @type {any} */ f) => [f.label, f.severity, f.claimed, f.recomputed, f.rule]), "the findings");
         assert.equal(got.filled, mine.length > 0);
+        assert.equal(got.shown, path === "/" || !got.filled || got.rest || got.links.length + got.findings.length > 0, "the dialog closes if the form has everything");
         assert.equal(mine.length > 0 || got.links.length > 0, prefills.length > 0, "a request that no page takes");
         if (mine[0]) await holds(mine[0].request);
         for (const link of got.links) assert.match(link, /^\/([a-z]+\/){1,2}#1;op=[a-z.]+;json=.*;end$/);
@@ -102,6 +120,7 @@ for (const { path } of pages) {
     await t.test("the page goes on working", async () => {
       await read(samples.find(({ name }) => name.includes("submit_response_verified"))?.text ?? "");
       assert.ok((await found()).sentence);
+      await close();
       const reset = await page.$$("[data-tool=reset]");
       for (const button of reset) await button.click();
       await reader.settled();
@@ -141,22 +160,104 @@ const odd = {
   "cut off": '{"ok": true, "data": {"match_id": "m", "score": 8',
 };
 
-test("Ctrl+V reads what it pastes", async () => {
-  await reader.live("/score/clawdiators/");
-  const sample = samples.find(({ name }) => name.includes("get_match"));
-  await page.evaluate((text) => navigator.clipboard.writeText(text), sample?.text ?? "");
-  await page.focus("[data-paste] textarea");
+/** Pastes by keyboard. @param {string} text */
+async function ctrlV(text) {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
   await page.keyboard.down("Control");
   await page.keyboard.press("KeyV");
   await page.keyboard.up("Control");
-  await page.waitForSelector("[data-found]:not([hidden])");
-  await reader.settled();
-  assert.equal((await found()).sentence, engine.call("import.detect", { text: sample?.text }).sentence);
-  await reader.silent("pasting");
+}
+
+const match = samples.find(({ name }) => name.includes("get_match"))?.text ?? "";
+
+test("Ctrl+V reads what it pastes, anywhere on a page", async (t) => {
+  const { sentence } = engine.call("import.detect", { text: match });
+  for (const path of ["/score/clawdiators/", "/rules/clawdiators/", "/widgets/", "/"]) {
+    await t.test(path, async () => {
+      await reader.goto(path);
+      await page.waitForNetworkIdle({ idleTime: 100 });
+      await ctrlV(match);
+      await page.waitForSelector("[data-found]:not([hidden])");
+      await reader.settled();
+      const got = await found();
+      assert.deepEqual([got.sentence, got.kept, got.shown], [sentence, match.length, true]);
+      assert.ok(got.filled || got.links.length > 0, "it leads somewhere");
+      await reader.silent(path);
+    });
+  }
+  await t.test("in the box itself", async () => {
+    await reader.live("/");
+    await page.focus("[data-paste] textarea");
+    await ctrlV(match);
+    await page.waitForSelector("[data-found]:not([hidden])");
+    await reader.settled();
+    assert.equal((await found()).sentence, sentence);
+  });
+  await t.test("into another field it goes there alone", async () => {
+    await reader.live("/score/airena/");
+    const [field] = await reader.fields();
+    await page.focus(field?.selector ?? "");
+    await ctrlV("7");
+    await reader.settled();
+    assert.match(await page.$eval(field?.selector ?? "", (el) => /** @type {HTMLInputElement} */ (el).value), /7/);
+    assert.equal(await page.$("dialog[open]"), null);
+  });
+  await t.test("a proof on the page that verifies is verified", async () => {
+    await reader.live("/verify/");
+    await ctrlV(proof);
+    await page.waitForFunction((text) => /** @type {HTMLTextAreaElement | null} */ (document.querySelector("#proof-text"))?.value === text, {}, proof);
+    await reader.settled();
+    assert.equal(await page.$eval(".seal", (el) => el.getAttribute("data-state")), "authentic");
+    assert.equal(await page.evaluate(() => document.querySelector("dialog[open]")), null);
+    await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    await ctrlV(match);
+    await page.waitForSelector("[data-destinations] a");
+    assert.equal(await page.$eval("#proof-text", (el) => /** @type {HTMLTextAreaElement} */ (el).value), proof, "a match is no proof");
+  });
+  await t.test("logs no message in the console", () => reader.silent("pasting"));
+});
+
+const proof = readFileSync(join(root, "site/demo/flat/atlas.json"), "utf8");
+
+test("a file dropped anywhere is read", async (t) => {
+  /** @param {string} text */
+  const dropped = (text) => page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "dropped.json"));
+    const target = /** @type {Element} */ (document.querySelector("h1"));
+    return [target.dispatchEvent(new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true })), target.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))];
+  }, text);
+  await t.test("on a page of text", async () => {
+    await reader.goto("/docs/");
+    assert.deepEqual(await dropped(match), [false, false]);
+    await page.waitForSelector("[data-found]:not([hidden])");
+    assert.equal((await found()).sentence, engine.call("import.detect", { text: match }).sentence);
+  });
+  await t.test("on the page that verifies, as a proof", async () => {
+    await reader.live("/verify/");
+    await dropped(proof);
+    await page.waitForFunction((text) => /** @type {HTMLTextAreaElement | null} */ (document.querySelector("#proof-text"))?.value === text, {}, proof);
+    await reader.settled();
+    assert.equal(await page.$eval(".seal", (el) => el.getAttribute("data-state")), "authentic");
+    assert.equal(await page.$("dialog[open]"), null);
+  });
+  await t.test("logs no message in the console", () => reader.silent("dropping"));
+});
+
+test("the link opens the box, and Close closes it", async () => {
+  await reader.goto("/privacy/");
+  await page.click("a[data-anything]");
+  await page.waitForSelector("dialog[open] [data-paste] textarea", { visible: true });
+  assert.ok(await page.$eval("[data-paste] textarea", (el) => el === document.activeElement));
+  none((await audit(page)).filter((fault) => !/did not run its rule (page-has-heading-one|html-has-lang)/.test(fault))); // the page behind is inert
+  await page.click("[data-paste] [data-close]");
+  assert.equal(await page.evaluate(() => document.querySelector("dialog[open]")), null);
+  await reader.silent("the link");
 });
 
 test("a file is read too", async () => {
   await reader.live("/score/clawdiators/");
+  await open();
   const chooser = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await page.$("[data-paste] input[type=file]"));
   await chooser.uploadFile(join(folder, "head_get_match.json"));
   await page.waitForSelector("[data-found]:not([hidden])");

@@ -1,10 +1,11 @@
-// "Paste a result": the engine recognises a pasted or dropped text, compares
+// "Paste anything": the engine recognises a pasted or dropped text, compares
 // what the arena reported with what the rules give, and the form takes the rest.
 //
 //   [data-paste] with a textarea, an <input type=file>, a [data-read] button,
 //   a [data-found] region to place the answer in, a [data-trouble] line,
 //   [data-filled], [data-rest] (text in [data-raw]) and [data-destinations] (links),
 //   and hidden links a[data-takes][data-rulebooks] to the pages that take a request.
+//   <section data-calc data-whole>   a calculator that shows everything of what it takes
 //   A text or file of more than data-most bytes is refused with data-too-large, in
 //   which # stands for its size, then for the limit; the text in the box stays.
 
@@ -14,8 +15,13 @@ import { requestFragment } from "../link/fragment.mjs";
 
 /** @typedef {{ operation: string, label: string, request: any }} Prefill */
 
-/** @param {HTMLElement} root @param {import("./calculator.mjs").Calculator[]} calculators */
-export function paste(root, calculators) {
+/**
+ * @param {HTMLElement} root
+ * @param {import("./calculator.mjs").Calculator[]} calculators of the page
+ * @param {() => void} [filled] called if the page's form took everything that was found
+ * @returns {{ take: (file: File | undefined) => Promise<void>, read: (text: string) => Promise<void> }} read a file or a text as if it were dropped
+ */
+export function paste(root, calculators, filled = () => {}) {
   const text = /** @type {HTMLTextAreaElement} */ (root.querySelector("textarea"));
   const chooser = /** @type {HTMLInputElement} */ (root.querySelector("input[type=file]"));
   const found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
@@ -31,7 +37,7 @@ export function paste(root, calculators) {
       trouble("");
       place(found, answer);
       found.hidden = false;
-      hand(/** @type {any} */ (answer));
+      if (hand(/** @type {any} */ (answer))) filled();
     } catch (error) {
       found.hidden = true;
       trouble(/** @type {Error} */ (error).message);
@@ -54,8 +60,8 @@ export function paste(root, calculators) {
     line.textContent = message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   }
 
-  /** Gives the requests to this page's forms that take results, or links to the others and to other pages. @param {{ prefill?: Prefill, also: Prefill[] }} answer */
-  function hand({ prefill, also }) {
+  /** Gives the requests to this page's forms that take results, or links to the others and to other pages. @param {{ prefill?: Prefill, also: Prefill[], findings: unknown[] }} answer @returns {boolean} whether the page shows all there is to see */
+  function hand({ prefill, also, findings }) {
     const all = [...(prefill ? [prefill] : []), ...also];
     const mine = calculators.map((c) => ({ c, p: all.find((p) => c.root.dataset.takes === p.operation && c.takes(p.operation, p.request)) })).filter(({ p }) => p);
     const rest = mine.flatMap(({ c, p }) => c.fill(p?.request));
@@ -65,6 +71,8 @@ export function paste(root, calculators) {
     const links = all.filter((p) => !taken.includes(p)).map(linkTo).filter((a) => a !== undefined);
     const list = /** @type {HTMLElement} */ (root.querySelector("[data-destinations]"));
     list.replaceChildren(...links.map((a) => { const li = document.createElement("li"); li.append(a); return li; }));
+    if (mine.some(({ c }) => c.root.dataset.whole !== undefined)) return true;
+    return mine.length > 0 && rest.length + links.length + findings.length === 0;
   }
 
   /** @param {Prefill} p */
@@ -98,6 +106,12 @@ export function paste(root, calculators) {
     await detect();
   }
 
+  /** @param {string} given */
+  function read(given) {
+    text.value = given;
+    return detect();
+  }
+
   root.querySelector("[data-read]")?.addEventListener("click", detect);
   text.addEventListener("paste", () => setTimeout(detect));
   chooser.addEventListener("change", () => take(chooser.files?.[0]));
@@ -108,7 +122,7 @@ export function paste(root, calculators) {
     root.removeAttribute("data-over");
     const file = event.dataTransfer?.files[0];
     if (file) return void take(file);
-    text.value = event.dataTransfer?.getData("text") || text.value;
-    detect();
+    read(event.dataTransfer?.getData("text") || text.value);
   });
+  return { take, read };
 }

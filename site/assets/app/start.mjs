@@ -1,12 +1,12 @@
-// Starts the parts of a page: its calculators and its box to paste a result.
+// Starts the parts of a page: its calculators, and the box for anything.
 
+import { anything } from "./anything.mjs";
 import { sortHeads } from "../form/sort-heads.mjs";
 import { FillableCalculator } from "./fillable.mjs";
 import { connect } from "./dependents.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
 import { page } from "./page.mjs";
-import { paste } from "./paste.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { loadWhenIdle } from "./idle.mjs";
 import { openForPrint, strip } from "./strip.mjs";
@@ -15,7 +15,7 @@ const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => ne
 page.start(calculators, Undo);
 sortHeads(document);
 connect(calculators);
-for (const el of document.querySelectorAll("[data-paste]")) paste(/** @type {HTMLElement} */ (el), calculators);
+anything(calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 openForPrint();
 for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));

@@ -105,6 +105,11 @@ export class Files {
     this.#texts.set(name, { text, shown: control.value });
   }
 
+  /** Takes files for the proof. @param {FileList} files */
+  drop(files) {
+    if (!this.#to.many(files)) this.take("/text", files[0]);
+  }
+
   /** @param {HTMLElement} box */
   #drop(box) {
     box.addEventListener("dragover", (event) => { event.preventDefault(); box.toggleAttribute("data-over", true); });
@@ -115,7 +120,7 @@ export class Files {
       if (!files?.length) return; // a text, which the control takes itself
       event.preventDefault();
       const { drop = "" } = box.dataset;
-      if (drop === "/text" && this.#to.many(files)) return;
+      if (drop === "/text") return this.drop(files);
       if (drop === "/code") /** @type {any} */ (this.control(drop)).files = files; // shows its name
       this.take(drop, files[0]);
     });

@@ -192,6 +192,12 @@ export class Verifier extends ExactCalculator {
     return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-sample]")]);
   }
 
+  /** Takes files that were dropped anywhere on the page. @param {FileList} files */
+  drop(files) {
+    this.#files.drop(files);
+    return true;
+  }
+
   /** Shows an example. @param {string} text */
   #try(text) {
     this.reset();
@@ -226,7 +232,7 @@ function parsed(text) {
   }
 }
 
-const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
+export const verifiers = [...document.querySelectorAll("[data-verify]")].map((el) => new Verifier(/** @type {HTMLElement} */ (el)));
 page.start(verifiers);
 delete document.documentElement.dataset.linked; // the link is in the form
 const open = () => verifiers.forEach((verifier) => verifier.open());

@@ -7,6 +7,7 @@
 //   data-download           a link to the picture
 //   data-lengthy            shown if the proof is too long for an address
 
+import { anything } from "../app/anything.mjs";
 import { textOf } from "../verify/bytes.mjs";
 import { ExactCalculator } from "../app/exact-inputs.mjs";
 import { showError } from "../form/errors.mjs";
@@ -178,3 +179,4 @@ function markup(name, attributes, inside = "") {
 const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
 page.start(builders);
 loadWhenIdle(builders);
+anything();

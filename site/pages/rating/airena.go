@@ -62,7 +62,6 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Challenge: challengeAnswer(answer),
 		Forecast:  forecast,
 		Tiers:     tiersSection(record, tiers),
-		Paste:     pages.Paste(),
 		Source:    airenaSource,
 	}
 	for _, e := range req.Entrants {

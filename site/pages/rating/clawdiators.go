@@ -64,7 +64,6 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Rating:       matchAnswer(answer),
 		Forecast:     forecast,
 		Titles:       titlesSection(record, titles),
-		Paste:        pages.Paste(),
 		Source:       clawdiatorsSource,
 	}
 	if v.Next, err = nextSection(); err != nil {

@@ -32,7 +32,6 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Page:     airenaPage(f),
 		Calc:     parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
 		Score:    frame.ScoreView(answer, frame.Hundred("")),
-		Paste:    pages.Paste(),
 		Source:   airenaSource,
 		Weighted: parts.GroupView{Label: "Weights", Now: []parts.Live{{Member: "weights", Value: answer.Weights}}},
 	}

@@ -48,7 +48,6 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Rules:   frame.Readings("clawdiators"),
 		Presets: presets,
 		Score:   frame.ScoreView(answer, results()),
-		Paste:   pages.Paste(),
 		Source:  clawdiatorsSource,
 	}
 	dimensions := append(frame.Resolve("clawdiators").Dimensions, further(list)...)

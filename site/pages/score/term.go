@@ -82,7 +82,6 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
 			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
-		Paste:  pages.Paste(),
 		Source: termSource,
 	}
 	for _, s := range race.Submissions {
