@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
 	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/ranking"
@@ -42,6 +43,7 @@ var Catalogue = slices.Concat(
 	compare.Ops, // stands where it always stood in the documentation
 	ratings.Ops[4:],
 	rewards.Ops,
+	weights.Ops,
 	detect.Ops,
 	audit.Ops,
 )

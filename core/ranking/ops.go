@@ -3,12 +3,16 @@
 // order.
 package ranking
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+)
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
 	op.Define("score.sensitivity", "How much a ranking owes to its weights: what overturns it, how it fares under all weightings, and what each dimension contributes.", Sensitivity).Bulk().Costs(sensitivityCost),
 	op.Define("score.fit", "The nearest weights that give a wanted order, or the pairs that make it impossible.", Fit).Bulk(),
+	op.Define("score.rebalance", "Weights that sum to 100 percent after one was edited: locked ones stay, the others keep their proportions.", live.Rebalance),
 }
 
 // sampleCost is ranking one submission under one random weighting, in

@@ -3,11 +3,13 @@
 package weights
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Row is a submission in a ranking, in texts.
@@ -15,9 +17,12 @@ type Row struct {
 	_ op.NotCompared
 
 	Rank  string `json:"rank" doc:"Its rank; equal ones leave a gap after them."`
+	Move  string `json:"move,omitempty" doc:"▲ or ▼ with the ranks it moved from the ranking by the pinned weights; absent if it stays."`
 	ID    string `json:"id" doc:"Id of the submission."`
 	Name  string `json:"name" doc:"Name for readers."`
 	Score string `json:"score" doc:"Its score."`
+	Delta string `json:"delta,omitempty" doc:"▲ or ▼ with the points its score has more or less than by the pinned weights, = for none; absent if none are pinned."`
+	Gap   string `json:"gap,omitempty" doc:"Points to the next row; absent for the last."`
 	Parts []Part `json:"parts" doc:"The points of each dimension, as a stacked bar."`
 }
 
@@ -26,6 +31,7 @@ type Part struct {
 	_ op.NotCompared
 
 	Key   string  `json:"key" doc:"Key of the dimension."`
+	Color string  `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
 	Start float64 `json:"start" doc:"Where its segment begins, in percent of the scale."`
 	Width float64 `json:"width" doc:"Width of its segment, in percent of the scale."`
 }
@@ -34,15 +40,69 @@ type Part struct {
 func Rows(t *live.Table, s *live.Step, weights []int32, from, count int) []Row {
 	from = min(max(from, 0), len(s.Order))
 	list := make([]Row, 0, min(max(count, 0), len(s.Order)-from))
-	for _, i := range s.Order[from : from+cap(list)] {
+	colors := colorsOf(t)
+	for p, i := range s.Order[from : from+cap(list)] {
 		row := Row{Rank: strconv.Itoa(int(s.Rank[i])), ID: t.IDs[i], Name: t.Names[i], Score: explain.Points(t.Rulebook, s.Score[i]), Parts: make([]Part, len(t.Dims))}
+		if next := from + p + 1; next < len(s.Order) {
+			row.Gap = explain.Points(t.Rulebook, s.Score[i]-s.Score[s.Order[next]])
+		}
 		start := 0.0
 		for k, d := range t.Dims {
 			width := float64(100*t.Part(i, k, weights[k])) / t.Rulebook.Scale
-			row.Parts[k] = Part{Key: d.Key, Start: start, Width: width}
+			row.Parts[k] = Part{Key: d.Key, Color: colors[k], Start: start, Width: width}
 			start += width
 		}
 		list = append(list, row)
 	}
 	return list
+}
+
+// compare adds how a row moved from ranks and scores before.
+func (r *Row) compare(t *live.Table, rank, before int32, change float64) {
+	r.Move, r.Delta = moved(int(before-rank)), "="
+	if text := explain.Points(t.Rulebook, change); words.Signed(change) != "0" {
+		r.Delta = "▲ " + text
+		if change < 0 {
+			r.Delta = "▼ " + explain.Points(t.Rulebook, -change)
+		}
+	}
+}
+
+func moved(up int) string {
+	switch {
+	case up > 0:
+		return "▲" + strconv.Itoa(up)
+	case up < 0:
+		return "▼" + strconv.Itoa(-up)
+	}
+	return ""
+}
+
+// palette are dimensions of built-in rulebooks with a colour each.
+var palette = []string{"correctness", "speed", "quality", "process", "precision", "analysis", "code_quality"}
+
+// twins are the dimensions that have the colour of another one.
+var twins = map[string]string{"pass_rate": "correctness", "completeness": "quality", "call_efficiency": "quality", "methodology": "process", "token_efficiency": "speed", "electron_push": "speed"}
+
+// colorsOf gives every column a colour: its own if it has one, else one that no
+// other column has, while there are some.
+func colorsOf(t *live.Table) []string {
+	colors := make([]string, len(t.Dims))
+	for k, d := range t.Dims {
+		key := d.Key
+		if twin, known := twins[key]; known {
+			key = twin
+		}
+		if slices.Contains(palette, key) && !slices.Contains(colors, key) {
+			colors[k] = key
+		}
+	}
+	for k := range colors {
+		for n := 0; colors[k] == ""; n++ {
+			if free := palette[n%len(palette)]; n >= k || !slices.Contains(colors, free) {
+				colors[k] = free
+			}
+		}
+	}
+	return colors
 }

@@ -1,0 +1,353 @@
+package weights
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// Flip is the smallest change that puts another agent first.
+type Flip struct {
+	Sentence string `json:"sentence" doc:"What to move, and who is first then."`
+	Key      string `json:"key" doc:"The words of the sentence that matter most."`
+	Brief    string `json:"brief" doc:"How much to move."`
+	Ways     []Way  `json:"ways" doc:"The smallest moves of weight from one dimension to another that do it, at most three."`
+}
+
+// Way is a move of weight that puts another agent first.
+type Way struct {
+	_ op.NotCompared
+
+	Label  string  `json:"label" doc:"From which dimension to which."`
+	Change string  `json:"change" doc:"Percentage points, from and to."`
+	Text   string  `json:"text" doc:"Who is first then."`
+	Fill   string  `json:"fill" doc:"JSON: the weights then, by their place in the request."`
+	Points float64 `json:"points" doc:"How much is moved, in percentage points."`
+}
+
+// Marks is where one weight alone changes the order: the locked ones keep theirs,
+// the others their proportions.
+type Marks struct {
+	_ op.NotCompared
+
+	Dimension string `json:"dimension" doc:"Key of the dimension."`
+	Marks     []Mark `json:"marks" doc:"The weights at which two agents swap, ascending."`
+	Below     string `json:"below" doc:"Who is first below."`
+	BelowAt   string `json:"below_at,omitempty" doc:"At which weight, in percent; absent for nobody."`
+	Above     string `json:"above" doc:"Who is first above."`
+	AboveAt   string `json:"above_at,omitempty" doc:"At which weight, in percent; absent for nobody."`
+}
+
+// Mark is a weight at which two agents swap.
+type Mark struct {
+	_ op.NotCompared
+
+	ID   string  `json:"id" doc:"Unique in the list."`
+	At   float64 `json:"at" doc:"The lowest weight, in percent, at which the first one is ahead."`
+	Kind string  `json:"kind" doc:"first if another agent becomes the first, else swap."`
+	Text string  `json:"text" doc:"Who passes whom, and where."`
+}
+
+// mostCompared is how many leading agents are compared pair by pair, besides those
+// that come first somewhere.
+const mostCompared = 40
+
+// mostMarks is how many swaps are listed for one weight, besides those that change
+// the first place.
+const mostMarks = 40
+
+// field is what sweeps of the weights need: rows by their places now.
+type field struct {
+	*study
+	rows  [][]float64 // scores by place and column
+	names []string    // by place
+}
+
+func newField(s *study) *field {
+	step, _ := s.table.Step(s.basis) // which it has been before
+	f := &field{study: s}
+	for _, i := range step.Order {
+		row := make([]float64, len(s.basis))
+		for k := range row {
+			row[k] = s.table.Given(i, k)
+		}
+		f.rows, f.names = append(f.rows, row), append(f.names, words.Called(s.table.Names[i]))
+	}
+	return f
+}
+
+// at are the weights if column k weighs so many basis points.
+func (f *field) at(k, points int) []int32 {
+	list := slices.Clone(f.list)
+	for i := range list {
+		list[i].Percent = float64(f.basis[i]) / 100
+	}
+	list[k].Percent = float64(points) / 100
+	basis := make([]int32, len(list))
+	for i, w := range live.Balance(list, k) {
+		basis[i] = int32(math.Round(float64(w.Percent * 100)))
+	}
+	return basis
+}
+
+// lead is by how many points, times 10,000, row a is ahead of row b; 0 if only
+// rounding is between them.
+func (f *field) lead(basis []int32, a, b int) float64 {
+	sum := 0.0
+	for k, w := range basis {
+		sum += float64(float64(w) * (f.rows[a][k] - f.rows[b][k]))
+	}
+	if math.Abs(sum) < float64(f.scale*1e-7) {
+		return 0
+	}
+	return sum
+}
+
+// winner is the first row under weights; of equal ones, the first that is now.
+func (f *field) winner(basis []int32) int {
+	first := 0
+	for i := range f.rows {
+		if f.lead(basis, i, first) > 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+func (f *field) marks() []Marks {
+	all := make([]Marks, len(f.basis))
+	for k := range all {
+		all[k] = f.sweep(k)
+	}
+	return all
+}
+
+// sweep moves the weight of column k from 0 to what the locked ones leave. A score
+// is then a straight line, but for the rounding of weights to basis points: where
+// two lines cross, a few steps are tried.
+func (f *field) sweep(k int) Marks {
+	low, high := f.at(k, 0), f.at(k, live.Whole)
+	m, end := Marks{Dimension: f.sheet.keys[k], Marks: []Mark{}, Below: "no new first below", Above: "no new first above"}, int(high[k])
+	now := int(f.basis[k])
+	compared := f.compared(low, high)
+	for _, a := range compared {
+		for _, b := range compared {
+			from, to := f.lead(low, a, b), f.lead(high, a, b)
+			if from >= 0 || to <= 0 || end == 0 {
+				continue
+			}
+			if at := f.passes(k, a, b, int(float64(float64(end)*from)/(from-to)), end); at > 0 {
+				m.Marks = append(m.Marks, f.mark(k, at, a, b))
+			}
+		}
+	}
+	slices.SortFunc(m.Marks, func(a, b Mark) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
+	m.nearest(f, k, now, end)
+	m.thin(float64(now) / 100)
+	return m
+}
+
+// compared are the leading rows, and all that come first between two weightings:
+// from the first row at the lower end, whoever overtakes the first one soonest.
+func (f *field) compared(low, high []int32) (list []int) {
+	for i := range f.rows[:min(len(f.rows), mostCompared)] {
+		list = append(list, i)
+	}
+	first := f.winner(low)
+	for first >= 0 {
+		if first >= mostCompared {
+			list = append(list, first)
+		}
+		first = f.overtaker(first, low, high)
+	}
+	return list
+}
+
+// overtaker is the row that passes another one soonest on the way from low to high,
+// −1 for none.
+func (f *field) overtaker(first int, low, high []int32) int {
+	soonest, best := 2.0, -1
+	for i := range f.rows {
+		from, to := f.lead(low, i, first), f.lead(high, i, first)
+		if from > 0 || to <= 0 {
+			continue
+		}
+		if at := from / (from - to); at < soonest || at == soonest && f.lead(high, i, best) > 0 {
+			soonest, best = at, i
+		}
+	}
+	return best
+}
+
+// passes is the lowest weight near the crossing at which row a is ahead of row b.
+func (f *field) passes(k, a, b, near, end int) int {
+	for at := max(near-3, 1); at <= min(near+4, end); at++ {
+		if f.lead(f.at(k, at), a, b) > 0 {
+			return at
+		}
+	}
+	return 0
+}
+
+func (f *field) mark(k, at, a, b int) Mark {
+	m := Mark{ID: f.names[a] + " " + f.names[b], At: float64(at) / 100, Kind: "swap"}
+	m.Text = message.Sprintf("At %s %% %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
+	if f.winner(f.at(k, at)) == a && f.winner(f.at(k, at-1)) != a {
+		m.Kind = "first"
+	}
+	return m
+}
+
+// nearest finds the next weights on both sides under which another row is first.
+func (m *Marks) nearest(f *field, k, now, end int) {
+	for _, mark := range m.Marks {
+		at := int(math.Round(float64(mark.At * 100)))
+		if mark.Kind != "first" {
+			continue
+		}
+		if at > now && m.AboveAt == "" {
+			m.AboveAt = percentOf(int32(at))
+			m.Above = f.names[f.winner(f.at(k, at))] + " first"
+		}
+		if at <= now { // below it, another one is first
+			for try := at; try >= max(0, at-4); try-- {
+				if w := f.winner(f.at(k, try)); w != 0 {
+					m.BelowAt, m.Below = percentOf(int32(try)), f.names[w]+" first"
+					break
+				}
+			}
+		}
+	}
+}
+
+// thin keeps the swaps nearest to the present weight, and all new firsts.
+func (m *Marks) thin(now float64) {
+	order := make([]int, 0, len(m.Marks))
+	for i := range m.Marks {
+		if m.Marks[i].Kind == "swap" {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(m.Marks[a].At-now), math.Abs(m.Marks[b].At-now)) })
+	drop := map[int]bool{}
+	for _, i := range order[min(len(order), mostMarks):] {
+		drop[i] = true
+	}
+	kept := m.Marks[:0:0]
+	for i := range m.Marks {
+		if !drop[i] {
+			kept = append(kept, m.Marks[i])
+		}
+	}
+	m.Marks = kept
+}
+
+// flip looks for the smallest moves of weight from one column to another that put
+// another row first. Moving τ adds τ·(d_to − d_from) to the lead of a row whose
+// scores differ from those of the first by d.
+func (f *field) flip() Flip {
+	type move struct{ from, to, points int }
+	moves := []move{}
+	for from := range f.basis {
+		for to := range f.basis {
+			if points := f.least(from, to); points > 0 {
+				moves = append(moves, move{from, to, points})
+			}
+		}
+	}
+	order := make([]int, len(moves))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(moves[a].points, moves[b].points), cmp.Compare(a, b)) })
+	flip := Flip{Ways: []Way{}}
+	for _, i := range order[:min(len(order), 3)] {
+		m := moves[i]
+		flip.Ways = append(flip.Ways, f.way(m.from, m.to, m.points, len(flip.Ways) == 0))
+	}
+	f.sayFlip(&flip)
+	return flip
+}
+
+func (f *field) sayFlip(flip *Flip) {
+	switch {
+	case len(f.rows) == 1:
+		flip.Sentence, flip.Key, flip.Brief = "There is nobody else to be first.", "nobody else", "none"
+	case f.lead(f.basis, 0, 1) == 0:
+		flip.Sentence, flip.Key, flip.Brief = message.Sprintf("%s and %s have the same score now: any change may decide.", f.names[0], f.names[1]), "the same score", "0 points"
+	case len(flip.Ways) == 0:
+		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.", "No move", "none"
+	default:
+		best := flip.Ways[0]
+		flip.Key = words.Short(best.Points) + " points"
+		flip.Brief = flip.Key
+		before, after, _ := cutWord(best.Label)
+		flip.Sentence = message.Sprintf("Moving %s from %s to %s puts %s.", flip.Key, before, after, best.Text)
+	}
+}
+
+// separator stands between the two dimensions of a way.
+const separator = " → "
+
+func cutWord(label string) (before, after string, ok bool) {
+	for i := range label {
+		if rest := label[i:]; len(rest) > len(separator) && rest[:len(separator)] == separator {
+			return label[:i], rest[len(separator):], true
+		}
+	}
+	return label, "", false
+}
+
+// least is the fewest basis points from one column to another that put another row
+// first; 0 if there are none, or if one of them is locked.
+func (f *field) least(from, to int) int {
+	if from == to || f.list[from].Locked || f.list[to].Locked {
+		return 0
+	}
+	best := 0
+	for i := 1; i < len(f.rows); i++ {
+		gain := f.rows[i][to] - f.rows[i][from] - f.rows[0][to] + f.rows[0][from]
+		if gain <= 0 {
+			continue
+		}
+		points := math.Floor(f.lead(f.basis, 0, i)/gain+1e-9) + 1
+		if points <= float64(f.basis[from]) && (best == 0 || points < float64(best)) {
+			best = int(points)
+		}
+	}
+	if best > 0 && f.winner(f.shifted(from, to, best)) == 0 {
+		return 0
+	}
+	return best
+}
+
+func (f *field) shifted(from, to, points int) []int32 {
+	basis := slices.Clone(f.basis)
+	basis[from] -= int32(points)
+	basis[to] += int32(points)
+	return basis
+}
+
+func (f *field) way(from, to, points int, best bool) Way {
+	moved := words.Fixed(float64(points)/100, 2)
+	basis := f.shifted(from, to, points)
+	fill := ""
+	for k, w := range basis {
+		if k > 0 {
+			fill += ","
+		}
+		fill += message.Sprintf(`"/weights/%d/percent":"%s"`, k, percentOf(w))
+	}
+	return Way{
+		Label:  f.sheet.labels[from] + separator + f.sheet.labels[to],
+		Change: "−" + moved + " · +" + moved,
+		Text:   f.names[f.winner(basis)] + " first",
+		Fill:   "{" + fill + "}",
+		Points: float64(points) / 100,
+	}
+}

@@ -1,0 +1,180 @@
+package weights
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// SureResponse is how much a ranking owes to its weights.
+type SureResponse struct {
+	Sentence string         `json:"sentence" doc:"Under how many of all weightings the first one is first."`
+	Key      string         `json:"key" doc:"The words of the sentence that matter most."`
+	Brief    string         `json:"brief" doc:"That share."`
+	Places   []string       `json:"places" doc:"The places of the columns of heat."`
+	Heat     []HeatRow      `json:"heat" doc:"How often each agent takes each place; the first 20 agents."`
+	Flip     Flip           `json:"flip" doc:"The smallest change that puts another agent first."`
+	Marks    []Marks        `json:"marks" doc:"Where each weight alone changes the order."`
+	Decides  Decides        `json:"decides" doc:"What each dimension decides."`
+	Notes    []explain.Note `json:"notes" doc:"Dimensions that decide nothing or measure the same."`
+}
+
+// HeatRow is how often an agent takes each place.
+type HeatRow struct {
+	_ op.NotCompared
+
+	ID    string     `json:"id" doc:"Id of the agent."`
+	Name  string     `json:"name" doc:"Name for readers."`
+	Cells []HeatCell `json:"cells" doc:"The places; the last one is for all lower places, if there are more."`
+}
+
+// HeatCell is how often an agent takes one place.
+type HeatCell struct {
+	_ op.NotCompared
+
+	Place string  `json:"place" doc:"The place."`
+	Share float64 `json:"share" doc:"Share of all weightings, 0 to 1."`
+	Text  string  `json:"text" doc:"The same in percent; empty for none."`
+	Shade string  `json:"shade" doc:"p0 to p7, the darker the more."`
+}
+
+// Decides is what each dimension decides.
+type Decides struct {
+	Sentence string       `json:"sentence" doc:"Which dimension decides most, and its weight."`
+	Key      string       `json:"key" doc:"The words of the sentence that matter most."`
+	Brief    string       `json:"brief" doc:"That dimension and what it decides."`
+	Rows     []DecidesRow `json:"rows" doc:"The dimensions."`
+}
+
+// DecidesRow is what one dimension decides.
+type DecidesRow struct {
+	_ op.NotCompared
+
+	Dimension string  `json:"dimension" doc:"Key of the dimension."`
+	Label     string  `json:"label" doc:"Name of the column."`
+	Color     string  `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
+	Weight    string  `json:"weight" doc:"Its weight."`
+	Decides   string  `json:"decides" doc:"Share of the variance of the scores that comes from it."`
+	Width     float64 `json:"width" doc:"That share in percent, at least 0."`
+	Nominal   float64 `json:"nominal" doc:"Its weight in percent."`
+	Pairs     string  `json:"pairs" doc:"Share of the pairs of agents with different scores in it."`
+}
+
+const (
+	heatRows   = 20
+	heatPlaces = 12
+)
+
+// Sure says how far a ranking can be trusted: under which other weights it stays.
+func Sure(req Request) (SureResponse, error) {
+	s, err := read(req)
+	if err != nil {
+		return SureResponse{}, err
+	}
+	got, err := ranking.Sensitivity(ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Top: min(heatPlaces, len(s.sheet.rows))})
+	if err != nil {
+		return SureResponse{}, err
+	}
+	if _, refusal := s.table.Step(s.basis); refusal != nil {
+		return SureResponse{}, refusal
+	}
+	res := SureResponse{Heat: []HeatRow{}, Notes: explain.Notes(got.Warnings), Decides: s.decides(got.Dimensions)}
+	for i := range res.Notes {
+		res.Notes[i].Field = "/text"
+	}
+	res.heat(got.Acceptability, len(s.sheet.rows))
+	res.say(got.Acceptability)
+	f := newField(s)
+	res.Flip, res.Marks = f.flip(), f.marks()
+	return res, nil
+}
+
+func (r *SureResponse) say(list []ranking.Acceptance) {
+	first := list[0]
+	r.Brief = words.Rate(first.First)
+	r.Key = r.Brief
+	r.Sentence = message.Sprintf("%s is first under %s of all weightings (± %s).", words.Called(first.ID), r.Key, words.Fixed(100*first.StandardError, 1))
+	most := first
+	for _, a := range list {
+		if a.First > most.First {
+			most = a
+		}
+	}
+	switch {
+	case len(list) == 1:
+		r.Sentence = message.Sprintf("%s is alone: it is first under %s of all weightings.", words.Called(first.ID), r.Key)
+	case most.ID != first.ID:
+		r.Sentence += message.Sprintf(" %s is first under %s: the order depends on your choice.", words.Called(most.ID), words.Rate(most.First))
+	case first.First >= 0.95:
+		r.Sentence += " The first place hardly depends on the weights."
+	}
+}
+
+// heat has a column for each place, or for the first ones and all below.
+func (r *SureResponse) heat(list []ranking.Acceptance, rows int) {
+	places := len(list[0].ByRank)
+	for place := range places {
+		r.Places = append(r.Places, strconv.Itoa(place+1))
+	}
+	below := places < rows
+	if below {
+		r.Places = append(r.Places, "lower")
+	}
+	for _, a := range list[:min(len(list), heatRows)] {
+		row := HeatRow{ID: a.ID, Name: a.ID}
+		for place, share := range a.ByRank {
+			row.Cells = append(row.Cells, heatCell(r.Places[place], share))
+		}
+		if below {
+			row.Cells = append(row.Cells, heatCell("lower", a.Lower))
+		}
+		r.Heat = append(r.Heat, row)
+	}
+}
+
+// shades are the shares in percent from which a cell is darker.
+var shades = []float64{0, 7, 16, 28, 40, 60, 80}
+
+func heatCell(place string, share float64) HeatCell {
+	cell := HeatCell{Place: place, Share: share, Shade: "p0"}
+	if share == 0 {
+		return cell
+	}
+	for n, from := range shades {
+		if float64(100*share) >= from {
+			cell.Shade = "p" + strconv.Itoa(n+1)
+		}
+	}
+	if cell.Text = words.Fixed(100*share, 0); cell.Text == "0" {
+		cell.Text = "<1"
+	}
+	return cell
+}
+
+func (s *study) decides(list []ranking.DimensionStats) Decides {
+	d := Decides{Rows: []DecidesRow{}}
+	colors, best := colorsOf(s.table), 0
+	for k, of := range list {
+		d.Rows = append(d.Rows, DecidesRow{
+			Dimension: of.Dimension, Label: s.sheet.labels[k], Color: colors[k],
+			Weight: percentOf(s.basis[k]) + " %", Decides: words.Rate(of.EffectiveWeight), Pairs: words.Rate(of.Discrimination),
+			Width: math.Min(100, math.Max(0, 100*of.EffectiveWeight)), Nominal: float64(s.basis[k]) / 100,
+		})
+		if of.EffectiveWeight > list[best].EffectiveWeight {
+			best = k
+		}
+	}
+	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
+	d.Brief = s.sheet.labels[best] + " " + d.Key
+	d.Sentence = message.Sprintf("%s has %s %% of the weight and decides %s of the order.", s.sheet.labels[best], words.Short(float64(s.basis[best])/100), d.Key)
+	if list[best].EffectiveWeight == 0 {
+		d.Key, d.Brief, d.Sentence = "nothing", "nothing", "All agents have the same score, so the weights decide nothing."
+	}
+	return d
+}

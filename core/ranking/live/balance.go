@@ -1,0 +1,114 @@
+package live
+
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Weight is the weight of a dimension, which an edit may move or not.
+type Weight struct {
+	_ op.NotCompared
+
+	Dimension string  `json:"dimension" op:"maxlen=60" doc:"Key of the dimension."`
+	Percent   float64 `json:"percent" op:"min=0 max=1000000" doc:"Its weight in percent."`
+	Locked    bool    `json:"locked,omitempty" doc:"Whether it keeps its weight if another one is edited."`
+}
+
+// BalanceRequest are weights of which one may have been edited.
+type BalanceRequest struct {
+	Weights []Weight `json:"weights" op:"min=1 max=64" doc:"The weights before the edit."`
+	Edited  *int     `json:"edited,omitempty" op:"min=0 max=63" doc:"Which of them is edited, counted from 0; without, all that are not locked keep their proportions."`
+	Percent float64  `json:"percent,omitempty" op:"min=-1000000 max=1000000" doc:"The edited weight in percent. It is kept between 0 and what the locked weights leave."`
+	Equal   bool     `json:"equal,omitempty" doc:"Whether all weights that are not locked become equal."`
+}
+
+// BalanceResponse are weights that sum to exactly 100 percent.
+type BalanceResponse struct {
+	Weights []Weight `json:"weights" doc:"The weights in the order given, in hundredths of a percent."`
+}
+
+// Rebalance answers weights that sum to 100 percent after an edit. Locked weights
+// stay, the others keep their proportions. What is left by rounding to hundredths
+// of a percent goes to the weights with the largest remainders.
+func Rebalance(req BalanceRequest) (BalanceResponse, error) {
+	list := append([]Weight{}, req.Weights...)
+	edited := -1
+	if req.Edited != nil {
+		if edited = *req.Edited; edited >= len(list) {
+			return BalanceResponse{}, op.Invalidf("/edited", "%d: want the place of one of %d weights, counted from 0", edited, len(list))
+		}
+		list[edited].Percent = req.Percent
+	}
+	for i := range list {
+		if req.Equal && !list[i].Locked {
+			list[i].Percent = 1
+		}
+	}
+	return BalanceResponse{Balance(list, edited)}, nil
+}
+
+// Balance makes weights sum to [Whole] in place, in hundredths of a percent: that
+// of edited is kept as near as the locked weights leave it; −1 for none. If only
+// locked weights could give way, those after the edited one do.
+func Balance(list []Weight, edited int) []Weight {
+	points := make([]float64, len(list))
+	left := float64(Whole)
+	for i, w := range list {
+		if w.Locked && i != edited {
+			points[i] = math.Round(min(max(0, float64(w.Percent*100)), left))
+			left -= points[i]
+		}
+	}
+	free := []int{}
+	for i, w := range list {
+		if !w.Locked && i != edited {
+			free = append(free, i)
+		}
+	}
+	if edited >= 0 {
+		points[edited] = left
+		if len(free) > 0 {
+			points[edited] = min(max(0, math.Round(float64(list[edited].Percent*100))), left)
+		}
+		left -= points[edited]
+	}
+	if len(free) == 0 && edited < 0 && len(list) > 0 {
+		points[0] += left // all are locked and do not sum to the whole
+	}
+	share(list, points, free, left)
+	for i := range list {
+		list[i].Percent = points[i] / 100
+	}
+	return list
+}
+
+// share gives what is left to the free weights, in proportion, or equally if all of
+// them are 0: whole points first, then one each by largest remainder.
+func share(list []Weight, points []float64, free []int, left float64) {
+	sum := 0.0
+	for _, i := range free {
+		sum += max(0, list[i].Percent)
+	}
+	rest := left
+	remainder := make([]float64, len(list))
+	for _, i := range free {
+		exactly := left / float64(len(free))
+		if sum > 0 {
+			exactly = float64(left*max(0, list[i].Percent)) / sum
+		}
+		points[i] = math.Floor(exactly)
+		remainder[i] = exactly - points[i]
+		rest -= points[i]
+	}
+	for ; rest > 0 && len(free) > 0; rest-- {
+		best := free[0]
+		for _, i := range free {
+			if remainder[i] > remainder[best] {
+				best = i
+			}
+		}
+		points[best]++
+		remainder[best] -= 1
+	}
+}
