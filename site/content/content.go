@@ -22,3 +22,8 @@ var (
 //
 //go:embed coverage.tsv
 var Coverage string
+
+// Agents are the twelve agents of the example on the page of weights, as CSV.
+//
+//go:embed agents.csv
+var Agents string

@@ -60,6 +60,7 @@ var All = []Page{
 	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}},
 	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}, {"explain.replay", "clawdiators clawdiators-live"}}},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards"},
+	{Path: "/weights/", Kind: Calculator, Nav: "Weights"},
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},
 	{Path: "/rules/", Kind: Text, Nav: "Rules", Foot: "Rules"},

@@ -40,9 +40,9 @@ func Strip(dials []Dial) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 templ.SafeURL
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("#" + SectionID(d.Of)))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("#" + d.section()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/strip.templ`, Line: 9, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts/strip.templ`, Line: 9, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -129,6 +129,14 @@ type Dial struct {
 	Label  string
 	Value  string // in the example
 	Member string // of the answer; "" for its brief
+	At     string // id of the section; "" for that of the calculator
+}
+
+func (d Dial) section() string {
+	if d.At == "" {
+		return SectionID(d.Of)
+	}
+	return d.At
 }
 
 func (d Dial) member() string {

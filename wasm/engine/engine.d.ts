@@ -139,6 +139,8 @@ export interface Operations {
   "score.sensitivity": { request: ScoreSensitivityRequest; response: ScoreSensitivityResponse };
   /** The nearest weights that give a wanted order, or the pairs that make it impossible. */
   "score.fit": { request: ScoreFitRequest; response: ScoreFitResponse };
+  /** Weights that sum to 100 percent after one was edited: locked ones stay, the others keep their proportions. */
+  "score.rebalance": { request: ScoreRebalanceRequest; response: ScoreRebalanceResponse };
   /** Expected score of one player against another. */
   "elo.expected": { request: EloExpectedRequest; response: EloExpectedResponse };
   /** One match's effect on a rating: expected score, K-factor, bonus, change, new rating. */
@@ -229,6 +231,12 @@ export interface Operations {
   "explain.decay": { request: ExplainDecayRequest; response: ExplainDecayResponse };
   /** Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes the request of score.compute. */
   "explain.tips": { request: ExplainTipsRequest; response: ExplainTipsResponse };
+  /** Rank agents from a pasted table by weights, and explain who leads. */
+  "explain.weights": { request: ExplainWeightsRequest; response: ExplainWeightsResponse };
+  /** Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides. */
+  "explain.sure": { request: ExplainSureRequest; response: ExplainSureResponse };
+  /** Write weights as code or data, and the ranking by them as a table. */
+  "explain.export": { request: ExplainExportRequest; response: ExplainExportResponse };
   /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
   /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
@@ -1132,6 +1140,31 @@ export interface Conflict {
   multiplier: number;
   /** Why it is impossible, in one sentence. */
   message: string;
+}
+
+export interface ScoreRebalanceRequest {
+  /** The weights before the edit. 1 to 64 items. */
+  weights: Weight[];
+  /** Which of them is edited, counted from 0; without, all that are not locked keep their proportions. A whole number, 0 to 63. */
+  edited?: number;
+  /** The edited weight in percent. It is kept between 0 and what the locked weights leave. -1000000 to 1000000. */
+  percent?: number;
+  /** Whether all weights that are not locked become equal. */
+  equal?: boolean;
+}
+
+export interface Weight {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Its weight in percent. 0 to 1000000. */
+  percent: number;
+  /** Whether it keeps its weight if another one is edited. */
+  locked?: boolean;
+}
+
+export interface ScoreRebalanceResponse {
+  /** The weights in the order given, in hundredths of a percent. */
+  weights: Weight[];
 }
 
 export interface EloExpectedRequest {
@@ -4005,6 +4038,225 @@ export interface Tip {
   number: string;
   /** What the number means. */
   text: string;
+}
+
+export interface ExplainWeightsRequest {
+  /** The agents and their scores in every dimension: CSV with a header, a JSON array, or JSON Lines. */
+  text: string;
+  /** The weights, in percent; they sum to 100. Without any, all dimensions weigh the same. At most 64 items. */
+  weights?: Weight[];
+  /** Other weights, to compare the ranking with. At most 64 items. */
+  pinned?: Weight[];
+}
+
+export interface ExplainWeightsResponse {
+  /** Who leads, by how much, and who led by the pinned weights. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** Who leads. */
+  brief: string;
+  /** The pinned weights; absent without any. */
+  pinned?: string;
+  /** How many agents and dimensions. */
+  size: string;
+  /** The weights, in the order of the columns. */
+  weights: WeightRow[];
+  /** The ranking, best first; at most 200 rows. */
+  rows: ExplainRow[];
+  /** How many agents are below these rows. */
+  beyond?: string;
+  /** Ties, and columns that are not scores. */
+  notes: Note[];
+}
+
+export interface WeightRow {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Name of the column. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** The weight in percent, with two decimals. */
+  percent: string;
+  /** The pinned weight, if it differs. */
+  pinned?: string;
+}
+
+export interface ExplainRow {
+  /** Its rank; equal ones leave a gap after them. */
+  rank: string;
+  /** ▲ or ▼ with the ranks it moved from the ranking by the pinned weights; absent if it stays. */
+  move?: string;
+  /** Id of the submission. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Its score. */
+  score: string;
+  /** ▲ or ▼ with the points its score has more or less than by the pinned weights, = for none; absent if none are pinned. */
+  delta?: string;
+  /** Points to the next row; absent for the last. */
+  gap?: string;
+  /** The points of each dimension, as a stacked bar. */
+  parts: ExplainPart[];
+}
+
+export interface ExplainPart {
+  /** Key of the dimension. */
+  key: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** Where its segment begins, in percent of the scale. */
+  start: number;
+  /** Width of its segment, in percent of the scale. */
+  width: number;
+}
+
+export interface ExplainSureRequest {
+  /** The agents and their scores in every dimension: CSV with a header, a JSON array, or JSON Lines. */
+  text: string;
+  /** The weights, in percent; they sum to 100. Without any, all dimensions weigh the same. At most 64 items. */
+  weights?: Weight[];
+  /** Other weights, to compare the ranking with. At most 64 items. */
+  pinned?: Weight[];
+}
+
+export interface ExplainSureResponse {
+  /** Under how many of all weightings the first one is first. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** That share. */
+  brief: string;
+  /** The places of the columns of heat. */
+  places: string[];
+  /** How often each agent takes each place; the first 20 agents. */
+  heat: HeatRow[];
+  /** The smallest change that puts another agent first. */
+  flip: ExplainFlip;
+  /** Where each weight alone changes the order. */
+  marks: Marks[];
+  /** What each dimension decides. */
+  decides: Decides;
+  /** Dimensions that decide nothing or measure the same. */
+  notes: Note[];
+}
+
+export interface HeatRow {
+  /** Id of the agent. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** The places; the last one is for all lower places, if there are more. */
+  cells: HeatCell[];
+}
+
+export interface HeatCell {
+  /** The place. */
+  place: string;
+  /** Share of all weightings, 0 to 1. */
+  share: number;
+  /** The same in percent; empty for none. */
+  text: string;
+  /** p0 to p7, the darker the more. */
+  shade: string;
+}
+
+export interface ExplainFlip {
+  /** What to move, and who is first then. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** How much to move. */
+  brief: string;
+  /** The smallest moves of weight from one dimension to another that do it, at most three. */
+  ways: ExplainWay[];
+}
+
+export interface ExplainWay {
+  /** From which dimension to which. */
+  label: string;
+  /** Percentage points, from and to. */
+  change: string;
+  /** Who is first then. */
+  text: string;
+  /** JSON: the weights then, by their place in the request. */
+  fill: string;
+  /** How much is moved, in percentage points. */
+  points: number;
+}
+
+export interface Marks {
+  /** Key of the dimension. */
+  dimension: string;
+  /** The weights at which two agents swap, ascending. */
+  marks: Mark[];
+  /** Who is first below. */
+  below: string;
+  /** At which weight, in percent; absent for nobody. */
+  below_at?: string;
+  /** Who is first above. */
+  above: string;
+  /** At which weight, in percent; absent for nobody. */
+  above_at?: string;
+}
+
+export interface Mark {
+  /** Unique in the list. */
+  id: string;
+  /** The lowest weight, in percent, at which the first one is ahead. */
+  at: number;
+  /** first if another agent becomes the first, else swap. */
+  kind: string;
+  /** Who passes whom, and where. */
+  text: string;
+}
+
+export interface Decides {
+  /** Which dimension decides most, and its weight. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** That dimension and what it decides. */
+  brief: string;
+  /** The dimensions. */
+  rows: DecidesRow[];
+}
+
+export interface DecidesRow {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Name of the column. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** Its weight. */
+  weight: string;
+  /** Share of the variance of the scores that comes from it. */
+  decides: string;
+  /** That share in percent, at least 0. */
+  width: number;
+  /** Its weight in percent. */
+  nominal: number;
+  /** Share of the pairs of agents with different scores in it. */
+  pairs: string;
+}
+
+export interface ExplainExportRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** The weights, as in explain.weights. At most 64 items. */
+  weights?: Weight[];
+  /** dims, json, yaml and go write the weights; markdown, latex and csv the ranking. */
+  format: "dims" | "json" | "yaml" | "go" | "markdown" | "latex" | "csv";
+}
+
+export interface ExplainExportResponse {
+  /** The text. Cells of a table that begin with = + - @ have an apostrophe before them, so that no spreadsheet computes them. */
+  text: string;
+  /** A name for a file with it. */
+  file: string;
 }
 
 export interface ImportDetectRequest {

@@ -69,6 +69,9 @@ type DecidesRow struct {
 const (
 	heatRows   = 20
 	heatPlaces = 12
+
+	// MostPlaces is how many columns a heat map has: twelve places, and those below.
+	MostPlaces = heatPlaces + 1
 )
 
 // Sure says how far a ranking can be trusted: under which other weights it stays.

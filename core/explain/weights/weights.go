@@ -1,6 +1,8 @@
 package weights
 
 import (
+	"strings"
+
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -12,6 +14,7 @@ type Response struct {
 	Sentence string         `json:"sentence" doc:"Who leads, by how much, and who led by the pinned weights."`
 	Key      string         `json:"key" doc:"The words of the sentence that matter most."`
 	Brief    string         `json:"brief" doc:"Who leads."`
+	Pinned   string         `json:"pinned,omitempty" doc:"The pinned weights; absent without any."`
 	Size     string         `json:"size" doc:"How many agents and dimensions."`
 	Weights  []WeightRow    `json:"weights" doc:"The weights, in the order of the columns."`
 	Rows     []Row          `json:"rows" doc:"The ranking, best first; at most 200 rows."`
@@ -60,6 +63,9 @@ func Weights(req Request) (Response, error) {
 			res.Rows[p].compare(s.table, step.Rank[i], before.rank[i], step.Score[i]-before.score[i])
 		}
 	}
+	if s.pinned != nil {
+		res.Pinned = s.pinnedWeights()
+	}
 	res.Weights, res.Notes = s.weightRows(), s.notes(step.Rank, step.Order)
 	res.say(s, step.Rank, step.Order, winner)
 	return res, nil
@@ -92,6 +98,15 @@ func (s *study) weightRows() []WeightRow {
 		}
 	}
 	return list
+}
+
+// pinnedWeights are the pinned weights in one line.
+func (s *study) pinnedWeights() string {
+	list := make([]string, len(s.pinned))
+	for k, w := range s.pinned {
+		list[k] = words.Short(float64(w) / 100)
+	}
+	return strings.Join(list, " · ") + " %"
 }
 
 // percentOf is basis points in percent.

@@ -19,6 +19,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/rules/coverage"
 	"github.com/tallyproof/tallyproof/site/pages/score"
 	"github.com/tallyproof/tallyproof/site/pages/verify"
+	"github.com/tallyproof/tallyproof/site/pages/weights"
 	"github.com/tallyproof/tallyproof/site/pages/widgets"
 )
 
@@ -32,6 +33,7 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/rating/airena/":      rating.Airena,
 	"/rating/clawdiators/": rating.Clawdiators,
 	"/rewards/term/":       rewards.Term,
+	"/weights/":            weights.Page,
 	"/widgets/":            widgets.Pages,
 	"/rules/":              rules.Pages,
 	"/rules/coverage/":     coverage.Pages,

@@ -1,0 +1,22 @@
+// What /weights/ begins with: its calculators, of which the first one keeps the sum
+// of the weights (weights/weights.mjs).
+
+import { FillableCalculator } from "../app/fillable.mjs";
+import { connect } from "../app/dependents.mjs";
+import { loadWhenIdle } from "../app/idle.mjs";
+import { page } from "../app/page.mjs";
+import { openForPrint, strip } from "../app/strip.mjs";
+import { Undo } from "../whatif/undo.mjs";
+import { exportsIn } from "./exports.mjs";
+import { WeightsCalculator } from "./weights.mjs";
+
+/** @type {HTMLElement[]} */ const roots = [...document.querySelectorAll("[data-calc]")].map((el) => /** @type {HTMLElement} */ (el));
+const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
+const calculators = [leader, ...roots.slice(1).map((el) => new FillableCalculator(el))];
+page.start(calculators, Undo);
+connect(calculators);
+leader.follow(/** @type {FillableCalculator} */ (calculators[1]));
+for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+for (const el of document.querySelectorAll("[data-exports]")) exportsIn(/** @type {HTMLElement} */ (el), leader);
+openForPrint();
+loadWhenIdle(calculators);

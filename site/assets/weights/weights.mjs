@@ -1,0 +1,215 @@
+// The calculator of weights. If one weight is edited, the engine moves the others,
+// so that the sum stays 100 % (score.rebalance); then it ranks the agents.
+//
+//   [data-of="weights row"]    a weight's row in the rail; row i has the i-th of the answer's weights
+//   [data-of="sure marks"]     in it: the marks of swaps, from the answer of the calculator that follows
+//   button[data-to="42.85"]    in it: gives the weight that value
+//   [data-equal]               makes all weights that are not locked equal
+//   [data-find], [data-found]  an agent's name, and how many rows have it
+//   [data-table], [data-drop]  a file of agents
+
+import { FillableCalculator } from "../app/fillable.mjs";
+import { page } from "../app/page.mjs";
+import { engine } from "../app/page-engine.mjs";
+import { place } from "../answer/place.mjs";
+import { showError } from "../form/errors.mjs";
+import { rows, updateControls } from "../form/controls.mjs";
+import { read } from "../form/read.mjs";
+import { open } from "../link/fragment.mjs";
+import { latest } from "../../../wasm/engine/latest.mjs";
+import { Board } from "./board.mjs";
+import { takeTable } from "./table-file.mjs";
+
+/** @typedef {{ dimension: string, percent: number, locked?: boolean }} Weight */
+/** @typedef {{ edited?: number, equal?: boolean }} Edit */
+
+export class WeightsCalculator extends FillableCalculator {
+  #list;
+  #board;
+  #balance = latest(engine);
+  #read = latest(engine);
+  /** The edit whose answer is not there yet. @type {Edit | undefined} */ #edit;
+  #newTable = false;
+  /** The weights before the present gesture. @type {Weight[] | undefined} */ #before;
+  #gesture = ""; // the control that is being edited
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    this.#list = /** @type {HTMLElement} */ (this.form.querySelector("[data-rows]"));
+    this.#board = new Board(root);
+    new MutationObserver(() => this.#identify()).observe(this.#list, { childList: true });
+    this.form.addEventListener("input", ({ target }) => this.#edited(/** @type {HTMLInputElement} */ (target)), { capture: true });
+    this.form.addEventListener("change", () => (this.#before = undefined));
+    this.form.addEventListener("keydown", (event) => this.#leap(event));
+    this.form.addEventListener("click", ({ target }) => this.#press(/** @type {Element} */ (target)));
+    root.addEventListener("click", ({ target }) => {
+      if (/** @type {Element} */ (target).closest("[data-tool=pin], [data-tool=unpin]")) this.recompute();
+    });
+    root.addEventListener("answered", (event) => this.#label(/** @type {CustomEvent} */ (event).detail.answer));
+    takeTable(root, (text) => this.#take(text), (message) => showError(this.form, { field: "/text", message }));
+  }
+
+  /** Shows the marks that the calculator that follows answers. @param {FillableCalculator} sure */
+  follow(sure) {
+    sure.root.addEventListener("answered", (event) => {
+      const { marks } = /** @type {CustomEvent} */ (event).detail.answer;
+      rows(this.#list).forEach((row, i) => {
+        for (const el of row.querySelectorAll('[data-of="sure marks"]')) place(el, marks[i] ?? {});
+      });
+    });
+  }
+
+  request() {
+    const request = read(this.form);
+    if (page.pinned === undefined) return request;
+    const copies = document.createElement("div");
+    copies.append(this.copy());
+    open(copies, `#1;${page.pinned.replaceAll("&", ";")};end`);
+    return { ...request, pinned: read(/** @type {HTMLFormElement} */ (copies.firstElementChild)).weights };
+  }
+
+  /** @param {any} answer */
+  view(answer) {
+    this.#board.before();
+    return answer;
+  }
+
+  /** @param {boolean} [silent] */
+  async recompute(silent) {
+    if (this.#newTable && !(await this.#columns())) return;
+    if (this.#edit && !(await this.#rebalance(this.#edit))) return;
+    await super.recompute(silent);
+  }
+
+  /** The rows that the form shows, by the engine's answer to an edit; false if there is a newer edit. @param {Edit} edit */
+  async #rebalance(edit) {
+    const before = (this.#before ??= this.#weights());
+    const { edited } = edit;
+    const percent = edited === undefined ? undefined : this.#weights()[edited]?.percent;
+    if (edited !== undefined && typeof percent !== "number") return true; // the engine says what is wrong with it
+    const locked = this.#weights().map(({ locked }) => locked);
+    const weights = before.map((weight, i) => ({ ...weight, locked: locked[i] }));
+    const answer = await this.#balance("score.rebalance", { weights, ...edit, percent }).catch(() => ({ weights: undefined }));
+    if (!answer) return false;
+    if (this.#edit === edit) this.#edit = undefined;
+    this.#write(answer.weights ?? [], edited);
+    return true;
+  }
+
+  /** @param {Weight[]} weights @param {number} [edited] whose text stays as it is typed, unless it is not possible */
+  #write(weights, edited) {
+    rows(this.#list).forEach((row, i) => {
+      const [text, percent] = [control(row, "percent"), weights[i]?.percent];
+      if (percent === undefined || (i === edited && Number(text.value.replace(",", ".")) === percent)) return;
+      text.value = String(percent);
+    });
+    updateControls(this.form);
+  }
+
+  /** @returns {Weight[]} */
+  #weights() {
+    return /** @type {any} */ (read(this.form).weights ?? []);
+  }
+
+  /** @param {HTMLInputElement} input */
+  #edited(input) {
+    if (input.name === "/text") return void (this.#newTable = true);
+    const edited = rows(this.#list).findIndex((row) => row.contains(input));
+    if (edited < 0 || input.type === "checkbox") return;
+    const gesture = `${edited} ${input.type}`;
+    if (this.#gesture !== gesture || !this.#before) this.#before = this.#shown ?? undefined;
+    this.#gesture = gesture;
+    this.#edit = { edited };
+  }
+
+  /** The weights that the newest answer has. @returns {Weight[] | undefined} */
+  get #shown() {
+    const shown = /** @type {any} */ (this.newest?.request.weights);
+    return shown?.length === rows(this.#list).length ? shown : undefined;
+  }
+
+  /** Page up and page down move a weight by 1 %, with Shift by 5 %. @param {KeyboardEvent} event */
+  #leap(event) {
+    const text = /** @type {HTMLInputElement} */ (event.target);
+    if (!["PageUp", "PageDown"].includes(event.key) || !text.closest(".weigh") || text.type === "checkbox") return;
+    event.preventDefault();
+    const ruler = document.createElement("input"); // counts decimals exactly
+    Object.assign(ruler, { type: "number", min: "0", max: "100", step: "0.01", value: text.value.replace(",", ".") });
+    const steps = event.shiftKey ? 500 : 100; // hundredths of a percent
+    try {
+      if (event.key === "PageUp") ruler.stepUp(steps);
+      else ruler.stepDown(steps);
+    } catch {} // it is no number
+    this.#set(text, ruler.value);
+  }
+
+  /** @param {Element} target */
+  #press(target) {
+    const to = /** @type {HTMLElement | null} */ (target.closest("button[data-to]"));
+    if (to) this.#set(control(/** @type {HTMLElement} */ (to.closest(".weigh")), "percent"), to.dataset.to ?? "");
+    if (!target.closest("[data-equal]")) return;
+    this.#before = undefined;
+    this.#edit = { equal: true };
+    this.changed();
+  }
+
+  /** @param {HTMLInputElement} input @param {string} value */
+  #set(input, value) {
+    this.#before = undefined;
+    input.value = value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    this.#before = undefined;
+  }
+
+  /** @param {string} text */
+  #take(text) {
+    /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = text;
+    this.#newTable = true;
+    this.changed();
+  }
+
+  /** Gives the form the columns of a new table; false if there is a newer one. */
+  async #columns() {
+    const { text } = read(this.form);
+    const answer = /** @type {any} */ (await this.#read("explain.weights", /** @type {any} */ ({ text })).catch(() => ({ weights: [] })));
+    if (!answer) return false;
+    this.#newTable = false;
+    const columns = answer.weights.map((/** @type {any} */ { dimension, percent }) => ({ dimension, percent: Number(percent) }));
+    const own = this.#weights().map(({ dimension }) => dimension);
+    if (columns.length === 0 || (own.length === columns.length && columns.every((/** @type {Weight} */ { dimension }) => own.includes(dimension)))) return true;
+    this.#before = undefined;
+    this.fill({ text, weights: columns });
+    return false; // fill asks
+  }
+
+  /** Rows that were added have names and ids of their own. */
+  #identify() {
+    rows(this.#list).forEach((row, i) => {
+      const id = `weight-${i + 1}`;
+      control(row, "percent").id = id;
+      control(row, "locked").value = String(i + 1);
+      row.querySelector(".what > label[for]")?.setAttribute("for", id);
+      for (const el of row.querySelectorAll("[data-for]")) /** @type {HTMLElement} */ (el).dataset.for = id;
+    });
+    updateControls(this.form);
+  }
+
+  /** @param {any} answer */
+  #label({ weights, pinned }) {
+    rows(this.#list).forEach((row, i) => {
+      const { percent: _, ...texts } = weights[i] ?? {};
+      place(row, texts);
+      for (const el of row.querySelectorAll("button[data-step], input[type=range]")) {
+        const what = el.getAttribute("data-step") === "1" ? ": more" : el.hasAttribute("data-step") ? ": less" : ", slider";
+        el.setAttribute("aria-label", texts.label + what);
+      }
+    });
+    this.root.querySelector("[data-pinned]")?.toggleAttribute("hidden", pinned === undefined);
+    this.root.querySelector("[data-versus-column]")?.toggleAttribute("hidden", pinned === undefined);
+    this.#board.after();
+  }
+}
+
+/** @param {HTMLElement} row @param {string} member */
+const control = (row, member) => /** @type {HTMLInputElement} */ (row.querySelector(`[name$="/${member}"]`));

@@ -1,0 +1,82 @@
+// Package weights makes the page on which weights are tuned.
+package weights
+
+import (
+	"strconv"
+
+	"github.com/tallyproof/tallyproof/core/explain/weights"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/picture"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/weights"
+)
+
+// Live is the module that makes the page live.
+const Live = "weights/page.mjs"
+
+// example are twelve agents under AiRENA's own weights.
+func example() weights.Request {
+	return weights.Request{
+		Text: content.Agents,
+		Weights: []live.Weight{
+			{Dimension: "correctness", Percent: 40}, {Dimension: "speed", Percent: 20},
+			{Dimension: "quality", Percent: 20}, {Dimension: "process", Percent: 20},
+		},
+	}
+}
+
+// Page is the page of weights.
+func Page(f *frame.Frame) ([]build.Page, error) {
+	req := example()
+	answer, err := weights.Weights(req)
+	if err != nil {
+		return nil, err
+	}
+	trust, err := weights.Sure(req)
+	if err != nil {
+		return nil, err
+	}
+	v := markup.View{
+		Page: parts.PageView{
+			Layout: f.Layout("/weights/", "Who wins under these weights?",
+				"Move the weights of a challenge and watch the ranking: who overtakes whom, how sure the first place is, and what each weight decides.", Live),
+			H1:   "Who wins under these weights?",
+			Lede: "Paste the scores of a challenge and move a weight. The others follow, and the ranking answers at once.",
+		},
+		Calc:   parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights", Takes: "explain.weights"},
+		Sure:   parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
+		Text:   req.Text,
+		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
+		Answer: answer,
+		Trust:  trust,
+		Source: source,
+	}
+	for k, w := range answer.Weights {
+		v.Rows = append(v.Rows, markup.RowView{WeightRow: w, Value: w.Percent, Place: strconv.Itoa(k + 1), Marks: trust.Marks[k]})
+	}
+	v.Strip = []parts.Dial{
+		{Of: "weights", Label: "First", Value: answer.Brief},
+		{Of: "sure", Label: "First under", Value: trust.Brief},
+		{Of: "sure", Label: "Nearest flip", Member: "flip/brief", Value: trust.Flip.Brief, At: "flip"},
+		{Of: "sure", Label: "Decides most", Member: "decides/brief", Value: trust.Decides.Brief, At: "decides"},
+	}
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}}, nil
+}
+
+// source states where the example comes from, and what the page does not show.
+var source = parts.SourceView{
+	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights. Weights are kept in hundredths of a percent, so they always sum to 100.00 %. All weightings means 10,000 that are drawn uniformly from all that sum to 100 %, fewer for more than 250 agents.",
+	Links: []parts.LinkView{
+		{Href: "/docs/operations/explain.weights/", Label: "The ranking, for tools"},
+		{Href: "/docs/operations/score.sensitivity/", Label: "Intervals, crossings and acceptability, for tools"},
+	},
+	Not: []string{
+		"Which weights are right: it shows what each choice decides.",
+		"That agents would behave the same under other weights.",
+		"What an arena rounds: scores here are the weighted sum without rounding.",
+	},
+}
