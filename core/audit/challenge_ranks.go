@@ -2,9 +2,9 @@ package audit
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -107,16 +107,12 @@ func lowest(_, _, to, _ int) int     { return to }
 func ordinal(_, _, _, place int) int { return place + 1 }
 
 // places are the ranks of n rows in some order.
-func places(n int, order func(i, j int) int, number numbering) []int {
-	sorted, rank := make([]int, n), make([]int, n)
-	for i := range sorted {
-		sorted[i] = i
-	}
-	slices.SortStableFunc(sorted, order)
+func places(n int, compare func(i, j int) int, number numbering) []int {
+	sorted, rank := order.By(n, compare), make([]int, n)
 	run := 0
 	for from := 0; from < n; run++ {
 		to := from + 1
-		for to < n && order(sorted[from], sorted[to]) == 0 {
+		for to < n && compare(sorted[from], sorted[to]) == 0 {
 			to++
 		}
 		for p := from; p < to; p++ {
@@ -128,10 +124,5 @@ func places(n int, order func(i, j int) int, number numbering) []int {
 }
 
 func keysOf(m map[string]float64) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+	return order.Keys(m)
 }

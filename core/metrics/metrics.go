@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -209,7 +210,7 @@ func (c *challenge) divide(list []int, name func(*Match) string) ([]string, map[
 		}
 		members[n] = append(members[n], i)
 	}
-	slices.Sort(names)
+	order.Strings(names)
 	return names, members
 }
 

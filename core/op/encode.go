@@ -11,6 +11,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/order"
 )
 
 // Encode writes v as compact JSON along its schema: members in declaration
@@ -120,7 +121,7 @@ func (e *encoder) encodeMap(s *Schema, dst []byte, v reflect.Value) ([]byte, err
 	for _, key := range v.MapKeys() {
 		keys = append(keys, key.String())
 	}
-	slices.Sort(keys)
+	order.Strings(keys)
 	dst = append(dst, '{')
 	for i, key := range keys {
 		if i > 0 {

@@ -1,15 +1,14 @@
 package proof
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -153,7 +152,7 @@ func (v *verifier) weightsCheck(r *record.Record, weights map[string]float64, fr
 		return unknown, "The record does not carry the challenge's weights, and none were given."
 	}
 	sum := 0.0
-	for _, key := range slices.Sorted(maps.Keys(weights)) {
+	for _, key := range order.Keys(weights) {
 		sum += weights[key]
 	}
 	if percent := sum > 50; percent && math.Abs(sum-100) > 0.1 || !percent && math.Abs(sum-1) > 0.001 {
@@ -192,7 +191,7 @@ func sameWeights(a, b map[string]float64) bool {
 // unit is 100 if weights are percentages, else 1.
 func unit(weights map[string]float64) float64 {
 	sum := 0.0
-	for _, key := range slices.Sorted(maps.Keys(weights)) {
+	for _, key := range order.Keys(weights) {
 		sum += weights[key]
 	}
 	if sum > 50 {

@@ -1,13 +1,12 @@
 package rulebook
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -72,7 +71,7 @@ func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) 
 			dims = append(dims, Weighted{d, exact.Of(w), w})
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(weights)) {
+	for _, key := range order.Keys(weights) {
 		w := weights[key]
 		if w < 0 {
 			return nil, op.Invalidf(op.Pointer("weights", key), "%s: want a weight of at least 0", op.Show(w))

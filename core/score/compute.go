@@ -1,11 +1,9 @@
 package score
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -104,7 +102,7 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 	if measured == len(measurements) {
 		return nil
 	}
-	for _, key := range slices.Sorted(maps.Keys(measurements)) {
+	for _, key := range order.Keys(measurements) {
 		if weighs(dims, key) {
 			continue
 		}

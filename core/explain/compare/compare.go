@@ -2,7 +2,6 @@ package compare
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -91,7 +91,7 @@ func (c *comparison) members(at string, before, after *jcs.Value) {
 	for name := range now {
 		names = append(names, name)
 	}
-	slices.Sort(names)
+	order.Strings(names)
 	for _, name := range names {
 		if i, known := old[name]; known {
 			c.values(at+op.Pointer(name), &before.Items[i], &after.Items[now[name]])

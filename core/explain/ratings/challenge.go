@@ -3,13 +3,13 @@ package ratings
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -77,12 +77,7 @@ func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow
 
 // byRank are the entrants' indexes, best first.
 func byRank(got rating.PairwiseResponse) []int {
-	order := make([]int, len(got.Entrants))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
-	return order
+	return order.By(len(got.Entrants), func(i, j int) int { return cmp.Compare(got.Entrants[i].Rank, got.Entrants[j].Rank) })
 }
 
 func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.PairwiseResponse) []explain.Step {

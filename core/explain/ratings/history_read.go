@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating/replay"
 )
 
@@ -302,9 +303,9 @@ func (l *matchList) time() instant.Instant {
 // inTimeOrder sorts the matches if all of them have a time: arenas list the
 // latest first.
 func (l *matchList) inTimeOrder() {
-	order, sorted := make([]int, len(l.matches)), true
-	for i := range order {
-		if order[i] = i; !l.times[i].Known {
+	sorted := true
+	for i := range l.matches {
+		if !l.times[i].Known {
 			return
 		}
 		sorted = sorted && (i == 0 || l.times[i].Compare(l.times[i-1]) >= 0)
@@ -312,12 +313,11 @@ func (l *matchList) inTimeOrder() {
 	if sorted {
 		return
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return l.times[i].Compare(l.times[j]) })
+	l.from = order.By(len(l.matches), func(i, j int) int { return l.times[i].Compare(l.times[j]) })
 	matches := slices.Clone(l.matches)
-	for to, from := range order {
+	for to, from := range l.from {
 		l.matches[to] = matches[from]
 	}
-	l.from = order
 }
 
 func oneOf(name, said string, words ...string) (string, string) {

@@ -2,11 +2,11 @@ package ratings
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
@@ -241,12 +241,7 @@ func nextOrder(column string, matches []forecast.NextMatch) []int {
 		}
 		return m.Opponent
 	}
-	order := make([]int, len(matches))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(key(matches[i]), key(matches[j])) })
-	return order
+	return order.By(len(matches), func(i, j int) int { return cmp.Compare(key(matches[i]), key(matches[j])) })
 }
 
 func sortedBy(column string) NextMatchSorted {

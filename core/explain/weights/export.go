@@ -109,17 +109,19 @@ func latex(rows [][]string) string {
 	return "\\begin{tabular}{rl" + strings.Repeat("r", len(rows[0])-2) + "}\n" + lines(rows, "", " & ", " \\\\\n", latexCell) + "\\end{tabular}\n"
 }
 
-// latexWords are the characters that LaTeX writes as words.
-var latexWords = map[byte]string{'\\': "backslash", '~': "asciitilde", '^': "asciicircum"}
-
 func latexCell(cell string) string {
 	out := ""
 	for i := range len(cell) {
-		piece := escaped(cell[i:i+1], "&%$#_{}", `\`)
-		if word, found := latexWords[cell[i]]; found {
-			piece = `\text` + word + "{}"
+		switch cell[i] {
+		case '\\':
+			out += `\textbackslash{}`
+		case '~':
+			out += `\textasciitilde{}`
+		case '^':
+			out += `\textasciicircum{}`
+		default:
+			out += escaped(cell[i:i+1], "&%$#_{}", `\`)
 		}
-		out += piece
 	}
 	return out
 }

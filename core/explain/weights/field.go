@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -146,7 +147,7 @@ func (f *field) sweep(k int) Marks {
 			}
 		}
 	}
-	slices.SortFunc(m.Marks, func(a, b Mark) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
+	m.sort()
 	m.nearest(f, k, now, end)
 	m.thin(float64(now) / 100)
 	return m
@@ -182,6 +183,16 @@ func (f *field) overtaker(first int, low, high []int32) int {
 		}
 	}
 	return best
+}
+
+func (m *Marks) sort() {
+	sorted := make([]Mark, 0, len(m.Marks))
+	for _, i := range order.By(len(m.Marks), func(a, b int) int {
+		return cmp.Or(cmp.Compare(m.Marks[a].At, m.Marks[b].At), cmp.Compare(m.Marks[a].ID, m.Marks[b].ID))
+	}) {
+		sorted = append(sorted, m.Marks[i])
+	}
+	m.Marks = sorted
 }
 
 // passes is the lowest weight near the crossing at which row a is ahead of row b.
@@ -227,24 +238,20 @@ func (m *Marks) nearest(f *field, k, now, end int) {
 
 // thin keeps the swaps nearest to the present weight, and all new firsts.
 func (m *Marks) thin(now float64) {
-	order := make([]int, 0, len(m.Marks))
-	for i := range m.Marks {
-		if m.Marks[i].Kind == "swap" {
-			order = append(order, i)
+	kept := make([]bool, len(m.Marks))
+	swaps := 0
+	for _, i := range order.By(len(m.Marks), func(a, b int) int { return cmp.Compare(math.Abs(m.Marks[a].At-now), math.Abs(m.Marks[b].At-now)) }) {
+		if kept[i] = m.Marks[i].Kind == "first" || swaps < mostMarks; m.Marks[i].Kind == "swap" {
+			swaps++
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(m.Marks[a].At-now), math.Abs(m.Marks[b].At-now)) })
-	drop := map[int]bool{}
-	for _, i := range order[min(len(order), mostMarks):] {
-		drop[i] = true
-	}
-	kept := m.Marks[:0:0]
-	for i := range m.Marks {
-		if !drop[i] {
-			kept = append(kept, m.Marks[i])
+	list := make([]Mark, 0, len(m.Marks))
+	for i, keep := range kept {
+		if keep {
+			list = append(list, m.Marks[i])
 		}
 	}
-	m.Marks = kept
+	m.Marks = list
 }
 
 // flip looks for the smallest moves of weight from one column to another that put
@@ -260,13 +267,9 @@ func (f *field) flip() Flip {
 			}
 		}
 	}
-	order := make([]int, len(moves))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(moves[a].points, moves[b].points), cmp.Compare(a, b)) })
+	sorted := order.By(len(moves), func(a, b int) int { return cmp.Compare(moves[a].points, moves[b].points) })
 	flip := Flip{Ways: []Way{}}
-	for _, i := range order[:min(len(order), 3)] {
+	for _, i := range sorted[:min(len(sorted), 3)] {
 		m := moves[i]
 		flip.Ways = append(flip.Ways, f.way(m.from, m.to, m.points, len(flip.Ways) == 0))
 	}

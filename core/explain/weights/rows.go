@@ -81,18 +81,27 @@ func moved(up int) string {
 // palette are dimensions of built-in rulebooks with a colour each.
 var palette = []string{"correctness", "speed", "quality", "process", "precision", "analysis", "code_quality"}
 
-// twins are the dimensions that have the colour of another one.
-var twins = map[string]string{"pass_rate": "correctness", "completeness": "quality", "call_efficiency": "quality", "methodology": "process", "token_efficiency": "speed", "electron_push": "speed"}
+// twin is the dimension that has the same colour.
+func twin(key string) string {
+	switch key {
+	case "pass_rate":
+		return "correctness"
+	case "completeness", "call_efficiency":
+		return "quality"
+	case "methodology":
+		return "process"
+	case "token_efficiency", "electron_push":
+		return "speed"
+	}
+	return key
+}
 
 // colorsOf gives every column a colour: its own if it has one, else one that no
 // other column has, while there are some.
 func colorsOf(t *live.Table) []string {
 	colors := make([]string, len(t.Dims))
 	for k, d := range t.Dims {
-		key := d.Key
-		if twin, known := twins[key]; known {
-			key = twin
-		}
+		key := twin(d.Key)
 		if slices.Contains(palette, key) && !slices.Contains(colors, key) {
 			colors[k] = key
 		}
