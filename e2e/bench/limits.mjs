@@ -42,6 +42,7 @@ export const limits = {
   "hostile traffic, workerd: honest p99": { most: 150, unit: "ms" },
   "hostile traffic, workerd: honest requests lost": { most: 0, unit: "" },
   "hostile traffic, workerd: memory": { most: 256, unit: "MB" },
+  "Lighthouse: points below 100, eight pages, four categories": { most: 1, unit: "" },
   "growth of score.rank with its rows": { most: 1.3, unit: "power" },
   "growth of score.sensitivity with its rows": { most: 1.2, unit: "power" },
   "growth of elo.project with its matches": { most: 1.5, unit: "power" },
