@@ -163,7 +163,7 @@ func Tasks(v TasksView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" y1=\"0\" y2=\"38\" data-attr=\"x1=at% x2=at%\"></line></svg><table data-copy><caption>Numbers of tasks that change something</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Passed</th><th scope=\"col\" class=\"num\">Rate</th><th scope=\"col\">What begins there</th></tr></thead> <tbody data-each=\"rows\" data-by=\"passed\"><template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" y1=\"0\" y2=\"38\" data-attr=\"x1=at% x2=at%\"></line></svg><table data-copy><caption class=\"sr\">Numbers of tasks that change something</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Passed</th><th scope=\"col\" class=\"num\">Rate</th><th scope=\"col\">What begins there</th></tr></thead> <tbody data-each=\"rows\" data-by=\"passed\"><template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
-import { chromiumTest, tab } from "../support/fixture.mjs";
+import { chromiumTest, firefox, tab } from "../support/fixture.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -21,7 +21,7 @@ const places = () =>
     };
     const form = document.querySelector(".run");
     if (!form) throw new Error("the page has no form");
-    return [...document.querySelectorAll(".calc .sentence")].map((answer) => {
+    return [...document.querySelectorAll(".calc .sentence")].filter((answer) => answer.checkVisibility()).map((answer) => {
       answer.scrollIntoView({ block: "center", behavior: "instant" });
       return { said: answer.textContent ?? "", answer: box(answer), form: box(form), scrolls: form.scrollHeight > form.clientHeight };
     });
@@ -114,7 +114,10 @@ test("a closed group shows its value, and opens for a refusal in it", async () =
 
 chromiumTest("what is folded is on paper", async () => {
   await reader.live("/score/airena/");
-  const formula = () => page.$eval(".fold .steps [data-out=formula]", (el) => el.checkVisibility({ contentVisibilityAuto: true }));
+  const formula = () => page.$eval(".fold .steps [data-out=formula]", async (el) => {
+    await new Promise(requestAnimationFrame);
+    return el.checkVisibility();
+  });
   assert.equal(await formula(), false);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMediaType("print");
@@ -122,6 +125,134 @@ chromiumTest("what is folded is on paper", async () => {
   await page.emulateMediaType();
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.equal(await formula(), false);
+});
+
+/** The worked examples, in pixels at 1280; at 360 at most 2.2 times that. */
+const heights = { "/score/airena/": 2400, "/score/clawdiators/": 2950, "/score/term/": 2640 };
+
+for (const [path, most] of Object.entries(heights)) {
+  test(`${path} is not longer than it was drawn`, async () => {
+    for (const [width, limit] of /** @type {const} */ ([[1280, most], [360, most * 2.2]])) {
+      await page.setViewport({ width, height: 800 });
+      await reader.live(path);
+      const { height, across } = await page.evaluate(() => ({ height: document.documentElement.scrollHeight, across: document.documentElement.scrollWidth }));
+      assert.ok(height <= limit, `${height} px at ${width}: want at most ${limit}`);
+      assert.ok(across <= width, `${across} px wide at ${width}`);
+    }
+  });
+
+  test(`${path} shows every input together with its answer`, async () => {
+    await page.setViewport({ width: 1280, height: 800 });
+    await reader.live(path);
+    const fields = await reader.fields();
+    assert.ok(fields.length > 4);
+    const faults = [];
+    for (const scrolled of [0, 900]) {
+      await page.evaluate((y) => scrollTo(0, y), scrolled);
+      for (const { selector } of fields) {
+        const { input, answers, top } = await page.evaluate((selector) => {
+          const el = /** @type {HTMLElement} */ (document.querySelector(selector));
+          el.focus();
+          const seen = (/** @type {Element} */ one) => {
+            const { top, bottom, left, right } = one.getBoundingClientRect();
+            const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return top >= 0 && bottom <= innerHeight && hit !== null && (one.contains(hit) || hit.contains(one));
+          };
+          const form = el.closest("form")?.id ?? "";
+          const places = document.querySelectorAll(`.strip [data-of="${form}"] b, [data-form="${form}"] .sentence, [data-with="${form}"] .sentence, [data-form="${form}"] .detail tr:last-child, .rail [data-of] span`);
+          return { input: seen(el), answers: [...places].filter(seen).length, top: scrollY };
+        }, selector);
+        if (!input || answers === 0) faults.push(`${selector}, scrolled to ${top}: ${input ? "its answer" : "it"} is not in sight`);
+      }
+    }
+    none(faults);
+  });
+
+  test(`${path} on a phone keeps the answer's line in sight of every input of the run`, async () => {
+    await page.setViewport({ width: 360, height: 740 });
+    await reader.live(path);
+    const fields = (await reader.fields()).filter(({ selector }) => selector.startsWith("#score "));
+    const faults = await page.evaluate((selectors) => selectors.flatMap((selector) => {
+      const input = /** @type {HTMLElement} */ (document.querySelector(selector));
+      input.scrollIntoView({ block: "center", behavior: "instant" });
+      const [a, b] = [input, /** @type {Element} */ (document.querySelector(".sentence"))].map((el) => el.getBoundingClientRect());
+      return a && b && b.top >= 0 && b.bottom <= innerHeight && a.top >= 0 && a.bottom <= b.top ? [] : [selector];
+    }), fields.map(({ selector }) => selector));
+    none(faults);
+  });
+}
+
+/** The boxes of elements, as the page shows them now. @param {string[]} selectors @returns {Promise<Box[]>} */
+const boxes = (...selectors) =>
+  page.evaluate((selectors) => selectors.map((selector) => {
+    const { top, bottom, left, right } = /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
+    return { top, bottom, left, right };
+  }), selectors);
+
+/** Each box begins where the one before it ends, or later. @param {string[]} selectors */
+async function below(...selectors) {
+  const all = await boxes(...selectors);
+  for (const [i, { top }] of all.entries()) assert.ok(i === 0 || top >= (all[i - 1]?.bottom ?? NaN) - 1, `${selectors[i]} begins at ${top}, ${selectors[i - 1]} ends at ${all[i - 1]?.bottom}`);
+}
+
+test("the parts of the workbench stand as they were drawn, with a pin and without", async (t) => {
+  const PINNED = "#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end";
+  const order = [".arenas", "h1", ".sentence", ".tape > svg", ".tape > .ruler", ".strip", ".parts"];
+  await t.test("1280 px", async () => {
+    await page.setViewport({ width: 1280, height: 800 });
+    await reader.live("/score/airena/");
+    await below(...order);
+    const [rail, stage, tools, arenas] = /** @type {[Box, Box, Box, Box]} */ (await boxes(".rail", ".tape", ".tools", ".arenas ul"));
+    assert.ok(rail.left === 0 && rail.right >= 336 && rail.right <= 384 && rail.right < stage.left, `the rail is from ${rail.left} to ${rail.right}, the stage from ${stage.left}`);
+    assert.ok(Math.abs(tools.top - arenas.top) < 8 && tools.right <= stage.right + 1 && tools.left > stage.left, "the tools are at the right end of the arenas");
+    await page.evaluate(() => scrollTo(0, 1000));
+    const [strip, run] = /** @type {[Box, Box]} */ (await boxes(".strip", ".run"));
+    assert.ok(strip.top === 0 && run.top === 0, `scrolled, the strip is at ${strip.top}, the run at ${run.top}`);
+  });
+  await t.test("pinned", async () => {
+    await reader.live(`/score/airena/${PINNED}`);
+    await page.waitForSelector(".was:not([hidden]) .seg");
+    await below("h1", ".pinned", ".sentence", ".tape > svg", ".was", ".tape > .ruler", ".strip", ".parts");
+    const [now, was] = await page.evaluate(() => [".tape > svg:first-child .seg[data-id=process]", ".was [data-id=process] .seg"].map((selector) => /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect().right));
+    assert.ok((now ?? NaN) - (was ?? NaN) > 30, `88.00 ends at ${now}, 82.80 at ${was}`);
+    for (const scheme of ["light", "dark"]) {
+      if (!firefox) await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      none(await audit(page), scheme);
+    }
+    if (!firefox) await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }, { name: "prefers-reduced-motion", value: "reduce" }]);
+  });
+  await t.test("360 px", async () => {
+    await page.setViewport({ width: 360, height: 740 });
+    await reader.live("/score/airena/");
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await below(".arenas", "h1", ".rail", ".sentence", ".tools", ".tape", ".strip", ".parts");
+    const links = await page.$$eval(".strip a", (all) => all.map((el) => el.getBoundingClientRect().left));
+    assert.equal(new Set(links).size, 2, "two columns");
+  });
+});
+
+test("a name or number that does not fit into its segment is not cut, but gone", async () => {
+  await page.setViewport({ width: 360, height: 740 });
+  await reader.live("/score/airena/#1;passed=1;total=10;quality=16,16,16,16,16;process=2,2,2,2,2;end");
+  const shown = await page.$$eval(".in > *", (all) => all.map((el) => {
+    const range = document.createRange();
+    range.selectNodeContents(el);
+    const [text, box] = [range.getBoundingClientRect(), el.getBoundingClientRect()];
+    return { what: el.textContent, gone: text.top >= box.bottom - 1, whole: text.right <= box.right + 1 && text.top < box.bottom };
+  }));
+  none(shown.filter(({ gone, whole }) => gone === whole).map(({ what }) => what), "cut");
+  assert.ok(shown.some(({ gone }) => gone) && shown.some(({ whole }) => whole), JSON.stringify(shown));
+});
+
+test("Reset brings back what every question asks", async () => {
+  await page.setViewport({ width: 1280, height: 800 });
+  await reader.live("/score/airena/");
+  const example = await reader.values();
+  for (const key of ["passed", "target", "posted", "rival-times"]) await reader.type(`[data-key=${key}]`, "7");
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+  same(await reader.values(), example);
+  assert.equal(await reader.fragment(), "");
 });
 
 test("the text is in the site's own font, under a hashed name", async () => {
