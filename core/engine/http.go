@@ -71,6 +71,8 @@ type Listing struct {
 
 // Listed is an operation in a [Listing].
 type Listed struct {
+	_ op.NotCompared
+
 	Operation string `json:"operation" doc:"Its name."`
 	Doc       string `json:"doc" doc:"What it does, in one sentence."`
 	Path      string `json:"path" doc:"Where to POST its request."`
@@ -82,7 +84,7 @@ func listing(req Request) Response {
 	}
 	l := Listing{Version: Version}
 	for _, o := range Catalogue {
-		l.Operations = append(l.Operations, Listed{o.Name, o.Doc, Prefix + "/" + o.Name})
+		l.Operations = append(l.Operations, Listed{Operation: o.Name, Doc: o.Doc, Path: Prefix + "/" + o.Name})
 	}
 	return cacheable(req, "application/json", "public, max-age=300, must-revalidate", encode(l))
 }
@@ -188,6 +190,8 @@ func titleOf(code string) string {
 
 // Problem is a refusal over HTTP: the members of RFC 9457, and two of ours.
 type Problem struct {
+	_ op.NotCompared
+
 	Type   string `json:"type" doc:"Always about:blank: the code names the kind of problem."`
 	Title  string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status int    `json:"status" doc:"The HTTP status."`
@@ -199,7 +203,7 @@ type Problem struct {
 // problem is an application/problem+json answer (RFC 9457).
 func problem(e *op.Error) Response {
 	status := StatusOf(e.Code)
-	return answer(status, "application/problem+json", encode(Problem{"about:blank", titleOf(e.Code), status, e.Message, e.Code, e.Field}))
+	return answer(status, "application/problem+json", encode(Problem{Type: "about:blank", Title: titleOf(e.Code), Status: status, Detail: e.Message, Code: e.Code, Field: e.Field}))
 }
 
 // Overloaded is the answer of a busy host. The

@@ -41,7 +41,7 @@ func AsPoints(text string) string {
 func Notes(warnings []op.Warning) []Note {
 	list := []Note{}
 	for _, w := range warnings {
-		list = append(list, Note{"warning", w.Field, words.Capital(w.Message) + "."})
+		list = append(list, Note{Kind: "warning", Field: w.Field, Text: words.Capital(w.Message) + "."})
 	}
 	return list
 }

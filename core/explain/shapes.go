@@ -20,6 +20,8 @@ type Step struct {
 
 // Note is something to know about an answer.
 type Note struct {
+	_ op.NotCompared
+
 	Kind  string `json:"kind" doc:"trap, warning, source or limit."`
 	Field string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Text  string `json:"text" doc:"The note, in one or two sentences."`

@@ -35,6 +35,8 @@ const (
 
 // Move is the shortest run of equal attempts after which the tier is another.
 type Move struct {
+	_ op.NotCompared
+
 	Attempt    string `json:"attempt" op:"enum=won|not-won|expired" doc:"won: completed and won; not-won: completed, but a draw or loss; expired: not completed."`
 	Count      *int   `json:"count,omitempty" doc:"How many of them in a row; absent when no number of them moves the tier."`
 	Difficulty string `json:"difficulty,omitempty" doc:"The tier it moves to."`
@@ -102,7 +104,7 @@ func (c counts) tier(rules *rulebook.Calibration) int {
 func (c counts) move(rules *rulebook.Calibration, attempt string) Move {
 	now := c.tier(rules)
 	settled := func(n int) Move {
-		return Move{attempt, &n, rules.Name(c.after(attempt, n).tier(rules))}
+		return Move{Attempt: attempt, Count: &n, Difficulty: rules.Name(c.after(attempt, n).tier(rules))}
 	}
 	if short := rules.MinSamples - c.completed; short > 0 {
 		if attempt == moveExpired {

@@ -42,6 +42,8 @@ func Invalidf(field, format string, args ...any) *Error {
 // Warning reports something the operation adjusted or wants the reader to
 // know. The answer still holds.
 type Warning struct {
+	_ NotCompared
+
 	Code    string `json:"code" doc:"A stable word for the kind of warning."`
 	Field   string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Message string `json:"message" doc:"What was adjusted or what to know, in one sentence."`
@@ -49,7 +51,7 @@ type Warning struct {
 
 // Warnf is a [Warning].
 func Warnf(code, field, format string, args ...any) Warning {
-	return Warning{code, field, message.Sprintf(format, args...)}
+	return Warning{Code: code, Field: field, Message: message.Sprintf(format, args...)}
 }
 
 // Pointer builds a JSON Pointer from member names (strings) and indexes (ints).

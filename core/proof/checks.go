@@ -18,7 +18,7 @@ import (
 // order of the package comment. A check that fails does not stop the others.
 func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 	list := make([]Check, 0, 9)
-	add := func(id, status, said string) { list = append(list, Check{id, status, said}) }
+	add := func(id, status, said string) { list = append(list, Check{ID: id, Status: status, Message: said}) }
 	add("format", pass, o.st.FormatSaid())
 	list = append(list, o.signatureCheck())
 	o.but = map[string]string{}

@@ -30,6 +30,8 @@ type StatementRequest struct {
 
 // StatementResponse is what to sign.
 type StatementResponse struct {
+	_ op.NotCompared
+
 	Message string `json:"message" doc:"The bytes to sign with Ed25519, in base64."`
 	Layout  string `json:"layout" doc:"How they are made from the record, in words."`
 }
@@ -64,7 +66,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 	if missing != "" {
 		return StatementResponse{}, op.Invalidf("/document", "no member %s", missing)
 	}
-	return StatementResponse{string(text.AppendBase64(nil, signed)), l.Words()}, nil
+	return StatementResponse{Message: string(text.AppendBase64(nil, signed)), Layout: l.Words()}, nil
 }
 
 // nativeStatement is the statement of a record/1: SHA-256 of the proof's
@@ -92,7 +94,7 @@ func nativeStatement(root *jcs.Value) (StatementResponse, error) {
 		record = envelope.Replaced(record, context)
 	}
 	signed := envelope.DataIntegrityMessage(&record, &options)
-	return StatementResponse{string(text.AppendBase64(nil, signed)), "SHA-256 of the proof's options, then SHA-256 of the record without its proof, both in canonical JSON (" + envelope.JcsSuite + ")"}, nil
+	return StatementResponse{Message: string(text.AppendBase64(nil, signed)), Layout: "SHA-256 of the proof's options, then SHA-256 of the record without its proof, both in canonical JSON (" + envelope.JcsSuite + ")"}, nil
 }
 
 // CanonicalizeRequest is a JSON text.
@@ -105,6 +107,8 @@ type CanonicalizeRequest struct {
 
 // CanonicalizeResponse is its canonical form.
 type CanonicalizeResponse struct {
+	_ op.NotCompared
+
 	Canonical string `json:"canonical" doc:"The canonical form (RFC 8785)."`
 	SHA256    string `json:"sha256" doc:"SHA-256 of its UTF-8 bytes, in hexadecimal."`
 }
@@ -130,7 +134,7 @@ func Canonicalize(req CanonicalizeRequest) (CanonicalizeResponse, error) {
 		return CanonicalizeResponse{}, op.Invalidf(field, "%s", text.OfJSON(err).Where())
 	}
 	sum := text.SHA256(canonical)
-	return CanonicalizeResponse{string(canonical), text.HexOf(sum[:])}, nil
+	return CanonicalizeResponse{Canonical: string(canonical), SHA256: text.HexOf(sum[:])}, nil
 }
 
 // HashRequest is any bytes.

@@ -193,7 +193,7 @@ func (o *outcome) toRepeat() []signature.Ed25519Request {
 // signatureCheck describes what the signature came to.
 func (o *outcome) signatureCheck() Check {
 	status, said := o.signatureSaid()
-	return Check{"signature", status, said}
+	return Check{ID: "signature", Status: status, Message: said}
 }
 
 func (o *outcome) signatureSaid() (status, said string) {

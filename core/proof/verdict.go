@@ -33,6 +33,8 @@ const (
 
 // Check is one thing that was looked at.
 type Check struct {
+	_ op.NotCompared
+
 	ID      string `json:"id" doc:"format, signature, key, code, arithmetic, weights, coverage, time or log."`
 	Status  string `json:"status" doc:"pass, fail, unknown (cannot be determined) or skipped (nothing was given to check)."`
 	Message string `json:"message" doc:"What was found, in a sentence."`

@@ -351,7 +351,7 @@ func unread(p *text.Problem, format string) VerifyResponse {
 		Heading:      text.WordsFor(headings, unreadable),
 		Sentence:     sentence,
 		Format:       format,
-		Checks:       []Check{{"format", fail, sentence}},
+		Checks:       []Check{{ID: "format", Status: fail, Message: sentence}},
 		DoesNotProve: doesNotProve(unreadable, nil, nil),
 		Problem:      &Problem{p.Line, p.Column, p.Offset, p.Message},
 	}

@@ -40,7 +40,7 @@ func BenchmarkConsensus(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 4))
 	req := ConsensusRequest{}
 	for v := range validators {
-		req.Validators = append(req.Validators, Validator{strconv.Itoa(v), input.StakeOf(float64(r.IntN(1e9)))})
+		req.Validators = append(req.Validators, Validator{ID: strconv.Itoa(v), Stake: input.StakeOf(float64(r.IntN(1e9)))})
 		for m := range miners {
 			req.Scores = append(req.Scores, Evaluation{Validator: strconv.Itoa(v), Miner: strconv.Itoa(m), Passed: ptr(r.IntN(92)), Total: ptr(91)})
 		}

@@ -22,6 +22,8 @@ type ConsensusRequest struct {
 
 // Validator is someone who evaluates miners.
 type Validator struct {
+	_ op.NotCompared
+
 	ID    string      `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Stake input.Stake `json:"stake" doc:"Its stake, in any unit, as a number or as decimal digits."`
 }

@@ -50,7 +50,7 @@ func TestDocStakeWeighted(t *testing.T) {
 			}
 			var scores []number.Number
 			for i, e := range c.In.Evaluations {
-				req.Validators = append(req.Validators, Validator{e.Validator, input.StakeDigits(strconv.FormatInt(e.Stake, 10))})
+				req.Validators = append(req.Validators, Validator{ID: e.Validator, Stake: input.StakeDigits(strconv.FormatInt(e.Stake, 10))})
 				req.Scores = append(req.Scores, Evaluation{Validator: e.Validator, Miner: "m", Passed: &c.In.Evaluations[i].Passed, Total: &c.In.Evaluations[i].Total})
 				scores = append(scores, number.Arithmetic{}.Ratio(int64(e.Passed), int64(e.Total)))
 			}
@@ -151,7 +151,7 @@ func aggregate(t *testing.T, config aggregation, network int64, evaluations []ev
 	}
 	for _, e := range evaluations {
 		id := strconv.Itoa(e.Validator)
-		req.Validators = append(req.Validators, Validator{id, input.StakeDigits(strconv.FormatInt(e.Stake, 10))})
+		req.Validators = append(req.Validators, Validator{ID: id, Stake: input.StakeDigits(strconv.FormatInt(e.Stake, 10))})
 		req.Scores = append(req.Scores, Evaluation{Validator: id, Miner: "m", Score: ptr(e.Score)})
 	}
 	if len(evaluations) == 0 {
@@ -362,7 +362,7 @@ func ExampleConsensus() {
 		{Validator: "v1", Miner: "m", Passed: ptr(8), Total: ptr(10)},
 		{Validator: "v2", Miner: "m", Passed: ptr(7), Total: ptr(10)},
 	}
-	validators := []Validator{{"v0", input.StakeOf(100)}, {"v1", input.StakeOf(100)}, {"v2", input.StakeOf(100)}}
+	validators := []Validator{{ID: "v0", Stake: input.StakeOf(100)}, {ID: "v1", Stake: input.StakeOf(100)}, {ID: "v2", Stake: input.StakeOf(100)}}
 	exactly, _ := Consensus(ConsensusRequest{Rulebook: document, Validators: validators, Scores: scores})
 	floating, _ := Consensus(ConsensusRequest{Rulebook: published, Validators: validators, Scores: scores})
 	fmt.Println(*exactly.Miners[0].Score, *floating.Miners[0].Score)

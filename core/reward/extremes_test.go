@@ -27,7 +27,7 @@ func TestExtremes(t *testing.T) {
 		}
 		consensus := ConsensusRequest{Rulebook: either(), MinStakePercent: ptr(100 * pick()), MADFloor: ptr(pick()), MaxVariance: ptr(pick()), OutlierThreshold: ptr(1e6 * pick())}
 		for v := range 1 + g.IntN(6) {
-			consensus.Validators = append(consensus.Validators, Validator{strconv.Itoa(v), stake()})
+			consensus.Validators = append(consensus.Validators, Validator{ID: strconv.Itoa(v), Stake: stake()})
 			consensus.Scores = append(consensus.Scores, Evaluation{Validator: strconv.Itoa(v), Miner: "m", Score: ptr(pick())})
 		}
 		finiteAnswer(t, "reward.consensus", consensus, Consensus)

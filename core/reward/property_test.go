@@ -166,7 +166,7 @@ func TestConsensusOrderIndependence(t *testing.T) {
 		req := ConsensusRequest{Rulebook: document, MinStakePercent: ptr(0.0)}
 		for v := range 1 + g.IntN(9) {
 			id := strconv.Itoa(v)
-			req.Validators = append(req.Validators, Validator{id, input.StakeOf(1 + float64(g.IntN(1e9)))})
+			req.Validators = append(req.Validators, Validator{ID: id, Stake: input.StakeOf(1 + float64(g.IntN(1e9)))})
 			req.Scores = append(req.Scores, Evaluation{Validator: id, Miner: "m", Score: ptr(g.score())})
 		}
 		want := consensusOf(t, req).Miners[0]

@@ -118,7 +118,7 @@ func TestWarnings(t *testing.T) {
 		{"a table without its curve", "ignored", "/table", decayOf(t, decay.DecayRequest{Rulebook: document, Table: []float64{1}, To: ptr(int64(1))}).Warnings},
 		{"an agent that does not matter", "ignored", "/agent", decayOf(t, decay.DecayRequest{Rulebook: document, Agent: "me", History: []decay.HistoryEpoch{{Epoch: 1}}}).Warnings},
 		{"two evaluations", "outlier-test-undefined", "/scores/0", consensusOf(t, ConsensusRequest{
-			Rulebook: document, MinValidators: ptr(1), Validators: []Validator{{"a", input.StakeOf(1)}, {"b", input.StakeOf(1)}},
+			Rulebook: document, MinValidators: ptr(1), Validators: []Validator{{ID: "a", Stake: input.StakeOf(1)}, {ID: "b", Stake: input.StakeOf(1)}},
 			Scores: []Evaluation{{Validator: "a", Miner: "m", Score: ptr(0.1)}, {Validator: "b", Miner: "m", Score: ptr(0.9)}},
 		}).Warnings},
 	}

@@ -45,7 +45,7 @@ func TestDocExamples(t *testing.T) {
 			case c.Where == "Scoring System" || c.Where == "Scoring & Rewards":
 				passed, total := passes(t, c.Value)
 				res := consensusOf(t, ConsensusRequest{
-					Rulebook: document, Validators: []Validator{{"v", input.StakeOf(1)}}, MinValidators: ptr(1),
+					Rulebook: document, Validators: []Validator{{ID: "v", Stake: input.StakeOf(1)}}, MinValidators: ptr(1),
 					Scores: []Evaluation{{Validator: "v", Miner: "m", Passed: passed, Total: total}},
 				})
 				if got := *res.Miners[0].Score; got != nearestTo(t, c.Value) {
@@ -68,7 +68,7 @@ func TestQuotedNumbers(t *testing.T) {
 	// Scoring & Rewards: S = 73/91 = 0.802 (80.2 %).
 	score := ptr(0.0)
 	for _, m := range consensusOf(t, ConsensusRequest{
-		Rulebook: document, Validators: []Validator{{"v", input.StakeOf(1)}}, MinValidators: ptr(1),
+		Rulebook: document, Validators: []Validator{{ID: "v", Stake: input.StakeOf(1)}}, MinValidators: ptr(1),
 		Scores: []Evaluation{{Validator: "v", Miner: "m", Passed: ptr(73), Total: ptr(91)}},
 	}).Miners {
 		score = m.Score

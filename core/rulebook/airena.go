@@ -22,7 +22,7 @@ func airena() *Rulebook {
 			Scheme:   Pairwise,
 			Start:    1200,
 			Scale:    400,
-			K:        []KFactor{{0, 40, "new agent"}, {10, 32, "established"}, {30, 16, "veteran"}},
+			K:        []KFactor{{From: 0, K: 40, Name: "new agent"}, {From: 10, K: 32, Name: "established"}, {From: 30, K: 16, Name: "veteran"}},
 			Rounding: RatingReal,
 			Mode:     "mean",
 		},

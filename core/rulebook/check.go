@@ -10,6 +10,8 @@ import (
 
 // Problem is one thing wrong with a rulebook.
 type Problem struct {
+	_ op.NotCompared
+
 	Field   string `json:"field" doc:"JSON Pointer into the rulebook."`
 	Message string `json:"message" doc:"What was found and what was wanted."`
 }
@@ -42,7 +44,7 @@ func (rb *Rulebook) Check() []Problem {
 type checker struct{ problems []Problem }
 
 func (c *checker) add(field, format string, args ...any) {
-	c.problems = append(c.problems, Problem{field, message.Sprintf(format, args...)})
+	c.problems = append(c.problems, Problem{Field: field, Message: message.Sprintf(format, args...)})
 }
 
 func (c *checker) id(field, id string, valid func(string) bool, want string) {

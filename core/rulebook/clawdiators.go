@@ -79,7 +79,7 @@ func clawdiatorsDimensions(speed measure.ID, extra bool) []Dimension {
 // clawdiatorsResults are SOLO_WIN_THRESHOLD and SOLO_DRAW_THRESHOLD of
 // Clawdiators docs.
 func clawdiatorsResults() []Result {
-	return []Result{{"win", 700}, {"draw", 400}, {"loss", 0}}
+	return []Result{{ID: "win", Min: 700}, {ID: "draw", Min: 400}, {ID: "loss", Min: 0}}
 }
 
 func clawdiatorsRating(rounding string, bonuses []Bonus, categories ...string) *Rating {
@@ -87,10 +87,10 @@ func clawdiatorsRating(rounding string, bonuses []Bonus, categories ...string) *
 		Scheme:    Solo,
 		Start:     1000,
 		Scale:     400,
-		K:         []KFactor{{0, 32, "fewer than 30 matches"}, {30, 16, "30 or more matches"}},
+		K:         []KFactor{{From: 0, K: 32, Name: "fewer than 30 matches"}, {From: 30, K: 16, Name: "30 or more matches"}},
 		Floor:     ptr(100),
 		Rounding:  rounding,
-		Opponents: []Opponent{{"newcomer", 800}, {"contender", 1000}, {"veteran", 1200}, {"legendary", 1400}},
+		Opponents: []Opponent{{Difficulty: "newcomer", Rating: 800}, {Difficulty: "contender", Rating: 1000}, {Difficulty: "veteran", Rating: 1200}, {Difficulty: "legendary", Rating: 1400}},
 		Bonuses:   bonuses,
 		Category:  &CategoryOf{Start: 1000, Names: categories},
 	}

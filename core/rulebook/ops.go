@@ -76,7 +76,7 @@ type CheckResponse struct {
 func Check(req CheckRequest) (CheckResponse, error) {
 	var rb Rulebook
 	if err := schema().Decode(req.Rulebook, &rb); err != nil {
-		return CheckResponse{Problems: []Problem{{err.Field, err.Message}}}, nil
+		return CheckResponse{Problems: []Problem{{Field: err.Field, Message: err.Message}}}, nil
 	}
 	problems := rb.Check()
 	return CheckResponse{OK: len(problems) == 0, Problems: append([]Problem{}, problems...)}, nil

@@ -24,6 +24,8 @@ type Preset struct {
 
 // PresetDimension is a dimension as one challenge speaks of it.
 type PresetDimension struct {
+	_ op.NotCompared
+
 	Key   string `json:"key" doc:"Name in weights."`
 	Label string `json:"label" doc:"Name for readers."`
 	Color string `json:"color" doc:"Colour name of the arena's palette."`

@@ -13,6 +13,8 @@ type Calibration struct {
 
 // CalibrationStep is one difficulty tier with what it takes, both inclusive.
 type CalibrationStep struct {
+	_ op.NotCompared
+
 	Difficulty    string  `json:"difficulty" op:"maxlen=60" doc:"Difficulty tier."`
 	MinWinRate    float64 `json:"min_win_rate" op:"min=0 max=1" doc:"Least share of completed attempts that were won."`
 	MinCompletion float64 `json:"min_completion_rate" op:"min=0 max=1" doc:"Least share of attempts that were completed."`
@@ -59,7 +61,7 @@ func clawdiatorsCalibration() *Calibration {
 	return &Calibration{
 		MinSamples: 20,
 		Every:      20,
-		Steps:      []CalibrationStep{{"newcomer", 0.65, 0.85}, {"contender", 0.45, 0.7}, {"veteran", 0.25, 0.5}},
+		Steps:      []CalibrationStep{{Difficulty: "newcomer", MinWinRate: 0.65, MinCompletion: 0.85}, {Difficulty: "contender", MinWinRate: 0.45, MinCompletion: 0.7}, {Difficulty: "veteran", MinWinRate: 0.25, MinCompletion: 0.5}},
 		Otherwise:  "legendary",
 	}
 }

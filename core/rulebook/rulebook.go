@@ -84,6 +84,8 @@ type Composite struct {
 
 // Result is a match result and the score it begins at.
 type Result struct {
+	_ op.NotCompared
+
 	ID  string  `json:"id" op:"enum=win|draw|loss" doc:"win, draw or loss."`
 	Min float64 `json:"min" doc:"Lowest score with this result, compared without rounding."`
 }
@@ -117,6 +119,8 @@ type Rating struct {
 
 // KFactor is one step of a K-factor schedule.
 type KFactor struct {
+	_ op.NotCompared
+
 	From int     `json:"from" op:"min=0 max=1000000000" doc:"Number of matches played before, from which this K applies."`
 	K    float64 `json:"k" op:"min=0 max=10000" doc:"K-factor: the most one match can move a rating."`
 	Name string  `json:"name,omitempty" op:"maxlen=200" doc:"What the arena calls this stage."`
@@ -124,6 +128,8 @@ type KFactor struct {
 
 // Opponent is a difficulty tier seen as an Elo opponent.
 type Opponent struct {
+	_ op.NotCompared
+
 	Difficulty string  `json:"difficulty" op:"maxlen=60" doc:"Difficulty tier."`
 	Rating     float64 `json:"rating" op:"min=-100000 max=100000" doc:"Its rating, in Elo points."`
 }

@@ -215,16 +215,16 @@ func TestCheckNamesEveryProblem(t *testing.T) {
 	rb.Name = ""
 	rb.Dimensions[1].Key = "Speed!"
 	rb.Dimensions[2].Weight = nil
-	rb.Results = []Result{{"win", 200}, {"win", 300}}
-	rb.Rating.K = []KFactor{{0, 40, ""}, {0, 32, ""}}
+	rb.Results = []Result{{ID: "win", Min: 200}, {ID: "win", Min: 300}}
+	rb.Rating.K = []KFactor{{From: 0, K: 40, Name: ""}, {From: 0, K: 32, Name: ""}}
 	rb.Rating.Rounding = RatingFinal
-	rb.Rating.Opponents = []Opponent{{"hard", 1}, {"hard", 2}}
+	rb.Rating.Opponents = []Opponent{{Difficulty: "hard", Rating: 1}, {Difficulty: "hard", Rating: 2}}
 	rb.Rating.Category = &CategoryOf{Names: []string{"coding", "coding"}}
 	rb.Badges[0].Need = Need{Stat: ScoreStreak, Min: 5}
 	rb.Tiers[0].Needs = []Need{{Stat: Wins, Min: 1}}
 	rb.Composite = Composite{Rounding: RoundParts, MinDimensions: 5, MaxDimensions: 4}
 	rb.Tracks = []Track{{ID: "all", Name: "All", Method: TrackMin, Challenges: []string{"a", "a"}}, {ID: "all", Name: "All", Method: TrackSum}}
-	rb.Calibration = &Calibration{MinSamples: 1, Every: 1, Otherwise: "calm", Steps: []CalibrationStep{{"calm", 0.5, 0.5}, {"rough", 0.6, 0.4}, {"wild", 0.3, 0.7}}}
+	rb.Calibration = &Calibration{MinSamples: 1, Every: 1, Otherwise: "calm", Steps: []CalibrationStep{{Difficulty: "calm", MinWinRate: 0.5, MinCompletion: 0.5}, {Difficulty: "rough", MinWinRate: 0.6, MinCompletion: 0.4}, {Difficulty: "wild", MinWinRate: 0.3, MinCompletion: 0.7}}}
 	rb.Reward = termLiveReward()
 	rb.Reward.Decay.Rate = 1e-9
 	var fields []string

@@ -115,9 +115,9 @@ func TestTracks(t *testing.T) {
 	five := 500.0
 	res, err := Tracks(TracksRequest{
 		Rulebook: rulebook.ID("clawdiators-live"),
-		Results:  []BestScore{{"logic-reef", "", 812}, {"cipher-forge", "reasoning", 640}, {"retired", "", 999}, {"elsewhere", "", 1000}},
-		Catalog: []Listed{{"logic-reef", "reasoning", nil, nil}, {"cipher-forge", "reasoning", nil, nil}, {"quickdraw", "reasoning", nil, nil},
-			{"retired", "reasoning", &off, nil}, {"short", "coding", nil, &five}},
+		Results:  []BestScore{{Challenge: "logic-reef", Category: "", Score: 812}, {Challenge: "cipher-forge", Category: "reasoning", Score: 640}, {Challenge: "retired", Category: "", Score: 999}, {Challenge: "elsewhere", Category: "", Score: 1000}},
+		Catalog: []Listed{{Challenge: "logic-reef", Category: "reasoning", Active: nil, MaxScore: nil}, {Challenge: "cipher-forge", Category: "reasoning", Active: nil, MaxScore: nil}, {Challenge: "quickdraw", Category: "reasoning", Active: nil, MaxScore: nil},
+			{Challenge: "retired", Category: "reasoning", Active: &off, MaxScore: nil}, {Challenge: "short", Category: "coding", Active: nil, MaxScore: &five}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestTracks(t *testing.T) {
 
 // Without a catalog the total is not known, and every result counts.
 func TestTracksWithoutCatalog(t *testing.T) {
-	res, err := Tracks(TracksRequest{Rulebook: rulebook.ID("clawdiators-live"), Results: []BestScore{{"a", "coding", 100.1}, {"b", "coding", 100.2}, {"c", "tools", 0.3}}})
+	res, err := Tracks(TracksRequest{Rulebook: rulebook.ID("clawdiators-live"), Results: []BestScore{{Challenge: "a", Category: "coding", Score: 100.1}, {Challenge: "b", Category: "coding", Score: 100.2}, {Challenge: "c", Category: "tools", Score: 0.3}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,11 +165,11 @@ func TestTracksRefusals(t *testing.T) {
 	}{
 		{"no tracks in these rules", TracksRequest{Rulebook: rulebook.ID("airena")}, `/rulebook: "airena" has no tracks: want a rulebook that has`},
 		{"unknown rulebook", TracksRequest{Rulebook: rulebook.ID("nowhere")}, `/rulebook: unknown rulebook "nowhere"`},
-		{"a result twice", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}, {"a", "x", 2}}}, `/results/1/challenge: "a" is given twice: want each challenge once`},
+		{"a result twice", TracksRequest{Rulebook: ref, Results: []BestScore{{Challenge: "a", Category: "x", Score: 1}, {Challenge: "a", Category: "x", Score: 2}}}, `/results/1/challenge: "a" is given twice: want each challenge once`},
 		{"an entry twice", TracksRequest{Rulebook: ref, Catalog: []Listed{{Challenge: "a"}, {Challenge: "a"}}}, `/catalog/1/challenge: "a" is given twice: want each challenge once`},
 		{"no category", TracksRequest{Rulebook: ref, Results: []BestScore{{Challenge: "a"}}}, "/results/0/category: missing"},
-		{"another category", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1}}, Catalog: []Listed{{Challenge: "a", Category: "y"}}}, `/results/0/category: "x": the catalog has "y"`},
-		{"off the scale", TracksRequest{Rulebook: ref, Results: []BestScore{{"a", "x", 1000.5}}}, "/results/0/best_score: 1000.5: want a score from 0 to 1000"},
+		{"another category", TracksRequest{Rulebook: ref, Results: []BestScore{{Challenge: "a", Category: "x", Score: 1}}, Catalog: []Listed{{Challenge: "a", Category: "y"}}}, `/results/0/category: "x": the catalog has "y"`},
+		{"off the scale", TracksRequest{Rulebook: ref, Results: []BestScore{{Challenge: "a", Category: "x", Score: 1000.5}}}, "/results/0/best_score: 1000.5: want a score from 0 to 1000"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestTracksProperties(t *testing.T) {
 		for i := range n {
 			score := float64(rng.IntN(100001)) / 100
 			least, most = min(least, score), max(most, score)
-			req.Results = append(req.Results, BestScore{fmt.Sprint(i), "coding", score})
+			req.Results = append(req.Results, BestScore{Challenge: fmt.Sprint(i), Category: "coding", Score: score})
 		}
 		first := mustTracks(t, req)
 		for _, s := range first.Tracks {

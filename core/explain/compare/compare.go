@@ -27,6 +27,8 @@ type CompareResponse struct {
 
 // Change is one number that differs.
 type Change struct {
+	_ op.NotCompared
+
 	Field  string `json:"field" doc:"JSON Pointer into the second answer."`
 	Change string `json:"change" doc:"Signed difference, with the decimals that are shown; of a percentage, in percentage points."`
 }
@@ -131,7 +133,7 @@ func places(v *jcs.Value, by string) map[string]int {
 }
 
 func (c *comparison) add(field, change string) {
-	c.changes = append(c.changes, Change{field, change})
+	c.changes = append(c.changes, Change{Field: field, Change: change})
 }
 
 // sentence is the main number before and after, as short as both and their

@@ -49,6 +49,8 @@ type ForecastResponse struct {
 
 // ForecastStep is the distribution after one match, as text.
 type ForecastStep struct {
+	_ op.NotCompared
+
 	Match string `json:"match" doc:"Matches of the plan played so far; 0 is the start."`
 	P05   string `json:"p05" doc:"5 % of careers are at or below this rating."`
 	P25   string `json:"p25" doc:"25 % of careers are at or below this rating."`
@@ -59,6 +61,8 @@ type ForecastStep struct {
 
 // ForecastTarget is a rating to reach, as text.
 type ForecastTarget struct {
+	_ op.NotCompared
+
 	Rating   string `json:"rating" doc:"The target."`
 	Chance   string `json:"chance" doc:"The chance to reach it at least once."`
 	Expected string `json:"expected" doc:"Mean number of matches until then, over the careers that reach it; – if none does."`
@@ -67,6 +71,8 @@ type ForecastTarget struct {
 
 // ForecastRow are the odds of a match in a row of the plan, as text.
 type ForecastRow struct {
+	_ op.NotCompared
+
 	Opponent string `json:"opponent" doc:"The opponent's rating."`
 	Win      string `json:"win" doc:"Probability of a win."`
 	Draw     string `json:"draw" doc:"Probability of a draw."`
@@ -75,6 +81,8 @@ type ForecastRow struct {
 
 // ForecastOdds is a case and its probability, as text.
 type ForecastOdds struct {
+	_ op.NotCompared
+
 	Label  string `json:"label" doc:"The case."`
 	Chance string `json:"chance" doc:"Its probability."`
 }
@@ -110,11 +118,11 @@ func Forecast(req ForecastRequest) (ForecastResponse, error) {
 		Notes:    f.notes(),
 	}
 	for _, row := range fan.Table().Rows {
-		res.Steps = append(res.Steps, ForecastStep{row[0], row[1], row[2], row[3], row[4], row[5]})
+		res.Steps = append(res.Steps, ForecastStep{Match: row[0], P05: row[1], P25: row[2], P50: row[3], P75: row[4], P95: row[5]})
 	}
 	for i, row := range final.Table().Rows {
 		if final.Points[i].Value > 0 {
-			res.Odds = append(res.Odds, ForecastOdds{row[0], row[1]})
+			res.Odds = append(res.Odds, ForecastOdds{Label: row[0], Chance: row[1]})
 		}
 	}
 	return res, nil
@@ -306,7 +314,7 @@ func (f *outlook) point(i int) chart.FanPoint {
 func (f *outlook) targets() []ForecastTarget {
 	list := []ForecastTarget{}
 	for _, t := range f.got.Targets {
-		row := ForecastTarget{words.Number(t.Rating), chance(t.Probability), "–", "–"}
+		row := ForecastTarget{Rating: words.Number(t.Rating), Chance: chance(t.Probability), Expected: "–", Median: "–"}
 		if t.Low != nil && t.High != nil {
 			row.Chance = between(*t.Low, *t.High)
 		}
@@ -333,7 +341,7 @@ func between(low, high float64) string {
 func (f *outlook) plan() []ForecastRow {
 	list := []ForecastRow{}
 	for _, e := range f.got.Plan {
-		list = append(list, ForecastRow{words.Number(e.Opponent), chance(e.Win), chance(e.Draw), chance(e.Loss)})
+		list = append(list, ForecastRow{Opponent: words.Number(e.Opponent), Win: chance(e.Win), Draw: chance(e.Draw), Loss: chance(e.Loss)})
 	}
 	return list
 }
@@ -342,7 +350,7 @@ func (f *outlook) streaks() []ForecastOdds {
 	list := []ForecastOdds{}
 	for _, s := range f.got.LongestLosingStreak {
 		if s.Length > 1 && s.Probability >= leastStreak {
-			list = append(list, ForecastOdds{message.Sprintf("%d or more", s.Length), chance(s.Probability)})
+			list = append(list, ForecastOdds{Label: message.Sprintf("%d or more", s.Length), Chance: chance(s.Probability)})
 		}
 	}
 	return list

@@ -39,6 +39,8 @@ type HistoryResponse struct {
 
 // HistoryRow is one match of an explained history.
 type HistoryRow struct {
+	_ op.NotCompared
+
 	ID      string `json:"id" doc:"Number of the match in the list, from 1."`
 	Label   string `json:"label" doc:"The challenge and its rating, for readers."`
 	Outcome string `json:"outcome" doc:"Win, draw, loss or expired."`
@@ -150,7 +152,7 @@ func (h *history) row(i int, s replay.ReplayStep, wrong bool) HistoryRow {
 			outcome = "Expired, not counted"
 		}
 	}
-	return HistoryRow{strconv.Itoa(i + 1), label + against, outcome, k, words.Short(s.Before), words.Signed(s.After - s.Before), words.Short(s.After), wrong}
+	return HistoryRow{ID: strconv.Itoa(i + 1), Label: label + against, Outcome: outcome, K: k, Before: words.Short(s.Before), Change: words.Signed(s.After - s.Before), After: words.Short(s.After), Wrong: wrong}
 }
 
 // chart is the rating after every match of the rows.

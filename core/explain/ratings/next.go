@@ -63,6 +63,8 @@ type NextMatchRow struct {
 
 // NextMatchSorted is how the columns of the table are ordered.
 type NextMatchSorted struct {
+	_ op.NotCompared
+
 	Opponent  string `json:"opponent" op:"enum=ascending|none" doc:"By the opponents' ratings."`
 	Win       string `json:"win" op:"enum=descending|none" doc:"By the change after a win."`
 	Draw      string `json:"draw" op:"enum=descending|none" doc:"By the change after a draw."`
@@ -245,7 +247,7 @@ func nextOrder(column string, matches []forecast.NextMatch) []int {
 }
 
 func sortedBy(column string) NextMatchSorted {
-	s := NextMatchSorted{"none", "none", "none", "none", "none", "none"}
+	s := NextMatchSorted{Opponent: "none", Win: "none", Draw: "none", Loss: "none", BreakEven: "none", Expected: "none"}
 	switch column {
 	case "win":
 		s.Win = "descending"

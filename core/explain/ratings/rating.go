@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rating"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -57,7 +58,7 @@ func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.Update
 		if err != nil {
 			continue // the match itself was accepted, so every outcome is
 		}
-		list = append(list, Outcome{outcome, words.Capital(outcome), words.Signed(res.Change), words.Short(res.Rating), titleAt(titles, res.Rating), outcome == got.Outcome})
+		list = append(list, Outcome{Outcome: outcome, Label: words.Capital(outcome), Change: words.Signed(res.Change), Rating: words.Short(res.Rating), Title: titleAt(titles, res.Rating), Chosen: outcome == got.Outcome})
 	}
 	return list
 }
@@ -250,6 +251,8 @@ func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 
 // Outcome is what one result of a match would do to a rating.
 type Outcome struct {
+	_ op.NotCompared
+
 	Outcome string `json:"outcome" doc:"win, draw or loss."`
 	Label   string `json:"label" doc:"Name for readers."`
 	Change  string `json:"change" doc:"Signed change of the rating, for readers."`

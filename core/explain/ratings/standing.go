@@ -22,6 +22,8 @@ type StandingResponse struct {
 
 // BadgeRow is one badge of an explained standing.
 type BadgeRow struct {
+	_ op.NotCompared
+
 	ID       string `json:"id" doc:"Badge id."`
 	Name     string `json:"name" doc:"Name for readers."`
 	State    string `json:"state" doc:"earned, missing or unknown."`
@@ -97,7 +99,7 @@ func requirement(stat string) string {
 func badgeRows(got standing.EvaluateResponse) []BadgeRow {
 	rows := []BadgeRow{}
 	for _, b := range got.Badges {
-		row := BadgeRow{b.ID, b.Name, "missing", b.Message}
+		row := BadgeRow{ID: b.ID, Name: b.Name, State: "missing", Progress: b.Message}
 		switch {
 		case b.Earned:
 			row.State, row.Progress = "earned", message.Sprintf("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))

@@ -40,6 +40,8 @@ type CliffResponse struct {
 
 // CliffBand is the scores with one result.
 type CliffBand struct {
+	_ op.NotCompared
+
 	Key    string  `json:"key" doc:"win, draw or loss; of tasks below, above or resets."`
 	Label  string  `json:"label" doc:"Its result and the change of the rating: win +16; of tasks what it is worth."`
 	Start  float64 `json:"start" doc:"Where it begins, in percent of the scale."`
@@ -49,6 +51,8 @@ type CliffBand struct {
 
 // CliffRow is one score and what it does to the rating.
 type CliffRow struct {
+	_ op.NotCompared
+
 	Score  string `json:"score" doc:"The score, for readers."`
 	Result string `json:"result" doc:"Its result."`
 	Change string `json:"change" doc:"Signed change of the rating as it is stored."`
@@ -145,7 +149,7 @@ func (c *cliffs) bands() []CliffBand {
 			r.Min = 0 // what is below every threshold has the lowest result, too
 		}
 		from, to := 100*r.Min/c.rb.Scale, 100*end/c.rb.Scale
-		band := CliffBand{r.ID, r.ID + " " + words.Signed(c.change(r.ID)), from, to - from, (from + to) / 2}
+		band := CliffBand{Key: r.ID, Label: r.ID + " " + words.Signed(c.change(r.ID)), Start: from, Width: to - from, Middle: (from + to) / 2}
 		bands = append([]CliffBand{band}, bands...)
 		end = r.Min
 	}
@@ -175,5 +179,5 @@ func (c *cliffs) rows(own float64) []CliffRow {
 
 func (c *cliffs) row(x float64, yours bool) CliffRow {
 	result := c.rb.ResultOf(x)
-	return CliffRow{explain.Points(c.rb, x), result, words.Signed(c.change(result)), words.Short(c.after[result].Rating), yours}
+	return CliffRow{Score: explain.Points(c.rb, x), Result: result, Change: words.Signed(c.change(result)), Rating: words.Short(c.after[result].Rating), Yours: yours}
 }

@@ -3,6 +3,7 @@ package scores
 import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -20,6 +21,8 @@ type DiffResponse struct {
 
 // DiffRow is one value under both readings.
 type DiffRow struct {
+	_ op.NotCompared
+
 	Key     string `json:"key" doc:"What it is: speed, speed-score, total, result."`
 	Label   string `json:"label" doc:"The same for readers."`
 	Docs    string `json:"docs" doc:"Its value by the document."`
@@ -78,7 +81,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 }
 
 func (d *DiffResponse) add(key, label, docs, code string) {
-	d.Rows = append(d.Rows, DiffRow{key, label, docs, code, docs == code, docs != code})
+	d.Rows = append(d.Rows, DiffRow{Key: key, Label: label, Docs: docs, Code: code, Same: docs == code, Differs: docs != code})
 }
 
 // say writes the sentence, its key and the brief, from both totals.

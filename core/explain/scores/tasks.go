@@ -278,7 +278,7 @@ func (t *taskRun) bands() []CliffBand {
 		if to <= t.total {
 			end = t.percent(to)
 		}
-		bands = append(bands, CliffBand{e.key, e.label, start, end - start, (start + end) / 2})
+		bands = append(bands, CliffBand{Key: e.key, Label: e.label, Start: start, Width: end - start, Middle: (start + end) / 2})
 	}
 	return bands
 }

@@ -18,6 +18,8 @@ type ExportRequest struct {
 
 // ExportResponse is a text to copy.
 type ExportResponse struct {
+	_ op.NotCompared
+
 	Text string `json:"text" doc:"The text. Cells of a table that begin with = + - @ have an apostrophe before them, so that no spreadsheet computes them."`
 	File string `json:"file" doc:"A name for a file with it."`
 }
@@ -34,13 +36,13 @@ func Export(req ExportRequest) (ExportResponse, error) {
 	}
 	switch req.Format {
 	case "dims":
-		return ExportResponse{"dims(\n  { " + s.members(", ", bare, ": ") + " },\n)\n", "weights.ts"}, nil
+		return ExportResponse{Text: "dims(\n  { " + s.members(", ", bare, ": ") + " },\n)\n", File: "weights.ts"}, nil
 	case "json":
-		return ExportResponse{"{\n  " + s.members(",\n  ", quoted, ": ") + "\n}\n", "weights.json"}, nil
+		return ExportResponse{Text: "{\n  " + s.members(",\n  ", quoted, ": ") + "\n}\n", File: "weights.json"}, nil
 	case "yaml":
-		return ExportResponse{"weights:\n  " + s.members("\n  ", bare, ": ") + "\n", "weights.yaml"}, nil
+		return ExportResponse{Text: "weights:\n  " + s.members("\n  ", bare, ": ") + "\n", File: "weights.yaml"}, nil
 	case "go":
-		return ExportResponse{"map[string]float64{\n\t" + s.members(",\n\t", quoted, ": ") + ",\n}\n", "weights.go"}, nil
+		return ExportResponse{Text: "map[string]float64{\n\t" + s.members(",\n\t", quoted, ": ") + ",\n}\n", File: "weights.go"}, nil
 	}
 	rows := [][]string{append([]string{"Rank", "Agent", "Score"}, s.sheet.labels...)}
 	for p, r := range Rows(s.table, step, s.basis, 0, len(step.Order)) {
@@ -52,11 +54,11 @@ func Export(req ExportRequest) (ExportResponse, error) {
 	}
 	switch req.Format {
 	case "markdown":
-		return ExportResponse{markdown(rows), "ranking.md"}, nil
+		return ExportResponse{Text: markdown(rows), File: "ranking.md"}, nil
 	case "latex":
-		return ExportResponse{latex(rows), "ranking.tex"}, nil
+		return ExportResponse{Text: latex(rows), File: "ranking.tex"}, nil
 	}
-	return ExportResponse{csv(rows), "ranking.csv"}, nil
+	return ExportResponse{Text: csv(rows), File: "ranking.csv"}, nil
 }
 
 func bare(key string) string   { return key }
