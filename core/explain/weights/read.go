@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
-	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/many"
 	"github.com/tallyproof/tallyproof/core/score"
@@ -38,22 +37,71 @@ var (
 
 // readSheet reads a table in any of its forms.
 func readSheet(text string) (*sheet, *op.Error) {
-	text = strings.TrimPrefix(text, "\ufeff")
-	start := strings.TrimLeft(text, " \t\r\n")
-	s := &sheet{}
-	var refusal *op.Error
-	switch {
-	case start == "":
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
+	if text == "" {
 		return nil, op.Invalidf("/text", "the text is empty: %s", wantTable)
-	case start[0] == '{' || start[0] == '[':
-		refusal = s.json(text)
-	default:
-		refusal = s.csv(start, 1+strings.Count(text[:len(text)-len(start)], "\n"))
 	}
-	if refusal == nil {
-		refusal = s.check()
+	var part *many.Part
+	if text[0] != '{' && text[0] != '[' {
+		if part, text = header(text); part == nil {
+			return nil, op.Invalidf("/text", "the header has a cell that is not closed: %s", wantTable)
+		}
 	}
-	return s, refusal
+	rows, refusal := many.NewRows(text, part, false)
+	s := &sheet{}
+	for refusal == nil {
+		row, ok := rows.Next()
+		if !ok {
+			return s, s.check()
+		}
+		refusal = s.document(row)
+	}
+	return nil, refusal
+}
+
+// header is the columns of a table in CSV, and the text below them.
+func header(text string) (*many.Part, string) {
+	first, _, _ := strings.Cut(text, "\n")
+	part, separator := &many.Part{Format: "csv", Separator: "comma"}, ","
+	for _, other := range [][2]string{{"semicolon", ";"}, {"tab", "\t"}} {
+		if strings.Count(first, other[1]) > strings.Count(first, separator) {
+			part.Separator, separator = other[0], other[1]
+		}
+	}
+	names, rest, problem := many.Cells(text, separator[0])
+	if problem != "" {
+		return nil, ""
+	}
+	for _, name := range names {
+		part.Columns = append(part.Columns, strings.TrimSpace(name))
+	}
+	return part, rest
+}
+
+// document reads a row of a table, or a document that holds a list of them.
+func (s *sheet) document(row many.Row) *op.Error {
+	if row.Problem != nil {
+		return op.Invalidf("/text", "row %d: %s", row.Index+1, row.Problem.Message)
+	}
+	if row.Text == "" {
+		return nil
+	}
+	v, err := jcs.Parse([]byte(row.Text))
+	if err != nil {
+		return op.Invalidf("/text", "row %d: %s", row.Index+1, err.Error())
+	}
+	list := []jcs.Value{v}
+	for _, name := range listMembers {
+		if inside := v.Get(name); inside != nil && inside.Kind == jcs.Array {
+			list = inside.Items
+		}
+	}
+	for i := range list {
+		if refusal := s.object(&list[i]); refusal != nil {
+			return refusal
+		}
+	}
+	return nil
 }
 
 // check refuses tables without rows or columns, and fills in what names leave out.
@@ -122,191 +170,52 @@ func keyOf(label string) string {
 	return string(key[:min(len(key), 50)])
 }
 
-func (s *sheet) add(name string, scores map[string]float64) *op.Error {
-	if len(s.rows) == mostRows {
-		return op.Invalidf("/text", "more than %d agents: want at most that many", mostRows)
+// number is a value as a number; a text counts as one if it is 1.5, 1,5 or 50 %.
+func number(v *jcs.Value) (float64, bool) {
+	if v.Kind != jcs.String {
+		return v.Num, v.Kind == jcs.Number
 	}
-	s.rows = append(s.rows, score.Submission{ID: name, Dimensions: scores})
-	return nil
-}
-
-// csv reads a table with a header. line is where it begins.
-func (s *sheet) csv(text string, line int) *op.Error {
-	separator := separatorOf(text)
-	names, rest, problem := many.Cells(text, separator)
-	use, name := []string(nil), -1 // key of each column, "" for those that are not scores
-	for problem == "" && rest != "" {
-		line++
-		var cells []string
-		if cells, rest, problem = many.Cells(rest, separator); problem != "" || len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {
-			continue
-		}
-		if use == nil {
-			use, name = s.header(names, cells)
-		}
-		if problem = s.csvRow(names, use, name, cells); problem == "" && len(s.rows) > mostRows {
-			return op.Invalidf("/text", "more than %d agents: want at most that many", mostRows)
-		}
-	}
-	if problem != "" {
-		return op.Invalidf("/text", "line %d: %s", line, problem)
-	}
-	return nil
-}
-
-func separatorOf(text string) byte {
-	header, _, _ := strings.Cut(text, "\n")
-	best := byte(',')
-	for _, other := range []byte{';', '\t'} {
-		if strings.Count(header, string(other)) > strings.Count(header, string(best)) {
-			best = other
-		}
-	}
-	return best
-}
-
-// header settles what each column is: a number in the first row makes it a
-// dimension, unless its name is that of something else.
-func (s *sheet) header(names, first []string) (use []string, name int) {
-	use, name = make([]string, len(names)), -1
-	for i, label := range names {
-		label = strings.TrimSpace(label)
-		lower := strings.ToLower(label)
-		_, isNumber := number(cell(first, i))
-		switch {
-		case slices.Contains(nameColumns, lower) && name < 0, !isNumber && name < 0 && i == 0:
-			name = i
-		case !isNumber && cell(first, i) != "" || slices.Contains(otherColumns, lower) || label == "":
-			s.left = append(s.left, label)
-		default:
-			use[i] = s.column(label)
-		}
-	}
-	return use, name
-}
-
-func cell(cells []string, i int) string {
-	if i < 0 || i >= len(cells) {
-		return ""
-	}
-	return strings.TrimSpace(cells[i])
-}
-
-// number reads 1.5 and 1,5, with or without a percent sign.
-func number(text string) (float64, bool) {
-	text = strings.TrimSpace(strings.TrimSuffix(text, "%"))
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v.Str), "%"))
 	x, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 	return x, err == nil && x-x == 0
 }
 
-func (s *sheet) csvRow(names, use []string, name int, cells []string) (problem string) {
-	if len(cells) > len(names) {
-		return message.Sprintf("expected at most %d cells, as in the header, found %d", len(names), len(cells))
-	}
-	scores := make(map[string]float64, len(use))
-	for i, key := range use {
-		if key == "" {
-			continue
-		}
-		x, ok := number(cell(cells, i))
-		if !ok {
-			return message.Sprintf("column %s: %s is not a number: want a score", op.Quote(strings.TrimSpace(names[i])), op.Quote(cell(cells, i)))
-		}
-		scores[key] = x
-	}
-	s.rows = append(s.rows, score.Submission{ID: cell(cells, name), Dimensions: scores})
-	return ""
-}
-
-// json reads an array, an object that holds one, or an object a line.
-func (s *sheet) json(text string) *op.Error {
-	root, err := jcs.Parse([]byte(text))
-	if err != nil {
-		return s.jsonLines(text, err)
-	}
-	list := listIn(&root)
-	if list == nil {
-		return op.Invalidf("/text", "it contains no list of agents: %s", wantTable)
-	}
-	for i := range list.Items {
-		if refusal := s.object(&list.Items[i], i+1); refusal != nil {
-			return refusal
-		}
-	}
-	return nil
-}
-
-func (s *sheet) jsonLines(text string, whole error) *op.Error {
-	line := 0
-	for row := range strings.Lines(text) {
-		line++
-		if strings.TrimSpace(row) == "" {
-			continue
-		}
-		v, err := jcs.Parse([]byte(strings.TrimRight(row, "\r\n")))
-		if err != nil && len(s.rows) == 0 {
-			return op.Invalidf("/text", "%s", whole.Error())
-		}
-		if err != nil {
-			return op.Invalidf("/text", "line %d: %s", line, strings.TrimPrefix(err.Error(), "line 1, "))
-		}
-		if refusal := s.object(&v, line); refusal != nil {
-			return refusal
-		}
-	}
-	return nil
-}
-
-// listIn is the list of a document, which may stand inside two envelopes.
-func listIn(v *jcs.Value) *jcs.Value {
-	for range 3 {
-		if v.Kind == jcs.Array {
-			return v
-		}
-		var inside *jcs.Value
-		for _, name := range listMembers {
-			if inside == nil {
-				inside = v.Get(name)
-			}
-		}
-		if inside == nil {
-			return nil
-		}
-		v = inside
-	}
-	return nil
-}
-
 // object reads one agent: its scores are in a member of their own, or beside its
 // name.
-func (s *sheet) object(v *jcs.Value, n int) *op.Error {
-	if v.Kind != jcs.Object {
-		return op.Invalidf("/text", "row %d: expected an agent, found %s", n, v.Kind.String())
+func (s *sheet) object(v *jcs.Value) *op.Error {
+	if v.Kind != jcs.Object || len(s.rows) == mostRows {
+		return op.Invalidf("/text", "row %d: found %s: want an agent, and at most %d of them", len(s.rows)+1, v.Kind.String(), mostRows)
 	}
-	name, from := "", v
+	row, from := score.Submission{Dimensions: map[string]float64{}}, v
 	for _, member := range nameColumns {
-		if m := v.Get(member); name == "" && m != nil && m.Kind == jcs.String {
-			name = m.Str
+		if m := v.Get(member); row.ID == "" && m != nil && m.Kind == jcs.String {
+			row.ID = m.Str
 		}
 	}
 	for _, member := range scoreMembers {
-		if m := v.Get(member); m != nil && m.Kind == jcs.Object && from == v {
+		if m := v.Get(member); m != nil && m.Kind == jcs.Object {
 			from = m
 		}
 	}
-	scores := map[string]float64{}
 	for i := range from.Items {
 		m := &from.Items[i]
+		label := m.Key
 		if inner := m.Get("score"); inner != nil {
-			inner.Key, m = m.Key, inner
+			m = inner
 		}
+		x, ok := number(m)
+		lower := strings.ToLower(label)
 		switch {
-		case slices.Contains(otherColumns, strings.ToLower(m.Key)) && from == v:
-		case m.Kind == jcs.Number:
-			scores[s.column(m.Key)] = m.Num
-		case from != v:
-			return op.Invalidf("/text", "row %d, %s: expected a number, found %s", n, op.Quote(m.Key), m.Kind.String())
+		case ok && slices.Contains(otherColumns, lower):
+			if !slices.Contains(s.left, label) {
+				s.left = append(s.left, label)
+			}
+		case ok:
+			row.Dimensions[s.column(label)] = x
+		case row.ID == "" && m.Kind == jcs.String && from == v:
+			row.ID = m.Str
 		}
 	}
-	return s.add(name, scores)
+	s.rows = append(s.rows, row)
+	return nil
 }
