@@ -103,6 +103,7 @@ func Worker(ctx context.Context, dist, out string) (*build.WorkerReport, error) 
 		Out:  cmp.Or(out, filepath.Join(root, "dist.worker")),
 
 		Stored: web.EdgePattern(),
+		Font:   frame.Font,
 	})
 }
 

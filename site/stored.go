@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/site/demo"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web"
@@ -46,6 +47,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 	if err != nil {
 		return nil, err
 	}
+	font, _ := serve.Asset(dist, frame.Font) // a site without it needs none
 	db, err := sqlite.Open(ctx, o.DB)
 	if errors.Is(err, sqlite.ErrReadOnly) {
 		return unavailable(ring, err), nil
@@ -54,7 +56,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 		return nil, err
 	}
 	return o.openOn(ctx, db, web.Config{
-		DB: db, Keyring: ring, Base: strings.TrimSuffix(cmp.Or(o.Origin, address), "/"), Style: style,
+		DB: db, Keyring: ring, Base: strings.TrimSuffix(cmp.Or(o.Origin, address), "/"), Style: style, Font: font,
 	})
 }
 

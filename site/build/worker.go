@@ -41,6 +41,7 @@ type WorkerOptions struct {
 	Out  string // replaced as a whole once everything has succeeded
 
 	Stored string // regular expression of the paths that its Go program answers
+	Font   string // name of the asset that pages of stored proofs preload
 }
 
 // Worker makes the modules of the Cloudflare Worker, in folders as in wasm/, and
@@ -100,6 +101,7 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	font, _ := serve.Asset(o.Dist, o.Font) // a site without it needs none
 	calls, err := firstCalls()
 	if err != nil {
 		return nil, err
@@ -108,7 +110,7 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 	for _, asset := range []struct {
 		name  string
 		value any
-	}{{"style", style}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
+	}{{"style", style}, {"font", font}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
 		value, err := json.Marshal(asset.value)
 		if err != nil {
 			return nil, err

@@ -104,7 +104,7 @@ func Unavailable(why string, keyring []byte) http.Handler {
 // layout is the frame of a page of stored proofs, that of every other page.
 func (a *App) layout(path, title, description string) layout.View {
 	return layout.View{
-		Title: title, Description: description, Path: path, Style: a.Style, Nav: pages.Nav(), Foot: pages.Foot(),
+		Title: title, Description: description, Path: path, Style: a.Style, Font: a.Font, Nav: pages.Nav(), Foot: pages.Foot(),
 		Note: "This page was made by the server that stores the proof. Open the proof under Verify to check it on your own device.",
 	}
 }

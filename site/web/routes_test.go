@@ -35,6 +35,7 @@ func TestRoutes(t *testing.T) {
 		{"history as JSON", "GET", "/agents/open/nova.json", 200, "application/json", `"count":1`},
 		{"history, escaped", "GET", "/agents/open/Zo%C3%AB%202", 200, "text/html; charset=utf-8", "What has Zoë scored?"},
 		{"card", "GET", "/embed/card/" + id, 200, "text/html; charset=utf-8", "Check this proof at tallyproof.test"},
+		{"font", "GET", "/p/" + id, 200, "text/html; charset=utf-8", `<link rel="preload" href="/assets/font.woff2" as="font"`},
 		{"picture", "GET", "/share/" + id + ".png", 200, "image/png", "IHDR"},
 		{"picture of a leaderboard", "GET", "/share/open/sort-1.png", 200, "image/png", "IHDR"},
 		{"picture without its ending", "GET", "/share/" + id, 404, "application/problem+json", "want /p/{id}"},

@@ -25,6 +25,7 @@ type Config struct {
 	Base    string           // the site's public origin, "https://tallyproof.example"
 	Now     func() time.Time // nil: the machine's clock
 	Style   string           // URL of the site's stylesheet
+	Font    string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
 	Errors  *log.Logger      // gets faults of the store; nil: the standard one
 	Quota   store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
 }

@@ -6,6 +6,8 @@ declare module "*.wasm" {
 declare module "*/assets.mjs" {
   /** URL of the site's stylesheet. */
   export const style: string;
+  /** URL of its font, which pages preload; "" for none. */
+  export const font: string;
   /** Regular expression of the paths that the Go program answers. */
   export const stored: string;
   /** The site's own keyring, as JSON. */

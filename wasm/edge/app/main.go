@@ -4,8 +4,8 @@
 // Workers: stored proofs on D1. app.mjs starts it anew for each request, because
 // in Workers a program can only wait for what its own request started.
 //
-// ORIGIN and STYLE in its environment are the site's public address and the URL
-// of its stylesheet. KEYRING, a variable or secret of the Worker, is a keyring in
+// ORIGIN, STYLE and FONT in its environment are the site's public address and the
+// URLs of its stylesheet and its font. KEYRING, a variable or secret of the Worker, is a keyring in
 // place of the site's own.
 package main
 
@@ -39,5 +39,5 @@ func site() (http.Handler, error) {
 	if own := cloudflare.Getenv("KEYRING"); own != "" {
 		ring = []byte(own)
 	}
-	return web.New(web.Config{DB: db, Keyring: ring, Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE")})
+	return web.New(web.Config{DB: db, Keyring: ring, Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT")})
 }
