@@ -235,7 +235,7 @@ export interface Operations {
   "explain.weights": { request: ExplainWeightsRequest; response: ExplainWeightsResponse };
   /** Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides. */
   "explain.sure": { request: ExplainSureRequest; response: ExplainSureResponse };
-  /** Write weights as code or data, and the ranking by them as a table. */
+  /** Write weights as code or data. */
   "explain.export": { request: ExplainExportRequest; response: ExplainExportResponse };
   /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
@@ -3026,10 +3026,25 @@ export interface TargetWay {
   after: string;
   /** 82.8 → 88.0 (+5.2); empty if the target is out of reach. */
   leads: string;
+  /** The score then; if the target is out of reach, the highest it can reach. */
+  score: string;
+  /** The stacked bar of that score. */
+  parts: RivalPart[];
   /** What a faster answer of somebody else would then do. */
   bystander?: string;
+  /** The same in short: 75.2 at 0.5 s. */
+  posted?: string;
   /** JSON: the measurements then, each by its JSON Pointer in the request; empty if the target is out of reach. */
   fill?: string;
+}
+
+export interface RivalPart {
+  /** Dimension key. */
+  key: string;
+  /** Where its segment begins, in percent of the scale. */
+  start: number;
+  /** Width of its segment, in percent of the scale. */
+  width: number;
 }
 
 export interface ExplainLeversRequest {
@@ -3352,15 +3367,6 @@ export interface RivalRow {
   then_rank: string;
   /** ▲ or ▼ with the places it then moves; empty if it stays. */
   moved: string;
-}
-
-export interface RivalPart {
-  /** Dimension key. */
-  key: string;
-  /** Where its segment begins, in percent of the scale. */
-  start: number;
-  /** Width of its segment, in percent of the scale. */
-  width: number;
 }
 
 export interface ExplainRatingRequest {
@@ -4248,12 +4254,12 @@ export interface ExplainExportRequest {
   text: string;
   /** The weights, as in explain.weights. At most 64 items. */
   weights?: Weight[];
-  /** dims, json, yaml and go write the weights; markdown, latex and csv the ranking. */
-  format: "dims" | "json" | "yaml" | "go" | "markdown" | "latex" | "csv";
+  /** The code or data that is wanted. */
+  format: "dims" | "json" | "yaml" | "go";
 }
 
 export interface ExplainExportResponse {
-  /** The text. Cells of a table that begin with = + - @ have an apostrophe before them, so that no spreadsheet computes them. */
+  /** The weights as fractions, by the keys of the columns. */
   text: string;
   /** A name for a file with it. */
   file: string;

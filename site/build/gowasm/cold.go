@@ -4,14 +4,14 @@ import "strings"
 
 // cold are packages whose code runs once per call or rarely. They are compiled without
 // inlining, which makes the engine 4 % smaller (docs/decisions/0006). The loops are in
-// exact, fmath, jcs, rating, ranking/live, ranking/nearest and
+// exact, fmath, jcs, rating, ranking/nearest and
 // proof/internal/ed25519.
 var cold = append(strings.Fields(`
 	errors encoding/binary internal/bytealg internal/reflectlite
 	bytes io iter reflect slices strconv strings sync syscall/js`), ours(`
 	audit audit/detect badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores explain/weights instant measure message metrics op order
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	ranking rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
+	ranking ranking/live rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
 
 // ours are packages of the core.
 func ours(names string) []string {
