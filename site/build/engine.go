@@ -23,7 +23,7 @@ type engine struct {
 	code    []source // engine.mjs and its like
 	support source   // Go's wasm_exec.js
 	wasm    []byte
-	types   []source // *.d.ts and *.d.mts, for TypeScript
+	types   []source // *.d.ts and *.d.mts for TypeScript, and what makes it a package of npm
 
 	packages []gowasm.PackageCode // of engine.wasm
 }
@@ -51,7 +51,8 @@ func readEngine(ctx context.Context, o Options) (engine, error) {
 	return e, nil
 }
 
-// readSources reads the modules and the TypeScript declarations of a folder.
+// readSources reads the modules, the TypeScript declarations and the description of
+// the package in a folder.
 func (e *engine) readSources(dir string) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -61,7 +62,7 @@ func (e *engine) readSources(dir string) error {
 		name := f.Name()
 		list := &e.code
 		switch {
-		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"):
+		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"), name == "package.json", name == "README.md":
 			list = &e.types
 		case path.Ext(name) != ".mjs" || !published(name):
 			continue

@@ -1,0 +1,65 @@
+// The npm package of the engine in pages of others: built by Vite, and without a
+// build from the package's address.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { after, test } from "node:test";
+import { context } from "../support/fixture.mjs";
+import { dist, root } from "../support/site.mjs";
+
+const project = mkdtempSync(join(tmpdir(), "tallyproof-package-"));
+after(() => rmSync(project, { recursive: true }));
+
+const types = /** @type {Record<string, string>} */ ({ ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" });
+
+/** Serves a folder, and says what a page of it writes into its title. @param {string} folder @param {string} path */
+async function title(folder, path) {
+  const server = createServer(({ url = "/" }, response) => {
+    const file = join(folder, new URL(url, "http://x").pathname);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": types[extname(file)] ?? "text/plain" }).end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const page = await (await context()).newPage();
+  try {
+    await page.goto(`http://127.0.0.1:${port}${path}`);
+    await page.waitForFunction(() => document.title !== "waiting");
+    return await page.title();
+  } finally {
+    await page.close();
+    server.close();
+  }
+}
+
+/** @param {string} engine @param {string} client */
+const page = (engine, client) => `import { loadEngine } from "${engine}";
+  import { startEngine } from "${client}";
+  const request = { rating: 1200, opponent: 1200 };
+  try {
+    const here = (await loadEngine()).call("elo.expected", request);
+    const there = await startEngine().call("elo.expected", request);
+    document.title = here.expected + " " + there.expected;
+  } catch (error) { document.title = String(error); }`;
+
+const html = `<!doctype html><link rel="icon" href="data:,"><title>waiting</title><script type="module" src="./page.js"></script>`;
+
+test("a page that Vite builds", async () => {
+  mkdirSync(join(project, "node_modules/@tallyproof"), { recursive: true });
+  cpSync(join(dist, "engine"), join(project, "node_modules/@tallyproof/engine"), { recursive: true });
+  writeFileSync(join(project, "package.json"), `{"name": "empty", "private": true, "type": "module"}`);
+  writeFileSync(join(project, "index.html"), html);
+  writeFileSync(join(project, "page.js"), page("@tallyproof/engine", "@tallyproof/engine/client"));
+  writeFileSync(join(project, "vite.config.js"), `export default { build: { target: "es2022", reportCompressedSize: false }, worker: { format: "es" }, logLevel: "warn" };`);
+  execFileSync(join(root, "e2e/node_modules/.bin/vite"), ["build"], { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
+  assert.equal(await title(join(project, "dist"), "/index.html"), "0.5 0.5");
+});
+
+test("a page without a build", async () => {
+  writeFileSync(join(project, "page.js"), page("./node_modules/@tallyproof/engine/engine.mjs", "./node_modules/@tallyproof/engine/client.mjs"));
+  assert.equal(await title(project, "/index.html"), "0.5 0.5");
+});

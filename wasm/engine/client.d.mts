@@ -1,0 +1,24 @@
+import type { Operations, Table, TableRequest, TableStep } from "./engine.js";
+
+/** Starts the engine in a Worker of its own: that of host.mjs, of another URL, or the one a function makes. */
+export function startEngine(source?: string | URL | (() => Worker)): Client;
+
+/** The engine for pages. After a crash the next call starts it again. */
+export interface Client {
+  /** Resolves when the engine answers, and rejects if it cannot be loaded. */
+  readonly ready: Promise<{ version: string; ms: number }>;
+  /** Runs an operation. Aborting drops the answer, not the work. A request in UTF-8 may be handed over instead of copied. */
+  call<N extends keyof Operations>(name: N, request: Operations[N]["request"] | string | Uint8Array, options?: { signal?: AbortSignal; transfer?: Transferable[] }): Promise<Operations[N]["response"]>;
+  /** Loads a table into the Worker, as engine.table does. Once it is released, or after a crash, a step rejects with the code "expired". */
+  table(request: TableRequest | string, columns?: Float64Array[]): Promise<ClientTable>;
+  /** Ends the Worker. Calls that wait are rejected, and so are later ones. */
+  close(): void;
+}
+
+export interface ClientTable {
+  readonly rows: number;
+  readonly dimensions: Table["dimensions"];
+  /** Ranks the rows under these weights, in basis points. */
+  step(weights: Int32Array, texts?: { from?: number; count?: number }): Promise<TableStep>;
+  release(): void;
+}
