@@ -57,7 +57,7 @@ async function compile(source) {
   if (typeof source === "string" || source instanceof URL) {
     const url = new URL(source, globalThis.location?.href ?? import.meta.url);
     if (url.protocol !== "file:") return compile(await fetch(url));
-    const disk = "node:fs/promises"; // a variable, so that bundlers for browsers leave it alone
+    const disk = ["node:fs", "promises"].join("/"); // computed, so that bundlers for browsers leave it alone
     return compile(await (await import(disk)).readFile(url));
   }
   if (!(source instanceof Response)) return WebAssembly.compile(source);
