@@ -416,7 +416,7 @@ func intervalRow(ranked bool, r scores.IntervalRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</span></th><td class=\"opt\"><svg class=\"fall\" height=\"16\" aria-hidden=\"true\"><rect class=\"base\" width=\"100%\" height=\"16\"></rect> <rect class=\"span\" x=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</span></th><td class=\"opt bar\"><svg class=\"fall\" height=\"16\" aria-hidden=\"true\"><rect class=\"base\" width=\"100%\" height=\"16\"></rect> <rect class=\"span\" x=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -162,7 +162,7 @@ func lever(r scores.LeverRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</span></th><td class=\"opt\"><svg class=\"fall\" height=\"16\" aria-hidden=\"true\" data-dim=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</span></th><td class=\"opt bar\"><svg class=\"fall\" height=\"16\" aria-hidden=\"true\" data-dim=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -18,6 +18,12 @@ func dependent(id, label, operation string) parts.CalcView {
 	return parts.CalcView{ID: id, Label: label, Operation: operation, With: "score"}
 }
 
+// folded is a calculator whose answer is closed at first.
+func folded(v parts.CalcView) parts.CalcView {
+	v.Folded = true
+	return v
+}
+
 // target asks what it takes to reach a score, in a unit and up to a scale, with
 // the control's step.
 func target(req score.ComputeRequest, to float64, unit, scale, step string) (markup.TargetView, error) {
@@ -60,7 +66,7 @@ func levers(req score.ComputeRequest) (markup.LeversView, error) {
 func tips(req score.ComputeRequest) (markup.TipsView, error) {
 	answer, err := rewards.Tips(req)
 	return markup.TipsView{
-		Calc:   dependent("tips", "Advice", "explain.tips"),
+		Calc:   folded(dependent("tips", "Advice", "explain.tips")),
 		Answer: answer,
 	}, err
 }
@@ -101,7 +107,7 @@ func tasks(req score.ComputeRequest, top float64) (markup.TasksView, error) {
 func diff(req score.ComputeRequest) (markup.DiffView, error) {
 	answer, err := scores.Diff(req)
 	return markup.DiffView{
-		Calc:   dependent("diff", "Both readings", "explain.diff"),
+		Calc:   folded(dependent("diff", "Both readings", "explain.diff")),
 		Answer: answer,
 	}, err
 }
@@ -131,7 +137,7 @@ func rateInterval(req score.ComputeRequest) (markup.IntervalView, error) {
 
 // rankInterval is that of a ranking whose agents were given so many tasks.
 func rankInterval(req score.RankRequest, tasks int) (markup.IntervalView, error) {
-	calc := dependent("certainty", "Certainty of the ranking", "explain.interval")
+	calc := folded(dependent("certainty", "Certainty of the ranking", "explain.interval"))
 	calc.With = "rank"
 	return interval(markup.IntervalView{
 		Calc:    calc,
