@@ -173,7 +173,7 @@ func termTexts(own map[string]func(*prose.Writer)) map[string]func(*prose.Writer
 			s.Quote(termScoring.at(), "The overall benchmark score is simply the pass rate:")
 			s.Text("A task has passed or has not passed. `passed` is the number of tasks that have passed. It is an error if there are no tasks.")
 			s.Text("Of 91 tasks, one more adds 1/91, which is 1.1 points in percent. A task with one failed test adds nothing. [The score page](/score/term/) lists the numbers of tasks that beat a top score or reset its decay.")
-			s.Text("A rulebook of your own can count passed tasks itself: [`exit-codes`](/docs/rulebook/#measure-exit-codes) takes the exit codes of all tasks, and [`all-or-nothing`](/docs/rulebook/#measure-all-or-nothing) the tests of one task: see [an example](%s#example-exit-codes). [The score page](/score/term/#paste-text) counts the `exit_codes` of a pasted run.", frame.OperationPath("score.compute"))
+			s.Text("A rulebook of your own can count passed tasks itself: [`exit-codes`](/docs/rulebook/#measure-exit-codes) takes the exit codes of all tasks, and [`all-or-nothing`](/docs/rulebook/#measure-all-or-nothing) the tests of one task: see [an example](%s#example-exit-codes). [The box for anything](/#paste) counts the `exit_codes` of a pasted run.", frame.OperationPath("score.compute"))
 		},
 		"ranking": func(s *prose.Writer) {
 			s.Quote(termScoring.at(), "Pass rate (primary) - Higher is better", "Submission time (tiebreaker) - Earlier wins")

@@ -2,6 +2,7 @@ package htmltest
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ func Ask(t *testing.T, operation string, request any) any {
 }
 
 // At is the value at a path of member names in a JSON value. Of a list, key=speed
-// is the element whose member key is speed.
+// is the element whose member key is speed, and 2 the third.
 func At(data any, path string) any {
 	if path == "." {
 		return data
@@ -46,7 +47,13 @@ func At(data any, path string) any {
 }
 
 func element(list []any, name string) any {
-	member, value, _ := strings.Cut(name, "=")
+	member, value, named := strings.Cut(name, "=")
+	if i, err := strconv.Atoi(name); err == nil && i < len(list) {
+		return list[i]
+	}
+	if !named {
+		return nil
+	}
 	for _, item := range list {
 		if At(item, member) == value {
 			return item
