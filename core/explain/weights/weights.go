@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
@@ -128,10 +129,14 @@ func (r *Response) say(s *study, rank []int32, order []int, winner int) {
 	case tied > 2:
 		r.Sentence = message.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
 	default:
-		r.Sentence = message.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, first.Gap, words.Called(r.Rows[1].Name))
+		gap := first.Gap
+		if strings.Trim(gap, "0. %") == "" {
+			gap = "less than 0.01"
+		}
+		r.Sentence = message.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gap, words.Called(r.Rows[1].Name))
 	}
 	switch {
-	case winner < 0:
+	case winner < 0 || slices.Equal(s.pinned, s.basis):
 	case winner == order[0]:
 		r.Sentence += " It led with the pinned weights too."
 	default:

@@ -28,6 +28,8 @@ export class Calculator {
   #silent = true; // whether a screen reader hears nothing of the newest answer
   /** Calculators that follow this one (app/dependents.mjs). @type {Calculator[]} */ followers = [];
   /** The request and the answer that are shown, after the engine's first answer. @type {{ request: any, answer: any } | undefined} */ newest;
+  /** Whether its request has what is pinned, so that its answer says what changed. */
+  comparesItself = false;
   #heard; // the member of the answer that screen readers always read; if absent, they read its sentence after typing
 
   /** @param {HTMLElement} root */

@@ -24,6 +24,7 @@ import { takeTable } from "./table-file.mjs";
 /** @typedef {{ edited?: number, equal?: boolean }} Edit */
 
 export class WeightsCalculator extends FillableCalculator {
+  comparesItself = true;
   #list;
   #board;
   #balance = latest(engine);
@@ -189,7 +190,7 @@ export class WeightsCalculator extends FillableCalculator {
       const id = `weight-${i + 1}`;
       control(row, "percent").id = id;
       control(row, "locked").value = String(i + 1);
-      row.querySelector(".what > label[for]")?.setAttribute("for", id);
+      row.querySelector(".named > label[for]")?.setAttribute("for", id);
       for (const el of row.querySelectorAll("[data-for]")) /** @type {HTMLElement} */ (el).dataset.for = id;
     });
     updateControls(this.form);

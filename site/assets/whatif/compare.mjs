@@ -66,6 +66,7 @@ class Side {
   }
 
   async #update() {
+    if (this.calculator.comparesItself) return;
     const pinned = this.#before;
     const [before, after] = [await pinned, this.calculator.newest?.answer];
     if (!pinned || !before || !after) return;

@@ -1,0 +1,306 @@
+package weights
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+)
+
+// table is random agents with scores in quarters, as CSV.
+func table(rng *rand.Rand, agents, columns int) (text string, scores [][]float64) {
+	header := []string{"agent"}
+	for k := range columns {
+		header = append(header, "d"+strconv.Itoa(k))
+	}
+	text = strings.Join(header, ",") + "\n"
+	for i := range agents {
+		row, cells := make([]float64, columns), []string{"a" + strconv.Itoa(i)}
+		for k := range row {
+			row[k] = float64(rng.IntN(401)) / 4
+			cells = append(cells, strconv.FormatFloat(row[k], 'f', -1, 64))
+		}
+		text, scores = text+strings.Join(cells, ",")+"\n", append(scores, row)
+	}
+	return text, scores
+}
+
+func weightsOf(basis []int32) []live.Weight {
+	list := make([]live.Weight, len(basis))
+	for k, w := range basis {
+		list[k] = live.Weight{Dimension: "d" + strconv.Itoa(k), Percent: float64(w) / 100}
+	}
+	return list
+}
+
+func randomBasis(rng *rand.Rand, columns int) []int32 {
+	list := make([]live.Weight, columns)
+	for k := range list {
+		list[k].Percent = rng.Float64()
+	}
+	basis := make([]int32, columns)
+	for k, w := range live.Balance(list, -1) {
+		basis[k] = int32(math.Round(w.Percent * 100))
+	}
+	return basis
+}
+
+// lead is by how much one row is ahead of another, in whole numbers: scores are in
+// quarters.
+func lead(scores [][]float64, basis []int32, a, b int) (sum int) {
+	for k, w := range basis {
+		sum += int(w) * (int(4*scores[a][k]) - int(4*scores[b][k]))
+	}
+	return sum
+}
+
+// firsts are the rows that nobody is ahead of.
+func firsts(scores [][]float64, basis []int32) (list []string) {
+	for a := range scores {
+		ahead := true
+		for b := range scores {
+			ahead = ahead && lead(scores, basis, a, b) >= 0
+		}
+		if ahead {
+			list = append(list, "a"+strconv.Itoa(a))
+		}
+	}
+	return list
+}
+
+// slid are the weights if one is given so many basis points, as a slider does.
+func slid(t *testing.T, basis []int32, k int, points float64) []int32 {
+	t.Helper()
+	got, err := live.Rebalance(live.BalanceRequest{Weights: weightsOf(basis), Edited: &k, Percent: points / 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]int32, len(basis))
+	for i, w := range got.Weights {
+		out[i] = int32(math.Round(w.Percent * 100))
+	}
+	return out
+}
+
+// Every mark is where the slider's own steps change the order: at it the first of
+// the two is ahead, a basis point or the rounding of the others before it is not.
+// The next new firsts on both sides, and the moves that change the first place, are
+// those that trying every step finds.
+func TestMarksAndMovesByTryingAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(22, 1))
+	marks := 0
+	for round := range 12 {
+		text, scores := table(rng, 3+rng.IntN(5), 2+rng.IntN(3))
+		basis := randomBasis(rng, len(scores[0]))
+		res, err := Sure(Request{Text: text, Weights: weightsOf(basis)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, m := range res.Marks {
+			for _, mark := range m.Marks {
+				marks++
+				names := strings.Fields(mark.ID)
+				up, down := rowOf(names[0]), rowOf(names[1])
+				at := math.Round(mark.At * 100)
+				if lead(scores, slid(t, basis, k, at), up, down) <= 0 {
+					t.Errorf("round %d: %s: it is not ahead there", round, mark.Text)
+				}
+				if lead(scores, slid(t, basis, k, at-1), up, down) > 0 && lead(scores, slid(t, basis, k, at-3), up, down) > 0 {
+					t.Errorf("round %d: %s: it is ahead before", round, mark.Text)
+				}
+			}
+			checkSides(t, scores, basis, k, m)
+		}
+		checkMoves(t, scores, basis, res.Flip)
+	}
+	if marks < 60 {
+		t.Errorf("only %d marks", marks)
+	}
+}
+
+func rowOf(name string) int {
+	i, err := strconv.Atoi(strings.TrimPrefix(name, "a"))
+	if err != nil {
+		panic(err)
+	}
+	return i
+}
+
+// checkSides tries every step of a slider for the next new first on both sides.
+func checkSides(t *testing.T, scores [][]float64, basis []int32, k int, m Marks) {
+	t.Helper()
+	now := firsts(scores, basis)
+	if len(now) > 1 {
+		return
+	}
+	next := func(step int) (at string) {
+		for points := int(basis[k]) + step; points >= 0 && points <= live.Whole; points += step {
+			if list := firsts(scores, slid(t, basis, k, float64(points))); len(list) == 1 && list[0] != now[0] {
+				return percentOf(int32(points))
+			}
+		}
+		return ""
+	}
+	near := func(got, want string) bool {
+		a, _ := strconv.ParseFloat(got, 64)
+		b, _ := strconv.ParseFloat(want, 64)
+		return (got == "") == (want == "") && math.Abs(a-b) < 0.035 // rounding of the others may take it back for a step
+	}
+	if below, above := next(-1), next(+1); !near(m.BelowAt, below) || !near(m.AboveAt, above) {
+		t.Errorf("%v, %s at %d: new firsts at %q and %q, want %q and %q", scores, m.Dimension, basis[k], m.BelowAt, m.AboveAt, below, above)
+	}
+}
+
+// checkMoves tries every amount between every two dimensions.
+func checkMoves(t *testing.T, scores [][]float64, basis []int32, flip Flip) {
+	t.Helper()
+	now := firsts(scores, basis)
+	if len(now) > 1 {
+		return
+	}
+	best := 0
+	for from := range basis {
+		for to := range basis {
+			for points := 1; from != to && points <= int(basis[from]) && (best == 0 || points < best); points++ {
+				list := append([]int32{}, basis...)
+				list[from] -= int32(points)
+				list[to] += int32(points)
+				if got := firsts(scores, list); got[0] != now[0] || len(got) == 1 && got[0] != now[0] {
+					if lead(scores, list, rowOf(got[0]), rowOf(now[0])) > 0 {
+						best = points
+					}
+				}
+			}
+		}
+	}
+	if (best == 0) != (len(flip.Ways) == 0) || best > 0 && math.Abs(flip.Ways[0].Points-float64(best)/100) > 1e-9 {
+		t.Errorf("%v at %v: the least move is %+v, want %d basis points", scores, basis, flip.Ways, best)
+	}
+}
+
+// The shares of a row of the heat map sum to 1, and so do those of every place.
+func TestHeatSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(22, 2))
+	for _, agents := range []int{2, 7, 12, 30} {
+		text, _ := table(rng, agents, 4)
+		res, err := Sure(Request{Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range res.Heat {
+			sum := 0.0
+			for _, cell := range row.Cells {
+				sum += cell.Share
+			}
+			if math.Abs(sum-1) > 1e-9 || len(row.Cells) != len(res.Places) {
+				t.Errorf("%d agents, %s: %d cells, sum %v", agents, row.ID, len(row.Cells), sum)
+			}
+		}
+		if len(res.Heat) != min(agents, heatRows) || len(res.Places) > MostPlaces {
+			t.Errorf("%d agents: %d rows, %d places", agents, len(res.Heat), len(res.Places))
+		}
+	}
+}
+
+func TestTablesAreRead(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"comma", "agent,x,y\na,1,2\nb,2,1\n", "a x=1 y=2; b x=2 y=1"},
+		{"semicolon and decimal comma", "agent;x\na;1,5\nb;2\n", "a x=1.5; b x=2"},
+		{"tab, percent", "name\tx\na\t50 %\n", "a x=50"},
+		{"byte order mark and quotes", "\ufeffname,x\n\"a, b\",1\n", "a, b x=1"},
+		{"columns that are no scores", "rank,name,x,total,team\n1,a,5,9,red\n", "a x=5"},
+		{"JSON", `[{"name":"a","x":1,"rank":3}]`, "a x=1"},
+		{"a leaderboard", `{"standings":[{"id":"a","score":9,"dimensions":{"x":5,"y":6}}]}`, "a x=5 y=6"},
+		{"breakdowns", `[{"agent":"a","breakdown":{"x":{"score":7,"weight":0.5}}}]`, "a x=7"},
+		{"JSON Lines", "{\"name\":\"a\",\"x\":1}\n{\"name\":\"b\",\"x\":2}\n", "a x=1; b x=2"},
+		{"no names", "x,y\n1,2\n3,4\n", "row 1 x=1 y=2; row 2 x=3 y=4"},
+	} {
+		s, refusal := readSheet(tt.text)
+		if refusal != nil {
+			t.Errorf("%s: %v", tt.name, refusal)
+			continue
+		}
+		var rows []string
+		for _, row := range s.rows {
+			line := row.ID
+			for _, key := range s.keys {
+				line += fmt.Sprintf(" %s=%v", key, row.Dimensions[key])
+			}
+			rows = append(rows, line)
+		}
+		if got := strings.Join(rows, "; "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestTablesAreRefused(t *testing.T) {
+	wide := "agent" + strings.Repeat(",x", 1)
+	for k := range 70 {
+		wide += ",d" + strconv.Itoa(k)
+	}
+	for _, tt := range []struct{ name, text, want string }{
+		{"empty", " \n", "/text: the text is empty"},
+		{"a text among numbers", "name,x\na,1\nb,six\n", `/text: row 2, "b": no score in "X": want a number`},
+		{"a missing cell", "name,x,y\na,1,2\nb,1\n", `/text: row 2, "b": no score in "Y": want a number`},
+		{"below zero", "name,x\na,-1\n", `/text: row 1, "a": -1 in "X": want a score from 0 to 1000000000`},
+		{"twice", "name,x\na,1\na,2\n", `/text: row 2: "a" is also row 1: want each name once`},
+		{"no column", "name\na\n", "/text: it has no column of scores"},
+		{"no agent", "name,x\n", "/text: it has no agent"},
+		{"200 dimensions", wide + "\na" + strings.Repeat(",1", 71) + "\n", "/text: it has 71 columns of scores: want at most 64"},
+		{"not closed", "name,x\n\"a,1\n", "/text: row 1: expected the quotation mark that closes a cell"},
+		{"no list", `{"x":{"y":[]}}`, "/text: it has no column of scores"},
+		{"a number", `[5]`, "/text: row 1: found number"},
+		{"broken JSON", `[{"name":"a","x":1},{"name"]`, "/text: row "},
+	} {
+		_, err := Weights(Request{Text: tt.text})
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestExportsReadBack(t *testing.T) {
+	text := "agent,Speed,Code quality\na,1,2\n"
+	list := []live.Weight{{Dimension: "speed", Percent: 33.33}, {Dimension: "code_quality", Percent: 66.67}}
+	for _, tt := range []struct{ format, want string }{
+		{"dims", "dims(\n  { speed: 0.3333, code_quality: 0.6667 },\n)\n"},
+		{"json", "{\n  \"speed\": 0.3333,\n  \"code_quality\": 0.6667\n}\n"},
+		{"yaml", "weights:\n  speed: 0.3333\n  code_quality: 0.6667\n"},
+		{"go", "map[string]float64{\n\t\"speed\": 0.3333,\n\t\"code_quality\": 0.6667,\n}\n"},
+	} {
+		got, err := Export(ExportRequest{Text: text, Weights: list, Format: tt.format})
+		if err != nil || got.Text != tt.want {
+			t.Errorf("%s: %q (%v), want %q", tt.format, got.Text, err, tt.want)
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	const two = "agent,x,y\na,10,0\nb,0,10\n"
+	half := []live.Weight{{Dimension: "x", Percent: 50}, {Dimension: "y", Percent: 50}}
+	mostX := []live.Weight{{Dimension: "x", Percent: 60}, {Dimension: "y", Percent: 40}}
+	for _, tt := range []struct {
+		name string
+		req  Request
+		want string
+	}{
+		{"alone", Request{Text: "agent,x\na,1\n"}, "a is alone with 100.0 %."},
+		{"a tie of two", Request{Text: two, Weights: half}, "a and b share the lead with 5.00."},
+		{"a tie of three", Request{Text: "agent,x\na,2\nb,2\nc,2\n"}, "a and 2 others share the lead with 2.00."},
+		{"one leads", Request{Text: two, Weights: mostX}, "a leads with 6.00, 2.00 ahead of b."},
+		{"less than is shown", Request{Text: "agent,x\na,50.001\nb,50\n"}, "a leads with 50.00, less than 0.01 ahead of b."},
+		{"pinned, the same first", Request{Text: two, Weights: mostX, Pinned: half}, "a leads with 6.00, 2.00 ahead of b. It led with the pinned weights too."},
+		{"pinned, the same weights", Request{Text: two, Weights: mostX, Pinned: mostX}, "a leads with 6.00, 2.00 ahead of b."},
+		{"pinned weights of another table", Request{Text: two, Weights: mostX, Pinned: []live.Weight{{Dimension: "z", Percent: 100}}}, "a leads with 6.00, 2.00 ahead of b."},
+	} {
+		got, err := Weights(tt.req)
+		if err != nil || got.Sentence != tt.want || !strings.Contains(got.Sentence, got.Key) {
+			t.Errorf("%s: %q (%v), want %q", tt.name, got.Sentence, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+// /weights/: the sum stays 100 %, the ranking answers every edit, and what the page
+// says of flips is what trying the weights shows. The ranking is computed here
+// again, from the scores in the form.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { chromiumTest, tab } from "../support/fixture.mjs";
+
+const reader = await tab();
+const { page } = reader;
+
+/** @typedef {{ name: string, scores: number[] }} Agent */
+
+/** What the rail holds. */
+const rail = () =>
+  page.evaluate(() => {
+    const inputs = (/** @type {string} */ selector) => /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll(selector)]);
+    return {
+      percents: inputs('.weigh [name$="/percent"]').map(({ value }) => Number(value)),
+      sliders: inputs(".weigh [type=range]").map(({ value }) => Number(value)),
+      labels: inputs(".named label[for]").map(({ textContent }) => textContent),
+      text: inputs("#agents")[0]?.value ?? "",
+      marks: [...document.querySelectorAll(".weigh")].map((row) => [...row.querySelectorAll("line")].map((line) => ({ at: parseFloat(line.getAttribute("x1") ?? ""), first: line.classList.contains("first"), text: line.textContent ?? "" }))),
+    };
+  });
+
+const board = () => page.$$eval(".board tbody [data-out=rank]", (all) => all.map((el) => `${el.textContent} ${el.parentElement?.querySelector("th")?.textContent} ${el.parentElement?.querySelector("[data-out=score]")?.textContent}`));
+
+/** @param {string} text @returns {Agent[]} */
+const agentsOf = (text) =>
+  text.trim().split("\n").slice(1).map((line) => {
+    const [name = "", ...cells] = line.split(",");
+    return { name, scores: cells.map(Number) };
+  });
+
+/** The ranking by hand, in whole numbers. @param {Agent[]} agents @param {number[]} percents */
+const ranked = (agents, percents) =>
+  agents.map(({ name, scores }) => ({ name, points: scores.reduce((sum, score, k) => sum + Math.round(score * 100) * Math.round((percents[k] ?? 0) * 100), 0) }))
+    .sort((a, b) => b.points - a.points || (a.name < b.name ? -1 : 1));
+
+/** @param {string} selector @param {string} text */
+async function enter(selector, text) {
+  await reader.type(selector, text);
+  await reader.settled();
+}
+
+async function agrees() {
+  const { percents, sliders, text } = await rail();
+  assert.equal(Math.round(percents.reduce((sum, p) => sum + p, 0) * 100), 10_000, percents.join(" + "));
+  same(sliders, percents);
+  const want = ranked(agentsOf(text), percents).map(({ name }) => name);
+  same((await board()).map((row) => row.split(" ")[1]), want);
+  return percents;
+}
+
+test("the example is ranked as by hand", async () => {
+  await reader.live("/weights/");
+  same(await agrees(), [40, 20, 20, 20]);
+  same((await reader.sentences())[0], "Carina leads with 94.50, 0.25 ahead of Nova.");
+  same((await board()).slice(0, 2), ["1 Carina 94.50", "2 Nova 94.25"]);
+});
+
+test("an edit moves the others in proportion, a locked weight stays, and what was pinned is said", async () => {
+  await reader.live("/weights/");
+  await page.click("[data-tool=pin]");
+  await page.click('[name="/weights/3/locked"]');
+  await enter("#weight-2", "27");
+  same(await agrees(), [35.33, 27, 17.67, 20]);
+  same((await reader.sentences())[0], "Nova leads with 94.29, 0.53 ahead of Carina. With the pinned weights, Carina led.");
+  same(await page.$$eval(".board tbody .moved:first-of-type, .board [data-out=move]", (all) => all.slice(0, 2).map((el) => el.textContent)), ["▲1", "▼1"]);
+  await enter("#weight-2", "100");
+  same(await agrees(), [0, 80, 0, 20]);
+  await enter("#weight-2", "27");
+  await page.click("[data-tool=undo]");
+  await page.click("[data-tool=undo]");
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  same(await agrees(), [40, 20, 20, 20]);
+});
+
+test("by keyboard: a hundredth, one percent, five percent, the next flip", async () => {
+  await reader.live("/weights/");
+  await page.focus("#weight-2");
+  for (const [keys, want] of /** @type {[string[], number][]} */ ([[["ArrowUp"], 20.01], [["PageUp"], 21.01], [["Shift", "PageUp"], 26.01], [["Shift", "PageDown"], 21.01], [["ArrowDown"], 21]])) {
+    for (const key of keys.slice(0, -1)) await page.keyboard.down(/** @type {any} */ (key));
+    await page.keyboard.press(/** @type {any} */ (keys.at(-1)));
+    for (const key of keys.slice(0, -1)) await page.keyboard.up(/** @type {any} */ (key));
+    await reader.settled();
+    same((await agrees())[1], want);
+  }
+  const next = await page.$(".weigh:nth-of-type(2) button[data-to]:not([hidden])");
+  await next?.focus();
+  await page.keyboard.press("Enter");
+  await reader.settled();
+  await agrees();
+  assert.match((await reader.sentences())[0] ?? "", /^Nova leads/);
+});
+
+chromiumTest("the marks are where agents swap, and the nearest move is the least", async () => {
+  await reader.live("/weights/");
+  const { marks, text } = await rail();
+  const agents = agentsOf(text);
+  const [now] = ranked(agents, [40, 20, 20, 20]);
+  let firsts = 0;
+  for (const [k, list] of marks.entries()) {
+    assert.ok(list.length > 4, `${list.length} marks`);
+    for (const { at, first, text } of list) {
+      const [, up = "", down = ""] = /% (.*) overtakes (.*)\.$/.exec(text) ?? [];
+      const at_ = (/** @type {number} */ percent) => [40, 20, 20, 20].map((w, i) => (i === k ? percent : ((100 - percent) * w) / (k === 0 ? 60 : 80)));
+      const ahead = (/** @type {number} */ percent) => { const order = ranked(agents, at_(percent).map((w) => w * 1)).map(({ name }) => name); return order.indexOf(up) < order.indexOf(down); };
+      assert.ok(ahead(at + 0.02) && !ahead(at - 0.03), text);
+      if (first) firsts++;
+    }
+  }
+  assert.ok(firsts > 3, `${firsts} new firsts`);
+  const move = await page.$eval("#flip .says", (el) => el.textContent ?? "");
+  const [, points = "", from = "", to = ""] = /^Moving ([\d.]+) points from (\w+) to (\w+) puts Nova first\.$/.exec(move) ?? [];
+  const names = ["Correctness", "Speed", "Quality", "Process"];
+  const shift = (/** @type {number} */ i, /** @type {number} */ j, /** @type {number} */ by) => [40, 20, 20, 20].map((w, k) => (k === i ? w - by : k === j ? w + by : w));
+  let least = Infinity;
+  for (let i = 0; i < 4; i++) {
+    for (let j = 0; j < 4; j++) {
+      for (let by = 1; i !== j && by <= 2000 && by < least; by++) if (ranked(agents, shift(i, j, by / 100))[0]?.name !== now?.name) least = by;
+    }
+  }
+  same(Number(points) * 100, least);
+  same(ranked(agents, shift(names.indexOf(from), names.indexOf(to), 0.99 * Number(points)))[0]?.name, "Carina");
+  await page.click("#flip button");
+  await reader.settled();
+  assert.match((await reader.sentences())[0] ?? "", /^Nova leads/);
+  await agrees();
+});
+
+test("rows of the heat map sum to 100 %, and the strip has the answers", async () => {
+  await reader.live("/weights/");
+  const rows = await page.$$eval(".heat tbody tr", (all) => all.map((row) => [...row.querySelectorAll("td:not([hidden])")].reduce((sum, cell) => sum + Number((cell.textContent ?? "").replace("<1", "0.5") || 0), 0)));
+  same(rows.length, 12);
+  for (const sum of rows) assert.ok(Math.abs(sum - 100) <= 3, `${sum} %`); // each cell is rounded to whole percents
+  same(await page.$$eval(".strip b", (all) => all.map((el) => el.textContent)), ["Carina", "53.4 %", "2.13 points", "Correctness 44 %"]);
+});
+
+test("a pasted table brings its own dimensions, a bad one is refused at its row, and the link opens it", async () => {
+  await reader.live("/weights/");
+  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
+  await reader.put("#agents", "name,Style,Speed,Safety\nA,10,20,90\nB,50,40,30\n=cmd,70,10,20\n");
+  await reader.settled();
+  same((await rail()).labels, ["Style", "Speed", "Safety"]);
+  same(await agrees(), [33.34, 33.33, 33.33]);
+  await enter("#weight-3", "50");
+  same(await agrees(), [25, 25, 50]);
+  await reader.fragment();
+  const { hash } = new URL(page.url());
+  await reader.put("#agents", "name,Style,Speed,Safety\nA,10,20,90\nB,50,fast,30\n");
+  await reader.refused();
+  assert.match((await reader.shown())[0]?.error ?? "", /^Row 2, "B": no score in "Speed": want a number\.$/);
+  await reader.live(`/weights/${hash}`);
+  same((await rail()).labels, ["Style", "Speed", "Safety"]);
+  same(await agrees(), [25, 25, 50]);
+});
+
+test("weights are exported as code", async () => {
+  await reader.live("/weights/");
+  await page.$eval("[data-exports]", (el) => el.closest("details")?.setAttribute("open", ""));
+  await page.click("[data-exports] [data-format=dims]");
+  await page.waitForSelector("[data-exports] textarea:not([hidden])");
+  same(await page.$eval("[data-exports] textarea", (el) => /** @type {HTMLTextAreaElement} */ (el).value), "dims(\n  { correctness: 0.4, speed: 0.2, quality: 0.2, process: 0.2 },\n)\n");
+});
+
+test("an agent is found by its name", async () => {
+  await reader.live("/weights/");
+  await reader.put("#find", "or");
+  same(await page.$$eval(".board:first-of-type tbody tr:not([hidden]) [data-out=name]", (all) => all.map((el) => el.textContent)), ["Orion", "Corvus"]);
+  await reader.silent("tuning weights", /clipboard/i);
+});
+
+for (const width of [360, 1280]) {
+  chromiumTest(`accessible at ${width} px, in light and dark`, async () => {
+    await page.setViewport({ width, height: 900 });
+    for (const scheme of ["light", "dark"]) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+      await reader.live("/weights/");
+      none(await audit(page));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+    }
+  });
+}
