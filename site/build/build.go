@@ -70,7 +70,13 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if o.Live != "" {
 		return files, newReport(files, pages), nil
 	}
+	// npm takes every file whose name begins like this, so that it is not compressed.
+	about := files["engine/"+readme]
+	delete(files, "engine/"+readme)
 	err = pack.All(ctx, files, pack.OpenCache(o.Cache))
+	if about != nil {
+		files["engine/"+readme] = about
+	}
 	report := newReport(files, pages)
 	report.Packages, report.Unused = engine.packages, unused
 	return files, report, err

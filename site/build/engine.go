@@ -16,6 +16,7 @@ import (
 const (
 	engineDir  = gowasm.EngineProgram
 	engineFile = "engine.wasm" // as it is published
+	readme     = "README.md"   // of its npm package
 )
 
 // engine is everything that programs need to run the Go core as wasm.
@@ -62,7 +63,7 @@ func (e *engine) readSources(dir string) error {
 		name := f.Name()
 		list := &e.code
 		switch {
-		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"), name == "package.json", name == "README.md":
+		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"), name == "package.json", name == readme:
 			list = &e.types
 		case path.Ext(name) != ".mjs" || !published(name):
 			continue
