@@ -5,6 +5,9 @@
 /** @param {HTMLElement} strip */
 export function strip(strip) {
   const links = /** @type {HTMLAnchorElement[]} */ ([...strip.querySelectorAll("a")]);
+  let asked = -1; // the link that was followed last, while its heading is in the window: the page may end too soon to scroll there
+  /** @type {Element | undefined} */ let target;
+  const mark = (/** @type {number} */ now) => links.forEach((link, i) => (i === now ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
   const section = (/** @type {HTMLAnchorElement} */ link) => document.querySelector(link.hash);
   strip.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest("a");
@@ -13,6 +16,8 @@ export function strip(strip) {
     if (!(heading instanceof HTMLElement)) return;
     event.preventDefault();
     heading.closest("details")?.setAttribute("open", "");
+    [asked, target] = [links.indexOf(link), heading];
+    mark(asked);
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     heading.scrollIntoView();
@@ -23,9 +28,11 @@ export function strip(strip) {
   const seen = new Set();
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) seen[isIntersecting ? "add" : "delete"](target);
-    const now = parts.findIndex((all) => all.some((el) => seen.has(el)));
-    if (now >= 0) links.forEach((link, i) => (i === now ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
-  }, { rootMargin: "-80px 0px -40% 0px" });
+    const now = parts.findLastIndex((all, i) => parts[i - 1]?.[0] !== all[0] && all.some((el) => seen.has(el))); // of two links to a section the first
+    const { top = -1, bottom = 0 } = target?.getBoundingClientRect() ?? {};
+    if (top < 0 || bottom > innerHeight) target = undefined;
+    if (target || now >= 0) mark(target ? asked : now);
+  }, { rootMargin: "-80px 0px -60% 0px" });
   for (const el of new Set(parts.flat())) watch.observe(el);
 }
 
