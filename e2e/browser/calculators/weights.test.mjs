@@ -20,7 +20,7 @@ const rail = () =>
     return {
       percents: inputs('.weigh [name$="/percent"]').map(({ value }) => Number(value)),
       sliders: inputs(".weigh [type=range]").map(({ value }) => Number(value)),
-      labels: inputs(".named label[for]").map(({ textContent }) => textContent),
+      labels: inputs(".whose label[for]").map(({ textContent }) => textContent),
       text: inputs("#agents")[0]?.value ?? "",
       marks: [...document.querySelectorAll(".weigh")].map((row) => [...row.querySelectorAll("line")].map((line) => ({ at: parseFloat(line.getAttribute("x1") ?? ""), first: line.classList.contains("first"), text: line.textContent ?? "" }))),
     };

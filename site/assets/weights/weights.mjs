@@ -190,7 +190,7 @@ export class WeightsCalculator extends FillableCalculator {
       const id = `weight-${i + 1}`;
       control(row, "percent").id = id;
       control(row, "locked").value = String(i + 1);
-      row.querySelector(".named > label[for]")?.setAttribute("for", id);
+      row.querySelector(".whose > label[for]")?.setAttribute("for", id);
       for (const el of row.querySelectorAll("[data-for]")) /** @type {HTMLElement} */ (el).dataset.for = id;
     });
     updateControls(this.form);
