@@ -120,6 +120,17 @@ func (f *field) winner(basis []int32) int {
 	return first
 }
 
+// among is the first of some rows, of which the first that is now is the first.
+func (f *field) among(rows []int, basis []int32) int {
+	first := rows[0]
+	for _, i := range rows {
+		if f.lead(basis, i, first) > 0 {
+			first = i
+		}
+	}
+	return first
+}
+
 func (f *field) marks() []Marks {
 	all := make([]Marks, len(f.basis))
 	for k := range all {
@@ -143,12 +154,12 @@ func (f *field) sweep(k int) Marks {
 				continue
 			}
 			if at := f.passes(k, a, b, int(float64(float64(end)*from)/(from-to)), end); at > 0 {
-				m.Marks = append(m.Marks, f.mark(k, at, a, b))
+				m.Marks = append(m.Marks, f.mark(compared, k, at, a, b))
 			}
 		}
 	}
 	m.sort()
-	m.nearest(f, k, now, end)
+	m.nearest(f, compared, k, now)
 	m.thin(float64(now) / 100)
 	return m
 }
@@ -205,17 +216,17 @@ func (f *field) passes(k, a, b, near, end int) int {
 	return 0
 }
 
-func (f *field) mark(k, at, a, b int) Mark {
+func (f *field) mark(compared []int, k, at, a, b int) Mark {
 	m := Mark{ID: f.names[a] + " " + f.names[b], At: float64(at) / 100, Kind: "swap"}
 	m.Text = message.Sprintf("At %s %% %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
-	if f.winner(f.at(k, at)) == a && f.winner(f.at(k, at-1)) != a {
+	if f.among(compared, f.at(k, at)) == a && f.among(compared, f.at(k, at-1)) != a {
 		m.Kind = "first"
 	}
 	return m
 }
 
 // nearest finds the next weights on both sides under which another row is first.
-func (m *Marks) nearest(f *field, k, now, end int) {
+func (m *Marks) nearest(f *field, compared []int, k, now int) {
 	for _, mark := range m.Marks {
 		at := int(math.Round(float64(mark.At * 100)))
 		if mark.Kind != "first" {
@@ -223,11 +234,11 @@ func (m *Marks) nearest(f *field, k, now, end int) {
 		}
 		if at > now && m.AboveAt == "" {
 			m.AboveAt = percentOf(int32(at))
-			m.Above = f.names[f.winner(f.at(k, at))] + " first"
+			m.Above = f.names[f.among(compared, f.at(k, at))] + " first"
 		}
 		if at <= now { // below it, another one is first
 			for try := at; try >= max(0, at-4); try-- {
-				if w := f.winner(f.at(k, try)); w != 0 {
+				if w := f.among(compared, f.at(k, try)); w != 0 {
 					m.BelowAt, m.Below = percentOf(int32(try)), f.names[w]+" first"
 					break
 				}
