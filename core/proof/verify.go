@@ -22,37 +22,38 @@ type VerifyRequest struct {
 	Document  op.Raw             `json:"document,omitempty" doc:"The proof as JSON, if you do not have its text."`
 	Signature string             `json:"signature,omitempty" op:"maxlen=1048576" doc:"A signature in a text of its own: minisign, signify, SSH, a detached JWS, a tlog-proof, or 64 bytes in hexadecimal or base64. Then text, document or message is what it signs."`
 	Message   string             `json:"message,omitempty" op:"maxlen=1398104" doc:"What signature signs, in base64, if it is not a text."`
-	Key       string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for a proof without a key. Giving it does not make it trusted."`
+	Key       string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for a proof without a key. It is not trusted."`
 	Keys      op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS. Giving it means that you trust it."`
 	Pins      op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, such as the keys a visitor pinned. For a key in both, the entry in keys applies."`
 	Brought   op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted."`
 	Code      string             `json:"code,omitempty" op:"maxlen=89478488" doc:"The submitted code in base64, at most 64 MiB."`
 	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it, no date counts as too late."`
-	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions."`
-	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, as in score.compute, if the record does not contain them."`
+	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the record's dimensions decide."`
+	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, if the record does not contain them."`
 	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only a layout that is listed with the key is trusted."`
-	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"Position of the first layout to try, as proof.find_layout counts them."`
-	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"Maximum number of layouts to try if none is known; 2000 if absent."`
+	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"The first layout to try, as proof.find_layout counts."`
+	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"How many layouts to try if none is known; 2000 if absent."`
 }
 
 // VerifyResponse is the verdict and what led to it.
 type VerifyResponse struct {
 	Verdict        string                     `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
 	Heading        string                     `json:"heading" doc:"The verdict in words."`
-	Sentence       string                     `json:"sentence" doc:"What it means, in a sentence or two."`
-	Format         string                     `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw, or badge for an SVG that carries one of them; empty when it was not recognized."`
+	Sentence       string                     `json:"sentence" doc:"What it means."`
+	Format         string                     `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG that carries one; empty if it was not recognized."`
 	Layout         *layout.Layout             `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
 	Checks         []Check                    `json:"checks" doc:"What was checked. A proof that is not authentic has only the check that failed."`
 	Key            *KeyInfo                   `json:"key,omitempty" doc:"The key that signed, or should have."`
 	SignedFields   []string                   `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
-	UnsignedFields []string                   `json:"unsigned_fields" doc:"Members of the record outside them, without the signature itself."`
-	SignedBytes    string                     `json:"signed_bytes" doc:"The signed bytes in base64; empty when they are not known."`
-	HashedText     string                     `json:"hashed_text,omitempty" doc:"If the signed bytes are a hash: the text that was hashed."`
+	UnsignedFields []string                   `json:"unsigned_fields" doc:"Its other members, without the signature."`
+	SignedBytes    string                     `json:"signed_bytes" doc:"In base64; empty if they are not known."`
+	HashedText     string                     `json:"hashed_text,omitempty" doc:"The text that was hashed, if the signed bytes are a hash."`
 	Claims         []record.Claim             `json:"claims" doc:"The record's members with their values; empty if its signature is false or was not checked."`
-	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, as proof.ed25519 takes them: give them to another verifier. All of them must be valid. Empty if no signed bytes are declared and none were found, or if there is another reason than the signature."`
+	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, as proof.ed25519 takes them, for another verifier. All of them must be valid. Empty if the signed bytes are not known, or if there is another reason than the signature."`
 	Recomputed     *Recomputed                `json:"recomputed,omitempty" doc:"The record's total beside the one its dimensions make."`
 	DoesNotProve   []string                   `json:"does_not_prove" doc:"What the verdict does not prove. Each item continues the words 'This does not prove'."`
 	Problem        *Problem                   `json:"problem,omitempty" doc:"Where the text could not be read."`
+	Shown          *Shown                     `json:"shown,omitempty" doc:"The same in short."`
 	Documents      int                        `json:"documents,omitempty" doc:"How many documents the text contains, if not one: proof.verify_batch checks them."`
 
 	signed record.Signed
@@ -113,6 +114,7 @@ func Verify(req VerifyRequest) (VerifyResponse, error) {
 		return VerifyResponse{}, refusal
 	}
 	res := v.verify(statements, p)
+	res.Shown = res.shown()
 	if p != nil && req.Signature == "" {
 		res.Documents = many.Count(req.Text)
 	}

@@ -286,7 +286,7 @@ func recomputedTable(v RecomputedView) templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<table class=\"recomputed\" data-copy><caption>The total, recomputed</caption> <thead><tr><th scope=\"col\">Part</th><th scope=\"col\" class=\"num\">Score</th><th scope=\"col\" class=\"num\">Weight</th><th scope=\"col\" class=\"num\">Adds</th></tr></thead> <tbody data-each=\"recomputed/rows\" data-by=\"key\"><template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<table class=\"recomputed\" data-copy><caption class=\"sr\">The total, recomputed</caption> <thead><tr><th scope=\"col\">Part</th><th scope=\"col\" class=\"num\">Score</th><th scope=\"col\" class=\"num\">Weight</th><th scope=\"col\" class=\"num\">Adds</th></tr></thead> <tbody data-each=\"recomputed/rows\" data-by=\"key\"><template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -516,7 +516,7 @@ func command(v CommandView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "><h3>Check the signature without us</h3><p class=\"quiet\">Paste this command into a shell. It exits with 0 if the signature is valid for these bytes. It does not tell you whose key it is.</p><div data-if=\"command/openssl\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "><p class=\"quiet\">Paste this command into a shell. It exits with 0 if the signature is valid for these bytes. It does not tell you whose key it is.</p><div data-if=\"command/openssl\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -533,7 +533,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var20 string
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs("( cd \"$(mktemp -d)\" &&\nopenssl base64 -d > message <<'END' &&\n")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 135, Col: 181}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 134, Col: 181}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -546,7 +546,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(v.Message)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 135, Col: 235}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 134, Col: 235}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
@@ -559,7 +559,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var22 string
 		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs("\nEND\nopenssl base64 -d > signature <<'END' &&\n")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 135, Col: 297}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 134, Col: 297}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 		if templ_7745c5c3_Err != nil {
@@ -572,7 +572,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(v.Signature)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 135, Col: 355}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 134, Col: 355}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -585,7 +585,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var24 string
 		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs("\nEND\ncat > key.pem <<'END' &&\n-----BEGIN PUBLIC KEY-----\n")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 135, Col: 429}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 134, Col: 429}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {
@@ -598,7 +598,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var25 string
 		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(v.Key)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 135, Col: 475}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 134, Col: 475}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 		if templ_7745c5c3_Err != nil {
@@ -611,7 +611,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var26 string
 		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs("\n-----END PUBLIC KEY-----\nEND\nopenssl pkeyutl -verify -pubin -inkey key.pem -rawin -in message -sigfile signature )")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 135, Col: 606}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 134, Col: 606}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 		if templ_7745c5c3_Err != nil {
@@ -632,7 +632,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var27 string
 		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs("( cd \"$(mktemp -d)\" &&\nbase64 -d > message <<'END' &&\n")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 139, Col: 170}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 138, Col: 170}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 		if templ_7745c5c3_Err != nil {
@@ -645,7 +645,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var28 string
 		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs("\nEND\nbase64 -d > signature <<'END' &&\n")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 139, Col: 261}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 138, Col: 261}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 		if templ_7745c5c3_Err != nil {
@@ -658,7 +658,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var29 string
 		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs("\nEND\necho 'signer ssh-ed25519 ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 139, Col: 345}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 138, Col: 345}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 		if templ_7745c5c3_Err != nil {
@@ -671,7 +671,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var30 string
 		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs("' > signers &&\nssh-keygen -Y verify -f signers -I signer -n \"$(echo ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 139, Col: 461}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 138, Col: 461}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 		if templ_7745c5c3_Err != nil {
@@ -684,7 +684,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var31 string
 		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(" | base64 -d)\" -s signature < message )")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 139, Col: 553}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 138, Col: 553}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 		if templ_7745c5c3_Err != nil {
@@ -705,7 +705,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var32 string
 		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs("( cd \"$(mktemp -d)\" &&\nbase64 -d > message <<'END' &&\n")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 143, Col: 173}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 142, Col: 173}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 		if templ_7745c5c3_Err != nil {
@@ -718,7 +718,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var33 string
 		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs("\nEND\nbase64 -d > signature <<'END' &&\n")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 143, Col: 269}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 142, Col: 269}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 		if templ_7745c5c3_Err != nil {
@@ -731,7 +731,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var34 string
 		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs("\nEND\nminisign -V -P ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 143, Col: 348}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 142, Col: 348}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 		if templ_7745c5c3_Err != nil {
@@ -744,7 +744,7 @@ func command(v CommandView) templ.Component {
 		var templ_7745c5c3_Var35 string
 		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(" -m message -x signature )")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 143, Col: 425}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 142, Col: 425}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 		if templ_7745c5c3_Err != nil {
@@ -795,7 +795,7 @@ func copyButton(id, label string) templ.Component {
 		var templ_7745c5c3_Var37 string
 		templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(id)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 151, Col: 63}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 150, Col: 63}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 		if templ_7745c5c3_Err != nil {
@@ -808,7 +808,7 @@ func copyButton(id, label string) templ.Component {
 		var templ_7745c5c3_Var38 string
 		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(label)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 151, Col: 73}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/repeat.templ`, Line: 150, Col: 73}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 		if templ_7745c5c3_Err != nil {

@@ -7,14 +7,16 @@ package verify
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "strings"
+
 // ListedKeyView is a key that counts on the page.
 type ListedKeyView struct {
 	PublicKey, Short, Owner string
 	Since                   string // when it was trusted on this device; "" where the page brings it
 }
 
-// keys are the field for keys and those that count without it.
-func keys(shipped string, listed []ListedKeyView) templ.Component {
+// keys are the field for keys that came with a proof.
+func keys() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -35,20 +37,63 @@ func keys(shipped string, listed []ListedKeyView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"stack\" data-drop=\"/candidates\"><div class=\"stack\" data-errors><label for=\"proof-keys\">Keys that came with this proof (optional)</label> <textarea class=\"short\" id=\"proof-keys\" name=\"/candidates\" data-key=\"keys\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"keys-hint\"></textarea></div><p class=\"quiet\" id=\"keys-hint\">A keyring, a JWKS, or one public key in any format. The signature is checked with these keys. A key counts as known only after you trust it and name its owner.</p><div class=\"row js-only\"><label class=\"file\"><input class=\"sr\" type=\"file\" data-file=\"/candidates\">Choose a keyring</label> <button type=\"button\" data-look=\"typed\" disabled>Show these keys</button></div></div><details class=\"pins\" data-pins data-shipped=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"stack\" data-drop=\"/candidates\"><div class=\"stack\" data-errors><label for=\"proof-keys\">A keyring or a public key</label> <textarea class=\"short\" id=\"proof-keys\" name=\"/candidates\" data-key=\"keys\" data-kept=\"2000\" data-omit spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"keys-hint\"></textarea></div><p class=\"quiet\" id=\"keys-hint\">A keyring, a JWKS, or one public key in any format. The signature is checked with these keys. A key counts as known only after you trust it and name its owner.</p><div class=\"row js-only\"><label class=\"file\"><input class=\"sr\" type=\"file\" data-file=\"/candidates\">Choose a keyring</label> <button type=\"button\" data-look=\"typed\" disabled>Show these keys</button></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(shipped)
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 22, Col: 55}
+		return nil
+	})
+}
+
+// pins are the keys that count.
+func pins(shipped string, listed []ListedKeyView) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var2 == nil {
+			templ_7745c5c3_Var2 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<details class=\"group\" data-pins data-shipped=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><summary>Keys that are already trusted</summary><table class=\"keys\"><caption class=\"sr\">Keys that are already trusted</caption> <thead><tr><th scope=\"col\">Owner</th><th scope=\"col\">Key</th><th scope=\"col\">Since</th><th scope=\"col\" class=\"js-only\"><span class=\"sr\">Remove</span></th></tr></thead> <tbody data-each=\"listed\" data-by=\"public_key\"><template>")
+		var templ_7745c5c3_Var3 string
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(shipped)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 28, Col: 56}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"><summary>Keys you trust<span class=\"now\" data-out=\"trusted\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var4 string
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(owners(listed))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 29, Col: 78}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</span></summary><table class=\"keys\"><caption class=\"sr\">Keys that are already trusted</caption> <thead><tr><th scope=\"col\">Owner</th><th scope=\"col\">Key</th><th scope=\"col\">Since</th><th scope=\"col\" class=\"js-only\"><span class=\"sr\">Remove</span></th></tr></thead> <tbody data-each=\"listed\" data-by=\"public_key\"><template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -56,7 +101,7 @@ func keys(shipped string, listed []ListedKeyView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -66,12 +111,21 @@ func keys(shipped string, listed []ListedKeyView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</tbody></table><p class=\"row js-only\"><button type=\"button\" data-export>Export as a keyring</button> <span role=\"status\" data-kept-status></span></p><p class=\"note\" data-kind=\"warning\" data-store=\"memory\" hidden>This browser does not let the page store data. Keys that you trust count until you leave the page.</p><p class=\"note\" data-kind=\"warning\" data-store=\"newer\" hidden>A newer version of this page stored keys in this browser. This page does not change them. Keys that you trust now count until you leave the page.</p><p class=\"note\" data-kind=\"warning\" data-store=\"broken\" hidden>The keys stored on this device cannot be read, so they do not count. If you trust a key, it replaces them.</p></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</tbody></table><p class=\"row js-only\"><button type=\"button\" data-export>Export as a keyring</button> <span role=\"status\" data-kept-status></span></p><p class=\"note\" data-kind=\"warning\" data-store=\"memory\" hidden>This browser does not let the page store data. Keys that you trust count until you leave the page.</p><p class=\"note\" data-kind=\"warning\" data-store=\"newer\" hidden>A newer version of this page stored keys in this browser. This page does not change them. Keys that you trust now count until you leave the page.</p><p class=\"note\" data-kind=\"warning\" data-store=\"broken\" hidden>The keys stored on this device cannot be read, so they do not count. If you trust a key, it replaces them.</p></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		return nil
 	})
+}
+
+// owners are the names of those whose keys count.
+func owners(listed []ListedKeyView) string {
+	var names []string
+	for _, k := range listed {
+		names = append(names, k.Owner)
+	}
+	return strings.Join(names, ", ")
 }
 
 func listedKey(k ListedKeyView) templ.Component {
@@ -90,133 +144,133 @@ func listedKey(k ListedKeyView) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var3 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var3 == nil {
-			templ_7745c5c3_Var3 = templ.NopComponent
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<tr data-id=\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(k.PublicKey)
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 49, Col: 26}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"><th scope=\"row\"><bdi data-out=\"owner\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(k.Owner)
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 50, Col: 49}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</bdi> <span class=\"mixed\" data-if=\"mixed\" hidden>letters of several scripts</span></th><td><code data-out=\"short\" title=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<tr data-id=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(k.PublicKey)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 51, Col: 48}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 64, Col: 26}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\" data-attr=\"title=public_key\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\"><th scope=\"row\"><bdi data-out=\"owner\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(k.Short)
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(k.Owner)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 51, Col: 89}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 65, Col: 49}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</code></td><td><span data-if=\"since\" data-out=\"since\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if k.Since == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " hidden")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, ">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</bdi> <span class=\"mixed\" data-if=\"mixed\" hidden>letters of several scripts</span></th><td><code data-out=\"short\" title=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(k.Since)
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(k.PublicKey)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 53, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 66, Col: 48}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</span> <span data-if=\"shipped\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if k.Since != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, " hidden")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, ">with this page</span></td><td class=\"js-only\"><button type=\"button\" data-if=\"since\" data-unpin=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" data-attr=\"title=public_key\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(k.PublicKey)
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(k.Short)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 56, Col: 84}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 66, Col: 89}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" data-attr=\"data-unpin=public_key\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</code></td><td><span data-if=\"since\" data-out=\"since\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if k.Since == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, " hidden")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " hidden")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, ">Remove<span class=\"sr\">the key of <bdi data-out=\"owner\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, ">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(k.Owner)
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(k.Since)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 56, Col: 213}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 68, Col: 77}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</bdi></span></button></td></tr>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</span> <span data-if=\"shipped\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if k.Since != "" {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " hidden")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, ">with this page</span></td><td class=\"js-only\"><button type=\"button\" data-if=\"since\" data-unpin=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var11 string
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(k.PublicKey)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 71, Col: 84}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" data-attr=\"data-unpin=public_key\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		if k.Since == "" {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " hidden")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, ">Remove<span class=\"sr\">the key of <bdi data-out=\"owner\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var12 string
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(k.Owner)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/trust.templ`, Line: 71, Col: 213}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</bdi></span></button></td></tr>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -242,12 +296,12 @@ func trust() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var11 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var11 == nil {
-			templ_7745c5c3_Var11 = templ.NopComponent
+		templ_7745c5c3_Var13 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var13 == nil {
+			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"trust\" data-if=\"trustable\" aria-labelledby=\"trust-title\" hidden><div data-if=\"alarm\" class=\"alarm\" hidden><h3 id=\"alarm-title\">This is not the key you know</h3><dl><dt>Listed</dt><dd><code data-out=\"alarm/listed\"></code></dd><dt>This record’s</dt><dd><code data-out=\"alarm/used\"></code></dd></dl><p>Keys rarely change, and a forger signs with another key. Ask the arena, not the sender of this proof.</p></div><h3 id=\"trust-title\">The owner of this key is not known here</h3><p data-if=\"key/called\" hidden><span data-if=\"byLink\" hidden>This link contains a key with the name</span><span data-if=\"byHand\" hidden>The keys that came with this proof include this key with the name</span> <q><bdi data-out=\"key/called\"></bdi></q>. Anybody can write a name. It does not show whose key it is.</p><p class=\"fingerprint\"><code data-out=\"grouped\"></code></p><p><button type=\"button\" data-look=\"used\">Show this key</button></p><p class=\"quiet\">If its owner publishes it, you can trust it on this device.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<section class=\"trust\" data-if=\"trustable\" aria-labelledby=\"trust-title\" hidden><div data-if=\"alarm\" class=\"alarm\" hidden><h3 id=\"alarm-title\">This is not the key you know</h3><dl><dt>Listed</dt><dd><code data-out=\"alarm/listed\"></code></dd><dt>This record’s</dt><dd><code data-out=\"alarm/used\"></code></dd></dl><p>Keys rarely change, and a forger signs with another key. Ask the arena, not the sender of this proof.</p></div><h3 id=\"trust-title\">The owner of this key is not known here</h3><p data-if=\"key/called\" hidden><span data-if=\"byLink\" hidden>This link contains a key with the name</span><span data-if=\"byHand\" hidden>The keys that came with this proof include this key with the name</span> <q><bdi data-out=\"key/called\"></bdi></q>. Anybody can write a name. It does not show whose key it is.</p><p class=\"fingerprint\"><code data-out=\"grouped\"></code></p><p><button type=\"button\" data-look=\"used\">Show this key</button></p><p class=\"quiet\">If its owner publishes it, you can trust it on this device.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -272,12 +326,12 @@ func keysBox() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var14 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var14 == nil {
+			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<dialog class=\"look\" data-keys-box aria-labelledby=\"look-title\"><form method=\"dialog\" novalidate autocomplete=\"off\"><h2 id=\"look-title\">Trust on this device?</h2><p>Compare every character with the key that its owner publishes, at an address that you found yourself. Do not take the address from the link, document or message that contained the key.</p><p data-if=\"several\" hidden>Only keys that you mark and name become trusted.</p><ul class=\"looked\" data-each=\"keys\" data-by=\"public_key\"><template><li><p class=\"fingerprint\"><code data-out=\"grouped\"></code></p><p class=\"quiet\">In base64: <code data-out=\"base64\"></code></p><p data-if=\"called\" hidden>It came with the name <q><bdi data-out=\"called\"></bdi></q>. Anybody can write a name.</p><ul class=\"names quiet\" data-each=\"limits\" data-if=\"limits\" hidden><template><li><bdi data-out=\".\"></bdi></li></template></ul><label class=\"check\"><input type=\"checkbox\" data-compared><span>I compared every character with the key that the owner publishes</span></label> <label class=\"named\"><span>Your name for its owner</span><input type=\"text\" data-owner maxlength=\"100\" autocomplete=\"off\" spellcheck=\"false\"></label><div class=\"alarm\" data-alarm hidden><p><b>You know another key of this owner:</b></p><p class=\"fingerprint\"><code data-other></code></p><label class=\"check\"><input type=\"checkbox\" data-sure><span>The owner confirmed that the key changed</span></label></div><p class=\"error\" role=\"alert\" data-trouble=\"name\" hidden>Enter a name for the owner, so that you recognize the key later.</p><p class=\"error\" role=\"alert\" data-trouble=\"unseen\" hidden>This name has characters that cannot be seen: type it yourself.</p><p class=\"error\" role=\"alert\" data-trouble=\"compared\" hidden>Compare the key first, then tick the box.</p><p class=\"error\" role=\"alert\" data-trouble=\"sure\" hidden>Another key has this name. Ask the owner first, then tick the box.</p></li></template></ul><p class=\"row\"><button type=\"submit\" data-trust-go>Trust on this device</button> <button type=\"button\" data-close>Cancel</button></p></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<dialog class=\"look\" data-keys-box aria-labelledby=\"look-title\"><form method=\"dialog\" novalidate autocomplete=\"off\"><h2 id=\"look-title\">Trust on this device?</h2><p>Compare every character with the key that its owner publishes, at an address that you found yourself. Do not take the address from the link, document or message that contained the key.</p><p data-if=\"several\" hidden>Only keys that you mark and name become trusted.</p><ul class=\"looked\" data-each=\"keys\" data-by=\"public_key\"><template><li><p class=\"fingerprint\"><code data-out=\"grouped\"></code></p><p class=\"quiet\">In base64: <code data-out=\"base64\"></code></p><p data-if=\"called\" hidden>It came with the name <q><bdi data-out=\"called\"></bdi></q>. Anybody can write a name.</p><ul class=\"names quiet\" data-each=\"limits\" data-if=\"limits\" hidden><template><li><bdi data-out=\".\"></bdi></li></template></ul><label class=\"check\"><input type=\"checkbox\" data-compared><span>I compared every character with the key that the owner publishes</span></label> <label class=\"named\"><span>Your name for its owner</span><input type=\"text\" data-owner maxlength=\"100\" autocomplete=\"off\" spellcheck=\"false\"></label><div class=\"alarm\" data-alarm hidden><p><b>You know another key of this owner:</b></p><p class=\"fingerprint\"><code data-other></code></p><label class=\"check\"><input type=\"checkbox\" data-sure><span>The owner confirmed that the key changed</span></label></div><p class=\"error\" role=\"alert\" data-trouble=\"name\" hidden>Enter a name for the owner, so that you recognize the key later.</p><p class=\"error\" role=\"alert\" data-trouble=\"unseen\" hidden>This name has characters that cannot be seen: type it yourself.</p><p class=\"error\" role=\"alert\" data-trouble=\"compared\" hidden>Compare the key first, then tick the box.</p><p class=\"error\" role=\"alert\" data-trouble=\"sure\" hidden>Another key has this name. Ask the owner first, then tick the box.</p></li></template></ul><p class=\"row\"><button type=\"submit\" data-trust-go>Trust on this device</button> <button type=\"button\" data-close>Cancel</button></p></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

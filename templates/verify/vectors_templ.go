@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 type VectorsView struct {
 	Vectors string // URL of the vectors
 	Total   string // how many there are
+	Brief   string // how many are answered as recorded
 	Sets    string // in words: "Wycheproof 151, …"
 	Rules   []RuleCountView
 }
@@ -41,20 +42,20 @@ func vectors(v VectorsView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"prose conformance\" aria-labelledby=\"conformance\" data-conformance data-vectors=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"prose conformance\" id=\"conformance\" aria-label=\"Published test vectors\" data-conformance data-vectors=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(v.Vectors)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/vectors.templ`, Line: 17, Col: 107}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/vectors.templ`, Line: 18, Col: 130}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-yes=\"accepts\" data-no=\"refuses\" data-absent=\"no Ed25519 here\" data-not-loaded=\"A file of this page could not be loaded. Try again, or reload the page.\"><h2 id=\"conformance\">Published test vectors</h2><p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-yes=\"accepts\" data-no=\"refuses\" data-absent=\"no Ed25519 here\" data-not-loaded=\"A file of this page could not be loaded. Try again, or reload the page.\"><p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

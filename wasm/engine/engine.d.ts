@@ -2425,7 +2425,7 @@ export interface ProofVerifyRequest {
   signature?: string;
   /** What signature signs, in base64, if it is not a text. */
   message?: string;
-  /** A public key in any spelling, for a proof without a key. Giving it does not make it trusted. */
+  /** A public key in any spelling, for a proof without a key. It is not trusted. */
   key?: string;
   /** The keys you trust: a keyring {"keys": […]} or a JWKS. Giving it means that you trust it. */
   keys?: unknown;
@@ -2437,15 +2437,15 @@ export interface ProofVerifyRequest {
   code?: string;
   /** The time of checking, RFC 3339. Without it, no date counts as too late. */
   at?: string;
-  /** Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the rules are recognized by the record's dimensions. */
+  /** Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the record's dimensions decide. */
   rulebook?: Ref;
-  /** The challenge's weights by dimension, as in score.compute, if the record does not contain them. */
+  /** The challenge's weights by dimension, if the record does not contain them. */
   weights?: Record<string, number>;
   /** How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only a layout that is listed with the key is trusted. */
   layout?: Layout;
-  /** Position of the first layout to try, as proof.find_layout counts them. A whole number, 0 to 1000000000. */
+  /** The first layout to try, as proof.find_layout counts. A whole number, 0 to 1000000000. */
   from?: number;
-  /** Maximum number of layouts to try if none is known; 2000 if absent. A whole number, 1 to 1000000. */
+  /** How many layouts to try if none is known; 2000 if absent. A whole number, 1 to 1000000. */
   limit?: number;
 }
 
@@ -2483,9 +2483,9 @@ export interface ProofVerifyResponse {
   verdict: string;
   /** The verdict in words. */
   heading: string;
-  /** What it means, in a sentence or two. */
+  /** What it means. */
   sentence: string;
-  /** Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw, or badge for an SVG that carries one of them; empty when it was not recognized. */
+  /** Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG that carries one; empty if it was not recognized. */
   format: string;
   /** How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it. */
   layout?: Layout;
@@ -2495,15 +2495,15 @@ export interface ProofVerifyResponse {
   key?: KeyInfo;
   /** Members of the record inside the signed bytes. */
   signed_fields: string[];
-  /** Members of the record outside them, without the signature itself. */
+  /** Its other members, without the signature. */
   unsigned_fields: string[];
-  /** The signed bytes in base64; empty when they are not known. */
+  /** In base64; empty if they are not known. */
   signed_bytes: string;
-  /** If the signed bytes are a hash: the text that was hashed. */
+  /** The text that was hashed, if the signed bytes are a hash. */
   hashed_text?: string;
   /** The record's members with their values; empty if its signature is false or was not checked. */
   claims: Claim[];
-  /** The signatures that were checked, as proof.ed25519 takes them: give them to another verifier. All of them must be valid. Empty if no signed bytes are declared and none were found, or if there is another reason than the signature. */
+  /** The signatures that were checked, as proof.ed25519 takes them, for another verifier. All of them must be valid. Empty if the signed bytes are not known, or if there is another reason than the signature. */
   ed25519?: Ed25519Request[];
   /** The record's total beside the one its dimensions make. */
   recomputed?: Recomputed;
@@ -2511,6 +2511,8 @@ export interface ProofVerifyResponse {
   does_not_prove: string[];
   /** Where the text could not be read. */
   problem?: ProofProblem;
+  /** The same in short. */
+  shown?: Shown;
   /** How many documents the text contains, if not one: proof.verify_batch checks them. A whole number. */
   documents?: number;
 }
@@ -2597,6 +2599,17 @@ export interface ProofProblem {
   offset: number;
   /** What was expected. */
   message: string;
+}
+
+export interface Shown {
+  /** The recomputed total, with = ≈ or ≠. */
+  recomputed?: string;
+  /** 7 pass, 2 open. */
+  checks: string;
+  /** 802 bytes. */
+  bytes?: string;
+  /** 27 members. */
+  members?: string;
 }
 
 export interface ProofVerifyBatchRequest {

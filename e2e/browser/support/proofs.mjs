@@ -98,8 +98,12 @@ function cells(recomputed) {
   return [...parts, [String(score.score)], [field, String(claimed)]];
 }
 
+/** Opens what is folded. @param {import("./tab.mjs").Tab} tab */
+export const unfold = ({ page }) => page.evaluate(() => { for (const el of document.querySelectorAll("details:is(.fold, .group)")) /** @type {HTMLDetailsElement} */ (el).open = true; });
+
 /** Brings the example of a loaded page back, with these keys trusted and no others. @param {import("./tab.mjs").Tab} tab @param {unknown} [ring] */
 export async function fresh(tab, ring) {
+  await unfold(tab);
   await tab.page.$eval("[data-tool=reset]", (el) => /** @type {HTMLElement} */ (el).click());
   await pin(tab, ring);
 }
@@ -113,6 +117,7 @@ export const linkTo = (request) => `#1;op=proof.verify;json=${encodeURIComponent
  * @param {import("./tab.mjs").Tab} tab @param {string} link a fragment, or the page without one
  */
 export async function follow(tab, link) {
+  await unfold(tab);
   await tab.page.evaluate((link) => {
     history.replaceState(null, "", link);
     dispatchEvent(new HashChangeEvent("hashchange"));

@@ -9,16 +9,16 @@ import test from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, copiedBy, tab } from "../support/fixture.mjs";
-import { PATH, credential, demo, drop, file, fresh, keys, text, verdict } from "../support/proofs.mjs";
+import { PATH, credential, demo, drop, file, fresh, keys, text, verdict, unfold } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
 await allowClipboard();
 
 /** The second opinions one can see. */
-const opinions = () => page.$$eval("[data-opinion]", (all) => all.filter((el) => el.checkVisibility()).map((el) => /** @type {HTMLElement} */ (el).dataset.opinion));
+const opinions = () => page.$$eval("[data-opinion]:not(.strip *)", (all) => all.filter((el) => el.checkVisibility()).map((el) => /** @type {HTMLElement} */ (el).dataset.opinion));
 /** @param {string} want */
-const opined = (want) => page.waitForFunction((want) => [...document.querySelectorAll("[data-opinion]")].filter((el) => el.checkVisibility()).map((el) => el.getAttribute("data-opinion")).join() === want, {}, want);
+const opined = (want) => page.waitForFunction((want) => [...document.querySelectorAll("[data-opinion]:not(.strip *)")].filter((el) => el.checkVisibility()).map((el) => el.getAttribute("data-opinion")).join() === want, {}, want);
 
 /** Has a text checked where WebCrypto is another. @param {() => void} change @param {string} proof @param {string} want what is said of it */
 async function changed(change, proof, want) {
@@ -41,6 +41,7 @@ async function changed(change, proof, want) {
 }
 
 await reader.live(PATH); // once: each test begins with Reset
+await unfold(reader);
 
 test("the browser's own cryptography", async (t) => {
   await t.test("agrees, beside the signature's check", async () => {

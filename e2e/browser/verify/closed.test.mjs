@@ -21,6 +21,7 @@ const left = ({ page } = reader) =>
   page.evaluate(() => {
     const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
     const results = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".result")]);
+    for (const el of root.querySelectorAll("details")) el.open = true;
     if (results.length !== 2) throw new Error(`${results.length} parts of the result`);
     const sees = (/** @type {Element} */ el) => el.checkVisibility({ visibilityProperty: true });
     const parts = ["table", "[data-out]:not(output)", "pre", "[data-copy]", "[data-copy-of]", "[data-break]", "[data-look=used]", "[data-search-go]", "[data-opinion]", "[data-tool=answer]:not([disabled])"];

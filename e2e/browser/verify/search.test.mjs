@@ -7,7 +7,7 @@ import test from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, chromiumTest, copiedBy, tab } from "../support/fixture.mjs";
-import { PATH, demo, engine, file, fresh, keys, pin, shipped, text, trusting, verdict, wanted } from "../support/proofs.mjs";
+import { PATH, demo, engine, file, fresh, keys, pin, shipped, text, trusting, verdict, wanted, unfold } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -32,6 +32,7 @@ const spellings = {
 const layout = () => page.$eval("[data-out='layout/name']", (el) => (el.checkVisibility() ? el.textContent : ""));
 
 await reader.live(PATH); // once: each test begins with Reset
+await unfold(reader);
 
 test("the layout that fits is named", async (t) => {
   for (const [name, [signed, words]] of Object.entries(spellings)) {

@@ -8,7 +8,7 @@ import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, chromiumTest, firefox, tab } from "../support/fixture.mjs";
 import { MARKUP, hostile } from "../support/hostile.mjs";
-import { PATH, credential, demo, drop as dropOn, engine, file, folder, follow, fresh, key, keys, linkTo, pin, shipped, text, trusting, verdict as verdictOf, wanted } from "../support/proofs.mjs";
+import { PATH, credential, demo, drop as dropOn, engine, file, folder, follow, fresh, key, keys, linkTo, pin, shipped, text, trusting, unfold, verdict as verdictOf, wanted } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -335,9 +335,10 @@ test("fits a phone, whatever a record is called", async (t) => {
   }
   await t.test("Tab reaches every control, and the verdict covers none", async () => {
     await reader.live(PATH);
+    await unfold(reader);
     const faults = [];
     const reached = new Set();
-    for (let i = 0; i < 80; i++) {
+    for (let i = 0; i < 100; i++) {
       await page.keyboard.press("Tab");
       const stop = await page.evaluate((firefox) => {
         const el = /** @type {HTMLElement} */ (document.activeElement);

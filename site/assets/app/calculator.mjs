@@ -80,6 +80,11 @@ export class Calculator {
     return leader ? { ...read(leader), ...read(form) } : read(form);
   }
 
+  /** Asks the engine. @param {any} request @returns {Promise<any>} undefined if something newer was asked */
+  ask(request) {
+    return this.#ask(this.root.dataset.operation, request);
+  }
+
   /** The data of an answer that are placed. @param {any} answer @param {any} _request @returns {any} */
   view(answer, _request) {
     return answer;
@@ -120,7 +125,7 @@ export class Calculator {
     const of = this.begin();
     try {
       const request = await this.request();
-      const answer = await this.#ask(this.root.dataset.operation, request);
+      const answer = await this.ask(request);
       if (!answer) return;
       show = () => this.#show(answer, request, silent);
     } catch (error) {

@@ -4,6 +4,7 @@
 //
 //   data-store="memory|newer|broken"   what is wrong with the storage of keys
 
+import { engine } from "../app/page-engine.mjs";
 import { aligned } from "../answer/align.mjs";
 import { shortKey, textOf } from "./bytes.mjs";
 import { mixed } from "../answer/mixed-scripts.mjs";
@@ -26,6 +27,7 @@ export function verdictView(answer, request, root) {
     text: textOf(bytes),
     hex: hexOf(bytes),
     signed: answer.claims.filter(({ signed }) => signed).map(claimView),
+    slip: slip(answer),
     profile: profile.form && JSON.stringify(profile, null, 2),
     command: commandFor(answer, request),
     recomputed: recomputedView(answer.recomputed),
@@ -36,6 +38,17 @@ export function verdictView(answer, request, root) {
     unseen: unseen(request.text ?? ""),
     breakable: answer.signed_bytes !== "" && answer.ed25519 !== undefined,
   };
+}
+
+/** What a slip shows, each by what members mean. */
+const SLIP = { name: ["name", "agent", "submission"], title: ["title", "challenge"], score: ["score"], time: ["time"], rank: ["rank"], rating: ["rating"], tier: ["tier"] };
+
+/** What the signed members of an authentic record say. @param {Answer} answer */
+function slip({ verdict, claims }) {
+  if (verdict !== "authentic" && verdict !== "qualified") return undefined;
+  const signed = (/** @type {string} */ what) => claims.find(({ signed, means }) => signed && means?.includes(what))?.value;
+  const said = Object.fromEntries(Object.entries(SLIP).map(([name, means]) => [name, means.map(signed).find((value) => value)]));
+  return { ...said, mixed: mixed(`${said.name ?? ""} ${said.title ?? ""}`) };
 }
 
 const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -66,17 +79,29 @@ function recomputedView(recomputed) {
   return { ...recomputed, rows, total: total.weighted, claimed: said.weighted, differs: !agrees, same: agrees && !recomputed.rounded };
 }
 
+/** The request of the recomputed score. @param {NonNullable<Answer["recomputed"]>} recomputed */
+function scoreRequest({ score: { rulebook, breakdown } }) {
+  const parts = Object.entries(breakdown);
+  return {
+    rulebook,
+    weights: Object.fromEntries(parts.map(([key, { weight }]) => [key, weight])),
+    measurements: Object.fromEntries(parts.map(([key, { score }]) => [key, { score }])),
+  };
+}
+
+/** The bar of a slip: the parts of the recomputed score, if the challenge's weights are known. @param {Answer} answer */
+export async function barOf(answer) {
+  if (!slip(answer) || !answer.recomputed || answer.recomputed.defaults) return undefined;
+  const { parts } = await engine.call("explain.score", scoreRequest(answer.recomputed)).catch(() => ({ parts: undefined })); // rules of the visitor's own
+  return parts;
+}
+
 /** The page that accepts the recomputed score. @param {Answer["recomputed"]} recomputed @param {ParentNode} root */
 function whatif(recomputed, root) {
   if (!recomputed) return undefined;
-  const { rulebook, breakdown } = recomputed.score;
-  const parts = Object.entries(breakdown);
+  const request = scoreRequest(recomputed);
   for (const known of root.querySelectorAll("a[data-takes='score.compute']")) {
-    if (!/** @type {HTMLElement} */ (known).dataset.rulebooks?.split(" ").includes(rulebook)) continue;
-    return known.getAttribute("href") + requestFragment("score.compute", {
-      rulebook,
-      weights: Object.fromEntries(parts.map(([key, { weight }]) => [key, weight])),
-      measurements: Object.fromEntries(parts.map(([key, { score }]) => [key, { score }])),
-    });
+    if (!/** @type {HTMLElement} */ (known).dataset.rulebooks?.split(" ").includes(request.rulebook)) continue;
+    return known.getAttribute("href") + requestFragment("score.compute", request);
   }
 }

@@ -10,6 +10,7 @@
 //   data-caret          shows where the text could not be read
 //   data-copy-of="id"   copies the text of that element
 
+import { openForPrint, strip } from "../app/strip.mjs";
 import { ExactCalculator } from "../app/exact-inputs.mjs";
 import { showError } from "../form/errors.mjs";
 import { Files } from "../form/files.mjs";
@@ -31,6 +32,7 @@ export class Verifier extends ExactCalculator {
   /** @type {ManyDetector | undefined} */ #manyDetector;
   /** @type {Trust} */ #trust;
   /** What shows an answer, loaded before the first is asked for. @type {{ verdict: typeof import("./verdict.mjs"), opinion: import("./webcrypto-check.mjs").WebCryptoCheck } | undefined} */ #shows;
+  /** The bar of an answer's slip. @type {WeakMap<Answer, unknown>} */ #bars = new WeakMap();
   #linked = ""; // keys that a link brought, as the form shows them
   #from = -1; // position of the layout that a search found, or −1
   /** The text of the newest answer and where it could not be read. @type {{ text: string, offset: number } | undefined} */ #problem;
@@ -119,8 +121,16 @@ export class Verifier extends ExactCalculator {
 
   begin() {
     const inputs = super.begin();
+    for (const [name, words] of Object.entries(this.#given())) Object.assign(this.form.querySelector(`.now [data-out=${name}]`) ?? {}, { textContent: words });
     this.#manyDetector?.options();
     return inputs;
+  }
+
+  /** What each group of the form has, in the page's words. */
+  #given() {
+    const { none, given, record, hash } = this.root.dataset;
+    const has = (/** @type {string[]} */ ...names) => names.some((name) => this.#files.text(name) !== "");
+    return { code: this.#files.code ? given : hash, brought: has("/candidates") ? given : none, beside: has("/signature") ? given : none, given: has("/rulebook", "/weights", "/layout") ? given : record };
   }
 
   /** Whether there is nothing to check. */
@@ -167,12 +177,20 @@ export class Verifier extends ExactCalculator {
     return Object.assign(request, rings);
   }
 
+  /** The answer and the bar of its slip. @param {any} request */
+  async ask(request) {
+    const answer = await super.ask(request);
+    if (answer) this.#bars.set(answer, await this.#shows?.verdict.barOf(answer));
+    return answer;
+  }
+
   /** @param {Answer} answer @param {any} request */
   view(answer, request) {
     const view = this.#shows?.verdict.verdictView(answer, request, this.root);
     this.#problem = view?.problem && { text: request.text, offset: view.problem.offset };
+    const listed = this.#shows?.verdict.listedView(this.#trust);
     const byLink = this.#files.text("/candidates") === this.#linked;
-    return { ...view, listed: this.#shows?.verdict.listedView(this.#trust), trustable: this.#trust.offers(answer), byLink, byHand: !byLink };
+    return { ...view, ...this.#given(), parts: this.#bars.get(answer), listed, trusted: listed?.map(({ owner }) => owner).join(", "), trustable: this.#trust.offers(answer), byLink, byHand: !byLink };
   }
 
   /** @param {Answer} answer */
@@ -238,4 +256,6 @@ delete document.documentElement.dataset.linked; // the link is in the form
 const open = () => verifiers.forEach((verifier) => verifier.open());
 addEventListener("hashchange", open); // after the page has filled in what the link holds
 open();
+for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+openForPrint();
 loadWhenIdle(verifiers);

@@ -28,6 +28,7 @@ func vectorsView(f *frame.Frame) (*markup.VectorsView, error) {
 	return &markup.VectorsView{
 		Vectors: f.URL(VectorsAsset),
 		Total:   total,
+		Brief:   thousands(strict.equal) + " of " + total + " answered as expected",
 		Sets:    strings.Join(sets[:len(sets)-1], ", ") + " and " + sets[len(sets)-1],
 		Rules: []markup.RuleCountView{
 			{ID: "strict", Label: "Our engine, strict", Accepted: thousands(strict.accepted), Equal: thousands(strict.equal) + " of " + total},

@@ -12,12 +12,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tallyproof/tallyproof/core/explain/scores"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/demo"
@@ -156,6 +159,8 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 		HashedText:   r.HashedText,
 		Hex:          spaced(hex.EncodeToString(signed)),
 		DoesNotProve: r.DoesNotProve,
+		Shown:        *r.Shown,
+		Slip:         slip(r),
 		Takers:       scoreTakers(),
 	}
 	if utf8.Valid(signed) {
@@ -170,8 +175,48 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 	if len(r.Ed25519) == 1 {
 		v.Command = commandView(r.Ed25519[0])
 	}
+	if v.Score, err = slipScore(r); err != nil {
+		return v, err
+	}
 	v.Recomputed, err = recomputedView(r.Recomputed)
 	return v, err
+}
+
+// slipScore is the recomputed total of a slip, as verify/verdict.mjs asks for it;
+// empty if the slip has none.
+func slipScore(r proof.VerifyResponse) (parts.ScoreView, error) {
+	if slip(r) == nil || r.Recomputed == nil || r.Recomputed.Defaults {
+		return parts.ScoreView{}, nil
+	}
+	req := score.ComputeRequest{Rulebook: rulebook.ID(r.Recomputed.Score.Rulebook), Weights: map[string]float64{}, Measurements: map[string]measure.Measurement{}}
+	for _, p := range r.Recomputed.Score.Breakdown {
+		req.Weights[p.Key] = p.Weight
+		req.Measurements[p.Key] = measure.Measurement{Score: &p.Score}
+	}
+	answer, err := scores.Score(req)
+	return frame.ScoreView(answer, frame.Hundred("")), err
+}
+
+// slip is what the signed members of an authentic record say, as
+// verify/verdict.mjs has it; nil for another verdict.
+func slip(r proof.VerifyResponse) *markup.SlipView {
+	if r.Verdict != "authentic" && r.Verdict != "qualified" {
+		return nil
+	}
+	signed := func(means ...string) string {
+		for _, m := range means {
+			for _, c := range r.Claims {
+				if c.Signed && slices.Contains(c.Means, m) {
+					return c.Value
+				}
+			}
+		}
+		return ""
+	}
+	return &markup.SlipView{
+		Name: signed("name", "agent", "submission"), Title: signed("title", "challenge"), Score: signed("score"),
+		Time: signed("time"), Rank: signed("rank"), Rating: signed("rating"), Tier: signed("tier"),
+	}
 }
 
 func signedClaims(claims []record.Claim) []markup.ClaimView {

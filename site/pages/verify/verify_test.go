@@ -60,11 +60,17 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 			"key": "MCowBQYDK2VwAyEA" + htmltest.At(repeat, "public_key").(string),
 		}}
 		addRecomputed(answer)
+		answer["parts"] = htmltest.At(htmltest.Ask(t, "explain.score", scoreRequestOf(answer)), "parts")
+		answer["slip"] = map[string]any{"name": "Nova", "title": "Merge intervals", "score": "94.25", "time": "2026-11-17T18:00:00Z", "rank": "2", "rating": "1249.49"}
+		for member, words := range map[string]string{"code": "hash", "brought": "none", "beside": "none", "given": "record"} {
+			answer[member] = htmltest.Attr(root, "data-"+words)
+		}
 		for link := range htmltest.Find(root, "data-whatif") {
 			answer["whatif"] = htmltest.Attr(link, "href")
 			checkWhatIf(t, htmltest.Attr(link, "href"), answer)
 		}
 		for box := range htmltest.Find(root, "data-shipped") {
+			answer["trusted"] = "demo-evaluator-1"
 			answer["listed"] = listedOf(t, htmltest.Attr(box, "data-shipped"))
 		}
 		if places := htmltest.Compare(t, root, answer); places < 50 {
@@ -77,6 +83,17 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 	if forms != 1 {
 		t.Errorf("%d places to verify a proof: want 1", forms)
 	}
+}
+
+// scoreRequestOf asks for the recomputed total of an answer.
+func scoreRequestOf(answer map[string]any) map[string]any {
+	weights, measurements := map[string]any{}, map[string]any{}
+	breakdown, _ := htmltest.At(answer, "recomputed/score/breakdown").(map[string]any)
+	for key, part := range breakdown {
+		weights[key] = htmltest.At(part, "weight")
+		measurements[key] = map[string]any{"score": htmltest.At(part, "score")}
+	}
+	return map[string]any{"rulebook": htmltest.At(answer, "recomputed/score/rulebook"), "weights": weights, "measurements": measurements}
 }
 
 // TestSamples holds that the examples are of three verdicts, the first that of
