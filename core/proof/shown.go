@@ -14,7 +14,6 @@ type Shown struct {
 	Recomputed string `json:"recomputed,omitempty" doc:"The recomputed total, with = ≈ or ≠."`
 	Checks     string `json:"checks" doc:"7 pass, 2 open."`
 	Bytes      string `json:"bytes,omitempty" doc:"802 bytes."`
-	Members    string `json:"members,omitempty" doc:"27 members."`
 }
 
 // shown is a verdict in a few words each.
@@ -22,9 +21,6 @@ func (r *VerifyResponse) shown() *Shown {
 	s := &Shown{Checks: countChecks(r.Checks)}
 	if r.SignedBytes != "" {
 		s.Bytes = words.Counted(len(r.SignedBytes)/4*3-strings.Count(r.SignedBytes, "="), "byte", "bytes") // of base64
-	}
-	if len(r.SignedFields) > 0 {
-		s.Members = words.Counted(len(r.SignedFields), "member", "members")
 	}
 	if got := r.Recomputed; got != nil && !got.Defaults {
 		s.Recomputed = words.Number(got.Score.Score) + agreement(got)

@@ -2608,8 +2608,6 @@ export interface Shown {
   checks: string;
   /** 802 bytes. */
   bytes?: string;
-  /** 27 members. */
-  members?: string;
 }
 
 export interface ProofVerifyBatchRequest {

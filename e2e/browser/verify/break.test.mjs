@@ -46,7 +46,7 @@ await unfold(reader);
 test("the browser's own cryptography", async (t) => {
   await t.test("agrees, beside the signature's check", async () => {
     await opined("agrees");
-    assert.ok(await page.$eval("[data-opinion=agrees]", (el) => el.closest("[data-id=signature]") !== null));
+    assert.ok(await page.$eval("[data-opinions] [data-opinion=agrees]", (el) => el.closest("[data-id=signature]") !== null));
   });
   await t.test("agrees that a false signature is false", async () => {
     await reader.put(text, credential.replace("85.5", "86.5"));
