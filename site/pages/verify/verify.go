@@ -159,7 +159,7 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 		HashedText:   r.HashedText,
 		Hex:          spaced(hex.EncodeToString(signed)),
 		DoesNotProve: r.DoesNotProve,
-		Shown:        *r.Shown,
+		Shown:        markup.ShownView(*r.Shown),
 		Slip:         slip(r),
 		Takers:       scoreTakers(),
 	}
