@@ -159,7 +159,7 @@ func verdictView(r proof.VerifyResponse) (markup.VerdictView, error) {
 		HashedText:   r.HashedText,
 		Hex:          spaced(hex.EncodeToString(signed)),
 		DoesNotProve: r.DoesNotProve,
-		Shown:        markup.ShownView(*r.Shown),
+		Shown:        markup.ShownView{Recomputed: r.Shown.Recomputed, Checks: r.Shown.Checks, Bytes: r.Shown.Bytes},
 		Slip:         slip(r),
 		Takers:       scoreTakers(),
 	}
