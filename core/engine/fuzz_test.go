@@ -70,6 +70,10 @@ func FuzzExplainPerformance(f *testing.F) { fuzz(f, "explain.performance") }
 func FuzzExplainReplay(f *testing.F)      { fuzz(f, "explain.replay") }
 func FuzzExplainEntrant(f *testing.F)     { fuzz(f, "explain.entrant") }
 func FuzzExplainDecay(f *testing.F)       { fuzz(f, "explain.decay") }
+func FuzzExplainWeights(f *testing.F)     { fuzz(f, "explain.weights") }
+func FuzzExplainSure(f *testing.F)        { fuzz(f, "explain.sure") }
+func FuzzExplainExport(f *testing.F)      { fuzz(f, "explain.export") }
+func FuzzScoreRebalance(f *testing.F)     { fuzz(f, "score.rebalance") }
 func FuzzImportDetect(f *testing.F)       { fuzz(f, "import.detect") }
 func FuzzAuditChallenge(f *testing.F)     { fuzz(f, "audit.challenge") }
 

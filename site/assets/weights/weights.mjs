@@ -31,8 +31,9 @@ export class WeightsCalculator extends FillableCalculator {
   #read = latest(engine);
   /** The edit whose answer is not there yet. @type {Edit | undefined} */ #edit;
   #newTable = false;
-  /** The weights before the present gesture. @type {Weight[] | undefined} */ #before;
-  #gesture = ""; // the control that is being edited
+  /** The weights before the present edits of one row: its way back is the way there. @type {Weight[] | undefined} */ #before;
+  #gesture = -1; // that row
+  /** What the newest edit made of the weights. @type {number[]} */ #written = [];
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -41,7 +42,6 @@ export class WeightsCalculator extends FillableCalculator {
     this.#board = new Board(root);
     new MutationObserver(() => this.#identify()).observe(this.#list, { childList: true });
     this.form.addEventListener("input", ({ target }) => this.#edited(/** @type {HTMLInputElement} */ (target)), { capture: true });
-    this.form.addEventListener("change", () => (this.#before = undefined));
     this.form.addEventListener("keydown", (event) => this.#leap(event));
     this.form.addEventListener("click", ({ target }) => this.#press(/** @type {Element} */ (target)));
     root.addEventListener("click", ({ target }) => {
@@ -95,6 +95,7 @@ export class WeightsCalculator extends FillableCalculator {
     if (!answer) return false;
     if (this.#edit === edit) this.#edit = undefined;
     this.#write(answer.weights ?? [], edited);
+    this.#written = this.#weights().map(({ percent }) => percent);
     return true;
   }
 
@@ -117,10 +118,11 @@ export class WeightsCalculator extends FillableCalculator {
   #edited(input) {
     if (input.name === "/text") return void (this.#newTable = true);
     const edited = rows(this.#list).findIndex((row) => row.contains(input));
+    if (input.type === "checkbox") this.#before = undefined;
     if (edited < 0 || input.type === "checkbox") return;
-    const gesture = `${edited} ${input.type}`;
-    if (this.#gesture !== gesture || !this.#before) this.#before = this.#shown ?? undefined;
-    this.#gesture = gesture;
+    const same = edited === this.#gesture && this.#weights().every(({ percent }, i) => i === edited || percent === this.#written[i]);
+    if (!same || !this.#before) this.#before = this.#shown;
+    this.#gesture = edited;
     this.#edit = { edited };
   }
 
@@ -157,10 +159,8 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** @param {HTMLInputElement} input @param {string} value */
   #set(input, value) {
-    this.#before = undefined;
     input.value = value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    this.#before = undefined;
   }
 
   /** @param {string} text */
