@@ -92,17 +92,25 @@ func Sure(req Request) (SureResponse, error) {
 		res.Notes[i].Field = "/text"
 	}
 	res.heat(got.Acceptability, len(s.sheet.rows))
-	res.say(got.Acceptability)
+	res.say(got.Acceptability, s.margin(got.Winner))
 	f := newField(s)
 	res.Flip, res.Marks = f.flip(), f.marks()
 	return res, nil
 }
 
-func (r *SureResponse) say(list []ranking.Acceptance) {
+// margin is by how much the first one is ahead, "" if it is not.
+func (s *study) margin(w ranking.Winner) string {
+	if w.Margin == nil || *w.Margin == 0 {
+		return ""
+	}
+	return explain.Points(s.table.Rulebook, *w.Margin) + " ahead and "
+}
+
+func (r *SureResponse) say(list []ranking.Acceptance, margin string) {
 	first := list[0]
 	r.Brief = words.Rate(first.First)
 	r.Key = r.Brief
-	r.Sentence = message.Sprintf("%s is first under %s of all weightings (± %s).", words.Called(first.ID), r.Key, words.Fixed(100*first.StandardError, 1))
+	r.Sentence = message.Sprintf("%s is %sfirst under %s of all weightings (± %s).", words.Called(first.ID), margin, r.Key, words.Fixed(100*first.StandardError, 1))
 	most := first
 	for _, a := range list {
 		if a.First > most.First {
