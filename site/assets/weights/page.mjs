@@ -1,6 +1,7 @@
 // What /weights/ begins with: its calculators, of which the first one keeps the sum
 // of the weights (weights/weights.mjs).
 
+import { anything } from "../app/anything.mjs";
 import { FillableCalculator } from "../app/fillable.mjs";
 import { connect } from "../app/dependents.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
@@ -19,4 +20,5 @@ leader.follow(/** @type {FillableCalculator} */ (calculators[1]));
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 for (const el of document.querySelectorAll("[data-exports]")) exportsIn(/** @type {HTMLElement} */ (el), leader);
 openForPrint();
+anything(calculators);
 loadWhenIdle(calculators);
