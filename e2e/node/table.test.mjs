@@ -58,7 +58,7 @@ test("the texts have the bar of each row", async () => {
   const submissions = [{ id: "a", name: "Nova", dimensions: { correctness: 90, speed: 50, quality: 80, process: 70 } }];
   const { texts } = engine.table(request(submissions)).step([4000, 2000, 2000, 2000], { count: 10 });
   assert.deepEqual(texts, [{ rank: "1", id: "a", name: "Nova", score: "76.00", parts: [
-    { key: "correctness", start: 0, width: 36 }, { key: "speed", start: 36, width: 10 }, { key: "quality", start: 46, width: 16 }, { key: "process", start: 62, width: 14 },
+    { key: "correctness", color: "correctness", start: 0, width: 36 }, { key: "speed", color: "speed", start: 36, width: 10 }, { key: "quality", color: "quality", start: 46, width: 16 }, { key: "process", color: "process", start: 62, width: 14 },
   ] }]);
 });
 

@@ -99,7 +99,7 @@ export interface TableStep {
   /** The score of each row. */
   scores: Float64Array;
   /** The places that were asked for. */
-  texts: { rank: string; id: string; name: string; score: string; parts: { key: string; start: number; width: number }[] }[];
+  texts: { rank: string; id: string; name: string; score: string; gap?: string; parts: { key: string; color: string; start: number; width: number }[] }[];
 }
 
 /** A refusal. */
