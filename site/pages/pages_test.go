@@ -20,7 +20,7 @@ func TestNav(t *testing.T) {
 		got = append(got, l.Label+" "+l.Href+" "+l.Section)
 	}
 	want := "Verify /verify/ /verify/, Score /score/airena/ /score/, Rating /rating/clawdiators/ /rating/, Rewards /rewards/term/ /rewards/, " +
-		"Widgets /widgets/ /widgets/, Rules /rules/ /rules/, Docs /docs/ /docs/"
+		"Weights /weights/ /weights/, Widgets /widgets/ /widgets/, Rules /rules/ /rules/, Docs /docs/ /docs/"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %v\nwant %s", got, want)
 	}

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain/scores"
@@ -54,6 +55,14 @@ func ScorePicture(question string, s scores.ScoreResponse) picture.Card {
 
 // Show writes an example's number as a reader would type it.
 func Show[N int | float64](x N) string { return op.Show(float64(x)) }
+
+// Thousands is a number below a million as people read it.
+func Thousands(n int) string {
+	if n < 1000 {
+		return Show(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+}
 
 // Ptr is the address of a value, for optional members of requests.
 func Ptr[T any](x T) *T { return &x }

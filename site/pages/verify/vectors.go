@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/site/conformance"
@@ -23,16 +22,16 @@ func vectorsView(f *frame.Frame) (*markup.VectorsView, error) {
 	if err != nil {
 		return nil, err
 	}
-	total := thousands(len(all))
-	sets := frame.Each(conformance.Sets, func(s conformance.Set) string { return s.Name + " (" + thousands(s.Count) + ")" })
+	total := frame.Thousands(len(all))
+	sets := frame.Each(conformance.Sets, func(s conformance.Set) string { return s.Name + " (" + frame.Thousands(s.Count) + ")" })
 	return &markup.VectorsView{
 		Vectors: f.URL(VectorsAsset),
 		Total:   total,
-		Brief:   thousands(strict.equal) + " of " + total + " answered as expected",
+		Brief:   frame.Thousands(strict.equal) + " of " + total + " answered as expected",
 		Sets:    strings.Join(sets[:len(sets)-1], ", ") + " and " + sets[len(sets)-1],
 		Rules: []markup.RuleCountView{
-			{ID: "strict", Label: "Our engine, strict", Accepted: thousands(strict.accepted), Equal: thousands(strict.equal) + " of " + total},
-			{ID: "zip215", Label: "Our engine, ZIP-215", Accepted: thousands(zip215.accepted), Equal: thousands(zip215.equal) + " of " + total},
+			{ID: "strict", Label: "Our engine, strict", Accepted: frame.Thousands(strict.accepted), Equal: frame.Thousands(strict.equal) + " of " + total},
+			{ID: "zip215", Label: "Our engine, ZIP-215", Accepted: frame.Thousands(zip215.accepted), Equal: frame.Thousands(zip215.equal) + " of " + total},
 			{ID: "browser", Label: "This browser’s WebCrypto, against strict", Accepted: "not asked", Equal: "not asked"},
 		},
 	}, nil
@@ -61,12 +60,4 @@ func (c *counted) add(answer, recorded bool) {
 	if answer == recorded {
 		c.equal++
 	}
-}
-
-// thousands is a number below a million as people read it.
-func thousands(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
