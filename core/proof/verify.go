@@ -24,13 +24,13 @@ type VerifyRequest struct {
 	Message   string             `json:"message,omitempty" op:"maxlen=1398104" doc:"What signature signs, in base64, if it is not a text."`
 	Key       string             `json:"key,omitempty" op:"maxlen=65536" doc:"A public key in any spelling, for a proof without a key. It is not trusted."`
 	Keys      op.Raw             `json:"keys,omitempty" doc:"The keys you trust: a keyring {\"keys\": […]} or a JWKS. Giving it means that you trust it."`
-	Pins      op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, such as the keys a visitor pinned. For a key in both, the entry in keys applies."`
+	Pins      op.Raw             `json:"pins,omitempty" doc:"A second keyring that you trust, such as a visitor's pins. For a key in both, the entry in keys applies."`
 	Brought   op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted."`
 	Code      string             `json:"code,omitempty" op:"maxlen=89478488" doc:"The submitted code in base64, at most 64 MiB."`
 	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it, no date counts as too late."`
 	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the record's dimensions decide."`
 	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, if the record does not contain them."`
-	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only a layout that is listed with the key is trusted."`
+	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only layouts listed with keys are trusted."`
 	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"The first layout to try, as proof.find_layout counts."`
 	Limit     int                `json:"limit,omitempty" op:"min=1 max=1000000" doc:"How many layouts to try if none is known; 2000 if absent."`
 }
@@ -40,7 +40,7 @@ type VerifyResponse struct {
 	Verdict        string                     `json:"verdict" doc:"authentic, qualified, unknown-key, contested, unmatched, not-authentic or unreadable."`
 	Heading        string                     `json:"heading" doc:"The verdict in words."`
 	Sentence       string                     `json:"sentence" doc:"What it means."`
-	Format         string                     `json:"format" doc:"Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG that carries one; empty if it was not recognized."`
+	Format         string                     `json:"format" doc:"Format: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG with a proof; empty if not recognized."`
 	Layout         *layout.Layout             `json:"layout,omitempty" doc:"How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it."`
 	Checks         []Check                    `json:"checks" doc:"What was checked. A proof that is not authentic has only the check that failed."`
 	Key            *KeyInfo                   `json:"key,omitempty" doc:"The key that signed, or should have."`
@@ -49,7 +49,7 @@ type VerifyResponse struct {
 	SignedBytes    string                     `json:"signed_bytes" doc:"In base64; empty if they are not known."`
 	HashedText     string                     `json:"hashed_text,omitempty" doc:"The text that was hashed, if the signed bytes are a hash."`
 	Claims         []record.Claim             `json:"claims" doc:"The record's members with their values; empty if its signature is false or was not checked."`
-	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, as proof.ed25519 takes them, for another verifier. All of them must be valid. Empty if the signed bytes are not known, or if there is another reason than the signature."`
+	Ed25519        []signature.Ed25519Request `json:"ed25519,omitempty" doc:"The signatures that were checked, as proof.ed25519 takes them, for another verifier. All must be valid. Empty if the reason is not the signature."`
 	Recomputed     *Recomputed                `json:"recomputed,omitempty" doc:"The record's total beside the one its dimensions make."`
 	DoesNotProve   []string                   `json:"does_not_prove" doc:"What the verdict does not prove. Each item continues the words 'This does not prove'."`
 	Problem        *Problem                   `json:"problem,omitempty" doc:"Where the text could not be read."`

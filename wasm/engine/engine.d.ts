@@ -2429,7 +2429,7 @@ export interface ProofVerifyRequest {
   key?: string;
   /** The keys you trust: a keyring {"keys": […]} or a JWKS. Giving it means that you trust it. */
   keys?: unknown;
-  /** A second keyring that you trust, such as the keys a visitor pinned. For a key in both, the entry in keys applies. */
+  /** A second keyring that you trust, such as a visitor's pins. For a key in both, the entry in keys applies. */
   pins?: unknown;
   /** Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted. */
   candidates?: unknown;
@@ -2441,7 +2441,7 @@ export interface ProofVerifyRequest {
   rulebook?: Ref;
   /** The challenge's weights by dimension, if the record does not contain them. */
   weights?: Record<string, number>;
-  /** How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only a layout that is listed with the key is trusted. */
+  /** How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only layouts listed with keys are trusted. */
   layout?: Layout;
   /** The first layout to try, as proof.find_layout counts. A whole number, 0 to 1000000000. */
   from?: number;
@@ -2485,7 +2485,7 @@ export interface ProofVerifyResponse {
   heading: string;
   /** What it means. */
   sentence: string;
-  /** Format of the proof: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG that carries one; empty if it was not recognized. */
+  /** Format: data-integrity, flat, dsse, jws, minisign, signify, sshsig, note, tlog-proof or raw; badge for an SVG with a proof; empty if not recognized. */
   format: string;
   /** How the signed bytes were made from the document: in words, and for flat records as proof.verify takes it. */
   layout?: Layout;
@@ -2503,7 +2503,7 @@ export interface ProofVerifyResponse {
   hashed_text?: string;
   /** The record's members with their values; empty if its signature is false or was not checked. */
   claims: Claim[];
-  /** The signatures that were checked, as proof.ed25519 takes them, for another verifier. All of them must be valid. Empty if the signed bytes are not known, or if there is another reason than the signature. */
+  /** The signatures that were checked, as proof.ed25519 takes them, for another verifier. All must be valid. Empty if the reason is not the signature. */
   ed25519?: Ed25519Request[];
   /** The record's total beside the one its dimensions make. */
   recomputed?: Recomputed;

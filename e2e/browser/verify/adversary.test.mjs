@@ -84,8 +84,10 @@ async function openLink(tab, path, link, first) {
 
 /** What the page shows of a proof, as e2e/adversary reads it. @param {Tab} tab */
 const shown = ({ page }) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     const root = /** @type {HTMLElement} */ (document.querySelector("[data-verify]"));
+    for (const fold of root.querySelectorAll("details")) fold.open = true; // all that the page says is read
+    await new Promise((resolve) => setTimeout(resolve)); // a fold is filled when it opens
     const text = (/** @type {string} */ name) => [...root.querySelectorAll(`[data-out="${name}"]`)].find((el) => el.checkVisibility())?.textContent ?? "";
     return {
       state: root.querySelector(".seal")?.getAttribute("data-state") ?? "",
