@@ -80,6 +80,23 @@ test("an edit moves the others in proportion, a locked weight stays, and what wa
   same(await agrees(), [40, 20, 20, 20]);
 });
 
+test("a weight that cannot be is refused beside its field, stays as typed, and moves no other", async () => {
+  await reader.live("/weights/");
+  const typed = () => page.$$eval('.weigh [name$="/percent"]', (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value));
+  const [, ...others] = await typed();
+  for (const [text, want] of /** @type {[string, RegExp][]} */ ([["-5", /-5/], ["1e7", /10000000|1e\+?7/], ["abc", /abc/]])) {
+    await enter("#weight-1", text);
+    assert.match(await reader.message("#weight-1"), want);
+    same(await typed(), [text, ...others]);
+  }
+  await enter("#weight-1", "70");
+  same(await reader.message("#weight-1"), "");
+  same(await agrees(), [70, 10, 10, 10]);
+  await enter("#weight-1", "abc");
+  await reader.follow("#1;w=10,20,30,40;end"); // nothing is left of the edit that was refused
+  same(await agrees(), [10, 20, 30, 40]);
+});
+
 test("by keyboard: a hundredth, one percent, five percent, the next flip", async () => {
   await reader.live("/weights/");
   await page.focus("#weight-2");

@@ -85,12 +85,16 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** The rows that the form shows, by the engine's answer to an edit; false if there is a newer edit. @param {Edit} edit */
   async #rebalance(edit) {
-    const before = (this.#before ??= this.#weights());
+    const typed = this.#weights();
+    const before = (this.#before ??= typed);
     const { edited } = edit;
-    const percent = edited === undefined ? undefined : this.#weights()[edited]?.percent;
-    if (edited !== undefined && typeof percent !== "number") return true; // the engine says what is wrong with it
-    const locked = this.#weights().map(({ locked }) => locked);
-    const weights = before.map((weight, i) => ({ ...weight, locked: locked[i] }));
+    const percent = edited === undefined ? undefined : typed[edited]?.percent;
+    if (edited !== undefined && typeof percent !== "number") {
+      this.#edit = undefined; // no row moves: the engine says what is wrong with it
+      return true;
+    }
+    // The edited weight is among them as it is typed, so that the engine refuses what it refuses of any weight.
+    const weights = before.map((weight, i) => ({ ...weight, ...(i === edited && { percent: /** @type {number} */ (percent) }), locked: typed[i]?.locked }));
     const answer = await this.#balance("score.rebalance", { weights, ...edit, percent }).catch(() => ({ weights: undefined }));
     if (!answer) return false;
     if (this.#edit === edit) this.#edit = undefined;
