@@ -520,7 +520,7 @@ func recomputedFold(v VerdictView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = recomputed(v.Recomputed, v.Takers).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recomputed(v.Recomputed).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
