@@ -60,6 +60,7 @@ func TestVerifyShowsTheEnginesAnswer(t *testing.T) {
 			"key": "MCowBQYDK2VwAyEA" + htmltest.At(repeat, "public_key").(string),
 		}}
 		addRecomputed(answer)
+		answer["breakable"] = len(signed) > 0 && repeat != nil
 		answer["parts"] = htmltest.At(htmltest.Ask(t, "explain.score", scoreRequestOf(answer)), "parts")
 		answer["slip"] = map[string]any{"name": "Nova", "title": "Merge intervals", "score": "94.25", "time": "2026-11-17T18:00:00Z", "rank": "2", "rating": "1249.49"}
 		for member, words := range map[string]string{"code": "hash", "brought": "none", "beside": "none", "given": "record"} {
