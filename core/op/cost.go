@@ -13,6 +13,8 @@ import (
 // decoded request and before the work. What is left 0 is small in proportion to
 // the request.
 type Cost struct {
+	_ NotCompared
+
 	Work   float64 // microseconds of a processor: natively, or a third of them as wasm if that is more
 	Memory float64 // bytes in use at the same time, beside the request's own
 	Answer float64 // bytes of JSON

@@ -42,6 +42,8 @@ type Schema struct {
 
 // Field is one member of an object.
 type Field struct {
+	_ NotCompared
+
 	Name     string
 	Doc      string
 	Optional bool
