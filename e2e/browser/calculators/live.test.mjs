@@ -357,7 +357,7 @@ async function copies(path) {
     if ((await reader.shown()).some(({ error }) => error)) await reader.put(selector, value);
   }
   const link = await copiedBy(page, () => button.click());
-  assert.ok(link.startsWith(`${origin}${path}#1;`) && link.endsWith(";end"), link);
+  assert.ok(/^#[12];.*;end$/.test(link.replace(`${origin}${path}`, "")), link);
   assert.ok(link.length < 2000, `the link has ${link.length} characters`);
   const [values, said] = [await reader.values(), await reader.shown()];
   const elsewhere = await stranger();

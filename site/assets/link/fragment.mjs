@@ -17,11 +17,10 @@ const FIRST = "1";
 
 /** @typedef {{ name: string, inputs: string }[]} Apart profiles that a link of before had besides the one that is shown */
 
-/**
- * How the links of this page are written. Where that has changed, links of
- * before are upgraded (link/one-profile.mjs).
- */
-export const format = { version: FIRST, /** @type {(hash: string) => { hash: string, apart: Apart }} */ upgrade: (hash) => ({ hash, apart: [] }) };
+// How the links of this page are written. Where that has changed, links of before
+// are upgraded (link/one-profile.mjs).
+/** @type {{ version: string, upgrade: (hash: string) => { hash: string, apart: Apart } }} */
+export const format = { version: FIRST, upgrade: (hash) => ({ hash, apart: [] }) };
 
 /** @typedef {{ broken: string[], newer: boolean, pin?: string, request?: { operation: string, value: unknown } }} Opened */
 /** @typedef {HTMLInputElement & { defaultSelected?: boolean }} Control */
