@@ -189,7 +189,7 @@ func (f *outlook) show(x float64) string {
 
 func (f *outlook) sentence() (sentence, key string) {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	key, rest := "median "+f.show(last.P50), message.Sprintf("; 90 %% of outcomes lie between %s and %s.", f.show(last.P05), f.show(last.P95))
+	key, rest := "median "+f.show(last.P50), message.Fill("; 90 % of outcomes lie between %s and %s.", f.show(last.P05), f.show(last.P95))
 	switch {
 	case len(f.got.Final.Distribution) == 1:
 		key, rest = f.show(last.P50)+" in any case", "."
@@ -212,11 +212,11 @@ func touch(t forecast.ProjectTarget) string {
 	case p == 0:
 		return message.Fill("You cannot reach %s.", target)
 	case p < leastChance:
-		return message.Sprintf("You have less than a 0.1 %% chance to reach %s.", target)
+		return message.Fill("You have less than a 0.1 % chance to reach %s.", target)
 	case p == 1:
 		return message.Fill("You reach %s in any case.", target)
 	case p >= 1-leastChance:
-		return message.Sprintf("You have more than a 99.9 %% chance to reach %s.", target)
+		return message.Fill("You have more than a 99.9 % chance to reach %s.", target)
 	}
 	return message.Fill("You have %s %s chance to reach %s.", article(chance(p)), chance(p), target)
 }
