@@ -42,8 +42,6 @@ type Schema struct {
 
 // Field is one member of an object.
 type Field struct {
-	_ NotCompared
-
 	Name     string
 	Doc      string
 	Optional bool
@@ -141,7 +139,7 @@ func (c *compiler) schema(t reflect.Type, tag string) *Schema {
 	case t.Kind() == reflect.Pointer:
 		return c.schema(t.Elem(), tag)
 	default:
-		panic(message.Fill("op: type %s cannot be part of an operation", t.String()))
+		panic(message.Sprintf("op: type %s cannot be part of an operation", t.String()))
 	}
 	if t.Implements(enumType) {
 		s.Enum = reflect.Zero(t).Interface().(Enum).OpEnum()
@@ -160,7 +158,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 			continue
 		}
 		if name == "" {
-			panic(message.Fill("op: %s.%s has no json name", t.String(), f.Name))
+			panic(message.Sprintf("op: %s.%s has no json name", t.String(), f.Name))
 		}
 		s.Fields = append(s.Fields, Field{
 			Name:     name,
@@ -172,7 +170,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 		})
 	}
 	if len(s.Fields) > 64 {
-		panic(message.Fill("op: %s has more than 64 members", t.String()))
+		panic(message.Sprintf("op: %s has more than 64 members", t.String()))
 	}
 }
 

@@ -19,8 +19,6 @@ type StaleRequest struct {
 
 // StaleResponse explains what becomes of a stale reward.
 type StaleResponse struct {
-	Key      string              `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
-	Brief    string              `json:"brief" doc:"What is kept now."`
 	Sentence string              `json:"sentence" doc:"Where it stands now, in one sentence."`
 	Answer   string              `json:"answer" doc:"What is kept now, for readers."`
 	Ruler    string              `json:"ruler" doc:"When grace ends, or ended."`
@@ -59,16 +57,13 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 		return StaleResponse{}, err
 	}
 	d.kept = got.Epochs[0].KeptPercent
-	sentence, key := d.sentence()
 	return StaleResponse{
-		Key:      key,
-		Brief:    d.percent(d.kept),
-		Sentence: sentence,
+		Sentence: d.sentence(),
 		Answer:   d.percent(d.kept),
 		Ruler:    d.ruler(),
 		Banner:   d.banner(),
 		Rule:     d.rule(),
-		Chart:    d.chart(sentence).SVG(),
+		Chart:    d.chart().SVG(),
 		Cards:    []StaleCard{d.nothing(), d.resubmit(), d.beat()},
 		Rows:     d.rows(),
 		Steps:    d.steps(got.Epochs[0]),

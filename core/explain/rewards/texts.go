@@ -48,16 +48,14 @@ func (d *stale) ruler() string {
 	return message.Fill("Grace ended %s ago", d.count(d.now-d.grace()))
 }
 
-func (d *stale) sentence() (sentence, key string) {
-	key = d.ruler()
+func (d *stale) sentence() string {
 	switch {
 	case d.now < d.grace():
-		return key + ": everything is kept until then.", key
+		return message.Fill("%s: everything is kept until then.", d.ruler())
 	case d.now == d.grace():
-		return key + ": everything is still kept.", key
+		return message.Fill("%s: everything is still kept.", d.ruler())
 	}
-	kept := d.percent(d.kept) + " is kept"
-	return message.Fill("%s: %s.", key, kept), kept
+	return message.Fill("%s: %s is kept.", d.ruler(), d.percent(d.kept))
 }
 
 func (d *stale) banner() string {
