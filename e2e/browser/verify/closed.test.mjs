@@ -268,7 +268,7 @@ for (const [name, spoil] of Object.entries(spoilt)) {
     });
     await t.test("Try again starts it", async () => {
       whole = true;
-      await alone.page.click("[data-status=off] [data-retry]");
+      await (await alone.page.waitForSelector("[data-status=off] [data-retry]", { visible: true }))?.click();
       await until(alone, name === "missing" ? /^Authentic/ : /^Not authentic/);
       await alone.settled();
     });
