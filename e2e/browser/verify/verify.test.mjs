@@ -234,8 +234,17 @@ test("by keyboard alone", async () => {
   const marked = await page.$eval(text, (el) => {
     const { value, selectionStart } = /** @type {HTMLTextAreaElement} */ (el);
     const before = value.slice(0, selectionStart).split("\n");
-    const rows = (el.scrollTop + el.clientHeight / 2) / parseFloat(getComputedStyle(el).lineHeight); // down to the middle of what is seen
-    return { focused: el === document.activeElement, seen: Math.abs(rows - 20) < 4, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    const { font, lineHeight, padding } = getComputedStyle(el); // the same text in a box of the same width, whose lines break as these do
+    const mirror = document.createElement("div");
+    Object.assign(mirror.style, { position: "absolute", boxSizing: "border-box", width: `${el.clientWidth}px`, font, lineHeight, padding, whiteSpace: "pre-wrap", overflowWrap: "break-word" });
+    mirror.textContent = value.slice(0, selectionStart);
+    const mark = mirror.appendChild(document.createElement("span"));
+    mark.textContent = value.slice(selectionStart, selectionStart + 1);
+    document.body.append(mirror);
+    const at = mark.offsetTop;
+    mirror.remove();
+    const seen = at > el.scrollTop && at + mark.offsetHeight < el.scrollTop + el.clientHeight;
+    return { focused: el === document.activeElement, seen, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   });
   const { problem } = engine.call("proof.verify", { text: fixtures.unreadable?.text });
   same(marked, { focused: true, seen: true, line: problem.line, column: problem.column });
