@@ -11,6 +11,7 @@ type Fan struct {
 	Points      []FanPoint
 	Lines       []Mark
 	Courses     [][]float64
+	Ends        *Steps // the distribution at the last point in bins of one width, on the same axis; nil for none
 }
 
 // FanPoint is the distribution at one place. Its levels do not descend.
@@ -22,12 +23,20 @@ type FanPoint struct {
 	Texts  [5]string  // the levels as text; those of the last point are written beside it
 }
 
-const fanHeight = 232
+const (
+	fanHeight    = 232
+	besideHeight = 176 // with the distribution at its end
+	endsLeft     = 282 // where its bars begin
+)
 
 // SVG is the picture. Without points there is nothing to draw.
 func (f *Fan) SVG() string {
-	p := &plot{left: 36, right: 306, top: 22, bottom: fanHeight - 2*lineSpace - 4}
-	p.begin("fan", f.Title, f.Desc, fanHeight)
+	p, height := &plot{left: 36, right: 306, top: 22, bottom: fanHeight - 2*lineSpace - 4}, float64(fanHeight)
+	if f.Ends != nil {
+		height = besideHeight
+		p.right, p.bottom = endsLeft-40, height-2*lineSpace-4
+	}
+	p.begin("fan", f.Title, f.Desc, height)
 	if len(f.Points) == 0 {
 		return p.end()
 	}
@@ -38,10 +47,14 @@ func (f *Fan) SVG() string {
 	for _, course := range f.Courses {
 		p.path("sample", f.course(p, func(i int) float64 { return course[min(i, len(course)-1)] }), "")
 	}
+	var ends []place
+	if f.Ends != nil {
+		ends = f.drawEnds(p)
+	}
 	f.lines(p)
 	p.path("line", f.level(p, 2), "")
 	f.ends(p)
-	f.places(p)
+	f.places(p, ends)
 	return p.end()
 }
 
@@ -61,6 +74,9 @@ func (f *Fan) scale(p *plot) {
 		if line.At > y.lo-most && line.At < y.hi+most {
 			y.hold(line.At)
 		}
+	}
+	if f.Ends != nil {
+		y.hold(f.Ends.Points[0].At, f.Ends.End)
 	}
 	p.x, p.y = x.nice(6, false).whole(), y.nice(5, true)
 }
@@ -118,12 +134,40 @@ func (f *Fan) ends(p *plot) {
 	}
 }
 
-func (f *Fan) places(p *plot) {
+func (f *Fan) places(p *plot, ends []place) {
 	var list []place
 	for _, point := range f.Points {
-		list = append(list, place{p.at(point.At, point.Levels[2]), point.Name, point.Words})
+		list = append(list, place{at: p.at(point.At, point.Levels[2]), name: point.Name, words: point.Words})
 	}
-	p.places(list)
+	p.places(list, ends...)
+}
+
+// drawEnds draws the distribution at the end: the bars from the first line on are
+// dark. It returns where they can be pointed at.
+func (f *Fan) drawEnds(p *plot) []place {
+	var list []place
+	var paths [2]string
+	most, width := 0.0, (f.Ends.End-f.Ends.Points[0].At)/float64(len(f.Ends.Points))
+	for _, one := range f.Ends.Points {
+		most = max(most, one.Value)
+	}
+	for _, one := range f.Ends.Points {
+		if one.Value == 0 {
+			continue
+		}
+		from, to := p.at(0, one.At+width), p.at(0, one.At)
+		from.x, to.x = endsLeft, endsLeft+float64((plotWidth-endsLeft)*one.Value/most)
+		shade := 0
+		if len(f.Lines) > 0 && one.At >= f.Lines[0].At {
+			shade = 1
+		}
+		paths[shade] += trail([]point{from, {to.x, from.y}, to, {from.x, to.y}}) + "Z"
+		list = append(list, place{at: point{to.x, float64((from.y + to.y) / 2)}, name: one.Name, words: one.Words, from: from, to: point{plotWidth, to.y}})
+	}
+	p.path("band", nil, paths[0])
+	p.path("heat", nil, paths[1])
+	p.text("", "end", plotWidth, p.bottom+lineSpace, "at the end")
+	return list
 }
 
 // Table is what the fan shows, a row for every point.

@@ -116,6 +116,8 @@ func coordinate(x float64) string { return Fixed(x, 1) }
 
 // axis is a scale from lo to hi with ticks at whole multiples of step.
 type axis struct {
+	_ [0]func() // never compared: no equality function in the engine
+
 	lo, hi, step float64
 	decimals     int
 	unit         string // behind every tick's number: " %"
@@ -246,25 +248,31 @@ func wide(text string) float64 {
 // place is one that can be pointed at: its x, the y of what it says, its name
 // and its words.
 type place struct {
-	at    point
-	name  string
-	words string
+	_ [0]func() // never compared: no equality function in the engine
+
+	at       point
+	name     string
+	words    string
+	from, to point // corners, of one that is not a strip
 }
 
 // places are strips from top to bottom around each place, with its words as
 // their titles: what a pointer shows, and what the keyboard's cursor goes through.
-func (p *plot) places(list []place) {
-	p.add(`<g class="places">`)
-	for i, one := range list {
+func (p *plot) places(list []place, more ...place) {
+	for i := range list {
 		from, to := p.left, p.right
 		if i > 0 {
-			from = (list[i-1].at.x + one.at.x) / 2
+			from = (list[i-1].at.x + list[i].at.x) / 2
 		}
 		if i+1 < len(list) {
-			to = (one.at.x + list[i+1].at.x) / 2
+			to = (list[i].at.x + list[i+1].at.x) / 2
 		}
+		list[i].from, list[i].to = point{from, p.top}, point{to, p.bottom}
+	}
+	p.add(`<g class="places">`)
+	for _, one := range append(list, more...) {
 		p.add(`<rect class="at" x="%" y="%" width="%" height="%" data-at="%" data-x="%" data-y="%"><title>%</title></rect>`,
-			coordinate(from), coordinate(p.top), coordinate(max(0, to-from)), coordinate(p.bottom-p.top),
+			coordinate(one.from.x), coordinate(one.from.y), coordinate(max(0, one.to.x-one.from.x)), coordinate(one.to.y-one.from.y),
 			Escaped(one.name), coordinate(one.at.x), coordinate(one.at.y), Escaped(one.words))
 	}
 	p.add("</g>")

@@ -38,7 +38,7 @@ func pictures() map[string]picture {
 		for j, v := range levels {
 			texts[j] = Fixed(v, 0)
 		}
-		fan.Points = append(fan.Points, FanPoint{float64(i * 20), match, "Match " + match + ": median " + texts[2] + ".", levels, texts})
+		fan.Points = append(fan.Points, FanPoint{At: float64(i * 20), Name: match, Words: "Match " + match + ": median " + texts[2] + ".", Levels: levels, Texts: texts})
 	}
 	steps := &Steps{
 		Title: "What is kept of the reward", Desc: "Everything up to epoch 11, then 5 % less each epoch, and never below 20 %.",

@@ -86,7 +86,7 @@ func (s *Steps) places(p *plot) []place {
 	var list []place
 	for i, one := range s.Points {
 		from, to := p.at(one.At, one.Value), p.at(s.until(i), one.Value)
-		list = append(list, place{point{(from.x + to.x) / 2, from.y}, one.Name, one.Words})
+		list = append(list, place{at: point{(from.x + to.x) / 2, from.y}, name: one.Name, words: one.Words})
 	}
 	return list
 }

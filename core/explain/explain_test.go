@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -111,14 +112,14 @@ func TestReadingsDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []explain.Reading{
-		{"clawdiators", "Clawdiators (document)", "723 (+22.53)", false, ""},
-		{"clawdiators-live", "Clawdiators (live code)", "722 (+22)", true, ""},
+		{Rulebook: "clawdiators", Name: "Clawdiators (document)", Answer: "723 (+22.53)"},
+		{Rulebook: "clawdiators-live", Name: "Clawdiators (live code)", Answer: "722 (+22)", Differs: true},
 	}
 	for i, r := range got.Readings {
 		if r.Why == "" {
 			t.Errorf("%s does not say why", r.Rulebook)
 		}
-		if r.Why = ""; r != want[i] {
+		if r.Why = ""; !reflect.DeepEqual(r, want[i]) {
 			t.Errorf("reading %+v, want %+v", r, want[i])
 		}
 	}

@@ -43,7 +43,8 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s: no brief", file)
 		}
 	}
-	for _, want := range []string{"score", "target", "levers", "rivals", "tasks", "cliff", "interval", "diff", "tips"} {
+	for _, want := range []string{"score", "target", "levers", "rivals", "tasks", "cliff", "interval", "diff", "tips",
+		"forecast", "next", "standing", "plan", "rating", "performance", "replay", "challenge", "entrant", "decay"} {
 		if !operations["explain."+want] {
 			t.Errorf("no example of explain.%s has a key", want)
 		}

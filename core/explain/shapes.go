@@ -29,6 +29,8 @@ type Note struct {
 
 // Reading is the same case under one rulebook.
 type Reading struct {
+	_ op.NotCompared
+
 	Rulebook string `json:"rulebook" doc:"Id of the rulebook."`
 	Name     string `json:"name" doc:"Name for readers."`
 	Answer   string `json:"answer" doc:"Its answer, or why it has none."`

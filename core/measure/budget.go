@@ -37,7 +37,7 @@ var budget = Measure{
 		if !m.limited() {
 			return notCounted
 		}
-		return message.Sprintf("%smax(0, 1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
+		return message.Fill("%smax(0, 1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},
 	Rule: Rule{
 		Line:    "scale · max(0, 1 − used/limit), in a verified match",

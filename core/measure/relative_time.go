@@ -29,7 +29,7 @@ var relativeTime = Measure{
 		return &Lever{Field: "time_ms", From: *m.TimeMs, Best: *m.FastestMs, Unit: grain(*m.FastestMs / 100), Falls: true}
 	},
 	formula: func(_ string, m *Measurement) string {
-		return message.Sprintf("max(0, 100 − (%s ms / %s ms − 1) · 50)", words.Number(*m.TimeMs), words.Number(*m.FastestMs))
+		return message.Fill("max(0, 100 − (%s ms / %s ms − 1) · 50)", words.Number(*m.TimeMs), words.Number(*m.FastestMs))
 	},
 	Rule: Rule{
 		Line:    "scale/100 · max(0, 100 − (time/fastest − 1)·50)",

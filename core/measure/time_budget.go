@@ -20,7 +20,7 @@ var timeBudget = Measure{
 	},
 	lever: spent,
 	formula: func(scale string, m *Measurement) string {
-		return message.Sprintf("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
+		return message.Fill("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},
 	Rule: Rule{
 		Line:    "scale · (1 − used/limit)",
@@ -41,7 +41,7 @@ func (c *Case) inTime() *op.Error {
 		return &op.Error{
 			Code:    op.Expired,
 			Field:   c.at() + "/used",
-			Message: message.Sprintf("%s used of %s: the submission has expired, want at most the limit", op.Show(*c.Used), op.Show(*c.Limit)),
+			Message: message.Fill("%s used of %s: the submission has expired, want at most the limit", op.Show(*c.Used), op.Show(*c.Limit)),
 		}
 	}
 	return nil

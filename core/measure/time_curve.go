@@ -26,7 +26,7 @@ var timeCurve = Measure{
 	},
 	lever: spent,
 	formula: func(scale string, m *Measurement) string {
-		return message.Sprintf("round(%s(1 − %s/%s)^1.5)", scale, words.Number(*m.Used), words.Number(*m.Limit))
+		return message.Fill("round(%s(1 − %s/%s)^1.5)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},
 	Rule: Rule{
 		Line:    "round(scale · (1 − used/limit)^1.5)",

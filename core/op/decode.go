@@ -85,9 +85,9 @@ func (s *Schema) unknownField(name string) string {
 		}
 	}
 	if len(names) == 0 {
-		return message.Sprintf("unknown field %s: want an empty object", Quote(name))
+		return message.Fill("unknown field %s: want an empty object", Quote(name))
 	}
-	return message.Sprintf("unknown field %s: want one of %s", Quote(name), strings.Join(names, ", "))
+	return message.Fill("unknown field %s: want one of %s", Quote(name), strings.Join(names, ", "))
 }
 
 func decodeMap(d *decoder, s *Schema, dst reflect.Value, v value) *Error {

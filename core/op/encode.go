@@ -173,7 +173,7 @@ func (e *encoder) encodeOneOf(s *Schema, dst []byte, v reflect.Value) ([]byte, e
 			return e.encode(option, dst, shape)
 		}
 	}
-	panic(message.Sprintf("op: %s holds a %s, which is none of its shapes", v.Type().String(), shape.Type().String()))
+	panic(message.Fill("op: %s holds a %s, which is none of its shapes", v.Type().String(), shape.Type().String()))
 }
 
 // valid replaces what is not UTF-8: text from a request is, but text that was

@@ -32,7 +32,7 @@ type Op struct {
 func Define(name, doc string, f any) Op {
 	t := reflect.TypeOf(f)
 	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 2 || t.Out(1) != reflect.TypeFor[error]() {
-		panic(message.Sprintf("op: %s is a %s: want a func(Req) (Res, error)", name, t.String()))
+		panic(message.Fill("op: %s is a %s: want a func(Req) (Res, error)", name, t.String()))
 	}
 	return Op{
 		Name:     name,

@@ -42,6 +42,8 @@ type Schema struct {
 
 // Field is one member of an object.
 type Field struct {
+	_ NotCompared
+
 	Name     string
 	Doc      string
 	Optional bool
@@ -139,7 +141,7 @@ func (c *compiler) schema(t reflect.Type, tag string) *Schema {
 	case t.Kind() == reflect.Pointer:
 		return c.schema(t.Elem(), tag)
 	default:
-		panic(message.Sprintf("op: type %s cannot be part of an operation", t.String()))
+		panic(message.Fill("op: type %s cannot be part of an operation", t.String()))
 	}
 	if t.Implements(enumType) {
 		s.Enum = reflect.Zero(t).Interface().(Enum).OpEnum()
@@ -158,7 +160,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 			continue
 		}
 		if name == "" {
-			panic(message.Sprintf("op: %s.%s has no json name", t.String(), f.Name))
+			panic(message.Fill("op: %s.%s has no json name", t.String(), f.Name))
 		}
 		s.Fields = append(s.Fields, Field{
 			Name:     name,
@@ -170,7 +172,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 		})
 	}
 	if len(s.Fields) > 64 {
-		panic(message.Sprintf("op: %s has more than 64 members", t.String()))
+		panic(message.Fill("op: %s has more than 64 members", t.String()))
 	}
 }
 

@@ -174,7 +174,7 @@ func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 func difficulties(r *rulebook.Rating) string {
 	var names []string
 	for _, o := range r.Opponents {
-		names = append(names, message.Sprintf("%s (%s)", o.Difficulty, op.Show(o.Rating)))
+		names = append(names, message.Fill("%s (%s)", o.Difficulty, op.Show(o.Rating)))
 	}
 	return "one of " + strings.Join(names, ", ")
 }

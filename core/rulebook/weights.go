@@ -105,7 +105,7 @@ func (rb *Rulebook) countDimensions(dims []Weighted) *op.Error {
 	if extra := len(dims) - n; extra > 0 {
 		text = message.Sprintf("%s and %d on top", text, extra)
 	}
-	text = message.Sprintf("%s: want %s", text, c.DimensionCount())
+	text = message.Fill("%s: want %s", text, c.DimensionCount())
 	if extras := rb.Extras(); len(extras) > 0 {
 		text += ", besides " + strings.Join(extras, ", ")
 	}

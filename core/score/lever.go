@@ -39,6 +39,8 @@ func newTrial(req ComputeRequest) (*trial, error) {
 // best ∓ unit, best ∓ 2·unit …, up to where it stands; or, if levers are to move
 // by the same amount, where it stands ± unit, ± 2·unit …, up to the best.
 type lever struct {
+	_ op.NotCompared
+
 	measure.Lever
 	key   string     // of the dimension
 	kind  measure.ID // of the dimension

@@ -2,6 +2,7 @@ package score
 
 import (
 	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -28,6 +29,8 @@ type MarginalResponse struct {
 
 // Marginal is one dimension's share of the composite and its marginal value.
 type Marginal struct {
+	_ op.NotCompared
+
 	Dimension string  `json:"dimension" doc:"The dimension."`
 	From      float64 `json:"from" doc:"Points of the dimensions before it: where its bar of a waterfall begins."`
 	To        float64 `json:"to" doc:"The same with its own."`

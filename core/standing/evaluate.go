@@ -164,9 +164,9 @@ func (r *record) gap(n rulebook.Need) Missing {
 	m.Have, m.Missing = &h, &short
 	switch n.Stat {
 	case rulebook.AverageScore:
-		m.Message = message.Sprintf("an average %s higher (%s)", rounded(short), op.Show(n.Min))
+		m.Message = message.Fill("an average %s higher (%s)", rounded(short), op.Show(n.Min))
 	case rulebook.RatingStat, rulebook.PeakRating:
-		m.Message = message.Sprintf("a rating %s higher (%s)", rounded(short), op.Show(n.Min))
+		m.Message = message.Fill("a rating %s higher (%s)", rounded(short), op.Show(n.Min))
 		if r.unplayed() {
 			m.Message = "needs " + amount(n, n.Min) + " after at least one challenge"
 		}

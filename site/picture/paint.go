@@ -36,6 +36,7 @@ type paint struct {
 var classes = map[string]paint{
 	"path rule":   {stroke: colours["line"], width: 1},
 	"path band":   {fill: see(colours["accent"], 0.3)},
+	"path heat":   {fill: see(colours["accent"], 1)},
 	"path wide":   {fill: see(colours["accent"], 0.18)},
 	"path line":   {stroke: colours["accent"], width: 2},
 	"path sample": {stroke: see(colours["ink"], 0.35), width: 0.6},

@@ -3408,6 +3408,10 @@ export interface ExplainRatingRequest {
 }
 
 export interface ExplainRatingResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The new rating and the change. */
+  brief: string;
   /** The answer in one sentence. */
   sentence: string;
   /** The new rating, for readers. */
@@ -3451,6 +3455,10 @@ export interface ExplainChallengeRequest {
 }
 
 export interface ExplainChallengeResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The change of the first entrant. */
+  brief: string;
   /** The answer in one sentence, about the first entrant. */
   sentence: string;
   /** The first entrant's new rating, for readers. */
@@ -3499,9 +3507,13 @@ export interface ExplainForecastRequest {
   strength?: number;
   /** Draws that go with strength, in percent of all matches; 0 by default. 0 to 100. */
   draws?: number;
-  /** The matches, in order. 1 to 10000 items. */
-  plan: PlanEntry[];
-  /** How many times the whole plan is played; once by default. A whole number, 1 to 100000. */
+  /** A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating; without tiers, level plays an opponent of the same rating. */
+  schedule?: "even" | "level";
+  /** How many matches of the schedule are played; 1 by default. A whole number, 1 to 100000. */
+  length?: number;
+  /** The matches, in order; at least one without a schedule. At most 10000 items. */
+  plan?: PlanEntry[];
+  /** How many times the whole plan is played; once by default. Not with a schedule. A whole number, 1 to 100000. */
   repeat?: number;
   /** Whether every match carries a valid trajectory. */
   verified?: boolean;
@@ -3518,6 +3530,10 @@ export interface ExplainForecastRequest {
 }
 
 export interface ExplainForecastResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The median after the last match. */
+  brief: string;
   /** The answer in one or two sentences. */
   sentence: string;
   /** How exact it is. */
@@ -3612,6 +3628,10 @@ export interface ExplainStandingRequest {
 }
 
 export interface ExplainStandingResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The tier or title that it has now. */
+  brief: string;
   /** The answer in one sentence. */
   sentence: string;
   /** Tier or title, for readers. */
@@ -3684,6 +3704,10 @@ export interface ExplainNextRequest {
 }
 
 export interface ExplainNextResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The match that gains most, and its mean change. */
+  brief: string;
   /** Which match gains most, in one sentence. */
   sentence: string;
   /** Against whom a draw gains most; empty if no draw gains. */
@@ -3719,6 +3743,10 @@ export interface NextMatchRow {
   odds: string;
   /** Signed mean change with these odds. */
   expected: string;
+  /** Probability of a win, in percent. */
+  won: number;
+  /** Probability of a draw, in percent. */
+  drawn: number;
   /** The changes under the other reading of the arena's rules; empty if they are the same. */
   other: string;
   /** Whether it gains most. */
@@ -3768,6 +3796,10 @@ export interface ExplainPlanRequest {
 }
 
 export interface ExplainPlanResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** How many further challenges it takes, in few words. */
+  brief: string;
   /** What the target needs, what the record has, and the fastest path or why there is none. */
   sentence: string;
   /** Fewest further challenges, for readers; empty when none are planned. */
@@ -3811,6 +3843,10 @@ export interface ExplainPerformanceRequest {
 }
 
 export interface ExplainPerformanceResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The performance rating, or its bound. */
+  brief: string;
   /** The performance rating in one sentence, or the bound if no rating fits. */
   sentence: string;
   /** The performance rating for readers; above or below a bound if all were won or lost. */
@@ -3869,6 +3905,10 @@ export interface ExplainReplayRequest {
 }
 
 export interface ExplainReplayResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** How many claims do not match; without claims, how many matches. */
+  brief: string;
   /** Where the rating went and how many claims do not match, in one sentence. */
   sentence: string;
   /** The rating after the last match, for readers. */
@@ -3931,6 +3971,10 @@ export interface ExplainEntrantRequest {
 }
 
 export interface ExplainEntrantResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The change of the first entrant with the other. */
+  brief: string;
   /** What it changes for the first entrant, in one sentence. */
   sentence: string;
   /** The first entrant's new rating with it, for readers. */
@@ -3972,6 +4016,10 @@ export interface ExplainDecayRequest {
 }
 
 export interface ExplainDecayResponse {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** What is kept now. */
+  brief: string;
   /** Where it stands now, in one sentence. */
   sentence: string;
   /** What is kept now, for readers. */

@@ -154,7 +154,7 @@ func (c *comparison) sentence(before, after *jcs.Value) string {
 	a, b := quantityOf(before.Str), quantityOf(after.Str)
 	change := b.since(a)
 	if change == "" {
-		return message.Sprintf("%s → %s", before.Str, after.Str)
+		return message.Fill("%s → %s", before.Str, after.Str)
 	}
 	texts := [...]string{a.text, b.text, change}
 	for spare(texts[:]) {
@@ -166,7 +166,7 @@ func (c *comparison) sentence(before, after *jcs.Value) string {
 	if strings.HasSuffix(b.rest, "%") {
 		unit = " points"
 	}
-	return message.Sprintf("%s%s → %s%s (%s%s)", texts[0], a.rest, texts[1], b.rest, texts[2], unit)
+	return message.Fill("%s%s → %s%s (%s%s)", texts[0], a.rest, texts[1], b.rest, texts[2], unit)
 }
 
 // spare reports whether all these numbers end in a decimal 0.

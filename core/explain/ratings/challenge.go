@@ -30,8 +30,11 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 		return ChallengeResponse{}, err
 	}
 	me := got.Entrants[0]
+	sentence, key := challengeSentence(req, got)
 	return ChallengeResponse{
-		Sentence: challengeSentence(req, got),
+		Key:      key,
+		Brief:    words.Signed(me.Change),
+		Sentence: sentence,
 		Answer:   words.Fixed(me.Rating, 2),
 		Change:   words.Signed(me.Change),
 		Rows:     pairRows(req, got),
@@ -42,19 +45,23 @@ func Challenge(req rating.PairwiseRequest) (ChallengeResponse, error) {
 	}, nil
 }
 
-func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) string {
+func challengeSentence(req rating.PairwiseRequest, got rating.PairwiseResponse) (sentence, key string) {
 	me := got.Entrants[0]
-	place := message.Sprintf("%s comes %s of %d and ", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants))
-	by := strings.TrimPrefix(words.Change(math.Abs(me.Change), "point"), "+")
-	switch {
-	case len(got.Entrants) == 1:
-		return words.Called(me.ID) + " is alone in the challenge: the rating does not change."
-	case words.Short(me.Change) == "0":
-		return place + message.Sprintf("stays at %s.", words.Short(me.Rating))
-	case me.Change > 0:
-		return place + message.Sprintf("gains %s: %s → %s.", by, words.Short(req.Entrants[0].Rating), words.Short(me.Rating))
+	if len(got.Entrants) == 1 {
+		key = "does not change"
+		return message.Fill("%s is alone in the challenge: the rating %s.", words.Called(me.ID), key), key
 	}
-	return place + message.Sprintf("loses %s: %s → %s.", by, words.Short(req.Entrants[0].Rating), words.Short(me.Rating))
+	before, after, verb := words.Short(req.Entrants[0].Rating), words.Short(me.Rating), "gains"
+	if words.Short(me.Change) == "0" {
+		key, verb = "stays at "+after, ""
+	} else {
+		if me.Change < 0 {
+			verb = "loses"
+		}
+		key = message.Fill("%s → %s", before, after)
+		verb = message.Fill("%s %s: ", verb, strings.TrimPrefix(words.Change(math.Abs(me.Change), "point"), "+"))
+	}
+	return message.Sprintf("%s comes %s of %d and %s%s.", words.Called(me.ID), words.Ordinal(me.Rank), len(got.Entrants), verb, key), key
 }
 
 func pairRows(req rating.PairwiseRequest, got rating.PairwiseResponse) []PairRow {
@@ -100,18 +107,18 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		}
 		steps = append(steps, explain.Step{
 			Label:   "Against " + other.ID,
-			Formula: message.Sprintf("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
+			Formula: message.Fill("S − E = %s − 1 / (1 + 10^((%s − %s)/%s))", words.Number(actual), words.Number(other.Rating), words.Number(mine.Rating), words.Number(rb.Rating.Scale)),
 			Value:   signedFixed(actual - e.Expected),
 		})
 	}
 	if n := len(req.Entrants) - 1; n > 0 {
-		sum := message.Sprintf("K · Σ(S − E) = %s · (%s − %s)", words.Number(me.K), words.Number(me.Actual), words.Fixed(me.Expected, 4))
+		sum := message.Fill("K · Σ(S − E) = %s · (%s − %s)", words.Number(me.K), words.Number(me.Actual), words.Fixed(me.Expected, 4))
 		if got.Mode == "mean" {
 			sum = message.Sprintf("K/(n − 1) · Σ(S − E) = %s/%d · (%s − %s)", words.Number(me.K), n, words.Number(me.Actual), words.Fixed(me.Expected, 4))
 		}
 		steps = append(steps, explain.Step{Label: "Change", Formula: sum, Value: words.Signed(me.Change)})
 	}
-	return append(steps, explain.Step{Label: "New rating", Formula: message.Sprintf("%s %s", words.Number(mine.Rating), plus(me.Change)), Value: words.Fixed(me.Rating, 2)})
+	return append(steps, explain.Step{Label: "New rating", Formula: message.Fill("%s %s", words.Number(mine.Rating), plus(me.Change)), Value: words.Fixed(me.Rating, 2)})
 }
 
 func signedFixed(x float64) string {
@@ -139,7 +146,7 @@ func pairReadings(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.
 			why = "the sum of the pairs: a challenge with many entrants moves ratings a lot"
 		}
 		me := res.Entrants[0]
-		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: message.Sprintf("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Change)), Differs: mode != got.Mode && me.Change != got.Entrants[0].Change, Why: why})
+		list = append(list, explain.Reading{Rulebook: rb.ID, Name: words.Capital(mode), Answer: message.Fill("%s (%s)", words.Fixed(me.Rating, 2), words.Signed(me.Change)), Differs: mode != got.Mode && me.Change != got.Entrants[0].Change, Why: why})
 	}
 	return list
 }
@@ -168,6 +175,8 @@ type PairRow struct {
 
 // ChallengeResponse explains one challenge's effect on all its entrants.
 type ChallengeResponse struct {
+	Key      string                  `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                  `json:"brief" doc:"The change of the first entrant."`
 	Sentence string                  `json:"sentence" doc:"The answer in one sentence, about the first entrant."`
 	Answer   string                  `json:"answer" doc:"The first entrant's new rating, for readers."`
 	Change   string                  `json:"change" doc:"Its signed change."`

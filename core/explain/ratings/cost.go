@@ -14,6 +14,9 @@ func forecastCost(req ForecastRequest) op.Cost {
 	if err != nil {
 		return op.Cost{}
 	}
+	if rb.Rating == nil || req.schedule(rb.Rating.Opponents) != nil {
+		return op.Cost{} // refused
+	}
 	cost := forecast.ProjectCost(projection(req))
 	if cost.Work > 0 { // else the plan is too long in any case
 		cost.Answer = op.Product(float64(len(req.Plan)), 200) + 300_000

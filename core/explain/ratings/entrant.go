@@ -22,6 +22,8 @@ type EntrantRequest struct {
 
 // EntrantResponse explains what one more entrant changes.
 type EntrantResponse struct {
+	Key      string                  `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                  `json:"brief" doc:"The change of the first entrant with the other."`
 	Sentence string                  `json:"sentence" doc:"What it changes for the first entrant, in one sentence."`
 	Answer   string                  `json:"answer" doc:"The first entrant's new rating with it, for readers."`
 	Rows     []EntrantRow            `json:"rows" doc:"Everybody with it, best first."`
@@ -64,14 +66,18 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 		return EntrantResponse{}, atEntrant(err, len(req.Entrants))
 	}
 	me, my := before.Entrants[0], after.Entrants[0]
+	key := message.Fill("%s instead of %s", words.Signed(my.Change), words.Signed(me.Change))
 	res := EntrantResponse{
-		Sentence: message.Fill("With %s, the change of %s is %s instead of %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change), words.Signed(me.Change)),
+		Key:      key,
+		Brief:    words.Signed(my.Change),
+		Sentence: message.Fill("With %s, the change of %s is %s.", words.Called(req.Entrant.ID), words.Called(me.ID), key),
 		Answer:   words.Fixed(my.Rating, 2),
 		Rows:     []EntrantRow{},
 		Notes:    []explain.Note{},
 		Result:   after,
 	}
 	if words.Short(me.Change) == words.Short(my.Change) {
+		res.Key = "nothing changes"
 		res.Sentence = message.Fill("With %s, nothing changes for %s: %s.", words.Called(req.Entrant.ID), words.Called(me.ID), words.Signed(my.Change))
 	}
 	for _, i := range byRank(after) {

@@ -3,6 +3,7 @@ package ratings
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
@@ -21,8 +22,10 @@ type ForecastRequest struct {
 	Matches      int                  `json:"matches" op:"min=0 max=1000000000" doc:"Matches played before the plan; they choose the K-factor."`
 	Strength     *float64             `json:"strength,omitempty" op:"min=-100000 max=100000" doc:"True strength, in Elo points: the odds of every entry without odds of its own follow from it."`
 	Draws        *float64             `json:"draws,omitempty" op:"min=0 max=100" doc:"Draws that go with strength, in percent of all matches; 0 by default."`
-	Plan         []forecast.PlanEntry `json:"plan" op:"min=1 max=10000" doc:"The matches, in order."`
-	Repeat       *int                 `json:"repeat,omitempty" op:"min=1 max=100000" doc:"How many times the whole plan is played; once by default."`
+	Schedule     string               `json:"schedule,omitempty" op:"enum=even|level" doc:"A plan that is ready, instead of plan: even plays the rulebook's difficulty tiers in turn, level only the tier nearest to the rating; without tiers, level plays an opponent of the same rating."`
+	Length       *int                 `json:"length,omitempty" op:"min=1 max=100000" doc:"How many matches of the schedule are played; 1 by default."`
+	Plan         []forecast.PlanEntry `json:"plan,omitempty" op:"max=10000" doc:"The matches, in order; at least one without a schedule."`
+	Repeat       *int                 `json:"repeat,omitempty" op:"min=1 max=100000" doc:"How many times the whole plan is played; once by default. Not with a schedule."`
 	Verified     bool                 `json:"verified,omitempty" doc:"Whether every match carries a valid trajectory."`
 	Memoryless   bool                 `json:"memoryless,omitempty" doc:"Whether every match is played without memory of earlier attempts."`
 	FirstAttempt bool                 `json:"first_attempt,omitempty" doc:"Whether every match is a first attempt at its challenge."`
@@ -33,6 +36,8 @@ type ForecastRequest struct {
 
 // ForecastResponse describes where a rating will go.
 type ForecastResponse struct {
+	Key      string            `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string            `json:"brief" doc:"The median after the last match."`
 	Sentence string            `json:"sentence" doc:"The answer in one or two sentences."`
 	Basis    string            `json:"basis" doc:"How exact it is."`
 	Chart    string            `json:"chart" doc:"SVG: the rating after every match."`
@@ -95,18 +100,25 @@ const (
 
 // Forecast describes where a rating will go. It refuses what elo.project refuses.
 func Forecast(req ForecastRequest) (ForecastResponse, error) {
+	rb, err := req.Rulebook.Rated()
+	if err != nil {
+		return ForecastResponse{}, err
+	}
+	if refusal := req.schedule(rb.Rating.Opponents); refusal != nil {
+		return ForecastResponse{}, refusal
+	}
 	got, err := projected(req)
 	if err != nil {
 		return ForecastResponse{}, err
 	}
-	rb, err := req.Rulebook.Resolve()
-	if err != nil {
-		return ForecastResponse{}, err
-	}
 	f := outlook{req, got, explain.Whole(req.Rulebook)}
-	fan, final := f.fan(), f.final()
+	sentence, key := f.sentence()
+	fan, final := f.fan(sentence), f.final()
+	fan.Ends = final
 	res := ForecastResponse{
-		Sentence: f.sentence(),
+		Key:      key,
+		Sentence: sentence,
+		Brief:    f.show(got.Steps[len(got.Steps)-1].P50),
 		Basis:    f.basis(),
 		Chart:    fan.SVG(),
 		Every:    f.everyText(),
@@ -149,8 +161,13 @@ func projection(req ForecastRequest) forecast.ProjectRequest {
 // projected asks elo.project; its refusals name the members of this request.
 func projected(req ForecastRequest) (forecast.ProjectResponse, error) {
 	got, err := forecast.Project(projection(req))
-	if refusal, ok := err.(*op.Error); ok && refusal.Field == "/sample_careers" {
-		refusal.Field = "/careers"
+	if refusal, ok := err.(*op.Error); ok {
+		switch {
+		case refusal.Field == "/sample_careers":
+			refusal.Field = "/careers"
+		case req.Schedule != "" && (refusal.Field == "/repeat" || strings.HasPrefix(refusal.Field, "/plan")):
+			refusal.Field = "/length"
+		}
 	}
 	return got, err
 }
@@ -170,20 +187,20 @@ func (f *outlook) show(x float64) string {
 	return words.Fixed(x, 1)
 }
 
-func (f *outlook) sentence() string {
+func (f *outlook) sentence() (sentence, key string) {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	sentence := message.Sprintf("After %s: median %s; 90 %% of outcomes lie between %s and %s.",
-		words.Counted(last.Match, "match", "matches"), f.show(last.P50), f.show(last.P05), f.show(last.P95))
+	key, rest := "median "+f.show(last.P50), message.Fill("; 90 % of outcomes lie between %s and %s.", f.show(last.P05), f.show(last.P95))
 	switch {
 	case len(f.got.Final.Distribution) == 1:
-		sentence = message.Sprintf("After %s: %s in any case.", words.Counted(last.Match, "match", "matches"), f.show(last.P50))
+		key, rest = f.show(last.P50)+" in any case", "."
 	case f.show(last.P05) == f.show(last.P95):
-		sentence = message.Sprintf("After %s: %s in at least 90 %% of outcomes.", words.Counted(last.Match, "match", "matches"), f.show(last.P50))
+		key, rest = f.show(last.P50)+" in at least 90 %", " of outcomes."
 	}
+	sentence = message.Fill("After %s: %s%s", words.Counted(last.Match, "match", "matches"), key, rest)
 	if len(f.got.Targets) > 0 {
 		sentence += " " + touch(f.got.Targets[0])
 	}
-	return sentence
+	return sentence, key
 }
 
 // touch describes how likely a target is.
@@ -191,17 +208,17 @@ func touch(t forecast.ProjectTarget) string {
 	target, p := words.Number(t.Rating), t.Probability
 	switch {
 	case t.Direction == "start":
-		return message.Sprintf("You start at %s.", target)
+		return message.Fill("You start at %s.", target)
 	case p == 0:
-		return message.Sprintf("You cannot reach %s.", target)
+		return message.Fill("You cannot reach %s.", target)
 	case p < leastChance:
-		return message.Sprintf("You have less than a 0.1 %% chance to reach %s.", target)
+		return message.Fill("You have less than a 0.1 % chance to reach %s.", target)
 	case p == 1:
-		return message.Sprintf("You reach %s in any case.", target)
+		return message.Fill("You reach %s in any case.", target)
 	case p >= 1-leastChance:
-		return message.Sprintf("You have more than a 99.9 %% chance to reach %s.", target)
+		return message.Fill("You have more than a 99.9 % chance to reach %s.", target)
 	}
-	return message.Sprintf("You have %s %s chance to reach %s.", article(chance(p)), chance(p), target)
+	return message.Fill("You have %s %s chance to reach %s.", article(chance(p)), chance(p), target)
 }
 
 // leastChance is the smallest one that is not 0.0 % to one decimal.
@@ -237,9 +254,9 @@ func article(number string) string {
 
 func (f *outlook) basis() string {
 	if f.got.Exact {
-		return message.Sprintf("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
+		return message.Fill("Exact: %s, no simulation.", words.Counted(len(f.got.Final.Distribution), "possible rating", "possible ratings"))
 	}
-	return message.Sprintf("Accurate to %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
+	return message.Fill("Accurate to %s points, no simulation.", words.Fixed(math.Ceil(f.got.ErrorBound*1000)/1000, 3))
 }
 
 // every is the distance between the matches that are shown.
@@ -271,9 +288,9 @@ func (f *outlook) shown(each func(i int)) {
 	each(n - 1)
 }
 
-func (f *outlook) fan() *chart.Fan {
+func (f *outlook) fan(sentence string) *chart.Fan {
 	fan := &chart.Fan{
-		Title: "The rating after each match", Desc: f.sentence(), X: "matches", Y: "rating",
+		Title: "The rating after each match", Desc: sentence, X: "matches", Y: "rating",
 		Caption: "The rating after each match", Head: [6]string{"Match", "5 %", "25 %", "Median", "75 %", "95 %"},
 		Courses: make([][]float64, len(f.got.SampleCareers)),
 	}
@@ -297,7 +314,7 @@ func (f *outlook) point(i int) chart.FanPoint {
 	if i < 0 {
 		start := f.show(f.req.Rating)
 		return chart.FanPoint{
-			Name: "0", Words: message.Sprintf("Start: %s.", start),
+			Name: "0", Words: message.Fill("Start: %s.", start),
 			Levels: [5]float64{f.req.Rating, f.req.Rating, f.req.Rating, f.req.Rating, f.req.Rating},
 			Texts:  [5]string{start, start, start, start, start},
 		}
@@ -334,13 +351,16 @@ func between(low, high float64) string {
 	if chance(low) == chance(high) || low == 0 && high < leastChance {
 		return chance(high)
 	}
-	return message.Sprintf("%s to %s", chance(low), chance(high))
+	return message.Fill("%s to %s", chance(low), chance(high))
 }
 
 // plan are the odds that the rows of the plan came to.
 func (f *outlook) plan() []ForecastRow {
 	list := []ForecastRow{}
-	for _, e := range f.got.Plan {
+	for i, e := range f.got.Plan {
+		if f.req.Schedule != "" && i > 0 && e.Opponent == f.got.Plan[0].Opponent {
+			break // the tiers again
+		}
 		list = append(list, ForecastRow{Opponent: words.Number(e.Opponent), Win: chance(e.Win), Draw: chance(e.Draw), Loss: chance(e.Loss)})
 	}
 	return list
@@ -377,7 +397,7 @@ func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {
 // brief is the sentence without its words.
 func (f *outlook) brief() string {
 	last := f.got.Steps[len(f.got.Steps)-1]
-	text := message.Sprintf("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
+	text := message.Fill("%s (%s–%s)", f.show(last.P50), f.show(last.P05), f.show(last.P95))
 	if len(f.got.Targets) > 0 {
 		text += "; " + chance(f.got.Targets[0].Probability)
 	}

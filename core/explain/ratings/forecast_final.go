@@ -32,12 +32,12 @@ func (f *outlook) final() *chart.Steps {
 		Marks: []chart.Mark{{At: last.P50, Text: "median " + f.show(last.P50)}},
 	}
 	if width > 1 {
-		steps.Desc = message.Sprintf("The odds of ratings in steps of %s points.", words.Number(width))
+		steps.Desc = message.Fill("The odds of ratings in steps of %s points.", words.Number(width))
 	}
 	odds := binned(list, from, until, width)
 	for bin, p := range odds {
 		at := from + float64(float64(bin-1)*width)
-		label := message.Sprintf("%s–%s", words.Number(at), words.Number(at+width-1))
+		label := message.Fill("%s–%s", words.Number(at), words.Number(at+width-1))
 		switch {
 		case (bin == 0 || bin == len(odds)-1) && p == 0:
 			continue
@@ -49,7 +49,7 @@ func (f *outlook) final() *chart.Steps {
 			label = words.Number(at)
 		}
 		steps.Points = append(steps.Points, chart.StepPoint{
-			At: at, Value: 100 * p, Name: label, Text: chance(p), Words: message.Sprintf("%s: %s of careers.", label, chance(p)),
+			At: at, Value: 100 * p, Name: label, Text: chance(p), Words: message.Fill("%s: %s of careers.", label, chance(p)),
 		})
 	}
 	return steps

@@ -108,8 +108,8 @@ func TestForecastSteps(t *testing.T) {
 		if s := got.Steps; s[0].Match != "0" || s[1].Match != tt.second || s[len(s)-1].Match != n {
 			t.Errorf("%d matches: rows %s, %s, …, %s", tt.matches, s[0].Match, s[1].Match, s[len(s)-1].Match)
 		}
-		if places := strings.Count(got.Chart, `class="at"`); places != tt.rows {
-			t.Errorf("%d matches: %d places in the picture, %d rows", tt.matches, places, tt.rows)
+		if places := strings.Count(got.Chart, `class="at"`); places != tt.rows+len(got.Odds) {
+			t.Errorf("%d matches: %d places in the picture, %d rows and %d bins", tt.matches, places, tt.rows, len(got.Odds))
 		}
 		if len(got.Odds) > mostBins+2 {
 			t.Errorf("%d matches: %d bins", tt.matches, len(got.Odds))

@@ -27,6 +27,8 @@ type HistoryRequest struct {
 
 // HistoryResponse explains a rating history.
 type HistoryResponse struct {
+	Key        string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief      string                `json:"brief" doc:"How many claims do not match; without claims, how many matches."`
 	Sentence   string                `json:"sentence" doc:"Where the rating went and how many claims do not match, in one sentence."`
 	Answer     string                `json:"answer" doc:"The rating after the last match, for readers."`
 	Agent      string                `json:"agent" doc:"Whose history the rows are."`
@@ -92,7 +94,8 @@ func Replay(req HistoryRequest) (HistoryResponse, error) {
 	if h.played == 0 {
 		return HistoryResponse{}, op.Invalidf("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
 	}
-	res.Sentence, res.Answer = h.sentence(), words.Short(h.last)
+	res.Key, res.Answer = message.Fill("%s → %s", words.Short(h.first), words.Short(h.last)), words.Short(h.last)
+	res.Sentence, res.Brief = h.sentence(res.Key)
 	res.Chart = h.chart(res.Sentence, res.Rows).SVG()
 	return res, nil
 }
@@ -225,17 +228,20 @@ func plainly(raw op.Raw) string {
 	return strings.Replace(strings.Trim(string(raw), `"`), "-", "−", 1)
 }
 
-func (h *history) sentence() string {
-	text := message.Fill("%s %s of %s: %s → %s.", strconv.Itoa(h.played), words.Plural(h.played, "match"), h.agent, words.Short(h.first), words.Short(h.last))
-	switch n := len(h.got.Mismatches); {
+func (h *history) sentence(key string) (sentence, brief string) {
+	played, n := words.Counted(h.played, "match", "matches"), len(h.got.Mismatches)
+	sentence = message.Fill("%s of %s: %s.", played, h.agent, key)
+	switch {
 	case n == 1:
-		return text + " One claim does not match; it is explained below."
+		brief = "One claim does not match"
+		return sentence + " " + brief + "; it is explained below.", brief
 	case n > 1:
-		return text + message.Fill(" %s claims do not match; each is explained below.", strconv.Itoa(n))
+		brief = message.Fill("%s claims do not match", strconv.Itoa(n))
+		return sentence + " " + brief + "; each is explained below.", brief
 	case h.list.claims:
-		return text + " Every claim agrees with the rules."
+		return sentence + " Every claim agrees with the rules.", "every claim agrees"
 	}
-	return text
+	return sentence, played
 }
 
 // inferred reports which difficulties the list does not have, and how they were

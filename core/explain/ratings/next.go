@@ -35,6 +35,8 @@ func (req NextMatchRequest) next(id rulebook.Ref) forecast.NextRequest {
 
 // NextMatchResponse compares what each next match would do.
 type NextMatchResponse struct {
+	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                `json:"brief" doc:"The match that gains most, and its mean change."`
 	Sentence string                `json:"sentence" doc:"Which match gains most, in one sentence."`
 	Advice   string                `json:"advice" doc:"Against whom a draw gains most; empty if no draw gains."`
 	Answer   string                `json:"answer" doc:"The highest mean change, for readers."`
@@ -49,16 +51,18 @@ type NextMatchResponse struct {
 type NextMatchRow struct {
 	_ op.NotCompared
 
-	ID        string `json:"id" doc:"Difficulty tier, or the opponent's rating."`
-	Label     string `json:"label" doc:"The match, for readers."`
-	Win       string `json:"win" doc:"Signed change after a win."`
-	Draw      string `json:"draw" doc:"Signed change after a draw."`
-	Loss      string `json:"loss" doc:"Signed change after a loss."`
-	BreakEven string `json:"break_even" doc:"Win rate from which the match gains on average, with draws as given."`
-	Odds      string `json:"odds" doc:"Probability of a win, with this strength."`
-	Expected  string `json:"expected" doc:"Signed mean change with these odds."`
-	Other     string `json:"other" doc:"The changes under the other reading of the arena's rules; empty if they are the same."`
-	Best      bool   `json:"best" doc:"Whether it gains most."`
+	ID        string  `json:"id" doc:"Difficulty tier, or the opponent's rating."`
+	Label     string  `json:"label" doc:"The match, for readers."`
+	Win       string  `json:"win" doc:"Signed change after a win."`
+	Draw      string  `json:"draw" doc:"Signed change after a draw."`
+	Loss      string  `json:"loss" doc:"Signed change after a loss."`
+	BreakEven string  `json:"break_even" doc:"Win rate from which the match gains on average, with draws as given."`
+	Odds      string  `json:"odds" doc:"Probability of a win, with this strength."`
+	Expected  string  `json:"expected" doc:"Signed mean change with these odds."`
+	Won       float64 `json:"won" doc:"Probability of a win, in percent."`
+	Drawn     float64 `json:"drawn" doc:"Probability of a draw, in percent."`
+	Other     string  `json:"other" doc:"The changes under the other reading of the arena's rules; empty if they are the same."`
+	Best      bool    `json:"best" doc:"Whether it gains most."`
 }
 
 // NextMatchSorted is how the columns of the table are ordered.
@@ -91,15 +95,16 @@ func Next(req NextMatchRequest) (NextMatchResponse, error) {
 		}
 	}
 	res := NextMatchResponse{
-		Sentence: nextSentence(req, got.Matches[best]),
-		Advice:   drawAdvice(rb, req, got.Matches),
-		Answer:   words.Signed(got.Matches[best].ExpectedChange),
-		Rows:     make([]NextMatchRow, len(got.Matches)),
-		Sorted:   sortedBy(req.Sort),
-		Steps:    nextSteps(rb, req, got, got.Matches[best]),
-		Notes:    explain.Notes(got.Warnings),
-		Result:   got,
+		Brief:  words.Capital(against(got.Matches[best])) + " " + words.Signed(got.Matches[best].ExpectedChange),
+		Advice: drawAdvice(rb, req, got.Matches),
+		Answer: words.Signed(got.Matches[best].ExpectedChange),
+		Rows:   make([]NextMatchRow, len(got.Matches)),
+		Sorted: sortedBy(req.Sort),
+		Steps:  nextSteps(rb, req, got, got.Matches[best]),
+		Notes:  explain.Notes(got.Warnings),
+		Result: got,
 	}
+	res.Sentence, res.Key = nextSentence(req, got.Matches[best])
 	for i := range res.Notes {
 		res.Notes[i].Field = "/draws" // all that elo.next warns of
 	}
@@ -121,6 +126,8 @@ func Next(req NextMatchRequest) (NextMatchResponse, error) {
 			BreakEven: breakEven(m),
 			Odds:      words.Fixed(100*m.Odds.Win, 1) + " %",
 			Expected:  words.Signed(m.ExpectedChange),
+			Won:       100 * m.Odds.Win,
+			Drawn:     100 * m.Odds.Draw,
 			Best:      i == best,
 		}
 		if row.ID == "" {
@@ -152,12 +159,14 @@ func opponentName(difficulty string, rating float64) string {
 	return message.Fill("%s, %s", words.Capital(difficulty), words.Number(rating))
 }
 
-func nextSentence(req NextMatchRequest, best forecast.NextMatch) string {
+func nextSentence(req NextMatchRequest, best forecast.NextMatch) (sentence, key string) {
 	mean := words.Signed(best.ExpectedChange)
 	if best.ExpectedChange <= 0 || mean == "0" {
-		return message.Fill("At %s, no match gains on average: the best is %s, against %s.", words.Number(req.Rating), mean, against(best))
+		key = mean + ", against " + against(best)
+		return message.Fill("At %s, no match gains on average: the best is %s.", words.Number(req.Rating), key), key
 	}
-	return message.Fill("At %s, the next match gains most against %s: %s on average.", words.Number(req.Rating), against(best), words.Change(best.ExpectedChange, "point"))
+	key = against(best) + ": " + words.Change(best.ExpectedChange, "point")
+	return message.Fill("At %s, the next match gains most against %s on average.", words.Number(req.Rating), key), key
 }
 
 // drawAdvice compares a draw if it pays most with a draw at one's own level.

@@ -22,6 +22,8 @@ type RunRequest struct {
 
 // RunResponse explains how strong a run of results looks.
 type RunResponse struct {
+	Key      string                       `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                       `json:"brief" doc:"The performance rating, or its bound."`
 	Sentence string                       `json:"sentence" doc:"The performance rating in one sentence, or the bound if no rating fits."`
 	Answer   string                       `json:"answer" doc:"The performance rating for readers; above or below a bound if all were won or lost."`
 	At       string                       `json:"at" doc:"The rating whose changes the rows show: the performance rating, or the bound."`
@@ -82,6 +84,10 @@ func Performance(req RunRequest) (RunResponse, error) {
 		r.at = *got.Performance
 		res.Answer = words.Short(r.at)
 		res.Sentence = message.Fill("%s like a rating of %s%s.", r.games(), words.Short(r.at), r.compared())
+	}
+	res.Key, res.Brief = res.Answer, res.Answer
+	if got.Performance != nil {
+		res.Key = "a rating of " + res.Answer
 	}
 	res.At = words.Short(r.at)
 	res.Rows, res.Total = r.rows()

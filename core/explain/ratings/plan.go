@@ -15,6 +15,8 @@ import (
 
 // PathResponse explains the shortest way to a tier or title.
 type PathResponse struct {
+	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                `json:"brief" doc:"How many further challenges it takes, in few words."`
 	Sentence string                `json:"sentence" doc:"What the target needs, what the record has, and the fastest path or why there is none."`
 	Answer   string                `json:"answer" doc:"Fewest further challenges, for readers; empty when none are planned."`
 	Name     string                `json:"name" doc:"Name of the target."`
@@ -48,12 +50,16 @@ func Plan(req standing.PlanRequest) (PathResponse, error) {
 		return PathResponse{}, err
 	}
 	p := newPath(rb, req, got)
-	res := PathResponse{Sentence: p.sentence(), Name: got.Name, Needs: []PathNeed{}, Steps: p.steps(), Notes: p.notes(), Result: *got}
+	sentence, key := p.sentence()
+	res := PathResponse{Key: key, Brief: key, Sentence: sentence, Name: got.Name, Needs: []PathNeed{}, Steps: p.steps(), Notes: p.notes(), Result: *got}
 	for _, n := range got.Needs {
 		res.Needs = append(res.Needs, p.need(n))
 	}
 	if got.Challenges != nil {
 		res.Answer = strconv.Itoa(*got.Challenges)
+		if !got.Held {
+			res.Brief = res.Answer + " more"
+		}
 	}
 	return res, nil
 }
@@ -90,10 +96,10 @@ func newPath(rb *rulebook.Rulebook, req standing.PlanRequest, got *standing.Plan
 	return p
 }
 
-func (p *path) sentence() string {
+func (p *path) sentence() (sentence, key string) {
 	got := p.got
 	if got.Held {
-		return got.Name + " is already held."
+		return got.Name + " is already held.", "already held"
 	}
 	var need, have []string
 	for _, n := range got.Needs {
@@ -116,25 +122,35 @@ func (p *path) sentence() string {
 	default:
 		text += message.Fill("You have %s. ", strings.Join(have, ", "))
 	}
-	return text + p.fastest()
+	way, key := p.fastest()
+	return text + way, key
 }
 
-// fastest is the way, or why there is none.
-func (p *path) fastest() string {
-	got := p.got
-	switch {
-	case !got.Feasible && got.NotBefore != nil:
-		return message.Fill("%s: out of reach with scores of at most %s; not before %s %s, even with perfect scores.", got.Name, words.Number(p.best), p.noun, strconv.Itoa(*got.NotBefore))
-	case !got.Feasible:
-		return message.Fill("%s: out of reach with scores of at most %s.", got.Name, words.Number(p.best))
-	case got.Challenges == nil:
-		return message.Fill("No number of %s guarantees it.", words.Plural(2, p.noun))
-	case got.Binding == rulebook.AverageScore && p.perfect():
-		return message.Fill("%s: not before %s %s, even with perfect scores.", got.Name, p.noun, strconv.Itoa(*got.NotBefore))
-	case got.Binding == rulebook.AverageScore:
-		return message.Fill("Fastest path: %s. Not before %s %s, even with perfect scores.", p.way(), p.noun, strconv.Itoa(*got.NotBefore))
+// fastest is the way, or why there is none, and the words of it that matter most.
+func (p *path) fastest() (sentence, key string) {
+	got, even := p.got, ""
+	if got.NotBefore != nil {
+		even = message.Fill("ot before %s %s", p.noun, strconv.Itoa(*got.NotBefore))
 	}
-	return message.Fill("Fastest path: %s.", p.way())
+	const perfect = ", even with perfect scores."
+	switch {
+	case !got.Feasible:
+		text := message.Fill("%s: out of reach with scores of at most %s", got.Name, words.Number(p.best))
+		if even == "" {
+			return text + ".", "out of reach"
+		}
+		return text + "; n" + even + perfect, "out of reach"
+	case got.Challenges == nil:
+		key = "No number of " + words.Plural(2, p.noun)
+		return key + " guarantees it.", key
+	case got.Binding == rulebook.AverageScore && p.perfect():
+		return got.Name + ": n" + even + perfect, "n" + even
+	}
+	key = p.way()
+	if got.Binding == rulebook.AverageScore {
+		return message.Fill("Fastest path: %s. N%s%s", key, even, perfect), key
+	}
+	return message.Fill("Fastest path: %s.", key), key
 }
 
 // perfect is whether the plan is the one with perfect scores.

@@ -29,8 +29,11 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 	if err != nil {
 		return RatingResponse{}, err
 	}
+	sentence, key := ratingSentence(req, got)
 	return RatingResponse{
-		Sentence: ratingSentence(req, got),
+		Key:      key,
+		Brief:    key,
+		Sentence: sentence,
 		Answer:   words.Short(got.Rating),
 		Change:   words.Signed(got.Change),
 		Outcomes: outcomes(rb, req, got),
@@ -41,11 +44,13 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 	}, nil
 }
 
-func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) string {
+func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) (sentence, key string) {
+	what, key := words.Capital("a "+got.Outcome), words.Short(got.Rating)
 	if got.Rating == req.Rating {
-		return message.Sprintf("%s leaves the rating at %s.", words.Capital("a "+got.Outcome), words.Short(got.Rating))
+		return message.Fill("%s leaves the rating at %s.", what, key), key
 	}
-	return message.Sprintf("%s moves the rating from %s to %s (%s).", words.Capital("a "+got.Outcome), words.Short(req.Rating), words.Short(got.Rating), words.Signed(got.Change))
+	key = message.Fill("%s (%s)", key, words.Signed(got.Change))
+	return message.Fill("%s moves the rating from %s to %s.", what, words.Short(req.Rating), key), key
 }
 
 // outcomes computes the match for a win, a draw and a loss.
@@ -119,27 +124,27 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 	r := rb.Rating
 	exactChange := float64(got.K * (got.Actual - got.Expected))
 	steps := []explain.Step{
-		{Label: "Expected score", Formula: message.Sprintf("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent), words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
+		{Label: "Expected score", Formula: message.Fill("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent), words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
 		{Label: "Actual score", Formula: "S for a " + got.Outcome, Value: words.Number(got.Actual)},
 		{Label: "K-factor", Formula: kReason(r, req.Matches), Value: words.Number(got.K)},
-		{Label: "Change", Formula: message.Sprintf("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, 4)), Value: words.Signed(exactChange)},
+		{Label: "Change", Formula: message.Fill("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, 4)), Value: words.Signed(exactChange)},
 	}
 	if r.Rounding == rulebook.RatingSteps {
-		steps = append(steps, explain.Step{Label: "Rounded first", Formula: message.Sprintf("round(%s %s) − %s", words.Number(req.Rating), plus(exactChange), words.Number(req.Rating)), Value: words.Signed(base.Change)})
+		steps = append(steps, explain.Step{Label: "Rounded first", Formula: message.Fill("round(%s %s) − %s", words.Number(req.Rating), plus(exactChange), words.Number(req.Rating)), Value: words.Signed(base.Change)})
 	}
 	if got.Bonus != 1 {
-		formula := message.Sprintf("%s · %s (%s)", words.Signed(base.Change), words.Number(got.Bonus), bonusName(r, got.Bonus))
+		formula := message.Fill("%s · %s (%s)", words.Signed(base.Change), words.Number(got.Bonus), bonusName(r, got.Bonus))
 		if r.Rounding == rulebook.RatingSteps {
 			formula = "round(" + formula + ")"
 		}
 		steps = append(steps, explain.Step{Label: "Bonus", Formula: formula, Value: words.Signed(got.Change)})
 	}
-	sum := message.Sprintf("%s %s", words.Number(req.Rating), plus(got.Change))
+	sum := message.Fill("%s %s", words.Number(req.Rating), plus(got.Change))
 	if r.Rounding == rulebook.RatingFinal {
 		sum = "round(" + sum + ")"
 	}
 	if r.Floor != nil {
-		sum = message.Sprintf("max(%s, %s)", words.Number(*r.Floor), sum)
+		sum = message.Fill("max(%s, %s)", words.Number(*r.Floor), sum)
 	}
 	steps = append(steps, explain.Step{Label: "New rating", Formula: sum, Value: words.Short(got.Rating)})
 	if got.CategoryRating != nil {
@@ -147,7 +152,7 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		if req.CategoryRating != nil {
 			before = *req.CategoryRating
 		}
-		steps = append(steps, explain.Step{Label: "Category rating", Formula: message.Sprintf("from %s, same opponent and K, never a bonus", words.Number(before)), Value: words.Short(*got.CategoryRating)})
+		steps = append(steps, explain.Step{Label: "Category rating", Formula: message.Fill("from %s, same opponent and K, never a bonus", words.Number(before)), Value: words.Short(*got.CategoryRating)})
 	}
 	return steps
 }
@@ -192,7 +197,7 @@ func ratingReadings(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.
 		if err != nil {
 			r.Answer, r.Differs = err.Error(), true
 		} else {
-			r.Answer = message.Sprintf("%s (%s)", words.Short(res.Rating), words.Signed(res.Change))
+			r.Answer = message.Fill("%s (%s)", words.Short(res.Rating), words.Signed(res.Change))
 			r.Differs = res.Rating != got.Rating
 		}
 		list = append(list, r)
@@ -218,7 +223,7 @@ func ratingRule(rb *rulebook.Rulebook) string {
 			for _, n := range b.Needs {
 				needs = append(needs, condition(n))
 			}
-			rule += message.Sprintf("; × %s requires %s", words.Number(b.Factor), words.Join(needs))
+			rule += message.Fill("; × %s requires %s", words.Number(b.Factor), words.Join(needs))
 		}
 	}
 	return rule
@@ -234,11 +239,11 @@ func condition(need string) string {
 func ratingNotes(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Note {
 	list := []explain.Note{}
 	if got.Bonus != 1 && got.Change == base.Change {
-		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: message.Sprintf("The bonus has no effect here: %s · %s rounds back to %s.",
+		list = append(list, explain.Note{Kind: "trap", Field: "/verified", Text: message.Fill("The bonus has no effect here: %s · %s rounds back to %s.",
 			words.Short(base.Change), words.Number(got.Bonus), words.Short(base.Change))})
 	}
 	if floor := rb.Rating.Floor; floor != nil && got.Rating == *floor {
-		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: message.Sprintf("A rating cannot fall below %s.", words.Number(*floor))})
+		list = append(list, explain.Note{Kind: "limit", Field: "/rating", Text: message.Fill("A rating cannot fall below %s.", words.Number(*floor))})
 	}
 	if req.Verified && got.Bonus == 1 && len(rb.Rating.Bonuses) > 0 {
 		list = append(list, explain.Note{Kind: "limit", Field: "/verified", Text: "The bonus multiplies gains only, not a loss or an unchanged rating."})
@@ -263,6 +268,8 @@ type Outcome struct {
 
 // RatingResponse explains one match's effect on a rating.
 type RatingResponse struct {
+	Key      string                `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                `json:"brief" doc:"The new rating and the change."`
 	Sentence string                `json:"sentence" doc:"The answer in one sentence."`
 	Answer   string                `json:"answer" doc:"The new rating, for readers."`
 	Change   string                `json:"change" doc:"The signed change, for readers."`

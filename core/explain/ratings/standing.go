@@ -11,6 +11,8 @@ import (
 
 // StandingResponse explains where a record stands.
 type StandingResponse struct {
+	Key      string                    `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string                    `json:"brief" doc:"The tier or title that it has now."`
 	Sentence string                    `json:"sentence" doc:"The answer in one sentence."`
 	Answer   string                    `json:"answer" doc:"Tier or title, for readers."`
 	Next     string                    `json:"next" doc:"What is missing for the next one; empty at the top."`
@@ -47,6 +49,7 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 		res.Answer, next = tierName(rb, got.Tier), got.NextTier
 	}
 	res.Sentence = res.Answer + "."
+	res.Key, res.Brief = res.Answer, res.Answer
 	if next == nil {
 		if len(rb.Tiers)+len(rb.Titles) > 0 {
 			res.Sentence = res.Answer + ": nothing is above it."
@@ -58,8 +61,9 @@ func Standing(req standing.EvaluateRequest) (StandingResponse, error) {
 		missing = append(missing, m.Message)
 		res.Steps = append(res.Steps, explain.Step{Label: requirement(m.Requirement), Formula: have(m), Value: m.Message})
 	}
-	res.Next = message.Sprintf("%s needs %s", next.Name, words.Join(missing))
-	res.Sentence = message.Sprintf("%s. %s.", res.Answer, res.Next)
+	res.Next = message.Fill("%s needs %s", next.Name, words.Join(missing))
+	res.Key = next.Name + " needs"
+	res.Sentence = message.Fill("%s. %s.", res.Answer, res.Next)
 	return res, nil
 }
 
@@ -76,7 +80,7 @@ func have(m standing.Missing) string {
 	if m.Have == nil {
 		return "needs " + op.Show(m.Needed) + "; not given"
 	}
-	return message.Sprintf("%s of %s", words.Short(*m.Have), op.Show(m.Needed))
+	return message.Fill("%s of %s", words.Short(*m.Have), op.Show(m.Needed))
 }
 
 // requirement names a statistic for readers.
@@ -102,7 +106,7 @@ func badgeRows(got standing.EvaluateResponse) []BadgeRow {
 		row := BadgeRow{ID: b.ID, Name: b.Name, State: "missing", Progress: b.Message}
 		switch {
 		case b.Earned:
-			row.State, row.Progress = "earned", message.Sprintf("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))
+			row.State, row.Progress = "earned", message.Fill("%s of %s", op.Show(*b.Progress), op.Show(b.Needed))
 		case b.Progress == nil:
 			row.State = "unknown"
 		}

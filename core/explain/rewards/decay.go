@@ -19,6 +19,8 @@ type StaleRequest struct {
 
 // StaleResponse explains what becomes of a stale reward.
 type StaleResponse struct {
+	Key      string              `json:"key" doc:"The words of the sentence that matter most, letter for letter."`
+	Brief    string              `json:"brief" doc:"What is kept now."`
 	Sentence string              `json:"sentence" doc:"Where it stands now, in one sentence."`
 	Answer   string              `json:"answer" doc:"What is kept now, for readers."`
 	Ruler    string              `json:"ruler" doc:"When grace ends, or ended."`
@@ -57,13 +59,16 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 		return StaleResponse{}, err
 	}
 	d.kept = got.Epochs[0].KeptPercent
+	sentence, key := d.sentence()
 	return StaleResponse{
-		Sentence: d.sentence(),
+		Key:      key,
+		Brief:    d.percent(d.kept),
+		Sentence: sentence,
 		Answer:   d.percent(d.kept),
 		Ruler:    d.ruler(),
 		Banner:   d.banner(),
 		Rule:     d.rule(),
-		Chart:    d.chart().SVG(),
+		Chart:    d.chart(sentence).SVG(),
 		Cards:    []StaleCard{d.nothing(), d.resubmit(), d.beat()},
 		Rows:     d.rows(),
 		Steps:    d.steps(got.Epochs[0]),

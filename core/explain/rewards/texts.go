@@ -48,14 +48,16 @@ func (d *stale) ruler() string {
 	return message.Fill("Grace ended %s ago", d.count(d.now-d.grace()))
 }
 
-func (d *stale) sentence() string {
+func (d *stale) sentence() (sentence, key string) {
+	key = d.ruler()
 	switch {
 	case d.now < d.grace():
-		return message.Fill("%s: everything is kept until then.", d.ruler())
+		return key + ": everything is kept until then.", key
 	case d.now == d.grace():
-		return message.Fill("%s: everything is still kept.", d.ruler())
+		return key + ": everything is still kept.", key
 	}
-	return message.Fill("%s: %s is kept.", d.ruler(), d.percent(d.kept))
+	kept := d.percent(d.kept) + " is kept"
+	return message.Fill("%s: %s.", key, kept), kept
 }
 
 func (d *stale) banner() string {

@@ -119,13 +119,13 @@ func (d *stale) column(percent float64) string {
 
 // chart is what is kept from the improvement on, until nothing changes any more
 // or a sixteenth is left.
-func (d *stale) chart() *chart.Steps {
+func (d *stale) chart(sentence string) *chart.Steps {
 	every, end := int64(1), d.grace()+22
 	if d.blocks {
 		every, end = int64(d.rules.HalfLife/6), d.grace()+int64(4*d.rules.HalfLife)
 	}
 	steps := &chart.Steps{
-		Title: "What is kept", Desc: d.sentence() + " " + words.Capital(d.rule()) + ".",
+		Title: "What is kept", Desc: sentence + " " + words.Capital(d.rule()) + ".",
 		X: d.noun() + "s since the last improvement", Y: "kept, %", End: float64(end), FromZero: true,
 	}
 	if d.now <= end {

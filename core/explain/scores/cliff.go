@@ -89,7 +89,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		Key:      key,
 		Brief:    where,
 		Sentence: sentence,
-		Heard:    words.Capital(message.Sprintf("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
+		Heard:    words.Capital(message.Fill("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:       100 * got.Score / rb.Scale,
 		Score:    explain.Points(rb, got.Score),
 		Bands:    c.bands(),
@@ -138,7 +138,7 @@ func (c *cliffs) sentence(x float64) (sentence, key, where string) {
 		where = explain.AsPoints(explain.Points(c.rb, far)) + " below"
 	}
 	key = words.Change(c.change(at.ID)-c.change(under.ID), "rating point")
-	return message.Sprintf("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
+	return message.Fill("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
 		key, words.Number(c.after[at.ID].K), explain.Points(c.rb, x), where), key, where
 }
 

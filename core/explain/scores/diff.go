@@ -52,7 +52,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	for i, other := range books {
 		req.Rulebook = rulebook.Resolved(other)
 		if both[i], err = score.Compute(req); err != nil {
-			res.Sentence = message.Sprintf("%s refuses this submission: %s.", other.Name, err.Error())
+			res.Sentence = message.Fill("%s refuses this submission: %s.", other.Name, err.Error())
 		}
 	}
 	if res.Sentence != "" {
@@ -75,7 +75,7 @@ func Diff(req score.ComputeRequest) (DiffResponse, error) {
 	res.say(docs, code)
 	if books[0] == books[1] {
 		res.Key, res.Brief = docs, "one reading"
-		res.Sentence = message.Sprintf("These rules have one reading: %s.", docs)
+		res.Sentence = message.Fill("These rules have one reading: %s.", docs)
 	}
 	return res, nil
 }
@@ -99,5 +99,5 @@ func (d *DiffResponse) say(docs, code string) {
 	}
 	d.Key = message.Sprintf("%d of %d values", differ, len(d.Rows))
 	d.Brief = message.Sprintf("%d differ", differ)
-	d.Sentence = message.Sprintf("The readings differ in %s: docs %s · code %s.", d.Key, docs, code)
+	d.Sentence = message.Fill("The readings differ in %s: docs %s · code %s.", d.Key, docs, code)
 }

@@ -159,7 +159,7 @@ func fastestTimes(rb *rulebook.Rulebook, all []Rival) (map[string]float64, []exp
 			fastest[d.Key] = ms
 		}
 		if whose >= 0 && len(all) > 1 {
-			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: message.Sprintf("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
+			notes = append(notes, explain.Note{Kind: "trap", Field: "", Text: message.Fill("%s is the fastest with %s: its time alone sets what all others get for %s.", words.Called(all[whose].ID), seconds(ms), strings.ToLower(d.Label))})
 		}
 	}
 	return fastest, notes, nil
@@ -250,7 +250,7 @@ func rivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 
 func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeResponse) string {
 	leaders := first(now)
-	return message.Sprintf("%s %s with %s.", listed(all, leaders), lead(leaders), tidy(rb, now[leaders[0]].Score))
+	return message.Fill("%s %s with %s.", listed(all, leaders), lead(leaders), tidy(rb, now[leaders[0]].Score))
 }
 
 func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.ComputeResponse, ms float64) string {
@@ -259,16 +259,16 @@ func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.Comput
 	switch {
 	case !slices.Equal(before, after):
 	case len(after) == 1:
-		return message.Sprintf("%s, it still leads, with %s.", posted, best)
+		return message.Fill("%s, it still leads, with %s.", posted, best)
 	default:
-		return message.Sprintf("%s, they still share it, with %s.", posted, best)
+		return message.Fill("%s, they still share it, with %s.", posted, best)
 	}
 	for _, i := range before {
 		if !slices.Contains(after, i) {
-			return message.Sprintf("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, tidy(rb, then[i].Score))
+			return message.Fill("%s, %s %s: %s against %s.", posted, listed(all, after), lead(after), best, tidy(rb, then[i].Score))
 		}
 	}
-	return message.Sprintf("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
+	return message.Fill("%s, %s %s with %s.", posted, listed(all, after), lead(after), best)
 }
 
 // first are those with the best score, in the order of the request.

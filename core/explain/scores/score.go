@@ -47,9 +47,9 @@ func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 			passed, total := m.Tasks()
 			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", passed, total, explain.Points(rb, got.Score))
 		}
-		return message.Sprintf("The score is %s.", explain.Points(rb, got.Score))
+		return message.Fill("The score is %s.", explain.Points(rb, got.Score))
 	}
-	sentence := message.Sprintf("This submission scores %s %s", explain.Points(rb, got.Score), explain.Unit(rb))
+	sentence := message.Fill("This submission scores %s %s", explain.Points(rb, got.Score), explain.Unit(rb))
 	if got.Result != "" {
 		sentence += ": a " + got.Result
 	}
@@ -113,7 +113,7 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step
 		if !known {
 			d.Label = p.Key
 		}
-		formula := message.Sprintf("%s · %s", explain.Points(rb, p.Score), words.Percent(p.Weight))
+		formula := message.Fill("%s · %s", explain.Points(rb, p.Score), words.Percent(p.Weight))
 		if rb.Composite.Rounding == rulebook.RoundParts {
 			formula = "round(" + formula + ")"
 		}
@@ -147,9 +147,9 @@ func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
 	for _, r := range rb.Results {
 		if r.ID == got.Result {
 			if above == "" {
-				return message.Sprintf("%s ≥ %s", words.Short(got.Score), words.Number(r.Min))
+				return message.Fill("%s ≥ %s", words.Short(got.Score), words.Number(r.Min))
 			}
-			return message.Sprintf("%s ≤ %s < %s", words.Number(r.Min), words.Short(got.Score), above)
+			return message.Fill("%s ≤ %s < %s", words.Number(r.Min), words.Short(got.Score), above)
 		}
 		above = words.Number(r.Min)
 	}
@@ -243,7 +243,7 @@ func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
 			if more == "1" {
 				points = "more point makes"
 			}
-			return []explain.Note{{Kind: "limit", Field: "", Text: message.Sprintf("%s %s it %s, which begins at %s. Only the result moves the rating, not the points.",
+			return []explain.Note{{Kind: "limit", Field: "", Text: message.Fill("%s %s it %s, which begins at %s. Only the result moves the rating, not the points.",
 				more, points, "a "+next.ID, words.Number(next.Min))}}
 		}
 	}

@@ -106,17 +106,17 @@ func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, f
 	switch {
 	case got.Reached && now == target:
 		res.Key, res.Brief = "reached", "reached"
-		res.Sentence = message.Sprintf("The target of %s is reached.", target)
+		res.Sentence = message.Fill("The target of %s is reached.", target)
 	case got.Reached:
 		res.Key, res.Brief = now, "reached"
-		res.Sentence = message.Sprintf("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
+		res.Sentence = message.Fill("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
 		res.Key = "at most " + tidy(rb, got.AtMost)
 		res.Brief = res.Key
-		res.Sentence = message.Sprintf("%s cannot be reached: %s, with everything at its best.", target, res.Key)
+		res.Sentence = message.Fill("%s cannot be reached: %s, with everything at its best.", target, res.Key)
 	default:
 		res.Key, res.Brief = words.Counted(feasible, "way", "ways"), firstWay(rb, got.Ways)
-		res.Sentence = message.Sprintf("%s is possible in %s.", leads(rb, got.Score, got.Target), res.Key)
+		res.Sentence = message.Fill("%s is possible in %s.", leads(rb, got.Score, got.Target), res.Key)
 	}
 }
 
@@ -157,7 +157,7 @@ func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
 
 // leads is a score's way: 82.8 → 88.0 (+5.2).
 func leads(rb *rulebook.Rulebook, from, to float64) string {
-	return message.Sprintf("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), explain.AsPoints(tidy(rb, to-from)))
+	return message.Fill("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), explain.AsPoints(tidy(rb, to-from)))
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
@@ -193,7 +193,7 @@ func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *s
 		t.Fill = string(text)
 	}
 	if b := w.Bystander; b != nil && b.Score < w.Score {
-		t.Bystander = message.Sprintf("If someone posts %s, this falls to %s.", seconds(b.FastestMs), tidy(rb, b.Score))
+		t.Bystander = message.Fill("If someone posts %s, this falls to %s.", seconds(b.FastestMs), tidy(rb, b.Score))
 		t.Posted = message.Fill("%s at %s", tidy(rb, b.Score), seconds(b.FastestMs))
 	}
 	return t
@@ -230,9 +230,9 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		return words.Number(c.From) + " →", strong, message.Sprintf(" (%s of %d)", words.Signed(c.Change), total)
 	case "time_ms":
 		from, to := twoTimes(c.From, c.To)
-		return from + " →", to, message.Sprintf(" (%s ms)", words.Number(c.Change))
+		return from + " →", to, message.Fill(" (%s ms)", words.Number(c.Change))
 	case "used":
-		return words.Number(c.From) + " →", message.Sprintf("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)), " (" + words.Number(c.Change) + ")"
+		return words.Number(c.From) + " →", message.Fill("%s of %s", words.Number(c.To), words.Number(*c.Measurement.Limit)), " (" + words.Number(c.Change) + ")"
 	}
 	if rb.Scale == 1 {
 		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""
@@ -240,7 +240,7 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 	after = " (" + words.Signed(c.Change) + ")"
 	if d, _ := rb.Dimension(c.Dimension); measure.Of(d.Measure).Relative && c.From > 0 && c.From < rb.Scale {
 		times := func(score float64) string { return words.Fixed(measure.TimesFastest(score, rb.Scale), 2) }
-		after += message.Sprintf(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
+		after += message.Fill(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
 	}
 	return words.Number(c.From) + " →", words.Number(c.To), after
 }

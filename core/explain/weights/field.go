@@ -218,7 +218,7 @@ func (f *field) passes(k, a, b, near, end int) int {
 
 func (f *field) mark(compared []int, k, at, a, b int) Mark {
 	m := Mark{ID: f.names[a] + " " + f.names[b], At: float64(at) / 100, Kind: "swap"}
-	m.Text = message.Sprintf("At %s %% %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
+	m.Text = message.Fill("At %s % %s overtakes %s.", percentOf(int32(at)), f.names[a], f.names[b])
 	if f.among(compared, f.at(k, at)) == a && f.among(compared, f.at(k, at-1)) != a {
 		m.Kind = "first"
 	}
@@ -293,7 +293,7 @@ func (f *field) sayFlip(flip *Flip) {
 	case len(f.rows) == 1:
 		flip.Sentence, flip.Key, flip.Brief = "There is nobody else to be first.", "nobody else", "none"
 	case f.lead(f.basis, 0, 1) == 0:
-		flip.Sentence, flip.Key, flip.Brief = message.Sprintf("%s and %s have the same score now: any change may decide.", f.names[0], f.names[1]), "the same score", "0 points"
+		flip.Sentence, flip.Key, flip.Brief = message.Fill("%s and %s have the same score now: any change may decide.", f.names[0], f.names[1]), "the same score", "0 points"
 	case len(flip.Ways) == 0:
 		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.", "No move", "none"
 	default:
@@ -301,7 +301,7 @@ func (f *field) sayFlip(flip *Flip) {
 		flip.Key = words.Short(best.Points) + " points"
 		flip.Brief = flip.Key
 		before, after, _ := cutWord(best.Label)
-		flip.Sentence = message.Sprintf("Moving %s from %s to %s puts %s.", flip.Key, before, after, best.Text)
+		flip.Sentence = message.Fill("Moving %s from %s to %s puts %s.", flip.Key, before, after, best.Text)
 	}
 }
 

@@ -110,7 +110,7 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin string) {
 	first := list[0]
 	r.Brief = words.Rate(first.First)
 	r.Key = r.Brief
-	r.Sentence = message.Sprintf("%s is %sfirst under %s of all weightings (± %s).", words.Called(first.ID), margin, r.Key, words.Fixed(100*first.StandardError, 1))
+	r.Sentence = message.Fill("%s is %sfirst under %s of all weightings (± %s).", words.Called(first.ID), margin, r.Key, words.Fixed(100*first.StandardError, 1))
 	most := first
 	for _, a := range list {
 		if a.First > most.First {
@@ -119,9 +119,9 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin string) {
 	}
 	switch {
 	case len(list) == 1:
-		r.Sentence = message.Sprintf("%s is alone: it is first under %s of all weightings.", words.Called(first.ID), r.Key)
+		r.Sentence = message.Fill("%s is alone: it is first under %s of all weightings.", words.Called(first.ID), r.Key)
 	case most.ID != first.ID:
-		r.Sentence += message.Sprintf(" %s is first under %s: the order depends on your choice.", words.Called(most.ID), words.Rate(most.First))
+		r.Sentence += message.Fill(" %s is first under %s: the order depends on your choice.", words.Called(most.ID), words.Rate(most.First))
 	case first.First >= 0.95:
 		r.Sentence += " The first place hardly depends on the weights."
 	}
@@ -183,7 +183,7 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 	}
 	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
 	d.Brief = s.sheet.labels[best] + " " + d.Key
-	d.Sentence = message.Sprintf("%s has %s %% of the weight and decides %s of the order.", s.sheet.labels[best], words.Short(float64(s.basis[best])/100), d.Key)
+	d.Sentence = message.Fill("%s has %s % of the weight and decides %s of the order.", s.sheet.labels[best], words.Short(float64(s.basis[best])/100), d.Key)
 	if list[best].EffectiveWeight == 0 {
 		d.Key, d.Brief, d.Sentence = "nothing", "nothing", "All agents have the same score, so the weights decide nothing."
 	}

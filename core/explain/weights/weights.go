@@ -54,7 +54,7 @@ func Weights(req Request) (Response, error) {
 	n := len(step.Order)
 	res := Response{
 		Rows: Rows(s.table, step, s.basis, 0, mostShown),
-		Size: message.Sprintf("%s × %s", words.Counted(n, "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
+		Size: message.Fill("%s × %s", words.Counted(n, "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
 	}
 	if n > mostShown {
 		res.Beyond = words.Counted(n-mostShown, "more agent is", "more agents are") + " below."
@@ -123,9 +123,9 @@ func (r *Response) say(s *study, rank []int32, order []int, winner int) {
 	}
 	switch {
 	case len(order) == 1:
-		r.Sentence = message.Sprintf("%s is alone with %s.", r.Key, first.Score)
+		r.Sentence = message.Fill("%s is alone with %s.", r.Key, first.Score)
 	case tied == 2:
-		r.Sentence = message.Sprintf("%s and %s share the lead with %s.", r.Key, words.Called(r.Rows[1].Name), first.Score)
+		r.Sentence = message.Fill("%s and %s share the lead with %s.", r.Key, words.Called(r.Rows[1].Name), first.Score)
 	case tied > 2:
 		r.Sentence = message.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
 	default:
@@ -133,7 +133,7 @@ func (r *Response) say(s *study, rank []int32, order []int, winner int) {
 		if strings.Trim(gap, "0. %") == "" {
 			gap = "less than 0.01"
 		}
-		r.Sentence = message.Sprintf("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gap, words.Called(r.Rows[1].Name))
+		r.Sentence = message.Fill("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gap, words.Called(r.Rows[1].Name))
 	}
 	switch {
 	case winner < 0 || slices.Equal(s.pinned, s.basis):
@@ -157,7 +157,7 @@ func (s *study) notes(rank []int32, order []int) []explain.Note {
 		}
 	}
 	if groups > 0 {
-		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Sprintf("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"), words.Counted(groups, "tie", "ties"))})
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: message.Fill("Equal scores share a rank: %s in %s.", words.Counted(inside+groups, "agent", "agents"), words.Counted(groups, "tie", "ties"))})
 	}
 	if len(s.sheet.left) > 0 {
 		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used as a score: " + words.Join(s.sheet.left) + "."})

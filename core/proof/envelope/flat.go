@@ -23,13 +23,13 @@ func ReadFlat(str string, root *jcs.Value) ([]Statement, *text.Problem) {
 	member := root.Get(name)
 	var ok bool
 	if s.Signature, ok = flatSignature(member); !ok {
-		return nil, text.ProblemAt(str, member.Start, message.Sprintf("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
+		return nil, text.ProblemAt(str, member.Start, message.Fill("expected %s to be a signature of 64 bytes in hexadecimal or base64", name))
 	}
 	if name := record.MemberOf(root, record.KeyNames); name != "" {
 		member := root.Get(name)
 		key, p := key.Parse(member.Str)
 		if p != nil || member.Kind != jcs.String {
-			return nil, text.ProblemAt(str, member.Start, message.Sprintf("expected %s to be an Ed25519 public key", name))
+			return nil, text.ProblemAt(str, member.Start, message.Fill("expected %s to be an Ed25519 public key", name))
 		}
 		s.Key, s.KeyID = key.Bytes, key.ID
 	}

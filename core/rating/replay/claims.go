@@ -131,9 +131,9 @@ func (c *career) jump(to float64, r *rulebook.Rating) string {
 	case c.last >= 0:
 		return message.Sprintf("a match is missing before this one: the rating jumped by %s since match %d", by, c.last)
 	case c.fresh:
-		return message.Sprintf("the history does not begin at the starting rating %s: the rating jumped by %s, so earlier matches are missing, or their record in start", op.Show(r.Start), by)
+		return message.Fill("the history does not begin at the starting rating %s: the rating jumped by %s, so earlier matches are missing, or their record in start", op.Show(r.Start), by)
 	}
-	return message.Sprintf("a match is missing before this one: the rating jumped by %s since the start", by)
+	return message.Fill("a match is missing before this one: the rating jumped by %s since the start", by)
 }
 
 // fits reports whether the claims after the match agree with a reading.

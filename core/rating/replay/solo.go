@@ -149,7 +149,7 @@ func (r *replay) outcome(i int, m *ReplayMatch) (string, *op.Error) {
 		return "", within(i, refusal)
 	}
 	if m.Outcome != "" && m.Outcome != outcome {
-		r.mismatch(i, "outcome", text(m.Outcome), text(outcome), message.Sprintf("a score of %s is a %s: %s", op.Show(*m.Score), outcome, r.results()))
+		r.mismatch(i, "outcome", text(m.Outcome), text(outcome), message.Fill("a score of %s is a %s: %s", op.Show(*m.Score), outcome, r.results()))
 	}
 	return outcome, nil
 }

@@ -75,7 +75,7 @@ func (r *replay) twists(t *trial) []twist {
 	for _, outcome := range []string{"win", "draw", "loss"} {
 		if outcome != t.outcome {
 			list = append(list, twist{"outcome", func(t *trial) { t.outcome = outcome }, func() string {
-				return message.Sprintf("a %s instead of a %s", outcome, t.outcome)
+				return message.Fill("a %s instead of a %s", outcome, t.outcome)
 			}})
 		}
 	}
@@ -89,7 +89,7 @@ func (r *replay) twists(t *trial) []twist {
 	for _, o := range r.scheme.Opponents {
 		if o.Rating != t.opponent {
 			list = append(list, twist{"opponent", func(t *trial) { t.opponent = o.Rating }, func() string {
-				return message.Sprintf("%s (%s) as the opponent instead of %s", o.Difficulty, op.Show(o.Rating), op.Show(t.opponent))
+				return message.Fill("%s (%s) as the opponent instead of %s", o.Difficulty, op.Show(o.Rating), op.Show(t.opponent))
 			}})
 		}
 	}
@@ -110,7 +110,7 @@ func (r *replay) bonusTwists(t *trial) []twist {
 	for _, b := range r.scheme.Bonuses {
 		if b.Factor != t.bonus {
 			list = append(list, twist{"bonus", func(t *trial) { t.bonus = b.Factor }, func() string {
-				return message.Sprintf("the bonus %s of %s matches instead of %s", r.bonusName(b.Factor), strings.Join(b.Needs, " and "), used)
+				return message.Fill("the bonus %s of %s matches instead of %s", r.bonusName(b.Factor), strings.Join(b.Needs, " and "), used)
 			}})
 		}
 	}
@@ -172,7 +172,7 @@ func (r *replay) whyExpired(opponent *float64, m *ReplayMatch, c *career, base r
 		for _, bonus := range r.factors() {
 			t := &trial{r.scheme, *opponent, c.matches, outcome, bonus}
 			if r.agree(target, t.from(base.before).Rating) {
-				return message.Sprintf("%s: the claim fits a completed match, a %s", rule, outcome)
+				return message.Fill("%s: the claim fits a completed match, a %s", rule, outcome)
 			}
 		}
 	}

@@ -40,7 +40,7 @@ for (const { path } of pages) {
     const example = await reader.shown();
     await fill();
     const whole = await reader.fragment();
-    assert.match(whole, /^#1;.*;end$/);
+    assert.match(whole, /^#[12];.*;end$/);
     const [values, answer] = [await reader.values(), await reader.shown()];
     none(answer.flatMap(({ error }) => error ?? []), "what the link says");
 
@@ -69,7 +69,7 @@ for (const { path } of pages) {
 
     if (some.has(path)) await t.test("a newer link says so, gives its text, and shows the example", async () => {
       for (const load of [reader.follow.bind(reader), (/** @type {string} */ hash) => reader.live(path + hash)]) {
-        const link = whole.replace("#1;", "#2;");
+        const link = whole.replace(/^#[12];/, "#3;");
         await load(link);
         const said = await line("newer");
         assert.match(said, /made by a newer version/);
@@ -139,3 +139,19 @@ function oddities(whole) {
     json("elo.update", '{"rulebook":"clawdiators","difficulty":{"a":1},"outcome":null}'),
   ];
 }
+
+test("a link of before that set sections apart shows one profile, and keeps the other as a variant", async () => {
+  const reader = await tab();
+  const { page } = reader;
+  await reader.live("/rating/clawdiators/#1;forecast-rating=1310;rating=700;end");
+  assert.match(await page.$eval("[data-link=apart]:not([hidden])", (el) => el.textContent ?? ""), /kept as variants, under More: One match$/);
+  assert.match(await page.$eval("[data-form=next] [data-out=sentence]", (el) => el.textContent ?? ""), /^At 1310, /);
+  await page.$eval("details[data-more]", (el) => el.setAttribute("open", ""));
+  await page.waitForSelector("[data-variants] [data-open]", { visible: true });
+  await page.click("[data-variants] [data-open]");
+  await reader.settled();
+  assert.match(await page.$eval("[data-form=match] [data-out=sentence]", (el) => el.textContent ?? ""), /^A win moves the rating from 700 to /);
+  assert.equal(await page.$("[data-link=apart]:not([hidden])"), null);
+  await reader.silent("a link of several profiles");
+  await reader.close();
+});

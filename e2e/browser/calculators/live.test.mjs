@@ -30,8 +30,8 @@ const normative = {
   "/score/airena/": ["This submission scores 88.00 of 100"],
   "/score/clawdiators/": ["823", "824"],
   "/score/term/": ["80.2 %"],
-  "/rating/clawdiators/": ["1050", "1075", "+24.76"],
-  "/rating/airena/": ["1220", "1192", "1196"],
+  "/rating/clawdiators/": ["1116", "31.2 %", "+6.51"],
+  "/rating/airena/": ["1220.00", "1192.00", "1196.00"],
 };
 
 for (const { path } of pages) {
@@ -162,6 +162,8 @@ async function numbersMove(example) {
   const fields = await reader.unlike();
   for (const own of apart(fields)) {
     const i = own[0]?.calculator ?? NaN;
+    const all = before.flatMap((one, k) => (k === i || one.follows === before[i]?.form ? [k] : [])); // it and those that share its form
+    const heard = () => all.every((k) => spoken.has(k));
     // Each gets a number of its own, so that none can pass for another.
     const others = own.map(({ selector, value }, n) => ({ selector, value: String(Number(value) + 1 + n) }));
     await reader.puts(others);
@@ -170,12 +172,12 @@ async function numbersMove(example) {
     await reader.puts(own);
     for (const { selector, value } of own) {
       for (const other of [1, -1].map((by) => Number(value) + by).concat(0, 1, 100, 2400)) {
-        if (spoken.has(i)) break; // one of its numbers is enough
+        if (heard()) break; // one of its numbers is enough
         await reader.put(selector, String(other));
         await listen();
       }
       await reader.put(selector, value);
-      if (spoken.has(i)) break;
+      if (heard()) break;
     }
     if (!equal(await reader.shown(), before)) faults.push(`calculator ${i + 1}: with its numbers back, the answer is another`);
   }
@@ -355,7 +357,7 @@ async function copies(path) {
     if ((await reader.shown()).some(({ error }) => error)) await reader.put(selector, value);
   }
   const link = await copiedBy(page, () => button.click());
-  assert.ok(link.startsWith(`${origin}${path}#1;`) && link.endsWith(";end"), link);
+  assert.ok(/^#[12];.*;end$/.test(link.replace(`${origin}${path}`, "")), link);
   assert.ok(link.length < 2000, `the link has ${link.length} characters`);
   const [values, said] = [await reader.values(), await reader.shown()];
   const elsewhere = await stranger();

@@ -22,10 +22,10 @@ const reader = await tab();
 const { page } = reader;
 
 /** The section of a form. @param {string} form */
-const section = (form) => `section:has(> .work #${form})`;
+const section = (form) => `section[data-form=${form}]`;
 
 /** @param {string} form @param {import("puppeteer-core").Page} [of] */
-const sentence = (form, of = page) => of.$eval(`output[form=${form}]`, (el) => el.textContent ?? "");
+const sentence = (form, of = page) => of.$eval(`${section(form)} [data-out=sentence]`, (el) => el.textContent ?? "");
 
 /** The rows of a list as a reader sees them. @param {string} form @param {string} list @param {import("puppeteer-core").Page} [of] @returns {Promise<string[]>} */
 const rows = (form, list, of = page) =>
@@ -37,7 +37,7 @@ const rows = (form, list, of = page) =>
 
 /** Waits for an answer that follows another's. @param {string} form @param {string} wanted */
 const says = (form, wanted) =>
-  page.waitForFunction((form, wanted) => document.querySelector(`output[form=${form}]`)?.textContent === wanted, {}, form, wanted)
+  page.waitForFunction((form, wanted) => document.querySelector(`section[data-form=${form}] [data-out=sentence]`)?.textContent === wanted, {}, form, wanted)
     .catch(async () => assert.equal(await sentence(form), wanted));
 
 /** Goes to a control by Tab alone. @param {string} selector */
@@ -47,6 +47,12 @@ async function tabTo(selector) {
     await page.keyboard.press("Tab");
   }
   assert.fail(`Tab does not reach ${selector}`);
+}
+
+/** Opens the group of a control by Tab and Enter. @param {string} selector */
+async function openGroup(selector) {
+  await tabTo(`details.group:has(${selector}) > summary`);
+  await page.keyboard.press("Enter");
 }
 
 /** @param {string} form @param {string} name @param {string} value */
@@ -79,7 +85,7 @@ test("by keyboard alone: which challenge next", async (t) => {
   assert.match(await sentence("next"), /^At 1310, /);
 
   await t.test("what was typed comes back from the journey's numbers", async () => {
-    for (const [name, value] of [["/rating", "1000"], ["/matches", "0"], ["/strength", "1150"], ["/draws", "20"]]) await write("next", name ?? "", value ?? "");
+    for (const [name, value] of [["/rating", "1000"], ["/matches", "0"], ["/strength", "1150"], ["/draws", "20"]]) await write("forecast", name ?? "", value ?? "");
     await reader.settled();
     same(await rows("next", "rows"), JOURNEY);
     assert.equal(await sentence("next"), "At 1000, the next match gains most against Contender: +6.51 points on average.");
@@ -100,10 +106,11 @@ test("by keyboard alone: which challenge next", async (t) => {
 
   await t.test("a verified match: where the readings differ, both show", async () => {
     await reader.live(CLAW); // Tab from the page's start: beyond its end Firefox leaves the page
-    await write("next", "/rating", "1050");
-    await tabTo("#next [name='/verified']");
+    await write("forecast", "/rating", "1050");
+    await openGroup("[name='/verified']");
+    await tabTo("#forecast [name='/verified']");
     await page.keyboard.press(" ");
-    await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#next [name='/verified']")).checked);
+    await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#forecast [name='/verified']")).checked);
     await reader.settled();
     const { rows: want } = await next({ rulebook: "clawdiators", rating: 1050, matches: 0, strength: 1150, draws: 20, verified: true, sort: "opponent" });
     const others = want.map((/** @type {any} */ row) => row.other);
@@ -150,7 +157,8 @@ test("the table equals the formula, and at break-even the mean change is 0", asy
 test("by keyboard alone: which tier", async (t) => {
   await reader.live(AIRENA);
   await says("path", GOLD);
-  for (const [name, value] of [["/challenges", "40"], ["/average_score", "70"]]) await write("record", name ?? "", value ?? "");
+  for (const [name, value] of [["/matches", "40"], ["/average_score", "70"]]) await write("forecast", name ?? "", value ?? "");
+  await openGroup("#path-target");
   await tabTo("#path-target");
   await page.keyboard.type("C");
   await says("path", CHAMPION);
@@ -252,14 +260,15 @@ test("performance: at that rating nothing changes, and a bound is shown as a bou
   };
   assert.equal(fitting(1.5), 1200);
   assert.equal(await total(), "0.00");
+  await reader.type("#forecast [name='/rating']", "1200");
+  await says("run", "These 3 results look like a rating of 1200, the same as yours.");
+  assert.equal(await total("yours"), "0.00");
+  await reader.type("#forecast [name='/rating']", "1000");
   await results("draw", "draw", "win");
   const at = fitting(2);
   assert.equal(await sentence("run"), `These 3 results look like a rating of ${at}, ${Number((at - 1000).toFixed(2))} above yours.`);
   assert.equal(await total(), "0.00");
   assert.equal(await total("yours"), `+${[0.5, 0.5, 1].reduce((sum, score, i) => sum + change(1000, 0, played[i] ?? NaN, score), 0).toFixed(2)}`);
-  await reader.type("#run [name='/rating']", String(at));
-  assert.equal(await total("yours"), "0.00");
-  assert.equal(await sentence("run"), `These 3 results look like a rating of ${at}, the same as yours.`);
   await results("win", "win", "win");
   assert.equal(await sentence("run"), `These 3 results look like a rating above ${fitting(2.5)}: all were won, so there is no upper bound.`);
   await results("loss", "loss", "loss");

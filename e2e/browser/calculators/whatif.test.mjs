@@ -276,7 +276,7 @@ chromiumTest("a name that looks like a formula is not a formula in the CSV", asy
   const names = ["=1+1", "+SUM(A1)", "-3+4", "@SUM(A1)", `=cmd|" /C calc"!A0`, "+2"];
   const list = (/** @type {(i: number) => number} */ of) => names.map((_, i) => of(i)).join();
   await reader.live(`/rating/airena/#1;agents=${names.map(encodeURIComponent)};ratings=${list((i) => 1200 + i)};before=${list(() => 0)};scores=${list((i) => 90 - i)};end`);
-  const board = "[data-calc]:has([name^='/entrants'])";
+  const board = "[data-form=challenge]";
   await page.$eval(`${board} details[data-more]`, (el) => el.setAttribute("open", ""));
   await page.waitForSelector(`${board} [data-format=csv]`, { visible: true });
   const lines = (await copiedBy(page, () => page.click(`${board} [data-format=csv]`))).split("\r\n");

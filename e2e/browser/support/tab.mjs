@@ -193,9 +193,15 @@ export class Tab {
   asked(selector) {
     return this.page.evaluate((selector) => {
       const { form, name } = /** @type {HTMLInputElement} */ (document.querySelector(selector));
-      const operation = /** @type {HTMLElement} */ (document.querySelector(`[data-form="${form?.id}"]`)).dataset.operation;
-      const { request } = /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === operation) ?? {};
-      return name.split("/").slice(1).reduce((value, member) => value?.[member], request);
+      const [, first = "", ...rest] = name.split("/");
+      for (const calc of document.querySelectorAll(`[data-form="${form?.id}"], [data-with="${form?.id}"]`)) { // its own, then those that it shares with
+        const { operation, reads } = /** @type {HTMLElement} */ (calc).dataset;
+        const asked = reads && calc.getAttribute("data-form") !== form?.id ? reads.split(" ").map((one) => one.split("=")).find(([from]) => from === first)?.at(-1) : first;
+        const { request } = /** @type {any} */ (globalThis).seenByTests.questions.findLast((/** @type {any} */ q) => q.name === operation) ?? {};
+        const value = asked && [asked, ...rest].reduce((value, member) => value?.[member], request);
+        if (value !== undefined && value !== "") return value;
+      }
+      return undefined;
     }, selector);
   }
 

@@ -3,11 +3,13 @@
 // answer goes to. The page is complete without this module: it shows an example.
 // Its form is in the section, or has the id data-form and is elsewhere, in the rail.
 // With data-with="score" its request has the values of the form with that id and
-// those of its own form (app/dependents.mjs).
+// those of its own form (app/dependents.mjs). With data-reads="rating matches=challenges"
+// it takes only these members of the form that it shares with others; the second
+// one is called challenges in its own request.
 
 import { updateControls, wireControls } from "../form/controls.mjs";
 import { clearError, showError } from "../form/errors.mjs";
-import { read } from "../form/read.mjs";
+import { read, readsOf, taken } from "../form/read.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { page } from "./page.mjs";
 import { at, place } from "../answer/place.mjs";
@@ -38,6 +40,7 @@ export class Calculator {
     this.form = /** @type {HTMLFormElement} */ (document.getElementById(root.dataset.form ?? "") ?? root.querySelector("form"));
     this.#elsewhere = document.querySelectorAll(`[data-of="${this.form.id}"]`);
     this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
+    this.reads = readsOf(root.dataset.reads);
     this.#heard = /** @type {HTMLElement | null} */ (root.querySelector("[data-announce]"))?.dataset.announce;
     this.#rows = [...this.form.querySelectorAll("[data-rows]")].map((group) => ({ group, example: group.cloneNode(true) }));
     wireControls(this.form);
@@ -77,7 +80,7 @@ export class Calculator {
 
   /** The request of a copy of the form. @param {HTMLFormElement} form @param {HTMLFormElement} [leader] */
   requestOf(form, leader) {
-    return leader ? { ...read(leader), ...read(form) } : read(form);
+    return { ...taken(read(leader ?? form), this.reads), ...(leader && read(form)) };
   }
 
   /** Asks the engine. @param {any} request @returns {Promise<any>} undefined if something newer was asked */
@@ -137,7 +140,7 @@ export class Calculator {
 
   /** @param {any} answer @param {any} request @param {boolean} silent */
   #show(answer, request, silent) {
-    clearError(this.form);
+    this.#clear();
     this.#silent = silent && !this.#heard;
     try {
       const view = this.view(answer, request);
@@ -161,10 +164,26 @@ export class Calculator {
   /** @param {Refusal} error */
   #refuse(error) {
     if (error.code === undefined || error.code === "internal") return this.unavailable(error.message);
-    showError(this.form, error);
+    this.#clear();
+    const at = this.#shared(error);
+    if (!at || !this.leader) showError(this.form, error);
+    else if (!document.getElementById(`${this.leader.id}-error`)) showError(this.leader, { message: error.message, field: at }, this.form.id);
     this.status("stale");
     this.root.dispatchEvent(new CustomEvent("refused"));
-    this.announce(`${this.form.querySelector("p.error")?.textContent} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
+    this.announce(`${document.getElementById(`${this.form.id}-error`)?.textContent ?? ""} ${this.root.querySelector("[data-status=stale]")?.textContent}`);
+  }
+
+  #clear() {
+    clearError(this.form);
+    if (this.leader) clearError(this.leader, this.form.id);
+  }
+
+  /** Where a refusal of what it shares with others belongs: the pointer in their form. @param {Refusal} error */
+  #shared({ field = "" }) {
+    const name = field.split("/")[1] ?? "";
+    const [from] = this.reads?.find(([, to]) => to === name) ?? [];
+    if (from === undefined || this.form.querySelector(`[name="/${name}"], [name^="/${name}/"]`)) return undefined;
+    return field.replace(`/${name}`, `/${from}`);
   }
 
   /** The engine cannot answer: the page keeps the old answer and shows the reason. @param {string} reason */

@@ -17,7 +17,7 @@ export function connect(calculators) {
     suggestions(follower, leader);
     let timer = 0;
     let fresh = true; // it shows the example, as the page came
-    leader.root.addEventListener("answered", () => {
+    const ask = () => {
       clearTimeout(timer);
       updateControls(follower.form);
       if (fresh && follower.isExample()) return;
@@ -27,8 +27,10 @@ export function connect(calculators) {
         follower.recompute(true);
         follower.root.removeAttribute("data-due");
       }, AFTER);
-    });
+    };
+    leader.root.addEventListener("answered", ask);
     leader.root.addEventListener("refused", () => {
+      if (follower.reads) return ask(); // it may do without what was refused
       clearTimeout(timer);
       fresh = false;
       follower.root.removeAttribute("data-due");

@@ -3,6 +3,7 @@
 
 import { Calculator } from "./calculator.mjs";
 import { fill } from "../form/fill.mjs";
+import { readsOf } from "../form/read.mjs";
 
 export class FillableCalculator extends Calculator {
   /** @param {HTMLElement} root */
@@ -16,9 +17,26 @@ export class FillableCalculator extends Calculator {
 
   /** @param {any} request */
   fill(request) {
-    const rest = fill(this.form, request);
+    const rest = this.reads ? this.#fillParts(request) : fill(this.form, request);
     this.changed();
+    if (this.reads && this.leader) this.leader.dispatchEvent(new Event("input")); // its calculator answers first
     return rest;
+  }
+
+  /** Fills what it shares with others member by member, and leaves the rest of that form as it is. @param {any} request */
+  #fillParts(request) {
+    const shared = this.leader ?? this.form;
+    const { ...own } = request;
+    const needed = readsOf(/** @type {HTMLElement | null} */ (document.querySelector(`[data-calc][data-form="${shared.id}"]`))?.dataset.reads);
+    /** @type {string[]} */ const rest = [];
+    for (const [from, to] of this.reads ?? []) {
+      if (this.leader && this.form.elements.namedItem(`/${to}`)) continue;
+      delete own[to];
+      const box = /** @type {HTMLInputElement | null} */ (shared.elements.namedItem(`/${from}`));
+      const kept = this.leader && box?.type !== "checkbox" && needed?.some(([name]) => name === from); // the other calculator cannot do without it
+      if (to in request || !kept) rest.push(...fill(shared, request[to], `/${from}`));
+    }
+    return [...rest, ...(this.leader ? fill(this.form, own) : Object.keys(own).map((name) => `/${name}`))];
   }
 
   /** Puts parts of a request into the form. @param {string} parts JSON: values by pointer */

@@ -201,6 +201,7 @@ class Page {
     const { pin, taken } = openLink(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : []);
     this.#pin(pin);
     showNotice("draft", this.#steps?.draft === true);
+    for (const { root, form } of this.#calculators) if (!this.isExample(form)) root.querySelector(":scope > .fold")?.setAttribute("open", ""); // it is about what is folded
     for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
     if (this.#steps) {
       this.#writeNoMore();

@@ -9,9 +9,9 @@
 import { active, fields } from "./read.mjs";
 import { plain } from "../answer/plain-text.mjs";
 
-/** @param {HTMLFormElement} form */
-export function clearError(form) {
-  const shown = form.querySelector(`#${CSS.escape(form.id)}-error`);
+/** @param {HTMLFormElement} form @param {string} [by] id of the form whose question was refused */
+export function clearError(form, by = form.id) {
+  const shown = form.querySelector(`#${CSS.escape(by)}-error`);
   if (!shown) return;
   for (const el of form.querySelectorAll(`[aria-describedby~="${shown.id}"]`)) {
     const rest = (el.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id !== shown.id).join(" ");
@@ -22,16 +22,16 @@ export function clearError(form) {
   shown.remove();
 }
 
-/** @param {HTMLFormElement} form @param {{ field?: string, message: string }} error */
-export function showError(form, { field = "", message }) {
+/** @param {HTMLFormElement} form @param {{ field?: string, message: string }} error @param {string} [by] id of the form whose question was refused */
+export function showError(form, { field = "", message }, by = form.id) {
   const { controls, box } = place(form, field);
   const text = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
-  let p = /** @type {HTMLElement | null} */ (form.querySelector(`#${CSS.escape(form.id)}-error`));
+  let p = /** @type {HTMLElement | null} */ (form.querySelector(`#${CSS.escape(by)}-error`));
   if (!p || p.parentElement !== box || p.textContent !== text) {
-    clearError(form);
+    clearError(form, by);
     p = document.createElement("p");
     p.className = "error";
-    p.id = `${form.id}-error`;
+    p.id = `${by}-error`;
     p.textContent = text;
     box.append(p);
   }

@@ -23,7 +23,7 @@ export function fill(form, request, under = "") {
     const length = rowsIn(values, group.dataset.rows ?? "");
     if (length > 0) setRows(group, length);
   }
-  const inside = fields(form).filter(({ name }) => name.startsWith(`${under}/`));
+  const inside = fields(form).filter(({ name }) => name === under || name.startsWith(`${under}/`));
   const rest = new Set(values.keys());
   for (const field of inside) {
     const value = values.get(field.name);

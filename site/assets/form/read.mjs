@@ -36,6 +36,17 @@ export function read(form) {
   return request;
 }
 
+/** @typedef {[from: string, to: string][]} Reads members of a form's request, and what a calculator calls them */
+
+/** A calculator's data-reads: "rating matches=challenges". @param {string | undefined} list @returns {Reads | undefined} */
+export const readsOf = (list) => list?.split(" ").map((one) => {
+  const [from = "", to = from] = one.split("=");
+  return [from, to];
+});
+
+/** What a calculator takes of a form's request: all without data-reads. @param {Record<string, unknown>} request @param {Reads | undefined} reads */
+export const taken = (request, reads) => (reads ? Object.fromEntries(reads.filter(([from]) => from in request).map(([from, to]) => [to, request[from]])) : request);
+
 /** @param {Field} field @returns {unknown} undefined when the request does without it */
 function valueOf(field) {
   const { value, dataset } = field;

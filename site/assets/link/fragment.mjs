@@ -2,7 +2,7 @@
 //
 //   #1;passed=9;total=10;quality=16,16,14,16,16;end
 //
-// The first member is the format's version, the last one shows that the link is
+// The first member is the version of the page's format, the last one shows that the link is
 // whole. Between them are the controls that differ from the page's example, by
 // their data-key; controls that share a key are a list, ticked boxes a list of
 // their values. Anything but letters, digits and -._~ is percent-encoded. If a
@@ -13,7 +13,14 @@
 
 import { updateControls, rows, setRows } from "../form/controls.mjs";
 
-const VERSION = "1";
+const FIRST = "1";
+
+/** @typedef {{ name: string, inputs: string }[]} Apart profiles that a link of before had besides the one that is shown */
+
+// How the links of this page are written. Where that has changed, links of before
+// are upgraded (link/one-profile.mjs).
+/** @type {{ version: string, upgrade: (hash: string) => { hash: string, apart: Apart } }} */
+export const format = { version: FIRST, upgrade: (hash) => ({ hash, apart: [] }) };
 
 /** @typedef {{ broken: string[], newer: boolean, pin?: string, request?: { operation: string, value: unknown } }} Opened */
 /** @typedef {HTMLInputElement & { defaultSelected?: boolean }} Control */
@@ -47,7 +54,7 @@ export const members = (root, example) => [...snapshot(root)].filter(([key, valu
 /** The fragment of these members, "" without any. @param {string[]} list @param {string} [pin] */
 export function fragmentOf(list, pin) {
   const all = pin === undefined ? list : [...list, `pin=${pin}`];
-  return all.length ? `#${[VERSION, ...all, "end"].join(";")}` : "";
+  return all.length ? `#${[format.version, ...all, "end"].join(";")}` : "";
 }
 
 /** The fragment for a page, "" if it shows its example and nothing is pinned. @param {ParentNode} root @param {Map<string, string>} example @param {string} [pin] */
@@ -57,7 +64,7 @@ export const toFragment = (root, example, pin) => (tooLong(root) ? "" : fragment
 export const tooLong = (root) => [...root.querySelectorAll("[data-kept]")].some((el) => /** @type {Control} */ (el).value.length > Number(/** @type {HTMLElement} */ (el).dataset.kept));
 
 /** The fragment that passes a request to a page. @param {string} operation @param {unknown} request */
-export const requestFragment = (operation, request) => `#${VERSION};op=${operation};json=${escape(JSON.stringify(request))};end`;
+export const requestFragment = (operation, request) => `#${FIRST};op=${operation};json=${escape(JSON.stringify(request))};end`;
 
 /** Whether a fragment is a state, and not the id of an element. @param {string} hash */
 export const isState = (hash) => /^#\d+(;|$|%3B)/i.test(hash);
@@ -68,7 +75,7 @@ export const isState = (hash) => /^#\d+(;|$|%3B)/i.test(hash);
  */
 export function open(root, hash) {
   const [version, ...members] = hash.slice(1).replace(/%3B/gi, (c) => (hash.includes(";") ? c : ";")).split(";");
-  if (version !== VERSION) return { broken: [], newer: true };
+  if (version !== format.version) return { broken: [], newer: true };
   const broken = members.at(-1) === "end" ? [] : [members.at(-1) ?? ""];
   const values = new Map(members.filter((m) => m !== "end" && m !== "").map((m) => /** @type {[string, string]} */ (split(m))));
   /** @type {Opened} */

@@ -1,13 +1,13 @@
 // What a page shows about its link, its steps and its pin.
 //
-//   [data-link=broken|newer|rest|draft]   a hidden line of the page; its [data-raw] takes what it is about
+//   [data-link=broken|newer|rest|draft|apart]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]                      takes the link, for print
 //   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
 //   [data-failed] with a [role=status]    tools, and the text if a file for them could not be loaded
 
 import { plain } from "../answer/plain-text.mjs";
 
-/** @param {"broken" | "newer" | "rest" | "draft"} line @param {boolean} show @param {string} [raw] */
+/** @param {"broken" | "newer" | "rest" | "draft" | "apart"} line @param {boolean} show @param {string} [raw] */
 export function showNotice(line, show, raw = "") {
   const el = document.querySelector(`[data-link=${line}]`);
   el?.toggleAttribute("hidden", !show);

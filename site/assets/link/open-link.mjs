@@ -1,17 +1,18 @@
 // Fills the values of a link into a page's forms, and shows which parts could not be read.
 
 import { showNotice } from "./link-notices.mjs";
-import { open } from "./fragment.mjs";
+import { format, open } from "./fragment.mjs";
 
 /**
  * @param {string} hash @param {import("../app/calculator.mjs").Calculator[]} calculators
  * @param {string[]} pinnable keys that pinned inputs may have; none where nothing is pinned
- * @returns {{ pin?: string, taken: boolean }} what is pinned, and whether a form took a whole request
+ * @returns {{ pin?: string, taken: boolean }} what is pinned, and whether the page's own link is another one now: a form took a whole request, or the link is of before
  */
 export function openLink(hash, calculators, pinnable) {
   for (const calculator of calculators) calculator.reset();
+  const { hash: now, apart } = format.upgrade(hash);
   /** @type {import("./fragment.mjs").Opened} */
-  const { broken, newer, request, pin } = hash === "" ? { broken: [], newer: false } : open(document, hash);
+  const { broken, newer, request, pin } = hash === "" ? { broken: [], newer: false } : open(document, now);
   /** @type {string[]} */ let rest = [];
   if (request) {
     const wanted = /** @type {any} */ (request.value);
@@ -21,10 +22,15 @@ export function openLink(hash, calculators, pinnable) {
   }
   if (pin !== undefined && !known(pin, pinnable)) broken.push("pin");
   showNotice("rest", rest.length > 0, rest.join(", "));
+  showNotice("apart", apart.length > 0, apart.map(({ name }) => name).join(", "));
+  if (apart.length > 0) keep(apart);
   showNotice("newer", newer, hash);
   showNotice("broken", broken.length > 0, broken.join("; "));
-  return { pin: pinnable.length ? pin : undefined, taken: request !== undefined };
+  return { pin: pinnable.length ? pin : undefined, taken: request !== undefined || now !== hash };
 }
+
+/** Keeps what the page shows not as variants. @param {import("./fragment.mjs").Apart} apart */
+const keep = (apart) => import("../whatif/variants.mjs").then(({ add }) => add(apart)).catch(() => {});
 
 /** @param {string} pin @param {string[]} keys */
 const known = (pin, keys) => keys.length > 0 && pin.split("&").every((member) => member === "" || keys.includes(member.replace(/=.*/s, "")));

@@ -9,7 +9,7 @@
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { indexIn, place } from "../answer/place.mjs";
-import { open } from "../link/fragment.mjs";
+import { fragmentOf, open } from "../link/fragment.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
 /** @typedef {import("../../../wasm/engine/engine.js").ExplainCompareResponse} Compared */
@@ -35,7 +35,7 @@ export class Comparison {
     if (pinned === undefined) return this.#sides.forEach((side) => side.unpin());
     const copies = document.createElement("div");
     copies.append(...this.#sides.map(({ calculator }) => calculator.copy()));
-    open(copies, `#1;${pinned.replaceAll("&", ";")};end`);
+    open(copies, fragmentOf(pinned.split("&")) || "#1;end");
     const forms = /** @type {HTMLFormElement[]} */ ([...copies.children]);
     const by = (/** @type {HTMLFormElement | null} */ form) => forms[this.#sides.findIndex((side) => side.calculator.form === form)];
     for (const side of this.#sides) side.pin(side.calculator.requestOf(/** @type {HTMLFormElement} */ (by(side.calculator.form)), by(side.calculator.leader)));

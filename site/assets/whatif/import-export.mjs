@@ -53,7 +53,7 @@ function take(text) {
   try {
     const { tallyproof, page: path, inputs } = JSON.parse(text);
     if (typeof tallyproof === "number" && tallyproof > VERSION) return { ...none, trouble: "newer" };
-    if (tallyproof !== VERSION || typeof inputs !== "string" || !/^(#1;.*)?$/s.test(inputs)) return none;
+    if (tallyproof !== VERSION || typeof inputs !== "string" || !/^(#\d+;.*)?$/s.test(inputs)) return none;
     if (path !== location.pathname) return { ...none, trouble: "page", about: String(path) };
     return { trouble: "", about: "", inputs };
   } catch {

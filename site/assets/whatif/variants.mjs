@@ -20,7 +20,19 @@ function all() {
   if (memory) return memory;
   const { version, list } = stored("variants") ?? {};
   if (version !== 1 || !Array.isArray(list)) return [];
-  return list.filter((v) => typeof v?.name === "string" && typeof v.inputs === "string" && /^(#1;.*)?$/s.test(v.inputs));
+  return list.filter((v) => typeof v?.name === "string" && typeof v.inputs === "string" && /^(#\d+;.*)?$/s.test(v.inputs));
+}
+
+/** @param {Variant[]} list @returns {boolean} whether it is kept on the device */
+function put(list) {
+  const done = !(stored("variants")?.version > 1) && store("variants", list.length ? { version: 1, list } : undefined);
+  memory = done ? undefined : list;
+  return done;
+}
+
+/** Adds variants, each in the place of one with its name. @param {Variant[]} list */
+export function add(list) {
+  put([...all().filter((v) => !list.some(({ name }) => name === v.name)), ...list]);
 }
 
 /** @param {HTMLElement} menu @param {(text?: string) => void} announce */
@@ -42,10 +54,7 @@ export function variants(menu, announce) {
 
   /** @param {Variant[]} next @param {string | undefined} said */
   const change = (next, said) => {
-    const newer = stored("variants")?.version > 1;
-    const done = !newer && store("variants", next.length ? { version: 1, list: next } : undefined);
-    memory = done ? undefined : next;
-    box.querySelector("[data-memory]")?.toggleAttribute("hidden", done);
+    box.querySelector("[data-memory]")?.toggleAttribute("hidden", put(next));
     announce(said);
     show();
   };

@@ -7,7 +7,7 @@ import "strings"
 // exact, fmath, jcs, rating, ranking/nearest and
 // proof/internal/ed25519.
 var cold = append(strings.Fields(`
-	errors encoding/binary internal/bytealg internal/reflectlite
+	errors encoding/binary internal/bytealg internal/reflectlite internal/strconv
 	bytes io iter reflect slices strconv strings sync syscall/js`), ours(`
 	audit audit/detect badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores explain/weights instant measure message metrics op order
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text

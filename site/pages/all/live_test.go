@@ -45,10 +45,30 @@ func TestExamplesEqualTheEnginesAnswers(t *testing.T) {
 func requestOf(t *testing.T, doc, calc *html.Node) any {
 	t.Helper()
 	var root any = map[string]any{}
-	if with := htmltest.Attr(calc, "data-with"); with != "" {
-		root = fieldsOf(t, root, formOf(t, doc, with))
+	own, with := htmltest.Attr(calc, "data-form"), htmltest.Attr(calc, "data-with")
+	if with == "" {
+		return taken(fieldsOf(t, root, formOf(t, doc, own)), htmltest.Attr(calc, "data-reads"))
 	}
-	return fieldsOf(t, root, formOf(t, doc, htmltest.Attr(calc, "data-form")))
+	root = taken(fieldsOf(t, root, formOf(t, doc, with)), htmltest.Attr(calc, "data-reads"))
+	return fieldsOf(t, root, formOf(t, doc, own))
+}
+
+// taken are the members that a calculator reads of a form, by their names in its request.
+func taken(all any, reads string) any {
+	if reads == "" {
+		return all
+	}
+	some := map[string]any{}
+	for _, one := range strings.Fields(reads) {
+		from, to, renamed := strings.Cut(one, "=")
+		if !renamed {
+			to = from
+		}
+		if value, given := all.(map[string]any)[from]; given {
+			some[to] = value
+		}
+	}
+	return some
 }
 
 func formOf(t *testing.T, doc *html.Node, id string) *html.Node {

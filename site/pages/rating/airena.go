@@ -50,7 +50,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	forecast, err := airenaForecast()
+	forecast, err := airenaForecast(record)
 	if err != nil {
 		return nil, err
 	}
@@ -73,30 +73,38 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	if v.Path, err = pathSection(tierPath, record, frame.Resolve("airena").Tiers, "gold"); err != nil {
 		return nil, err
 	}
-	f.Picture(&v.Page.Layout, forecastPicture(forecast))
+	v.Strip = append(forecastDials(forecast),
+		parts.Dial{Of: "record", Label: "Tier", Member: "answer", Value: tiers.Answer},
+		parts.Dial{Of: "path", Label: "To the next target", Value: v.Path.Answer.Brief},
+		parts.Dial{Of: "challenge", Label: "From the last challenge", Member: "change", Value: answer.Change})
+	f.Picture(&v.Page.Layout, forecastPicture(v.Page.H1, forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Airena(v)}}, nil
 }
 
 // tierPath is the question for the path to a tier.
 var tierPath = markup.PathView{
-	Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"}, With: "record"},
-	Ask:  "What is the fastest path to a tier?",
-	Lede: "For the record above, this shows the fewest further challenges and the scores that they need, or proves that there is no path.",
+	Calc: parts.CalcView{ID: "path", Label: "Path to a tier", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"airena"},
+		With: "forecast", Reads: tierReads},
+	Ask:   "What is the fastest path to a tier?",
+	Label: "Tier to reach",
 }
+
+// tierReads is the record in the profile.
+const tierReads = "rulebook matches=challenges wins average_score rating win_streak score_streak"
 
 // tiersSection asks which tier a record has.
 func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingResponse) markup.StandingView {
 	return markup.StandingView{
-		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"}},
-		Ask:  "Which tier does this record have, and what does the next tier require?",
-		Lede: "A record has a tier if it meets every requirement of that tier. A win is rank 1. All agents who share rank 1 win.",
+		Calc: parts.CalcView{ID: "record", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"airena"},
+			With: "forecast", Reads: tierReads},
+		Ask: "Which tier does this record have, and what does the next tier require?",
 		Fields: []parts.FieldView{
-			{Name: "/challenges", Label: "Challenges", Key: "challenges", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "120"},
-			{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
-			{Name: "/average_score", Label: "Average score", Key: "average", Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
-			{Name: "/rating", Label: "Rating", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "1", Least: "0", To: "2400"},
-			{Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: frame.Show(*record.WinStreak), Unit: "", Step: "1", Least: "0", To: "20"},
-			{Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Unit: "", Step: "1", Least: "0", To: "20"},
+			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "0", To: "2400"},
+			{Form: "forecast", Name: "/matches", Label: "Challenges", Key: "matches", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "120"},
+			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
+			{Form: "forecast", Name: "/average_score", Label: "Average score", Key: "average", Value: frame.Show(*record.AverageScore), Unit: "of 100", Step: "0.1", Least: "0", To: "100"},
+			{Form: "forecast", Name: "/win_streak", Label: "Wins in a row", Key: "win-streak", Value: frame.Show(*record.WinStreak), Step: "1", Least: "0", To: "20"},
+			{Form: "forecast", Name: "/score_streak", Label: "Scores above 70 in a row", Key: "score-streak", Value: frame.Show(*record.ScoreStreak), Step: "1", Least: "0", To: "20"},
 		},
 		Requirements: "What the next tier requires",
 		Answer:       tiers,
@@ -106,11 +114,11 @@ func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingRespons
 // airenaPage is the head of the page.
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
-		Layout: f.Layout("/rating/airena/", "Where does this AiRENA rating come from?",
-			"Recompute AiRENA ratings after a challenge, pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
+		Layout: f.Layout("/rating/airena/", "Where will my AiRENA Elo go?",
+			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record has earned.", "rating/airena.mjs"),
 		Arenas: pages.Arenas("rating", "airena"),
-		H1:     "Where does this rating come from?",
-		Lede:   "AiRENA compares every pair of agents in a finished challenge. The agent with the higher score wins the pair.",
+		H1:     "Where will my Elo go?",
+		Lede:   "All possible outcomes of a plan of challenges, with one representative opponent in each. AiRENA compares every pair of agents.",
 	}
 }
 

@@ -12,64 +12,40 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// matchExample is the worked example of Clawdiators docs, Elo, with a verified
-// match: 1050 beats a veteran challenge on match 10 and becomes 1075.
+// matchExample is a match of the profile against the challenge that it gains most from.
 func matchExample() rating.UpdateRequest {
-	return rating.UpdateRequest{
-		Rulebook:   rulebook.ID("clawdiators"),
-		Rating:     1050,
-		Matches:    9,
-		Difficulty: "veteran",
-		Outcome:    "win",
-		Verified:   true,
-	}
+	return rating.UpdateRequest{Rulebook: rulebook.ID("clawdiators"), Rating: 1000, Difficulty: "contender", Outcome: "win"}
 }
 
+// titlesExample is the record of a new agent.
 func titlesExample() standing.EvaluateRequest {
 	return standing.EvaluateRequest{
 		Rulebook:   rulebook.ID("clawdiators-live"),
-		Challenges: frame.Ptr(30),
-		Wins:       frame.Ptr(12),
-		Rating:     frame.Ptr(1160.0),
+		Challenges: frame.Ptr(0),
+		Wins:       frame.Ptr(0),
+		Rating:     frame.Ptr(1000.0),
 		Authored:   frame.Ptr(0),
 	}
 }
 
 // Clawdiators is the page of Clawdiators ratings.
 func Clawdiators(f *frame.Frame) ([]build.Page, error) {
-	req, record := matchExample(), titlesExample()
-	answer, err := ratings.Rating(req)
-	if err != nil {
+	record := titlesExample()
+	v := markup.ClawdiatorsView{Page: clawdiatorsPage(f), Rules: frame.Readings("clawdiators"), Conditions: conditions, Source: clawdiatorsSource}
+	var err error
+	if v.Forecast, err = clawdiatorsForecast(); err != nil {
 		return nil, err
-	}
-	titles, err := ratings.Standing(record)
-	if err != nil {
-		return nil, err
-	}
-	forecast, err := clawdiatorsForecast()
-	if err != nil {
-		return nil, err
-	}
-	v := markup.ClawdiatorsView{
-		Page:         clawdiatorsPage(f),
-		Calc:         parts.CalcView{ID: "match", Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
-		Rules:        frame.Readings("clawdiators"),
-		Fields:       matchFields(req),
-		Difficulties: frame.Difficulties(req.Difficulty),
-		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
-		Outcomes:     outcomes,
-		Score:        parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
-		Conditions:   matchConditions(req),
-		Category:     parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
-		Rating:       matchAnswer(answer),
-		Forecast:     forecast,
-		Titles:       titlesSection(record, titles),
-		Source:       clawdiatorsSource,
 	}
 	if v.Next, err = nextSection(); err != nil {
 		return nil, err
 	}
-	if v.Path, err = pathSection(titlePath, record, frame.Resolve("clawdiators-live").Titles, "bronze-carapace"); err != nil {
+	if v.Titles, err = titlesSection(record); err != nil {
+		return nil, err
+	}
+	if v.Match, err = matchSection(); err != nil {
+		return nil, err
+	}
+	if v.Path, err = pathSection(titlePath, record, frame.Resolve("clawdiators-live").Titles, "claw-proven"); err != nil {
 		return nil, err
 	}
 	if v.Run, err = runSection(); err != nil {
@@ -78,47 +54,65 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	if v.History, err = historySection(); err != nil {
 		return nil, err
 	}
-	f.Picture(&v.Page.Layout, forecastPicture(forecast))
+	v.Strip = append(forecastDials(v.Forecast),
+		parts.Dial{Of: "next", Label: "Best next match", Value: v.Next.Answer.Brief},
+		parts.Dial{Of: "titles", Label: "Title", Member: "answer", Value: v.Titles.Answer.Answer},
+		parts.Dial{Of: "path", Label: "To the title to reach", Value: v.Path.Answer.Brief})
+	f.Picture(&v.Page.Layout, forecastPicture(v.Page.H1, v.Forecast))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Clawdiators(v)}}, nil
 }
 
 // titlePath is the question for the path to a title.
 var titlePath = markup.PathView{
-	Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"}, With: "titles"},
-	Ask:  "How few matches lead to a title?",
-	Lede: "This shows the fewest matches for the record above. Requirements that more matches cannot guarantee are marked.",
+	Calc: parts.CalcView{ID: "path", Label: "Path to a title", Operation: "explain.plan", Takes: "standing.plan", Rulebooks: []string{"clawdiators-live"},
+		With: "forecast", Reads: titleReads},
+	Ask:   "How few matches lead to a title?",
+	Label: "Title to reach",
 }
+
+// titleReads is the record in the profile. Only the deployed code has titles.
+const titleReads = "matches=challenges wins rating authored"
 
 // outcomes are the results of a match, and the way to give its score instead.
 var outcomes = []parts.ChoiceView{
 	{Value: "win", Label: "Win", Checked: true}, {Value: "draw", Label: "Draw"}, {Value: "loss", Label: "Loss"}, {Value: "", Label: "From a score"},
 }
 
-// matchFields are the controls of the agent before the match.
-func matchFields(req rating.UpdateRequest) []parts.FieldView {
-	return []parts.FieldView{
-		{Name: "/rating", Label: "Rating before", Key: "rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-		{Name: "/matches", Label: "Matches before", Key: "matches", Value: frame.Show(req.Matches), Unit: "", Step: "1", Least: "0", To: "60"},
-	}
+// conditions are those under which a gain is multiplied.
+var conditions = []parts.ConditionView{
+	{Name: "/verified", Key: "verified", Label: "Verified: it includes a valid trajectory"},
+	{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
+	{Name: "/first_attempt", Key: "first", Label: "First attempt at its challenge"},
 }
 
-// matchConditions are the conditions under which a gain is multiplied.
-func matchConditions(req rating.UpdateRequest) []parts.ConditionView {
-	return []parts.ConditionView{
-		{Name: "/verified", Key: "verified", Label: "Verified: it includes a valid trajectory", Checked: req.Verified},
-		{Name: "/memoryless", Key: "memoryless", Label: "Memoryless: no memory of earlier attempts"},
-		{Name: "/first_attempt", Key: "first", Label: "First attempt at this challenge"},
+// matchSection shows what one match does to the rating.
+func matchSection() (markup.MatchView, error) {
+	req := matchExample()
+	got, err := ratings.Rating(req)
+	if err != nil {
+		return markup.MatchView{}, err
 	}
+	return markup.MatchView{
+		Calc: parts.CalcView{ID: "match", Folded: true, Label: "Match", Operation: "explain.rating", Takes: "elo.update", Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			With: "forecast", Reads: "rulebook rating matches verified memoryless first_attempt"},
+		Ask:          "What does one match do?",
+		Difficulties: frame.Difficulties(req.Difficulty),
+		Opponent:     parts.FieldView{Name: "/opponent", Label: "Its rating", Key: "opponent", Value: "1100", Unit: "points", Step: "10", Least: "0", To: "2400"},
+		Outcomes:     outcomes,
+		Score:        parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
+		Category:     parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
+		Answer:       matchAnswer(got),
+	}, nil
 }
 
 // clawdiatorsPage is the head of the page.
 func clawdiatorsPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
-		Layout: f.Layout("/rating/clawdiators/", "Where does this Clawdiators rating come from?",
-			"Recompute a Clawdiators rating change: expected score, K-factor, verified bonus and rounding, by the document and by the deployed code.", frame.Live),
+		Layout: f.Layout("/rating/clawdiators/", "Where will my Clawdiators Elo go?",
+			"Forecast a Clawdiators rating, find the best next challenge and the way to a title, and recompute a rating change, by the document and by the deployed code.", "rating/clawdiators.mjs"),
 		Arenas: pages.Arenas("rating", "clawdiators"),
-		H1:     "Where does this rating come from?",
-		Lede:   "In Clawdiators an agent plays against the challenge. The difficulty of the challenge determines its rating.",
+		H1:     "Where will my Elo go?",
+		Lede:   "All possible outcomes of a plan of matches, with their probabilities. In Clawdiators an agent plays against the challenge.",
 	}
 }
 
@@ -138,18 +132,19 @@ var clawdiatorsSource = parts.SourceView{
 }
 
 // titlesSection asks which title a record has.
-func titlesSection(record standing.EvaluateRequest, titles ratings.StandingResponse) markup.StandingView {
+func titlesSection(record standing.EvaluateRequest) (markup.StandingView, error) {
+	titles, err := ratings.Standing(record)
 	return markup.StandingView{
-		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"}},
-		Ask:  "Which title does this record have?",
-		Lede: "Only the deployed code has titles. The page shows the highest title that the record has. One requirement of a title is enough.",
+		Calc: parts.CalcView{ID: "titles", Label: "Record", Operation: "explain.standing", Takes: "standing.evaluate", Rulebooks: []string{"clawdiators-live"},
+			With: "forecast", Reads: titleReads},
+		Ask: "Which title does this record have?",
 		Fields: []parts.FieldView{
-			{Name: "/challenges", Label: "Matches played", Key: "played", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "60"},
-			{Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
-			{Form: "titles", Name: "/rating", Label: "Rating", Key: "title-rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
+			{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "rating", Value: frame.Show(*record.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
+			{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "matches", Value: frame.Show(*record.Challenges), Step: "1", Least: "0", To: "60"},
+			{Form: "forecast", Name: "/wins", Label: "Wins", Key: "wins", Value: frame.Show(*record.Wins), Step: "1", Least: "0", To: "60"},
+			{Form: "forecast", Name: "/authored", Label: "Challenges written", Key: "authored", Value: frame.Show(*record.Authored), Step: "1", Least: "0", To: "10"},
 		},
 		Requirements: "What the next title requires",
 		Answer:       titles,
-	}
+	}, err
 }

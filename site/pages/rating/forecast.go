@@ -2,8 +2,8 @@ package rating
 
 import (
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
-	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/standing"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/picture"
@@ -11,74 +11,82 @@ import (
 	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
-// careerExample is the plan of testdata/ops/elo.project: after 60 matches 1116, and 1150
+// careerExample is the plan of testdata/ops/elo.project, as a schedule: after 60 matches 1116, and 1150
 // touched with 31.2 %.
 func careerExample() ratings.ForecastRequest {
-	req := ratings.ForecastRequest{
+	return ratings.ForecastRequest{
 		Rulebook: rulebook.ID("clawdiators"),
 		Rating:   1000,
 		Strength: frame.Ptr(1150.0),
 		Draws:    frame.Ptr(20.0),
-		Repeat:   frame.Ptr(15),
+		Schedule: "even",
+		Length:   frame.Ptr(60),
 		Targets:  []float64{1150},
 	}
-	for _, o := range frame.Resolve("clawdiators").Rating.Opponents {
-		req.Plan = append(req.Plan, forecast.PlanEntry{Difficulty: o.Difficulty, Count: frame.Ptr(1)})
-	}
-	return req
 }
 
 // clawdiatorsForecast is the part of the page about a rating's forecast.
 func clawdiatorsForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
-		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
-		Ask:   "Where will my Elo go?",
-		Lede:  "All possible outcomes of a plan of matches, with their probabilities.",
-		Rules: frame.Readings("clawdiators"),
+		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			Reads: "rulebook rating matches strength draws schedule length plan repeat targets verified memoryless first_attempt careers seed"},
+		Schedules: []parts.ChoiceView{{Value: "even", Label: "Even mix", Checked: true}, {Value: "level", Label: "Only my level"}, {Label: "Own"}},
 		Difficulties: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
 			return parts.OptionView{Value: o.Difficulty, Label: frame.Capital(o.Difficulty) + " (" + frame.Show(o.Rating) + ")"}
 		}),
-		Conditions: []parts.ConditionView{
-			{Name: "/verified", Key: "forecast-verified", Label: "Verified: it includes a valid trajectory"},
-			{Name: "/memoryless", Key: "forecast-memoryless", Label: "Memoryless: no memory of earlier attempts"},
-			{Name: "/first_attempt", Key: "forecast-first", Label: "First attempt at its challenge"},
-		},
-		Fresh: markup.StretchView{Difficulty: "contender", Count: "1"},
-		File:  "clawdiators-forecast.csv",
+		Plan: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) markup.StretchView {
+			return markup.StretchView{Difficulty: o.Difficulty, Count: "1"}
+		}),
+		Fresh:  markup.StretchView{Difficulty: "contender", Count: "1"},
+		Length: lengthField("60"),
+		Repeat: repeatField("15"),
+		File:   "clawdiators-forecast.csv",
 	}, careerExample())
 }
 
 // airenaForecast is the same for AiRENA, whose matches have one representative
 // opponent: K falls after ten matches and again after thirty.
-func airenaForecast() (markup.ForecastView, error) {
+func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
-		Calc:  parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"}},
-		Ask:   "Where will my Elo go?",
-		Lede:  "All possible outcomes of a plan of challenges, with one representative opponent in each.",
-		Fresh: markup.StretchView{Opponent: "1200", Count: "10"},
-		File:  "airena-forecast.csv",
+		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"},
+			Reads: "rulebook rating matches strength draws schedule length plan repeat targets careers seed"},
+		Schedules: []parts.ChoiceView{{Value: "level", Label: "Only my level", Checked: true}, {Label: "Own"}},
+		Plan:      []markup.StretchView{{Opponent: "1200", Count: "20"}, {Opponent: "1350", Count: "20"}},
+		Fresh:     markup.StretchView{Opponent: "1200", Count: "10"},
+		Length:    lengthField("40"),
+		Repeat:    repeatField("1"),
+		File:      "airena-forecast.csv",
 	}, ratings.ForecastRequest{
 		Rulebook: rulebook.ID("airena"),
-		Rating:   1200,
-		Strength: frame.Ptr(1300.0),
+		Rating:   *record.Rating,
+		Matches:  *record.Challenges,
+		Strength: frame.Ptr(1400.0),
 		Draws:    frame.Ptr(10.0),
-		Plan:     []forecast.PlanEntry{{Opponent: frame.Ptr(1200.0), Count: frame.Ptr(20)}, {Opponent: frame.Ptr(1350.0), Count: frame.Ptr(20)}},
-		Repeat:   frame.Ptr(1),
-		Targets:  []float64{1300},
+		Schedule: "level",
+		Length:   frame.Ptr(40),
+		Targets:  []float64{1400},
 	})
 }
 
-// forecastPicture is the picture of a forecast: how a rating goes on.
-func forecastPicture(v markup.ForecastView) picture.Card {
-	steps := v.Answer.Steps
-	return picture.Card{Question: v.Ask, Answer: v.Answer.Sentence, Key: steps[len(steps)-1].P50, Chart: v.Answer.Chart, Foot: frame.Recompute}
+// lengthField is the number of matches of a schedule.
+func lengthField(matches string) parts.FieldView {
+	return parts.FieldView{Form: "forecast", Name: "/length", Label: "Matches to come", Key: "length", Value: matches, Unit: "matches", Step: "1", Least: "1", To: "200"}
 }
 
-// forecastFields are the controls of the agent and its odds.
-func forecastFields(req ratings.ForecastRequest) []parts.FieldView {
+// repeatField is how often a plan of the reader's own is played.
+func repeatField(times string) parts.FieldView {
+	return parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Played so often", Key: "repeat", Value: times, Unit: "times", Step: "1", Least: "1", To: "60"}
+}
+
+// forecastPicture is the picture of a forecast: how a rating goes on.
+func forecastPicture(question string, v markup.ForecastView) picture.Card {
+	steps := v.Answer.Steps
+	return picture.Card{Question: question, Answer: v.Answer.Sentence, Key: steps[len(steps)-1].P50, Chart: v.Answer.Chart, Foot: frame.Recompute}
+}
+
+// assumed are the controls of what a forecast has to assume.
+func assumed(req ratings.ForecastRequest) []parts.FieldView {
 	return []parts.FieldView{
-		{Form: "forecast", Name: "/rating", Label: "Rating now", Key: "forecast-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-		{Form: "forecast", Name: "/matches", Label: "Matches so far", Key: "forecast-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
 		{Form: "forecast", Name: "/strength", Label: "True strength", Key: "strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
 		{Form: "forecast", Name: "/draws", Label: "Draws", Key: "draws", Value: frame.Show(*req.Draws), Unit: "%", Step: "1", Least: "0", To: "50"},
 	}
@@ -90,16 +98,8 @@ func forecastView(v markup.ForecastView, req ratings.ForecastRequest) (markup.Fo
 	if err != nil {
 		return v, err
 	}
-	v.Fields = forecastFields(req)
-	v.Repeat = parts.FieldView{Form: "forecast", Name: "/repeat", Label: "Times to play the schedule", Key: "repeat", Value: frame.Show(*req.Repeat), Unit: "times", Step: "1", Least: "1", To: "60"}
+	v.Assumed = assumed(req)
 	v.Seed = parts.FieldView{Form: "forecast", Name: "/seed", Label: "Seed", Key: "seed", Value: "1", Step: "1", Least: "0"}
-	for _, e := range req.Plan {
-		row := markup.StretchView{Difficulty: e.Difficulty, Count: frame.Show(*e.Count)}
-		if e.Opponent != nil {
-			row.Opponent = frame.Show(*e.Opponent)
-		}
-		v.Plan = append(v.Plan, row)
-	}
 	for _, target := range req.Targets {
 		v.Targets = append(v.Targets, frame.Show(target))
 	}

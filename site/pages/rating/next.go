@@ -25,34 +25,15 @@ func nextSection() (markup.NextView, error) {
 		return markup.NextView{}, err
 	}
 	v := markup.NextView{
-		Calc:       parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
-		Ask:        "Which challenge next?",
-		Lede:       "See the effect of a win, a draw and a loss against each difficulty, and the win rate above which the rating rises on average.",
-		Rules:      frame.Readings("clawdiators"),
-		Fields:     nextFields(req),
-		Conditions: nextConditions,
-		Sorts:      nextSorts,
-		Answer:     got,
-		Columns:    nextColumns(got.Sorted),
+		Calc: parts.CalcView{ID: "next", Label: "Next match", Operation: "explain.next", Takes: "elo.next", Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			With: "forecast", Reads: "rulebook rating matches strength draws verified memoryless first_attempt"},
+		Ask:     "Which challenge next?",
+		Sorts:   nextSorts,
+		Answer:  got,
+		Columns: nextColumns(got.Sorted),
 	}
 	decimals.Columns(v.Answer.Rows, func(r *ratings.NextMatchRow) []*string { return []*string{&r.Win, &r.Draw, &r.Loss, &r.Expected} })
 	return v, nil
-}
-
-// nextFields are the controls of the agent and its odds.
-func nextFields(req ratings.NextMatchRequest) []parts.FieldView {
-	return []parts.FieldView{
-		{Form: "next", Name: "/rating", Label: "Rating", Key: "next-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-		{Form: "next", Name: "/matches", Label: "Matches so far", Key: "next-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
-		{Form: "next", Name: "/strength", Label: "True strength", Key: "next-strength", Value: frame.Show(*req.Strength), Unit: "points", Step: "10", Least: "100", To: "2400"},
-		{Form: "next", Name: "/draws", Label: "Draws", Key: "next-draws", Value: frame.Show(req.Draws), Unit: "%", Step: "1", Least: "0", To: "100"},
-	}
-}
-
-var nextConditions = []parts.ConditionView{
-	{Name: "/verified", Key: "next-verified", Label: "Verified: gains × 1.1"},
-	{Name: "/memoryless", Key: "next-memoryless", Label: "Memoryless"},
-	{Name: "/first_attempt", Key: "next-first", Label: "First attempt at the challenge"},
 }
 
 // nextSorts are the columns by which the matches can be sorted.
@@ -64,8 +45,8 @@ var nextSorts = []parts.OptionView{
 func nextColumns(s ratings.NextMatchSorted) []markup.ColumnView {
 	return []markup.ColumnView{
 		{Key: "opponent", Label: "Challenge", Sorted: s.Opponent}, {Key: "win", Label: "Win", Sorted: s.Win}, {Key: "draw", Label: "Draw", Sorted: s.Draw},
-		{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
-		{Key: "", Label: "Win odds"}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
+		{Key: "loss", Label: "Loss", Sorted: s.Loss}, {Bar: true, Label: "Win, draw, loss"}, {Key: "break_even", Label: "Break-even", Sorted: s.BreakEven},
+		{Label: "Win odds", Minor: true}, {Key: "expected", Label: "Mean", Sorted: s.Expected},
 	}
 }
 
@@ -111,13 +92,9 @@ func runSection() (markup.RunView, error) {
 		return markup.RunView{}, err
 	}
 	v := markup.RunView{
-		Calc: parts.CalcView{ID: "run", Label: "Run of results", Operation: "explain.performance", Takes: "elo.performance", Rulebooks: []string{"clawdiators"}},
-		Ask:  "How strong does a run of results look?",
-		Lede: "The performance rating is the rating at which these results are exactly the expected results, so they change nothing.",
-		Fields: []parts.FieldView{
-			{Form: "run", Name: "/rating", Label: "Your rating", Key: "run-rating", Value: frame.Show(req.Rating), Unit: "points", Step: "10", Least: "100", To: "2400"},
-			{Form: "run", Name: "/matches", Label: "Matches before", Key: "run-matches", Value: frame.Show(req.Matches), Step: "1", Least: "0", To: "60"},
-		},
+		Calc: parts.CalcView{ID: "run", Folded: true, Label: "Run of results", Operation: "explain.performance", Takes: "elo.performance", Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			With: "forecast", Reads: "rulebook rating matches"},
+		Ask:    "How strong does a run of results look?",
 		Fresh:  playedView(forecast.Played{Difficulty: "contender", Outcome: "win"}),
 		Played: frame.Each(req.Results, playedView),
 		Answer: got,
@@ -148,9 +125,8 @@ func oneMoreSection(req rating.PairwiseRequest) (markup.OneMoreView, error) {
 		return markup.OneMoreView{}, err
 	}
 	return markup.OneMoreView{
-		Calc: parts.CalcView{ID: "entrant", Label: "One more entrant", Operation: "explain.entrant", With: "challenge", Rulebooks: []string{"airena"}},
+		Calc: parts.CalcView{ID: "entrant", Folded: true, Label: "One more entrant", Operation: "explain.entrant", With: "challenge", Rulebooks: []string{"airena"}},
 		Ask:  "What if one more agent had taken part?",
-		Lede: "Add an entrant to the challenge above, and see how every rating changes.",
 		Name: more.ID,
 		Fields: []parts.FieldView{
 			{Form: "entrant", Name: "/entrant/rating", Label: "Rating", Key: "entrant-rating", Value: frame.Show(more.Rating), Unit: "points", Step: "10", Least: "0", To: "2400"},
@@ -173,16 +149,15 @@ nova,cipher,legendary,,,expired,1047,1061
 
 // historySection replays a pasted list of matches.
 func historySection() (markup.HistoryView, error) {
-	got, err := ratings.Replay(ratings.HistoryRequest{Rulebook: rulebook.ID("clawdiators-live"), Text: historyText, Rating: frame.Ptr(1000.0)})
+	got, err := ratings.Replay(ratings.HistoryRequest{Rulebook: rulebook.ID("clawdiators"), Text: historyText, Rating: frame.Ptr(1000.0)})
 	if err != nil {
 		return markup.HistoryView{}, err
 	}
 	v := markup.HistoryView{
-		Calc:  parts.CalcView{ID: "history", Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
-		Ask:   "Does a rating history add up?",
-		Lede:  "Paste the matches of an agent. Each match is replayed by the rules. Every claimed rating that does not match is explained.",
-		Rules: frame.Readings("clawdiators-live"),
-		Text:  historyText,
+		Calc: parts.CalcView{ID: "history", Folded: true, Label: "Rating history", Operation: "explain.replay", Rulebooks: []string{"clawdiators", "clawdiators-live"},
+			With: "forecast", Reads: "rulebook"},
+		Ask:  "Does a rating history add up?",
+		Text: historyText,
 		Fields: []parts.FieldView{
 			{Form: "history", Name: "/rating", Label: "Starting rating", Key: "history-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
 			{Form: "history", Name: "/matches", Label: "Matches before", Key: "history-matches", Value: "0", Step: "1", Least: "0", To: "60"},

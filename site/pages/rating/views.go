@@ -3,6 +3,8 @@ package rating
 import (
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/rating"
 )
 
 // matchAnswer is an explained match with its columns aligned.
@@ -15,4 +17,12 @@ func matchAnswer(r ratings.RatingResponse) ratings.RatingResponse {
 func challengeAnswer(c ratings.ChallengeResponse) ratings.ChallengeResponse {
 	decimals.Columns(c.Rows, func(r *ratings.PairRow) []*string { return []*string{&r.Actual, &r.Change} })
 	return c
+}
+
+// forecastDials are the answers of a forecast in the strip of its page.
+func forecastDials(v markup.ForecastView) []parts.Dial {
+	return []parts.Dial{
+		{Of: "forecast", Label: "After the plan", Value: v.Answer.Brief},
+		{Of: "forecast", Label: "To reach the first target", Member: "targets/0/chance", Value: v.Answer.Targets[0].Chance},
+	}
 }

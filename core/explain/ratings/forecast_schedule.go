@@ -1,0 +1,50 @@
+package ratings
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rating/forecast"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// schedule turns the schedule of a request into its plan: the tiers in turn, or the
+// one nearest to the rating, of two the easier. Without tiers it is an opponent of
+// that rating.
+func (req *ForecastRequest) schedule(tiers []rulebook.Opponent) *op.Error {
+	ready, length := req.Schedule != "", 1
+	if req.Length != nil {
+		length = *req.Length
+	}
+	switch {
+	case ready == (len(req.Plan) > 0), ready && req.Repeat != nil, !ready && req.Length != nil:
+		return op.Invalidf("/plan", "want either a plan, or a schedule with its length")
+	case !ready:
+		return nil
+	case req.Strength == nil:
+		return op.Invalidf("/strength", "missing: want it with a schedule")
+	case req.Schedule == "level":
+		tiers = nearest(tiers, req.Rating)
+	case len(tiers) == 0:
+		return op.Invalidf("/schedule", "even: these rules have no difficulty tiers, want level")
+	}
+	for i := range length {
+		e := forecast.PlanEntry{}
+		if len(tiers) == 0 {
+			e.Opponent = &req.Rating
+		} else {
+			e.Difficulty = tiers[i%len(tiers)].Difficulty
+		}
+		req.Plan = append(req.Plan, e)
+	}
+	return nil
+}
+
+// nearest is the tier nearest to a rating, if there are tiers.
+func nearest(tiers []rulebook.Opponent, rating float64) []rulebook.Opponent {
+	for len(tiers) > 1 {
+		if distance(tiers[1].Rating, rating) >= distance(tiers[0].Rating, rating) {
+			return tiers[:1]
+		}
+		tiers = tiers[1:]
+	}
+	return tiers
+}
