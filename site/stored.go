@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/serve"
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web"
+	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
 // StoreOptions are the database and the keyring of stored proofs.
@@ -23,6 +25,7 @@ type StoreOptions struct {
 	DB     string // file of the database, or [InMemory]
 	Keys   string // file of the keyring whose proofs are stored, "" for the site's own
 	Origin string // the site's public address, "" for the one that it listens on
+	LogKey string // file of the transparency log's private key; "" for none, or one that ends with a database in memory
 }
 
 // InMemory is the database that ends with the program.
@@ -55,9 +58,13 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 	if err != nil {
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{
-		DB: db, Keyring: ring, Base: strings.TrimSuffix(cmp.Or(o.Origin, address), "/"), Style: style, Font: font,
-	})
+	base := strings.TrimSuffix(cmp.Or(o.Origin, address), "/")
+	key, err := o.logKey(base)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, LogKey: key})
 }
 
 // openOn opens the store on a database, which it closes if it fails.
@@ -93,6 +100,20 @@ func (o *StoreOptions) ring() ([]byte, error) {
 		return nil, nil
 	}
 	return os.ReadFile(o.Keys)
+}
+
+// logKey is the private key of the transparency log, "" for none.
+func (o *StoreOptions) logKey(base string) (string, error) {
+	switch {
+	case o.LogKey != "":
+		key, err := os.ReadFile(o.LogKey)
+		return string(key), err
+	case o.DB == sqlite.Memory:
+		_, host, _ := strings.Cut(base, "://")
+		key, _, err := translog.GenerateKey(rand.Reader, host+"/log")
+		return key, err
+	}
+	return "", nil
 }
 
 // openApp makes the handler of a database, and reads what is stored there again.

@@ -4,6 +4,7 @@
 //	tallyproof score FILE            what does this submission score?
 //	tallyproof elo, forecast, rank, audit
 //	tallyproof sign, keygen, keyring check
+//	tallyproof log verify            did this host rewrite its history?
 //	tallyproof call OPERATION        any operation of the engine, JSON in and JSON out
 //	tallyproof build, serve, worker  the site
 //
@@ -92,7 +93,7 @@ func program(h host) *cli.Command {
 			"The exit status is 0 if a command succeeds, 1 if a proof is not authentic or a check fails, 2 if it is called wrongly.",
 		Commands: []*cli.Command{
 			verifyCommand(h), scoreCommand(h), eloCommand(h), forecastCommand(h), rankCommand(h), auditCommand(h),
-			signCommand(h), keygenCommand(h), keyringCommand(h), callCommand(h), manCommand(h),
+			signCommand(h), keygenCommand(h), keyringCommand(h), logCommand(h), callCommand(h), manCommand(h),
 			buildCommand(h), serveCommand(h), workerCommand(h),
 		},
 		Action: func(_ context.Context, c *cli.Command) error {

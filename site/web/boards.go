@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,6 +55,8 @@ type List struct {
 	Apart     []Entry `json:"apart,omitempty" doc:"Proofs that do not count now, each with the reason: of a challenge by total, of an agent the latest first; on the first page only."`
 	Others    int     `json:"others,omitempty" doc:"How many of them there are in all."`
 	NextApart string  `json:"next_apart,omitempty" doc:"Address of their next page, if there is one."`
+
+	Log *LogHead `json:"log,omitempty" doc:"The checkpoint of the transparency log that a leaderboard was computed from, if this host signs one."`
 }
 
 // totals are the rules by which signed totals rank: a rulebook of core/score
@@ -91,10 +94,15 @@ func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 // challenge answers with a leaderboard.
 func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		l, problem := a.board(ctx, r, arena, id)
+		var l *List
+		head, problem := a.fromCheckpoint(ctx, func() (problem *Problem) {
+			l, problem = a.board(ctx, r, arena, id)
+			return problem
+		})
 		if problem != nil {
 			return problem
 		}
+		l.Log = head
 		return a.answerList(ctx, w, r, l, pathTo("challenges", arena, id), wantsJSON)
 	}
 }
@@ -245,6 +253,9 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	v.Caption = "Proofs of " + title + " in " + named(l.Arena)
 	v.Sentence = leads(l)
 	v.Lede = fmt.Sprintf("%s in all, %s Proofs are ranked by their signed totals. If totals are equal, the earlier proof comes first. If the times are equal too, they share a rank.", plural(l.Count, "proof"), signed)
+	if l.Log != nil {
+		v.Lede += " The ranking follows from the first " + countOf(l.Log.Size) + " of the host’s log, whose root is " + l.Log.Root + "."
+	}
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
 }
@@ -367,4 +378,13 @@ func date(text string) string {
 		return text
 	}
 	return text[:len("2006-01-02")]
+}
+
+// Leaderboard is the part of a leaderboard that follows a proof, or its first part.
+func (a *App) Leaderboard(ctx context.Context, arena, id, after string) (*List, *Problem) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/?"+url.Values{"after": {after}}.Encode(), nil)
+	if err != nil {
+		return nil, fault()
+	}
+	return a.board(ctx, r, arena, id)
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/site/sqlite"
 	"github.com/tallyproof/tallyproof/site/web/store"
+	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
 // killMe is set where this program is the server that TestKill kills: to the
@@ -35,7 +38,11 @@ func serveToBeKilled(file string) error {
 	if err != nil {
 		return err
 	}
-	app, err := New(Config{DB: db, Quota: store.Quota{Proofs: 1 << 20, Bytes: 1 << 30}, Keyring: ring, Base: base, Style: "/style.css", Now: func() time.Time { return now }})
+	key, _, err := translog.GenerateKey(strings.NewReader(strings.Repeat("a log of tests! ", 4)), "tallyproof.test/log")
+	if err != nil {
+		return err
+	}
+	app, err := New(Config{DB: db, LogKey: key, Quota: store.Quota{Proofs: 1 << 20, Bytes: 1 << 30}, Keyring: ring, Base: base, Style: "/style.css", Now: func() time.Time { return now }})
 	if err != nil {
 		return err
 	}
@@ -47,13 +54,16 @@ func serveToBeKilled(file string) error {
 	return http.Serve(listener, app)
 }
 
-// TestKill kills the server while three clients post proofs, 200 times, each at
-// a random moment after a random number of acknowledgements. Whatever it acknowledged is there afterwards, whole; the file is sound.
+// TestKill kills the server while three clients post proofs and ask for the log's
+// checkpoint, 200 times, each at a random moment after a random number of
+// acknowledgements. Whatever it acknowledged is there afterwards, whole, and has
+// one place in the log; every checkpoint is of one history; the file is sound.
 func TestKill(t *testing.T) {
 	const rounds, clients = 200, 3
 	file := t.TempDir() + "/proofs.db"
 	chance := rand.New(rand.NewPCG(2026, 11))
-	texts := map[string]string{} // of acknowledged proofs, by id
+	texts := map[string]string{}     // of acknowledged proofs, by id
+	checkpoints := map[string]bool{} // that were answered
 	var lock sync.Mutex
 	posted := 0
 	for round := range rounds {
@@ -66,7 +76,11 @@ func TestKill(t *testing.T) {
 				for i := 0; ; i++ {
 					text := runner.sign(t, nova.like(record{"submission_id": fmt.Sprintf("%d-%d-%d", round, client, i)}))
 					id, ok := postTo(address, text)
+					checkpoint := checkpointOf(address)
 					lock.Lock()
+					if checkpoint != "" {
+						checkpoints[checkpoint] = true
+					}
 					posted++
 					if ok {
 						texts[id] = text
@@ -94,6 +108,7 @@ func TestKill(t *testing.T) {
 		posting.Wait()
 	}
 	checkSurvivors(t, file, texts)
+	checkLog(t, file, checkpoints)
 	t.Logf("%d kills, %d proofs acknowledged of %d posted", rounds, len(texts), posted)
 	if len(texts) < 2*rounds {
 		t.Errorf("%d proofs were acknowledged: too few to tell", len(texts))
@@ -131,6 +146,53 @@ func postTo(address, text string) (id string, ok bool) {
 		return "", false
 	}
 	return strings.TrimPrefix(res.Header.Get("Location"), "/p/"), res.StatusCode == http.StatusCreated
+}
+
+// checkpointOf asks for the log's checkpoint; "" if the server was killed.
+func checkpointOf(address string) string {
+	res, err := http.Get("http://" + address + "/log/checkpoint")
+	if err != nil {
+		return ""
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		return ""
+	}
+	return string(text)
+}
+
+// checkLog compares the places with the stored proofs, and the checkpoints with the
+// roots of the entries by definition.
+func checkLog(t *testing.T, file string, checkpoints map[string]bool) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	app := newLogged(t, func(c *Config) { c.DB = db })
+	var proofs, places int64
+	if err := db.QueryRow(`SELECT (SELECT COUNT(*) FROM proofs), (SELECT COUNT(*) FROM log)`).Scan(&proofs, &places); err != nil || proofs != places {
+		t.Errorf("%d proofs have %d places; %v", proofs, places, err)
+	}
+	texts, err := app.store.LogEntries(t.Context(), 0, places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree := openCheckpoint(t, app); tree.N != places || [32]byte(tree.Hash) != root(texts) {
+		t.Errorf("the checkpoint is of %d entries, want %d, or has another root", tree.N, places)
+	}
+	for text := range checkpoints {
+		lines := strings.SplitN(text, "\n", 4)
+		size, err := strconv.Atoi(lines[1])
+		if hash := root(texts[:min(size, len(texts))]); err != nil || size > len(texts) || lines[2] != base64.StdEncoding.EncodeToString(hash[:]) {
+			t.Errorf("a checkpoint that was answered is not of this history: %q", text)
+		}
+	}
+	if len(checkpoints) < 100 {
+		t.Errorf("%d checkpoints were answered: too few to tell", len(checkpoints))
+	}
 }
 
 // checkSurvivors reads the file as a server does that starts anew.

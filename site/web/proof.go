@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -28,6 +29,7 @@ type Stored struct {
 	Agent     string               `json:"agent,omitempty" doc:"The agent's history, if the record names an agent."`
 	State     string               `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that and it counts now."`
 	History   []Event              `json:"history,omitempty" doc:"Its changes, the latest first, at most sixteen."`
+	Log       *Logged              `json:"log,omitempty" doc:"Its place in the transparency log, if this host signs one."`
 	Text      string               `json:"text" doc:"The proof: the signed bytes and one signature, without anything else that was posted."`
 	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
 }
@@ -43,7 +45,8 @@ type shown struct {
 	total   string // as it was signed; "" if there is none
 	what    string // of the total: "Score", "Rating"
 	as      freshness
-	address string // of the page
+	address string  // of the page
+	logged  *Logged // its place in the log; nil if that is not asked or there is none
 }
 
 // show decides what a stored proof proves now.
@@ -118,6 +121,9 @@ func (a *App) proof(id string, wantsJSON bool) answer {
 		if problem != nil {
 			return problem
 		}
+		if s.logged, problem = a.logged(ctx, id); problem != nil {
+			return problem
+		}
 		if wantsJSON {
 			return a.proofJSON(w, r, s)
 		}
@@ -127,7 +133,7 @@ func (a *App) proof(id string, wantsJSON bool) answer {
 
 func (a *App) proofJSON(w http.ResponseWriter, r *http.Request, s *shown) *Problem {
 	return asJSON(w, r, Stored{
-		ID: s.ID, URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: s.res, State: s.state, History: s.events,
+		ID: s.ID, URL: s.address, StoredAt: s.StoredAt, Text: s.Text, Answer: s.res, State: s.state, History: s.events, Log: s.logged,
 		Challenge: a.absolute(pathTo("challenges", s.Arena, s.Challenge)),
 		Agent:     a.absolute(pathTo("agents", s.Arena, s.Agent)),
 	})
@@ -167,6 +173,9 @@ func (a *App) proofView(s *shown) stored.ProofView {
 	}
 	v.Layout.Links = a.headLinks(s)
 	v.Layout.Picture = a.Base + sharePath + s.ID + ".png"
+	if l := s.logged; l != nil {
+		v.Log = &stored.PlaceView{Place: strconv.FormatInt(l.Place, 10), Size: countOf(l.Size), Proof: strings.TrimPrefix(l.Proof, a.Base)}
+	}
 	if s.res.Key != nil {
 		v.Key = s.res.Key.PublicKey
 	}

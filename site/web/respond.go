@@ -44,10 +44,10 @@ func setHeaders(h http.Header, path string) {
 	}
 }
 
-// forPrograms reports whether a path always answers in JSON, whatever the
-// client accepts.
+// forPrograms reports whether a path is for programs: its problems are JSON,
+// whatever the client accepts.
 func forPrograms(path string) bool {
-	return path == Proofs || path == oembedPath || strings.HasSuffix(path, ".json")
+	return path == Proofs || path == oembedPath || strings.HasSuffix(path, ".json") || strings.HasPrefix(path, Log) && path != Log
 }
 
 // embedPolicy lets any site frame a card, which needs its own style and nothing
@@ -88,10 +88,15 @@ func encode[T any](v T) []byte {
 
 // send answers 200, or 304 if the client already has these bytes.
 func send(w http.ResponseWriter, r *http.Request, media string, text []byte) {
+	sendFor(w, r, caching, media, text)
+}
+
+// sendFor does so with another time for caches.
+func sendFor(w http.ResponseWriter, r *http.Request, cache, media string, text []byte) {
 	sum := sha256.Sum256(text)
 	h := w.Header()
 	h.Set("Content-Type", media)
-	h.Set("Cache-Control", caching)
+	h.Set("Cache-Control", cache)
 	h.Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:15])+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }

@@ -109,6 +109,17 @@ var Routes = []Route{
 		Parameters: []Parameter{after},
 		answer:     func(a *App, _ address) answer { return a.badgeIndex },
 	},
+	{
+		Pattern: Log + "{$}", JSON: Log + "index.json", Shows: "The transparency log: every stored proof and change, in order, under a signed checkpoint",
+		ID: "log", Doc: "The state of the transparency log.", Response: op.SchemaOf[LogState],
+		answer: func(a *App, at address) answer { return a.logPage(at.json) },
+	},
+	{Pattern: Log + "checkpoint", answer: func(a *App, _ address) answer { return a.checkpoint }},
+	{Pattern: Log + "tile/{path...}", answer: func(a *App, _ address) answer { return a.tile }},
+	{
+		Pattern: Log + "proof/{id}", Ending: ".tlog-proof",
+		answer: func(a *App, at address) answer { return a.logProof(at.id) },
+	},
 	{Pattern: badge.Prefix + "p/", serve: func(a *App) http.Handler { return a.badges }},
 	{Pattern: badge.Prefix, Computed: true, serve: func(a *App) http.Handler { return a.badges }},
 }

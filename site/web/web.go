@@ -16,6 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/web/store"
+	"github.com/tallyproof/tallyproof/site/web/translog"
 )
 
 // Config is the configuration of an app.
@@ -27,6 +28,7 @@ type Config struct {
 	Style   string           // URL of the site's stylesheet
 	Font    string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
 	Errors  *log.Logger      // gets faults of the store; nil: the standard one
+	LogKey  string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
 	Quota   store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
 }
 
@@ -38,6 +40,7 @@ type App struct {
 	own    bool   // whether the keyring is the site's, which /verify/ has too
 	listed listed // its keys
 	keys   store.Ring
+	log    *translog.Log // nil if the host signs none
 	badges http.Handler
 	mux    *http.ServeMux
 }
@@ -62,6 +65,11 @@ func New(c Config) (*App, error) {
 		return nil, fmt.Errorf("web: the keyring: %w", err)
 	}
 	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own, listed: listed, keys: ringOf(listed)}
+	if c.LogKey != "" {
+		if a.log, err = translog.New(&a.store, c.LogKey); err != nil {
+			return nil, fmt.Errorf("web: %w", err)
+		}
+	}
 	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.stored})
 	a.mux = newMux(a)
 	return a, nil

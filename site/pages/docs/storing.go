@@ -32,6 +32,7 @@ func (d *docsWriter) storing() build.Page {
 	})
 	s.Text("To get proofs, leaderboards and histories as JSON, use an address that ends in `.json`. The challenges are in `/challenges/index.json`. Every proof is verified again when it is shown. Ranks and counts include only proofs that are authentic now, by the current keys and time. Other proofs are listed below them without a rank, each with the reason (`apart`): the proof was withdrawn or replaced, or its key is revoked, is no longer listed or was not valid at the time. Proofs are ranked by their signed totals. If totals are equal, the earlier submission comes first. If the times are equal too, they share a rank. Names that mix letters of several scripts are marked, because they may imitate other names. Lists have 50 entries a page and a link to the next page (`next`). Answers have an `ETag`. They may be cached for one minute, badges for two minutes. A revoked key disappears from all answers within five minutes. Types and examples are in the [OpenAPI document](%s).", apiDocument)
 	embeddingAndHosting(s)
+	logging(s)
 	storeTypes(s)
 	return d.page(markup.View{
 		Layout:   d.frame.Layout("/docs/storing/", "Storing and embedding", "How to store a score proof under a permanent address, and show it on other sites."),
@@ -84,7 +85,17 @@ func embeddingAndHosting(s *prose.Writer) {
 	s.Section("host", "Hosting it yourself")
 	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes no files. To keep proofs, and to accept the proofs of your own evaluators:")
 	s.Put(markup.Code(markup.CodeView{Text: "go run ./cmd/tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
+	s.Text("`-log-key log.key` signs [the transparency log](#log), with the key that `tallyproof log keygen proofs.example/log log.key` makes. In memory, a key is made that ends with the program.")
 	s.Text("The database is one SQLite file. A proof is safe from a crash after the host has acknowledged it. If the file cannot be written, the site starts without stored proofs and prints a message; the addresses of stored proofs return 503. A file of a newer version is refused at the start. On Cloudflare, a Worker makes the same pages with a D1 database.")
+}
+
+// logging documents the transparency log.
+func logging(s *prose.Writer) {
+	s.Section("log", "The transparency log")
+	s.Text("Every stored proof, withdrawal and replacement is an entry of an append-only log. The host signs its size and the root hash of its tree. Whoever keeps such a checkpoint can later show that an entry was changed, moved or dropped. Leaderboards name the checkpoint that they were computed from, and each proof’s page has a proof that it is in the log (`.tlog-proof`), which [Verify](/verify/) reads without asking the host.")
+	s.Put(markup.Code(markup.CodeView{Label: "Check a host and a leaderboard", Text: "tallyproof log verify -key 'proofs.example/log+1f2e3d4c+AQ…' -kept checkpoint.txt \\\n  -board https://proofs.example/challenges/arena/challenge https://proofs.example/log"}))
+	s.Text("The command reads all entries, recomputes the root, compares it with the checkpoint that you kept, verifies every proof again, and computes the leaderboard anew. Other programs can read the log too: `/log/checkpoint`, `/log/tile/…` and `/log/tile/entries/…` have the formats of `c2sp.org/tlog-tiles`.")
+	s.Text("The log shows what a host stores. It does not show that a score is right, and a host could show different logs to different people until they compare their checkpoints.")
 }
 
 // storeTypes documents the JSON of answers and refusals.

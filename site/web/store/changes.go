@@ -28,8 +28,8 @@ func (s *Store) AddChange(ctx context.Context, c *Change) (created bool, err err
 	if err != nil {
 		return false, err
 	}
-	n, err := res.RowsAffected()
-	return n == 1, err
+	n, err := res.RowsAffected() // D1 counts the row of the log too
+	return n > 0, err
 }
 
 // HasChange reports whether a change is there.

@@ -65,8 +65,8 @@ func (s *Store) Put(ctx context.Context, p *Proof) (id string, created bool, err
 	if err != nil {
 		return "", false, err
 	}
-	if n, err := res.RowsAffected(); err != nil || n == 1 {
-		return p.ID, n == 1, err
+	if n, err := res.RowsAffected(); err != nil || n > 0 { // D1 counts the row of the log too
+		return p.ID, n > 0, err
 	}
 	if id, err = s.Holder(ctx, p.Content); errors.Is(err, ErrNotFound) { // another request was first, with another proof
 		err = ErrConflict

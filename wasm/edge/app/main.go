@@ -6,7 +6,7 @@
 //
 // ORIGIN, STYLE and FONT in its environment are the site's public address and the
 // URLs of its stylesheet and its font. KEYRING, a variable or secret of the Worker, is a keyring in
-// place of the site's own.
+// place of the site's own. LOG_KEY, a secret, signs the transparency log.
 package main
 
 import (
@@ -39,5 +39,5 @@ func site() (http.Handler, error) {
 	if own := cloudflare.Getenv("KEYRING"); own != "" {
 		ring = []byte(own)
 	}
-	return web.New(web.Config{DB: db, Keyring: ring, Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT")})
+	return web.New(web.Config{DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"), Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT")})
 }

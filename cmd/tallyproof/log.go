@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/urfave/cli/v3"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/web/translog"
+)
+
+// logCommand works on transparency logs.
+func logCommand(h host) *cli.Command {
+	keygen := &cli.Command{
+		Name: "keygen", Usage: "make the key of a host's log", ArgsUsage: "NAME FILE", OnUsageError: refuseUsage,
+		Description: "Writes the private key to FILE, which only you can read, and prints the verifier key that others need.\nNAME is the log's name for ever, without a scheme, such as tallyproof.example/log.",
+		Action: func(_ context.Context, c *cli.Command) error {
+			if err := arguments(c, 2, 2); err != nil {
+				return err
+			}
+			return h.makeLogKey(c.Args().Get(0), c.Args().Get(1))
+		},
+	}
+	verify := &cli.Command{
+		Name: "verify", Usage: "check that a log only grew, that its entries lead to its root, and that leaderboards follow from them", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
+		Description: "ADDRESS is the prefix of the log, such as https://tallyproof.example/log.\nThe exit status is 1 if the log contradicts a checkpoint, or a leaderboard does not follow from the entries.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
+			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well"},
+			&cli.StringFlag{Name: "keys", Usage: "verify entries by the keys in `FILE`; by the site's keyring if absent"},
+			&cli.StringSliceFlag{Name: "board", Usage: "also compute the leaderboard at `ADDRESS`, which ends in /challenges/{arena}/{challenge}"},
+		},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if err := arguments(c, 1, 1); err != nil {
+				return err
+			}
+			return h.verifyLog(ctx, c.Args().First(), logOptions{c.String("key"), c.String("kept"), c.String("keys"), c.StringSlice("board")})
+		},
+	}
+	return &cli.Command{
+		Name: "log", Usage: "check the transparency log of a host, or make its key", Category: "Proofs",
+		Commands: []*cli.Command{verify, keygen},
+		Action:   func(_ context.Context, c *cli.Command) error { return wrongly(c, "want log verify or log keygen") },
+	}
+}
+
+// makeLogKey writes the private key of a log into a new file.
+func (h host) makeLogKey(name, file string) error {
+	private, public, err := translog.GenerateKey(rand.Reader, name)
+	if err != nil {
+		return fmt.Errorf("the name %q: want a name without spaces and plus signs, such as tallyproof.example/log", name)
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(f, private+"\n"); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(h.out, public)
+	return err
+}
+
+// logOptions are the options of log verify.
+type logOptions struct {
+	key, kept, keys string
+	boards          []string
+}
+
+// verifyLog checks a log, and keeps its checkpoint if all is well.
+func (h host) verifyLog(ctx context.Context, address string, o logOptions) error {
+	client := &http.Client{Timeout: time.Minute}
+	remote, err := translog.NewRemote(ctx, client, address, o.key)
+	if err != nil {
+		return err
+	}
+	text, tree, err := remote.Checkpoint()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(h.out, "The checkpoint of %d entries is signed by the log's key.\n", tree.N)
+	if err := h.continuesKept(remote, tree, o.kept); err != nil {
+		return err
+	}
+	replay, err := newReplay(ctx, o.keys)
+	if err != nil {
+		return err
+	}
+	defer replay.Close()
+	err = remote.Entries(tree, func(_ int64, text string) error {
+		replay.Add(ctx, text)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(h.out, "All entries lead to its root. %d are authentic now, %d are not and count nowhere.\n", replay.Kept, replay.Refused)
+	for _, board := range o.boards {
+		ranked, err := replay.Board(ctx, client, board, tree.N)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h.out, "The leaderboard %s follows from them: %d proofs.\n", board, ranked)
+	}
+	if o.kept == "" {
+		return nil
+	}
+	return os.WriteFile(o.kept, []byte(text), 0o644)
+}
+
+// continuesKept compares the log with the checkpoint in a file, if there is one.
+func (h host) continuesKept(remote *translog.Remote, tree tlog.Tree, file string) error {
+	if file == "" {
+		return nil
+	}
+	kept, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		fmt.Fprintf(h.out, "No checkpoint was kept in %s.\n", file)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	older, err := remote.Tree(string(kept))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if err := remote.Continues(tree, older); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.out, "It continues the checkpoint of %d entries that was kept.\n", older.N)
+	return nil
+}
+
+// newReplay is a replay under the keyring in a file, or the site's own.
+func newReplay(ctx context.Context, file string) (*site.Replay, error) {
+	if file == "" {
+		return site.NewReplay(ctx, nil)
+	}
+	ring, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return site.NewReplay(ctx, ring)
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/site/sqlite"
+	"github.com/tallyproof/tallyproof/site/web"
+)
+
+// logged is a host with a log, and what its visitors need.
+type logged struct {
+	t       *testing.T
+	address string
+	key     string // the log's verifier key
+	ring    string // file of the keyring
+	signer  ed25519.PrivateKey
+	change  func(path string, body []byte) []byte // what the host answers in place of the truth; nil for the truth
+}
+
+func newLogged(t *testing.T) *logged {
+	t.Helper()
+	l := &logged{t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize))), ring: filepath.Join(t.TempDir(), "keys.json")}
+	ring := fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public())
+	if err := os.WriteFile(l.ring, []byte(ring), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	private := filepath.Join(t.TempDir(), "log.key")
+	status, out, _ := try(t.Context(), "", "log", "keygen", "open.example/log", private)
+	if status != done {
+		t.Fatalf("keygen ends with %d", status)
+	}
+	l.key = strings.TrimSpace(out)
+	secret, err := os.ReadFile(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.Open(t.Context(), sqlite.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	var app *web.App
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if l.change == nil || r.Method != http.MethodGet {
+			app.ServeHTTP(w, r)
+			return
+		}
+		truth := httptest.NewRecorder()
+		app.ServeHTTP(truth, r)
+		w.WriteHeader(truth.Code)
+		w.Write(l.change(r.URL.Path, truth.Body.Bytes()))
+	}))
+	t.Cleanup(server.Close)
+	l.address = server.URL
+	if app, err = web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: string(secret)}); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func (l *logged) public() string { return hex.EncodeToString(l.signer.Public().(ed25519.PublicKey)) }
+
+// store signs a record and stores it.
+func (l *logged) store(record map[string]any) (id string) {
+	l.t.Helper()
+	record["version"], record["arena"], record["evaluator_pubkey"] = "tallyproof-score/1", "open", l.public()
+	text, err := json.Marshal(record)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	canonical, err := jcs.Canonicalize(text)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	record["evaluator_signature"] = hex.EncodeToString(ed25519.Sign(l.signer, append([]byte("tallyproof-score/1\n"), canonical...)))
+	text, err = json.Marshal(record)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	response, err := http.Post(l.address+web.Proofs, "application/json", strings.NewReader(string(text)))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var kept web.Kept
+	if err := json.NewDecoder(response.Body).Decode(&kept); err != nil || kept.ID == "" {
+		l.t.Fatalf("not stored: %s %v", response.Status, err)
+	}
+	return kept.ID
+}
+
+// fill stores n scores, the last one withdrawn.
+func (l *logged) fill(n int) {
+	l.t.Helper()
+	last := ""
+	for i := range n {
+		last = l.store(map[string]any{"challenge_id": "sort", "agent_id": fmt.Sprint("agent-", i), "submission_id": fmt.Sprint(i), "score": 50 + i%40})
+	}
+	l.store(map[string]any{"type": "withdrawal", "of": last, "reason": "a wrong clock"})
+}
+
+// verify runs log verify with more arguments.
+func (l *logged) verify(more ...string) (out, trouble string, status int) {
+	l.t.Helper()
+	status, out, trouble = try(l.t.Context(), "", append([]string{"log", "verify", "-key", l.key, "-keys", l.ring, "-board", l.address + "/challenges/open/sort"}, append(more, l.address+"/log")...)...)
+	return out, trouble, status
+}
+
+func TestLogVerify(t *testing.T) {
+	l := newLogged(t)
+	l.fill(120)
+	kept := filepath.Join(t.TempDir(), "checkpoint.txt")
+	out, trouble, status := l.verify("-kept", kept)
+	for _, want := range []string{"The checkpoint of 121 entries is signed", "No checkpoint was kept", "121 are authentic now, 0 are not", "challenges/open/sort follows from them: 119 proofs"} {
+		if status != done || !strings.Contains(out, want) {
+			t.Errorf("status %d, %s%s: want %q", status, out, trouble, want)
+		}
+	}
+	l.fill(200)
+	if out, trouble, status = l.verify("-kept", kept); status != done || !strings.Contains(out, "continues the checkpoint of 121 entries") {
+		t.Errorf("status %d: %s%s", status, out, trouble)
+	}
+	if text, err := os.ReadFile(kept); err != nil || !strings.HasPrefix(string(text), "open.example/log\n202\n") {
+		t.Errorf("the checkpoint that was kept is %q, %v", text, err)
+	}
+}
+
+// TestLogTampered has a host that lies in each way that a log is there to show.
+func TestLogTampered(t *testing.T) {
+	truth := newLogged(t)
+	truth.fill(300)
+	kept := filepath.Join(t.TempDir(), "checkpoint.txt")
+	if _, trouble, status := truth.verify("-kept", kept); status != done {
+		t.Fatal(trouble)
+	}
+	other := newLogged(t) // another history under the same name, but another key
+	other.fill(3)
+	flip := func(at string) func(string, []byte) []byte {
+		return func(path string, body []byte) []byte {
+			if strings.HasPrefix(path, at) && len(body) > 40 {
+				body[37] ^= 1
+			}
+			return body
+		}
+	}
+	replace := func(at, old, new string) func(string, []byte) []byte {
+		return func(path string, body []byte) []byte {
+			if strings.HasPrefix(path, at) {
+				return []byte(strings.Replace(string(body), old, new, 1))
+			}
+			return body
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(string, []byte) []byte
+		says   string
+	}{
+		{"a tampered tile", flip("/log/tile/0/000"), "downloaded inconsistent tile"},
+		{"a tampered entry", flip("/log/tile/entries/000"), "entry 0 is not the one that was logged"},
+		{"a checkpoint with another size", replace("/log/checkpoint", "\n301\n", "\n300\n"), "not signed by open.example/log"},
+		{"a row dropped from the board", replace("/challenges/open/sort.json", `"rank":1,`, `"rank":2,`), "the leaderboard has rank 2"},
+		{"a better score on the board", replace("/challenges/open/sort.json", `"total":89`, `"total":99`), "from the log follows rank 1"},
+		{"another count", replace("/challenges/open/sort.json", `"count":299`, `"count":298`), "counts 298 proofs, the log has 299"},
+		{"a bundle cut off", func(path string, body []byte) []byte {
+			if strings.HasPrefix(path, "/log/tile/entries/") {
+				return body[:len(body)-1]
+			}
+			return body
+		}, "the bundle ends in entry"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			truth.change = c.change
+			defer func() { truth.change = nil }()
+			if out, trouble, status := truth.verify("-kept", kept); status != failed || !strings.Contains(trouble, c.says) {
+				t.Errorf("status %d: %s%s; want 1 and %q", status, out, trouble, c.says)
+			}
+		})
+	}
+	t.Run("a head rolled back", func(t *testing.T) {
+		short := newLogged(t)
+		short.fill(2)
+		early := filepath.Join(t.TempDir(), "early.txt")
+		if _, trouble, status := short.verify("-kept", early); status != done {
+			t.Fatal(trouble)
+		}
+		old, err := os.ReadFile(early)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short.fill(9)
+		if _, trouble, status := short.verify("-kept", early); status != done {
+			t.Fatal(trouble)
+		}
+		short.change = func(path string, body []byte) []byte {
+			if path == "/log/checkpoint" {
+				return old
+			}
+			return body
+		}
+		if _, trouble, status := short.verify("-kept", early); status != failed || !strings.Contains(trouble, "entries now, and had") {
+			t.Errorf("status %d: %s", status, trouble)
+		}
+	})
+	t.Run("another log's key", func(t *testing.T) {
+		truth.key = other.key
+		if _, trouble, status := truth.verify(); status != failed || !strings.Contains(trouble, "not signed by") {
+			t.Errorf("status %d: %s", status, trouble)
+		}
+	})
+}

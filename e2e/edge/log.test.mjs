@@ -1,0 +1,151 @@
+// The transparency log, on D1 in Cloudflare's runtime and on SQLite in `tallyproof
+// serve`, read by a program that shares nothing with ours: Node's cryptography and
+// the definitions of RFC 6962 and C2SP.
+
+import assert from "node:assert/strict";
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { serve } from "../browser/support/site.mjs";
+import { patiently, someAtATime } from "./support/ask.mjs";
+import { edge } from "./support/edge.mjs";
+
+const AT_ONCE = 64;
+const ORIGIN = "hosts.example/log";
+
+const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts.map((part) => Buffer.from(part)))).digest();
+const raw = (key) => key.export({ format: "der", type: key.type === "public" ? "spki" : "pkcs8" }).subarray(-32);
+
+const evaluator = generateKeyPairSync("ed25519");
+const log = generateKeyPairSync("ed25519");
+/** The log's key as signed notes spell it. */
+const id = sha256(ORIGIN, "\n", [1], raw(log.publicKey)).subarray(0, 4);
+const secret = `PRIVATE+KEY+${ORIGIN}+${id.toString("hex")}+${Buffer.concat([Buffer.from([1]), raw(log.privateKey)]).toString("base64")}`;
+
+const keyring = JSON.stringify({ keys: [{ owner: "many", arena: "many", public_key: raw(evaluator.publicKey).toString("hex") }] });
+const folder = mkdtempSync(join(tmpdir(), "tallyproof-log-"));
+writeFileSync(join(folder, "keys.json"), keyring);
+writeFileSync(join(folder, "log.key"), secret);
+
+// In workerd each request is a Go program of its own.
+const targets = {
+  workerd: { ...(await edge(undefined, { bindings: { KEYRING: keyring, LOG_KEY: secret } })), count: 96 },
+  "tallyproof serve": { ...(await serve("-keys", join(folder, "keys.json"), "-log-key", join(folder, "log.key"))), count: 300 },
+};
+after(async () => {
+  await Promise.all(Object.values(targets).map(({ stop }) => stop()));
+  rmSync(folder, { recursive: true });
+});
+
+for (const [target, { origin, runtime, count }] of Object.entries(targets)) {
+  // A query that nothing reads, so that no answer comes from a cache.
+  const get = async (path) => {
+    const response = await patiently(`${origin}${path}?fresh=${Math.random()}`);
+    assert.equal(response.status, 200, `${path}: ${await response.clone().text()}`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const checkpoint = async () => opened((await get("/log/checkpoint")).toString());
+
+  test(`${target}: ${count} proofs, ${AT_ONCE} at once, each have one place, under heads of one history`, async () => {
+    const heads = [await checkpoint()];
+    assert.deepEqual(heads[0], { size: 0, root: sha256("").toString("base64") });
+    const ids = await someAtATime(AT_ONCE, Array.from({ length: count }, (_, i) => i), async (i) => {
+      const response = await patiently(`${origin}/api/v1/proofs`, { method: "POST", body: record(i) });
+      const kept = await response.json();
+      assert.ok(response.ok, JSON.stringify(kept));
+      if (i % 8 === 0) heads.push(await checkpoint());
+      return kept.id;
+    });
+    const last = await checkpoint();
+    const entries = await bundles(get, last.size);
+    assert.equal(new Set(entries).size, count);
+    for (const head of [...heads, last]) assert.equal(root(entries.slice(0, head.size)), head.root, `of ${head.size} entries`);
+    if (runtime) {
+      const database = await runtime.getD1Database("DB");
+      assert.deepEqual(await database.prepare("SELECT (SELECT count(*) FROM proofs) AS proofs, (SELECT max(place) + 1 FROM log) AS places").first(), { proofs: count, places: count });
+    }
+
+    const proof = (await get(`/log/proof/${ids[0]}.tlog-proof`)).toString();
+    const [head, note] = proof.split("\n\n", 2);
+    const [mark, extra, index, ...hashes] = head.split("\n");
+    assert.equal(mark, "c2sp.org/tlog-proof@v1");
+    const entry = Buffer.from(extra.slice("extra ".length), "base64");
+    assert.equal(entry.toString(), entries[Number(index.slice("index ".length))]);
+    assert.equal(climb(entry, Number(index.slice("index ".length)), last.size, hashes), last.root);
+    assert.equal(note.split("\n")[2], last.root);
+
+    const board = JSON.parse((await get("/challenges/many/once.json")).toString());
+    assert.deepEqual([board.count, board.log], [count, { size: last.size, root: last.root }]);
+  });
+
+  test(`${target}: tiles hold the hashes of the entries, and may be kept for ever`, async () => {
+    const { size } = await checkpoint();
+    const entries = await bundles(get, size);
+    const tile = await get(`/log/tile/0/${size >= 256 ? "000" : `000.p/${size}`}`);
+    assert.equal(tile.length, 32 * Math.min(size, 256));
+    for (let i = 0; i < tile.length / 32; i++) assert.deepEqual(tile.subarray(32 * i, 32 * i + 32), sha256([0], entries[i]));
+    const response = await patiently(`${origin}/log/tile/0/000.p/1`);
+    assert.match(response.headers.get("cache-control"), /immutable/);
+    assert.equal((await patiently(`${origin}/log/tile/0/000.p/${size > 256 ? 257 : size + 1}`)).status, 404);
+  });
+}
+
+/** A signed record in the form tallyproof-score/1. @param {number} i */
+function record(i) {
+  const members = { version: "tallyproof-score/1", arena: "many", challenge_id: "once", agent_id: `agent-${i}`, submission_id: String(i), score: i % 100, evaluator_pubkey: raw(evaluator.publicKey).toString("hex") };
+  const canonical = JSON.stringify(Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return JSON.stringify({ ...members, evaluator_signature: sign(null, Buffer.from(`tallyproof-score/1\n${canonical}`), evaluator.privateKey).toString("hex") });
+}
+
+/** What a checkpoint says, after its signature was verified. @param {string} text */
+function opened(text) {
+  const [body, signatures] = text.split("\n\n");
+  const [dash, name, encoded] = signatures.trim().split(" ");
+  const signature = Buffer.from(encoded, "base64");
+  assert.deepEqual([dash, name, signature.subarray(0, 4)], ["—", ORIGIN, id]);
+  assert.ok(verify(null, Buffer.from(`${body}\n`), createPublicKey(log.privateKey), signature.subarray(4)), "the checkpoint's signature");
+  const [origin, size, root, ...rest] = body.split("\n");
+  assert.deepEqual([origin, rest], [ORIGIN, []]);
+  return { size: Number(size), root };
+}
+
+/** All entries of a log. @param {(path: string) => Promise<Buffer>} get @param {number} size */
+async function bundles(get, size) {
+  const entries = [];
+  for (let n = 0; n * 256 < size; n++) {
+    const width = Math.min(256, size - n * 256);
+    const data = await get(`/log/tile/entries/${String(n).padStart(3, "0")}${width < 256 ? `.p/${width}` : ""}`);
+    for (let at = 0; at < data.length; at += 2 + data.readUInt16BE(at)) entries.push(data.subarray(at + 2, at + 2 + data.readUInt16BE(at)).toString());
+  }
+  assert.equal(entries.length, size);
+  return entries;
+}
+
+/** The root of a tree by its definition, RFC 6962 section 2.1. @param {string[]} entries */
+function root(entries) {
+  /** @param {string[]} some @returns {Buffer} */
+  const hash = (some) => {
+    if (some.length === 1) return sha256([0], some[0]);
+    let k = 1;
+    while (2 * k < some.length) k *= 2;
+    return sha256([1], hash(some.slice(0, k)), hash(some.slice(k)));
+  };
+  return (entries.length ? hash(entries) : sha256("")).toString("base64");
+}
+
+/** Where the hashes of an entry's proof lead, RFC 9162 section 2.1.3.2. @param {Buffer} entry @param {number} index @param {number} size @param {string[]} hashes */
+function climb(entry, index, size, hashes) {
+  let [node, last, hash] = [index, size - 1, sha256([0], entry)];
+  for (const text of hashes) {
+    const sibling = Buffer.from(text, "base64");
+    if (node % 2 === 1 || node === last) {
+      hash = sha256([1], sibling, hash);
+      while (node % 2 === 0 && node > 0) [node, last] = [node >> 1, last >> 1];
+    } else hash = sha256([1], hash, sibling);
+    [node, last] = [node >> 1, last >> 1];
+  }
+  assert.equal(last, 0);
+  return hash.toString("base64");
+}

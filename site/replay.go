@@ -1,0 +1,142 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/site/sqlite"
+	"github.com/tallyproof/tallyproof/site/web"
+	"github.com/tallyproof/tallyproof/site/web/store"
+	"github.com/tallyproof/tallyproof/site/web/translog"
+)
+
+// Replay computes leaderboards anew from the entries of a host's log, with a store
+// of its own.
+type Replay struct {
+	app      *web.App
+	Kept     int // entries that were authentic
+	Refused  int // entries that are not authentic now, and have no rank
+	closeAll func() error
+}
+
+// NewReplay is a replay under a keyring; nil for the site's own.
+func NewReplay(ctx context.Context, keyring []byte) (*Replay, error) {
+	db, err := sqlite.Open(ctx, sqlite.Memory)
+	if err != nil {
+		return nil, err
+	}
+	app, err := web.New(web.Config{
+		DB: db, Keyring: keyring, Base: "https://replay.invalid", Style: "/none.css",
+		Quota: store.Quota{Proofs: 1 << 40, Bytes: 1 << 50}, Errors: log.New(io.Discard, "", 0),
+	})
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return &Replay{app: app, closeAll: db.Close}, nil
+}
+
+// Close ends the replay.
+func (r *Replay) Close() error { return r.closeAll() }
+
+// Add stores an entry as the host did.
+func (r *Replay) Add(ctx context.Context, text string) {
+	if _, problem := r.app.Keep(ctx, text); problem != nil {
+		r.Refused++
+		return
+	}
+	r.Kept++
+}
+
+// mostBoard is how many bytes a part of a leaderboard may have.
+const mostBoard = 4 << 20
+
+// Board compares a leaderboard of the host with the one that follows from the
+// entries, and returns how many proofs it ranks. address is that of its page,
+// size the number of entries that were replayed.
+func (r *Replay) Board(ctx context.Context, client *http.Client, address string, size int64) (ranked int, err error) {
+	at, err := url.Parse(address)
+	if err != nil {
+		return 0, err
+	}
+	parts := strings.Split(strings.Trim(at.EscapedPath(), "/"), "/")
+	if len(parts) < 3 || parts[len(parts)-3] != "challenges" {
+		return 0, fmt.Errorf("%s is not a leaderboard: want an address that ends in /challenges/{arena}/{challenge}", address)
+	}
+	arena, _ := url.PathUnescape(parts[len(parts)-2])
+	challenge, _ := url.PathUnescape(parts[len(parts)-1])
+	after := ""
+	for next := strings.TrimSuffix(address, "/") + ".json"; next != ""; {
+		theirs, err := fetchBoard(ctx, client, next)
+		if err != nil {
+			return ranked, err
+		}
+		if theirs.Log == nil || theirs.Log.Size != size {
+			return ranked, fmt.Errorf("the leaderboard was not computed from the checkpoint of %d entries: something was stored since; try again", size)
+		}
+		ours, problem := r.app.Leaderboard(ctx, arena, challenge, after)
+		if problem != nil {
+			return ranked, fmt.Errorf("%s: %s", address, problem.Detail)
+		}
+		if err := compare(theirs, ours); err != nil {
+			return ranked, err
+		}
+		ranked += len(ours.Entries)
+		if (theirs.Next == "") != (ours.Next == "") || theirs.Next == next {
+			return ranked, fmt.Errorf("after %d proofs, one leaderboard ends and the other goes on", ranked)
+		}
+		if next = theirs.Next; next != "" {
+			after = ours.Entries[len(ours.Entries)-1].ID
+		}
+	}
+	return ranked, nil
+}
+
+func fetchBoard(ctx context.Context, client *http.Client, address string) (l *web.List, err error) {
+	text, err := translog.Get(ctx, client, address, mostBoard)
+	if err == nil {
+		err = json.Unmarshal(text, &l)
+	}
+	if err == nil && l == nil {
+		err = fmt.Errorf("%s is not a leaderboard", address)
+	}
+	return l, err
+}
+
+// row is what a leaderboard says of a proof. Its id depends on what was stored
+// before it under keys that do not count now, and is left out.
+type row struct{ rank, total, rating, agent, name, submitted, evaluated string }
+
+func rowOf(e web.Entry) row {
+	show := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return fmt.Sprint(*x)
+	}
+	return row{fmt.Sprint(e.Rank), show(e.Total), show(e.Rating), e.Agent, e.Name, e.SubmittedAt, e.EvaluatedAt}
+}
+
+// compare reports the first difference between two leaderboards.
+func compare(theirs, ours *web.List) error {
+	if theirs.Count != ours.Count {
+		return fmt.Errorf("%w: the leaderboard counts %d proofs, the log has %d that count", translog.ErrBroken, theirs.Count, ours.Count)
+	}
+	same := slices.EqualFunc(theirs.Entries, ours.Entries, func(a, b web.Entry) bool { return rowOf(a) == rowOf(b) })
+	if same {
+		return nil
+	}
+	for i := range min(len(theirs.Entries), len(ours.Entries)) {
+		if a, b := rowOf(theirs.Entries[i]), rowOf(ours.Entries[i]); a != b {
+			return fmt.Errorf("%w: the leaderboard has rank %s: %s with %s; from the log follows rank %s: %s with %s", translog.ErrBroken, a.rank, a.agent, a.total, b.rank, b.agent, b.total)
+		}
+	}
+	return fmt.Errorf("%w: the leaderboard lists %d proofs, from the log follow %d", translog.ErrBroken, len(theirs.Entries), len(ours.Entries))
+}

@@ -1,0 +1,208 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/site/web/store"
+	"github.com/tallyproof/tallyproof/site/web/translog"
+	"github.com/tallyproof/tallyproof/templates/layout"
+	"github.com/tallyproof/tallyproof/templates/stored"
+)
+
+// Log is where the transparency log begins: the page that explains it, and the
+// addresses of c2sp.org/tlog-tiles below.
+const Log = "/log/"
+
+// forEver is how long tiles and bundles may be kept.
+const forEver = "public, max-age=31536000, immutable"
+
+// LogState is the log's signed state.
+type LogState struct {
+	Origin     string `json:"origin" doc:"The log's name, the first line of its checkpoints."`
+	Key        string `json:"key" doc:"The verifier key of its signatures (c2sp.org/signed-note)."`
+	Size       int64  `json:"size" doc:"How many entries the checkpoint covers."`
+	Root       string `json:"root" doc:"The root hash of the tree of these entries, in base64."`
+	Checkpoint string `json:"checkpoint" doc:"The checkpoint as it is signed (c2sp.org/tlog-checkpoint)."`
+	URL        string `json:"url" doc:"The prefix of the log's addresses (c2sp.org/tlog-tiles)."`
+}
+
+// Logged is a proof's place in the log.
+type Logged struct {
+	Place int64  `json:"place" doc:"The number of its entry, from 0."`
+	Size  int64  `json:"size" doc:"How many entries the checkpoint covers that it is proved to be in; 0 if none does yet."`
+	Proof string `json:"proof,omitempty" doc:"Address of the tlog-proof (c2sp.org/tlog-proof) that leads from its text to the checkpoint."`
+}
+
+// LogHead names the checkpoint that a list was computed from.
+type LogHead struct {
+	Size int64  `json:"size" doc:"How many entries the checkpoint covers: the list follows from these, and from no others."`
+	Root string `json:"root" doc:"Its root hash, in base64."`
+}
+
+// head is the log's state now.
+func (a *App) head(ctx context.Context) (translog.Head, *Problem) {
+	if a.log == nil {
+		return translog.Head{}, refuse(codeNotFound, "this host signs no log: it has no log key")
+	}
+	h, err := a.log.Head(ctx)
+	return h, a.failed(err)
+}
+
+// logState is the log's state as answers give it.
+func (a *App) logState(ctx context.Context) (*LogState, *Problem) {
+	h, problem := a.head(ctx)
+	if problem != nil {
+		return nil, problem
+	}
+	return &LogState{Origin: a.log.Origin(), Key: a.log.Key(), Size: h.Size, Root: h.Root.String(), Checkpoint: h.Note, URL: a.Base + strings.TrimSuffix(Log, "/")}, nil
+}
+
+// logPage answers with the log's state.
+func (a *App) logPage(wantsJSON bool) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		s, problem := a.logState(ctx)
+		if problem != nil {
+			return problem
+		}
+		if wantsJSON {
+			return asJSON(w, r, *s)
+		}
+		v := stored.LogView{
+			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that nothing can be changed or dropped unseen."),
+			Origin: s.Origin, Key: s.Key, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
+		}
+		v.Layout.Links = []layout.HeadLink{
+			{Rel: "canonical", Href: a.Base + Log},
+			{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This log's state as JSON"},
+		}
+		return page(ctx, w, r, stored.Log(v))
+	}
+}
+
+// checkpoint answers with the signed state itself.
+func (a *App) checkpoint(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+	h, problem := a.head(ctx)
+	if problem != nil {
+		return problem
+	}
+	send(w, r, plainText, []byte(h.Note))
+	return nil
+}
+
+// countOf is a number of entries.
+func countOf(n int64) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return strconv.FormatInt(n, 10) + " entries"
+}
+
+// plainText is the media type of notes.
+const plainText = "text/plain; charset=utf-8"
+
+// tile answers with a tile or a bundle of entries.
+func (a *App) tile(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+	if a.log == nil {
+		_, problem := a.head(ctx)
+		return problem
+	}
+	t, err := translog.ParseTile(strings.TrimPrefix(r.URL.Path, Log))
+	var data []byte
+	if err == nil {
+		data, err = a.log.Tile(ctx, t)
+	}
+	if errors.Is(err, translog.ErrNoEntry) {
+		return refuse(codeNotFound, "the log has no such tile: want one that its checkpoint covers, %s, %s or %s", Log+"tile/0/000", Log+"tile/0/x001/234.p/56", Log+"tile/entries/000")
+	}
+	if err != nil {
+		return a.failed(err)
+	}
+	sendFor(w, r, forEver, "application/octet-stream", data)
+	return nil
+}
+
+// logProof answers with the tlog-proof of a stored proof.
+func (a *App) logProof(id string) answer {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
+		place, problem := a.place64(ctx, id)
+		if problem != nil {
+			return problem
+		}
+		h, problem := a.head(ctx)
+		if problem != nil {
+			return problem
+		}
+		text, err := a.log.Proof(ctx, h, place)
+		if errors.Is(err, translog.ErrNoEntry) {
+			return refuse(codeNotFound, "no checkpoint covers this proof yet: want it in a moment")
+		}
+		if err != nil {
+			return a.failed(err)
+		}
+		w.Header().Set("Content-Disposition", `attachment; filename="`+id+`.tlog-proof"`)
+		send(w, r, plainText, []byte(text))
+		return nil
+	}
+}
+
+// place64 is the place of a proof in the log.
+func (a *App) place64(ctx context.Context, id string) (int64, *Problem) {
+	place, err := a.store.LogPlace(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, refuse(codeNotFound, "no proof %s is in the log", id)
+	}
+	return place, a.failed(err)
+}
+
+// logged is the place of a proof in the log; nil if the host signs none.
+func (a *App) logged(ctx context.Context, id string) (*Logged, *Problem) {
+	if a.log == nil {
+		return nil, nil
+	}
+	place, problem := a.place64(ctx, id)
+	if problem != nil {
+		return nil, problem
+	}
+	h, problem := a.head(ctx)
+	if problem != nil {
+		return nil, problem
+	}
+	l := &Logged{Place: place}
+	if place < h.Size {
+		l.Size, l.Proof = h.Size, a.Base+Log+"proof/"+id+".tlog-proof"
+	}
+	return l, nil
+}
+
+// mostReadings is how often a list is computed anew if something is stored while it
+// is computed.
+const mostReadings = 3
+
+// fromCheckpoint computes a list until it follows from one checkpoint, and returns
+// that; nil if the host signs no log, or is being written to without a pause.
+func (a *App) fromCheckpoint(ctx context.Context, compute func() *Problem) (*LogHead, *Problem) {
+	if a.log == nil {
+		return nil, compute()
+	}
+	for range mostReadings {
+		h, problem := a.head(ctx)
+		if problem != nil {
+			return nil, problem
+		}
+		if problem := compute(); problem != nil {
+			return nil, problem
+		}
+		size, err := a.store.LogSize(ctx)
+		if err != nil {
+			return nil, a.failed(err)
+		}
+		if size == h.Size {
+			return &LogHead{Size: h.Size, Root: h.Root.String()}, nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,31 @@
+package translog
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"errors"
+	"io"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+// GenerateKey makes the key pair of a log: the private line, and the verifier key.
+// The name is the log's origin, such as "example.org/log".
+func GenerateKey(random io.Reader, name string) (private, public string, err error) {
+	return note.GenerateKey(random, name)
+}
+
+// VerifierKey is the verifier key of a private line.
+func VerifierKey(private string) (string, error) {
+	wrong := errors.New("translog: not a private key of a signed note")
+	parts := strings.SplitN(strings.TrimSpace(private), "+", 5)
+	if len(parts) != 5 {
+		return "", wrong
+	}
+	seed, err := base64.StdEncoding.DecodeString(parts[4])
+	if err != nil || len(seed) != 1+ed25519.SeedSize || seed[0] != 1 {
+		return "", wrong
+	}
+	return note.NewEd25519VerifierKey(parts[2], ed25519.NewKeyFromSeed(seed[1:]).Public().(ed25519.PublicKey))
+}
