@@ -106,7 +106,10 @@ func readMore(text []byte, in io.Reader) (_ []byte, ends bool, err error) {
 // authentic.
 func (v *verifier) rows(name string, rows []proof.Row, count *progress) error {
 	for _, row := range rows {
-		v.bad = v.bad || row.Verdict != "authentic"
+		if row.Verdict != "authentic" {
+			v.bad = true
+			v.summary.add(listed{File: name, Index: &row.Index, Verdict: row.Verdict, Reason: row.Reason})
+		}
 		if v.quiet || !v.json && row.Verdict == "authentic" {
 			continue
 		}
@@ -134,6 +137,7 @@ func (v *verifier) line(l listed) error {
 
 // counted prints how many proofs of a list have each verdict.
 func (v *verifier) counted(name, sentence string) error {
+	v.summary.count(name, sentence)
 	switch {
 	case v.quiet, v.json:
 		return nil

@@ -26,10 +26,11 @@ func verifyCommand(h host) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring in `FILE`; the site's keyring if absent"},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
+			&cli.StringFlag{Name: "summary", Usage: "append a table in Markdown to `FILE`, for the summary of a CI run"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing; the exit status has the answer"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
-			v := &verifier{h: h, ctx: ctx, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet")}
+			v := &verifier{h: h, ctx: ctx, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
 			if file := c.String("keys"); file != "" {
 				var err error
 				if v.ring, err = os.ReadFile(file); err != nil {
@@ -50,6 +51,7 @@ type verifier struct {
 	json, quiet bool
 	several     bool // whether there is more than one file
 	bad         bool // whether anything was not authentic
+	summary     summary
 }
 
 // files verifies one after the other, standard input if there is none.
@@ -62,6 +64,9 @@ func (v *verifier) files(names []string) error {
 		if err := v.file(name); err != nil {
 			return err
 		}
+	}
+	if err := v.summary.write(); err != nil {
+		return err
 	}
 	if v.bad {
 		return errShown
@@ -92,6 +97,7 @@ func (v *verifier) file(name string) error {
 		return err
 	}
 	v.bad = v.bad || answer.Verdict != "authentic"
+	v.summary.add(listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence})
 	return v.show(name, answer)
 }
 

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	records "github.com/tallyproof/tallyproof/site/demo"
+)
+
+// TestSummary appends a table to a file, in which no text of a proof is markup.
+func TestSummary(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "summary.md")
+	write(t, file, "before\n")
+	good, bad := filepath.Join(folder, "good.json"), filepath.Join(folder, "[a](b)|`x`.json")
+	write(t, good, records.Flat(records.Agents[0]))
+	write(t, bad, strings.Replace(records.Flat(records.Agents[0]), `"final_score": `, `"final_score": 1`, 1))
+	status, _, errs := try(t.Context(), "", "verify", "-summary", file, good, bad)
+	if status != failed {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"before\n### Score proofs\n", "good.json` | ✅ authentic |", "[a](b)\\|'x'.json` | ❌ not-authentic |"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the summary lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestSummaryOfList counts a list and shows only its proofs that are not authentic.
+func TestSummaryOfList(t *testing.T) {
+	lines, ring := manyProofs(t, 300)
+	for i := range 250 {
+		lines[i] = strings.Replace(lines[i], `"`, `" `, 1)
+	}
+	folder := t.TempDir()
+	file, list := filepath.Join(folder, "summary.md"), filepath.Join(folder, "all.jsonl")
+	write(t, list, strings.Join(lines, "\n"))
+	if status, _, errs := try(t.Context(), "", "verify", "-q", "-keys", ring, "-summary", file, list); status != failed {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows := strings.Count(string(text), "all.jsonl["); rows != mostSummary || !strings.Contains(string(text), "50 more are not listed") || !strings.Contains(string(text), "all.jsonl`: ") {
+		t.Errorf("%d rows, want %d of 250:\n%.600s", rows, mostSummary, text)
+	}
+}
+
+// TestAction runs the script of action.yml as GitHub does.
+func TestAction(t *testing.T) {
+	folder := t.TempDir()
+	program := filepath.Join(folder, "tallyproof")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	script, err := filepath.Abs("../../scripts/verify-action.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(folder, "proofs", "deep"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, "proofs", "a b.json"), records.Flat(records.Agents[0]))
+	write(t, filepath.Join(folder, "proofs", "deep", "$(touch owned).json"), records.Flat(records.Agents[1]))
+	write(t, filepath.Join(folder, "proofs", "-q.json"), records.Flat(records.Agents[1]))
+	write(t, filepath.Join(folder, "forged.json"), strings.Replace(records.Flat(records.Agents[0]), `"final_score": `, `"final_score": 1`, 1))
+	for _, c := range []struct {
+		name, files string
+		status      int
+		summary     []string // what it has
+		output      string
+	}{
+		{"all authentic", "proofs/**/*.json\n\nproofs/a b.json", 0, []string{"proofs/a b.json` | ✅", "$(touch owned).json` | ✅", "-q.json` | ✅"}, "verdict=authentic\n"},
+		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n"},
+		{"nothing matches", "nowhere/*.json", 2, nil, ""},
+		{"nothing is named", " \n", 2, nil, ""},
+		{"a pattern that is code", "$(touch owned)\n`touch owned`; touch owned", 2, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			summary, output := filepath.Join(t.TempDir(), "summary"), filepath.Join(t.TempDir(), "output")
+			action := exec.Command("bash", script)
+			action.Dir = folder
+			action.Env = append(os.Environ(), "TALLYPROOF="+program, "FILES="+c.files, "KEYS=", "GITHUB_STEP_SUMMARY="+summary, "GITHUB_OUTPUT="+output)
+			out, _ := action.CombinedOutput()
+			if status := action.ProcessState.ExitCode(); status != c.status {
+				t.Errorf("status %d, want %d: %s", status, c.status, out)
+			}
+			said, _ := os.ReadFile(summary)
+			for _, want := range c.summary {
+				if !strings.Contains(string(said), want) {
+					t.Errorf("the summary lacks %q:\n%s", want, said)
+				}
+			}
+			if got, _ := os.ReadFile(output); string(got) != c.output {
+				t.Errorf("the output is %q, want %q", got, c.output)
+			}
+			if _, err := os.Stat(filepath.Join(folder, "owned")); err == nil {
+				t.Error("a pattern was run")
+			}
+		})
+	}
+}

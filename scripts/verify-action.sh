@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# What action.yml runs: verifies the files that match the patterns in FILES, one a
+# line, under the keyring KEYS, and writes the outcome to the files that GitHub
+# names in GITHUB_STEP_SUMMARY and GITHUB_OUTPUT. SOURCE is the checkout of
+# Tallyproof; TALLYPROOF is its program, if it is built already.
+set -euo pipefail
+shopt -s globstar nullglob
+
+program=${TALLYPROOF:-}
+if [[ -z $program ]]; then
+  program=$(mktemp -d)/tallyproof
+  (cd "$SOURCE" && go build -o "$program" ./cmd/tallyproof)
+fi
+
+names=()
+while IFS= read -r pattern; do
+  pattern=${pattern%$'\r'}
+  [[ -n ${pattern//[[:space:]]/} ]] || continue
+  found=()
+  if [[ -e $pattern ]]; then
+    found=("$pattern")
+  else
+    IFS= mapfile -t found < <(compgen -G "$pattern" | LC_ALL=C sort)
+  fi
+  if ((${#found[@]} == 0)); then
+    echo "::error::no file matches this pattern of the input files"
+    printf '%q\n' "$pattern" >&2
+    exit 2
+  fi
+  for name in "${found[@]}"; do
+    [[ ! -d $name ]] || continue
+    case $name in
+      -*) name=./$name ;; # a name is not an option
+    esac
+    names+=("$name")
+  done
+done <<<"${FILES:-}"
+((${#names[@]} > 0)) || { echo "::error::the input files names no file" && exit 2; }
+
+options=(-summary "$GITHUB_STEP_SUMMARY")
+[[ -z ${KEYS:-} ]] || options+=(-keys "$KEYS")
+
+# What proofs say is on the output: no line of it may be a command to the runner.
+stop=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+echo "::stop-commands::$stop"
+status=0
+"$program" verify "${options[@]}" "${names[@]}" || status=$?
+echo "::$stop::"
+
+verdict=authentic
+((status == 0)) || verdict=not-authentic
+echo "verdict=$verdict" >>"$GITHUB_OUTPUT"
+exit "$status"
