@@ -150,7 +150,7 @@ func (r Route) paths() (exact []string, below string) {
 	case wild, r.Path() == r.Pattern && strings.HasSuffix(fixed, "/"):
 		return nil, fixed
 	case strings.HasSuffix(fixed, "/"):
-		return []string{fixed, strings.TrimSuffix(fixed, "/")}, ""
+		return []string{fixed, strings.TrimSuffix(fixed, "/"), r.JSON}, ""
 	}
 	return []string{fixed}, ""
 }
