@@ -12,27 +12,32 @@ import (
 // The instructions that Go's compiler writes, with the names of the WebAssembly
 // specification.
 const (
-	opUnreachable  = 0x00
-	opBlock        = 0x02
-	opLoop         = 0x03
-	opIf           = 0x04
-	opElse         = 0x05
-	opEnd          = 0x0b
-	opBr           = 0x0c
-	opBrIf         = 0x0d
-	opBrTable      = 0x0e
-	opReturn       = 0x0f
-	opCall         = 0x10
-	opCallIndirect = 0x11
-	opLocalGet     = 0x20
-	opLocalSet     = 0x21
-	opLocalTee     = 0x22
-	opGlobalGet    = 0x23
-	opGlobalSet    = 0x24
-	opI64Store     = 0x37
-	opI32Const     = 0x41
-	opI64Const     = 0x42
-	opI64Or        = 0x84
+	opUnreachable   = 0x00
+	opBlock         = 0x02
+	opLoop          = 0x03
+	opIf            = 0x04
+	opElse          = 0x05
+	opEnd           = 0x0b
+	opBr            = 0x0c
+	opBrIf          = 0x0d
+	opBrTable       = 0x0e
+	opReturn        = 0x0f
+	opCall          = 0x10
+	opCallIndirect  = 0x11
+	opLocalGet      = 0x20
+	opLocalSet      = 0x21
+	opLocalTee      = 0x22
+	opGlobalGet     = 0x23
+	opGlobalSet     = 0x24
+	opI64Load       = 0x29
+	opI64Store      = 0x37
+	opI32Const      = 0x41
+	opI64Const      = 0x42
+	opI32Add        = 0x6a
+	opI64Add        = 0x7c
+	opI64Or         = 0x84
+	opI32WrapI64    = 0xa7
+	opI64ExtendI32U = 0xad
 
 	void     = 0x40
 	typeI32  = 0x7f

@@ -28,6 +28,7 @@ func (f *function) shorten() bool {
 	f.jump()
 	f.unwind()
 	f.address()
+	f.slots()
 	return true
 }
 

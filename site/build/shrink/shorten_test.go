@@ -2,7 +2,6 @@ package shrink
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -82,14 +81,11 @@ func newWalker(f *function) walker {
 }
 
 // walk returns what a function does, beside jumps, from a place where it
-// resumes: at most 300 steps along a random way. A return address, whole or in
-// two parts, is one step.
-func (f walker) walk(start int64, seed uint64) (steps []string) {
+// resumes: at most 300 steps along a random way. Addresses and values are
+// calculated, so that it does not matter how the function calculates them.
+func (f walker) walk(start int64, seed uint64) []string {
 	random := rand.New(rand.NewPCG(seed, 1))
-	shift, base := int64(0), int64(0)
-	if f.code[2].op == opI64Const && f.code[3].is(opLocalSet, 2) {
-		shift, base = 1, f.code[2].n
-	}
+	m := newMachine(f.function)
 	var open []*label
 	next := 0
 	leave := func(l *label) {
@@ -103,7 +99,7 @@ func (f walker) walk(start int64, seed uint64) (steps []string) {
 			open, next = open[:n], f.to[l]+1
 		}
 	}
-	for len(steps) < 300 {
+	for len(m.steps) < 300 {
 		k := next
 		i := f.code[k]
 		next++
@@ -111,6 +107,7 @@ func (f walker) walk(start int64, seed uint64) (steps []string) {
 		case i.op == opBlock, i.op == opLoop:
 			open = append(open, i.to[0])
 		case i.op == opIf:
+			m.step("if %d", m.pop())
 			if open = append(open, i.to[0]); random.IntN(2) == 0 {
 				if open = open[:len(open)-1]; f.code[f.elseOf(i.to[0], k)].op == opElse {
 					open = append(open, i.to[0])
@@ -125,27 +122,25 @@ func (f walker) walk(start int64, seed uint64) (steps []string) {
 			if i.op == opEnd {
 				i.op = opReturn
 			}
-			return append(steps, fmt.Sprintf("%#x", i.op))
-		case i.op == opBr, i.op == opBrIf && random.IntN(2) == 1:
+			m.step("%#x %d", i.op, m.stack)
+			return m.steps
+		case i.op == opBr:
 			leave(i.to[0])
 		case i.op == opBrIf:
+			m.step("if %d", m.pop())
+			if random.IntN(2) == 1 {
+				leave(i.to[0])
+			}
 		case i.op == opBrTable:
 			leave(i.to[min(int(start), len(i.to)-1)])
 		case i.is(opLocalGet, 0) && f.code[k+1].op == opBrTable:
 		case i.op == opI32Const && f.code[k+1].is(opLocalSet, 0):
 			start, next = i.n, k+2
-		case shift == 1 && (k == 2 || k == 3):
-		case shift == 1 && i.is(opLocalGet, 2):
-			steps, next = append(steps, fmt.Sprintf("%#x %d", opI64Const, base|f.code[k+1].n)), k+3
-		case i.op >= opLocalGet && i.op <= opLocalTee && i.n >= 2:
-			steps = append(steps, fmt.Sprintf("%#x %d", i.op, i.n-shift))
-		case i.op == opI64Const:
-			steps = append(steps, fmt.Sprintf("%#x %d", i.op, i.n))
 		default:
-			steps = append(steps, fmt.Sprintf("%x", i.bytes))
+			m.run(i)
 		}
 	}
-	return steps
+	return m.steps
 }
 
 // extents are where each construct starts and ends.
@@ -271,6 +266,15 @@ func TestShorten(t *testing.T) {
 			ordinary(opLocalGet, 1, opI64Const, 0x81, 0x80, 0x08, opI64Store, 3, 0, opLocalGet, 1, opI64Const, 0x82, 0x80, 0x08, opI64Store, 3, 0, opLocalGet, 2, 0x1a, opUnreachable, opEnd),
 			[]byte{2, 1, typeI32, 2, typeI64, opGlobalGet, 0, opLocalSet, 1, opI64Const, 0x80, 0x80, 0x08, opLocalSet, 2,
 				opLocalGet, 1, opLocalGet, 2, opI64Const, 1, opI64Or, opI64Store, 3, 0, opLocalGet, 1, opLocalGet, 2, opI64Const, 2, opI64Or, opI64Store, 3, 0, opLocalGet, 3, 0x1a, opUnreachable, opEnd}},
+		{"a slot that is stored to, and one that is loaded from",
+			ordinary(slices.Concat(slot(8), slot(24), []byte{opI64Load, 3, 8, opI64Const, 5, opI64Add, opI64Store, 3, 0x7f, opUnreachable, opEnd})...),
+			ordinary(opLocalGet, 1, opLocalGet, 1, opI64Load, 3, 32, opI64Const, 5, opI64Add, opI64Store, 3, 0x87, 1, opUnreachable, opEnd)},
+		{"a slot whose address is a value",
+			ordinary(slices.Concat(slot(8), []byte{opLocalTee, 0, 0x1a}, []byte{opLocalGet, 2}, slot(16), []byte{opI64Store, 3, 0, opUnreachable, opEnd})...),
+			ordinary(opLocalGet, 1, opI32Const, 8, opI32Add, opLocalTee, 0, 0x1a, opLocalGet, 2, opLocalGet, 1, opI32Const, 16, opI32Add, opI64Store, 3, 0, opUnreachable, opEnd)},
+		{"places below the stack pointer, and sums of 64 bits",
+			ordinary(slices.Concat(slot(0x7f), []byte{opI64Load, 3, 0, opLocalGet, 1, opI64ExtendI32U, opI64Const, 8, opI64Add, opLocalSet, 2, opUnreachable, opEnd})...),
+			ordinary(slices.Concat(slot(0x7f), []byte{opI64Load, 3, 0, opLocalGet, 1, opI64ExtendI32U, opI64Const, 8, opI64Add, opLocalSet, 2, opUnreachable, opEnd})...)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f, err := readFunction(row.have)
@@ -285,6 +289,11 @@ func TestShorten(t *testing.T) {
 			}
 		})
 	}
+}
+
+// slot is how Go calculates the address of a slot.
+func slot(n byte) []byte {
+	return []byte{opLocalGet, 1, opI64ExtendI32U, opI64Const, n, opI64Add, opI32WrapI64}
 }
 
 func TestReadFunction(t *testing.T) {
