@@ -161,3 +161,27 @@ test("in a Worker: steps, release, and a crash in between", async (t) => {
   await last.release();
   await assert.rejects(last.step(Int32Array.of(4000, 2000, 2000, 2000)), { code: "expired" });
 });
+
+test("a table from a text is explained as explain.weights does, row by row", async () => {
+  const engine = await loadEngine();
+  const text = ["agent,Speed,Quality", ...Array.from({ length: 300 }, (_, i) => `agent ${i},${(i * 37) % 101},${(i * 71) % 97}`)].join("\n");
+  const table = engine.table({ text });
+  assert.equal(table.rows, 300);
+  const pinned = [{ dimension: "speed", percent: 50 }, { dimension: "quality", percent: 50 }];
+  for (const percent of [0, 12.34, 50, 100]) {
+    const weights = [{ dimension: "speed", percent, locked: true }, { dimension: "quality", percent: Number((100 - percent).toFixed(2)) }];
+    const { beyond, ...want } = engine.call("explain.weights", { text, weights, pinned });
+    assert.equal(beyond, "100 more agents are below.");
+    const { answer, from, found } = table.view({ weights, pinned, from: 40, count: 20 });
+    assert.deepEqual([from, found], [40, 300]);
+    assert.deepEqual(answer, { ...want, rows: want.rows.slice(40, 60) });
+    assert.deepEqual(table.view({ weights, pinned, count: 300 }).answer.rows.slice(0, 200), want.rows);
+  }
+  assert.deepEqual(table.view({ find: "AGENT 29", count: 20 }).answer.rows.map(({ name }) => name).sort(), ["agent 29", ...Array.from({ length: 10 }, (_, i) => `agent ${290 + i}`)]);
+  const sum = thrown(() => table.view({ weights: pinned.slice(0, 1) }));
+  assert.equal(`${sum.code} ${sum.field}`, "invalid /weights");
+  table.release();
+  assert.equal(thrown(() => table.view({})).code, "expired");
+  const rows = engine.table(request([{ id: "a", dimensions: { correctness: 90, speed: 50, quality: 80, process: 70 } }]));
+  assert.match(thrown(() => rows.view({})).message, /its rows were not a text/);
+});

@@ -1,4 +1,4 @@
-import type { Operations, Table, TableRequest, TableStep } from "./engine.js";
+import type { Operations, Table, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
 
 /** Starts the engine in a Worker of its own: that of host.mjs, of another URL, or the one a function makes. */
 export function startEngine(source?: string | URL | (() => Worker)): Client;
@@ -20,5 +20,7 @@ export interface ClientTable {
   readonly dimensions: Table["dimensions"];
   /** Ranks the rows under these weights, in basis points. */
   step(weights: Int32Array, texts?: { from?: number; count?: number }): Promise<TableStep>;
+  /** Explains the ranking of a table that came as a text. */
+  view(request: TableViewRequest): Promise<TableView>;
   release(): void;
 }

@@ -72,6 +72,8 @@ class Client {
       dimensions: /** @type {import("./engine.js").Table["dimensions"]} */ (about.dimensions),
       /** @param {Int32Array} weights basis points @param {{ from?: number, count?: number }} [texts] @returns {Promise<import("./engine.js").TableStep>} */
       step: (weights, texts) => this.#ask({ step: number, weights, texts }),
+      /** @param {import("./engine.js").TableViewRequest} request @returns {Promise<import("./engine.js").TableView>} */
+      view: (request) => this.#ask({ view: number, request }),
       release: () => this.#worker?.postMessage({ release: number }),
     };
   }

@@ -66,14 +66,15 @@ export interface Engine {
   http(request: HttpRequest): HttpResponse;
   /**
    * Reads the rows of a table once, so that a step sends weights alone. The request is that of score.rank, as an
-   * object or as JSON; or it has ids, and the numbers are in columns, one for each of its columns.
+   * object or as JSON; or it has ids, and the numbers are in columns, one for each of its columns; or it has the text
+   * of explain.weights.
    * @throws {EngineError} if a row is refused
    */
   table(request: TableRequest | string, columns?: Float64Array[]): Table;
 }
 
-/** A table: rows, or ids and the dimensions of columns of numbers. */
-export type TableRequest = ScoreRankRequest | (Pick<ScoreRankRequest, "rulebook" | "weights"> & { ids: string[]; columns: string[] });
+/** A table: rows, or ids and the dimensions of columns of numbers, or a text. */
+export type TableRequest = ScoreRankRequest | (Pick<ScoreRankRequest, "rulebook" | "weights"> & { ids: string[]; columns: string[] }) | { text: string };
 
 /** A table that the engine holds until it is released. The rows are in the order of their ids. */
 export interface Table {
@@ -86,8 +87,23 @@ export interface Table {
    * @throws {EngineError} "expired" if the table was released, or if the engine failed meanwhile and was restarted: load it again
    */
   step(weights: ArrayLike<number>, texts?: { from?: number; count?: number }): TableStep;
+  /**
+   * Explains the ranking of a table that came as a text, as explain.weights does, and lists only the rows that are wanted.
+   * @throws {EngineError} as step, and for what explain.weights refuses
+   */
+  view(request: TableViewRequest): TableView;
   /** Gives back the memory. */
   release(): void;
+}
+
+/** Weights, and the rows of the ranking that are wanted: count of them from one on, counted from 0, of those whose name has the letters of find. */
+export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { from?: number; count?: number; find?: string };
+
+/** An answer of explain.weights, of whose rows the first is from-th of all that are found. */
+export interface TableView {
+  answer: ExplainWeightsResponse;
+  from: number;
+  found: number;
 }
 
 /** A ranking of a table. */
@@ -235,6 +251,8 @@ export interface Operations {
   "explain.weights": { request: ExplainWeightsRequest; response: ExplainWeightsResponse };
   /** Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides. */
   "explain.sure": { request: ExplainSureRequest; response: ExplainSureResponse };
+  /** Find the nearest weights that put an agent first, or explain why none do. */
+  "explain.first": { request: ExplainFirstRequest; response: ExplainFirstResponse };
   /** Write weights as code or data. */
   "explain.export": { request: ExplainExportRequest; response: ExplainExportResponse };
   /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
@@ -4306,6 +4324,58 @@ export interface DecidesRow {
   nominal: number;
   /** Share of the pairs of agents with different scores in it. */
   pairs: string;
+}
+
+export interface ExplainFirstRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** The present weights, as in explain.weights. Locked ones may move too. At most 64 items. */
+  weights?: Weight[];
+  /** Name of the agent; without it, the agent in second place. */
+  agent?: string;
+}
+
+export interface ExplainFirstResponse {
+  /** How much to move, or why no weights put it first. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** How much to move; never if no weights do. */
+  brief: string;
+  /** Under how many of all weightings it is first, with the standard error. */
+  share: string;
+  /** The weights that put it first, nearest by least squares and in hundredths of a percent; empty if it is first now or never. */
+  rows: FirstRow[];
+  /** JSON: these weights, by their place in the request. */
+  fill?: string;
+  /** What they do. */
+  says?: string;
+  /** How many agents are first under no weights, because another one is at least as good everywhere and better somewhere. */
+  never: string;
+  /** These agents; at most 20. */
+  dominated: DominatedRow[];
+}
+
+export interface FirstRow {
+  /** Key of the dimension. */
+  dimension: string;
+  /** Name of the column. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** The present weight in percent. */
+  now: string;
+  /** The weight that puts the agent first, in percent. */
+  then: string;
+  /** Percentage points from one to the other. */
+  change: string;
+}
+
+export interface DominatedRow {
+  /** Id of the agent. */
+  id: string;
+  /** The best of those that are at least as good in every dimension. */
+  by: string;
 }
 
 export interface ExplainExportRequest {

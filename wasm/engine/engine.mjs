@@ -216,6 +216,16 @@ class Table {
     return { order: new Uint32Array(buffer, 0, this.rows), ranks: new Uint32Array(buffer, 4 * this.rows, this.rows), scores: new Float64Array(buffer, 8 * this.rows, this.rows), texts };
   }
 
+  /**
+   * Explains the ranking of a table that came as a text.
+   * @param {import("./engine.js").TableViewRequest} request
+   * @returns {import("./engine.js").TableView}
+   * @throws {EngineError}
+   */
+  view(request) {
+    return opened(this.#guard((instance) => instance.view(this.#handle, encode(JSON.stringify(request)))));
+  }
+
   /** Gives back the memory. A later step is refused. */
   release() {
     this.#guard((instance) => instance.exports.tp_table_release(this.#handle));
@@ -298,6 +308,11 @@ class Instance {
     const answer = this.#read(this.exports.tp_table_step(handle, weights.length, from, count), (bytes) => decoder.decode(bytes));
     const at = this.exports.tp_table_numbers(handle) >>> 0;
     return [answer, this.exports.mem.buffer.slice(at, at + 16 * rows)];
+  }
+
+  /** @param {number} handle @param {Uint8Array} request @returns {string} the envelope */
+  view(handle, request) {
+    return this.#read(this.exports.tp_table_view(handle, this.#write([request])), (bytes) => decoder.decode(bytes));
   }
 
   /** Writes the input, unless Go has no room for it, and returns its size. @param {Uint8Array[]} parts */

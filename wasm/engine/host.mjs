@@ -7,13 +7,14 @@
 // request in UTF-8 is answered in UTF-8: {id, envelope}.
 //
 // A table has the number that the page gives it: {id, load: number, request,
-// columns}, {id, step: number, weights, texts} and {release: number}.
+// columns}, {id, step: number, weights, texts}, {id, view: number, request} and
+// {release: number}.
 
 import { loadEngine } from "./engine.mjs";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").Table} Table */
-/** @typedef {{ id: number, name: any, request: any, load?: number, columns?: Float64Array[], step?: number, weights: Int32Array, texts: any, release?: number }} Question */
+/** @typedef {{ id: number, name: any, request: any, load?: number, columns?: Float64Array[], step?: number, weights: Int32Array, texts: any, view?: number, release?: number }} Question */
 
 /** Tables that the page has loaded. @type {Map<number, Table>} */
 const tables = new Map();
@@ -37,11 +38,12 @@ async function start() {
 }
 
 /** @param {Question} question */
-async function answer({ id, name, request, load, columns, step, weights, texts }) {
+async function answer({ id, name, request, load, columns, step, weights, texts, view }) {
   try {
     const engine = await running();
     if (load !== undefined) return { id, ok: loadTable(load, engine.table(request, columns)) };
     if (step !== undefined) return { id, ok: tableOf(step).step(weights, texts) };
+    if (view !== undefined) return { id, ok: tableOf(view).view(request) };
     if (request instanceof Uint8Array) return { id, envelope: engine.callBytes(name, request) };
     return { id, ok: ask(engine, name, request) };
   } catch (cause) {

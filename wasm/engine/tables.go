@@ -14,7 +14,8 @@ import (
 // table is a table that JavaScript has a handle of.
 type table struct {
 	*live.Table
-	output []byte // numbers of its last step; the memory is used again
+	board  *weights.Board // nil if its rows did not come as a text
+	output []byte         // numbers of its last step; the memory is used again
 }
 
 // tables are those that JavaScript has loaded and not released, by handle. A
@@ -49,12 +50,12 @@ func tpTableLoad(request, numbers uint32) uint32 {
 		if uint64(request)+uint64(numbers) > uint64(len(input)) {
 			return op.Envelope(&op.Error{Code: op.TooLarge, Message: "the rows are too many: want at most 256 MiB"})
 		}
-		t, err := live.Load(input[:request], input[request:request+numbers])
+		t, board, err := weights.Load(input[:request], input[request:request+numbers])
 		if err != nil {
 			return op.Envelope(err)
 		}
 		lastHandle++
-		tables[lastHandle] = &table{Table: t}
+		tables[lastHandle] = &table{Table: t, board: board}
 		about := loaded{Handle: int(lastHandle), Rows: len(t.IDs)}
 		for _, d := range t.Dims {
 			about.Dimensions = append(about.Dimensions, column{Key: d.Key, Label: d.Label})
@@ -72,7 +73,7 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 	return answer(func() []byte {
 		t := tables[handle]
 		if t == nil {
-			return op.Envelope(&op.Error{Code: op.Expired, Message: "the table was released: load its rows again"})
+			return released()
 		}
 		w := make([]int32, dimensions)
 		for k := range w {
@@ -85,6 +86,31 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 		t.output = live.AppendStep(t.output[:0], step)
 		return envelope(weights.Rows(t.Table, step, w, int(from), int(count)))
 	})
+}
+
+// tpTableView answers the request of so many bytes in the input about a table that came as a text,
+// and returns the length of the answer: the envelope of a [weights.View].
+//
+//go:wasmexport tp_table_view
+func tpTableView(handle, request uint32) uint32 {
+	return answer(func() []byte {
+		t := tables[handle]
+		switch {
+		case t == nil:
+			return released()
+		case t.board == nil:
+			return op.Envelope(op.Invalidf("", "its rows were not a text: want a table that was loaded from one"))
+		}
+		view, err := t.board.View(input[:min(uint64(request), uint64(len(input)))])
+		if err != nil {
+			return op.Envelope(err)
+		}
+		return envelope(view)
+	})
+}
+
+func released() []byte {
+	return op.Envelope(&op.Error{Code: op.Expired, Message: "the table was released: load its rows again"})
 }
 
 // tpTableNumbers returns the address of what [live.AppendStep] wrote of the last

@@ -66,18 +66,20 @@ const mostMarks = 40
 type field struct {
 	*study
 	rows  [][]float64 // scores by place and column
-	names []string    // by place
+	names []string    // by place, for sentences
+	ids   []string    // by place
 }
 
 func newField(s *study) *field {
-	step, _ := s.table.Step(s.basis) // which it has been before
+	step, _ := s.Table.Step(s.basis) // which it has been before
 	f := &field{study: s}
 	for _, i := range step.Order {
 		row := make([]float64, len(s.basis))
 		for k := range row {
-			row[k] = s.table.Given(i, k)
+			row[k] = s.Table.Given(i, k)
 		}
-		f.rows, f.names = append(f.rows, row), append(f.names, words.Called(s.table.Names[i]))
+		f.rows, f.names = append(f.rows, row), append(f.names, words.Called(s.Table.Names[i]))
+		f.ids = append(f.ids, s.Table.IDs[i])
 	}
 	return f
 }
@@ -350,6 +352,17 @@ func (f *field) shifted(from, to, points int) []int32 {
 func (f *field) way(from, to, points int, best bool) Way {
 	moved := words.Fixed(float64(points)/100, 2)
 	basis := f.shifted(from, to, points)
+	return Way{
+		Label:  f.sheet.labels[from] + separator + f.sheet.labels[to],
+		Change: "−" + moved + " · +" + moved,
+		Text:   f.names[f.winner(basis)] + " first",
+		Fill:   fillOf(basis),
+		Points: float64(points) / 100,
+	}
+}
+
+// fillOf puts weights into the form.
+func fillOf(basis []int32) string {
 	fill := ""
 	for k, w := range basis {
 		if k > 0 {
@@ -357,11 +370,5 @@ func (f *field) way(from, to, points int, best bool) Way {
 		}
 		fill += message.Sprintf(`"/weights/%d/percent":"%s"`, k, percentOf(w))
 	}
-	return Way{
-		Label:  f.sheet.labels[from] + separator + f.sheet.labels[to],
-		Change: "−" + moved + " · +" + moved,
-		Text:   f.names[f.winner(basis)] + " first",
-		Fill:   "{" + fill + "}",
-		Points: float64(points) / 100,
-	}
+	return "{" + fill + "}"
 }

@@ -10,6 +10,7 @@ import (
 var Ops = []op.Op{
 	op.Define("explain.weights", "Rank agents from a pasted table by weights, and explain who leads.", Weights).Bulk().Costs(weightsCost),
 	op.Define("explain.sure", "Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides.", Sure).Bulk().Costs(sureCost),
+	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.", First).Bulk().Costs(firstCost),
 	op.Define("explain.export", "Write weights as code or data.", Export).Bulk(),
 }
 
@@ -19,6 +20,9 @@ const (
 	rowCost    = 40
 	sampleCost = 0.04
 	sweepCost  = 1500
+
+	wallCost = 3   // of a row and a column, in a search for weights
+	pairCost = 0.1 // of comparing two rows
 )
 
 // sizeOf is at least how many rows and columns a text has.
@@ -42,4 +46,15 @@ func sureCost(req Request) op.Cost {
 	samples := max(100, min(10_000, 2_500_000/rows))
 	work := op.Product(rows, op.Product(samples, sampleCost)+rowCost) + op.Product(columns, op.Product(columns, sweepCost))
 	return op.Cost{Work: work, Field: "/text", Fewer: "fewer agents or dimensions"}
+}
+
+// firstCost estimates [First]: as many random weightings as [Sure] has, at most 16
+// searches for weights that keep one row ahead of all others, and a comparison of all
+// pairs of leading rows.
+func firstCost(req FirstRequest) op.Cost {
+	rows, columns := sizeOf(req.Text)
+	cost := sureCost(Request{Text: req.Text})
+	leading := min(rows, mostCovered)
+	cost.Work += op.Product(op.Product(rows, columns), wallCost) + op.Product(op.Product(leading, leading), pairCost)
+	return cost
 }

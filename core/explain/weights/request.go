@@ -16,37 +16,67 @@ type Request struct {
 	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"Other weights, to compare the ranking with."`
 }
 
-// study is a request that has been read.
-type study struct {
+// Board is a table that was read from a text, to be explained under one weighting
+// after another. It is not for use by several goroutines.
+type Board struct {
+	Table *live.Table
+
 	sheet  *sheet
 	scale  float64
-	table  *live.Table
+	pinned *pinned // the ranking by the pinned weights of the last question; nil for none
+}
+
+// Open reads a table.
+func Open(text string) (*Board, error) {
+	sheet, refusal := readSheet(text)
+	if refusal != nil {
+		return nil, refusal
+	}
+	b := &Board{sheet: sheet, scale: scaleOf(sheet)}
+	equal := map[string]float64{}
+	for _, w := range equalWeights(sheet.keys) {
+		equal[w.Dimension] = w.Percent / 100
+	}
+	var err error
+	b.Table, err = live.New(score.RankRequest{Rulebook: rulebook.Custom(b.rulebook()), Weights: equal, Submissions: sheet.rows})
+	return b, err
+}
+
+// study is a table and the weights of a request.
+type study struct {
+	*Board
 	list   []live.Weight // of each column
 	basis  []int32       // the same in basis points
-	pinned []int32       // nil without
+	before *pinned       // nil without pinned weights
 }
 
 // read checks a request.
 func read(req Request) (*study, error) {
-	sheet, refusal := readSheet(req.Text)
-	if refusal != nil {
+	b, err := Open(req.Text)
+	if err != nil {
+		return nil, err
+	}
+	return b.study(req.Weights, req.Pinned)
+}
+
+// study checks weights, and ranks by those that are pinned.
+func (b *Board) study(weights, pinned []live.Weight) (*study, error) {
+	s := &study{Board: b}
+	if len(weights) == 0 {
+		weights = equalWeights(b.sheet.keys)
+	}
+	var refusal *op.Error
+	if s.list, s.basis, refusal = b.order(weights, "weights"); refusal != nil {
 		return nil, refusal
 	}
-	s := &study{sheet: sheet, scale: scaleOf(sheet)}
-	if len(req.Weights) == 0 {
-		req.Weights = equalWeights(sheet.keys)
-	}
-	if s.list, s.basis, refusal = s.order(req.Weights, "weights"); refusal != nil {
-		return nil, refusal
-	}
-	if len(req.Pinned) > 0 {
-		if _, s.pinned, refusal = s.order(req.Pinned, "pinned"); refusal != nil {
-			s.pinned = nil // of another table: nothing to compare with
+	if len(pinned) > 0 {
+		if _, basis, refusal := b.order(pinned, "pinned"); refusal == nil { // else of another table: nothing to compare with
+			if s.before, refusal = b.pin(basis); refusal != nil {
+				return nil, refusal
+			}
 		}
 	}
-	var err error
-	s.table, err = live.New(score.RankRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: sheet.rows})
-	return s, err
+	return s, nil
 }
 
 // scaleOf is the highest score that the table can have: 1, 100, 1000 or the next
@@ -69,10 +99,10 @@ func scaleOf(s *sheet) float64 {
 }
 
 // rulebook weighs the columns of the table, and no other.
-func (s *study) rulebook() rulebook.Rulebook {
-	rb := rulebook.Rulebook{ID: "table", Name: "Table", Source: "given", Arithmetic: rulebook.Exact, Scale: s.scale, Composite: rulebook.Composite{Rounding: rulebook.RoundNone}}
-	for k, key := range s.sheet.keys {
-		rb.Dimensions = append(rb.Dimensions, rulebook.Dimension{Key: key, Label: s.sheet.labels[k], Measure: "direct"})
+func (b *Board) rulebook() rulebook.Rulebook {
+	rb := rulebook.Rulebook{ID: "table", Name: "Table", Source: "given", Arithmetic: rulebook.Exact, Scale: b.scale, Composite: rulebook.Composite{Rounding: rulebook.RoundNone}}
+	for k, key := range b.sheet.keys {
+		rb.Dimensions = append(rb.Dimensions, rulebook.Dimension{Key: key, Label: b.sheet.labels[k], Measure: "direct"})
 	}
 	return rb
 }
@@ -86,11 +116,11 @@ func (s *study) fractions() map[string]float64 {
 }
 
 // order brings weights in the order of the columns, each of which has one.
-func (s *study) order(given []live.Weight, member string) ([]live.Weight, []int32, *op.Error) {
-	list, basis, sum := make([]live.Weight, len(s.sheet.keys)), make([]int32, len(s.sheet.keys)), 0
+func (b *Board) order(given []live.Weight, member string) ([]live.Weight, []int32, *op.Error) {
+	list, basis, sum := make([]live.Weight, len(b.sheet.keys)), make([]int32, len(b.sheet.keys)), 0
 	seen := make([]bool, len(list))
 	for i, w := range given {
-		k := s.columnOf(w.Dimension)
+		k := b.columnOf(w.Dimension)
 		if k < 0 || seen[k] {
 			return nil, nil, op.Invalidf(op.Pointer(member, i, "dimension"), "%s: want each column of the table once", op.Quote(w.Dimension))
 		}
@@ -103,7 +133,7 @@ func (s *study) order(given []live.Weight, member string) ([]live.Weight, []int3
 	}
 	for k, given := range seen {
 		if !given {
-			return nil, nil, op.Invalidf("/"+member, "no weight for %s: want one for each column of the table", op.Quote(s.sheet.labels[k]))
+			return nil, nil, op.Invalidf("/"+member, "no weight for %s: want one for each column of the table", op.Quote(b.sheet.labels[k]))
 		}
 	}
 	if sum != live.Whole {
@@ -112,8 +142,8 @@ func (s *study) order(given []live.Weight, member string) ([]live.Weight, []int3
 	return list, basis, nil
 }
 
-func (s *study) columnOf(key string) int {
-	for k, own := range s.sheet.keys {
+func (b *Board) columnOf(key string) int {
+	for k, own := range b.sheet.keys {
 		if own == key {
 			return k
 		}

@@ -38,12 +38,26 @@ type Part struct {
 
 // Rows are so many rows of a step, from a place on, counted from 0.
 func Rows(t *live.Table, s *live.Step, weights []int32, from, count int) []Row {
-	from = min(max(from, 0), len(s.Order))
-	list := make([]Row, 0, min(max(count, 0), len(s.Order)-from))
+	return rowsOf(t, s, weights, part(s.Order, from, count))
+}
+
+// part is so many elements from one on, or fewer if there are no more.
+func part(list []int, from, count int) []int {
+	list = list[min(max(from, 0), len(list)):]
+	return list[:min(max(count, 0), len(list))]
+}
+
+// rowsOf are some rows of a step, best first.
+func rowsOf(t *live.Table, s *live.Step, weights []int32, rows []int) []Row {
+	list := make([]Row, 0, len(rows))
 	colors := colorsOf(t)
-	for p, i := range s.Order[from : from+cap(list)] {
+	place := 0
+	for _, i := range rows {
+		for s.Order[place] != i {
+			place++
+		}
 		row := Row{Rank: strconv.Itoa(int(s.Rank[i])), ID: t.IDs[i], Name: t.Names[i], Score: explain.Points(t.Rulebook, s.Score[i]), Parts: make([]Part, len(t.Dims))}
-		if next := from + p + 1; next < len(s.Order) {
+		if next := place + 1; next < len(s.Order) {
 			row.Gap = explain.Points(t.Rulebook, s.Score[i]-s.Score[s.Order[next]])
 		}
 		start := 0.0

@@ -84,7 +84,7 @@ func Sure(req Request) (SureResponse, error) {
 	if err != nil {
 		return SureResponse{}, err
 	}
-	if _, refusal := s.table.Step(s.basis); refusal != nil {
+	if _, refusal := s.Table.Step(s.basis); refusal != nil {
 		return SureResponse{}, refusal
 	}
 	res := SureResponse{Heat: []HeatRow{}, Notes: explain.Notes(got.Warnings), Decides: s.decides(got.Dimensions)}
@@ -103,7 +103,7 @@ func (s *study) margin(w ranking.Winner) string {
 	if w.Margin == nil || *w.Margin == 0 {
 		return ""
 	}
-	return explain.Points(s.table.Rulebook, *w.Margin) + " ahead and "
+	return explain.Points(s.Table.Rulebook, *w.Margin) + " ahead and "
 }
 
 func (r *SureResponse) say(list []ranking.Acceptance, margin string) {
@@ -170,7 +170,7 @@ func heatCell(place string, share float64) HeatCell {
 
 func (s *study) decides(list []ranking.DimensionStats) Decides {
 	d := Decides{Rows: []DecidesRow{}}
-	colors, best := colorsOf(s.table), 0
+	colors, best := colorsOf(s.Table), 0
 	for k, of := range list {
 		d.Rows = append(d.Rows, DecidesRow{
 			Dimension: of.Dimension, Label: s.sheet.labels[k], Color: colors[k],

@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -43,79 +44,53 @@ func Weights(req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	before, winner, err := s.before()
-	if err != nil {
-		return Response{}, err
-	}
-	step, refusal := s.table.Step(s.basis)
+	step, refusal := s.Table.Step(s.basis)
 	if refusal != nil {
 		return Response{}, refusal
 	}
-	n := len(step.Order)
-	res := Response{
-		Rows: Rows(s.table, step, s.basis, 0, mostShown),
-		Size: message.Fill("%s × %s", words.Counted(n, "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
+	res := s.response(step, step.Order[:min(len(step.Order), mostShown)])
+	if below := len(step.Order) - mostShown; below > 0 {
+		res.Beyond = words.Counted(below, "more agent is", "more agents are") + " below."
 	}
-	if n > mostShown {
-		res.Beyond = words.Counted(n-mostShown, "more agent is", "more agents are") + " below."
-	}
-	for p := range res.Rows {
-		if i := step.Order[p]; before != nil {
-			res.Rows[p].compare(s.table, step.Rank[i], before.rank[i], step.Score[i]-before.score[i])
-		}
-	}
-	if s.pinned != nil {
-		res.Pinned = s.pinnedWeights()
-	}
-	res.Weights, res.Notes = s.weightRows(), s.notes(step.Rank, step.Order)
-	res.say(s, step.Rank, step.Order, winner)
 	return res, nil
 }
 
-// earlier is a ranking that a later step does not write over.
-type earlier struct {
-	rank  []int32
-	score []float64
-}
-
-// before is the ranking by the pinned weights, with its first row; nil without any.
-func (s *study) before() (*earlier, int, error) {
-	if s.pinned == nil {
-		return nil, -1, nil
+// response explains a ranking, of which it lists some rows.
+func (s *study) response(step *live.Step, rows []int) Response {
+	res := Response{
+		Rows: rowsOf(s.Table, step, s.basis, rows),
+		Size: message.Fill("%s × %s", words.Counted(len(step.Order), "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
 	}
-	step, refusal := s.table.Step(s.pinned)
-	if refusal != nil {
-		return nil, -1, refusal
+	if s.before != nil {
+		for p, i := range rows {
+			res.Rows[p].compare(s.Table, step.Rank[i], s.before.rank[i], step.Score[i]-s.before.score[i])
+		}
+		res.Pinned = s.before.text()
 	}
-	return &earlier{append([]int32{}, step.Rank...), append([]float64{}, step.Score...)}, step.Order[0], nil
+	res.Weights, res.Notes = s.weightRows(), s.notes(step.Rank, step.Order)
+	res.say(s, step)
+	return res
 }
 
 func (s *study) weightRows() []WeightRow {
-	list, colors := make([]WeightRow, len(s.basis)), colorsOf(s.table)
+	list, colors := make([]WeightRow, len(s.basis)), colorsOf(s.Table)
 	for k := range list {
 		list[k] = WeightRow{Dimension: s.sheet.keys[k], Label: s.sheet.labels[k], Color: colors[k], Percent: percentOf(s.basis[k])}
-		if s.pinned != nil && s.pinned[k] != s.basis[k] {
-			list[k].Pinned = percentOf(s.pinned[k])
+		if s.before != nil && s.before.basis[k] != s.basis[k] {
+			list[k].Pinned = percentOf(s.before.basis[k])
 		}
 	}
 	return list
 }
 
-// pinnedWeights are the pinned weights in one line.
-func (s *study) pinnedWeights() string {
-	list := make([]string, len(s.pinned))
-	for k, w := range s.pinned {
-		list[k] = words.Short(float64(w) / 100)
-	}
-	return strings.Join(list, " · ") + " %"
-}
-
 // percentOf is basis points in percent.
 func percentOf(points int32) string { return words.Fixed(float64(points)/100, 2) }
 
-// say writes the sentence. winner is who leads by the pinned weights, −1 for nobody.
-func (r *Response) say(s *study, rank []int32, order []int, winner int) {
-	first := r.Rows[0]
+// say writes the sentence.
+func (r *Response) say(s *study, step *live.Step) {
+	rank, order := step.Rank, step.Order
+	top := Rows(s.Table, step, s.basis, 0, 2)
+	first := top[0]
 	r.Key, r.Brief = words.Called(first.Name), words.Called(first.Name)
 	tied := 0
 	for tied < len(order) && rank[order[tied]] == 1 {
@@ -125,7 +100,7 @@ func (r *Response) say(s *study, rank []int32, order []int, winner int) {
 	case len(order) == 1:
 		r.Sentence = message.Fill("%s is alone with %s.", r.Key, first.Score)
 	case tied == 2:
-		r.Sentence = message.Fill("%s and %s share the lead with %s.", r.Key, words.Called(r.Rows[1].Name), first.Score)
+		r.Sentence = message.Fill("%s and %s share the lead with %s.", r.Key, words.Called(top[1].Name), first.Score)
 	case tied > 2:
 		r.Sentence = message.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
 	default:
@@ -133,14 +108,14 @@ func (r *Response) say(s *study, rank []int32, order []int, winner int) {
 		if strings.Trim(gap, "0. %") == "" {
 			gap = "less than 0.01"
 		}
-		r.Sentence = message.Fill("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gap, words.Called(r.Rows[1].Name))
+		r.Sentence = message.Fill("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gap, words.Called(top[1].Name))
 	}
 	switch {
-	case winner < 0 || slices.Equal(s.pinned, s.basis):
-	case winner == order[0]:
+	case s.before == nil || slices.Equal(s.before.basis, s.basis):
+	case s.before.first == order[0]:
 		r.Sentence += " It led with the pinned weights too."
 	default:
-		r.Sentence += " With the pinned weights, " + words.Called(s.table.Names[winner]) + " led."
+		r.Sentence += " With the pinned weights, " + words.Called(s.Table.Names[s.before.first]) + " led."
 	}
 }
 

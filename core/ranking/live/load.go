@@ -9,28 +9,34 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
-// LoadRequest is a table: its rows as [score.Rank] takes them, or ids and columns of
-// numbers.
+// LoadRequest is a table: its rows as [score.Rank] takes them, ids and columns of
+// numbers, or a text, which other packages read.
 type LoadRequest struct {
-	Rulebook    rulebook.Ref       `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook."`
+	Rulebook    rulebook.Ref       `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Weights     map[string]float64 `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own. They say which dimensions count."`
 	Submissions []score.Submission `json:"submissions,omitempty" op:"max=1000000" doc:"The rows; or ids, with numbers."`
 	IDs         []string           `json:"ids,omitempty" op:"max=1000000; maxlen=200" doc:"Id of each row."`
 	Columns     []string           `json:"columns,omitempty" op:"max=64; maxlen=60" doc:"Dimension of each column of numbers."`
+	Text        string             `json:"text,omitempty" op:"maxlen=64000000" doc:"A table as explain.weights takes it, and no other member."`
 }
 
 var loadSchema = op.LazySchema[LoadRequest]()
 
-// Load reads a request in JSON. If it has ids, the numbers follow: eight bytes each,
-// little-endian, column by column.
-func Load(text, numbers []byte) (*Table, error) {
-	if len(text) > op.BulkLimit {
-		return nil, &op.Error{Code: op.TooLarge, Message: "the rows are too many: want at most 256 MiB"}
-	}
+// ReadLoad reads a request in JSON.
+func ReadLoad(text []byte) (LoadRequest, error) {
 	var req LoadRequest
-	if err := loadSchema().Decode(text, &req); err != nil {
-		return nil, err
+	if len(text) > op.BulkLimit {
+		return req, &op.Error{Code: op.TooLarge, Message: "the rows are too many: want at most 256 MiB"}
 	}
+	if refusal := loadSchema().Decode(text, &req); refusal != nil {
+		return req, refusal
+	}
+	return req, nil
+}
+
+// Table reads the rows. If the request has ids, the numbers are eight bytes each,
+// little-endian, column by column.
+func (req *LoadRequest) Table(numbers []byte) (*Table, error) {
 	rows := req.Submissions
 	if len(req.IDs) > 0 {
 		var refusal *op.Error

@@ -194,6 +194,99 @@ test("an agent is found by its name", async () => {
   await reader.silent("tuning weights", /clipboard/i);
 });
 
+test("the weights that put an agent first do, and who is never first is behind another one everywhere", async () => {
+  await reader.live("/weights/");
+  const said = () => page.$eval("[data-form=first] .sentence", (el) => el.textContent ?? "");
+  const agents = agentsOf((await rail()).text);
+  const first = (/** @type {number[]} */ percents) => ranked(agents, percents)[0]?.name;
+  const { then, points } = await page.$eval("[data-form=first]", (root) => ({
+    then: [...root.querySelectorAll("[data-out=then]")].map((el) => parseFloat(el.textContent ?? "")),
+    points: Number(/if ([\d.]+) points move/.exec(root.textContent ?? "")?.[1]),
+  }));
+  same(first(then), "Nova");
+  same(first(then.map((w, k) => w + (([40, 20, 20, 20][k] ?? 0) - w) / 50)), "Carina"); // a fiftieth of the way back
+  assert.ok(Math.abs(then.reduce((sum, w, k) => sum + Math.abs(w - ([40, 20, 20, 20][k] ?? 0)), 0) - 2 * points) < 1e-9, `${points} points, ${then}`);
+  const behind = await page.$$eval("[data-form=first] [data-each=dominated] tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
+  const scores = (/** @type {string | undefined} */ name) => agents.find((agent) => agent.name === name)?.scores ?? [];
+  for (const [name, by] of behind) assert.ok(scores(name).every((x, k) => x <= (scores(by)[k] ?? -1)), `${name} by ${by}`);
+  same(behind.map(([name]) => name).sort(), agents.filter(({ name, scores: own }) => agents.some((other) => other.name !== name && own.every((x, k) => x <= (other.scores[k] ?? -1)))).map(({ name }) => name).sort());
+  await enter("#first-agent", "Orion");
+  same(await said(), "No weights put Orion first: Carina is at least as good in every dimension.");
+  await enter("#first-agent", "");
+  await page.click("[data-form=first] button[data-fill]");
+  await reader.settled();
+  same((await rail()).percents, then);
+  assert.match((await reader.sentences())[0] ?? "", /^Nova leads/);
+  assert.match(await said(), /^Carina is first if /); // now the second one
+});
+
+/** The rows of a long ranking that the page has, and where they are. */
+const drawn = () =>
+  page.$eval("[data-board]", (box) => {
+    const rows = [...box.querySelectorAll("tr[data-id]")];
+    return {
+      indexes: rows.map((row) => Number(row.getAttribute("aria-rowindex"))),
+      texts: rows.map((row) => `${row.querySelector("[data-out=rank]")?.textContent} ${row.querySelector("th")?.textContent} ${row.querySelector("[data-out=score]")?.textContent}`),
+      count: box.querySelector("table")?.getAttribute("aria-rowcount"),
+      covered: (rows[0]?.getBoundingClientRect().top ?? Infinity) <= box.getBoundingClientRect().top + 40 && (rows.at(-1)?.getBoundingClientRect().bottom ?? 0) >= box.getBoundingClientRect().bottom - 1,
+    };
+  });
+
+test("of a long ranking the page has the rows in sight, under their places", async () => {
+  await reader.live("/weights/");
+  const count = 3000;
+  const header = "agent,speed,quality,process";
+  const text = [header, ...Array.from({ length: count }, (_, i) => `agent ${String(i).padStart(4, "0")},${(i * 7919) % 101},${(i * 104_729) % 97},${(i * 31) % 89}`)].join("\n");
+  await page.$eval("#agents", (el, text) => {
+    el.closest("details")?.setAttribute("open", "");
+    /** @type {HTMLTextAreaElement} */ (el).value = text;
+    el.dispatchEvent(new Event("input", { bubbles: true }));
+  }, text);
+  await page.waitForSelector(`[data-board] table[aria-rowcount="${count + 1}"] tr[aria-rowindex]`);
+  await reader.settled();
+  const agents = agentsOf(text);
+  const agree = async () => {
+    const { percents } = await rail();
+    const want = ranked(agents, percents);
+    const { indexes, texts, count: rows, covered } = await drawn();
+    same(rows, String(count + 1));
+    assert.ok(covered, `rows ${indexes[0]} to ${indexes.at(-1)} do not fill the box`);
+    assert.ok(texts.length > 10 && texts.length < 100, `${texts.length} rows`);
+    texts.forEach((text, p) => {
+      const agent = want[(indexes[p] ?? 0) - 2];
+      same(text, `${1 + want.findIndex(({ points }) => points === agent?.points)} ${agent?.name} ${((agent?.points ?? 0) / 1e6).toFixed(2)}`);
+    });
+    return indexes;
+  };
+  same((await agree())[0], 2);
+  await enter("#weight-2", "70");
+  await agree();
+  const waits = (/** @type {number} */ index) => page.waitForFunction((index) => document.querySelector(`[data-board] tr[aria-rowindex="${index}"]`), {}, index);
+  await page.focus("[data-board]");
+  await page.keyboard.press("End");
+  await waits(count + 1);
+  assert.ok((await agree()).includes(count + 1));
+  await page.$eval("[data-board]", (box) => (box.scrollTop = box.scrollHeight / 2));
+  await waits(count / 2);
+  await agree();
+  await enter("#weight-1", "33.33"); // the rows of the same places
+  await agree();
+  await reader.put("#find", "AGENT 29");
+  await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "100 of 3000");
+  same((await drawn()).texts.every((text) => text.includes(" agent 29")), true);
+  await reader.put("#find", "");
+  await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "");
+  await page.waitForFunction((count) => { // all rows are there, a moment after the last change
+    dispatchEvent(new Event("beforeprint"));
+    const { length } = document.querySelectorAll("[data-board] tr[data-id]");
+    dispatchEvent(new Event("afterprint"));
+    return length === count;
+  }, { polling: 300 }, count);
+  await reader.put("#agents", "agent,speed,quality\nNova,1,2\nOrion,2,3\n");
+  await page.waitForFunction(() => document.querySelectorAll("[data-board] tr[data-id]").length === 2);
+  same(await page.$$eval("[data-board] [aria-rowindex], [data-board][tabindex], [data-board] [aria-rowcount]", (all) => all.length), 0);
+});
+
 for (const width of [360, 1280]) {
   chromiumTest(`accessible at ${width} px, in light and dark`, async () => {
     await page.setViewport({ width, height: 900 });

@@ -70,6 +70,7 @@ export function watch() {
     }
     /** @param {any} message @param {any} [transfer] */
     postMessage(message, transfer) {
+      if (message?.release !== undefined) return super.postMessage(message, transfer); // has no answer
       seen.asked++;
       seen.questions = [...seen.questions, message].slice(-16);
       this.#waiting++;

@@ -30,6 +30,8 @@ export class Calculator {
   #silent = true; // whether a screen reader hears nothing of the newest answer
   /** Calculators that follow this one (app/dependents.mjs). @type {Calculator[]} */ followers = [];
   /** The request and the answer that are shown, after the engine's first answer. @type {{ request: any, answer: any } | undefined} */ newest;
+  /** How long those wait after its answer, in ms: while a slider is dragged, it does not wait for them. */
+  rest = 60;
   /** Whether its request has what is pinned, so that its answer says what changed. */
   comparesItself = false;
   #heard; // the member of the answer that screen readers always read; if absent, they read its sentence after typing

@@ -6,8 +6,6 @@
 import { updateControls } from "../form/controls.mjs";
 import { suggestions } from "./suggestions.mjs";
 
-const AFTER = 60; // ms
-
 /** @param {import("./fillable.mjs").FillableCalculator[]} calculators */
 export function connect(calculators) {
   for (const follower of calculators) {
@@ -26,7 +24,7 @@ export function connect(calculators) {
       timer = setTimeout(() => {
         follower.recompute(true);
         follower.root.removeAttribute("data-due");
-      }, AFTER);
+      }, leader.rest);
     };
     leader.root.addEventListener("answered", ask);
     leader.root.addEventListener("refused", () => {

@@ -7,6 +7,9 @@ import { once } from "./lazy.mjs";
 
 const client = once(async () => (await import("../../../wasm/engine/client.mjs")).startEngine());
 
+/** Starts an engine beside the page's own, for work that may be ended. @returns {Promise<Client>} */
+export const startAnother = async () => (await import("../../../wasm/engine/client.mjs")).startEngine();
+
 export const engine = {
   /** Resolves when the engine answers, rejects if it cannot be loaded. */
   get ready() {
@@ -16,5 +19,10 @@ export const engine = {
   /** Runs an operation, as the client does. @type {Client["call"]} */
   async call(name, request, options) {
     return (await client()).call(name, request, options);
+  },
+
+  /** Loads a table, as the client does. @type {Client["table"]} */
+  async table(request, columns) {
+    return (await client()).table(request, columns);
   },
 };

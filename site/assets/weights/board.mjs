@@ -1,31 +1,92 @@
-// The ranking: rows move to their new places, unless the reader wants less motion,
-// and those whose name has what is typed in [data-find] are shown.
+// The ranking. Up to MOST rows are all in the page: they move to their new places,
+// unless the reader wants less motion, and those whose name has what is typed in
+// [data-find] are shown. Of a longer one, the page has the rows in sight: the box
+// [data-board] scrolls over empty space of the height of all rows, and the engine
+// answers the rows of a place, and those that are found. For print, all are there.
+
+import { place } from "../answer/place.mjs";
 
 const MOVE = 220; // ms
+const MOST = 200; // rows
+const MARGIN = 12; // rows above and below those in sight
+const PRINTED = 10_000; // rows
+const PART = 500; // rows that are asked for at a time, for print
+const REST = 600; // ms without a change, until they are
+
+/** @typedef {{ from?: number, count: number, find?: string }} Wanted */
+/** @typedef {{ rows: any[], from: number, found: number }} Drawn */
 
 export class Board {
+  #box;
   #body;
   #find;
   #found;
+  #ask;
+  #above = space();
+  #below = space();
+  #height = 28; // of a row, in pixels
+  #total = 0; // rows
+  #timer = 0;
+  #frame = 0;
+  /** @type {Drawn} */ #drawn = { rows: [], from: 0, found: 0 };
+  /** All rows, for print. @type {any[]} */ #all = [];
   /** @type {Map<Element, number>} */ #tops = new Map();
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /** @param {HTMLElement} root @param {(wanted: Wanted) => Promise<Drawn | undefined>} ask for rows of the newest answer; undefined if there is a newer one */
+  constructor(root, ask) {
+    this.#ask = ask;
+    this.#box = /** @type {HTMLElement} */ (root.querySelector("[data-board]"));
     this.#body = /** @type {HTMLElement} */ (root.querySelector(".board tbody"));
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
-    this.#find.addEventListener("input", () => this.#filter(true));
+    this.#find.addEventListener("input", () => (this.long ? this.#fetch(true) : this.#filter(true)));
+    this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
+    addEventListener("beforeprint", () => this.long && this.#print());
+    addEventListener("afterprint", () => this.long && this.#draw(this.#drawn));
+  }
+
+  get long() {
+    return this.#total > MOST;
+  }
+
+  /** The rows that the next answer shall have. @returns {Wanted} */
+  get wanted() {
+    if (!this.long) return { count: MOST };
+    const [first, last] = this.#sight();
+    return { from: Math.max(0, first - MARGIN), count: last - first + 2 * MARGIN, find: this.#find.value };
+  }
+
+  /** Another table, with so many rows. @param {number} total */
+  reset(total) {
+    this.#total = total;
+    const { style } = this.#box;
+    Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none" } : { maxHeight: "", overflow: "" });
+    const table = /** @type {HTMLElement} */ (this.#body.parentElement);
+    for (const th of table.querySelectorAll("th[scope=col]")) Object.assign(/** @type {HTMLElement} */ (th).style, this.long ? { position: "sticky", top: "0", background: "var(--paper)", zIndex: "1" } : { position: "", top: "", background: "", zIndex: "" });
+    attributes(this.#box, this.long ? { tabindex: "0", role: "region", "aria-label": "Ranking" } : { tabindex: null, role: null, "aria-label": null });
+    attributes(table, { "aria-rowcount": this.long ? String(total + 1) : null });
+    if (this.long) {
+      this.#body.before(this.#above);
+      this.#body.after(this.#below);
+      this.#box.scrollTop = 0;
+      this.#tops.clear();
+    } else {
+      this.#above.remove();
+      this.#below.remove();
+      for (const row of this.#body.children) row.removeAttribute("aria-rowindex");
+    }
   }
 
   /** Notes where the rows are. */
   before() {
     this.#tops.clear();
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (this.long || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const row of this.#body.children) this.#tops.set(row, /** @type {HTMLElement} */ (row).offsetTop);
   }
 
-  /** Moves them from there. */
-  after() {
+  /** Moves them from there; or, of a long ranking, puts them at their place. @param {Drawn} drawn */
+  after(drawn) {
+    if (this.long) return this.#settle(drawn);
     this.#filter(false);
     for (const row of this.#body.children) {
       const by = (this.#tops.get(row) ?? 0) - /** @type {HTMLElement} */ (row).offsetTop;
@@ -42,6 +103,98 @@ export class Board {
       row.toggleAttribute("hidden", !has);
       if (has) shown++;
     }
-    if (tell) this.#found.textContent = wanted ? `${shown} of ${this.#body.children.length}` : "";
+    if (tell) this.#tell(shown);
+  }
+
+  /** @param {number} found */
+  #tell(found) {
+    this.#found.textContent = this.#find.value.trim() ? `${found} of ${this.#total || this.#body.children.length}` : "";
+  }
+
+  /** The first place in sight, and the one after the last. @returns {[number, number]} */
+  #sight() {
+    const first = Math.floor(this.#box.scrollTop / this.#height);
+    return [first, first + Math.ceil(this.#box.clientHeight / this.#height) + 1];
+  }
+
+  #scrolled() {
+    const [first, last] = this.#sight();
+    const { from, rows, found } = this.#drawn;
+    if (from <= first && from + rows.length >= Math.min(last, found)) return;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#fetch(false));
+  }
+
+  /** @param {boolean} tell */
+  async #fetch(tell) {
+    const drawn = await this.#ask(this.wanted);
+    if (!drawn) return;
+    this.#draw(drawn);
+    if (tell) this.#tell(drawn.found);
+  }
+
+  /** @param {Drawn} drawn */
+  #draw(drawn) {
+    place(this.#body, { rows: drawn.rows });
+    this.#settle(drawn);
+  }
+
+  /** Leaves space for the rows that are not there, and says which ones are. @param {Drawn} drawn */
+  #settle(drawn) {
+    const fresh = drawn !== this.#drawn;
+    this.#drawn = drawn;
+    const rows = [...this.#body.children].filter((el) => el.tagName === "TR");
+    const height = rows[0]?.getBoundingClientRect().height;
+    if (height) this.#height = height;
+    rows.forEach((row, i) => attributes(row, { "aria-rowindex": String(drawn.from + i + 2), hidden: null }));
+    stretch(this.#above, drawn.from * this.#height);
+    stretch(this.#below, (drawn.found - drawn.from - rows.length) * this.#height);
+    if (!fresh) return;
+    this.#all = [];
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#collect(), REST);
+  }
+
+  /** Asks for all rows, so that they are there to be printed. */
+  async #collect() {
+    const rows = (this.#all = /** @type {any[]} */ ([]));
+    const { found } = this.#drawn;
+    while (rows.length < Math.min(found, PRINTED)) {
+      const part = await this.#ask({ from: rows.length, count: PART, find: this.#find.value });
+      if (!part || this.#all !== rows || part.rows.length === 0 || part.from > rows.length) return;
+      rows.push(...part.rows.slice(rows.length - part.from));
+    }
+  }
+
+  #print() {
+    if (this.#all.length < Math.min(this.#drawn.found, PRINTED)) return;
+    place(this.#body, { rows: this.#all });
+    for (const el of [this.#above, this.#below]) stretch(el, 0);
+    this.#box.style.maxHeight = "none";
+    addEventListener("afterprint", () => (this.#box.style.maxHeight = "36rem"), { once: true });
+  }
+}
+
+/** A part of the table without rows for readers. */
+function space() {
+  const body = document.createElement("tbody");
+  body.setAttribute("aria-hidden", "true");
+  const cell = body.appendChild(document.createElement("tr")).appendChild(document.createElement("td"));
+  cell.colSpan = 7;
+  Object.assign(cell.style, { padding: "0", border: "0" });
+  return body;
+}
+
+/** @param {HTMLElement} body @param {number} pixels */
+function stretch(body, pixels) {
+  body.toggleAttribute("hidden", pixels < 1);
+  /** @type {HTMLElement} */ (body.querySelector("td")).style.height = `${Math.max(0, pixels)}px`;
+}
+
+/** @param {Element} el @param {Record<string, string | null>} values null for none */
+function attributes(el, values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) el.removeAttribute(name);
+    else if (el.getAttribute(name) !== value) el.setAttribute(name, value);
   }
 }

@@ -2,21 +2,23 @@
 // of the weights (weights/weights.mjs).
 
 import { anything } from "../app/anything.mjs";
-import { FillableCalculator } from "../app/fillable.mjs";
 import { connect } from "../app/dependents.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { page } from "../app/page.mjs";
 import { openForPrint, strip } from "../app/strip.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { exportsIn } from "./exports.mjs";
+import { OwnEngineCalculator } from "./own-engine.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
 /** @type {HTMLElement[]} */ const roots = [...document.querySelectorAll("[data-calc]")].map((el) => /** @type {HTMLElement} */ (el));
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
-const calculators = [leader, ...roots.slice(1).map((el) => new FillableCalculator(el))];
+const followers = roots.slice(1).map((el) => new OwnEngineCalculator(el));
+const calculators = [leader, ...followers];
 page.start(calculators, Undo);
 connect(calculators);
-leader.follow(/** @type {FillableCalculator} */ (calculators[1]));
+const [sure, ...others] = followers;
+if (sure) leader.follow(sure, ...others);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 for (const el of document.querySelectorAll("[data-exports]")) exportsIn(/** @type {HTMLElement} */ (el), leader);
 openForPrint();

@@ -1,5 +1,6 @@
 // The calculator of weights. If one weight is edited, the engine moves the others,
-// so that the sum stays 100 % (score.rebalance); then it ranks the agents.
+// so that the sum stays 100 % (score.rebalance); then it ranks the agents. The engine
+// holds their table: what follows an edit of the weights are the weights alone.
 //
 //   [data-of="weights row"]    a weight's row in the rail; row i has the i-th of the answer's weights
 //   [data-of="sure marks"]     in it: the marks of swaps, from the answer of the calculator that follows
@@ -26,9 +27,12 @@ import { takeTable } from "./table-file.mjs";
 export class WeightsCalculator extends FillableCalculator {
   comparesItself = true;
   #list;
-  #board;
   #balance = latest(engine);
   #read = latest(engine);
+  #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
+  #board;
+  /** The table that the engine holds. @type {{ text: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
+  /** Those that follow. @type {import("./own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
   /** The edit whose answer is not there yet. @type {Edit | undefined} */ #edit;
   #newTable = false;
   /** The weights before the present edits of one row: its way back is the way there. @type {Weight[] | undefined} */ #before;
@@ -39,7 +43,7 @@ export class WeightsCalculator extends FillableCalculator {
   constructor(root) {
     super(root);
     this.#list = /** @type {HTMLElement} */ (this.form.querySelector("[data-rows]"));
-    this.#board = new Board(root);
+    this.#board = new Board(root, (wanted) => this.#rows(wanted));
     new MutationObserver(() => this.#identify()).observe(this.#list, { childList: true });
     this.form.addEventListener("input", ({ target }) => this.#edited(/** @type {HTMLInputElement} */ (target)), { capture: true });
     this.form.addEventListener("keydown", (event) => this.#leap(event));
@@ -51,8 +55,9 @@ export class WeightsCalculator extends FillableCalculator {
     takeTable(root, (text) => this.#take(text), (message) => showError(this.form, { field: "/text", message }));
   }
 
-  /** Shows the marks that the calculator that follows answers. @param {FillableCalculator} sure */
-  follow(sure) {
+  /** Shows the marks that the first one that follows answers. @param {import("./own-engine.mjs").OwnEngineCalculator} sure @param {import("./own-engine.mjs").OwnEngineCalculator[]} others */
+  follow(sure, ...others) {
+    this.#patient = [sure, ...others];
     sure.root.addEventListener("answered", (event) => {
       const { marks } = /** @type {CustomEvent} */ (event).detail.answer;
       rows(this.#list).forEach((row, i) => {
@@ -70,6 +75,47 @@ export class WeightsCalculator extends FillableCalculator {
     return { ...request, pinned: read(/** @type {HTMLFormElement} */ (copies.firstElementChild)).weights };
   }
 
+  /** @param {any} request */
+  ask(request) {
+    return this.#view("explain.weights", request);
+  }
+
+  /** The answer of explain.weights, with the rows that the page shows. @param {any} request @returns {Promise<any>} */
+  async #viewed({ text, ...request }) {
+    if (!text) return engine.call("explain.weights", { text, ...request }); // which refuses it
+    for (let again = false; ; again = true) {
+      const table = await this.#hold(text);
+      try {
+        const { answer, from, found } = await table.view({ ...this.#board.wanted, ...request });
+        return { ...answer, from, found };
+      } catch (error) {
+        if (again || /** @type {any} */ (error).code !== "expired") throw error;
+        this.#table = undefined; // the engine was restarted
+      }
+    }
+  }
+
+  /** The table of a text. @param {string} text */
+  async #hold(text) {
+    if (this.#table?.text !== text) {
+      this.#table?.held.then((table) => table.release(), () => {});
+      this.#table = { text, held: engine.table({ text }) };
+      const { rows } = await this.#table.held;
+      this.#board.reset(rows);
+      this.rest = this.#board.long ? 400 : 60;
+      for (const follower of this.#patient) follower.long = this.#board.long;
+    }
+    return this.#table.held;
+  }
+
+  /** Other rows of the newest answer. @param {import("./board.mjs").Wanted} wanted */
+  async #rows(wanted) {
+    const newest = this.newest;
+    if (!newest) return undefined;
+    const answer = await this.#viewed({ ...newest.request, ...wanted }).catch(() => undefined);
+    return answer && this.newest === newest ? answer : undefined;
+  }
+
   /** @param {any} answer */
   view(answer) {
     this.#board.before();
@@ -78,6 +124,7 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** @param {boolean} [silent] */
   async recompute(silent) {
+    for (const follower of this.#patient) follower.cancel();
     if (this.#newTable && !(await this.#columns())) return;
     if (this.#edit && !(await this.#rebalance(this.#edit))) return;
     await super.recompute(silent);
@@ -201,7 +248,7 @@ export class WeightsCalculator extends FillableCalculator {
   }
 
   /** @param {any} answer */
-  #label({ weights, pinned }) {
+  #label({ weights, pinned, rows: drawn, from, found }) {
     rows(this.#list).forEach((row, i) => {
       const { percent: _, ...texts } = weights[i] ?? {};
       place(row, texts);
@@ -212,7 +259,7 @@ export class WeightsCalculator extends FillableCalculator {
     });
     this.root.querySelector("[data-pinned]")?.toggleAttribute("hidden", pinned === undefined);
     this.root.querySelector("[data-versus-column]")?.toggleAttribute("hidden", pinned === undefined);
-    this.#board.after();
+    this.#board.after({ rows: drawn, from, found });
   }
 }
 

@@ -39,6 +39,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	first, err := weights.First(weights.FirstRequest{Text: req.Text, Weights: req.Weights})
+	if err != nil {
+		return nil, err
+	}
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/", "Who wins under these weights?",
@@ -46,8 +50,13 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 			H1:   "Who wins under these weights?",
 			Lede: "Paste the scores of a challenge and move a weight. The others follow, and the ranking answers at once.",
 		},
-		Calc:   parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights", Takes: "explain.weights"},
-		Sure:   parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
+		Calc: parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights", Takes: "explain.weights"},
+		Sure: parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
+		First: markup.FirstView{
+			Calc:   parts.CalcView{ID: "first", Label: "Which weights put an agent first?", Operation: "explain.first", With: "weights"},
+			Names:  answer.Rows,
+			Answer: first,
+		},
 		Text:   req.Text,
 		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
 		Answer: answer,

@@ -1,0 +1,112 @@
+package weights
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// ViewRequest is a weighting of a [Board], and which rows of the ranking are wanted.
+type ViewRequest struct {
+	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The weights, as in explain.weights."`
+	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"Other weights, as in explain.weights."`
+	From    int           `json:"from,omitempty" op:"min=0" doc:"The first row that is wanted, counted from 0."`
+	Count   int           `json:"count,omitempty" op:"min=0 max=1000" doc:"How many rows are wanted."`
+	Find    string        `json:"find,omitempty" op:"maxlen=200" doc:"Only rows whose name has these letters, in any case."`
+}
+
+// View is a part of a ranking.
+type View struct {
+	_ op.NotCompared
+
+	Answer Response `json:"answer" doc:"As explain.weights answers, with the rows that are wanted."`
+	From   int      `json:"from" doc:"The place of the first row among those that are found, counted from 0."`
+	Found  int      `json:"found" doc:"How many rows are found; all if nothing is to be found."`
+}
+
+var viewSchema = op.LazySchema[ViewRequest]()
+
+// View answers a request in JSON.
+func (b *Board) View(text []byte) (View, error) {
+	var req ViewRequest
+	if err := viewSchema().Decode(text, &req); err != nil {
+		return View{}, err
+	}
+	s, err := b.study(req.Weights, req.Pinned)
+	if err != nil {
+		return View{}, err
+	}
+	step, refusal := b.Table.Step(s.basis)
+	if refusal != nil {
+		return View{}, refusal
+	}
+	found := b.named(step.Order, req.Find)
+	from := min(req.From, max(0, len(found)-req.Count))
+	return View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found)}, nil
+}
+
+// named are the rows whose name has these letters.
+func (b *Board) named(rows []int, letters string) []int {
+	letters = strings.ToLower(strings.TrimSpace(letters))
+	if letters == "" {
+		return rows
+	}
+	found := []int{}
+	for _, i := range rows {
+		if strings.Contains(strings.ToLower(b.Table.Names[i]), letters) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// pinned is a ranking that a later step does not write over.
+type pinned struct {
+	basis []int32
+	rank  []int32
+	score []float64
+	first int // row
+}
+
+// pin ranks by weights, unless these are pinned already.
+func (b *Board) pin(basis []int32) (*pinned, *op.Error) {
+	if b.pinned != nil && slices.Equal(b.pinned.basis, basis) {
+		return b.pinned, nil
+	}
+	step, refusal := b.Table.Step(basis)
+	if refusal != nil {
+		return nil, refusal
+	}
+	b.pinned = &pinned{basis, append([]int32{}, step.Rank...), append([]float64{}, step.Score...), step.Order[0]}
+	return b.pinned, nil
+}
+
+// text is the pinned weights in one line.
+func (p *pinned) text() string {
+	list := make([]string, len(p.basis))
+	for k, w := range p.basis {
+		list[k] = words.Short(float64(w) / 100)
+	}
+	return strings.Join(list, " · ") + " %"
+}
+
+// Load reads a request in JSON: rows as [live.LoadRequest] has them, or a text. Only a
+// text becomes a board.
+func Load(text, numbers []byte) (*live.Table, *Board, error) {
+	req, err := live.ReadLoad(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	if req.Text == "" {
+		table, err := req.Table(numbers)
+		return table, nil, err
+	}
+	board, err := Open(req.Text)
+	if err != nil {
+		return nil, nil, err
+	}
+	return board.Table, board, nil
+}

@@ -1,0 +1,244 @@
+package weights
+
+import (
+	"math"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// FirstRequest is a table and an agent that shall be first.
+type FirstRequest struct {
+	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights. Locked ones may move too."`
+	Agent   string        `json:"agent,omitempty" op:"maxlen=200" doc:"Name of the agent; without it, the agent in second place."`
+}
+
+// FirstResponse is the weights nearest to the present ones that put an agent first, or
+// why there are none.
+type FirstResponse struct {
+	Sentence  string         `json:"sentence" doc:"How much to move, or why no weights put it first."`
+	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
+	Brief     string         `json:"brief" doc:"How much to move; never if no weights do."`
+	Share     string         `json:"share" doc:"Under how many of all weightings it is first, with the standard error."`
+	Rows      []FirstRow     `json:"rows" doc:"The weights that put it first, nearest by least squares and in hundredths of a percent; empty if it is first now or never."`
+	Fill      string         `json:"fill,omitempty" doc:"JSON: these weights, by their place in the request."`
+	Says      string         `json:"says,omitempty" doc:"What they do."`
+	Never     string         `json:"never" doc:"How many agents are first under no weights, because another one is at least as good everywhere and better somewhere."`
+	Dominated []DominatedRow `json:"dominated" doc:"These agents; at most 20."`
+}
+
+// FirstRow is the weight of a dimension before and after.
+type FirstRow struct {
+	_ op.NotCompared
+
+	Dimension string `json:"dimension" doc:"Key of the dimension."`
+	Label     string `json:"label" doc:"Name of the column."`
+	Color     string `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
+	Now       string `json:"now" doc:"The present weight in percent."`
+	Then      string `json:"then" doc:"The weight that puts the agent first, in percent."`
+	Change    string `json:"change" doc:"Percentage points from one to the other."`
+}
+
+// DominatedRow is an agent that is first under no weights.
+type DominatedRow struct {
+	_ op.NotCompared
+
+	ID string `json:"id" doc:"Id of the agent."`
+	By string `json:"by" doc:"The best of those that are at least as good in every dimension."`
+}
+
+// First looks for the nearest weights that put an agent first.
+func First(req FirstRequest) (FirstResponse, error) {
+	s, err := read(Request{Text: req.Text, Weights: req.Weights})
+	if err != nil {
+		return FirstResponse{}, err
+	}
+	f := newField(s)
+	place, refusal := f.placeOf(req.Agent)
+	if refusal != nil {
+		return FirstResponse{}, refusal
+	}
+	res := FirstResponse{Rows: []FirstRow{}, Dominated: []DominatedRow{}}
+	if res.Share, err = s.share(f.ids[place]); err != nil {
+		return FirstResponse{}, err
+	}
+	by := f.dominators()
+	res.dominated(f, by)
+	return res, res.say(f, place, by)
+}
+
+// placeOf is the place of an agent, counted from 0.
+func (f *field) placeOf(name string) (int, *op.Error) {
+	if name == "" {
+		return min(1, len(f.ids)-1), nil
+	}
+	for p, id := range f.ids {
+		if id == name {
+			return p, nil
+		}
+	}
+	return 0, op.Invalidf("/agent", "no agent of the table is called %s", op.Quote(name))
+}
+
+// share is under how many weightings an agent is first.
+func (s *study) share(id string) (string, error) {
+	got, err := ranking.Sensitivity(ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Top: 1})
+	for _, a := range got.Acceptability {
+		if a.ID == id {
+			return message.Fill("%s is first under %s of all weightings (± %s).", words.Called(id), words.Rate(a.First), words.Fixed(100*a.StandardError, 1)), err
+		}
+	}
+	return "", err
+}
+
+// say looks for the weights and says what they are.
+func (r *FirstResponse) say(f *field, place int, by []int) error {
+	name := f.names[place]
+	if place == 0 && (len(f.rows) == 1 || f.lead(f.basis, 0, 1) > 0) {
+		r.Key, r.Brief = name, "now"
+		r.Sentence = name + " is first now."
+		return nil
+	}
+	r.Key, r.Brief = "No weights", "never"
+	if by[place] >= 0 {
+		r.Sentence = message.Fill("No weights put %s first: %s is at least as good in every dimension.", name, f.names[by[place]])
+		return nil
+	}
+	fit, err := f.fit(place, 1e-9)
+	if err != nil {
+		return err
+	}
+	if !fit.Feasible {
+		r.Sentence = message.Fill("No weights put %s first: it can pass %s, but not at the same time.", name, words.Join(f.below(fit.Conflicts)))
+		return nil
+	}
+	basis := f.rounded(fit.Weights)
+	if !f.puts(place, basis) { // what rounding takes away, these have to spare
+		if fit, err = f.fit(place, float64(len(basis))/live.Whole); err != nil {
+			return err
+		}
+		basis = f.rounded(fit.Weights)
+	}
+	if !fit.Feasible || !f.puts(place, basis) {
+		r.Key, r.Brief = "no weights in hundredths of a percent", "hardly"
+		r.Sentence = message.Fill("Some weights put %s first, but %s.", name, r.Key)
+		return nil
+	}
+	r.fits(f, name, basis)
+	return nil
+}
+
+// fit asks for the nearest weights that put the agent ahead of all others by a part of
+// their largest difference.
+func (f *field) fit(place int, apart float64) (ranking.FitResponse, error) {
+	return ranking.FitApart(ranking.FitRequest{Rulebook: rulebook.Custom(f.rulebook()), Weights: f.fractions(), Submissions: f.sheet.rows, First: f.ids[place]}, apart)
+}
+
+// below are those that cannot be passed at once.
+func (f *field) below(conflicts []ranking.Conflict) []string {
+	list := make([]string, len(conflicts))
+	for i, c := range conflicts {
+		list[i] = words.Called(c.Pair[1])
+	}
+	return list
+}
+
+// rounded are fractions in basis points that sum to the whole.
+func (f *field) rounded(fractions map[string]float64) []int32 {
+	list := make([]live.Weight, len(f.basis))
+	for k, key := range f.sheet.keys {
+		list[k].Percent = 100 * fractions[key]
+	}
+	basis := make([]int32, len(list))
+	for k, w := range live.Balance(list, -1) {
+		basis[k] = int32(math.Round(float64(w.Percent * 100)))
+	}
+	return basis
+}
+
+// puts reports whether nobody is ahead of an agent, and nobody else beside it who has
+// not the same scores.
+func (f *field) puts(place int, basis []int32) bool {
+	for i := range f.rows {
+		lead := f.lead(basis, place, i)
+		if lead < 0 || lead == 0 && !f.same(place, i) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *field) same(a, b int) bool { return f.covers(a, b) && f.covers(b, a) }
+
+// covers reports whether row a is at least as good as row b in every dimension.
+func (f *field) covers(a, b int) bool {
+	for k, x := range f.rows[a] {
+		if x < f.rows[b][k] {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *FirstResponse) fits(f *field, name string, basis []int32) {
+	colors, moved := colorsOf(f.Table), 0
+	for k, w := range basis {
+		change := int(w - f.basis[k])
+		moved += max(0, change)
+		r.Rows = append(r.Rows, FirstRow{
+			Dimension: f.sheet.keys[k], Label: f.sheet.labels[k], Color: colors[k],
+			Now: percentOf(f.basis[k]) + " %", Then: percentOf(w) + " %", Change: words.Signed(float64(change) / 100),
+		})
+	}
+	r.Key = words.Short(float64(moved)/100) + " points"
+	r.Brief = r.Key
+	r.Fill, r.Says = fillOf(basis), name+" first"
+	r.Sentence = message.Fill("%s is first if %s move, as below.", name, r.Key)
+}
+
+// mostCovered is how many leading agents are compared with each other.
+const mostCovered = 2000
+
+// dominators are, of the leading rows, the best one that is at least as good
+// everywhere and better somewhere; −1 for none.
+func (f *field) dominators() []int {
+	by := make([]int, len(f.rows))
+	for b := range by {
+		by[b] = -1
+		if b >= mostCovered {
+			continue
+		}
+		for a := range f.rows[:min(len(f.rows), mostCovered)] {
+			if a != b && f.covers(a, b) && !f.covers(b, a) {
+				by[b] = a
+				break
+			}
+		}
+	}
+	return by
+}
+
+func (r *FirstResponse) dominated(f *field, by []int) {
+	n := 0
+	for b, a := range by {
+		if a < 0 {
+			continue
+		}
+		if n++; n <= heatRows {
+			r.Dominated = append(r.Dominated, DominatedRow{ID: f.ids[b], By: f.ids[a]})
+		}
+	}
+	of := words.Counted(len(by), "agent", "agents")
+	if len(by) > mostCovered {
+		of = words.Counted(mostCovered, "leading agent", "leading agents")
+	}
+	r.Never = message.Fill("%s of %s can be first under no weights: another one is at least as good in every dimension and better in one.", words.Number(float64(n)), of)
+	if n == 0 {
+		r.Never = "No agent is behind another one in every dimension."
+	}
+}

@@ -1,0 +1,184 @@
+package weights
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+)
+
+// filled are the weights that an answer puts into the form.
+func filled(t *testing.T, fill string) []int32 {
+	t.Helper()
+	var parts map[string]string
+	if err := json.Unmarshal([]byte(fill), &parts); err != nil {
+		t.Fatalf("%s: %v", fill, err)
+	}
+	basis := make([]int32, len(parts))
+	for k := range basis {
+		percent, err := strconv.ParseFloat(parts[fmt.Sprintf("/weights/%d/percent", k)], 64)
+		if err != nil {
+			t.Fatalf("%s: %v", fill, err)
+		}
+		basis[k] = int32(math.Round(percent * 100))
+	}
+	return basis
+}
+
+// alone reports whether a row is ahead of all others that differ from it.
+func alone(scores [][]float64, basis []int32, row int) bool {
+	for i := range scores {
+		if d := lead(scores, basis, row, i); d < 0 || d == 0 && fmt.Sprint(scores[i]) != fmt.Sprint(scores[row]) {
+			return false
+		}
+	}
+	return true
+}
+
+// all calls f with every weighting in steps of so many basis points.
+func all(columns, step int, f func([]int32)) {
+	basis := make([]int32, columns)
+	var rest func(k, left int)
+	rest = func(k, left int) {
+		if k == columns-1 {
+			basis[k] = int32(left)
+			f(basis)
+			return
+		}
+		for w := 0; w <= left; w += step {
+			basis[k] = int32(w)
+			rest(k+1, left-w)
+		}
+	}
+	rest(0, live.Whole)
+}
+
+func distance(a, b []int32) (sum float64) {
+	for k := range a {
+		sum += float64(a[k]-b[k]) * float64(a[k]-b[k])
+	}
+	return math.Sqrt(sum)
+}
+
+// The weights put the agent first, and none of a grid of all weightings that do are
+// nearer; if there are said to be none, the grid has none. For two dimensions the grid
+// has every weighting.
+func TestFirstAgainstAGrid(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 14))
+	counts := map[string]int{}
+	for round := range 60 {
+		columns := 2 + round%2
+		step := []int{1, 50}[round%2]
+		text, scores := table(rng, 3+rng.IntN(6), columns)
+		basis := randomBasis(rng, columns)
+		row := rng.IntN(len(scores))
+		res, err := First(FirstRequest{Text: text, Weights: weightsOf(basis), Agent: "a" + strconv.Itoa(row)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		nearest := math.Inf(1)
+		all(columns, step, func(w []int32) {
+			if alone(scores, w, row) {
+				nearest = min(nearest, distance(w, basis))
+			}
+		})
+		counts[res.Brief[:1]]++
+		switch res.Brief {
+		case "now":
+			if !alone(scores, basis, row) {
+				t.Errorf("round %d: %s", round, res.Sentence)
+			}
+		case "never", "hardly":
+			if !math.IsInf(nearest, 1) {
+				t.Errorf("round %d: %s: the grid has weights at %v", round, res.Sentence, nearest)
+			}
+		default:
+			got := filled(t, res.Fill)
+			if !alone(scores, got, row) {
+				t.Errorf("round %d: %s: %v does not put it first", round, res.Sentence, got)
+			}
+			if d := distance(got, basis); d > nearest+5*float64(columns) {
+				t.Errorf("round %d: %s: %v is %v away, the grid has %v", round, res.Sentence, got, d, nearest)
+			}
+			moved := 0
+			for k, w := range got {
+				moved += max(0, int(w-basis[k]))
+			}
+			if want := strconv.FormatFloat(float64(moved)/100, 'f', -1, 64) + " points"; res.Brief != want {
+				t.Errorf("round %d: %s: want %s", round, res.Brief, want)
+			}
+		}
+	}
+	if counts["n"] < 10 || len(counts) < 3 {
+		t.Errorf("too few kinds of answers: %v", counts)
+	}
+}
+
+// Dominated agents are those that comparing every pair finds.
+func TestDominatedAgainstAllPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 14))
+	found := 0
+	for round := range 40 {
+		text, scores := table(rng, 2+rng.IntN(20), 2+rng.IntN(2))
+		res, err := First(FirstRequest{Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for b := range scores {
+			dominated := false
+			for a := range scores {
+				better, worse := false, false
+				for k := range scores[a] {
+					better, worse = better || scores[a][k] > scores[b][k], worse || scores[a][k] < scores[b][k]
+				}
+				dominated = dominated || better && !worse
+			}
+			if dominated {
+				want++
+			}
+		}
+		for _, d := range res.Dominated {
+			a, b := scores[rowOf(d.By)], scores[rowOf(d.ID)]
+			for k := range a {
+				if a[k] < b[k] {
+					t.Errorf("round %d: %s is not behind %s", round, d.ID, d.By)
+				}
+			}
+		}
+		if len(res.Dominated) != want || want > 0 && !strings.HasPrefix(res.Never, fmt.Sprintf("%d of %d agents ", want, len(scores))) {
+			t.Errorf("round %d: %s: %d listed, want %d", round, res.Never, len(res.Dominated), want)
+		}
+		found += want
+	}
+	if found < 50 {
+		t.Errorf("only %d dominated agents", found)
+	}
+}
+
+func TestFirstSays(t *testing.T) {
+	const text = "agent,speed,quality\nRight,0,100\nMiddle,50,40\nFast,100,0\nWorst,0,0\nTwin,100,0\n"
+	for _, row := range []struct{ agent, sentence, brief string }{
+		{"Right", "Right is first if 0.01 points move, as below.", "0.01 points"},
+		{"Middle", "No weights put Middle first: it can pass Fast and Right, but not at the same time.", "never"},
+		{"Worst", "No weights put Worst first: Fast is at least as good in every dimension.", "never"},
+		{"", "Right is first if 0.01 points move, as below.", "0.01 points"},
+	} {
+		res, err := First(FirstRequest{Text: text, Agent: row.agent})
+		if err != nil || res.Sentence != row.sentence && row.sentence != "" || res.Brief != row.brief || !strings.Contains(res.Sentence, res.Key) {
+			t.Errorf("%q: %q, %q, %v", row.agent, res.Sentence, res.Brief, err)
+		}
+	}
+	if _, err := First(FirstRequest{Text: text, Agent: "Nobody"}); err == nil || err.Error() != `/agent: no agent of the table is called "Nobody"` {
+		t.Error(err)
+	}
+	res, err := First(FirstRequest{Text: "agent,speed\nNova,1\n"})
+	if err != nil || res.Sentence != "Nova is first now." || res.Never != "No agent is behind another one in every dimension." {
+		t.Errorf("%+v, %v", res, err)
+	}
+}
