@@ -95,30 +95,32 @@ func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 		var l *List
+		var entries []*shown
 		head, problem := a.fromCheckpoint(ctx, func() (problem *Problem) {
-			l, problem = a.board(ctx, r, arena, id)
+			l, entries, problem = a.board(ctx, r, arena, id)
 			return problem
 		})
 		if problem != nil {
 			return problem
 		}
 		l.Log = head
-		return a.answerList(ctx, w, r, l, pathTo("challenges", arena, id), wantsJSON)
+		return a.answerList(ctx, w, r, l, entries, pathTo("challenges", arena, id), wantsJSON)
 	}
 }
 
-// board is the part of a leaderboard that a request asks for.
-func (a *App) board(ctx context.Context, r *http.Request, arena, id string) (*List, *Problem) {
+// board is the part of a leaderboard that a request asks for, and its entries as
+// they were verified.
+func (a *App) board(ctx context.Context, r *http.Request, arena, id string) (*List, []*shown, *Problem) {
 	l := &List{Arena: arena, Challenge: id}
 	var board store.Board
 	shown, problem := a.fill(ctx, r, l, a.boardPart(ctx, l, &board))
 	if problem != nil {
-		return nil, problem
+		return nil, nil, problem
 	}
 	if l.Count+l.Others == 0 {
-		return nil, refuse(codeNotFound, "no proof of the challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
+		return nil, nil, refuse(codeNotFound, "no proof of the challenge %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
 	}
-	return l, a.rank(l, &board, shown)
+	return l, shown, a.rank(l, &board, shown)
 }
 
 // boardPart reads a part of a leaderboard, and keeps the proofs that count in b.
@@ -169,13 +171,14 @@ func (a *App) agent(arena, id string, wantsJSON bool) answer {
 				return a.store.ApartOfAgent(ctx, ring, arena, id, after, counted, pageSize)
 			},
 		}
-		if _, problem := a.fill(ctx, r, &l, part); problem != nil {
+		entries, problem := a.fill(ctx, r, &l, part)
+		if problem != nil {
 			return problem
 		}
 		if l.Count+l.Others == 0 {
 			return refuse(codeNotFound, "no proof of the agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
 		}
-		return a.answerList(ctx, w, r, &l, pathTo("agents", arena, id), wantsJSON)
+		return a.answerList(ctx, w, r, &l, entries, pathTo("agents", arena, id), wantsJSON)
 	}
 }
 
@@ -196,8 +199,9 @@ func (a *App) after(ctx context.Context, r *http.Request, name string) (*store.P
 	return p, a.failed(err)
 }
 
-// answerList answers with a list as a page or as JSON.
-func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, path string, wantsJSON bool) *Problem {
+// answerList answers with a list as a page or as JSON. entries are those of the
+// list as they were verified.
+func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, entries []*shown, path string, wantsJSON bool) *Problem {
 	l.URL = a.Base + path
 	next, nextApart := l.Next, l.NextApart
 	if next != "" {
@@ -210,6 +214,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 		return asJSON(w, r, *l)
 	}
 	v := a.listView(l, path)
+	addBars(&v, entries)
 	if next != "" {
 		v.Next = path + next
 	}
@@ -231,6 +236,8 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 	}
 	if l.Count == 0 {
 		v.Lede = ""
+	} else if len(l.Entries) > 0 {
+		v.Key = cmp.Or(number(l.Entries[0].Total), number(l.Entries[0].Rating))
 	}
 	v.Rows, v.Apart = rowsOf(l, l.Entries), rowsOf(l, l.Apart)
 	for _, e := range slices.Concat(l.Entries, l.Apart) {
@@ -386,5 +393,6 @@ func (a *App) Leaderboard(ctx context.Context, arena, id, after string) (*List, 
 	if err != nil {
 		return nil, fault()
 	}
-	return a.board(ctx, r, arena, id)
+	l, _, problem := a.board(ctx, r, arena, id)
+	return l, problem
 }

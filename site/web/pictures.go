@@ -47,7 +47,7 @@ func (a *App) proofCard(s *shown) picture.Card {
 // ones with their signed totals.
 func (a *App) boardPicture(arena, id string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		l, problem := a.board(ctx, r, arena, id)
+		l, _, problem := a.board(ctx, r, arena, id)
 		if problem != nil {
 			return problem
 		}

@@ -165,10 +165,11 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		StoredAt:     s.StoredAt,
 		Address:      s.address,
 		More:         moreOf(s),
+		Slip:         slipOf(s),
 		Snippets: []stored.SnippetView{
-			{Label: "A card, in any page", Text: a.iframe(s, cardWidth, cardHeight)},
-			{Label: "A badge, in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
-			{Label: "A link, in Markdown", Text: "[" + markdown(s.headline()) + "](" + s.address + ")"},
+			{Label: "A card", For: "in any page", Text: a.iframe(s, cardWidth, cardHeight)},
+			{Label: "A badge", For: "in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
+			{Label: "A link", For: "in Markdown", Text: "[" + markdown(s.headline()) + "](" + s.address + ")"},
 		},
 	}
 	v.Layout.Links = a.headLinks(s)
@@ -180,6 +181,21 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		v.Key = s.res.Key.PublicKey
 	}
 	a.addChecks(&v, s)
+	return v
+}
+
+// slipOf are the signed members that people look for; nil unless the record is
+// authentic.
+func slipOf(s *shown) *stored.SlipView {
+	if s.res.Verdict != "authentic" && s.res.Verdict != "qualified" {
+		return nil
+	}
+	v := &stored.SlipView{Name: s.name, In: s.title, Total: s.total, Bar: barOf(s.res.Recomputed)}
+	for _, f := range []struct{ label, means string }{{"Evaluated", proofrecord.MeansTime}, {"Rank", proofrecord.MeansRank}, {"Rating", proofrecord.MeansRating}, {"Tier", proofrecord.MeansTier}} {
+		if value := brief(signedText(s.signed, f.means)); value != "" {
+			v.Facts = append(v.Facts, stored.FactView{Label: f.label, Value: value})
+		}
+	}
 	return v
 }
 

@@ -77,7 +77,7 @@ func Problem(v ProblemView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</p><ul><li><a href=\"/verify/\">Verify a proof on your own device</a></li><li><a href=\"/docs/storing/\">How proofs are stored and shown</a></li><li><a href=\"/\">What Tallyproof does</a></li></ul></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</p><ul class=\"links\"><li><a href=\"/verify/\">Verify a proof on your own device</a></li><li><a href=\"/docs/storing/\">How proofs are stored and shown</a></li><li><a href=\"/\">What Tallyproof does</a></li></ul></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

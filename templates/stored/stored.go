@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
 // CardStyle is the style of a card, which stands in the card: its hash is in
@@ -32,6 +33,25 @@ func orDash(text string) string {
 		return "–"
 	}
 	return text
+}
+
+// barText is a bar in words: "Correctness 39, Speed 19.25".
+func barText(list []parts.PartView) string {
+	var all []string
+	for _, p := range list {
+		all = append(all, p.Label+" "+p.Answered)
+	}
+	return strings.Join(all, ", ")
+}
+
+// keyed is isolated, with the number in it that carries the accent. The number
+// stands after a space; names stand between their marks.
+func keyed(sentence, key string) templ.Component {
+	if at := strings.Index(sentence, " "+key); key != "" && at >= 0 {
+		at++
+		return templ.Join(isolated(sentence[:at]), templ.Raw(`<b class="key">`+templ.EscapeString(key)+"</b>"), isolated(sentence[at+len(key):]))
+	}
+	return isolated(sentence)
 }
 
 // isolated is a sentence in which texts of strangers stand between U+2068 and

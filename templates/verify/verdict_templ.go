@@ -131,9 +131,14 @@ func verdict(form string, v VerdictView) templ.Component {
 	})
 }
 
-// Signs are the signs of the verdicts, and one for no verdict. The style sheet
-// shows the sign that belongs to the state of the element before them.
-func Signs() templ.Component {
+// FrameView is a verdict in a few words.
+type FrameView struct {
+	State            string
+	Heading, Meaning templ.Component
+}
+
+// Frame is a verdict that was reached before the page was made.
+func Frame(v FrameView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -154,7 +159,75 @@ func Signs() templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<svg class=\"signs\" viewBox=\"0 0 88 88\" aria-hidden=\"true\" focusable=\"false\"><g data-sign=\"none\"><circle cx=\"44\" cy=\"44\" r=\"40\"></circle><path d=\"M30 44h28\"></path></g> <g data-sign=\"authentic\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle> <path class=\"post\" d=\"M23 25h7v40h-7zM34.7 25h7v40h-7zM46.4 25h7v40h-7zM58.1 25h7v40h-7z\"></path> <path class=\"gap\" d=\"M15 46l15 12L75 28\"></path> <path class=\"thick\" d=\"M15 46l15 12L75 28\"></path></g> <g data-sign=\"qualified\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle><circle class=\"thin\" cx=\"44\" cy=\"44\" r=\"34\"></circle><text x=\"44\" y=\"57\">!</text></g> <g data-sign=\"unknown-key\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"9 6.7\"></circle><text x=\"44\" y=\"57\">?</text></g> <g data-sign=\"contested\"><path d=\"M40 4a40 40 0 0 0 0 80M48 4a40 40 0 0 1 0 80\"></path><text x=\"44\" y=\"57\">≠</text></g> <g data-sign=\"not-authentic\"><path d=\"M28.5 6h31L82 28.5v31L59.5 82h-31L6 59.5v-31z\"></path><path class=\"thick\" d=\"M29 29l30 30M59 29L29 59\"></path></g> <g data-sign=\"unreadable\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"0.1 8.9\" stroke-linecap=\"round\"></circle><text x=\"44\" y=\"52\">…</text></g></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"verdict\"><h2 class=\"seal\" data-state=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var7 string
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.State)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verdict.templ`, Line: 47, Col: 39}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\"><b class=\"sentence\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = v.Heading.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</b></h2>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = Signs().Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p class=\"meaning\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = v.Meaning.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</p></div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// Signs are the signs of the verdicts, and one for no verdict. The style sheet
+// shows the sign that belongs to the state of the element before them.
+func Signs() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var8 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var8 == nil {
+			templ_7745c5c3_Var8 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<svg class=\"signs\" viewBox=\"0 0 88 88\" aria-hidden=\"true\" focusable=\"false\"><g data-sign=\"none\"><circle cx=\"44\" cy=\"44\" r=\"40\"></circle><path d=\"M30 44h28\"></path></g> <g data-sign=\"authentic\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle> <path class=\"post\" d=\"M23 25h7v40h-7zM34.7 25h7v40h-7zM46.4 25h7v40h-7zM58.1 25h7v40h-7z\"></path> <path class=\"gap\" d=\"M15 46l15 12L75 28\"></path> <path class=\"thick\" d=\"M15 46l15 12L75 28\"></path></g> <g data-sign=\"qualified\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle><circle class=\"thin\" cx=\"44\" cy=\"44\" r=\"34\"></circle><text x=\"44\" y=\"57\">!</text></g> <g data-sign=\"unknown-key\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"9 6.7\"></circle><text x=\"44\" y=\"57\">?</text></g> <g data-sign=\"contested\"><path d=\"M40 4a40 40 0 0 0 0 80M48 4a40 40 0 0 1 0 80\"></path><text x=\"44\" y=\"57\">≠</text></g> <g data-sign=\"not-authentic\"><path d=\"M28.5 6h31L82 28.5v31L59.5 82h-31L6 59.5v-31z\"></path><path class=\"thick\" d=\"M29 29l30 30M59 29L29 59\"></path></g> <g data-sign=\"unreadable\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"0.1 8.9\" stroke-linecap=\"round\"></circle><text x=\"44\" y=\"52\">…</text></g></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

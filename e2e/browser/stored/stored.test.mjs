@@ -54,7 +54,8 @@ test("the page opens the same proof under /verify/: authentic, and the same numb
   await reader.goto(path);
   const here = await page.$eval("main", (main) => ({ heading: main.querySelector(".seal")?.textContent, text: /** @type {HTMLElement} */ (main).innerText }));
   assert.equal(here.heading, "Authentic");
-  assert.match(here.text, /final_score\s+94\.25/);
+  assert.match(here.text, /Nova · Merge intervals[^]*94\.25[^]*Correctness/);
+  assert.deepEqual(await page.$$eval(".claims tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)).find(([name]) => name === "final_score")), ["final_score", "94.25"]);
   await Promise.all([page.waitForNavigation(), page.click("a.go")]);
   await reader.settled();
   const there = await page.evaluate(() => ({
