@@ -162,6 +162,7 @@ test("names stay texts in the code, and keep their order", async () => {
 test("code is copied by one press", async () => {
   await reset();
   for (const id of ["markdown", "html", "card", "frame", "shields"]) {
+    await page.$eval(`[data-snippet=${id}]`, (el) => /** @type {HTMLDetailsElement} */ (el).open || /** @type {HTMLElement} */ (el.querySelector("summary")).click());
     await page.click(`[data-snippet=${id}] button`);
     await page.waitForFunction((id) => document.querySelector(`[data-snippet=${id}] [role=status]`)?.textContent === "Copied.", {}, id);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code(id));

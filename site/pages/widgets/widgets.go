@@ -155,12 +155,12 @@ func codes(text, integrity string, b badge.Response) []markup.EmbedCodeView {
 	link := someOrigin + "/verify/#1;op=proof.verify;json=" + component(string(request)) + ";end"
 	anchor := `<a href="` + link + `">`
 	return []markup.EmbedCodeView{
-		{ID: "markdown", Label: "Markdown", Text: "[![" + prose.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
-		{ID: "html", Label: "HTML", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Label: "A card that verifies itself", Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code. A page with a Content-Security-Policy must allow this site in script-src and connect-src, and 'wasm-unsafe-eval'.",
+		{ID: "markdown", Label: "Markdown", For: "for a README", Text: "[![" + prose.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
+		{ID: "html", Label: "HTML", For: "for a page of yours", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
+		{ID: "card", Label: "A card that verifies itself", For: "in the reader’s browser", Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code. A page with a Content-Security-Policy must allow this site in script-src and connect-src, and 'wasm-unsafe-eval'.",
 			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + "/" + card + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
-		{ID: "frame", Label: "An iframe", Hint: "For editors that do not accept your scripts.",
+		{ID: "frame", Label: "An iframe", For: "for editors that do not accept your scripts",
 			Text: `<iframe src="` + someOrigin + "/embed/proof/" + strings.TrimPrefix(link, someOrigin+"/verify/") + `" title="` + html.EscapeString(b.Title) + `" width="480" height="180" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`},
-		{ID: "shields", Label: "shields.io endpoint", Hint: "For services that draw badges themselves.", Text: address + ".json"},
+		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves", Text: address + ".json"},
 	}
 }
