@@ -26,6 +26,7 @@ const (
 	Operation  = "operation"
 	Alone      = "alone" // outside the site's frame, for other sites and other places
 	Missing    = "missing"
+	Parts      = "parts" // every part in every state, for tests; nothing links to it
 )
 
 // Page is an entry of the registry.
@@ -78,6 +79,7 @@ var All = []Page{
 	{Path: "/privacy/", Kind: Text, Foot: "Privacy"},
 	{Path: "/changelog/", Kind: Text, Foot: "Changelog"},
 	{Path: "/404.html", Kind: Missing},
+	{Path: "/parts/", Kind: Parts},
 }
 
 // Of is the entry of the page at an address.

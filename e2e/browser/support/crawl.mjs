@@ -84,7 +84,7 @@ async function visitAll(read) {
     }
   }
   for (const { path, kind } of list.values()) {
-    if (kind !== "alone" && kind !== "missing" && !known.has(path)) faults.push(`no link leads to ${path}`);
+    if (!["alone", "missing", "parts"].includes(kind) && !known.has(path)) faults.push(`no link leads to ${path}`);
   }
   return { pages, faults };
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/home"
+	"github.com/tallyproof/tallyproof/site/pages/kit"
 	"github.com/tallyproof/tallyproof/site/pages/rating"
 	"github.com/tallyproof/tallyproof/site/pages/rewards"
 	"github.com/tallyproof/tallyproof/site/pages/rules"
@@ -42,6 +43,7 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/privacy/":            about.Privacy,
 	"/changelog/":          about.Changelog,
 	"/404.html":            about.NotFound,
+	"/parts/":              kit.Pages,
 }
 
 // Pages computes every page's example and returns the pages, those of the

@@ -1,0 +1,115 @@
+// Every state that the look was drawn in, on its real page, and the page of all
+// parts: boxes in their places, texts that do not lie on each other, one order for
+// eyes and for the keyboard, and enough contrast. Boxes are compared, not pixels.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { audit } from "../support/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { chromiumTest, origin, tab } from "../support/fixture.mjs";
+import { geometry } from "../support/geometry.mjs";
+import { root } from "../support/site.mjs";
+
+const reader = await tab();
+const { page } = reader;
+const nova = readFileSync(join(root, "site/demo/flat/nova.json"), "utf8");
+const lyra = readFileSync(join(root, "site/demo/flat/lyra.json"), "utf8"); // the page's example is that of Nova
+const stored = (await (await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: nova })).json()).id;
+
+/** A link that opens a proof. @param {string} text */
+const proof = (text) => `/verify/#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify({ text }))};end`;
+
+/** The drawn states, by their names. @type {Record<string, { path: string, live?: boolean, wait?: string }>} */
+const STATES = {
+  "home": { path: "/" },
+  "a score with a pin": { path: "/score/airena/#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end", live: true, wait: ".was:not([hidden]) .seg" },
+  "a score of Clawdiators": { path: "/score/clawdiators/" },
+  "weights": { path: "/weights/", live: true },
+  "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".plot" },
+  "rewards": { path: "/rewards/term/" },
+  "authentic": { path: proof(lyra), live: true, wait: "[data-shows=live] [data-state=authentic]" },
+  "not authentic": { path: proof(lyra.replace(/(?<="final_score": )\d/, "1")), live: true, wait: "[data-shows=live] :is([data-state=not-authentic], [data-state=unmatched])" },
+  "unknown key": { path: proof(readFileSync(join(root, "site/demo/unknown.json"), "utf8")), live: true, wait: ".seal[data-state=unknown-key]" },
+  "unreadable": { path: proof("{"), live: true, wait: "[data-shows=live] [data-state=unreadable]" },
+  "a badge": { path: "/widgets/", live: true },
+  "a stored proof": { path: `/p/${stored}` },
+  "a leaderboard": { path: "/challenges/demo/merge-intervals" },
+  "a history": { path: "/agents/demo/nova" },
+  "a page of rules": { path: "/rules/airena/" },
+  "an operation": { path: "/docs/operations/score.compute/" },
+  "nothing there": { path: "/404.html" },
+  "all parts": { path: "/parts/" },
+};
+
+for (const [name, { path, live, wait }] of Object.entries(STATES)) {
+  for (const width of [1280, 768, 360]) {
+    test(`${name}, ${width} px: boxes are in their places`, async () => {
+      await page.setViewport({ width, height: 800 });
+      await (live ? reader.live(path) : reader.goto(path));
+      if (wait) await page.waitForSelector(wait);
+      await page.evaluate(() => scrollTo(0, 0));
+      none(await geometry(page));
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, "it scrolls sideways");
+    });
+  }
+}
+
+/** The widths of a window of 1280 px at 200 % and 400 %. */
+const ZOOMED = [640, 320];
+
+test("all parts, zoomed to 200 and 400 %", async () => {
+  for (const width of ZOOMED) {
+    await page.setViewport({ width, height: 800 / (1280 / width) });
+    await reader.goto("/parts/");
+    none(await geometry(page), `${width} px`);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `it scrolls sideways at ${width} px`);
+  }
+});
+
+chromiumTest("all parts in light, dark and forced colours", async () => {
+  const cdp = await page.createCDPSession(); // puppeteer does not know forced-colors
+  /** @type {Record<string, string>[]} */
+  const schemes = [{ "prefers-color-scheme": "light" }, { "prefers-color-scheme": "dark" }, { "prefers-color-scheme": "light", "forced-colors": "active" }];
+  for (const width of [1280, 360]) {
+    await page.setViewport({ width, height: 800 });
+    for (const scheme of schemes) {
+      await cdp.send("Emulation.setEmulatedMedia", { features: Object.entries({ "prefers-reduced-motion": "reduce", ...scheme }).map(([name, value]) => ({ name, value })) });
+      await reader.goto("/parts/");
+      none(await audit(page), `${width} px, ${JSON.stringify(scheme)}`);
+      none(await geometry(page), `${width} px, ${JSON.stringify(scheme)}`);
+    }
+  }
+  await cdp.detach();
+});
+
+test("verdicts differ in their frames and signs, not only in colour", async () => {
+  await page.setViewport({ width: 1280, height: 800 });
+  await reader.goto("/parts/");
+  const frames = await page.$$eval(".verdict", (all) => all.map((el) => {
+    const { borderTopStyle, borderTopWidth, borderLeftWidth } = getComputedStyle(el);
+    const sign = [...el.querySelectorAll("[data-sign]")].filter((one) => getComputedStyle(one).display !== "none").map((one) => one.getAttribute("data-sign"));
+    const filled = getComputedStyle(el).backgroundColor !== "rgba(0, 0, 0, 0)";
+    return { state: el.querySelector(".seal")?.getAttribute("data-state") ?? "", sign: sign.join(), frame: [borderTopStyle, borderTopWidth, borderLeftWidth, filled].join() };
+  }));
+  const six = ["authentic", "qualified", "unknown-key", "contested", "not-authentic", "unreadable"].map((state) => frames.find((one) => one.state === state));
+  assert.equal(new Set(six.map((one) => one?.frame)).size, 6, JSON.stringify(six));
+  assert.equal(new Set(six.map((one) => one?.sign)).size, 6);
+  same(frames.map(({ sign }) => sign).filter((sign) => sign === "" || sign.includes(",")), []);
+});
+
+test("the geometry that is asked for is noticed when it is broken", async () => {
+  await page.setViewport({ width: 360, height: 800 });
+  await reader.goto("/parts/");
+  const broken = async (/** @type {string} */ selector, /** @type {Record<string, string>} */ change) => {
+    await page.$eval(selector, (el, change) => Object.assign(/** @type {HTMLElement} */ (el).style, change), change);
+    const found = await geometry(page);
+    await page.$eval(selector, (el) => el.removeAttribute("style"));
+    return found.join("\n");
+  };
+  assert.match(await broken(".page-head .lede", { marginTop: "-1.5rem" }), /lie on each other/);
+  assert.match(await broken(".page-head .lede", { whiteSpace: "nowrap" }), /in a window of 360/);
+  assert.match(await broken(".page-head", { display: "flex", flexDirection: "column-reverse" }), /stands above it/);
+  none(await geometry(page));
+});

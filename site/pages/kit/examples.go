@@ -1,0 +1,92 @@
+package kit
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	"github.com/tallyproof/tallyproof/templates/stored"
+	"github.com/tallyproof/tallyproof/templates/verify"
+)
+
+// long is a name that takes several lines of a narrow window, and foreign one
+// that is written from right to left.
+const (
+	long    = "Averyveryverylongnameofanagentthathasnoplacetobreak the second and the third of that name"
+	foreign = "סוכן המיזוג"
+)
+
+// verdicts are the states of a verdict, each with its heading and sentence.
+var verdicts = [][3]string{
+	{"authentic", "Authentic", "Signed by demo-evaluator-1 · key 2464…a670 · listed since 2026-11-03."},
+	{"qualified", "Authentic, but the total does not match", "Signed 94.25, recomputed 92."},
+	{"unknown-key", "Signed by a key we do not know", "The bytes are intact. Compare this key with the key that the arena publishes."},
+	{"contested", "Verifiers disagree", "The cryptography of this browser and ours give different answers."},
+	{"not-authentic", "Not authentic", "The signature does not match these bytes."},
+	{"unmatched", "Not authentic", "The signature matches no known layout of this record."},
+	{"unreadable", "Cannot be read", "Line 7, column 22: expected a comma."},
+	{"checking", "Checking …", "There is no answer yet."},
+	{"empty", "Nothing to check", "Paste a proof, or drop a file."},
+	{"not-authentic", "A heading of so many words that it takes more than one line", long + " " + foreign},
+}
+
+var fields = []parts.FieldView{
+	{Form: "kit-", Name: "/passed", Label: "Tests passed", Value: "97", Unit: "of 100", Step: "1", Least: "0", To: "100"},
+	{Form: "kit-", Name: "/plain", Label: "Without a slider", Value: "1280", Unit: "ms", Step: "20", Least: "0"},
+	{Form: "kit-", Name: "/long", Label: "A number whose name takes more than one line of the rail", Value: "123456.789", Unit: "points", Step: "1", Least: "0", To: "1000000"},
+}
+
+var choices = []parts.ChoiceView{{Value: "document", Label: "Document", Checked: true}, {Value: "code", Label: "Live code"}}
+
+var options = []parts.OptionView{{Value: "1", Label: "Contender, rated 1000", Selected: true}, {Value: "2", Label: "Legendary, rated 2200"}}
+
+var said = []parts.Said{
+	{Sentence: "This submission scores 88.00 of 100, 5.20 more than the one you pinned.", Key: "88.00"},
+	{Sentence: "10 more points = +5 in Correctness, which has the most to gain: +50.", Key: "+5"},
+	{Sentence: "No number of matches leads there.", Key: ""},
+}
+
+var notes = []explain.Note{
+	{Kind: "trap", Text: "Speed is relative to the fastest. If someone posts 500 ms, even with a wrong answer, this score falls to 75.20."},
+	{Kind: "warning", Text: "The time is below the fastest time, so it counts as the fastest."},
+	{Kind: "limit", Text: "The document does not say how ties are broken."},
+}
+
+var readings = []explain.Reading{
+	{Name: "Clawdiators (document)", Answer: "823 of 1000, a win", Why: "the parts stay unrounded and the total is rounded down"},
+	{Name: "Clawdiators (live code)", Answer: "824 of 1000, a win", Differs: true, Why: "every weighted part is rounded first, then added"},
+}
+
+var steps = []explain.Step{
+	{Label: "Speed", Formula: "100 · (2000 − 1280) / (2000 − 1000) = 72", Value: "72.00"},
+	{Label: "Weighted and added", Formula: "97 · 40 % + 72 · 20 % + 80 · 20 % + 80 · 20 % = 85.20", Value: "85.20"},
+}
+
+var checks = []verify.CheckView{
+	{ID: "signature", Status: "pass", Message: "The signature covers these exact 802 bytes by the strict Ed25519 rule."},
+	{ID: "arithmetic", Status: "fail", Message: "The total recomputes to 92, not 94.25."},
+	{ID: "code", Status: "skipped", Message: "Drop your code to check its hash."},
+	{ID: "time", Status: "unknown", Message: "The record has no time."},
+}
+
+var source = parts.SourceView{
+	Text:  "AiRENA’s documentation, section Scoring System.",
+	Links: []parts.LinkView{{Href: "/rules/airena/", Label: "Every formula of AiRENA, with its source"}},
+	Not:   []string{"That the hidden tests, the timing or the judge were fair."},
+}
+
+func slips(bar parts.ScoreView) []stored.SlipView {
+	facts := []stored.FactView{{Label: "Evaluated", Value: "2026-11-17T18:00:00Z"}, {Label: "Rank", Value: "2"}, {Label: "Rating", Value: "1249.49"}}
+	return []stored.SlipView{
+		{Name: "Nova", In: "Merge intervals", Total: "94.25", Bar: bar, Facts: facts},
+		{Name: long, In: foreign, Total: "1234567.89", Facts: facts[:1]},
+		{Name: foreign},
+	}
+}
+
+func board(bar []parts.PartView) stored.ProofsView {
+	row := stored.ProofRow{Href: "/verify/", Rank: "1", Name: "Carina", Agent: "/verify/", Total: "94.5", Rating: "1233.31", Date: "2026-11-17", Time: "2026-11-17T18:00:00Z", Verdict: "authentic", Heading: "Authentic", Bar: bar}
+	rows := []stored.ProofRow{row, row, row, row}
+	rows[1].Rank, rows[1].Name, rows[1].Bar, rows[1].Note = "2", long, nil, "This name has letters of several scripts."
+	rows[2].Rank, rows[2].Name, rows[2].Verdict, rows[2].Heading = "3", foreign, "qualified", "Authentic, but withdrawn on 2026-11-20: the clock was wrong"
+	rows[3].Rank, rows[3].Name, rows[3].Verdict, rows[3].Heading, rows[3].Time = "", "", "not-authentic", "Not authentic", ""
+	return stored.ProofsView{Caption: "Proofs of Merge intervals in demo", Ranked: true, Rated: true, Barred: true, Rows: rows}
+}
