@@ -178,7 +178,7 @@ func Cliff(v CliffView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" y1=\"0\" y2=\"38\" data-attr=\"x1=at% x2=at%\"></line></svg><table data-copy><caption class=\"sr\">Both sides of every threshold</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Score</th><th scope=\"col\">Result</th><th scope=\"col\" class=\"num\">Change</th><th scope=\"col\" class=\"num\">Rating</th></tr></thead> <tbody data-each=\"rows\" data-by=\"score\"><template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" y1=\"0\" y2=\"38\" data-attr=\"x1=at% x2=at%\"></line></svg><table class=\"tight\" data-copy><caption class=\"sr\">Both sides of every threshold</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">Score</th><th scope=\"col\">Result</th><th scope=\"col\" class=\"num\">Change</th><th scope=\"col\" class=\"num\">Rating</th></tr></thead> <tbody data-each=\"rows\" data-by=\"score\"><template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -3,6 +3,7 @@
 import { anything } from "./anything.mjs";
 import { sortHeads } from "../form/sort-heads.mjs";
 import { FillableCalculator } from "./fillable.mjs";
+import { line } from "./line.mjs";
 import { connect } from "./dependents.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
@@ -11,6 +12,7 @@ import { Undo } from "../whatif/undo.mjs";
 import { loadWhenIdle } from "./idle.mjs";
 import { openForPrint, strip } from "./strip.mjs";
 
+for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new FillableCalculator(/** @type {HTMLElement} */ (el)));
 page.start(calculators, Undo);
 sortHeads(document);

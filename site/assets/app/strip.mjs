@@ -8,19 +8,11 @@ export function strip(strip) {
   let asked = -1; // the link that was followed last, while its heading is in the window: the page may end too soon to scroll there
   /** @type {Element | undefined} */ let target;
   const mark = (/** @type {number} */ now) => links.forEach((link, i) => (i === now ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
-  const section = (/** @type {HTMLAnchorElement} */ link) => document.querySelector(link.hash);
   strip.addEventListener("click", (event) => {
-    const link = /** @type {Element} */ (event.target).closest("a");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const heading = section(link)?.querySelector(".ask") ?? document.querySelector("h1");
-    if (!(heading instanceof HTMLElement)) return;
-    event.preventDefault();
-    heading.closest("details")?.setAttribute("open", "");
-    [asked, target] = [links.indexOf(link), heading];
+    const went = goTo(event);
+    if (!went) return;
+    [asked, target] = [links.indexOf(went.link), went.heading];
     mark(asked);
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-    heading.scrollIntoView();
   });
 
   // A section may have no box of its own, its parts have one.
@@ -34,6 +26,26 @@ export function strip(strip) {
     if (target || now >= 0) mark(target ? asked : now);
   }, { rootMargin: "-80px 0px -60% 0px" });
   for (const el of new Set(parts.flat())) watch.observe(el);
+}
+
+/** @param {HTMLAnchorElement} link */
+const section = (link) => document.querySelector(link.hash);
+
+/**
+ * Goes to the heading of the section that a link leads to, without changing the
+ * address. @param {MouseEvent} event
+ */
+export function goTo(event) {
+  const link = /** @type {Element} */ (event.target).closest("a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
+  const heading = section(link)?.querySelector(".ask") ?? document.querySelector("h1");
+  if (!(heading instanceof HTMLElement)) return undefined;
+  event.preventDefault();
+  heading.closest("details")?.setAttribute("open", "");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView();
+  return { link, heading };
 }
 
 /** What is folded is open on paper. */

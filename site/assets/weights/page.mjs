@@ -4,6 +4,7 @@
 import { anything } from "../app/anything.mjs";
 import { connect } from "../app/dependents.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
+import { line } from "../app/line.mjs";
 import { page } from "../app/page.mjs";
 import { openForPrint, strip } from "../app/strip.mjs";
 import { Undo } from "../whatif/undo.mjs";
@@ -11,6 +12,7 @@ import { exportsIn } from "./exports.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
+for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 /** @type {HTMLElement[]} */ const roots = [...document.querySelectorAll("[data-calc]")].map((el) => /** @type {HTMLElement} */ (el));
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
 const followers = roots.slice(1).map((el) => new OwnEngineCalculator(el));

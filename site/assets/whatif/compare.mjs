@@ -2,6 +2,7 @@
 // pinned inputs. The engine computes the changes; this module puts them beside
 // the numbers.
 //
+//   input[type=range]      gets --pin, where its pinned value is between its ends, from 0 to 1
 //   [data-compare]         a hidden strip of a calculator; its [data-compared] takes the sentence
 //   [data-versus="points"] a hidden cell that takes the change of that member, which then is not beside the number
 //   [data-of="score pinned"] a hidden picture of the pinned answer; each part also has now, where it ends now
@@ -9,6 +10,7 @@
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { indexIn, place } from "../answer/place.mjs";
+import { number } from "../form/read.mjs";
 import { fragmentOf, open } from "../link/fragment.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
@@ -32,13 +34,30 @@ export class Comparison {
 
   /** @param {string | undefined} pinned members of a link with & between them */
   pin(pinned) {
-    if (pinned === undefined) return this.#sides.forEach((side) => side.unpin());
+    if (pinned === undefined) {
+      return this.#sides.forEach((side) => {
+        markSliders(side.calculator.form);
+        side.unpin();
+      });
+    }
     const copies = document.createElement("div");
     copies.append(...this.#sides.map(({ calculator }) => calculator.copy()));
     open(copies, fragmentOf(pinned.split("&")) || "#1;end");
     const forms = /** @type {HTMLFormElement[]} */ ([...copies.children]);
     const by = (/** @type {HTMLFormElement | null} */ form) => forms[this.#sides.findIndex((side) => side.calculator.form === form)];
+    for (const { calculator } of this.#sides) markSliders(calculator.form, by(calculator.form));
     for (const side of this.#sides) side.pin(side.calculator.requestOf(/** @type {HTMLFormElement} */ (by(side.calculator.form)), by(side.calculator.leader)));
+  }
+}
+
+/** Marks the place of each pinned value on its slider. @param {HTMLFormElement} form @param {HTMLFormElement} [pinned] a copy of it */
+function markSliders(form, pinned) {
+  for (const el of form.querySelectorAll("input[type=range]")) {
+    const { min, max, dataset, style } = /** @type {HTMLInputElement} */ (el);
+    const text = /** @type {HTMLInputElement | null | undefined} */ (pinned?.querySelector(`#${CSS.escape(dataset.for ?? "")}`));
+    const value = number(text?.value ?? "");
+    if (typeof value === "number" && value >= Number(min) && value <= Number(max)) style.setProperty("--pin", String((value - Number(min)) / (Number(max) - Number(min))));
+    else style.removeProperty("--pin");
   }
 }
 

@@ -66,6 +66,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	if v.Diff, err = diff(req); err != nil {
 		return nil, err
 	}
+	v.Diff.Score, v.Diff.Both = v.Calc, answer.Readings
 	if v.Levers, err = levers(req); err != nil {
 		return nil, err
 	}

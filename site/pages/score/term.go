@@ -79,7 +79,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		},
 		Score: frame.ScoreView(answer, frame.Hundred(" %")),
 		Rank: markup.RankView{
-			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}},
+			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}, Brief: "standings/0/name"},
 			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
 		Source: termSource,
