@@ -150,7 +150,7 @@ async function drags(origin) {
       const page = await browser.newPage();
       await page.setViewport({ width: 1280, height: 900 });
       await page.goto(`${origin}/score/airena/`);
-      await page.waitForFunction(() => document.querySelector("[data-status=example]")?.checkVisibility());
+      await page.waitForFunction(() => document.querySelector("[data-whose=example]")?.checkVisibility());
       const times = await page.evaluate(drag, 60);
       if (how === "free") {
         limited("slider step to painted answer, p95", quantile(times, 0.95));

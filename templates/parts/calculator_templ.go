@@ -575,7 +575,7 @@ func Status() templ.Component {
 			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"status\"><span data-status=\"example\">Worked example.</span> <span data-status=\"live\" hidden>Your numbers, recalculated on this device.</span> <span data-status=\"stale\" hidden>Showing the last valid answer.</span> <span data-status=\"off\" hidden>Live recalculation is not available here: <span data-reason></span>.</span></p><p class=\"sr\" role=\"status\" data-announce></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"status\"><span data-status=\"stale\" hidden>Showing the last valid answer.</span> <span data-status=\"off\" hidden>Live recalculation is not available here: <span data-reason></span>.</span></p><p class=\"sr\" role=\"status\" data-announce></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -25,6 +25,7 @@ type ClawdiatorsView struct {
 	Presets    []PresetGroup
 	Dimensions []parts.MeasuredView
 	Score      parts.ScoreView
+	Onward     parts.CarryView // to the rating
 	Source     parts.SourceView
 }
 
@@ -125,7 +126,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 							var templ_7745c5c3_Var6 string
 							templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(g.Label)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 44, Col: 34}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 45, Col: 34}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 							if templ_7745c5c3_Err != nil {
@@ -143,7 +144,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 								var templ_7745c5c3_Var7 string
 								templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(o.Value)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 46, Col: 34}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 47, Col: 34}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 								if templ_7745c5c3_Err != nil {
@@ -156,7 +157,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 								var templ_7745c5c3_Var8 string
 								templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(o.Fill)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 46, Col: 55}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 47, Col: 55}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 								if templ_7745c5c3_Err != nil {
@@ -169,7 +170,7 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 								var templ_7745c5c3_Var9 string
 								templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(o.Label)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 46, Col: 67}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/score/clawdiators.templ`, Line: 47, Col: 67}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 								if templ_7745c5c3_Err != nil {
@@ -249,11 +250,11 @@ func Clawdiators(v ClawdiatorsView) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = parts.Rail("Your run").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = parts.Rail("Your run", true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = scored(v.Calc.ID, "Points by dimension, of 1000", v.Score, v.Strip).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = scored(v.Calc.ID, "Points by dimension, of 1000", v.Score, v.Strip, v.Onward).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -286,7 +286,7 @@ test("a name or number that does not fit into its segment is not cut, but gone",
   assert.ok(shown.some(({ gone }) => gone) && shown.some(({ whole }) => whole), JSON.stringify(shown));
 });
 
-test("Reset brings back what every question asks", async () => {
+test("Start over brings back what every question asks", async () => {
   await page.setViewport({ width: 1280, height: 800 });
   await reader.live("/score/airena/");
   const example = await reader.values();

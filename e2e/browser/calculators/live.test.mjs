@@ -306,7 +306,7 @@ async function resets(example) {
     assert.equal(await reader.fragment(), "");
   }
   same(await reader.shown(), example);
-  assert.ok(await page.$eval("[data-status=example]", (el) => el.checkVisibility()), "the page does not say that it is the example");
+  assert.ok(await page.$eval("[data-whose=example]", (el) => el.checkVisibility()), "the page does not say that it is the example");
 }
 
 /** Fields, each calculator's by themselves. @param {Awaited<ReturnType<Tab["fields"]>>} fields */

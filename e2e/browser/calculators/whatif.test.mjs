@@ -346,11 +346,11 @@ test("a link beside saved inputs is a draft", async (t) => {
   const mine = await hash();
   const line = () => text("[data-link=draft]");
   await t.test("the saved inputs themselves are not a draft", async () => {
-    await reader.live(PATH + mine);
+    await reader.live(PATH + mine, { again: true });
     assert.equal(await line(), "");
   });
   await t.test("other inputs are a draft, also after a reload", async () => {
-    await reader.live(PATH + JOURNEY);
+    await reader.live(PATH + JOURNEY, { again: true });
     assert.match(await line(), /numbers come from the link/);
     await reader.type(TIME, "1500");
     await hash();
@@ -365,12 +365,12 @@ test("a link beside saved inputs is a draft", async (t) => {
     assert.equal(await line(), "");
   });
   await t.test("Keep these", async () => {
-    await reader.live(PATH + JOURNEY);
+    await reader.live(PATH + JOURNEY, { again: true });
     await page.click("[data-draft=keep]");
     assert.equal(await line(), "");
-    await reader.live(PATH + JOURNEY);
+    await reader.live(PATH + JOURNEY, { again: true });
     assert.equal(await line(), "");
-    await reader.live(PATH + mine);
+    await reader.live(PATH + mine, { again: true });
     assert.match(await line(), /numbers come from the link/);
   });
   await t.test("on a first visit, a link is not a draft", async () => {

@@ -138,7 +138,7 @@ test("if the engine’s client cannot be loaded the example stays, and a file th
   lacks(NONE);
   const [field] = await reader.fields();
   await reader.put(field?.selector ?? "", String(Number(field?.value) - 1));
-  await reader.page.waitForSelector("[data-status=live]:not([hidden])");
+  await reader.page.waitForSelector("[data-whose=own]:not([hidden])");
   await press(reader, "[data-tool=pin]"); // it was pinned, and compared with nothing
   await press(reader, "[data-tool=pin]");
   await says(reader, "[data-compared]", /no change/);

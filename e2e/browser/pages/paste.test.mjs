@@ -124,7 +124,7 @@ for (const { path } of pages) {
       const reset = await page.$$("[data-tool=reset]");
       for (const button of reset) await button.click();
       await reader.settled();
-      same(await reader.shown(), example, "after Reset");
+      same(await reader.shown(), example, "after starting over");
     });
     await t.test("logs no message in the console", () => reader.silent(path));
   });

@@ -62,20 +62,31 @@ export class Tab {
   }
 
   /**
-   * Loads a page whole. If it is there already, it is left first: another fragment
-   * alone does not load.
-   * @param {string} path
+   * Loads a page whole, as somebody who has typed nothing yet. If it is there
+   * already, it is left first: another fragment alone does not load.
+   * @param {string} path @param {{ again?: boolean }} [options] again: as somebody who comes back
    */
-  async goto(path) {
+  async goto(path, { again = false } = {}) {
     const { page, origin } = this;
+    if (!again) await this.forget();
     const alone = (/** @type {string} */ url) => url.replace(/#.*/s, "");
     if (alone(page.url()) === alone(origin + path)) await page.goto("about:blank");
     return page.goto(origin + path, { waitUntil: "load" });
   }
 
-  /** Loads a calculator's page and waits for its engine's answer. @param {string} path */
-  async live(path) {
-    await this.goto(path);
+  /** Forgets the inputs that the site's pages keep on the device. */
+  async forget() {
+    if (!this.page.url().startsWith(`${this.origin}/`)) return;
+    await this.page.evaluate(() => {
+      try {
+        for (const key of Object.keys(localStorage)) if (key.startsWith("tallyproof.work:")) localStorage.removeItem(key);
+      } catch {} // a test has closed it
+    });
+  }
+
+  /** Loads a calculator's page and waits for its engine's answer. @param {string} path @param {{ again?: boolean }} [options] as of goto */
+  async live(path, options) {
+    await this.goto(path, options);
     await this.settled();
   }
 

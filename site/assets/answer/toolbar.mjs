@@ -36,10 +36,8 @@ export function toolbar(calculator) {
 async function use(calculator, button) {
   const { tool = "", done = "", format } = button.dataset;
   let text = "";
-  if (tool === "reset") {
-    for (const one of [calculator, ...calculator.followers]) one.reset(); // their forms look like one
-    calculator.changed();
-  } else if (tool === "pin" && page.pinned !== undefined) page.unpin();
+  if (tool === "reset") page.startOver(calculator);
+  else if (tool === "pin" && page.pinned !== undefined) page.unpin();
   else if (tool === "pin" || tool === "unpin" || tool === "swap" || tool === "undo" || tool === "redo") page[tool]();
   else if (tool === "link") text = page.link();
   else if (tool === "answer") text = (await answers()).answer(calculator, page.link(), format);

@@ -1,12 +1,13 @@
 // What a page's calculators share: the fragment that holds their inputs, the steps
 // to undo, what is pinned, the link to copy, and the notices about a link that
 // could not be read completely or is not the reader's own (link/link-notices.mjs).
+// A visit without a fragment brings back what the reader typed last.
 //
 //   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring whatif/undo.mjs
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
 import { once, soon } from "./lazy.mjs";
-import { showSteps, announceNotLoaded, showPin, showNotice } from "../link/link-notices.mjs";
+import { announceNotLoaded, showNotice, showPin, showSteps, showWhose } from "../link/link-notices.mjs";
 import { openLink } from "../link/open-link.mjs";
 import { fragmentOf, isState, members, snapshot, toFragment } from "../link/fragment.mjs";
 
@@ -24,6 +25,7 @@ class Page {
   #hash = ""; // what the page has read or written last
   /** @type {import("./calculator.mjs").Calculator[]} */ #calculators = [];
   /** @type {Undo | undefined} */ #steps;
+  /** @type {(() => void)[]} */ #watchers = [];
 
   /**
    * Records the page's inputs as its example, then opens the link.
@@ -43,9 +45,9 @@ class Page {
     if (document.querySelector("[data-tool=pin]")) soon(comparison);
     addEventListener("hashchange", () => this.#followed());
     if (isState(location.hash)) {
-      if (fresh) this.#arrive();
+      if (fresh && this.#steps) this.#steps.source = this.#sourceOf(location.hash);
       this.#restore(location.hash);
-    }
+    } else if (location.hash === "" && this.#steps?.own) this.#return(this.#steps.own);
     document.querySelector("[data-link=draft]")?.addEventListener("click", ({ target }) => this.#decide(/** @type {HTMLElement} */ (target).dataset.draft));
     this.#imprint();
   }
@@ -64,6 +66,38 @@ class Page {
   /** The inputs as they are now, as a link has them. */
   fragment() {
     return toFragment(document, this.#example, this.pinned);
+  }
+
+  /** Whose inputs the page shows. @returns {import("../whatif/steps.mjs").Source | "example" | "unkept"} */
+  get whose() {
+    if (this.isExample(document)) return "example";
+    if (!this.#steps) return "own";
+    const { source, own } = this.#steps;
+    return source === "own" && own === undefined ? "unkept" : source;
+  }
+
+  /** Calls that whenever the page has recorded its inputs, and now. @param {() => void} seen */
+  watch(seen) {
+    this.#watchers.push(seen);
+    seen();
+  }
+
+  /** Records what was changed last. */
+  record() {
+    this.#write();
+  }
+
+  /** Back to the example, with nothing pinned; on a page without steps, that of one calculator. @param {import("./calculator.mjs").Calculator} calculator */
+  startOver(calculator) {
+    if (!this.#steps) {
+      calculator.reset();
+      return calculator.changed();
+    }
+    this.#write();
+    for (const calculator of this.#calculators) calculator.reset();
+    this.#pin(undefined);
+    this.#step();
+    this.#recompute();
   }
 
   changed() {
@@ -122,7 +156,7 @@ class Page {
     showPin(pinned !== undefined);
     if (pinned === before) return;
     const loaded = await comparison().catch(() => undefined);
-    if (!loaded) return document.querySelectorAll(".tools").forEach(announceNotLoaded);
+    if (!loaded) return pinned !== undefined && document.querySelectorAll(".tools").forEach(announceNotLoaded);
     loaded.Comparison.of(this.#calculators).pin(this.pinned);
   }
 
@@ -159,6 +193,8 @@ class Page {
 
   #imprint() {
     showSteps(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
+    showWhose(this.whose);
+    for (const seen of this.#watchers) seen();
   }
 
   /** The browser has gone to an entry that is not one of the steps. */
@@ -167,27 +203,38 @@ class Page {
     this.#hash = hash;
     if (this.#steps?.known()) return;
     const state = hash === "" || isState(hash); // else the id of an element
-    if (state) this.#arrive();
-    this.#steps?.enter(state ? hash : undefined);
-    if (state) this.#restore(hash);
+    if (!state) return this.#steps?.enter();
+    const source = this.#sourceOf(hash);
+    this.#steps?.mark();
+    this.#steps?.enter(hash, source);
+    this.#restore(hash);
   }
 
-  /** A link was opened. If the reader has other inputs of their own, the link is a draft. */
-  #arrive() {
-    if (!this.#steps) return;
-    const { own = "" } = this.#steps;
-    this.#steps.draft = isState(own) && isState(location.hash) && own !== location.hash;
-    this.#steps.mark();
+  /** Whose inputs a link has that was opened. If the reader has other inputs of their own, the link is a draft. @param {string} hash */
+  #sourceOf(hash) {
+    const own = this.#steps?.own;
+    if (!isState(hash) || own === hash) return "own";
+    return own === undefined ? "link" : "draft";
   }
 
   /** @param {string | undefined} decision */
   #decide(decision) {
     if (!this.#steps || !decision) return;
-    this.#steps.draft = false;
+    if (decision === "back") this.go(this.#steps.own ?? "");
+    this.link(); // what was changed last, as a link has it
+    this.#steps.source = "own";
+    this.#steps.keep();
     showNotice("draft", false);
-    if (decision === "back") return this.go(this.#steps.own ?? "");
-    this.#steps.own = this.fragment();
-    this.#steps.mark();
+    this.#imprint();
+  }
+
+  /** Shows what the reader left here, without a word on what of it this page has no place for. @param {string} own */
+  #return(own) {
+    this.#restore(own, true);
+    const now = this.fragment();
+    this.#steps?.rewrite(now);
+    if (now !== "") this.#steps?.keep();
+    this.#imprint();
   }
 
   /** @param {string} fragment */
@@ -196,19 +243,23 @@ class Page {
     this.#steps?.end();
   }
 
-  /** @param {string} hash */
-  #restore(hash) {
-    const { pin, taken } = openLink(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : []);
+  /** @param {string} hash @param {boolean} [quiet] whether nothing is said of what could not be read */
+  #restore(hash, quiet) {
+    const { pin, taken } = openLink(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : [], quiet);
     this.#pin(pin);
-    showNotice("draft", this.#steps?.draft === true);
+    showNotice("draft", this.#steps?.source === "draft");
     for (const { root, form } of this.#calculators) if (!this.isExample(form)) root.querySelector(":scope > .fold")?.setAttribute("open", ""); // it is about what is folded
-    for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
+    this.#recompute();
     if (this.#steps) {
       this.#writeNoMore();
       this.#dirty = false;
       if (taken) this.#steps.rewrite(this.fragment());
     }
     this.#imprint();
+  }
+
+  #recompute() {
+    for (const calculator of this.#calculators) if (!calculator.leader) calculator.recompute(); // the others follow
   }
 }
 

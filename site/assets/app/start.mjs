@@ -1,6 +1,7 @@
 // Starts the parts of a page: its calculators, and the box for anything.
 
 import { anything } from "./anything.mjs";
+import { carry } from "../link/carry.mjs";
 import { sortHeads } from "../form/sort-heads.mjs";
 import { FillableCalculator } from "./fillable.mjs";
 import { line } from "./line.mjs";
@@ -17,6 +18,7 @@ const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => ne
 page.start(calculators, Undo);
 sortHeads(document);
 connect(calculators);
+carry(calculators);
 anything(calculators);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
 openForPrint();

@@ -42,8 +42,8 @@ function encode(group) {
   return said.map((el) => escape(el.value)).join(",");
 }
 
-/** @param {string} text */
-const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+/** A text as a link has it. @param {string} text */
+export const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Every key with its value. @param {ParentNode} root @returns {Map<string, string>} */
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));
@@ -77,7 +77,7 @@ export function open(root, hash) {
   const [version, ...members] = hash.slice(1).replace(/%3B/gi, (c) => (hash.includes(";") ? c : ";")).split(";");
   if (version !== format.version) return { broken: [], newer: true };
   const broken = members.at(-1) === "end" ? [] : [members.at(-1) ?? ""];
-  const values = new Map(members.filter((m) => m !== "end" && m !== "").map((m) => /** @type {[string, string]} */ (split(m))));
+  const values = new Map(members.filter((m) => m !== "end" && m !== "").map(split));
   /** @type {Opened} */
   const opened = { broken, newer: false, pin: values.get("pin") };
   values.delete("pin");
@@ -97,8 +97,8 @@ export function open(root, hash) {
   return opened;
 }
 
-/** @param {string} member */
-const split = (member) => {
+/** A member's key and value. @param {string} member @returns {[string, string]} */
+export const split = (member) => {
   const i = member.indexOf("=");
   return i < 0 ? [member, ""] : [member.slice(0, i), member.slice(i + 1)];
 };

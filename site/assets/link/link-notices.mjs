@@ -3,6 +3,7 @@
 //   [data-link=broken|newer|rest|draft|apart]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]                      takes the link, for print
 //   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
+//   [data-whose=example|own|unkept|link]  lines at the head of the inputs, of which one is shown
 //   [data-failed] with a [role=status]    tools, and the text if a file for them could not be loaded
 
 import { plain } from "../answer/plain-text.mjs";
@@ -20,6 +21,12 @@ export function showSteps(undo, redo) {
   for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
   set("undo", "aria-disabled", !undo);
   set("redo", "aria-disabled", !redo);
+}
+
+/** @param {"example" | "own" | "unkept" | "link" | "draft"} whose the inputs are */
+export function showWhose(whose) {
+  const shown = whose === "draft" ? "link" : whose;
+  for (const el of document.querySelectorAll("[data-whose]")) el.toggleAttribute("hidden", el.getAttribute("data-whose") !== shown);
 }
 
 /** @param {boolean} pinned */

@@ -5,7 +5,7 @@
 // then, so it is completed with them. Its first section gives the profile. Where
 // another section had other numbers, they are a profile apart.
 
-import { format } from "./fragment.mjs";
+import { format, split } from "./fragment.mjs";
 
 /**
  * A section of before. What it shared: by its key then, the key now and the
@@ -15,12 +15,6 @@ import { format } from "./fragment.mjs";
  */
 
 /** @typedef {{ sections: Section[], profile: Record<string, string>, also?: (keys: string[]) => string[] }} Page profile is its example; also adds what keys of before imply */
-
-/** @param {string} member @returns {[string, string]} */
-const split = (member) => {
-  const [key = "", ...value] = member.split("=");
-  return [key, value.join("=")];
-};
 
 /** @param {Page} page */
 export function upgrades({ sections, profile, also = () => [] }) {

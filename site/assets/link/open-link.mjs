@@ -6,9 +6,10 @@ import { format, open } from "./fragment.mjs";
 /**
  * @param {string} hash @param {import("../app/calculator.mjs").Calculator[]} calculators
  * @param {string[]} pinnable keys that pinned inputs may have; none where nothing is pinned
+ * @param {boolean} [quiet] whether nothing is said of what could not be read
  * @returns {{ pin?: string, taken: boolean }} what is pinned, and whether the page's own link is another one now: a form took a whole request, or the link is of before
  */
-export function openLink(hash, calculators, pinnable) {
+export function openLink(hash, calculators, pinnable, quiet = false) {
   for (const calculator of calculators) calculator.reset();
   const { hash: now, apart } = format.upgrade(hash);
   /** @type {import("./fragment.mjs").Opened} */
@@ -21,11 +22,11 @@ export function openLink(hash, calculators, pinnable) {
     rest = taker?.fill(wanted) ?? [];
   }
   if (pin !== undefined && !known(pin, pinnable)) broken.push("pin");
-  showNotice("rest", rest.length > 0, rest.join(", "));
+  showNotice("rest", !quiet && rest.length > 0, rest.join(", "));
   showNotice("apart", apart.length > 0, apart.map(({ name }) => name).join(", "));
   if (apart.length > 0) keep(apart);
-  showNotice("newer", newer, hash);
-  showNotice("broken", broken.length > 0, broken.join("; "));
+  showNotice("newer", !quiet && newer, hash);
+  showNotice("broken", !quiet && broken.length > 0, broken.join("; "));
   return { pin: pinnable.length ? pin : undefined, taken: request !== undefined || now !== hash };
 }
 

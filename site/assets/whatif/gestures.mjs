@@ -41,7 +41,7 @@ export class Gesture {
     [this.#target, this.#time, this.#input] = [target, now, true];
   }
 
-  /** A change that no control made, such as Reset, is a step of its own. */
+  /** A change that no control made, such as Start over, is a step of its own. */
   changed() {
     if (!this.#input) this.#over = true;
     this.#input = false;

@@ -8,20 +8,26 @@
 const KEPT = 40; // entries that surely still exist
 const ANSWERS = 1000; // ms; after this time the browser will not go there
 
+/**
+ * Whose inputs a step has: the reader's own; those of a link, which nobody has
+ * changed yet; or, on a device that keeps others, those of a link and what was changed in them.
+ * @typedef {"own" | "link" | "draft"} Source
+ */
+
+/** @typedef {{ fragment: string, source: Source }} Step */
+
 export class Steps {
-  /** Whether the inputs came from a link and the reader has not changed them yet. */
-  draft = history.state?.draft === true;
   #run = 0;
   #at = 0;
   #slots = [0];
   #slot = 0;
   #going = 0;
-  #stack;
+  /** @type {Step[]} */ #stack;
   #show;
 
-  /** @param {string} first @param {(fragment: string) => void} show takes a step that was gone back to */
-  constructor(first, show) {
-    this.#stack = [first];
+  /** @param {string} fragment the first step @param {(fragment: string) => void} show takes a step that was gone back to */
+  constructor(fragment, show) {
+    this.#stack = [{ fragment, source: sourceOf(history.state) }];
     this.#show = show;
     addEventListener("popstate", ({ state }) => this.#arrived(state));
     this.mark();
@@ -37,7 +43,17 @@ export class Steps {
 
   /** The step that is shown. */
   get now() {
-    return this.#stack[this.#at] ?? "";
+    return this.#stack[this.#at]?.fragment ?? "";
+  }
+
+  /** Whose inputs the step that is shown has. */
+  get source() {
+    return this.#stack[this.#at]?.source ?? "own";
+  }
+
+  set source(source) {
+    this.#stack[this.#at] = { fragment: this.now, source };
+    this.mark();
   }
 
   /** Whether an entry of the browser's history is one of ours, since the page was loaded. */
@@ -52,9 +68,10 @@ export class Steps {
   /** Notes a step; one of the same gesture replaces the newest. @param {string} fragment @param {boolean} same */
   record(fragment, same) {
     if (fragment === this.now) return;
+    const source = this.source === "draft" ? "draft" : "own";
     if (!same || this.#at === 0) this.#at++;
     this.#stack.length = this.#at;
-    this.#stack.push(fragment);
+    this.#stack.push({ fragment, source });
     if (!same) this.#slots = this.#slots.filter((step) => step < this.#at);
     this.#sync();
   }
@@ -62,20 +79,20 @@ export class Steps {
   /** Replaces the fragment of the step that is shown. @param {string} fragment */
   rewrite(fragment) {
     if (fragment === this.now) return;
-    this.#stack[this.#at] = fragment;
+    this.#stack[this.#at] = { fragment, source: this.source };
     this.#sync();
   }
 
-  /** Notes that the browser has gone to a new entry, for a link or an id of the page. @param {string} [fragment] */
-  enter(fragment) {
+  /** Notes that the browser has gone to a new entry, for a link or an id of the page. @param {string} [fragment] @param {Source} [source] */
+  enter(fragment, source = this.source) {
     if (history.state?.run !== undefined && !this.known()) {
       this.#run++; // an entry from before a reload: where it stands among ours is not known
-      [this.#stack, this.#at, this.#slots, this.#slot] = [[fragment ?? this.now], 0, [0], 0];
+      [this.#stack, this.#at, this.#slots, this.#slot] = [[{ fragment: fragment ?? this.now, source }], 0, [0], 0];
       return this.mark();
     }
     if (fragment !== undefined) {
       this.#stack.length = ++this.#at;
-      this.#stack.push(fragment);
+      this.#stack.push({ fragment, source });
     }
     this.#slots.length = ++this.#slot;
     this.#slots.push(this.#at);
@@ -157,10 +174,13 @@ export class Steps {
   /** Browsers refuse too many of these at a time: then the address follows with the next one. @param {"pushState" | "replaceState"} how @param {string} address @returns {boolean} whether it did */
   #write(how, address) {
     try {
-      history[how]({ run: this.#name(), step: this.#at, draft: this.draft }, "", address);
+      history[how]({ run: this.#name(), step: this.#at, source: this.source }, "", address);
       return true;
     } catch {
       return false;
     }
   }
 }
+
+/** Whose inputs an entry of the browser's history has. @param {any} state @returns {Source} */
+const sourceOf = (state) => (["link", "draft"].includes(state?.source) ? state.source : "own");

@@ -1,8 +1,9 @@
 // Undo on a page: its steps (whatif/steps.mjs), the grouping of changes into steps
-// (whatif/gestures.mjs), the keys, and the reader's own inputs, kept on the device.
+// (whatif/gestures.mjs), the keys, and the reader's own inputs, kept on the device
+// (whatif/own.mjs).
 
-import { store, stored } from "./storage.mjs";
 import { Gesture } from "./gestures.mjs";
+import { keep, own } from "./own.mjs";
 import { Steps } from "./steps.mjs";
 
 export class Undo extends Steps {
@@ -23,11 +24,13 @@ export class Undo extends Steps {
   undo() {
     this.#write();
     this.move(-1);
+    this.keep();
   }
 
   redo() {
     this.#write();
     this.move(1);
+    this.keep();
   }
 
   /** The inputs have changed, by a control or otherwise. */
@@ -40,20 +43,20 @@ export class Undo extends Steps {
     this.#gesture.end();
   }
 
-  /** Notes a step, and that the reader's inputs are these, unless they are a draft. @param {string} fragment */
+  /** Notes a step, and keeps its inputs. @param {string} fragment */
   note(fragment) {
     this.record(fragment, this.#gesture.goesOn());
-    if (!this.draft) this.own = fragment;
+    this.keep();
+  }
+
+  /** Keeps the inputs of the step that is shown, if they are the reader's own. */
+  keep() {
+    if (this.source === "own") keep(this.now);
   }
 
   /** The fragment of the reader's own inputs. @returns {string | undefined} */
   get own() {
-    const mine = stored("work");
-    return typeof mine === "string" ? mine : undefined;
-  }
-
-  set own(fragment) {
-    store("work", fragment || undefined);
+    return own();
   }
 }
 

@@ -2,6 +2,7 @@
 package home
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain/scores"
@@ -26,15 +27,17 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Calc: parts.CalcView{ID: "faster", Label: "Submission", Operation: "explain.score", Rulebooks: []string{"airena"}},
 		Fields: []parts.FieldView{
 			{Name: "/measurements/correctness/passed", Label: "Tests passed", Key: "passed", Value: frame.Show(*tests.Passed), Unit: "of 10", Step: "1", Least: "0", To: "10"},
-			{Name: "/measurements/speed/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*time.TimeMs), Unit: "ms", Step: "50", Least: "0", To: "4000"},
+			{Name: "/measurements/speed/time_ms", Label: "Your time", Key: "time", Value: frame.Show(*time.TimeMs), Unit: "ms", Step: "20", Least: "0", To: "4000"},
 		},
 		Fixed: []markup.FixedValue{
 			{Name: "/measurements/correctness/total", Value: frame.Show(*tests.Total), Type: "number"},
 			{Name: "/measurements/speed/fastest_ms", Value: frame.Show(*time.FastestMs), Type: "number"},
 		},
 		Setting: "An AiRENA submission with 80 of 100 for quality and 80 of 100 for process. The fastest submission took 1000 ms.",
-		Score:   frame.ScoreView(answer, frame.Hundred("")),
-		Paste:   pages.Paste(),
+		Onward: parts.CarryView{Href: "/score/airena/", Label: "Change all inputs and see every step", Whole: true,
+			Members: fmt.Sprintf("passed=~passed total=%s time=~time fastest=%s", frame.Show(*tests.Total), frame.Show(*time.FastestMs))},
+		Score: frame.ScoreView(answer, frame.Hundred("")),
+		Paste: pages.Paste(),
 	}
 	if v.Doors, err = doors(); err != nil {
 		return nil, err

@@ -101,7 +101,9 @@ func matchSection() (markup.MatchView, error) {
 		Outcomes:     outcomes,
 		Score:        parts.FieldView{Name: "/score", Label: "Score", Key: "score", Value: "823", Unit: "of 1000", Step: "10", Least: "0", To: "1000"},
 		Category:     parts.FieldView{Name: "/category_rating", Label: "Category rating", Key: "category-rating", Value: "1000", Unit: "points", Step: "10", Least: "100", To: "2400"},
-		Answer:       matchAnswer(got),
+		Onward: parts.CarryView{Href: "/score/clawdiators/", Label: "See what a submission to this match scores",
+			Members: "rules=~rules verified=~verified cliff-rating=~rating cliff-matches=~matches cliff-difficulty=~difficulty cliff-opponent=~opponent"},
+		Answer: matchAnswer(got),
 	}, nil
 }
 

@@ -32,6 +32,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		Stale:  parts.FieldView{Name: "/stale", Label: "Epochs stale", Key: "stale", Value: frame.Show(int(req.Stale)), Unit: "epochs", Step: "1", Least: "0", To: "40"},
 		Blocks: parts.FieldView{Name: "/blocks", Label: "Or blocks without improvement", Key: "blocks", Value: frame.Show(int(req.Blocks)), Unit: "blocks", Step: "300", Least: "0", To: "72000"},
 		Top:    parts.FieldView{Name: "/top_percent", Label: "Score to beat", Key: "top", Value: frame.Show(req.TopPercent), Unit: "%", Step: "1", Least: "0", To: "100"},
+		Onward: parts.CarryView{Href: "/score/term/", Label: "See how many tasks beat this score", Members: "tasks-top=~top"},
 		Answer: got,
 		Source: source,
 	}

@@ -32,6 +32,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 		Page:     airenaPage(f),
 		Calc:     parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
 		Score:    frame.ScoreView(answer, frame.Hundred("")),
+		Onward:   parts.CarryView{Href: "/rating/airena/", Label: "Rate a challenge with this score", Format: "2", Members: "scores=@result/score,80,80"},
 		Source:   airenaSource,
 		Weighted: parts.GroupView{Label: "Weights", Now: []parts.Live{{Member: "weights", Value: answer.Weights}}},
 	}

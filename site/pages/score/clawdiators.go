@@ -48,7 +48,9 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 		Rules:   frame.Readings("clawdiators"),
 		Presets: presets,
 		Score:   frame.ScoreView(answer, results()),
-		Source:  clawdiatorsSource,
+		Onward: parts.CarryView{Href: "/rating/clawdiators/", Label: "See what this score does to your rating", Format: "2",
+			Members: "result= score=@result/score rules=~rules verified=~verified rating=~cliff-rating matches=~cliff-matches difficulty=~cliff-difficulty opponent=~cliff-opponent"},
+		Source: clawdiatorsSource,
 	}
 	dimensions := append(frame.Resolve("clawdiators").Dimensions, further(list)...)
 	for _, d := range dimensions {

@@ -82,6 +82,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			Calc:  parts.CalcView{ID: "rank", Label: "Agents to rank", Operation: "score.rank", Takes: "score.rank", Rulebooks: []string{"term"}, Brief: "standings/0/name"},
 			Fresh: markup.AgentView{ID: "agent #", Rate: "0.5"},
 		},
+		Onward: parts.CarryView{Href: "/rewards/term/", Label: "See how fast a reward decays", Members: "top=~tasks-top"},
 		Source: termSource,
 	}
 	for _, s := range race.Submissions {
