@@ -80,8 +80,9 @@ function stops() {
   const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']");
   return [...all].filter((el) => {
     const input = /** @type {HTMLInputElement} */ (el);
-    // The steps beside a number are for the mouse: its arrow keys do the same.
-    if (input.disabled || input.type === "hidden" || (input.dataset.step && el.getAttribute("tabindex") === "-1") || !el.checkVisibility({ visibilityProperty: true })) return false;
+    // The steps and the slider beside a number are for the mouse: the number's arrow keys do the same.
+    const number = input.type === "range" ? document.getElementById(input.dataset.for ?? "") : input;
+    if (input.disabled || input.type === "hidden" || (number?.dataset.step && el.getAttribute("tabindex") === "-1") || !el.checkVisibility({ visibilityProperty: true })) return false;
     if (input.type !== "radio") return true;
     if (!input.checked) return false; // a group is one stop
     const group = `${input.form?.id} ${input.name}`;

@@ -95,10 +95,11 @@ function step(text, up) {
   const ruler = document.createElement("input"); // counts decimals exactly
   ruler.type = "number";
   ruler.step = text.dataset.step ?? "1";
-  if (text.dataset.least) ruler.min = text.dataset.least;
-  ruler.value = String(number(text.value));
+  ruler.defaultValue = String(number(text.value)); // steps are counted from there
   if (up) ruler.stepUp();
   else ruler.stepDown();
+  ruler.min = text.dataset.least ?? "";
+  if (!up && ruler.validity.rangeUnderflow) ruler.value = ruler.min;
   text.value = ruler.value;
   announce(text);
 }
