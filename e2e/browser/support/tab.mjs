@@ -123,7 +123,7 @@ export class Tab {
       const visible = (/** @type {Element} */ el) => !el.closest("[hidden]");
       return [...document.querySelectorAll("[data-calc]")].map((calc) => {
         const { form = "", with: follows = "" } = /** @type {HTMLElement} */ (calc).dataset;
-        const roots = [calc, ...document.querySelectorAll(`[data-of="${form}"]`)];
+        const roots = [calc, ...document.querySelectorAll(`:not(.line) > [data-of="${form}"]`)]; // the line repeats what the page has without JavaScript
         const own = (/** @type {string} */ selector) => roots.flatMap((root) => {
           const inside = [...root.querySelectorAll(selector)].filter((el) => { const of = el.closest("[data-of]"); return of === null || of === root || !root.contains(of); });
           return root.matches(selector) ? [root, ...inside] : inside;
