@@ -74,7 +74,8 @@ func (m *machine) run(i instruction) {
 	case i.op == opI64Add:
 		m.push(m.pop() + m.pop())
 	case i.op == opI64Or:
-		m.push(m.pop() | m.pop())
+		x := m.pop()
+		m.push(x | m.pop())
 	case i.op == opI32WrapI64, i.op == opI64ExtendI32U:
 		m.push(uint64(uint32(m.pop())))
 	case i.op >= 0x28 && i.op <= 0x35:

@@ -50,7 +50,7 @@ func storing() schema.Members {
 
 // reading is a path that is read with GET, and with HEAD.
 func reading(r web.Route) schema.Members {
-	var parameters []schema.Members
+	parameters := []schema.Members{}
 	for _, p := range r.Parameters {
 		parameters = append(parameters, parameter(r, p))
 	}
