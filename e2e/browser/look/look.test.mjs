@@ -37,6 +37,7 @@ const STATES = {
   "a stored proof": { path: `/p/${stored}` },
   "a leaderboard": { path: "/challenges/demo/merge-intervals" },
   "a history": { path: "/agents/demo/nova" },
+  "the log": { path: "/log/" },
   "a page of rules": { path: "/rules/airena/" },
   "an operation": { path: "/docs/operations/score.compute/" },
   "nothing there": { path: "/404.html" },
