@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	"github.com/tallyproof/tallyproof/templates/stored"
@@ -42,6 +43,19 @@ var said = []parts.Said{
 	{Sentence: "This submission scores 88.00 of 100, 5.20 more than the one you pinned.", Key: "88.00"},
 	{Sentence: "10 more points = +5 in Correctness, which has the most to gain: +50.", Key: "+5"},
 	{Sentence: "No number of matches leads there.", Key: ""},
+}
+
+// dials lead to the top of the page: its sections have no calculators.
+var dials = []parts.Dial{
+	{Of: "one", Label: "This score", Value: "88.00", At: "main"}, {Of: "two", Label: "To reach the target", Value: "−200 ms", At: "main"},
+	{Of: "three", Label: "Worth most now", Value: "Correctness +0.40", At: "main"}, {Of: "four", Label: "A label of more than one line in a narrow window", Value: "4th of 5", At: "main"},
+	{Of: "five", Label: "Nothing", Value: "–", At: "main"},
+}
+
+// charts are a number that changes, and the same without a point.
+var charts = []string{
+	(&chart.Steps{Title: "What is kept", Desc: "The share that is kept, by epoch.", X: "epochs", Y: "kept", Unit: " %", End: 40, FromZero: true, Points: []chart.StepPoint{{At: 0, Value: 100, Name: "0", Text: "100", Words: "100 % from the start"}, {At: 20, Value: 50, Name: "20", Text: "50", Words: "50 % from epoch 20"}}}).SVG(),
+	(&chart.Steps{Title: "Nothing to draw", Desc: "There are no points.", End: 1}).SVG(),
 }
 
 var notes = []explain.Note{

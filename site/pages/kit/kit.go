@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	markup "github.com/tallyproof/tallyproof/templates/kit"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -19,6 +20,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	v := markup.View{
 		Layout: f.Layout("/parts/", "All parts in every state", "Every part of the pages in every state. Nothing links to this page."),
 		Fields: fields, Choices: choices, Options: options, Said: said, Notes: notes, Readings: readings, Steps: steps, Checks: checks, Source: source,
+		Charts: charts, Dials: dials, Paste: pages.Paste(),
 	}
 	v.Layout.Hidden = true
 	for _, w := range verdicts {
