@@ -206,7 +206,37 @@ func LinkNotes() templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<div class=\"note\" data-kind=\"warning\" data-link=\"newer\" role=\"status\" hidden><p>This link was made by a newer version of Tallyproof, so the page shows its example. You can copy the text of the link:</p><p><code data-raw></code></p></div><p class=\"note\" data-kind=\"warning\" data-link=\"broken\" role=\"status\" hidden>This link is damaged or incomplete. The parts that could be read are filled in. Check this part: <code data-raw></code></p><div class=\"note\" data-link=\"draft\" role=\"status\" hidden><p>These numbers come from the link. Your own numbers are kept on this device.</p><p class=\"row\"><button type=\"button\" data-draft=\"back\">Back to my numbers</button><button type=\"button\" data-draft=\"keep\">Keep these numbers</button></p></div><p class=\"note\" data-kind=\"warning\" data-link=\"apart\" role=\"status\" hidden>This link had a profile of its own for each section. This page has one for all of them, and shows the first. The others are kept as variants, under More: <code data-raw></code></p><p class=\"note\" data-kind=\"warning\" data-link=\"rest\" role=\"status\" hidden>The link contains a value that this page has no field for. The page ignores it: <code data-raw></code></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<div class=\"note\" data-kind=\"warning\" data-link=\"newer\" role=\"status\" hidden><p>This link was made by a newer version of Tallyproof, so the page shows its example. You can copy the text of the link:</p><p><code data-raw></code></p></div><p class=\"note\" data-kind=\"warning\" data-link=\"broken\" role=\"status\" hidden>This link is damaged or incomplete. The parts that could be read are filled in. Check this part: <code data-raw></code></p><div class=\"note\" data-link=\"draft\" role=\"status\" hidden><p>These numbers come from the link. Your own numbers are kept on this device.</p><p class=\"row\"><button type=\"button\" data-draft=\"back\">Back to my numbers</button><button type=\"button\" data-draft=\"keep\">Keep these numbers</button></p></div><p class=\"note\" data-kind=\"warning\" data-link=\"rest\" role=\"status\" hidden>The link contains a value that this page has no field for. The page ignores it: <code data-raw></code></p>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// ApartNote is the line about a link from when sections had profiles of their own.
+func ApartNote() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var10 == nil {
+			templ_7745c5c3_Var10 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p class=\"note\" data-kind=\"warning\" data-link=\"apart\" role=\"status\" hidden>This link had a profile of its own for each section. This page has one for all of them, and shows the first. The others are kept as variants, under More: <code data-raw></code></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -12,6 +12,9 @@ import { bytesOf, grouped, hexOf } from "./encodings.mjs";
 import { commandFor } from "./shell-commands.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 
+export { showCharacter } from "../form/caret.mjs"; // one module for all that an answer needs
+export { WebCryptoCheck } from "./webcrypto-check.mjs";
+
 /** @typedef {import("../../../wasm/engine/engine.js").ProofVerifyResponse} Answer */
 
 const VERDICTS = new Set(["authentic", "qualified", "unknown-key", "contested", "unmatched", "not-authentic", "unreadable"]);

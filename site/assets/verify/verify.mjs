@@ -73,14 +73,14 @@ export class Verifier extends ExactCalculator {
       request: async () => ({ text: this.#files.text("/text"), ...await this.rings() }),
       found: (position) => { this.#from = position; this.recompute(); },
     }), ({ search }) => search(), failed);
-    onPress(root.querySelector("[data-caret]"), () => import("../form/caret.mjs"), ({ showCharacter }) => {
+    onPress(root.querySelector("[data-caret]"), () => import("./verdict.mjs"), ({ showCharacter }) => {
       if (this.#problem) showCharacter(this.#files.control("/text"), this.#problem.text, this.#problem.offset);
     }, failed);
   }
 
   #load = once(async () => {
-    const [verdict, { WebCryptoCheck }] = await Promise.all([import("./verdict.mjs"), import("./webcrypto-check.mjs")]);
-    this.#shows = { verdict, opinion: new WebCryptoCheck(this.root) };
+    const verdict = await import("./verdict.mjs");
+    this.#shows = { verdict, opinion: new verdict.WebCryptoCheck(this.root) };
   });
 
   /** @param {string} operation @param {any} request */
