@@ -1,5 +1,5 @@
 // Steps of a table that the engine holds, in Chromium, and the same in plain
-// JavaScript, by turns.
+// JavaScript, by turns; and steps of a slider on /weights/ with such a table.
 
 import { launch } from "../browser/support/chrome.mjs";
 import { serve } from "../browser/support/site.mjs";
@@ -23,11 +23,62 @@ export async function tableSteps(quick) {
         noted("  p95", quantile(ours, 0.95), "ms", { of: "plain JS", value: quantile(peers, 0.95) });
       } else limited("step of a table, 100,000 × 7, in Chromium", quantile(ours, 0.5), peer);
     }
+    await browser.close();
+    await painted(site.origin, quick ? 20 : 60);
   } finally {
     await browser.close();
     beside.stop();
     await site.stop();
   }
+}
+
+/** A slider of /weights/ dragged, with 10,000 agents: from its input event to the frame that shows the rows. @param {string} origin @param {number} steps */
+async function painted(origin, steps) {
+  const browser = await launch(["--disable-frame-rate-limit", "--disable-gpu-vsync"]); // what is measured is our work, and not the wait for a frame
+  try {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 900 });
+    await page.goto(`${origin}/weights/`);
+    const times = await page.evaluate(dragged, 10_000, steps);
+    limited("slider step on 10,000 × 7 to painted rows, p95", quantile(times, 0.95));
+    noted("  p50", quantile(times, 0.5), "ms");
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs in the page. @param {number} rows @param {number} steps */
+async function dragged(rows, steps) {
+  const keys = ["correctness", "completeness", "precision", "methodology", "speed", "analysis", "code_quality"];
+  const lines = Array.from({ length: rows }, (_, i) => `agent-${String(i).padStart(6, "0")},${keys.map((_, k) => ((i * 7919 + k * 104_729) % 10_001) / 100)}`);
+  const agents = /** @type {HTMLTextAreaElement} */ (document.querySelector("#agents"));
+  agents.value = [`agent,${keys}`, ...lines].join("\n");
+  agents.dispatchEvent(new Event("input", { bubbles: true }));
+  while (!document.querySelector(`[data-board] [aria-rowcount="${rows + 1}"] [aria-rowindex]`)) await new Promise((resolve) => setTimeout(resolve, 100));
+  const slider = /** @type {HTMLInputElement} */ (document.querySelector(".weigh input[type=range]"));
+  const board = /** @type {HTMLElement} */ (document.querySelector("[data-board] tbody:not([aria-hidden])"));
+  const after = () => new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    requestAnimationFrame(() => port2.postMessage(0));
+  });
+  const times = [];
+  for (let i = -10; i < steps; i++) { // the first ten warm up
+    const shown = new Promise((resolve) => {
+      const watcher = new MutationObserver(() => {
+        watcher.disconnect();
+        after().then(resolve);
+      });
+      watcher.observe(board, { subtree: true, childList: true, characterData: true });
+    });
+    const since = performance.now();
+    slider.value = String(20 + ((i + 10) % 40)); // every step moves most rows
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await shown;
+    if (i >= 0) times.push(performance.now() - since);
+    await new Promise((resolve) => setTimeout(resolve, 30)); // a hand is not faster
+  }
+  return times;
 }
 
 /** Runs in the page. @param {number} rows @param {number} rounds @returns {Promise<number[][]>} milliseconds of the engine and of plain JavaScript */

@@ -10,7 +10,11 @@ import { address, inline } from "./markdown.mjs";
 /** @param {import("../app/calculator.mjs").Calculator} calculator @param {string} link @param {string} [format] */
 export function answer(calculator, link, format) {
   if (format === "json") return `${JSON.stringify({ operation: calculator.root.dataset.operation, ...calculator.newest, link }, null, 2)}\n`;
-  const { root } = calculator;
+  return calculator.whole(() => text(calculator, link, format));
+}
+
+/** @param {import("../app/calculator.mjs").Calculator} calculator @param {string} link @param {string} [format] */
+function text({ root }, link, format) {
   const lead = [root.querySelector(".sentence"), root.querySelector("[data-compare]:not([hidden]) [data-said]")].map(textOf).filter(Boolean);
   const parts = [...root.querySelectorAll("[data-copy]")].filter((el) => !el.closest("[hidden]")).map(part);
   if (format === "csv") return csv(lead, parts, link);
@@ -22,7 +26,7 @@ function part(el) {
   if (el instanceof HTMLTableElement) {
     const [head] = el.rows;
     const columns = (head ? cells(head) : []).map(({ classList }) => classList.contains("num"));
-    return { title: textOf(el.caption), columns, rows: [...el.rows].map((row) => cells(row).map(textOf)) };
+    return { title: textOf(el.caption), columns, rows: [...el.rows].filter((row) => !row.closest("[aria-hidden]")).map((row) => cells(row).map(textOf)) };
   }
   if (!(el instanceof HTMLUListElement)) return { text: textOf(el) };
   return { title: el.dataset.copy ?? "", items: [...el.children].filter((li) => li.tagName === "LI").map(textOf) };

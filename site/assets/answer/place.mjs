@@ -13,6 +13,7 @@
 //   parts/key=speed/score                   in a path: the element of a list whose key is speed
 //
 //   data-align="score weight"               members of a list whose decimal points line up
+//   data-still                              inside, what changed does not flash
 //   <details data-late>                     what is inside waits until it is opened
 //
 // A list's children are copies of its <template>, or of its first child. Only
@@ -80,7 +81,7 @@ function write(el, text) {
   const first = el.lastElementChild && el.firstChild; // a change follows the number (whatif/compare.mjs)
   if ((first ?? el).textContent === text) return;
   (first ?? el).textContent = text;
-  if (!el.closest("output")) flash(el);
+  if (!el.closest("output, [data-still]")) flash(el);
 }
 
 const REST = 150; // ms without a change until those that changed flash; a slider being dragged is not slowed

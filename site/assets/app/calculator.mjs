@@ -95,6 +95,11 @@ export class Calculator {
     return answer;
   }
 
+  /** Runs f while the page has the whole answer. @template T @param {() => T} f @returns {T} */
+  whole(f) {
+    return f();
+  }
+
   /** The text of an answer for screen readers. @param {any} answer @returns {string} */
   spoken(answer) {
     return at(answer, this.#heard || "sentence") ?? "";

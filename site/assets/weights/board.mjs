@@ -8,7 +8,7 @@ import { place } from "../answer/place.mjs";
 
 const MOVE = 220; // ms
 const MOST = 200; // rows
-const MARGIN = 12; // rows above and below those in sight
+const MARGIN = 8; // rows above and below those in sight
 const PRINTED = 10_000; // rows
 const PART = 500; // rows that are asked for at a time, for print
 const REST = 600; // ms without a change, until they are
@@ -25,12 +25,14 @@ export class Board {
   #above = space();
   #below = space();
   #height = 28; // of a row, in pixels
+  #measured = false;
   #total = 0; // rows
   #timer = 0;
   #frame = 0;
   /** @type {Drawn} */ #drawn = { rows: [], from: 0, found: 0 };
   /** All rows, for print. @type {any[]} */ #all = [];
   /** @type {Map<Element, number>} */ #tops = new Map();
+  /** Rows whose bars do not glide. @type {WeakSet<Element>} */ #still = new WeakSet();
 
   /** @param {HTMLElement} root @param {(wanted: Wanted) => Promise<Drawn | undefined>} ask for rows of the newest answer; undefined if there is a newer one */
   constructor(root, ask) {
@@ -41,8 +43,9 @@ export class Board {
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
     this.#find.addEventListener("input", () => (this.long ? this.#fetch(true) : this.#filter(true)));
     this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
-    addEventListener("beforeprint", () => this.long && this.#print());
-    addEventListener("afterprint", () => this.long && this.#draw(this.#drawn));
+    addEventListener("resize", () => (this.#measured = false));
+    addEventListener("beforeprint", () => this.long && this.#open(true));
+    addEventListener("afterprint", () => this.long && this.#open(false));
   }
 
   get long() {
@@ -60,17 +63,21 @@ export class Board {
   reset(total) {
     this.#total = total;
     const { style } = this.#box;
-    Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none" } : { maxHeight: "", overflow: "" });
+    Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none", contain: "content" } : { maxHeight: "", overflow: "", contain: "" });
     const table = /** @type {HTMLElement} */ (this.#body.parentElement);
     for (const th of table.querySelectorAll("th[scope=col]")) Object.assign(/** @type {HTMLElement} */ (th).style, this.long ? { position: "sticky", top: "0", background: "var(--paper)", zIndex: "1" } : { position: "", top: "", background: "", zIndex: "" });
     attributes(this.#box, this.long ? { tabindex: "0", role: "region", "aria-label": "Ranking" } : { tabindex: null, role: null, "aria-label": null });
     attributes(table, { "aria-rowcount": this.long ? String(total + 1) : null });
+    this.#measured = false;
+    this.#box.toggleAttribute("data-still", this.long); // rows stay where they are, and nearly all of them change
     if (this.long) {
+      delete this.#body.dataset.by; // rows stay where they are: what they say changes
       this.#body.before(this.#above);
       this.#body.after(this.#below);
       this.#box.scrollTop = 0;
       this.#tops.clear();
     } else {
+      this.#body.dataset.by = "id";
       this.#above.remove();
       this.#below.remove();
       for (const row of this.#body.children) row.removeAttribute("aria-rowindex");
@@ -144,11 +151,16 @@ export class Board {
     const fresh = drawn !== this.#drawn;
     this.#drawn = drawn;
     const rows = [...this.#body.children].filter((el) => el.tagName === "TR");
-    const height = rows[0]?.getBoundingClientRect().height;
-    if (height) this.#height = height;
+    if (!this.#measured && rows[0]) this.#height = rows[0].getBoundingClientRect().height || this.#height;
+    this.#measured ||= rows.length > 0;
     rows.forEach((row, i) => attributes(row, { "aria-rowindex": String(drawn.from + i + 2), hidden: null }));
     stretch(this.#above, drawn.from * this.#height);
     stretch(this.#below, (drawn.found - drawn.from - rows.length) * this.#height);
+    for (const row of rows) {
+      if (this.#still.has(row)) continue;
+      for (const bar of row.querySelectorAll("rect")) bar.style.transition = "none";
+      this.#still.add(row);
+    }
     if (!fresh) return;
     this.#all = [];
     clearTimeout(this.#timer);
@@ -166,12 +178,28 @@ export class Board {
     }
   }
 
+  /** Runs f while all rows are there. @template T @param {() => T} f @returns {T} */
+  whole(f) {
+    if (!this.long) return f();
+    this.#print();
+    try {
+      return f();
+    } finally {
+      this.#draw(this.#drawn);
+    }
+  }
+
+  /** @param {boolean} all */
+  #open(all) {
+    Object.assign(this.#box.style, all ? { maxHeight: "none", contain: "" } : { maxHeight: "36rem", contain: "content" });
+    if (all) this.#print();
+    else this.#draw(this.#drawn);
+  }
+
   #print() {
     if (this.#all.length < Math.min(this.#drawn.found, PRINTED)) return;
     place(this.#body, { rows: this.#all });
     for (const el of [this.#above, this.#below]) stretch(el, 0);
-    this.#box.style.maxHeight = "none";
-    addEventListener("afterprint", () => (this.#box.style.maxHeight = "36rem"), { once: true });
   }
 }
 

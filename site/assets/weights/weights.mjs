@@ -95,12 +95,18 @@ export class WeightsCalculator extends FillableCalculator {
     }
   }
 
+  /** @template T @param {() => T} f */
+  whole(f) {
+    return this.#board.whole(f);
+  }
+
   /** The table of a text. @param {string} text */
   async #hold(text) {
     if (this.#table?.text !== text) {
       this.#table?.held.then((table) => table.release(), () => {});
-      this.#table = { text, held: engine.table({ text }) };
-      const { rows } = await this.#table.held;
+      const table = (this.#table = { text, held: engine.table({ text }) });
+      table.held.catch(() => this.#table === table && (this.#table = undefined));
+      const { rows } = await table.held;
       this.#board.reset(rows);
       this.rest = this.#board.long ? 400 : 60;
       for (const follower of this.#patient) follower.long = this.#board.long;
@@ -111,7 +117,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** Other rows of the newest answer. @param {import("./board.mjs").Wanted} wanted */
   async #rows(wanted) {
     const newest = this.newest;
-    if (!newest) return undefined;
+    if (!newest || newest.request.text !== this.#table?.text) return undefined;
     const answer = await this.#viewed({ ...newest.request, ...wanted }).catch(() => undefined);
     return answer && this.newest === newest ? answer : undefined;
   }
