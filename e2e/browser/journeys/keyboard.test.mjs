@@ -115,7 +115,7 @@ journey("6. my reward is decaying", "/rewards/term/", 8, async (visitor) => {
   assert.match((await reader.sentences())[0] ?? "", /\d+ % is kept|everything is (still )?kept/);
 });
 
-journey("7. tune weights", "/weights/", 32, async (visitor) => {
+journey("7. tune weights", "/weights/", 30, async (visitor) => {
   await visitor.skip();
   await visitor.tabTo("#weight-2");
   await visitor.press("PageUp", 7);
