@@ -9,9 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // Rail holds all inputs of a page with a workbench: the form of its first
 // calculator, then groups with the forms of the others. In a narrow window the
-// answer to the form that is used stays above it, on a line. own is whether the
-// page keeps what a reader types.
-func Rail(title string, own bool) templ.Component {
+// answer to the form that is used stays above it, on a line.
+func Rail(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -54,7 +53,7 @@ func Rail(title string, own bool) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = run(title, own).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = run(title, true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -122,6 +121,7 @@ func RailBelow(title string) templ.Component {
 	})
 }
 
+// run has the inputs. own is whether the page keeps what a reader types.
 func run(title string, own bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
