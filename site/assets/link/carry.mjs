@@ -25,7 +25,7 @@ export function carry(calculators) {
   for (const el of document.querySelectorAll("a[data-carry]")) {
     const link = new Carrier(/** @type {HTMLAnchorElement} */ (el), calculators.find(({ root }) => root.contains(el)));
     page.watch(() => link.update());
-    for (const { root } of calculators) root.addEventListener("answered", () => link.write());
+    for (const act of ["pointerenter", "focus"]) el.addEventListener(act, () => link.write()); // there may be a newer answer
     for (const act of ["click", "auxclick"]) el.addEventListener(act, () => link.follow());
   }
 }
