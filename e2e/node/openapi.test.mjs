@@ -43,7 +43,7 @@ test("every component is a JSON Schema", () => {
 
 test("it describes the published engine", () => {
   const paths = engine.operations.map((operation) => `/api/v1/${operation}`);
-  const stored = ["/api/v1/proofs", "/p/{id}.json", "/challenges/index.json", "/challenges/{arena}/{id}.json", "/agents/{arena}/{id}.json", "/oembed", "/log/index.json", "/badge/index.json"];
+  const stored = ["/api/v1/proofs", "/p/{id}.json", "/challenges/index.json", "/challenges/{arena}/{id}.json", "/agents/{arena}/{id}.json", "/oembed", "/badge/index.json", "/log/index.json"];
   assert.deepEqual(Object.keys(api.paths), ["/api/v1", ...paths, ...stored]);
   assert.equal(api.info.version, engine.version);
 });
