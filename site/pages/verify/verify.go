@@ -101,7 +101,7 @@ func verdictPicture(question string, r proof.VerifyResponse) picture.Card {
 func page(f *frame.Frame) parts.PageView {
 	v := parts.PageView{
 		Layout: f.Layout("/verify/", "Is this score proof authentic?",
-			"Verify the signature of an AI arena’s score record on your own device: who signed which bytes, and what that does not prove.", "verify/page.mjs"),
+			"Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.", "verify/page.mjs"),
 		H1:   "Is this score proof authentic?",
 		Lede: "Who signed this record, and which exact bytes? Are its numbers consistent? Paste it, and see every check.",
 	}
