@@ -7,6 +7,7 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
+import { copy } from "../support/clipboard.mjs";
 import { calculates, crawl } from "../support/crawl.mjs";
 import { allowClipboard, tab } from "../support/fixture.mjs";
 import { MARKUP, hostile } from "../support/hostile.mjs";
@@ -162,12 +163,12 @@ const odd = {
 
 /** Pastes by keyboard. @param {string} text */
 async function ctrlV(text) {
-  await page.evaluate(async (text) => {
+  await copy(page, text);
+  await page.evaluate(() => {
     const { dataset } = document.documentElement;
     delete dataset.pasted;
     addEventListener("paste", () => (dataset.pasted = ""), { once: true, capture: true });
-    await navigator.clipboard.writeText(text);
-  }, text);
+  });
   // A browser drops keys while it does not paint.
   for (let presses = 1; !(await press()); presses++) assert.ok(presses < 3, "the page is given no paste");
 }
@@ -180,9 +181,17 @@ async function press() {
   return page.waitForSelector("[data-pasted]", { timeout: 2000 }).then(() => true, () => false);
 }
 
+/** Runs in the page: how far it came with what was pasted. */
+function state() {
+  const box = document.querySelector("[data-paste]");
+  const loaded = performance.getEntriesByType("resource").map((entry) => `${new URL(entry.name).pathname} ${Math.round(entry.startTime)}-${Math.round(/** @type {PerformanceResourceTiming} */ (entry).responseEnd)}`);
+  return JSON.stringify({ at: location.href, dialog: document.querySelector("dialog")?.open, text: box?.querySelector("textarea")?.value.length, now: Math.round(performance.now()), loaded, seen: /** @type {any} */ (globalThis).seenByTests });
+}
+
 /** Waits for what the page says of a text. */
 async function answered() {
-  await page.waitForSelector("[data-found]:not([hidden]), [data-trouble]:not([hidden])");
+  const answer = "[data-found]:not([hidden]), [data-trouble]:not([hidden])";
+  await page.waitForSelector(answer).catch(async ({ message }) => assert.fail(`${message} ${await page.evaluate(state)}`));
   await reader.settled();
   assert.equal((await found()).trouble, "");
 }

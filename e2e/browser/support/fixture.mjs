@@ -2,6 +2,7 @@
 // them; a file that is run by itself starts its own server and Chromium.
 
 import test, { after } from "node:test";
+import { copy } from "./clipboard.mjs";
 import { connect as connectChromium, launch } from "./chrome.mjs";
 import { connect as connectFirefox } from "./firefox.mjs";
 import { serve } from "./site.mjs";
@@ -73,7 +74,7 @@ after(async () => {
  * @param {import("puppeteer-core").Page} page @param {() => Promise<unknown>} act
  */
 export async function copiedBy(page, act) {
-  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await copy(page, "");
   await act();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
   return page.evaluate(() => navigator.clipboard.readText());

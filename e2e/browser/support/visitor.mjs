@@ -2,6 +2,7 @@
 // through it alone, so that the count is what was done.
 
 import assert from "node:assert/strict";
+import { copy } from "./clipboard.mjs";
 
 /** @typedef {import("puppeteer-core").KeyInput} Key */
 
@@ -48,12 +49,12 @@ export class Visitor {
   /** Pastes a text that was copied elsewhere. @param {string} text */
   async paste(text) {
     this.actions++;
-    await this.page.evaluate(async (text) => {
+    await copy(this.page, text);
+    await this.page.evaluate(() => {
       const { dataset } = document.documentElement;
       delete dataset.pasted;
       addEventListener("paste", () => (dataset.pasted = ""), { once: true, capture: true });
-      await navigator.clipboard.writeText(text);
-    }, text);
+    });
     // A browser drops keys while it does not paint: the visitor presses once.
     for (let presses = 1; ; presses++) {
       await this.#chord(["Control", "KeyV"]);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { audit } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
+import { copy } from "../support/clipboard.mjs";
 import { allowClipboard, chromiumTest, firefox, tab } from "../support/fixture.mjs";
 import { MARKUP, hostile } from "../support/hostile.mjs";
 import { PATH, credential, demo, drop as dropOn, engine, file, folder, follow, fresh, key, keys, linkTo, pin, shipped, text, trusting, unfold, verdict as verdictOf, wanted } from "../support/proofs.mjs";
@@ -220,7 +221,7 @@ test("files", async (t) => {
 
 test("by keyboard alone", async () => {
   await reader.live(PATH); // Tab begins at the top
-  await page.evaluate((text) => navigator.clipboard.writeText(text), fixtures.unreadable?.text ?? "");
+  await copy(page, fixtures.unreadable?.text ?? "");
   await page.keyboard.press("Tab");
   for (let i = 0; i < 20 && !(await page.$eval(text, (el) => el === document.activeElement)); i++) await page.keyboard.press("Tab");
   await page.keyboard.down("Control");
