@@ -72,7 +72,7 @@ func (a *App) logPage(wantsJSON bool) answer {
 			return asJSON(w, r, *s)
 		}
 		v := stored.LogView{
-			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that nothing can be changed or dropped unseen."),
+			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that whoever kept a checkpoint sees what is changed or dropped."),
 			Origin: s.Origin, Key: s.Key, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
 		}
 		v.Layout.Links = []layout.HeadLink{

@@ -146,20 +146,20 @@ func Log(v LogView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<article class=\"stored\"><header class=\"page-head\"><h1>Can this host rewrite its history?</h1><p class=\"sentence\">Not without anybody who kept a checkpoint seeing it: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<article class=\"stored\"><header class=\"page-head\"><h1>Can this host rewrite its history?</h1><p class=\"sentence\">No: whoever kept a checkpoint would see it. The log has ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Size)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stored/log.templ`, Line: 42, Col: 85}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stored/log.templ`, Line: 42, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, ", each with a place that never changes.</p></header><section class=\"about\"><h2>The current checkpoint</h2><p class=\"quiet\">Its lines are the log’s name, the number of entries, the root hash of their tree, and the signature. Keep a copy: a later checkpoint must contain the same entries at the same places.</p><figure class=\"code\"><figcaption>Checkpoint</figcaption><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"Checkpoint\"><code>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, ".</p></header><section class=\"about\"><h2>The current checkpoint</h2><p class=\"quiet\">Its lines are the log’s name, the number of entries, the root hash of their tree, and the signature. Keep a copy: a later checkpoint must contain the same entries at the same places.</p><figure class=\"code\"><figcaption>Checkpoint</figcaption><pre class=\"bytes\" tabindex=\"0\" role=\"region\" aria-label=\"Checkpoint\"><code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
