@@ -74,28 +74,9 @@ type ForecastTarget struct {
 	Median   string `json:"median" doc:"Matches after which half of all careers have reached it; – if fewer than half ever do."`
 }
 
-// ForecastRow are the odds of a match in a row of the plan, as text.
-type ForecastRow struct {
-	_ op.NotCompared
-
-	Opponent string `json:"opponent" doc:"The opponent's rating."`
-	Win      string `json:"win" doc:"Probability of a win."`
-	Draw     string `json:"draw" doc:"Probability of a draw."`
-	Loss     string `json:"loss" doc:"Probability of a loss."`
-}
-
-// ForecastOdds is a case and its probability, as text.
-type ForecastOdds struct {
-	_ op.NotCompared
-
-	Label  string `json:"label" doc:"The case."`
-	Chance string `json:"chance" doc:"Its probability."`
-}
-
 const (
 	sampleCareers = 20
-	mostShown     = 240   // points of a chart
-	leastStreak   = 0.001 // a longer one is left out
+	mostShown     = 240 // points of a chart
 )
 
 // Forecast describes where a rating will go. It refuses what elo.project refuses.
@@ -352,28 +333,6 @@ func between(low, high float64) string {
 		return chance(high)
 	}
 	return message.Fill("%s to %s", chance(low), chance(high))
-}
-
-// plan are the odds that the rows of the plan came to.
-func (f *outlook) plan() []ForecastRow {
-	list := []ForecastRow{}
-	for i, e := range f.got.Plan {
-		if f.req.Schedule != "" && i > 0 && e.Opponent == f.got.Plan[0].Opponent {
-			break // the tiers again
-		}
-		list = append(list, ForecastRow{Opponent: words.Number(e.Opponent), Win: chance(e.Win), Draw: chance(e.Draw), Loss: chance(e.Loss)})
-	}
-	return list
-}
-
-func (f *outlook) streaks() []ForecastOdds {
-	list := []ForecastOdds{}
-	for _, s := range f.got.LongestLosingStreak {
-		if s.Length > 1 && s.Probability >= leastStreak {
-			list = append(list, ForecastOdds{Label: message.Sprintf("%d or more", s.Length), Chance: chance(s.Probability)})
-		}
-	}
-	return list
 }
 
 func (f *outlook) readings(rb *rulebook.Rulebook) []explain.Reading {

@@ -5,13 +5,24 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/chart"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
+// ForecastOdds is a case and its probability, as text.
+type ForecastOdds struct {
+	_ op.NotCompared
+
+	Label  string `json:"label" doc:"The case."`
+	Chance string `json:"chance" doc:"Its probability."`
+}
+
 const (
 	mostBins = 24
 	tailOdds = 0.005 // at either end that is gathered in one bin
+
+	leastStreak = 0.001 // a longer losing streak is left out
 )
 
 // final is the distribution after the last match in bins of equal width, a whole
@@ -88,4 +99,15 @@ func binWidth(span float64) float64 {
 			}
 		}
 	}
+}
+
+// streaks are the odds of losing streaks.
+func (f *outlook) streaks() []ForecastOdds {
+	list := []ForecastOdds{}
+	for _, s := range f.got.LongestLosingStreak {
+		if s.Length > 1 && s.Probability >= leastStreak {
+			list = append(list, ForecastOdds{Label: message.Sprintf("%d or more", s.Length), Chance: chance(s.Probability)})
+		}
+	}
+	return list
 }

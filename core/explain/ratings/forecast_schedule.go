@@ -4,7 +4,18 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rating/forecast"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
 )
+
+// ForecastRow are the odds of a match in a row of the plan, as text.
+type ForecastRow struct {
+	_ op.NotCompared
+
+	Opponent string `json:"opponent" doc:"The opponent's rating."`
+	Win      string `json:"win" doc:"Probability of a win."`
+	Draw     string `json:"draw" doc:"Probability of a draw."`
+	Loss     string `json:"loss" doc:"Probability of a loss."`
+}
 
 // schedule turns the schedule of a request into its plan: the tiers in turn, or the
 // one nearest to the rating, of two the easier. Without tiers it is an opponent of
@@ -47,4 +58,16 @@ func nearest(tiers []rulebook.Opponent, rating float64) []rulebook.Opponent {
 		tiers = tiers[1:]
 	}
 	return tiers
+}
+
+// plan are the odds that the rows of the plan came to.
+func (f *outlook) plan() []ForecastRow {
+	list := []ForecastRow{}
+	for i, e := range f.got.Plan {
+		if f.req.Schedule != "" && i > 0 && e.Opponent == f.got.Plan[0].Opponent {
+			break // the tiers again
+		}
+		list = append(list, ForecastRow{Opponent: words.Number(e.Opponent), Win: chance(e.Win), Draw: chance(e.Draw), Loss: chance(e.Loss)})
+	}
+	return list
 }
