@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { published, root } from "./published.mjs";
+import { published, root } from "./support/published.mjs";
 
 const project = mkdtempSync(join(tmpdir(), "tallyproof-package-"));
 after(() => rmSync(project, { recursive: true }));
@@ -21,7 +21,7 @@ const write = (name, text) => writeFileSync(join(project, name), text);
 test("is packed and installed", () => {
   const [packed] = JSON.parse(run("npm", "pack", published, "--json", "--ignore-scripts"));
   const names = packed.files.map(({ path }) => path).sort();
-  assert.deepEqual(names, ["README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "latest.mjs", "package.json", "wasm_exec.js"]);
+  assert.deepEqual(names, ["README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "json.mjs", "latest.mjs", "package.json", "wasm_exec.js"]);
   const { dependencies, version } = JSON.parse(readFileSync(join(published, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   assert.match(version, /^\d+\.\d+\.\d+$/);

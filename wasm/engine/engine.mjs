@@ -6,6 +6,7 @@
 //   engine.call("elo.expected", { rating: 1200, opponent: 1000 });
 
 import "./wasm_exec.js"; // Go's own, copied from GOROOT/lib/wasm by the build
+import { encode, unfit } from "./json.mjs";
 
 /** @typedef {import("./engine.js").Source} Source */
 /** @typedef {import("./engine.js").Operations} Operations */
@@ -15,7 +16,6 @@ import "./wasm_exec.js"; // Go's own, copied from GOROOT/lib/wasm by the build
 /** @typedef {import("./engine.js").Options} Options */
 /** @typedef {import("./engine.js").Table} TableContract */
 /** @typedef {import("./engine.js").TableStep} TableStep */
-/** @typedef {{ field: string, message: string }} Flaw */
 
 const { Go } = /** @type {any} */ (globalThis);
 const encoder = new TextEncoder();
@@ -99,7 +99,7 @@ class Engine {
    * @throws {EngineError}
    */
   call(name, request) {
-    const flaw = unfit(request, []);
+    const flaw = unfit(request);
     if (flaw) throw new EngineError("invalid", flaw.field, flaw.message);
     return opened(this.callJSON(name, JSON.stringify(request)));
   }
@@ -148,7 +148,7 @@ class Engine {
    * @throws {EngineError}
    */
   table(request, columns = []) {
-    const flaw = typeof request === "string" ? undefined : unfit(request, []);
+    const flaw = typeof request === "string" ? undefined : unfit(request);
     if (flaw) throw new EngineError("invalid", flaw.field, flaw.message);
     const text = encode(typeof request === "string" ? request : JSON.stringify(request));
     const numbers = columns.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
@@ -366,47 +366,4 @@ function headEnd(bytes) {
   while (end >= 0 && bytes[end + 1] !== 10) end = bytes.indexOf(10, end + 1);
   if (end < 0) throw new Error(decoder.decode(bytes)); // the envelope of a panic
   return end;
-}
-
-/**
- * UTF-8 of a text. Half of a surrogate pair has no UTF-8, and TextEncoder would
- * replace it without an error: so the text ends there with a byte that the
- * engine refuses.
- * @param {string} text
- */
-function encode(text) {
-  if (/** @type {any} */ (text).isWellFormed?.() ?? !/\p{Surrogate}/u.test(text)) return encoder.encode(text);
-  const bytes = encoder.encode(text.slice(0, text.search(/\p{Surrogate}/u)) + " ");
-  bytes[bytes.length - 1] = 0xff;
-  return bytes;
-}
-
-/**
- * The first value in a request that JSON would drop, change or refuse.
- * @param {any} value @param {object[]} above the objects it is in @returns {Flaw | undefined}
- */
-function unfit(value, above) {
-  if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return;
-  if (typeof value === "number") return { field: "", message: `${value}: want a finite number` };
-  if (value === undefined) return { field: "", message: "undefined: want a JSON value" };
-  if (typeof value !== "object") return { field: "", message: `a ${typeof value}: want a JSON value` };
-  if (above.includes(value)) return { field: "", message: "an object that contains itself: want JSON" };
-  if (above.length === 64) return { field: "", message: "more than 64 levels of nesting" }; // jcs.MaxDepth
-  above.push(value);
-  const flaw = typeof value.toJSON === "function" ? unfit(value.toJSON(), above) : unfitMember(value, above);
-  above.pop();
-  return flaw;
-}
-
-/** @param {any} value @param {object[]} above @returns {Flaw | undefined} */
-function unfitMember(value, above) {
-  const list = Array.isArray(value);
-  const kind = list || Object.getPrototypeOf(value) === Object.prototype ? "[object Object]" : Object.prototype.toString.call(value);
-  if (kind !== "[object Object]") return { field: "", message: `${kind}: want a plain object or an array` };
-  for (const key of list ? value.keys() : Object.keys(value)) {
-    const member = value[key];
-    if (member === undefined && !list) continue; // JSON leaves it out, which is what it means
-    const flaw = unfit(member, above);
-    if (flaw) return { ...flaw, field: `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}${flaw.field}` };
-  }
 }
