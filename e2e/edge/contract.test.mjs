@@ -7,7 +7,7 @@ import { request as ask } from "node:http";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { root, serve } from "../browser/support/site.mjs";
-import { compact, parseTxtar } from "../node/txtar.mjs";
+import { compact, parseTxtar } from "../node/support/txtar.mjs";
 import { edge } from "./support/edge.mjs";
 
 const MIB = 1 << 20;

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { filesIn, trapped } from "../node/published.mjs";
+import { filesIn, trapped } from "../node/support/published.mjs";
 import { cached } from "../../wasm/edge/cached.mjs";
 import { patiently, someAtATime } from "./support/ask.mjs";
 import { edge, worker } from "./support/edge.mjs";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { filesIn, load, published, trapped } from "./published.mjs";
-import { WebWorker } from "./webworker.mjs";
+import { filesIn, load, published, trapped } from "./support/published.mjs";
+import { WebWorker } from "./support/webworker.mjs";
 
 const { startEngine } = await load(published, "client");
 const { latest } = await load(published, "latest");

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { commandFor } from "../../site/assets/verify/shell-commands.mjs";
-import { load, published, root } from "./published.mjs";
+import { load, published, root } from "./support/published.mjs";
 
 const engine = await (await load(published, "engine")).loadEngine();
 const page = readFileSync(join(published, "..", "verify", "index.html"), "utf8");

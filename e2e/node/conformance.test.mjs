@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import test from "node:test";
-import { load, published } from "./published.mjs";
-import { answers, numbers, numbersHash, recorded, signatures, texts } from "./vectors.mjs";
+import { load, published } from "./support/published.mjs";
+import { answers, numbers, numbersHash, recorded, signatures, texts } from "./support/vectors.mjs";
 
 const { loadEngine } = await load(published, "engine");
 const engine = await loadEngine();

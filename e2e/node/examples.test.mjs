@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { load, published, root } from "./published.mjs";
-import { compact, parseTxtar } from "./txtar.mjs";
+import { load, published, root } from "./support/published.mjs";
+import { compact, parseTxtar } from "./support/txtar.mjs";
 
 const { loadEngine } = await load(published, "engine");
 const engine = await loadEngine();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { load, published, trapped } from "./published.mjs";
+import { load, published, trapped } from "./support/published.mjs";
 
 const { MAX_BODY, loadEngine } = await load(published, "engine");
 const engine = await loadEngine();

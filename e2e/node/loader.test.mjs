@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { filesIn, load, published } from "./published.mjs";
+import { filesIn, load, published } from "./support/published.mjs";
 
 const { EngineError, loadEngine } = await load(published, "engine");
 const [path] = filesIn(published, "engine", ".wasm");

@@ -6,7 +6,7 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { filesIn, load, thrown, trapped } from "./published.mjs";
+import { filesIn, load, thrown, trapped } from "./support/published.mjs";
 
 const folder = trapped();
 const { EngineError, loadEngine } = await load(folder, "engine");

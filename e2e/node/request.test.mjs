@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { load, published, thrown } from "./published.mjs";
+import { load, published, thrown } from "./support/published.mjs";
 
 const { EngineError, loadEngine } = await load(published, "engine");
 const engine = await loadEngine();

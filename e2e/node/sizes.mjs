@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { root } from "./published.mjs";
+import { root } from "./support/published.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "tallyproof-sizes-"));
 try {

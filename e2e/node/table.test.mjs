@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { filesIn, load, published, thrown, trapped } from "./published.mjs";
-import { WebWorker } from "./webworker.mjs";
+import { filesIn, load, published, thrown, trapped } from "./support/published.mjs";
+import { WebWorker } from "./support/webworker.mjs";
 
 const { EngineError, loadEngine } = await load(published, "engine");
 const { startEngine } = await load(published, "client");

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../../testdata/vectors/proofs/", import.meta.url));
+const folder = fileURLToPath(new URL("../../../testdata/vectors/proofs/", import.meta.url));
 /** @param {string[]} path @returns {any} */
 const json = (...path) => JSON.parse(readFileSync(join(folder, ...path), "utf8"));
 /** @param {string} hex */

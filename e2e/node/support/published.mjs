@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Folder of engine.mjs and what belongs to it. */
 export const published = resolve(process.env.ENGINE_DIR ?? join(root, "dist", "engine"));
