@@ -68,18 +68,23 @@ export class Tab {
    */
   async goto(path, { again = false } = {}) {
     const { page, origin } = this;
-    if (!again) await this.forget();
+    if (!again) await this.#forget();
     const alone = (/** @type {string} */ url) => url.replace(/#.*/s, "");
     if (alone(page.url()) === alone(origin + path)) await page.goto("about:blank");
     return page.goto(origin + path, { waitUntil: "load" });
   }
 
-  /** Forgets the inputs that the site's pages keep on the device. */
-  async forget() {
+  /** Forgets the inputs that the site's pages keep on the device. The page is left next: what it has yet to keep is not kept. */
+  async #forget() {
     if (!this.page.url().startsWith(`${this.origin}/`)) return;
     await this.page.evaluate(() => {
+      const isWork = (/** @type {string} */ key) => key.startsWith("tallyproof.work:");
       try {
-        for (const key of Object.keys(localStorage)) if (key.startsWith("tallyproof.work:")) localStorage.removeItem(key);
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (/** @type {string} */ key, /** @type {string} */ value) {
+          if (!isWork(key)) setItem.call(this, key, value);
+        };
+        for (const key of Object.keys(localStorage)) if (isWork(key)) localStorage.removeItem(key);
       } catch {} // a test has closed it
     });
   }
