@@ -72,9 +72,8 @@ func (r *Replay) Board(ctx context.Context, client *http.Client, address string,
 	}
 	arena, _ := url.PathUnescape(parts[len(parts)-2])
 	challenge, _ := url.PathUnescape(parts[len(parts)-1])
-	after := ""
-	for next := strings.TrimSuffix(address, "/") + ".json"; next != ""; {
-		theirs, err := fetchBoard(ctx, client, next)
+	for after, theirsAfter, more := "", "", true; more; {
+		theirs, err := fetchBoard(ctx, client, boardPart(address, theirsAfter))
 		if err != nil {
 			return ranked, err
 		}
@@ -89,14 +88,26 @@ func (r *Replay) Board(ctx context.Context, client *http.Client, address string,
 			return ranked, err
 		}
 		ranked += len(ours.Entries)
-		if (theirs.Next == "") != (ours.Next == "") || theirs.Next == next {
-			return ranked, fmt.Errorf("after %d proofs, one leaderboard ends and the other goes on", ranked)
+		more = ours.Next != ""
+		if (theirs.Next != "") != more {
+			return ranked, fmt.Errorf("%w: after %d proofs, one leaderboard ends and the other goes on", translog.ErrBroken, ranked)
 		}
-		if next = theirs.Next; next != "" {
-			after = ours.Entries[len(ours.Entries)-1].ID
+		if more {
+			last := len(ours.Entries) - 1
+			after, theirsAfter = ours.Entries[last].ID, theirs.Entries[last].ID
 		}
 	}
 	return ranked, nil
+}
+
+// boardPart is the address of the part of a leaderboard after a proof. It is not
+// taken from what the host sends: a reader asks the addresses that it was given.
+func boardPart(address, after string) string {
+	part := strings.TrimSuffix(address, "/") + ".json"
+	if after != "" {
+		part += "?after=" + url.QueryEscape(after)
+	}
+	return part
 }
 
 func fetchBoard(ctx context.Context, client *http.Client, address string) (l *web.List, err error) {

@@ -43,6 +43,13 @@
 // submission anew with another key ([App.Keep]). Rows are only added: a proof's page
 // tells its history. A change counts as long as its own signature does.
 //
+// # The log
+//
+// Every stored proof and every change has a place in an append-only log (package
+// translog), which a host with a log key signs. Proofs and lists name the checkpoint
+// that covers them. If entries were changed behind the host's back, nothing is signed
+// any more, and pages go on without it.
+//
 // # Caching
 //
 // Answers have a strong ETag of their bytes and may be kept for a minute. What

@@ -49,7 +49,36 @@ func (a *App) head(ctx context.Context) (translog.Head, *Problem) {
 		return translog.Head{}, refuse(codeNotFound, "this host signs no log: it has no log key")
 	}
 	h, err := a.log.Head(ctx)
+	if isDamaged(err) {
+		return h, a.damaged(err)
+	}
 	return h, a.failed(err)
+}
+
+// isDamaged reports whether an error says that the log was changed behind the
+// host's back.
+func isDamaged(err error) bool {
+	return errors.Is(err, translog.ErrRewritten) || errors.Is(err, store.ErrGone)
+}
+
+// damaged is the problem of a log that was changed.
+func (a *App) damaged(err error) *Problem {
+	a.Errors.Printf("the log: %v", err)
+	return refuse(codeInternal, "the entries of this log do not lead to the root that was signed: they were changed behind the host's back, and nothing is signed until they are as before")
+}
+
+// headIfSound is the log's state now; false for a host that signs no log, and for one
+// whose log is damaged: what it stores is shown without it.
+func (a *App) headIfSound(ctx context.Context) (translog.Head, bool, *Problem) {
+	if a.log == nil {
+		return translog.Head{}, false, nil
+	}
+	h, err := a.log.Head(ctx)
+	if isDamaged(err) {
+		a.damaged(err)
+		return translog.Head{}, false, nil
+	}
+	return h, err == nil, a.failed(err)
 }
 
 // logState is the log's state as answers give it.
@@ -118,6 +147,9 @@ func (a *App) tile(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 	if errors.Is(err, translog.ErrNoEntry) {
 		return refuse(codeNotFound, "the log has no such tile: want one that its checkpoint covers, %s, %s or %s", Log+"tile/0/000", Log+"tile/0/x001/234.p/56", Log+"tile/entries/000")
 	}
+	if isDamaged(err) {
+		return a.damaged(err)
+	}
 	if err != nil {
 		return a.failed(err)
 	}
@@ -128,9 +160,12 @@ func (a *App) tile(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 // logProof answers with the tlog-proof of a stored proof.
 func (a *App) logProof(id string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
-		place, problem := a.place64(ctx, id)
-		if problem != nil {
-			return problem
+		place, err := a.store.LogPlace(ctx, id)
+		if errors.Is(err, store.ErrNotFound) {
+			return refuse(codeNotFound, "no proof %s is in the log", id)
+		}
+		if err != nil {
+			return a.failed(err)
 		}
 		h, problem := a.head(ctx)
 		if problem != nil {
@@ -139,6 +174,9 @@ func (a *App) logProof(id string) answer {
 		text, err := a.log.Proof(ctx, h, place)
 		if errors.Is(err, translog.ErrNoEntry) {
 			return refuse(codeNotFound, "no checkpoint covers this proof yet: want it in a moment")
+		}
+		if isDamaged(err) {
+			return a.damaged(err)
 		}
 		if err != nil {
 			return a.failed(err)
@@ -149,27 +187,19 @@ func (a *App) logProof(id string) answer {
 	}
 }
 
-// place64 is the place of a proof in the log.
-func (a *App) place64(ctx context.Context, id string) (int64, *Problem) {
+// logged is the place of a proof in the log; nil if the host signs none, or none that
+// is sound.
+func (a *App) logged(ctx context.Context, id string) (*Logged, *Problem) {
+	h, sound, problem := a.headIfSound(ctx)
+	if problem != nil || !sound {
+		return nil, problem
+	}
 	place, err := a.store.LogPlace(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		return 0, refuse(codeNotFound, "no proof %s is in the log", id)
-	}
-	return place, a.failed(err)
-}
-
-// logged is the place of a proof in the log; nil if the host signs none.
-func (a *App) logged(ctx context.Context, id string) (*Logged, *Problem) {
-	if a.log == nil {
 		return nil, nil
 	}
-	place, problem := a.place64(ctx, id)
-	if problem != nil {
-		return nil, problem
-	}
-	h, problem := a.head(ctx)
-	if problem != nil {
-		return nil, problem
+	if err != nil {
+		return nil, a.failed(err)
 	}
 	l := &Logged{Place: place}
 	if place < h.Size {
@@ -183,17 +213,15 @@ func (a *App) logged(ctx context.Context, id string) (*Logged, *Problem) {
 const mostReadings = 3
 
 // fromCheckpoint computes a list until it follows from one checkpoint, and returns
-// that; nil if the host signs no log, or is being written to without a pause.
+// that; nil if the host signs no log or none that is sound, or is being written to
+// without a pause.
 func (a *App) fromCheckpoint(ctx context.Context, compute func() *Problem) (*LogHead, *Problem) {
-	if a.log == nil {
-		return nil, compute()
-	}
 	for range mostReadings {
-		h, problem := a.head(ctx)
+		h, sound, problem := a.headIfSound(ctx)
 		if problem != nil {
 			return nil, problem
 		}
-		if problem := compute(); problem != nil {
+		if problem := compute(); problem != nil || !sound {
 			return nil, problem
 		}
 		size, err := a.store.LogSize(ctx)

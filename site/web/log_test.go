@@ -270,12 +270,18 @@ func TestLogRewritten(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			keep(t, app, runner.sign(t, nova.like(record{"submission_id": "later"})))
-			if w := ask(app, "GET", "/log/checkpoint", ""); w.Code != 500 {
-				t.Errorf("it is signed again: %d %s", w.Code, w.Body)
+			id := keep(t, app, runner.sign(t, nova.like(record{"submission_id": "later"})))
+			if w := ask(app, "GET", "/log/checkpoint", ""); w.Code != 500 || !strings.Contains(w.Body.String(), "behind the host's back") {
+				t.Errorf("it is signed again, or the reason is not said: %d %s", w.Code, w.Body)
 			}
-			if _, err := app.log.Head(t.Context()); err == nil {
-				t.Error("there is a head")
+			if _, err := app.log.Head(t.Context()); !isDamaged(err) {
+				t.Errorf("the head has the error %v", err)
+			}
+			if w := ask(app, "GET", "/p/"+id+".json", ""); w.Code != 200 || strings.Contains(w.Body.String(), `"log":{`) {
+				t.Errorf("a proof is not shown, or has a place: %d", w.Code)
+			}
+			if list := read[List](t, ask(app, "GET", "/challenges/open/sort-1.json", "")); list.Log != nil || list.Count == 0 {
+				t.Errorf("a board of %d proofs was computed from %+v", list.Count, list.Log)
 			}
 		})
 	}

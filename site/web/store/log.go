@@ -15,6 +15,9 @@ type LogHead struct {
 	Root string // in base64
 }
 
+// ErrGone means that an entry of the log, or a hash of one, is not there any more.
+var ErrGone = errors.New("store: a part of the log is gone")
+
 // LogSize is how many entries the log has.
 func (s *Store) LogSize(ctx context.Context) (n int64, err error) {
 	err = s.DB.QueryRowContext(ctx, `SELECT COALESCE(MAX(place) + 1, 0) FROM log`).Scan(&n)
@@ -30,8 +33,7 @@ func (s *Store) LogPlace(ctx context.Context, id string) (place int64, err error
 	return place, err
 }
 
-// LogEntries are the texts of n entries from a place on. It is an error if one of
-// them is gone.
+// LogEntries are the texts of n entries from a place on, or [ErrGone].
 func (s *Store) LogEntries(ctx context.Context, from, n int64) (texts []string, err error) {
 	rows, err := s.DB.QueryContext(ctx, `SELECT l.place, COALESCE(p.text, c.text) FROM log l
 		LEFT JOIN proofs p ON l.kind = 'proof' AND p.id = l.id LEFT JOIN changes c ON l.kind = 'change' AND c.id = l.id
@@ -47,7 +49,7 @@ func (s *Store) LogEntries(ctx context.Context, from, n int64) (texts []string, 
 			return nil, err
 		}
 		if place != from+int64(len(texts)) || !text.Valid {
-			return nil, fmt.Errorf("store: entry %d of the log is gone", from+int64(len(texts)))
+			return nil, fmt.Errorf("%w: entry %d", ErrGone, from+int64(len(texts)))
 		}
 		texts = append(texts, text.String)
 	}
@@ -55,7 +57,7 @@ func (s *Store) LogEntries(ctx context.Context, from, n int64) (texts []string, 
 		return nil, err
 	}
 	if int64(len(texts)) != n {
-		return nil, fmt.Errorf("store: entry %d of the log is gone", from+int64(len(texts)))
+		return nil, fmt.Errorf("%w: entry %d", ErrGone, from+int64(len(texts)))
 	}
 	return texts, nil
 }
@@ -66,7 +68,7 @@ func (s *Store) LogHashCount(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// LogHashes are the hashes with those storage indexes, in their order.
+// LogHashes are the hashes with those storage indexes, in their order, or [ErrGone].
 func (s *Store) LogHashes(ctx context.Context, at []int64) ([][]byte, error) {
 	list, err := json.Marshal(at)
 	if err != nil {
@@ -91,7 +93,7 @@ func (s *Store) LogHashes(ctx context.Context, at []int64) ([][]byte, error) {
 	hashes := make([][]byte, len(at))
 	for i, place := range at {
 		if hashes[i] = found[place]; hashes[i] == nil {
-			return nil, fmt.Errorf("store: hash %d of the log is not stored", place)
+			return nil, fmt.Errorf("%w: hash %d", ErrGone, place)
 		}
 	}
 	return hashes, rows.Err()
