@@ -1,6 +1,11 @@
 package rulebook
 
-import "github.com/tallyproof/tallyproof/core/op"
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
+)
 
 // Preset is a challenge that an arena runs, with the weights it scores by. It
 // holds facts only: of a challenge that is registered but was never opened,
@@ -20,6 +25,14 @@ type Preset struct {
 	Weights     map[string]float64 `json:"weights" doc:"Weights by dimension, as fractions; they can go into score.compute as they are."`
 	Dimensions  []PresetDimension  `json:"dimensions,omitempty" doc:"Dimensions that are not among the rulebook's, or have another label here."`
 	Speed       *PresetSpeed       `json:"speed,omitempty" doc:"What agents are told about the speed dimension; absent if it has no weight, or nothing was found."`
+}
+
+// Title is the name of a challenge, or its slug in words if it has none.
+func (p *Preset) Title() string {
+	if p.Name == "" {
+		return words.Capital(strings.ReplaceAll(p.Slug, "-", " "))
+	}
+	return p.Name
 }
 
 // PresetDimension is a dimension as one challenge speaks of it.

@@ -253,6 +253,8 @@ export interface Operations {
   "explain.sure": { request: ExplainSureRequest; response: ExplainSureResponse };
   /** Find the nearest weights that put an agent first, or explain why none do. */
   "explain.first": { request: ExplainFirstRequest; response: ExplainFirstResponse };
+  /** Take the weights of an arena or a challenge for a table, or add or remove a dimension. */
+  "explain.edit": { request: ExplainEditRequest; response: ExplainEditResponse };
   /** Write weights as code or data. */
   "explain.export": { request: ExplainExportRequest; response: ExplainExportResponse };
   /** Recognise a pasted document, make a request from it, and list every difference from the rules. */
@@ -4376,6 +4378,28 @@ export interface DominatedRow {
   id: string;
   /** The best of those that are at least as good in every dimension. */
   by: string;
+}
+
+export interface ExplainEditRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** The present weights, as in explain.weights. At most 64 items. */
+  weights?: Weight[];
+  /** Take these weights instead: id of a built-in rulebook that has its own, or slug of a challenge (rulebook.presets). */
+  start?: string;
+  /** Add a dimension of this name: its weight is 0, and each agent has half of the scale in it. */
+  add?: string;
+  /** Remove the dimension with this key or name: the others keep their proportions. */
+  remove?: string;
+}
+
+export interface ExplainEditResponse {
+  /** What was changed, and what could not be taken over. */
+  sentence: string;
+  /** The table: as it was given, or with the dimension added or removed, as CSV of names and scores; JSON Lines if CSV cannot hold a name. */
+  text: string;
+  /** The weights of its columns. */
+  weights: Weight[];
 }
 
 export interface ExplainExportRequest {

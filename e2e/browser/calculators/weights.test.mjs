@@ -179,6 +179,40 @@ test("a pasted table brings its own dimensions, a bad one is refused at its row,
   same(await agrees(), [25, 25, 50]);
 });
 
+test("weights start from an arena or a challenge, and a dimension is added and removed", async () => {
+  await reader.live("/weights/");
+  const said = (/** @type {string} */ of) => page.waitForFunction((of) => document.querySelector(of)?.closest("[data-edits]")?.querySelector("[role=status]")?.textContent, {}, of).then((text) => text.jsonValue());
+  await page.select("#start", "cipher-forge"); // correctness 75, speed 10, methodology 15
+  assert.match(String(await said("#start")), /^These are the weights of The Cipher Forge in proportion, without methodology \(15 %\)/);
+  await reader.settled();
+  same(await agrees(), [88.24, 11.76, 0, 0]);
+  await page.select("#start", "airena");
+  await page.waitForFunction(() => document.querySelector("[data-edits] [role=status]")?.textContent === "These are the weights of AiRENA.");
+  await reader.settled();
+  same(await agrees(), [40, 20, 20, 20]);
+  const before = await board();
+  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
+  await page.type("#dimension", "Style");
+  await page.keyboard.press("Enter");
+  assert.match(String(await said("#dimension")), /^Style is added with weight 0\. All agents have 50 in it/);
+  await reader.settled();
+  same((await rail()).labels, ["Correctness", "Speed", "Quality", "Process", "Style"]);
+  same(await agrees(), [40, 20, 20, 20, 0]);
+  same(await board(), before);
+  await page.type("#dimension", "Speed");
+  await page.click("[data-edit=remove]");
+  await page.waitForFunction(() => document.querySelectorAll(".weigh").length === 4);
+  await reader.settled();
+  same((await rail()).labels, ["Correctness", "Quality", "Process", "Style"]);
+  same(await agrees(), [50, 25, 25, 0]);
+  await page.type("#dimension", "Size");
+  await page.click("[data-edit=remove]");
+  same(await said("#dimension"), '"Size": want the name of a column, and another one that stays.');
+  for (let undone = 0; undone < 4; undone++) await page.click("[data-tool=undo]");
+  await reader.settled();
+  same(await agrees(), [40, 20, 20, 20]);
+});
+
 test("weights are exported as code", async () => {
   await reader.live("/weights/");
   await page.$eval("[data-exports]", (el) => el.closest("details")?.setAttribute("open", ""));

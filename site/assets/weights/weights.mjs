@@ -66,6 +66,12 @@ export class WeightsCalculator extends FillableCalculator {
     });
   }
 
+  /** @param {any} request */
+  fill(request) {
+    this.#before = undefined;
+    return super.fill(request);
+  }
+
   request() {
     const request = read(this.form);
     if (page.pinned === undefined) return request;
@@ -236,7 +242,6 @@ export class WeightsCalculator extends FillableCalculator {
     const columns = answer.weights.map((/** @type {any} */ { dimension, percent }) => ({ dimension, percent: Number(percent) }));
     const own = this.#weights().map(({ dimension }) => dimension);
     if (columns.length === 0 || (own.length === columns.length && columns.every((/** @type {Weight} */ { dimension }) => own.includes(dimension)))) return true;
-    this.#before = undefined;
     this.fill({ text, weights: columns });
     return false; // fill asks
   }

@@ -38,7 +38,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	presets, err := presetGroups(list)
+	presets, err := frame.ChallengeGroups(list, presetOption)
 	if err != nil {
 		return nil, err
 	}

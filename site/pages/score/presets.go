@@ -3,12 +3,10 @@ package score
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/templates/parts"
-	markup "github.com/tallyproof/tallyproof/templates/score"
 )
 
 // challenges are the presets of the deployed Clawdiators.
@@ -17,31 +15,8 @@ func challenges() ([]rulebook.Preset, error) {
 	return res.Presets, err
 }
 
-// presetGroups sorts challenges by difficulty, as a select lists them. The
-// chosen one replaces the weights and sets the time limit.
-func presetGroups(list []rulebook.Preset) ([]markup.PresetGroup, error) {
-	var groups []markup.PresetGroup
-	at := map[string]int{}
-	for _, o := range frame.Resolve("clawdiators-live").Rating.Opponents {
-		at[o.Difficulty] = len(groups)
-		groups = append(groups, markup.PresetGroup{Label: frame.Capital(o.Difficulty)})
-	}
-	at[""] = len(groups)
-	groups = append(groups, markup.PresetGroup{Label: "Never opened"})
-	for _, p := range list {
-		option, err := presetOption(p)
-		if err != nil {
-			return nil, err
-		}
-		i, known := at[p.Difficulty]
-		if !known {
-			return nil, fmt.Errorf("preset %s: no difficulty is called %q", p.Slug, p.Difficulty)
-		}
-		groups[i].Options = append(groups[i].Options, option)
-	}
-	return groups, nil
-}
-
+// presetOption is a challenge that, when chosen, replaces the weights and sets the
+// time limit.
 func presetOption(p rulebook.Preset) (parts.OptionView, error) {
 	fill := map[string]any{"/weights": p.Weights}
 	if p.TimeLimit > 0 {
@@ -51,14 +26,9 @@ func presetOption(p rulebook.Preset) (parts.OptionView, error) {
 	if err != nil {
 		return parts.OptionView{}, fmt.Errorf("preset %s: %w", p.Slug, err)
 	}
-	label := p.Name
-	if label == "" {
-		label = frame.Capital(strings.ReplaceAll(p.Slug, "-", " "))
-	}
-	if p.Category != "" {
-		label += " · " + p.Category
-	}
-	return parts.OptionView{Value: p.Slug, Label: label, Fill: string(text)}, nil
+	option := frame.Challenge(p)
+	option.Fill = string(text)
+	return option, nil
 }
 
 // further are the dimensions that challenges weigh beside the rulebook's.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -43,6 +44,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	starts, err := starts()
+	if err != nil {
+		return nil, err
+	}
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/", "Who wins under these weights?",
@@ -59,6 +64,7 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		},
 		Text:   req.Text,
 		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
+		Starts: starts,
 		Answer: answer,
 		Trust:  trust,
 		Source: source,
@@ -74,6 +80,26 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	}
 	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}}, nil
+}
+
+// starts are the arenas that weigh several dimensions, and the challenges of
+// Clawdiators.
+func starts() ([]parts.OptionGroup, error) {
+	arenas := parts.OptionGroup{Label: "Arenas"}
+	for _, rb := range rulebook.BuiltIn() {
+		if dims, refusal := rb.Weigh(nil); refusal == nil && len(dims) > 1 {
+			arenas.Options = append(arenas.Options, parts.OptionView{Value: rb.ID, Label: rb.Name})
+		}
+	}
+	presets, err := rulebook.Presets(rulebook.PresetsRequest{})
+	if err != nil {
+		return nil, err
+	}
+	groups, err := frame.ChallengeGroups(presets.Presets, func(p rulebook.Preset) (parts.OptionView, error) { return frame.Challenge(p), nil })
+	for i := range groups {
+		groups[i].Label = "Clawdiators: " + groups[i].Label
+	}
+	return append([]parts.OptionGroup{arenas}, groups...), err
 }
 
 // source states where the example comes from, and what the page does not show.

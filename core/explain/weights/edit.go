@@ -1,0 +1,176 @@
+package weights
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// EditRequest is a table with its weights, and one change.
+type EditRequest struct {
+	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights."`
+	Start   string        `json:"start,omitempty" op:"maxlen=200" doc:"Take these weights instead: id of a built-in rulebook that has its own, or slug of a challenge (rulebook.presets)."`
+	Add     string        `json:"add,omitempty" op:"maxlen=50" doc:"Add a dimension of this name: its weight is 0, and each agent has half of the scale in it."`
+	Remove  string        `json:"remove,omitempty" op:"maxlen=60" doc:"Remove the dimension with this key or name: the others keep their proportions."`
+}
+
+// EditResponse is the table and the weights after the change.
+type EditResponse struct {
+	_ op.NotCompared
+
+	Sentence string        `json:"sentence" doc:"What was changed, and what could not be taken over."`
+	Text     string        `json:"text" doc:"The table: as it was given, or with the dimension added or removed, as CSV of names and scores."`
+	Weights  []live.Weight `json:"weights" doc:"The weights of its columns."`
+}
+
+// Edit takes the weights of an arena for a table, or adds or removes a dimension.
+func Edit(req EditRequest) (res EditResponse, err error) {
+	s, err := read(Request{Text: req.Text, Weights: req.Weights})
+	if err != nil {
+		return res, err
+	}
+	res.Text = req.Text
+	var refusal *op.Error
+	switch label := strings.TrimSpace(req.Add); {
+	case req.Start != "":
+		refusal = res.start(s, req.Start)
+	case label != "" && s.columnOf(keyOf(label)) < 0:
+		refusal = res.rewrite(s, -1, label)
+		res.Sentence = message.Fill("%s is added with weight 0. All agents have %s in it: edit their scores under Agents.", words.Called(label), op.Show(s.scale/2))
+	case req.Remove != "":
+		at := max(s.columnOf(req.Remove), slices.Index(s.sheet.labels, req.Remove))
+		if at < 0 || len(s.list) == 1 {
+			return res, op.Invalidf("/remove", "%s: want the name of a column, and another one that stays", op.Quote(req.Remove))
+		}
+		refusal = res.rewrite(s, at, "")
+		res.Sentence = s.sheet.labels[at] + " is removed. The others keep their proportions."
+	default:
+		refusal = op.Invalidf("/add", "%s: want a name that no column has", op.Quote(label))
+	}
+	if refusal != nil {
+		return EditResponse{}, refusal
+	}
+	return res, nil
+}
+
+// start takes the weights of an arena for the columns that the table has.
+func (r *EditResponse) start(s *study, id string) *op.Error {
+	name, weights := startOf(id)
+	if len(weights) == 0 {
+		return op.Invalidf("/start", "%s: want the id of a rulebook with weights or the slug of a challenge", op.Quote(id))
+	}
+	missing := []string{}
+	found := false
+	r.Weights = equalWeights(s.sheet.keys)
+	for k := range r.Weights {
+		r.Weights[k].Percent = 0
+	}
+	for _, key := range order.Keys(weights) {
+		if k := s.columnOf(key); k >= 0 {
+			r.Weights[k].Percent, found = float64(100*weights[key]), true
+		} else {
+			missing = append(missing, key+" ("+words.Percent(weights[key])+")")
+		}
+	}
+	if !found {
+		return op.Invalidf("/start", "%s weighs %s: want a table with one of these columns", name, words.Join(missing))
+	}
+	live.Balance(r.Weights, -1)
+	r.Sentence = message.Fill("These are the weights of %s.", name)
+	if len(missing) > 0 {
+		r.Sentence = message.Fill("These are the weights of %s in proportion, without %s, which the table does not have.", name, words.Join(missing))
+	}
+	return nil
+}
+
+// startOf is the name and the weights of a built-in rulebook or of a challenge; none
+// if there are none.
+func startOf(id string) (string, map[string]float64) {
+	if rb, err := rulebook.ID(id).Resolve(); err == nil {
+		own := map[string]float64{}
+		for _, d := range rb.Dimensions {
+			if d.Weight != nil {
+				own[d.Key] = *d.Weight
+			}
+		}
+		return rb.Name, own
+	}
+	res, err := rulebook.Presets(rulebook.PresetsRequest{Slug: id})
+	if err != nil {
+		return "", nil
+	}
+	return res.Presets[0].Title(), res.Presets[0].Weights
+}
+
+// rewrite writes the table as CSV without the column at a place, −1 for none, and with
+// one of that name in which all have half of the scale, "" for none. What it wrote is
+// read again: names and columns must be the same.
+func (r *EditResponse) rewrite(s *study, without int, label string) *op.Error {
+	text, n := s.csv(without, label)
+	again, refusal := readSheet(text)
+	if refusal != nil {
+		return refusal
+	}
+	if len(again.keys) != n {
+		return op.Invalidf("/add", "%s: want the name of a score, not of an agent, a rank or a time", op.Quote(label))
+	}
+	for i := range s.sheet.rows {
+		if again.rows[i].ID != s.sheet.rows[i].ID {
+			return op.Invalidf("/text", "row %d: CSV cannot hold the name %s", i+1, op.Quote(s.sheet.rows[i].ID))
+		}
+	}
+	for k := range s.list {
+		if k != without {
+			r.Weights = append(r.Weights, s.list[k])
+		}
+	}
+	if label != "" {
+		r.Weights = append(r.Weights, live.Weight{})
+	}
+	for k := range r.Weights {
+		r.Weights[k].Dimension = again.keys[k]
+	}
+	r.Text = text
+	live.Balance(r.Weights, -1)
+	return nil
+}
+
+// csv is that table, and how many columns it has.
+func (s *study) csv(without int, label string) (string, int) {
+	text, n := []byte{}, 0
+	for i := -1; i < len(s.sheet.rows); i++ { // −1 is the header
+		name, last := "agent", label
+		if i >= 0 {
+			name, last = s.sheet.rows[i].ID, op.Show(s.scale/2)
+		}
+		text, n = appendCell(text, name), 0
+		for k, key := range s.sheet.keys {
+			cell := s.sheet.given[k]
+			if i >= 0 {
+				cell = op.Show(s.sheet.rows[i].Dimensions[key])
+			}
+			if k != without {
+				text, n = appendCell(append(text, ','), cell), n+1
+			}
+		}
+		if label != "" {
+			text, n = appendCell(append(text, ','), last), n+1
+		}
+		text = append(text, '\n')
+	}
+	return string(text), n
+}
+
+func appendCell(text []byte, cell string) []byte {
+	if !strings.ContainsAny(cell, ",;\t\r\n\"") {
+		return append(text, cell...)
+	}
+	return append(append(append(text, '"'), strings.ReplaceAll(cell, `"`, `""`)...), '"')
+}

@@ -1,0 +1,162 @@
+package weights
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/vectors"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+)
+
+// Each challenge of the running application gives a table with its dimensions exactly
+// its weights (testdata/vectors/clawdiators/presets.json).
+func TestStartFromEveryChallenge(t *testing.T) {
+	challenges := vectors.File[struct {
+		Challenges []struct {
+			Slug    string
+			Weights map[string]float64
+		}
+	}](t, "clawdiators/presets.json").Challenges
+	if len(challenges) != 38 {
+		t.Fatalf("%d challenges: want 38", len(challenges))
+	}
+	for _, c := range challenges {
+		header, row := "agent,style", "Nova,5"
+		for key := range c.Weights {
+			header, row = header+","+key, row+",7"
+		}
+		got, err := Edit(EditRequest{Text: header + "\n" + row + "\n", Start: c.Slug})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range got.Weights {
+			if math.Abs(w.Percent-100*c.Weights[w.Dimension]) > 1e-9 {
+				t.Errorf("%s: %s has %v %%: want %v", c.Slug, w.Dimension, w.Percent, 100*c.Weights[w.Dimension])
+			}
+		}
+	}
+}
+
+// scoresOf are the scores of a text, by name and column.
+func scoresOf(t *testing.T, text string) map[string]map[string]float64 {
+	t.Helper()
+	s, refusal := readSheet(text)
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	all := map[string]map[string]float64{}
+	for _, row := range s.rows {
+		all[row.ID] = map[string]float64{}
+		for k, key := range s.keys {
+			all[row.ID][s.labels[k]] = row.Dimensions[key]
+		}
+	}
+	return all
+}
+
+// A dimension that is added and removed again leaves all names, scores, weights and
+// ranks as they were, whatever the names are.
+func TestAddAndRemove(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 2))
+	for _, names := range [][]string{{"a0", "a1", "a2"}, {`he said "hi"`, "a,b", "x\ny"}, {"a; b", "Nova\"", " "}, {"Ωmega", "=cmd", "nil"}} {
+		text, scores := table(rng, 3, 3)
+		given := make([]map[string]any, 3)
+		for i, name := range names {
+			given[i] = map[string]any{"agent": name, "d0": scores[i][0], "d1": scores[i][1], "d2": scores[i][2], "rank": i}
+		}
+		if names[0] != "a0" {
+			list, err := json.Marshal(given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(list)
+		}
+		before := scoresOf(t, text)
+		weights := weightsOf(randomBasis(rng, 3))
+		weights[1].Locked = true
+		wider, err := Edit(EditRequest{Text: text, Weights: weights, Add: "Code; style"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, row := range scoresOf(t, wider.Text) {
+			if len(row) != 4 || row["Code; style"] != 50 || row["D1"] != before[name]["D1"] {
+				t.Errorf("%q has %v: want %v and 50 for the new one", name, row, before[name])
+			}
+		}
+		if last := wider.Weights[3]; last.Percent != 0 || !wider.Weights[1].Locked {
+			t.Errorf("weights %v: want %v and 0", wider.Weights, weights)
+		}
+		same, err := Edit(EditRequest{Text: wider.Text, Weights: wider.Weights, Remove: "Code; style"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, w := range same.Weights {
+			if w.Dimension != weights[k].Dimension || w.Percent != weights[k].Percent || w.Locked != weights[k].Locked {
+				t.Errorf("weight %d is %v: want %v", k, w, weights[k])
+			}
+		}
+		after := scoresOf(t, same.Text)
+		for name, row := range before {
+			for label, x := range row {
+				if after[name][label] != x {
+					t.Errorf("%q: %s is %v: want %v", name, label, after[name][label], x)
+				}
+			}
+		}
+	}
+}
+
+// What is removed leaves the proportions of the others, to hundredths of a percent.
+func TestRemoveKeepsProportions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 3))
+	for range 200 {
+		columns := 2 + rng.IntN(6)
+		text, _ := table(rng, 2, columns)
+		basis, at := randomBasis(rng, columns), rng.IntN(columns)
+		got, err := Edit(EditRequest{Text: text, Weights: weightsOf(basis), Remove: "d" + strconv.Itoa(at)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0
+		left := live.Whole - int(basis[at])
+		for k, w := range got.Weights {
+			from := k
+			if k >= at {
+				from++
+			}
+			sum += int(math.Round(w.Percent * 100))
+			if want := 100 * float64(basis[from]) / float64(max(left, 1)); left > 0 && math.Abs(w.Percent-want) >= 0.01 {
+				t.Errorf("%v without %d: %v %%: want %v", basis, at, w.Percent, want)
+			}
+		}
+		if sum != live.Whole {
+			t.Errorf("%v without %d: the sum is %d", basis, at, sum)
+		}
+	}
+}
+
+func TestEditRefusals(t *testing.T) {
+	const text = "agent,speed,style\nNova,1,2\n"
+	for name, test := range map[string]struct {
+		req  EditRequest
+		want string
+	}{
+		"nothing":          {EditRequest{Text: text}, `/add: "": want a name that no column has`},
+		"unknown start":    {EditRequest{Text: text, Start: "nowhere"}, `/start: "nowhere": want the id of a rulebook with weights or the slug of a challenge`},
+		"no own weights":   {EditRequest{Text: text, Start: "clawdiators"}, `/start: "clawdiators": want the id`},
+		"nothing shared":   {EditRequest{Text: text, Start: "emergence-or-mirage"}, "/start: Emergence or mirage weighs analysis (30 %), correctness (35 %) and methodology (35 %): want a table"},
+		"a name twice":     {EditRequest{Text: text, Add: "Speed"}, `/add: "Speed": want a name that no column has`},
+		"not a score":      {EditRequest{Text: text, Add: "Rank"}, `/add: "Rank": want the name of a score`},
+		"a number as name": {EditRequest{Text: `[{"agent":"Nova","speed":1},{"agent":"12","speed":2}]`, Add: "style"}, `/text: row 2: CSV cannot hold the name "12"`},
+		"unknown removed":  {EditRequest{Text: text, Remove: "size"}, `/remove: "size": want the name of a column`},
+		"the last removed": {EditRequest{Text: "agent,speed\nNova,1\n", Remove: "speed"}, `/remove: "speed": want`},
+	} {
+		if _, err := Edit(test.req); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: %v: want %s", name, err, test.want)
+		}
+	}
+}
