@@ -4285,6 +4285,16 @@ export interface Marks {
   above: string;
   /** At which weight, in percent; absent for nobody. */
   above_at?: string;
+  /** Name of the column. */
+  label: string;
+  /** Dimension of a built-in rulebook that has the same colour. */
+  color: string;
+  /** Its weight in percent. */
+  now: string;
+  /** The lowest weight in percent at which nobody is ahead of the first one, in hundredths of a percent; the others exactly in proportion. */
+  from: string;
+  /** The highest such weight. */
+  to: string;
 }
 
 export interface Mark {
@@ -4396,7 +4406,7 @@ export interface ExplainEditRequest {
 export interface ExplainEditResponse {
   /** What was changed, and what could not be taken over. */
   sentence: string;
-  /** The table: as it was given, or with the dimension added or removed, as CSV of names and scores; JSON Lines if CSV cannot hold a name. */
+  /** The table: as it was given, or with the dimension added or removed, as CSV of names and scores. */
   text: string;
   /** The weights of its columns. */
   weights: Weight[];

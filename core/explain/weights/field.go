@@ -42,6 +42,11 @@ type Marks struct {
 	BelowAt   string `json:"below_at,omitempty" doc:"At which weight, in percent; absent for nobody."`
 	Above     string `json:"above" doc:"Who is first above."`
 	AboveAt   string `json:"above_at,omitempty" doc:"At which weight, in percent; absent for nobody."`
+	Label     string `json:"label" doc:"Name of the column."`
+	Color     string `json:"color" doc:"Dimension of a built-in rulebook that has the same colour."`
+	Now       string `json:"now" doc:"Its weight in percent."`
+	From      string `json:"from" doc:"The lowest weight in percent at which nobody is ahead of the first one, in hundredths of a percent; the others exactly in proportion."`
+	To        string `json:"to" doc:"The highest such weight."`
 }
 
 // Mark is a weight at which two agents swap.
@@ -134,9 +139,12 @@ func (f *field) among(rows []int, basis []int32) int {
 }
 
 func (f *field) marks() []Marks {
-	all := make([]Marks, len(f.basis))
+	all, colors := make([]Marks, len(f.basis)), colorsOf(f.Table)
 	for k := range all {
 		all[k] = f.sweep(k)
+		all[k].Label, all[k].Color, all[k].Now = f.sheet.labels[k], colors[k], percentOf(f.basis[k])
+		low, high := f.stays(k)
+		all[k].From, all[k].To = percentOf(low), percentOf(high)
 	}
 	return all
 }

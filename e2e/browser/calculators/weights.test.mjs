@@ -152,6 +152,24 @@ chromiumTest("the marks are where agents swap, and the nearest move is the least
   await agrees();
 });
 
+test("the first one stays first between the two weights of the table, and not beyond them", async () => {
+  await reader.live("/weights/");
+  const agents = agentsOf((await rail()).text);
+  const list = await page.$$eval("[data-each=marks] tr", (all) => all.map((row) => ["now", "from", "to"].map((member) => Number(row.querySelector(`[data-out=${member}]`)?.textContent))));
+  same(list.map(([now]) => now), [40, 20, 20, 20]);
+  for (const [k, [, from = 0, to = 0]] of list.entries()) {
+    const first = (/** @type {number} */ percent) => {
+      const percents = [40, 20, 20, 20].map((w, i) => (i === k ? percent : ((100 - percent) * w) / (k === 0 ? 60 : 80)));
+      const sums = agents.map(({ name, scores }) => ({ name, sum: scores.reduce((sum, score, i) => sum + score * (percents[i] ?? 0), 0) }));
+      return sums.sort((a, b) => b.sum - a.sum)[0]?.name;
+    };
+    for (const at of [from, (from + to) / 2, to]) same(first(at), "Carina");
+    if (from > 0) same(first(from - 0.01), "Nova");
+    if (to < 100) same(first(to + 0.01), "Nova");
+  }
+  same(list.filter(([, from, to]) => from === 0 && to === 100).length, 0);
+});
+
 test("rows of the heat map sum to 100 %, and the strip has the answers", async () => {
   await reader.live("/weights/");
   const rows = await page.$$eval(".heat tbody tr", (all) => all.map((row) => [...row.querySelectorAll("td:not([hidden])")].reduce((sum, cell) => sum + Number((cell.textContent ?? "").replace("<1", "0.5") || 0), 0)));
