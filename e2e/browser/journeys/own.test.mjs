@@ -180,7 +180,7 @@ test("what is stored and cannot be read is as if it were not there", async (t) =
 /** Follows the link that carries numbers to a page. @param {string} path */
 async function along(path) {
   await page.$eval(`a[data-carry][href^="${path}"]`, (el) => { for (let fold = el.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true; });
-  await Promise.all([page.waitForNavigation(), page.click(`a[data-carry][href^="${path}"]`)]);
+  await reader.leave(() => page.click(`a[data-carry][href^="${path}"]`));
   await reader.settled();
 }
 

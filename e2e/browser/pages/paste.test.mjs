@@ -203,7 +203,6 @@ test("Ctrl+V reads what it pastes, anywhere on a page", async (t) => {
   for (const path of ["/score/clawdiators/", "/rules/clawdiators/", "/widgets/", "/"]) {
     await t.test(path, async () => {
       await reader.goto(path);
-      await page.waitForNetworkIdle({ idleTime: 100 });
       await ctrlV(match);
       await answered();
       const got = await found();

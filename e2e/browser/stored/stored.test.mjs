@@ -56,7 +56,7 @@ test("the page opens the same proof under /verify/: authentic, and the same numb
   assert.equal(here.heading, "Authentic");
   assert.match(here.text, /Nova · Merge intervals[^]*94\.25[^]*Correctness/);
   assert.deepEqual(await page.$$eval(".claims tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)).find(([name]) => name === "final_score")), ["final_score", "94.25"]);
-  await Promise.all([page.waitForNavigation(), page.click("a.go")]);
+  await reader.leave(() => page.click("a.go"));
   await reader.settled();
   const there = await page.evaluate(() => ({
     text: /** @type {HTMLTextAreaElement} */ (document.querySelector("#proof-text")).value,

@@ -63,15 +63,21 @@ export class Tab {
 
   /**
    * Loads a page whole, as somebody who has typed nothing yet. If it is there
-   * already, it is left first: another fragment alone does not load.
+   * already, it gets another address first: another fragment alone does not load.
    * @param {string} path @param {{ again?: boolean }} [options] again: as somebody who comes back
    */
   async goto(path, { again = false } = {}) {
     const { page, origin } = this;
     if (!again) await this.#forget();
     const alone = (/** @type {string} */ url) => url.replace(/#.*/s, "");
-    if (alone(page.url()) === alone(origin + path)) await page.goto("about:blank");
+    if (alone(page.url()) === alone(origin + path)) await this.#rename();
     return page.goto(origin + path, { waitUntil: "load" });
+  }
+
+  /** Gives the page an address of its own. A file's cannot be changed: its page is left, for which Chromium starts a process. */
+  async #rename() {
+    if (this.origin.startsWith("file:")) await this.page.goto("about:blank");
+    else await this.page.evaluate(() => history.replaceState(history.state, "", "?left"));
   }
 
   /** Forgets the inputs that the site's pages keep on the device. The page is left next: what it has yet to keep is not kept. */
@@ -93,6 +99,21 @@ export class Tab {
   async live(path, options) {
     await this.goto(path, options);
     await this.settled();
+  }
+
+  /**
+   * Does what leads to another page, and waits until that is loaded. A page that only
+   * writes its address is not left.
+   * @param {() => Promise<unknown>} act
+   */
+  async leave(act) {
+    await this.page.evaluate(() => void Object.assign(globalThis, { leftByTests: true }));
+    await act();
+    for (const since = performance.now(); ; ) {
+      const there = await this.page.evaluate(() => !("leftByTests" in globalThis) && document.readyState === "complete").catch(between);
+      if (there) return;
+      if (performance.now() - since > 60_000) throw new Error(`still at ${this.page.url()}`);
+    }
   }
 
   settled() {
@@ -321,4 +342,10 @@ export class Tab {
   close() {
     return this.page.close();
   }
+}
+
+/** There is no page between two pages, which Chromium and Firefox put differently. @param {Error} error */
+function between({ message }) {
+  if (!/context|frame|navigat|realm/i.test(message)) throw new Error(message);
+  return false;
 }

@@ -36,7 +36,7 @@ export class Visitor {
 
   /** Follows a link, by an act. @param {() => Promise<unknown>} act */
   async follow(act) {
-    await Promise.all([this.page.waitForNavigation(), act()]);
+    await this.tab.leave(act);
     await this.tab.settled();
   }
 
