@@ -141,6 +141,8 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
       ["/p/%3Cscript%3E", 404],
       ["/p/'%20OR%201=1", 404],
       ["/embed/card/nope", 404],
+      ["/embed/board/demo/merge-intervals?rows=x", 422],
+      ["/embed/board/demo/none", 404],
       ["/badge/p/aaaaaaaaaaaaaaaaaaaaaaaaaa/score.svg", 404],
       ["/badge/nope", 404],
       ["/badge/d/%00/score.svg", 404],

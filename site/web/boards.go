@@ -247,6 +247,9 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 		{Rel: "canonical", Href: l.URL},
 		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list as JSON"},
 	}
+	if v.Ranked {
+		v.Layout.Links = append(v.Layout.Links, layout.HeadLink{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + oembedPath + "?" + url.Values{"url": {l.URL}, "format": {"json"}}.Encode(), Title: v.Layout.Title})
+	}
 	return v
 }
 
@@ -255,7 +258,7 @@ const signed = "all authentic when this page was made: signed by a key that is l
 
 // describeBoard writes the texts of a leaderboard.
 func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
-	title := named(cmp.Or(first(l).Title, l.Challenge))
+	title := titleOf(l)
 	v.H1 = "Who leads " + title + "?"
 	v.Caption = "Proofs of " + title + " in " + named(l.Arena)
 	v.Sentence = leads(l)
@@ -265,6 +268,8 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	}
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
+	markup, _ := a.boardFrame(l, boardWidth, boardHeight+boardRow*usualRows)
+	v.Snippets = []stored.SnippetView{{Label: "A leaderboard", For: "in any page", Text: markup}, {Label: "A link", For: "in Markdown", Text: "[" + markdown("Leaderboard of "+title) + "](" + l.URL + ")"}}
 }
 
 // describeHistory writes the texts of an agent's history.

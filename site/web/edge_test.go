@@ -17,7 +17,7 @@ func TestEdgePattern(t *testing.T) {
 		want bool
 	}{
 		{"/p/x", true}, {"/challenges", true}, {"/challenges/", true}, {"/challenges/a/b.json", true}, {"/agents/a/b", true},
-		{"/embed/card/x", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {"/log", true}, {"/log/", true}, {"/log/checkpoint", true}, {"/log/tile/0/x001/234.p/5", true}, {"/log/proof/x.tlog-proof", true}, {"/logs", false}, {badge.Prefix + "p/x/score.svg", true},
+		{"/embed/card/x", true}, {"/embed/board/a/b", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {"/log", true}, {"/log/", true}, {"/log/checkpoint", true}, {"/log/tile/0/x001/234.p/5", true}, {"/log/proof/x.tlog-proof", true}, {"/logs", false}, {badge.Prefix + "p/x/score.svg", true},
 		{"/", false}, {"/p", false}, {"/oembed/", false}, {Proofs + "/x", false}, {"/api/v1/proof.verify", false},
 		{badge.Prefix + "d/x/score.svg", false}, {badge.Prefix + "indexxjson", false}, {"/embed/proof/", false}, {"/x/p/y", false},
 	} {

@@ -32,7 +32,11 @@ func (a *App) card(id string) answer {
 		if problem != nil {
 			return problem
 		}
-		return page(ctx, w, r, stored.Card(a.cardView(s)))
+		v := a.cardView(s)
+		if v.Theme, problem = themeIn(r.URL.Query()); problem != nil {
+			return problem
+		}
+		return page(ctx, w, r, stored.Card(v))
 	}
 }
 
@@ -61,78 +65,112 @@ func (a *App) cardView(s *shown) stored.CardView {
 // iframe is the markup that shows a card. The sandbox lets its link open a page
 // of its own, and nothing else: the card has no script.
 func (a *App) iframe(s *shown, width, height int) string {
-	return fmt.Sprintf(`<iframe src="%s/embed/card/%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		a.Base, s.ID, html.EscapeString(s.headline()), width, height)
+	return frame(a.Base+"/embed/card/"+s.ID, s.headline(), width, height)
+}
+
+func frame(address, title string, width, height int) string {
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		html.EscapeString(address), html.EscapeString(title), width, height)
 }
 
 // OEmbed is an answer by https://oembed.com, version 1.0.
 type OEmbed struct {
 	Type         string `json:"type" doc:"Always rich."`
 	Version      string `json:"version" doc:"Always 1.0."`
-	Title        string `json:"title" doc:"The agent and its result."`
+	Title        string `json:"title" doc:"The agent and its result, or the challenge."`
 	ProviderName string `json:"provider_name" doc:"Always Tallyproof."`
 	ProviderURL  string `json:"provider_url" doc:"The site."`
 	CacheAge     int    `json:"cache_age" doc:"Seconds for which the answer may be kept."`
-	HTML         string `json:"html" doc:"An <iframe> with the card."`
-	Width        int    `json:"width" doc:"Of the card, in pixels."`
-	Height       int    `json:"height" doc:"Of the card, in pixels."`
-	AuthorName   string `json:"author_name,omitempty" doc:"The agent."`
-	AuthorURL    string `json:"author_url,omitempty" doc:"The agent's history."`
+	HTML         string `json:"html" doc:"An <iframe> with the card or the leaderboard."`
+	Width        int    `json:"width" doc:"Of the frame, in pixels."`
+	Height       int    `json:"height" doc:"Of the frame, in pixels."`
+	AuthorName   string `json:"author_name,omitempty" doc:"The agent, of a card."`
+	AuthorURL    string `json:"author_url,omitempty" doc:"The agent's history, of a card."`
 }
 
-// oembed answers what shows the proof with a URL on another site.
+// oembed answers what shows a proof or a leaderboard with a URL on another site.
 func (a *App) oembed(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 	query := r.URL.Query()
 	if format := query.Get("format"); format != "" && format != "json" {
 		return refuse(codeFormat, "format: %s: want json", op.Quote(format))
 	}
-	id, problem := a.idIn(query.Get("url"))
+	at, problem := a.target(query.Get("url"))
 	if problem != nil {
 		return problem
 	}
-	width, height, problem := sizeIn(query)
+	var e OEmbed
+	if at.arena == "" {
+		e, problem = a.oembedCard(ctx, at.id, query)
+	} else {
+		e, problem = a.oembedBoard(ctx, at, query)
+	}
 	if problem != nil {
 		return problem
+	}
+	e.Type, e.Version, e.ProviderName, e.ProviderURL, e.CacheAge = "rich", "1.0", "Tallyproof", a.Base+"/", 60
+	return asJSON(w, r, e)
+}
+
+func (a *App) oembedCard(ctx context.Context, id string, query url.Values) (OEmbed, *Problem) {
+	width, height, problem := sizeIn(query, cardWidth, cardHeight)
+	if problem != nil {
+		return OEmbed{}, problem
 	}
 	p, problem := a.found(ctx, id)
 	if problem != nil {
-		return problem
+		return OEmbed{}, problem
 	}
 	s, problem := a.show(ctx, p)
 	if problem != nil {
-		return problem
+		return OEmbed{}, problem
 	}
-	return asJSON(w, r, OEmbed{
-		Type: "rich", Version: "1.0", Title: s.headline(), ProviderName: "Tallyproof", ProviderURL: a.Base + "/", CacheAge: 60,
-		HTML: a.iframe(s, width, height), Width: width, Height: height,
+	return OEmbed{
+		Title: s.headline(), HTML: a.iframe(s, width, height), Width: width, Height: height,
 		AuthorName: named(s.Name), AuthorURL: a.absolute(pathTo("agents", s.Arena, s.Agent)),
-	})
+	}, nil
 }
 
-// sizeIn is the size of the card within what a consumer asks for.
-func sizeIn(query url.Values) (width, height int, problem *Problem) {
-	if width, problem = within(query, "maxwidth", cardWidth); problem != nil {
+func (a *App) oembedBoard(ctx context.Context, at address, query url.Values) (OEmbed, *Problem) {
+	width, height, problem := sizeIn(query, boardWidth, boardHeight+boardRow*usualRows)
+	if problem != nil {
+		return OEmbed{}, problem
+	}
+	l, problem := a.Leaderboard(ctx, at.arena, at.id, "")
+	if problem != nil {
+		return OEmbed{}, problem
+	}
+	e := OEmbed{Title: "Leaderboard of " + titleOf(l), Width: width}
+	e.HTML, e.Height = a.boardFrame(l, width, height)
+	return e, nil
+}
+
+// sizeIn is the size of a frame within what a consumer asks for.
+func sizeIn(query url.Values, usualWidth, usualHeight int) (width, height int, problem *Problem) {
+	if width, problem = within(query, "maxwidth", usualWidth); problem != nil {
 		return 0, 0, problem
 	}
-	height, problem = within(query, "maxheight", cardHeight)
+	height, problem = within(query, "maxheight", usualHeight)
 	return width, height, problem
 }
 
-// idIn is the id of the proof that an address of ours shows.
-func (a *App) idIn(address string) (string, *Problem) {
-	want := "want the address of a proof, " + a.Base + "/p/{id}"
-	if address == "" {
-		return "", parameter("url", "missing: %s", want)
+// target is what an address of ours shows: a proof, or a leaderboard with its arena.
+func (a *App) target(text string) (at address, problem *Problem) {
+	want := "want the address of a proof, " + a.Base + "/p/{id}, or of a leaderboard, " + a.Base + "/challenges/{arena}/{id}"
+	if text == "" {
+		return at, parameter("url", "missing: %s", want)
 	}
-	u, err := url.Parse(address)
+	u, err := url.Parse(text)
 	if err != nil || u.Scheme+"://"+u.Host != a.Base || u.User != nil {
-		return "", parameter("url", "%s is not on this site: %s", op.Quote(address), want)
+		return at, parameter("url", "%s is not on this site: %s", op.Quote(text), want)
 	}
 	parts, ok := segments(u.EscapedPath())
-	if !ok || len(parts) != 2 || parts[0] != "p" || !isID(parts[1]) {
-		return "", refuse(codeNotFound, "%s is not the address of a proof: %s", op.Quote(address), want)
+	switch {
+	case ok && len(parts) == 2 && parts[0] == "p" && isID(parts[1]):
+		return address{id: parts[1]}, nil
+	case ok && len(parts) == 3 && parts[0] == "challenges" && refuseID(parts[1]) == "" && refuseID(parts[2]) == "":
+		return address{arena: parts[1], id: parts[2]}, nil
 	}
-	return parts[1], nil
+	return at, refuse(codeNotFound, "%s is not the address of a proof or a leaderboard: %s", op.Quote(text), want)
 }
 
 // within is a limit that the query sets, or usual where that is less or nothing

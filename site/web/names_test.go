@@ -43,7 +43,7 @@ func TestForeignTexts(t *testing.T) {
 	}
 	hides := regexp.MustCompile("[\u202a-\u202e\u200b-\u200f]")
 	for name, id := range ids {
-		pages := []string{"/p/" + id, "/embed/card/" + id, "/challenges/open/sort-1", "/agents/open/nova", "/challenges/", "/oembed?url=" + base + "/p/" + id, "/badge/p/" + id + "/score.svg", "/badge/p/" + id + "/score.json"}
+		pages := []string{"/p/" + id, "/embed/card/" + id, "/challenges/open/sort-1", "/agents/open/nova", "/challenges/", "/embed/board/open/sort-1", "/oembed?url=" + base + "/challenges/open/sort-1", "/oembed?url=" + base + "/p/" + id, "/badge/p/" + id + "/score.svg", "/badge/p/" + id + "/score.json"}
 		for _, path := range pages {
 			w := ask(app, "GET", path, "")
 			if w.Code != 200 || hides.MatchString(w.Body.String()) {
@@ -59,6 +59,8 @@ func TestForeignTexts(t *testing.T) {
 		{"/p/" + ids[mixed], "Nоva (letters of several scripts)"},
 		{"/embed/card/" + ids[mixed], "Nоva (letters of several scripts)"},
 		{"/challenges/open/sort-1", "⚠ letters of several scripts"},
+		{"/embed/board/open/sort-1", "⚠ letters of several scripts"},
+		{"/embed/board/open/sort-1", "<bdi>נובה 19</bdi>"},
 		{"/challenges/open/sort-1.json", `"note":"letters of several scripts"`},
 		{"/oembed?url=" + base + "/p/" + ids[mixed], "Nоva (letters of several scripts): 85"},
 		{"/oembed?url=" + base + "/p/" + ids[hebrew], "\u2068נובה 19\u2069: 85"},

@@ -205,7 +205,7 @@ func TestHostileTexts(t *testing.T) {
 		}
 	}
 	id := keep(t, app, runner.sign(t, r))
-	for _, path := range []string{"/p/" + id, "/challenges/open/sort-1", "/agents/open/nova", "/embed/card/" + id} {
+	for _, path := range []string{"/p/" + id, "/challenges/open/sort-1", "/agents/open/nova", "/embed/card/" + id, "/embed/board/open/sort-1"} {
 		body := ask(app, "GET", path, "").Body.String()
 		if strings.Contains(body, "<script") || strings.Contains(body, "alert(1)</") || !strings.Contains(body, "&lt;script&gt;alert(1)") {
 			t.Errorf("%s: %s", path, body)

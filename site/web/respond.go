@@ -50,10 +50,15 @@ func forPrograms(path string) bool {
 	return path == Proofs || path == oembedPath || strings.HasSuffix(path, ".json") || strings.HasPrefix(path, Log) && path != Log
 }
 
-// embedPolicy lets any site frame a card, which needs its own style and nothing
-// else. Everything but frame-ancestors is as strict as can be.
-var embedPolicy = "default-src 'none'; style-src " + hashSource(stored.CardStyle) +
-	"; base-uri 'none'; form-action 'none'; frame-ancestors *"
+// embedPolicy lets any site frame a card or a leaderboard, which need their own style
+// and nothing else. Everything but frame-ancestors is as strict as can be.
+var embedPolicy = func() string {
+	policy := "default-src 'none'; style-src"
+	for _, theme := range stored.Themes {
+		policy += " " + hashSource(stored.CardStyle(theme))
+	}
+	return policy + "; base-uri 'none'; form-action 'none'; frame-ancestors *"
+}()
 
 // hashSource names a text in a Content-Security-Policy.
 func hashSource(text string) string {

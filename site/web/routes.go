@@ -85,6 +85,10 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.card(at.id) },
 	},
 	{
+		Pattern: "/embed/board/{arena}/{id}", Shows: "A leaderboard for other sites", Query: "?theme=dark&rows=5",
+		answer: func(a *App, at address) answer { return a.framedBoard(at.arena, at.id) },
+	},
+	{
 		Pattern: sharePath + "{id}", Ending: ".png",
 		answer: func(a *App, at address) answer { return a.proofPicture(at.id) },
 	},
@@ -93,10 +97,10 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.boardPicture(at.arena, at.id) },
 	},
 	{
-		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that show a card for an address", Query: "?url={address of a proof}",
-		ID: "oembed", Doc: "The card of a stored proof for another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
+		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that show a card for an address", Query: "?url={address of a proof or leaderboard}",
+		ID: "oembed", Doc: "The card of a stored proof, or a leaderboard, for another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
 		Parameters: []Parameter{
-			{Name: "url", Required: true, Doc: "Address of a proof's page on this host."},
+			{Name: "url", Required: true, Doc: "Address of a proof's or a leaderboard's page on this host."},
 			{Name: "format", Doc: "The format. Only json is supported."},
 			{Name: "maxwidth", Type: "integer", Doc: "Maximum width in pixels."},
 			{Name: "maxheight", Type: "integer", Doc: "Maximum height in pixels."},

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +37,14 @@ func TestRoutes(t *testing.T) {
 		{"history as JSON", "GET", "/agents/open/nova.json", 200, "application/json", `"count":1`},
 		{"history, escaped", "GET", "/agents/open/Zo%C3%AB%202", 200, "text/html; charset=utf-8", "What has Zoë scored?"},
 		{"card", "GET", "/embed/card/" + id, 200, "text/html; charset=utf-8", "Check this proof at tallyproof.test"},
+		{"leaderboard for other sites", "GET", "/embed/board/open/sort-1", 200, "text/html; charset=utf-8", "2 proofs, all authentic<"},
+		{"card in the dark", "GET", "/embed/card/" + id + "?theme=dark", 200, "text/html; charset=utf-8", ":root { color-scheme: dark; }"},
+		{"card in another theme", "GET", "/embed/card/" + id + "?theme=blue", 422, "application/problem+json", "theme: "},
+		{"leaderboard in another theme", "GET", "/embed/board/open/sort-1?theme=%3Cb%3E", 422, "application/problem+json", "want light or dark"},
+		{"leaderboard with no rows", "GET", "/embed/board/open/sort-1?rows=0", 422, "application/problem+json", "rows: "},
+		{"leaderboard with all rows", "GET", "/embed/board/open/sort-1?rows=51", 422, "application/problem+json", "want a whole number from 1 to 50"},
+		{"unknown leaderboard for other sites", "GET", "/embed/board/open/sort-9", 404, "application/problem+json", "is stored here"},
+		{"leaderboard for other sites as JSON", "GET", "/embed/board/open/sort-1.json", 404, "application/problem+json", "is stored here"},
 		{"font", "GET", "/p/" + id, 200, "text/html; charset=utf-8", `<link rel="preload" href="/assets/font.woff2" as="font"`},
 		{"picture", "GET", "/share/" + id + ".png", 200, "image/png", "IHDR"},
 		{"picture of a leaderboard", "GET", "/share/open/sort-1.png", 200, "image/png", "IHDR"},
@@ -119,7 +129,7 @@ func TestErrorPages(t *testing.T) {
 func TestCaching(t *testing.T) {
 	app := newApp(t, nil)
 	id := keep(t, app, runner.sign(t, nova))
-	for _, path := range []string{"/p/" + id, "/p/" + id + ".json", "/challenges/open/sort-1", "/challenges/", "/badge/index.json", "/agents/open/nova.json", "/embed/card/" + id, "/oembed?url=" + base + "/p/" + id} {
+	for _, path := range []string{"/p/" + id, "/p/" + id + ".json", "/challenges/open/sort-1", "/challenges/", "/badge/index.json", "/agents/open/nova.json", "/embed/card/" + id, "/embed/board/open/sort-1?theme=dark", "/oembed?url=" + base + "/p/" + id} {
 		t.Run(path, func(t *testing.T) {
 			w := ask(app, "GET", path, "")
 			tag := w.Header().Get("ETag")
@@ -157,6 +167,8 @@ func TestFraming(t *testing.T) {
 	}{
 		{"/embed/card/" + id, true, ""},
 		{"/embed/card/x", true, ""},
+		{"/embed/board/open/sort-1", true, ""},
+		{"/embed/board/open/none", true, ""},
 		{"/p/" + id, false, "DENY"},
 		{"/challenges/open/sort-1", false, "DENY"},
 		{"/agents/open/nova", false, "DENY"},
@@ -248,6 +260,53 @@ func TestCardSize(t *testing.T) {
 	}
 	if body := w.Body.String(); strings.Contains(body, "<script") || regexp.MustCompile(`(src|style)=`).MatchString(body) {
 		t.Errorf("it loads something: %s", body)
+	}
+}
+
+// TestBoardOnOtherSites: a leaderboard in a frame has the rows of its page, in the same
+// order with the same numbers, and says how many it leaves out.
+func TestBoardOnOtherSites(t *testing.T) {
+	app := newApp(t, nil)
+	for i := range 12 {
+		keep(t, app, runner.sign(t, nova.like(record{"agent_id": fmt.Sprint("a", i), "agent_name": fmt.Sprint("Agent ", i), "submission_id": fmt.Sprint(i), "final_score": 70 + i%7, "correctness": 52.5 + 2.5*float64(i%7)})))
+	}
+	list := read[List](t, ask(app, "GET", "/challenges/open/sort-1.json", ""))
+	if list.Count != 12 {
+		t.Fatalf("%d proofs count", list.Count)
+	}
+	row := regexp.MustCompile(`<tr><td>(\d+)</td><th scope="row"><a href="([^"]+)"[^>]*><bdi>([^<]+)</bdi><span class="sr">: the proof</span></a>\s*</th><td>([^<]+)</td></tr>`)
+	for _, c := range []struct {
+		query string
+		rows  int
+		say   string
+	}{
+		{"", 10, "12 proofs, all authentic, the first 10 here"},
+		{"?rows=3&theme=light", 3, "12 proofs, all authentic, the first 3 here"},
+		{"?rows=50", 12, "12 proofs, all authentic<"},
+	} {
+		body := ask(app, "GET", "/embed/board/open/sort-1"+c.query, "").Body.String()
+		found := row.FindAllStringSubmatch(body, -1)
+		if len(found) != c.rows || !strings.Contains(body, c.say) || !strings.Contains(body, "as of 2026-11-21") {
+			t.Errorf("%q: %d rows in %s", c.query, len(found), body)
+			continue
+		}
+		for i, e := range list.Entries[:c.rows] {
+			if got := found[i][1:]; !slices.Equal(got, []string{fmt.Sprint(e.Rank), e.URL, e.Name, fmt.Sprint(*e.Total)}) {
+				t.Errorf("row %d is %q, want %+v", i+1, got, e)
+			}
+		}
+	}
+	embed := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=310&url="+url.QueryEscape(base+"/challenges/open/sort-1"), ""))
+	if embed.Width != 320 || embed.Height != 307 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=3" title="Leaderboard of Sorting" width="320" height="307"`) || embed.AuthorName != "" {
+		t.Errorf("oEmbed answers %+v", embed)
+	}
+	page := ask(app, "GET", "/challenges/open/sort-1", "").Body.String()
+	if !strings.Contains(page, "&lt;iframe src=&#34;"+base+"/embed/board/open/sort-1&#34;") || !strings.Contains(page, "json+oembed") {
+		t.Errorf("the page does not say how to show it: %s", page)
+	}
+	without := app.withKeys(t, `{"keys": []}`)
+	if body := ask(without, "GET", "/embed/board/open/sort-1", "").Body.String(); !strings.Contains(body, `data-state="qualified"`) || !strings.Contains(body, "No proof counts now") || strings.Contains(body, "<table") {
+		t.Errorf("without the key: %s", body)
 	}
 }
 

@@ -2,20 +2,49 @@
 package stored
 
 import (
-	_ "embed" // the style of cards
+	_ "embed" // the styles of cards
 	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/tallyproof/tallyproof/templates/parts"
 )
 
-// CardStyle is the style of a card, which stands in the card: its hash is in
-// the card's Content-Security-Policy.
-//
 //go:embed card.css
-var CardStyle string
+var cardRules string
 
-func cardStyle() templ.Component { return templ.Raw("<style>" + CardStyle + "</style>") }
+//go:embed card-light.css
+var cardLight string
+
+//go:embed card-dark.css
+var cardDark string
+
+// Themes are the colours of what other sites frame: those that the reader's system
+// asks for, or always the light or the dark ones.
+var Themes = []string{"", "light", "dark"}
+
+// CardStyle is the style of a card in one of the themes. It stands in the card: its
+// hash is in the card's Content-Security-Policy.
+func CardStyle(theme string) string {
+	switch theme {
+	case "light":
+		return ":root { color-scheme: light; }\n" + cardLight + cardRules
+	case "dark":
+		return ":root { color-scheme: dark; }\n" + cardDark + cardRules
+	}
+	return ":root { color-scheme: light dark; }\n" + cardLight + "@media (prefers-color-scheme: dark) { " + cardDark + "}\n" + cardRules
+}
+
+func cardStyle(theme string) templ.Component {
+	return templ.Raw("<style>" + CardStyle(theme) + "</style>")
+}
+
+// schemes is the color-scheme of a theme.
+func schemes(theme string) string {
+	if theme == "" {
+		return "light dark"
+	}
+	return theme
+}
 
 // staleness marks what is out of date.
 func staleness(stale bool) templ.Attributes {

@@ -103,36 +103,46 @@ test("a page cannot be framed", async () => {
   reader.faults();
 });
 
-test("a card by itself: axe, both schemes, 240 px", async () => {
-  const colours = new Set();
-  for (const scheme of ["light", "dark"]) {
-    await page.setViewport({ width: 240, height: 240 });
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    await reader.goto(card);
-    none((await audit(page)).filter((fault) => !fault.startsWith("axe did not run its rule target-size")));
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 240);
-    colours.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
-    await reader.silent(scheme);
+const leaderboard = "/embed/board/demo/merge-intervals";
+
+test("a card and a leaderboard by themselves: axe, both schemes and themes, 240 px", async () => {
+  await page.setViewport({ width: 240, height: 240 });
+  for (const embed of [card, leaderboard]) {
+    /** @type {Record<string, string>} */ const colours = {};
+    for (const scheme of ["light", "dark"]) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      for (const query of ["", `?theme=${scheme === "light" ? "dark" : "light"}`]) {
+        await reader.goto(embed + query);
+        none((await audit(page)).filter((fault) => !fault.startsWith("axe did not run its rule target-size")));
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 240);
+        colours[scheme + query] = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        await reader.silent(embed + query);
+      }
+    }
+    const { light, dark } = colours;
+    assert.notEqual(light, dark);
+    assert.deepEqual(colours, { light, "light?theme=dark": dark, dark, "dark?theme=light": light });
   }
-  assert.equal(colours.size, 2);
 });
 
-test("what a page offers to copy shows the card", async () => {
-  await page.setViewport({ width: 1280, height: 900 });
-  await reader.goto(path);
-  const [snippet = ""] = await page.$$eval(".code code", (all) => all.map((el) => el.textContent ?? ""));
-  const html = `<!doctype html><html lang="en"><title>Copied</title><h1>Copied</h1>${snippet}`;
-  const shop = await detour(origin, (address, response) => {
-    if (address !== "/shop") return false;
-    response.setHeader("Content-Type", "text/html; charset=utf-8");
-    response.end(html);
-    return true;
+for (const [what, from, framed, link] of [["card", path, kept.card, ".check"], ["leaderboard", "/challenges/demo/merge-intervals", origin + leaderboard, "tbody a"]]) {
+  test(`what a page offers to copy shows the ${what}`, async () => {
+    await page.setViewport({ width: 1280, height: 900 });
+    await reader.goto(from);
+    const [snippet = ""] = await page.$$eval(".code code", (all) => all.map((el) => el.textContent ?? ""));
+    const html = `<!doctype html><html lang="en"><title>Copied</title><h1>Copied</h1>${snippet}`;
+    const shop = await detour(origin, (address, response) => {
+      if (address !== "/shop") return false;
+      response.setHeader("Content-Type", "text/html; charset=utf-8");
+      response.end(html);
+      return true;
+    });
+    await page.goto(`${shop.origin}/shop`, { waitUntil: "load" });
+    const frame = await page.waitForFrame(framed); // it is loaded lazily
+    await frame.waitForSelector(link);
+    const fits = await frame.evaluate(() => [document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth]);
+    assert.deepEqual(fits, [true, true], "all of it is in its frame");
+    reader.faults();
+    await shop.stop();
   });
-  await page.goto(`${shop.origin}/shop`, { waitUntil: "load" });
-  const frame = await page.waitForFrame(kept.card); // it is loaded lazily
-  await frame.waitForSelector(".check");
-  const fits = await frame.evaluate(() => [document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth]);
-  assert.deepEqual(fits, [true, true], "the whole card is in its frame");
-  reader.faults();
-  await shop.stop();
-});
+}

@@ -74,14 +74,15 @@ func withdrawing(s *prose.Writer) {
 	s.Text("`of` is the id of the proof or its content, `reason` has at most 200 characters. The old proof stays at its address. Its page, badge and card show that it was withdrawn or replaced, when and why. Its JSON has the signed texts (`history`). A withdrawal counts only while it is authentic itself: if its key is revoked later, it does not count.")
 }
 
-// embeddingAndHosting documents cards on other sites, and how to run a host.
+// embeddingAndHosting documents cards and leaderboards on other sites, and how to run a host.
 func embeddingAndHosting(s *prose.Writer) {
-	s.Section("embed", "Embedding a card")
-	s.Text("A card is a page of about 3 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by other sites.")
+	s.Section("embed", "Embedding a card or a leaderboard")
+	s.Text("A card is a page of about 3 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by other sites. `?theme=light` or `?theme=dark` sets its colours.")
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
   width="480" height="208" style="border:0;max-width:100%" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
-	s.Text("Each proof’s page has a line to copy. A site that supports oEmbed needs only the address of the page. If your site sends a Content-Security-Policy, allow the host of the card in `frame-src`.")
+	s.Text("A leaderboard is the same for the first ten proofs of a challenge, `?rows=5` for others: `/embed/board/{arena}/{challenge}`. Each score links to its proof.")
+	s.Text("The page of each proof and leaderboard has a line to copy. A site that supports oEmbed needs only the address of the page. If your site sends a Content-Security-Policy, allow the host of the card in `frame-src`.")
 	s.Section("host", "Hosting it yourself")
 	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes no files. To keep proofs, and to accept the proofs of your own evaluators:")
 	s.Put(markup.Code(markup.CodeView{Text: "go run ./cmd/tallyproof serve -db proofs.db -keys arena-keys.json -origin https://proofs.example"}))
