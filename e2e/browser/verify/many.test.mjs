@@ -122,6 +122,25 @@ test("lists", async (t) => {
     same(await page.$$eval("[data-in]", (all) => all.map((el) => el.textContent)), ["a.json", ...Array(5).fill("b.jsonl"), ...Array(12).fill("c.csv")]);
     same(rows.map(({ place }) => place), Array.from({ length: 18 }, (_, i) => i + 1));
   });
+  await t.test("several files take the example's place, also if its answer comes later", async () => {
+    await reader.goto("/verify/");
+    await choose({ "a.json": JSON.stringify(records[0]), "b.json": JSON.stringify(records[1]) });
+    await ended();
+    for (const again of [false, true]) {
+      if (again) await choose({ "a.json": JSON.stringify(records[0]), "c.json": JSON.stringify(records[2]) });
+      await page.waitForFunction((name) => [...document.querySelectorAll("[data-in]")].some((el) => el.textContent === name), {}, again ? "c.json" : "b.json");
+      await ended();
+      await reader.settled();
+      assert.deepEqual(await page.$$eval(".result", (all) => all.map((el) => el.checkVisibility())), [false, false]);
+    }
+    await page.setViewport({ width: 360, height: 740 });
+    const row = await page.$$eval(".proofs tbody tr:first-child :is(button, [data-name], [data-score])", (all) => all.map((el) => Math.round(el.getBoundingClientRect().bottom)));
+    assert.ok(Math.max(...row) - Math.min(...row) < 8, `number, name and score end at ${row}`);
+    assert.ok(!(await page.$eval(".many nav", (el) => el.checkVisibility())), "one page needs no turning");
+    await page.setViewport({ width: 1280, height: 900 });
+    await click("[data-open='1']");
+    await page.waitForFunction(() => document.querySelector(".result .seal")?.checkVisibility());
+  });
   await t.test("Reset closes it", async () => {
     await click("[data-tool=reset]");
     await reader.settled();

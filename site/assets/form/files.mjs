@@ -33,6 +33,9 @@ export class Files {
     this.#form = form;
     this.#to = to;
     for (const box of root.querySelectorAll("[data-drop]")) this.#drop(/** @type {HTMLElement} */ (box));
+    form.addEventListener("input", (event) => {
+      if (/** @type {HTMLElement} */ (event.target).dataset.file) event.stopPropagation(); // what the form holds does not change before the file is read
+    }, { capture: true });
     form.addEventListener("change", ({ target }) => {
       const chooser = /** @type {HTMLInputElement} */ (target);
       if (chooser.dataset.file === "/text" && this.#to.many(chooser.files)) chooser.value = ""; // so that the same can be chosen again

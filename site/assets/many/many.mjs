@@ -21,6 +21,7 @@ export class Many {
   #table;
   #report;
   #text = ""; // that was taken last
+  /** What the form held when the list took its place. @type {string | undefined} */ #behind;
   #opened = 0; // place of the row that the view of one proof shows
 
   /** @param {HTMLElement} root @param {Single} single */
@@ -40,7 +41,7 @@ export class Many {
 
   /** Takes the text in the view of one proof, if it contains more than one; the same text again only with other keys. @param {number | undefined} documents @param {any} request */
   sees(documents, request) {
-    if (!documents) return this.#place(true);
+    if (!documents) return this.#place(request.text !== this.#behind);
     const known = request.text === this.#text;
     this.#text = request.text;
     if (!known) this.start([new Blob([request.text])], request);
@@ -77,7 +78,9 @@ export class Many {
     this.#report.begin(files.reduce((sum, { size }) => sum + size, 0));
     if (first) this.root.scrollIntoView();
     try {
-      this.#held = held(request ?? (await this.single.request()));
+      const asked = request ?? (await this.single.request());
+      [this.#held, this.#behind] = [held(asked), asked.text];
+      this.#place(false); // the answer to what is behind may have come meanwhile
       for await (const step of check(files, this.#ask(run.signal))) {
         if (run !== this.#run) return;
         if (step instanceof Unreadable) this.#report.fail(step.text ? "file" : "text", nameOf(files[step.file]));
@@ -102,7 +105,7 @@ export class Many {
   close() {
     this.stop();
     this.#files = [];
-    this.#text = "";
+    [this.#text, this.#behind] = ["", undefined];
     this.#table.clear();
     this.root.hidden = true;
     this.#place(true);
@@ -135,6 +138,7 @@ export class Many {
   async #open(row) {
     try {
       const text = await documentOf(this.#files, row.piece, row.index, this.#ask());
+      this.#behind = undefined;
       this.#place(true);
       this.#opened = row.place;
       await this.single.show(text);

@@ -3,7 +3,7 @@
 //
 //   button[data-verdict]   shows one verdict, "" all; its [data-count] how many
 //   button[data-sort]      orders by place, name, score or verdict, again the other way
-//   button[data-turn]      first, back, on, last
+//   button[data-turn]      first, back, on, last; in a <nav> that is hidden if there is one page
 //   [data-from] [data-to] [data-of]   which rows are shown
 
 import { fill, setText, formatCount } from "./row.mjs";
@@ -150,5 +150,6 @@ export class Table {
     setText(this.root, "[data-from]", formatCount(page.length && this.#first + 1));
     setText(this.root, "[data-to]", formatCount(this.#first + page.length));
     setText(this.root, "[data-of]", formatCount(this.#shown.length));
+    this.root.querySelector("nav")?.toggleAttribute("hidden", this.#shown.length <= ROWS);
   }
 }
