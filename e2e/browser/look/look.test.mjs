@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { audit } from "../support/axe.mjs";
+import { colours } from "../support/colours.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
 import { geometry } from "../support/geometry.mjs";
@@ -59,11 +60,18 @@ for (const [name, { path, live, wait }] of Object.entries(STATES)) {
       await t.test(`${width} px`, async () => {
         await page.setViewport({ width, height: 800 });
         await page.evaluate(still);
-        none(await geometry(page));
+        none([...await geometry(page), ...await page.evaluate(undrawn)]);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, "it scrolls sideways");
       });
     }
   });
+}
+
+/** Runs in a page: what a chart has and does not show, and keys of its legend that are no key. */
+function undrawn() {
+  const hidden = [...document.querySelectorAll(".plot :is(path, line, rect, text)")].filter((el) => getComputedStyle(el).display === "none").map((el) => `${el.outerHTML.slice(0, 60)} is not drawn`);
+  const keys = [...document.querySelectorAll(".legend .key")].map((el) => el.getBoundingClientRect()).filter(({ width, height }) => height > 14 || width > 24).map(({ width, height }) => `a key is ${width} × ${height}`);
+  return [...hidden, ...keys];
 }
 
 /** The widths of a window of 1280 px at 200 % and 400 %. */
@@ -79,19 +87,17 @@ test("all parts, zoomed to 200 and 400 %", async () => {
 });
 
 chromiumTest("all parts in light, dark and forced colours", async () => {
-  const cdp = await page.createCDPSession(); // puppeteer does not know forced-colors
-  /** @type {Record<string, string>[]} */
-  const schemes = [{ "prefers-color-scheme": "light" }, { "prefers-color-scheme": "dark" }, { "prefers-color-scheme": "light", "forced-colors": "active" }];
+  const show = await colours(page);
   for (const width of [1280, 360]) {
     await page.setViewport({ width, height: 800 });
-    for (const scheme of schemes) {
-      await cdp.send("Emulation.setEmulatedMedia", { features: Object.entries({ "prefers-reduced-motion": "reduce", ...scheme }).map(([name, value]) => ({ name, value })) });
+    for (const scheme of /** @type {const} */ (["light", "dark", "forced"])) {
+      await show(scheme);
       await reader.goto("/parts/");
-      none(await audit(page), `${width} px, ${JSON.stringify(scheme)}`);
-      none(await geometry(page), `${width} px, ${JSON.stringify(scheme)}`);
+      none(await audit(page), `${width} px, ${scheme}`);
+      none(await geometry(page), `${width} px, ${scheme}`);
     }
   }
-  await cdp.detach();
+  await show();
 });
 
 test("verdicts differ in their frames and signs, not only in colour", async () => {

@@ -102,7 +102,7 @@ func (d *docsWriter) pointers(s *prose.Writer) {
 	s.Text("`field` is a JSON Pointer (RFC 6901) into the request: `/submissions/3/score` is the member `score` of the fourth submission. It is empty if the error concerns the whole request. In a name, `~` is written `~0` and `/` is written `~1`.")
 	s.Text("Only the first error is reported. Members are read in their order in the request. A missing member is reported at the end of its object.")
 	s.Text("Input is strict, so that a mistake in a request does not give a wrong answer:")
-	t := markup.TableView{Caption: "Mistakes and their messages", Wide: true, Head: prose.Cells("Request of elo.expected", "Field", "Message")}
+	t := markup.TableView{Caption: "Mistakes and their messages", Stacked: true, Head: prose.Cells("Request of elo.expected", "Field", "Message")}
 	for _, body := range []string{
 		`{"rating": 1050}`,
 		`{"rating": 1050, "opponnent": 1200}`,

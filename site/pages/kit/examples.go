@@ -54,7 +54,7 @@ var dials = []parts.Dial{
 
 // charts are a number that changes, and the same without a point.
 var charts = []string{
-	(&chart.Steps{Title: "What is kept", Desc: "The share that is kept, by epoch.", X: "epochs", Y: "kept", Unit: " %", End: 40, FromZero: true, Points: []chart.StepPoint{{At: 0, Value: 100, Name: "0", Text: "100", Words: "100 % from the start"}, {At: 20, Value: 50, Name: "20", Text: "50", Words: "50 % from epoch 20"}}}).SVG(),
+	(&chart.Steps{Title: "What is kept", Desc: "The share that is kept, by epoch.", X: "epochs", Y: "kept, %", End: 40, FromZero: true, Points: []chart.StepPoint{{At: 0, Value: 100, Name: "0", Text: "100", Words: "100 % from the start"}, {At: 20, Value: 50, Name: "20", Text: "50", Words: "50 % from epoch 20"}}}).SVG(),
 	(&chart.Steps{Title: "Nothing to draw", Desc: "There are no points.", End: 1}).SVG(),
 }
 

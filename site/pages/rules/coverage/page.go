@@ -122,5 +122,5 @@ func testedBy(r rule) string {
 	if r.test == "" {
 		return "–"
 	}
-	return "`" + r.test + "`"
+	return "`" + strings.Replace(r.test, ":", ":` `", 1) + "`" // so that lines break between file and test
 }
