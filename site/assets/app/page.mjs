@@ -1,7 +1,8 @@
 // What a page's calculators share: the fragment that holds their inputs, the steps
 // to undo, what is pinned, the link to copy, and the notices about a link that
 // could not be read completely or is not the reader's own (link/link-notices.mjs).
-// A visit without a fragment brings back what the reader typed last.
+// A visit without such a fragment brings back what the reader typed last; if the
+// address has the id of a section, the page stays there.
 //
 //   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring whatif/undo.mjs
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
@@ -35,6 +36,7 @@ class Page {
   start(calculators, Steps) {
     this.#calculators = calculators;
     this.#hash = location.hash;
+    const section = this.#hash.slice(1);
     for (const calculator of calculators) calculator.reset();
     this.#example = snapshot(document);
     const fresh = history.state?.run === undefined;
@@ -47,7 +49,10 @@ class Page {
     if (isState(location.hash)) {
       if (fresh && this.#steps) this.#steps.source = this.#sourceOf(location.hash);
       this.#restore(location.hash);
-    } else if (location.hash === "" && this.#steps?.own) this.#return(this.#steps.own);
+    } else if (this.#steps?.own) {
+      this.#return(this.#steps.own);
+      document.getElementById(section)?.scrollIntoView(); // the address no longer leads there
+    }
     document.querySelector("[data-link=draft]")?.addEventListener("click", ({ target }) => this.#decide(/** @type {HTMLElement} */ (target).dataset.draft));
     this.#imprint();
   }
