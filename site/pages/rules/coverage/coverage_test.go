@@ -167,7 +167,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("%d rows and %d links to operations: want %d rows, and %d links or more", rows, got, all, computed)
 	}
 	for id, want := range map[string]string{
-		"airena-scoring":  "correctness = (passed_tests / total_tests) * 100 Rule 12, line 13 score.compute , try it core/score/vectors_test.go:TestMeasures",
+		"airena-scoring":  "correctness = (passed_tests / total_tests) * 100 Rule 12, line 13 score.compute , try it core/score/vectors_test.go: TestMeasures",
 		"clawdiators-elo": "If the match was verified: 22.5 × 1.1 = 24.8, new rating = 1075.",
 		"term-rewards":    "Epoch 26+ | 20% | Max burn reached",
 		"not-computed":    "Custom-script | Challenge-specific evaluation logic",
