@@ -62,15 +62,16 @@ func (a *App) cardView(s *shown) stored.CardView {
 	return v
 }
 
-// iframe is the markup that shows a card. The sandbox lets its link open a page
-// of its own, and nothing else: the card has no script.
+// iframe is the markup that shows a card. The card has no script.
 func (a *App) iframe(s *shown, width, height int) string {
-	return frame(a.Base+"/embed/card/"+s.ID, s.headline(), width, height)
+	return frame(a.Base+"/embed/card/"+s.ID, s.headline(), width, height, "")
 }
 
-func frame(address, title string, width, height int) string {
-	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		html.EscapeString(address), html.EscapeString(title), width, height)
+// frame is the markup that shows an address. The sandbox lets its links open pages of
+// their own, and nothing else but what is allowed, "allow-scripts ".
+func frame(address, title string, width, height int, allowed string) string {
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="%sallow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		html.EscapeString(address), html.EscapeString(title), width, height, allowed)
 }
 
 // OEmbed is an answer by https://oembed.com, version 1.0.

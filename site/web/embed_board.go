@@ -102,5 +102,5 @@ func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {
 		address += "?rows=" + strconv.Itoa(rows)
 	}
 	height = min(most, boardHeight+boardRow*min(rows, len(l.Entries)))
-	return frame(address, "Leaderboard of "+titleOf(l), width, height), height
+	return frame(address, "Leaderboard of "+titleOf(l), width, height, "allow-scripts "), height
 }

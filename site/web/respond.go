@@ -50,10 +50,11 @@ func forPrograms(path string) bool {
 	return path == Proofs || path == oembedPath || strings.HasSuffix(path, ".json") || strings.HasPrefix(path, Log) && path != Log
 }
 
-// embedPolicy lets any site frame a card or a leaderboard, which need their own style
-// and nothing else. Everything but frame-ancestors is as strict as can be.
+// embedPolicy lets any site frame a card or a leaderboard, which need their own style,
+// a leaderboard also the script that sorts it, and nothing else. Everything but
+// frame-ancestors is as strict as can be.
 var embedPolicy = func() string {
-	policy := "default-src 'none'; style-src"
+	policy := "default-src 'none'; script-src " + hashSource(stored.BoardScript) + "; style-src"
 	for _, theme := range stored.Themes {
 		policy += " " + hashSource(stored.CardStyle(theme))
 	}

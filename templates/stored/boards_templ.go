@@ -422,7 +422,7 @@ func Proofs(v ProofsView) templ.Component {
 				}
 			}
 			if len(v.Snippets) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<section><h2>Show it on another site</h2><p class=\"quiet\">A leaderboard needs no script and loads nothing else. Its colours are the reader’s, or those of <code>?theme=light</code> or <code>?theme=dark</code>. <a href=\"/docs/storing/\">More on storing and embedding</a></p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<section><h2>Show it on another site</h2><p class=\"quiet\">A leaderboard loads nothing else, and is whole without its script, which sorts it. Its colours are the reader’s, or those of <code>?theme=light</code> or <code>?theme=dark</code>. <a href=\"/docs/storing/\">More on storing and embedding</a></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -18,6 +18,12 @@ var cardLight string
 //go:embed card-dark.css
 var cardDark string
 
+// BoardScript sorts a leaderboard on another site. It stands in the leaderboard: its
+// hash is in the Content-Security-Policy.
+//
+//go:embed board-sort.js
+var BoardScript string
+
 // Themes are the colours of what other sites frame: those that the reader's system
 // asks for, or always the light or the dark ones.
 var Themes = []string{"", "light", "dark"}

@@ -81,7 +81,7 @@ func embeddingAndHosting(s *prose.Writer) {
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
   width="480" height="208" style="border:0;max-width:100%" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
-	s.Text("A leaderboard is the same for the first ten proofs of a challenge, `?rows=5` for others: `/embed/board/{arena}/{challenge}`. Each score links to its proof.")
+	s.Text("A leaderboard is the same for the first ten proofs of a challenge, `?rows=5` for others: `/embed/board/{arena}/{challenge}`. Each agent links to its proof. A script of its own sorts the rows; without it, the leaderboard is whole.")
 	s.Text("The page of each proof and leaderboard has a line to copy. A site that supports oEmbed needs only the address of the page. If your site sends a Content-Security-Policy, allow the host of the card in `frame-src`.")
 	s.Section("host", "Hosting it yourself")
 	s.Text("`tallyproof serve` stores proofs in memory, with [the demonstration challenge](/docs/proofs/#formats) at `/challenges/demo/merge-intervals`, and writes no files. To keep proofs, and to accept the proofs of your own evaluators:")
