@@ -8,6 +8,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { root, serve } from "../browser/support/site.mjs";
 import { compact, parseTxtar } from "../node/support/txtar.mjs";
+import { patiently } from "./support/ask.mjs";
 import { edge } from "./support/edge.mjs";
 
 const MIB = 1 << 20;
@@ -16,7 +17,7 @@ const targets = { workerd: await edge(), "tallyproof serve": await serve() };
 after(() => Promise.all(Object.values(targets).map(({ stop }) => stop())));
 
 for (const [target, { origin }] of Object.entries(targets)) {
-  const api = (path, init) => fetch(`${origin}/api/v1${path}`, init);
+  const api = (path, init) => patiently(`${origin}/api/v1${path}`, init);
 
   test(`${target}: every example of every operation`, async () => {
     const { operations } = await (await api("")).json();
@@ -137,19 +138,19 @@ for (const [target, { origin }] of Object.entries(targets)) {
   });
 
   test(`${target}: files come before the API, with the site's headers`, async () => {
-    const openapi = await fetch(`${origin}/api/openapi.json`);
+    const openapi = await patiently(`${origin}/api/openapi.json`);
     assert.deepEqual([openapi.status, openapi.headers.get("content-type"), openapi.headers.get("access-control-allow-origin")], [200, "application/json", "*"]);
-    const home = await fetch(`${origin}/`);
+    const home = await patiently(`${origin}/`);
     assert.match(home.headers.get("content-security-policy"), /default-src 'none'/);
     assert.equal(home.headers.get("set-cookie"), null);
     const asset = /\/assets\/[\w.-]+\.css/.exec(await home.text())[0];
-    assert.match((await fetch(origin + asset)).headers.get("cache-control"), /immutable/);
-    const missing = await fetch(`${origin}/nothing/here`, { headers: { accept: "text/html", "sec-fetch-mode": "navigate" } });
+    assert.match((await patiently(origin + asset)).headers.get("cache-control"), /immutable/);
+    const missing = await patiently(`${origin}/nothing/here`, { headers: { accept: "text/html", "sec-fetch-mode": "navigate" } });
     assert.equal(missing.status, 404);
     assert.match(missing.headers.get("content-security-policy"), /default-src 'none'/);
     assert.match(await missing.text(), /<!doctype html>/i);
-    assert.equal((await fetch(`${origin}/nothing/here`, { method: "POST", body: "x" })).status, 405);
-    assert.equal((await fetch(`${origin}/verify`)).url, `${origin}/verify/`);
+    assert.equal((await patiently(`${origin}/nothing/here`, { method: "POST", body: "x" })).status, 405);
+    assert.equal((await patiently(`${origin}/verify`)).url, `${origin}/verify/`);
   });
 }
 

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { root, serve } from "../browser/support/site.mjs";
+import { patiently } from "./support/ask.mjs";
 import { edge } from "./support/edge.mjs";
 
 /** Its place in the log, which only `tallyproof serve` signs here; and when it was stored, to the second. */
@@ -20,7 +21,7 @@ after(() => Promise.all(Object.values(targets).map(({ stop }) => stop())));
 const said = {};
 
 for (const [target, { origin, runtime }] of Object.entries(targets)) {
-  const get = (path, headers = {}, method = "GET") => fetch(origin + path, { method, headers, redirect: "manual" });
+  const get = (path, headers = {}, method = "GET") => patiently(origin + path, { method, headers, redirect: "manual" });
   const store = (body) => fetch(`${origin}/api/v1/proofs`, { method: "POST", body });
   const local = (url) => url.slice(new URL(url).origin.length);
 

@@ -538,7 +538,7 @@ func command(v CommandView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "><p class=\"quiet\">Paste this command into a shell. It exits with 0 if the signature is valid for these bytes. It does not tell you whose key it is.</p><div data-if=\"command/openssl\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "><p class=\"quiet\">In a shell it exits with 0 if the signature is valid for these bytes. It does not tell you whose key it is.</p><div data-if=\"command/openssl\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
