@@ -129,7 +129,7 @@ chromiumTest("what is folded is on paper", async () => {
 });
 
 /** The worked examples, in pixels at 1280; at 360 at most 2.2 times that. */
-const heights = { "/score/airena/": 2400, "/score/clawdiators/": 2400, "/score/term/": 2400, "/rating/clawdiators/": 2700, "/rating/airena/": 2700, "/rewards/term/": 2400 };
+const heights = { "/score/airena/": 2400, "/score/clawdiators/": 2400, "/score/term/": 2400, "/rating/clawdiators/": 2700, "/rating/airena/": 2700, "/rewards/term/": 2400, "/verify/": 2000 };
 
 for (const [path, most] of Object.entries(heights)) {
   test(`${path} is not longer than it was drawn`, async () => {
@@ -142,20 +142,30 @@ for (const [path, most] of Object.entries(heights)) {
     }
   });
 
+}
+
+/** Inputs of /weights/ that are no number. */
+const texts = { "/weights/": ["#agents", "#first-agent"] };
+
+/** The inputs of a page, with all its groups open. @param {string} path */
+const inputsOf = async (path) => [...(await reader.fields()).map(({ selector }) => selector), .../** @type {Record<string, string[]>} */ (texts)[path] ?? []];
+
+for (const path of [...Object.keys(heights).filter((path) => path !== "/verify/"), ...Object.keys(texts)]) {
   test(`${path} shows every input together with its answer`, async () => {
     await page.setViewport({ width: 1280, height: 800 });
     await reader.live(path);
-    const fields = await reader.fields();
-    assert.ok(fields.length > 2);
+    const inputs = await inputsOf(path);
+    assert.ok(inputs.length > 2);
     const faults = [];
     for (const scrolled of [0, 900]) {
       await page.evaluate((y) => scrollTo(0, y), scrolled);
-      for (const { selector } of fields) {
+      for (const selector of inputs) {
         const { input, answers, top } = await page.evaluate((selector) => {
           const el = /** @type {HTMLElement} */ (document.querySelector(selector));
           el.focus();
           const seen = (/** @type {Element} */ one) => {
-            const { top, bottom, left, right } = one.getBoundingClientRect();
+            const { top, left, right, ...box } = one.getBoundingClientRect().toJSON();
+            const bottom = one.matches("textarea") ? top + 32 : box.bottom; // the line of the caret
             const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
             return top >= 0 && bottom <= innerHeight && hit !== null && (one.contains(hit) || hit.contains(one));
           };
@@ -172,9 +182,8 @@ for (const [path, most] of Object.entries(heights)) {
   test(`${path} on a phone keeps the line of the answer in sight of every input`, async () => {
     await page.setViewport({ width: 360, height: 740 });
     await reader.live(path);
-    const fields = await reader.fields();
     const faults = [];
-    for (const { selector } of fields) {
+    for (const selector of await inputsOf(path)) {
       const seen = await page.evaluate((selector) => {
         const input = /** @type {HTMLInputElement} */ (document.querySelector(selector));
         input.focus();
