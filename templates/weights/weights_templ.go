@@ -122,7 +122,7 @@ func Page(v View) templ.Component {
 								return templ_7745c5c3_Err
 							}
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div><p class=\"row js-only\"><button type=\"button\" data-equal>Equal weights</button><span class=\"quiet hint\">The sum stays 100.00 %.</span></p><div class=\"stack js-only\" data-edits><label for=\"start\">Start from</label> <select id=\"start\"><option value=\"\">Weights of an arena or a challenge</option>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div><div class=\"stack js-only\" data-edits><label for=\"start\">Start from</label> <select id=\"start\"><option value=\"\">These weights</option> <option value=\"equal\">Equal weights</option>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -130,7 +130,7 @@ func Page(v View) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</select><p class=\"hint\" role=\"status\"></p></div><p class=\"quiet hint\">Long marks: another agent becomes first. Short marks: two agents swap. Page up and page down move a weight by 1 %, with Shift by 5 %.</p></fieldset>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</select><p class=\"hint\" role=\"status\"></p></div><p class=\"quiet hint\">The sum stays 100.00 %. Long marks: another agent becomes first. Short marks: two agents swap. Page up and page down move a weight by 1 %, with Shift by 5 %.</p></fieldset>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

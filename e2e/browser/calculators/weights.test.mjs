@@ -208,6 +208,17 @@ test("weights start from an arena or a challenge, and a dimension is added and r
   await page.waitForFunction(() => document.querySelector("[data-edits] [role=status]")?.textContent === "These are the weights of AiRENA.");
   await reader.settled();
   same(await agrees(), [40, 20, 20, 20]);
+  await page.click('[name="/weights/0/locked"]');
+  await page.select("#start", "equal");
+  await reader.settled();
+  same([await agrees(), await page.$eval("#start", (el) => /** @type {HTMLSelectElement} */ (el).value)], [[40, 20, 20, 20], ""]);
+  await page.click('[name="/weights/0/locked"]');
+  await page.select("#start", "equal");
+  await reader.settled();
+  same(await agrees(), [25, 25, 25, 25]);
+  await page.select("#start", "airena");
+  await page.waitForFunction(() => document.querySelector("[data-edits] [role=status]")?.textContent === "These are the weights of AiRENA.");
+  await reader.settled();
   const before = await board();
   await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
   await page.type("#dimension", "Style");

@@ -2,7 +2,7 @@
 // weights of an arena, a dimension more or less. Its sentence, or the reason why not,
 // is in the [role=status] beside the control until the form changes again.
 //
-//   [data-edits] select               the weights to start from
+//   [data-edits] select               the weights to start from; "equal" makes those equal that are not locked
 //   [data-edits] button[data-edit]    adds or removes the dimension that is named in the input beside it
 
 import { engine } from "../app/page-engine.mjs";
@@ -16,6 +16,10 @@ export function editsIn(box, calculator) {
   const apply = async (change) => {
     const named = control.value.trim();
     if (!named) return control.focus();
+    if (named === "equal") {
+      control.value = "";
+      return calculator.equal();
+    }
     try {
       const { sentence, text, weights } = await engine.call("explain.edit", /** @type {any} */ ({ ...read(calculator.form), [change]: named }));
       calculator.fill({ text, weights });

@@ -5,7 +5,6 @@
 //   [data-of="weights row"]    a weight's row in the rail; row i has the i-th of the answer's weights
 //   [data-of="sure marks"]     in it: the marks of swaps, from the answer of the calculator that follows
 //   button[data-to="42.85"]    in it: gives the weight that value
-//   [data-equal]               makes all weights that are not locked equal
 //   [data-find], [data-found]  an agent's name, and how many rows have it
 //   [data-table], [data-drop]  a file of agents
 
@@ -214,7 +213,10 @@ export class WeightsCalculator extends FillableCalculator {
   #press(target) {
     const to = /** @type {HTMLElement | null} */ (target.closest("button[data-to]"));
     if (to) this.#set(control(/** @type {HTMLElement} */ (to.closest(".weigh")), "percent"), to.dataset.to ?? "");
-    if (!target.closest("[data-equal]")) return;
+  }
+
+  /** Makes all weights that are not locked equal. */
+  equal() {
     this.#before = undefined;
     this.#edit = { equal: true };
     this.changed();
