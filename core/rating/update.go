@@ -105,25 +105,41 @@ func Step(r *rulebook.Rating, before, opponent float64, matches int, outcome str
 		Expected: ExpectedScore(before, opponent, r.Scale),
 		Actual:   rulebook.Actual(outcome),
 		K:        r.KAt(matches),
-		Bonus:    1,
 	}
-	res.Change = float64(res.K * (res.Actual - res.Expected))
-	if r.Rounding == rulebook.RatingSteps {
-		res.Change = Floored(r, fmath.RoundHalfUp(before+res.Change)) - before
+	res.Rating, res.Change, res.Bonus = moved(r, before, float64(res.K*(res.Actual-res.Expected)), bonus)
+	return res
+}
+
+// Outcomes are the ratings to which [Step] moves one by a win, a draw and a loss, with
+// the expected score that they share.
+func Outcomes(r *rulebook.Rating, before, opponent float64, matches int, bonus float64) (win, draw, loss, expected float64) {
+	k := r.KAt(matches)
+	expected = ExpectedScore(before, opponent, r.Scale)
+	win, _, _ = moved(r, before, float64(k*(1-expected)), bonus)
+	draw, _, _ = moved(r, before, float64(k*(0.5-expected)), bonus)
+	loss, _, _ = moved(r, before, float64(k*(0-expected)), bonus)
+	return win, draw, loss, expected
+}
+
+// moved is the rating after a change of K·(S−E), that change with its rounding and
+// bonus, and the bonus that it had, 1 for none.
+func moved(r *rulebook.Rating, before, change, bonus float64) (after, whole, had float64) {
+	inSteps := r.Rounding == rulebook.RatingSteps
+	if inSteps {
+		change = Floored(r, fmath.RoundHalfUp(before+change)) - before
 	}
-	if res.Change > 0 && bonus != 1 {
-		res.Bonus = bonus
-		res.Change = float64(res.Change * bonus)
-		if r.Rounding == rulebook.RatingSteps {
-			res.Change = fmath.RoundHalfUp(res.Change)
+	had = 1
+	if change > 0 && bonus != 1 {
+		had, change = bonus, float64(change*bonus)
+		if inSteps {
+			change = fmath.RoundHalfUp(change)
 		}
 	}
-	res.Rating = before + res.Change
+	after = before + change
 	if r.Rounding == rulebook.RatingFinal {
-		res.Rating = fmath.RoundHalfUp(res.Rating)
+		after = fmath.RoundHalfUp(after)
 	}
-	res.Rating = Floored(r, res.Rating)
-	return res
+	return Floored(r, after), change, had
 }
 
 // Floored is a rating, or the floor of the scheme if that is higher.

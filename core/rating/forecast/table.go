@@ -20,7 +20,7 @@ func (w *walk) table(opponent float64, matches int) *table {
 }
 
 // table is where a match against one opponent with one K-factor leads from
-// every cell of a stretch of the lattice, by [step].
+// every cell of a stretch of the lattice, by [rating.Outcomes].
 type table struct {
 	tableKey
 	walk    *walk
@@ -67,14 +67,12 @@ func (t *table) grow(lo, hi int) {
 func (t *table) compute(cell int) {
 	w := t.walk
 	before := w.lattice.rating(cell)
-	play := func(outcome string) int32 {
-		res := rating.Step(w.scheme, before, t.opponent, t.matches, outcome, w.plan.bonus)
-		return int32(w.lattice.cell(res.Rating) - cell)
-	}
+	win, draw, loss, expected := rating.Outcomes(w.scheme, before, t.opponent, t.matches, w.plan.bonus)
+	by := func(after float64) int32 { return int32(w.lattice.cell(after) - cell) }
 	m := &t.moves[cell-t.base]
-	m.win, m.draw, m.loss = play("win"), play("draw"), play("loss")
+	m.win, m.draw, m.loss = by(win), by(draw), by(loss)
 	if w.drift != nil {
-		m.slope = slope(w.scheme, t.k, rating.ExpectedScore(before, t.opponent, w.scheme.Scale))
+		m.slope = slope(w.scheme, t.k, expected)
 	}
 	t.up = max(t.up, int(m.win), int(m.draw), int(m.loss))
 	t.down = max(t.down, -int(m.win), -int(m.draw), -int(m.loss))
