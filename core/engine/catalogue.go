@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/badge"
@@ -12,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/metrics"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/ranking"
 	"github.com/tallyproof/tallyproof/core/rating"
@@ -25,7 +24,7 @@ import (
 )
 
 // Catalogue lists every operation, in the order of the documentation.
-var Catalogue = slices.Concat(
+var Catalogue = op.Join(
 	rulebook.Ops,
 	dims.Ops,
 	score.Ops,

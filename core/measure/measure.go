@@ -122,7 +122,7 @@ func (m *Measure) Score(c *Case) (Score, *op.Error) {
 // matches gives 0 in others, whatever was reported (Clawdiators' document).
 func (m *Measure) given(c *Case, score float64) (Score, *op.Error) {
 	if score < 0 || score > c.Scale {
-		return Score{}, op.Invalidf(c.at()+"/score", "%s: want a score from 0 to %s", op.Show(score), op.Show(c.Scale))
+		return Score{}, op.Refuse(c.at()+"/score", "%s: want a score from 0 to %s", op.Show(score), op.Show(c.Scale))
 	}
 	if m.Verified && !c.Verified && score != 0 {
 		c.warn("unverified", c.at(), "%s counts only in a verified match: scored 0", c.Label)

@@ -15,7 +15,7 @@ var relativeTime = Measure{
 	Relative: true,
 	score: func(c *Case) (Score, *op.Error) {
 		if *c.FastestMs <= 0 {
-			return Score{}, op.Invalidf(c.at()+"/fastest_ms", "%s: want a time above 0", op.Show(*c.FastestMs))
+			return Score{}, op.Refuse(c.at()+"/fastest_ms", "%s: want a time above 0", op.Show(*c.FastestMs))
 		}
 		if *c.TimeMs < *c.FastestMs {
 			c.warn("new-fastest", c.at()+"/time_ms", "%s ms is below the fastest, %s ms: it is the fastest, and every other speed score falls", op.Show(*c.TimeMs), op.Show(*c.FastestMs))

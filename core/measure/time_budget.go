@@ -35,7 +35,7 @@ var timeBudget = Measure{
 // be scored at all.
 func (c *Case) inTime() *op.Error {
 	if *c.Limit <= 0 {
-		return op.Invalidf(c.at()+"/limit", "%s: want a time limit above 0", op.Show(*c.Limit))
+		return op.Refuse(c.at()+"/limit", "%s: want a time limit above 0", op.Show(*c.Limit))
 	}
 	if *c.Used > *c.Limit {
 		return &op.Error{

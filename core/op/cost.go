@@ -52,14 +52,14 @@ func OverHTTP() Limits {
 	return Limits{Work: 1e6, Memory: 64 << 20, Answer: 4 << 20, Values: 200_000}
 }
 
-// Costs is the same operation with an estimate: a func(Req) Cost of the
-// operation's own request type. An operation needs one if its work, memory or
+// Costs gives the operation an estimate, a func(Req) Cost of the operation's own
+// request type, and returns it. An operation needs one if its work, memory or
 // answer can grow faster than its request. The estimate is fast, never too low,
 // and zero for a request that the operation refuses.
 func (o Op) Costs(estimate any) Op {
 	f := reflect.ValueOf(estimate)
 	request := o.run.Type().In(0)
-	if t := f.Type(); t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 1 || t.In(0) != request || t.Out(0) != reflect.TypeFor[Cost]() {
+	if t := f.Type(); t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 1 || t.In(0) != request || t.Out(0) != pointed((*Cost)(nil)) {
 		panic(message.Fill("op: the estimate of %s is a %s: want a func(%s) op.Cost", o.Name, t.String(), request.String()))
 	}
 	o.cost = f

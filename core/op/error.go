@@ -39,6 +39,11 @@ func Invalidf(field, format string, args ...any) *Error {
 	return &Error{Invalid, field, message.Sprintf(format, args...)}
 }
 
+// Refuse is [Invalidf] with texts only, which needs less code where it is called.
+func Refuse(field, format string, texts ...string) *Error {
+	return &Error{Invalid, field, message.Fill(format, texts...)}
+}
+
 // Warning reports something the operation adjusted or wants the reader to
 // know. The answer still holds.
 type Warning struct {

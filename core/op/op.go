@@ -13,8 +13,12 @@ const (
 	BulkLimit  = 256 << 20 // in process, for operations on many rows
 )
 
-// Op is one operation of the engine. Make it with [Define].
-type Op struct {
+// Op is one operation of the engine. Make it with [Define]. It is one word, since
+// code that copies all of its members for each entry of the lists of operations would
+// add to the engine.
+type Op struct{ *definition }
+
+type definition struct {
 	Name     string         // "score.compute"
 	Doc      string         // one sentence
 	Limit    int            // bytes of request text accepted in process
@@ -31,20 +35,28 @@ type Op struct {
 // of each pair.
 func Define(name, doc string, f any) Op {
 	t := reflect.TypeOf(f)
-	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 2 || t.Out(1) != reflect.TypeFor[error]() {
+	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 2 || t.Out(1) != pointed((*error)(nil)) {
 		panic(message.Fill("op: %s is a %s: want a func(Req) (Res, error)", name, t.String()))
 	}
-	return Op{
+	return Op{&definition{
 		Name:     name,
 		Doc:      doc,
 		Limit:    SmallLimit,
 		Request:  lazySchema(t.In(0)),
 		Response: lazySchema(t.Out(0)),
 		run:      reflect.ValueOf(f),
-	}
+	}}
 }
 
-// Bulk is the same operation with the limit for work on many rows.
+// Join is the operations of several packages.
+func Join(lists ...[]Op) (all []Op) {
+	for _, list := range lists {
+		all = append(all, list...)
+	}
+	return all
+}
+
+// Bulk gives the operation the limit for work on many rows, and returns it.
 func (o Op) Bulk() Op {
 	o.Limit = BulkLimit
 	return o
@@ -134,7 +146,7 @@ func Envelope(err error) []byte {
 	return append(body, '}')
 }
 
-var errorSchema = LazySchema[Error]()
+var errorSchema = LazySchema((*Error)(nil))
 
 // asError keeps a refusal; any other error is an error of the engine.
 func asError(err error) *Error {

@@ -83,10 +83,10 @@ type Enum interface{ OpEnum() []string }
 type Raw []byte
 
 var (
-	oneOfType  = reflect.TypeFor[OneOf]()
-	memberType = reflect.TypeFor[Members]()
-	enumType   = reflect.TypeFor[Enum]()
-	rawType    = reflect.TypeFor[Raw]()
+	oneOfType  = pointed((*OneOf)(nil))
+	memberType = pointed((*Members)(nil))
+	enumType   = pointed((*Enum)(nil))
+	rawType    = pointed((*Raw)(nil))
 )
 
 // SchemaOf derives the schema of T. It panics, naming the type, if T or a
@@ -97,7 +97,11 @@ func SchemaOf[T any]() *Schema {
 
 // LazySchema is [SchemaOf] at the first call and the same schema at every
 // later one: a program that starts pays for no shape it does not use.
-func LazySchema[T any]() func() *Schema { return lazySchema(reflect.TypeFor[T]()) }
+func LazySchema(pointer any) func() *Schema { return lazySchema(pointed(pointer)) }
+
+// pointed is the type that a pointer points to. Type parameters would add their names
+// to the engine.
+func pointed(pointer any) reflect.Type { return reflect.TypeOf(pointer).Elem() }
 
 func lazySchema(t reflect.Type) func() *Schema {
 	return sync.OnceValue(func() *Schema { return newCompiler().schema(t, "") })

@@ -121,7 +121,7 @@ func (v *verifier) recall(part *many.Part) *op.Error {
 	for i := range part.Layouts {
 		l := &part.Layouts[i]
 		if refusal := l.Check(); refusal != nil {
-			return op.Invalidf(op.Pointer("part", "layouts", i), "%s", refusal.Message)
+			return op.Refuse(op.Pointer("part", "layouts", i), "%s", refusal.Message)
 		}
 		v.layouts = append(v.layouts, named(l))
 	}

@@ -164,11 +164,11 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 	}
 	root, p := text.ParseJSON(string(str))
 	if p != nil {
-		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.Where())
+		return FindLayoutResponse{}, op.Refuse(field, "%s", p.Where())
 	}
 	statements, p := envelope.ReadFlat(string(str), &root)
 	if p != nil {
-		return FindLayoutResponse{}, op.Invalidf(field, "%s", p.Where())
+		return FindLayoutResponse{}, op.Refuse(field, "%s", p.Where())
 	}
 	v := &verifier{work: mostWork}
 	if refusal := v.keys(&VerifyRequest{Keys: req.Keys, Pins: req.Pins, Brought: req.Brought, Key: req.Key}); refusal != nil {
@@ -176,7 +176,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 	}
 	keys := v.candidates(&statements[0]).all()
 	if len(keys) == 0 {
-		return FindLayoutResponse{}, op.Invalidf("/keys", "missing: the record carries no key, want one to check with")
+		return FindLayoutResponse{}, op.Refuse("/keys", "missing: the record carries no key, want one to check with")
 	}
 	f := layout.NewFinder(layout.NewSpeller(string(str), &root))
 	f.Complete() // its total is part of the answer
@@ -200,7 +200,7 @@ func FindLayout(req FindLayoutRequest) (FindLayoutResponse, error) {
 func documentOf(str string, document op.Raw) (field string, data []byte, refusal *op.Error) {
 	switch {
 	case str != "" && len(document) > 0:
-		return "", nil, op.Invalidf("/document", "give either text or document, not both")
+		return "", nil, op.Refuse("/document", "give either text or document, not both")
 	case len(document) > text.MaxText:
 		return "", nil, op.Invalidf("/document", "%d bytes: want at most %d", len(document), text.MaxText)
 	case len(document) > 0:

@@ -47,13 +47,13 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 	}
 	root, err := jcs.Parse(req.Document)
 	if err != nil {
-		return StatementResponse{}, op.Invalidf("/document", "%s", text.OfJSON(err).Where())
+		return StatementResponse{}, op.Refuse("/document", "%s", text.OfJSON(err).Where())
 	}
 	if root.Kind != jcs.Object {
-		return StatementResponse{}, op.Invalidf("/document", "%s: want an object", root.Kind.String())
+		return StatementResponse{}, op.Refuse("/document", "%s: want an object", root.Kind.String())
 	}
 	if at := record.Inexact(&root, string(req.Document)); at != nil {
-		return StatementResponse{}, op.Invalidf("/document", "the integer %s: want one within ±9007199254740991, which every reader holds exactly", string(req.Document[at.Start:at.End]))
+		return StatementResponse{}, op.Refuse("/document", "the integer %s: want one within ±9007199254740991, which every reader holds exactly", string(req.Document[at.Start:at.End]))
 	}
 	if root.Get("proof") != nil {
 		return nativeStatement(&root)
@@ -64,7 +64,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 	l := layout.OfVersion(record.SignatureNames[0])
 	signed, missing := l.Bytes(layout.NewSpeller(string(req.Document), &root))
 	if missing != "" {
-		return StatementResponse{}, op.Invalidf("/document", "no member %s", missing)
+		return StatementResponse{}, op.Refuse("/document", "no member %s", missing)
 	}
 	return StatementResponse{Message: string(text.AppendBase64(nil, signed)), Layout: l.Words()}, nil
 }
@@ -74,7 +74,7 @@ func Statement(req StatementRequest) (StatementResponse, error) {
 func nativeStatement(root *jcs.Value) (StatementResponse, error) {
 	proof := root.Get("proof")
 	if proof.Kind != jcs.Object {
-		return StatementResponse{}, op.Invalidf("/document/proof", "%s: want an object", proof.Kind.String())
+		return StatementResponse{}, op.Refuse("/document/proof", "%s: want an object", proof.Kind.String())
 	}
 	for _, want := range []struct{ name, value string }{{"type", "DataIntegrityProof"}, {"cryptosuite", "eddsa-jcs-2022"}} {
 		if v := proof.Get(want.name); v == nil || v.Str != want.value {
@@ -83,13 +83,13 @@ func nativeStatement(root *jcs.Value) (StatementResponse, error) {
 	}
 	for _, name := range []string{"verificationMethod", "proofPurpose"} {
 		if v := proof.Get(name); v == nil || v.Str == "" {
-			return StatementResponse{}, op.Invalidf(op.Pointer("document", "proof", name), "missing: want a text")
+			return StatementResponse{}, op.Refuse(op.Pointer("document", "proof", name), "missing: want a text")
 		}
 	}
 	options, record := envelope.Without(proof, "proofValue"), envelope.Without(root, "proof")
 	if context := options.Get("@context"); context != nil {
 		if !envelope.StartsWith(record.Get("@context"), context) {
-			return StatementResponse{}, op.Invalidf("/document/proof/@context", "want what the record's @context starts with")
+			return StatementResponse{}, op.Refuse("/document/proof/@context", "want what the record's @context starts with")
 		}
 		record = envelope.Replaced(record, context)
 	}
@@ -121,7 +121,7 @@ func Canonicalize(req CanonicalizeRequest) (CanonicalizeResponse, error) {
 	field, str := "/text", []byte(req.Text)
 	if req.Data != "" {
 		if req.Text != "" {
-			return CanonicalizeResponse{}, op.Invalidf("/data", "give either text or data, not both")
+			return CanonicalizeResponse{}, op.Refuse("/data", "give either text or data, not both")
 		}
 		var refusal *op.Error
 		if str, refusal = signature.Base64Of("/data", req.Data, -1); refusal != nil {
@@ -131,7 +131,7 @@ func Canonicalize(req CanonicalizeRequest) (CanonicalizeResponse, error) {
 	}
 	canonical, err := jcs.Canonicalize(str)
 	if err != nil {
-		return CanonicalizeResponse{}, op.Invalidf(field, "%s", text.OfJSON(err).Where())
+		return CanonicalizeResponse{}, op.Refuse(field, "%s", text.OfJSON(err).Where())
 	}
 	sum := text.SHA256(canonical)
 	return CanonicalizeResponse{Canonical: string(canonical), SHA256: text.HexOf(sum[:])}, nil

@@ -130,9 +130,9 @@ func read(req VerifyRequest) ([]envelope.Statement, *text.Problem, *op.Error) {
 	if req.Message != "" {
 		switch {
 		case req.Signature == "":
-			return nil, nil, op.Invalidf("/signature", "missing: want the signature of message")
+			return nil, nil, op.Refuse("/signature", "missing: want the signature of message")
 		case len(text) > 0:
-			return nil, nil, op.Invalidf("/message", "give either message or %s, not both", field[1:])
+			return nil, nil, op.Refuse("/message", "give either message or %s, not both", field[1:])
 		}
 		if text, refusal = signature.Base64Of("/message", req.Message, -1); refusal != nil {
 			return nil, nil, refusal
@@ -212,7 +212,7 @@ func (v *verifier) keys(req *VerifyRequest) *op.Error {
 	}
 	key, p := key.Parse(req.Key)
 	if p != nil {
-		return op.Invalidf("/key", "%s", p.Where())
+		return op.Refuse("/key", "%s", p.Where())
 	}
 	v.pasted = &key
 	return nil
@@ -243,7 +243,7 @@ func (v *verifier) rules(ref rulebook.Ref) *op.Error {
 		if refusal, ok := err.(*op.Error); ok {
 			return refusal
 		}
-		return op.Invalidf("/rulebook", "%s", err.Error())
+		return op.Refuse("/rulebook", "%s", err.Error())
 	}
 	v.rb = rb
 	return nil
@@ -252,7 +252,7 @@ func (v *verifier) rules(ref rulebook.Ref) *op.Error {
 func (v *verifier) when(text string) *op.Error {
 	at, ok := instant.Parse(text)
 	if !ok {
-		return op.Invalidf("/at", "%s: want %s", op.Quote(text), instant.Want)
+		return op.Refuse("/at", "%s: want %s", op.Quote(text), instant.Want)
 	}
 	v.at = at
 	return nil

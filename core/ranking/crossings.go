@@ -32,7 +32,7 @@ func (s *sweep) crossings(now *ranking, top int) (list []Crossing, cut bool) {
 	}
 	up, more := rise.run()
 	down, still := fall.run()
-	list = slices.Concat(down, list, up)
+	list = append(append(down, list...), up...)
 	cut = more || still || len(list) > maxCrossings
 	return closest(list, t), cut
 }

@@ -111,7 +111,7 @@ func newFitting(req FitRequest) (*fitting, error) {
 // read finds the rows of the order wanted.
 func (f *fitting) read(req FitRequest) *op.Error {
 	if len(req.Order) == 0 && req.First == "" {
-		return op.Invalidf("/order", "missing: want ids, best first, or one id in first")
+		return op.Refuse("/order", "missing: want ids, best first, or one id in first")
 	}
 	rows := make(map[string]int, len(f.ids))
 	for i, id := range f.ids {
@@ -121,7 +121,7 @@ func (f *fitting) read(req FitRequest) *op.Error {
 	for n, id := range req.Order {
 		i, known := rows[id]
 		if !known {
-			return op.Invalidf(op.Pointer("order", n), "no submission has the id %s", op.Quote(id))
+			return op.Refuse(op.Pointer("order", n), "no submission has the id %s", op.Quote(id))
 		}
 		if before, taken := place[i]; taken {
 			return op.Invalidf(op.Pointer("order", n), "%s is also place %d: want each id once", op.Quote(id), before)
@@ -132,7 +132,7 @@ func (f *fitting) read(req FitRequest) *op.Error {
 	if req.First != "" {
 		i, known := rows[req.First]
 		if !known {
-			return op.Invalidf("/first", "no submission has the id %s", op.Quote(req.First))
+			return op.Refuse("/first", "no submission has the id %s", op.Quote(req.First))
 		}
 		f.first = i
 	}

@@ -168,13 +168,13 @@ func BonusOf(r *rulebook.Rating, conditions map[string]bool) float64 {
 func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 	switch {
 	case req.Opponent != nil && req.Difficulty != "":
-		return 0, op.Invalidf("/difficulty", "give either difficulty or opponent, not both")
+		return 0, op.Refuse("/difficulty", "give either difficulty or opponent, not both")
 	case req.Opponent != nil:
 		return *req.Opponent, nil
 	case req.Difficulty == "" && len(r.Opponents) == 0:
-		return 0, op.Invalidf("/opponent", "missing: want the opponent's rating")
+		return 0, op.Refuse("/opponent", "missing: want the opponent's rating")
 	case req.Difficulty == "":
-		return 0, op.Invalidf("/difficulty", "missing: want %s, or an opponent's rating in opponent", difficulties(r))
+		return 0, op.Refuse("/difficulty", "missing: want %s, or an opponent's rating in opponent", difficulties(r))
 	}
 	for _, o := range r.Opponents {
 		if o.Difficulty == req.Difficulty {
@@ -182,9 +182,9 @@ func OpponentOf(r *rulebook.Rating, req UpdateRequest) (float64, *op.Error) {
 		}
 	}
 	if len(r.Opponents) == 0 {
-		return 0, op.Invalidf("/difficulty", "%s: these rules have no difficulty tiers, want the rating in opponent", op.Quote(req.Difficulty))
+		return 0, op.Refuse("/difficulty", "%s: these rules have no difficulty tiers, want the rating in opponent", op.Quote(req.Difficulty))
 	}
-	return 0, op.Invalidf("/difficulty", "unknown difficulty %s: want %s", op.Quote(req.Difficulty), difficulties(r))
+	return 0, op.Refuse("/difficulty", "unknown difficulty %s: want %s", op.Quote(req.Difficulty), difficulties(r))
 }
 
 func difficulties(r *rulebook.Rating) string {
@@ -199,15 +199,15 @@ func difficulties(r *rulebook.Rating) string {
 func OutcomeOf(rb *rulebook.Rulebook, req UpdateRequest) (string, *op.Error) {
 	switch {
 	case req.Outcome != "" && req.Score != nil:
-		return "", op.Invalidf("/outcome", "give either outcome or score, not both")
+		return "", op.Refuse("/outcome", "give either outcome or score, not both")
 	case req.Outcome != "":
 		return req.Outcome, nil
 	case req.Score == nil:
-		return "", op.Invalidf("/outcome", "missing: want win, draw or loss, or a score that maps to one")
+		return "", op.Refuse("/outcome", "missing: want win, draw or loss, or a score that maps to one")
 	case len(rb.Results) == 0:
 		return "", op.Invalidf("/score", "%q maps no score to an outcome: want the outcome itself", rb.ID)
 	case *req.Score > rb.Scale:
-		return "", op.Invalidf("/score", "%s: want a score from 0 to %s", op.Show(*req.Score), op.Show(rb.Scale))
+		return "", op.Refuse("/score", "%s: want a score from 0 to %s", op.Show(*req.Score), op.Show(rb.Scale))
 	}
 	return rb.ResultOf(*req.Score), nil
 }

@@ -100,7 +100,7 @@ func Presets(req PresetsRequest) (*PresetsResponse, error) {
 	}
 	for n, member := range []string{"slug", "category", "difficulty"} {
 		if !known[n] {
-			return nil, op.Invalidf("/"+member, "%s: no preset has this %s", op.Quote(asked[n]), member)
+			return nil, op.Refuse("/"+member, "%s: no preset has this %s", op.Quote(asked[n]), member)
 		}
 	}
 	return res, nil

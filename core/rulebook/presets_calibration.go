@@ -52,7 +52,7 @@ func (r Ref) Calibration() (*Calibration, error) {
 
 // lacks is the refusal of a rulebook without some rules.
 func (rb *Rulebook) lacks(what, example string) error {
-	return op.Invalidf("/rulebook", "%s has no %s: want a rulebook that has, such as %s", op.Quote(rb.ID), what, example)
+	return op.Refuse("/rulebook", "%s has no %s: want a rulebook that has, such as %s", op.Quote(rb.ID), what, example)
 }
 
 // clawdiatorsCalibration is what the deployed arena does

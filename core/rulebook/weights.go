@@ -74,16 +74,16 @@ func (rb *Rulebook) weighed(weights map[string]float64) ([]Weighted, *op.Error) 
 	for _, key := range order.Keys(weights) {
 		w := weights[key]
 		if w < 0 {
-			return nil, op.Invalidf(op.Pointer("weights", key), "%s: want a weight of at least 0", op.Show(w))
+			return nil, op.Refuse(op.Pointer("weights", key), "%s: want a weight of at least 0", op.Show(w))
 		}
 		if _, known := rb.Dimension(key); known {
 			continue
 		}
 		if !rb.Composite.Open {
-			return nil, op.Invalidf(op.Pointer("weights", key), "unknown dimension %s: want one of %s", op.Quote(key), strings.Join(rb.keys(), ", "))
+			return nil, op.Refuse(op.Pointer("weights", key), "unknown dimension %s: want one of %s", op.Quote(key), strings.Join(rb.keys(), ", "))
 		}
 		if !validKey(key) {
-			return nil, op.Invalidf(op.Pointer("weights", key), "%s: want a dimension key of lower-case letters, digits and underscores, at most 60", op.Quote(key))
+			return nil, op.Refuse(op.Pointer("weights", key), "%s: want a dimension key of lower-case letters, digits and underscores, at most 60", op.Quote(key))
 		}
 		dims = append(dims, Weighted{Dimension{Key: key, Label: key, Measure: "direct"}, exact.Of(w), w})
 	}
@@ -109,7 +109,7 @@ func (rb *Rulebook) countDimensions(dims []Weighted) *op.Error {
 	if extras := rb.Extras(); len(extras) > 0 {
 		text += ", besides " + strings.Join(extras, ", ")
 	}
-	return op.Invalidf("/weights", "%s", text)
+	return op.Refuse("/weights", "%s", text)
 }
 
 // DimensionCount is how many dimensions a challenge may weigh, without extra
@@ -146,7 +146,7 @@ func unitOf(sum exact.Num) (percent bool, err *op.Error) {
 	case near(sum, 100, 0.1):
 		return true, nil
 	}
-	return false, op.Invalidf("/weights", "weights sum to %s: want 1 (or 100 in percent)", op.Show(sum.Float()))
+	return false, op.Refuse("/weights", "weights sum to %s: want 1 (or 100 in percent)", op.Show(sum.Float()))
 }
 
 func near(x exact.Num, want, within float64) bool {

@@ -108,7 +108,7 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 		}
 		d, known := sc.rb.Dimension(key)
 		if !known {
-			return op.Invalidf(op.Pointer("measurements", key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+			return op.Refuse(op.Pointer("measurements", key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
 		m := measurements[key]
 		if _, refusal := sc.measure(&d, &m); refusal != nil {
@@ -123,7 +123,7 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 func (sc *scorer) missing(d *rulebook.Weighted) *op.Error {
 	at := op.Pointer("measurements", d.Key)
 	if sc.rb.Composite.Missing != "zero" {
-		return op.Invalidf(at, "missing: %s has a weight of %s, want its score or measurement", d.Label, op.Show(d.W.Float()))
+		return op.Refuse(at, "missing: %s has a weight of %s, want its score or measurement", d.Label, op.Show(d.W.Float()))
 	}
 	sc.warn("missing", at, "%s has a weight but no measurement: scored 0", d.Label)
 	return nil
@@ -146,7 +146,7 @@ func (sc *scorer) formatErrors(dims []rulebook.Weighted, warnings []SubmissionWa
 			continue
 		}
 		if !weighs(dims, w.Field) {
-			return nil, op.Invalidf(at+"/field", "%s: want one of the weighed dimensions", op.Quote(w.Field))
+			return nil, op.Refuse(at+"/field", "%s: want one of the weighed dimensions", op.Quote(w.Field))
 		}
 		zeroed[w.Field] = true
 		sc.warn("format-error", at, "a format error scores 0 on %s", w.Field)

@@ -34,7 +34,7 @@ func (r *Rows) Read(i int, s *Submission, row []float64) (instant.Instant, *op.E
 		key := r.Dims[k].Key
 		x, given := s.Dimensions[key]
 		if !given && r.Rulebook.Composite.Missing != "zero" {
-			return at, op.Invalidf(op.Pointer("submissions", i, "dimensions", key), "missing: want a score from 0 to %s", op.Show(r.Rulebook.Scale))
+			return at, op.Refuse(op.Pointer("submissions", i, "dimensions", key), "missing: want a score from 0 to %s", op.Show(r.Rulebook.Scale))
 		}
 		if given {
 			found++
@@ -53,7 +53,7 @@ func (r *Rows) Read(i int, s *Submission, row []float64) (instant.Instant, *op.E
 func (r *Rows) turn(i int, s *Submission) (instant.Instant, *op.Error) {
 	at, ok := instant.Parse(s.SubmittedAt)
 	if !ok {
-		return at, op.Invalidf(op.Pointer("submissions", i, "submitted_at"), "%s: want "+instant.Want, op.Quote(s.SubmittedAt))
+		return at, op.Refuse(op.Pointer("submissions", i, "submitted_at"), "%s: want "+instant.Want, op.Quote(s.SubmittedAt))
 	}
 	if r.Rulebook.Ties == rulebook.TiesByOrder {
 		at = instant.Place(i)
@@ -67,11 +67,11 @@ func (r *Rows) check(i int, s *Submission) *op.Error {
 	for _, key := range order.Keys(s.Dimensions) {
 		at := op.Pointer("submissions", i, "dimensions", key)
 		if x := s.Dimensions[key]; x < 0 || x > r.Rulebook.Scale {
-			return op.Invalidf(at, "%s: want a score from 0 to %s", op.Show(x), op.Show(r.Rulebook.Scale))
+			return op.Refuse(at, "%s: want a score from 0 to %s", op.Show(x), op.Show(r.Rulebook.Scale))
 		}
 		_, known := r.Rulebook.Dimension(key)
 		if !known && !weighs(r.Dims, key) {
-			return op.Invalidf(at, "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+			return op.Refuse(at, "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func Solve(req SolveRequest) (SolveResponse, error) {
 		return SolveResponse{}, err
 	}
 	if req.Target > t.rb.Scale {
-		return SolveResponse{}, op.Invalidf("/target", "%s: want a score from 0 to %s", op.Show(req.Target), op.Show(t.rb.Scale))
+		return SolveResponse{}, op.Refuse("/target", "%s: want a score from 0 to %s", op.Show(req.Target), op.Show(t.rb.Scale))
 	}
 	levers := t.levers()
 	res := SolveResponse{

@@ -81,7 +81,7 @@ func Plan(req PlanRequest) (*PlanResponse, error) {
 		return nil, op.Invalidf("/rulebook", "%q has no tiers or titles: want a rulebook with some", rb.ID)
 	}
 	if req.BestScore != nil && *req.BestScore > rb.Scale {
-		return nil, op.Invalidf("/best_score", "%s: want a score from 0 to %s", op.Show(*req.BestScore), op.Show(rb.Scale))
+		return nil, op.Refuse("/best_score", "%s: want a score from 0 to %s", op.Show(*req.BestScore), op.Show(rb.Scale))
 	}
 	rec, refusal := recordOf(rb, EvaluateRequest{req.Rulebook, req.History, req.Challenges, req.Wins, req.AverageScore,
 		req.Rating, req.PeakRating, req.WinStreak, req.ScoreStreak, req.Authored})
@@ -134,7 +134,7 @@ func (p *planner) target(id string) (*rulebook.Tier, *op.Error) {
 		}
 		p.any = true // titles come second
 	}
-	return nil, op.Invalidf("/target", "unknown tier %s: want one of %s", op.Quote(id), strings.Join(ids, ", "))
+	return nil, op.Refuse("/target", "unknown tier %s: want one of %s", op.Quote(id), strings.Join(ids, ", "))
 }
 
 func (p *planner) above() string {
@@ -159,7 +159,7 @@ func (p *planner) requireStats(step *rulebook.Tier) *op.Error {
 			continue
 		}
 		if _, known := p.rec.stats[n.Stat]; !known && p.played.Sign() > 0 {
-			return op.Invalidf("/"+n.Stat, "missing: %s needs %s", step.Name, amount(n, n.Min))
+			return op.Refuse("/"+n.Stat, "missing: %s needs %s", step.Name, amount(n, n.Min))
 		}
 	}
 	return nil

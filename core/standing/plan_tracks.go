@@ -112,13 +112,13 @@ func (a *arena) index() (refusal *op.Error) {
 			a.warnings = append(a.warnings, op.Warnf("not-in-catalog", at, "%s is not in the catalog: not counted", op.Quote(r.Challenge)))
 		}
 		if !a.listed && category == "" {
-			return op.Invalidf(at+"/category", "missing: want the challenge's category, or a catalog")
+			return op.Refuse(at+"/category", "missing: want the challenge's category, or a catalog")
 		}
 		if r.Category != "" && r.Category != category {
-			return op.Invalidf(at+"/category", "%s: the catalog has %s", op.Quote(r.Category), op.Quote(category))
+			return op.Refuse(at+"/category", "%s: the catalog has %s", op.Quote(r.Category), op.Quote(category))
 		}
 		if most := a.most(r.Challenge); r.Score > most {
-			return op.Invalidf(at+"/best_score", "%s: want a score from 0 to %s", op.Show(r.Score), op.Show(most))
+			return op.Refuse(at+"/best_score", "%s: want a score from 0 to %s", op.Show(r.Score), op.Show(most))
 		}
 	}
 	return nil
@@ -129,7 +129,7 @@ func indexed(list string, n int, id func(i int) string) (map[string]int, *op.Err
 	index := map[string]int{}
 	for i := range n {
 		if _, taken := index[id(i)]; taken {
-			return nil, op.Invalidf(op.Pointer(list, i, "challenge"), "%s is given twice: want each challenge once", op.Quote(id(i)))
+			return nil, op.Refuse(op.Pointer(list, i, "challenge"), "%s is given twice: want each challenge once", op.Quote(id(i)))
 		}
 		index[id(i)] = i
 	}

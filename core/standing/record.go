@@ -44,10 +44,10 @@ func recordOf(rb *rulebook.Rulebook, req EvaluateRequest) (*record, *op.Error) {
 // check refuses totals that contradict each other.
 func (r *record) check(rb *rulebook.Rulebook, req EvaluateRequest) *op.Error {
 	if req.Challenges == nil {
-		return op.Invalidf("/challenges", "missing: want the number of challenges completed, or the history")
+		return op.Refuse("/challenges", "missing: want the number of challenges completed, or the history")
 	}
 	if req.AverageScore != nil && *req.AverageScore > rb.Scale {
-		return op.Invalidf("/average_score", "%s: want a score from 0 to %s", op.Show(*req.AverageScore), op.Show(rb.Scale))
+		return op.Refuse("/average_score", "%s: want a score from 0 to %s", op.Show(*req.AverageScore), op.Show(rb.Scale))
 	}
 	counts := []struct {
 		field string
@@ -62,7 +62,7 @@ func (r *record) check(rb *rulebook.Rulebook, req EvaluateRequest) *op.Error {
 		return op.Invalidf("/win_streak", "%d: want at most wins, %d", *req.WinStreak, *req.Wins)
 	}
 	if req.PeakRating != nil && req.Rating != nil && *req.PeakRating < *req.Rating {
-		return op.Invalidf("/peak_rating", "%s: want at least the current rating, %s", op.Show(*req.PeakRating), op.Show(*req.Rating))
+		return op.Refuse("/peak_rating", "%s: want at least the current rating, %s", op.Show(*req.PeakRating), op.Show(*req.Rating))
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func refuseTotals(req EvaluateRequest) *op.Error {
 	}
 	for _, t := range totals {
 		if t.given {
-			return op.Invalidf(t.field, "give either this or history, not both")
+			return op.Refuse(t.field, "give either this or history, not both")
 		}
 	}
 	return nil
@@ -106,7 +106,7 @@ func (r *record) count(rb *rulebook.Rulebook) *op.Error {
 	sum, wins, streak, longest := exact.Num{}, 0, 0, 0
 	for i, c := range r.history {
 		if c.Score > rb.Scale {
-			return op.Invalidf(op.Pointer("history", i, "score"), "%s: want a score from 0 to %s", op.Show(c.Score), op.Show(rb.Scale))
+			return op.Refuse(op.Pointer("history", i, "score"), "%s: want a score from 0 to %s", op.Show(c.Score), op.Show(rb.Scale))
 		}
 		won, refusal := c.won(i)
 		if refusal != nil {
@@ -136,7 +136,7 @@ func (r *record) count(rb *rulebook.Rulebook) *op.Error {
 func (c Challenge) won(i int) (bool, *op.Error) {
 	switch {
 	case c.Rank == nil && c.Won == nil:
-		return false, op.Invalidf(op.Pointer("history", i, "rank"), "missing: want the rank, or won")
+		return false, op.Refuse(op.Pointer("history", i, "rank"), "missing: want the rank, or won")
 	case c.Rank == nil:
 		return *c.Won, nil
 	case c.Won != nil && *c.Won != (*c.Rank == 1):

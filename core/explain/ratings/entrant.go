@@ -56,7 +56,7 @@ func Entrant(req EntrantRequest) (EntrantResponse, error) {
 	}
 	for _, e := range req.Entrants {
 		if e.ID == req.Entrant.ID {
-			return EntrantResponse{}, op.Invalidf("/entrant/id", "%s is already in the challenge: want another name", op.Quote(e.ID))
+			return EntrantResponse{}, op.Refuse("/entrant/id", "%s is already in the challenge: want another name", op.Quote(e.ID))
 		}
 	}
 	all := append(append([]rating.Entrant{}, req.Entrants...), req.Entrant)

@@ -27,15 +27,15 @@ func (req *ForecastRequest) schedule(tiers []rulebook.Opponent) *op.Error {
 	}
 	switch {
 	case ready == (len(req.Plan) > 0), ready && req.Repeat != nil, !ready && req.Length != nil:
-		return op.Invalidf("/plan", "want either a plan, or a schedule with its length")
+		return op.Refuse("/plan", "want either a plan, or a schedule with its length")
 	case !ready:
 		return nil
 	case req.Strength == nil:
-		return op.Invalidf("/strength", "missing: want it with a schedule")
+		return op.Refuse("/strength", "missing: want it with a schedule")
 	case req.Schedule == "level":
 		tiers = nearest(tiers, req.Rating)
 	case len(tiers) == 0:
-		return op.Invalidf("/schedule", "even: these rules have no difficulty tiers, want level")
+		return op.Refuse("/schedule", "even: these rules have no difficulty tiers, want level")
 	}
 	for i := range length {
 		e := forecast.PlanEntry{}

@@ -92,7 +92,7 @@ func Replay(req HistoryRequest) (HistoryResponse, error) {
 	h := &history{list: list, got: got, agent: agent}
 	res := HistoryResponse{Agent: agent, Rows: h.rows(), Mismatches: h.claims(), Notes: h.notes(), Ratings: got.Ratings}
 	if h.played == 0 {
-		return HistoryResponse{}, op.Invalidf("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
+		return HistoryResponse{}, op.Refuse("/agent", "%s played none of these matches: want one of the agents in the list", op.Quote(agent))
 	}
 	res.Key, res.Answer = message.Fill("%s → %s", words.Short(h.first), words.Short(h.last)), words.Short(h.last)
 	res.Sentence, res.Brief = h.sentence(res.Key)

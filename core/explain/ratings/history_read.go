@@ -41,7 +41,7 @@ func readMatches(text string) (*matchList, *op.Error) {
 	var refusal *op.Error
 	switch {
 	case trimmed == "":
-		return nil, op.Invalidf("/text", "the text is empty: %s", wantMatches)
+		return nil, op.Refuse("/text", "the text is empty: %s", wantMatches)
 	case trimmed[0] == '{' || trimmed[0] == '[':
 		refusal = list.json(text)
 	default:
@@ -51,7 +51,7 @@ func readMatches(text string) (*matchList, *op.Error) {
 		return nil, refusal
 	}
 	if len(list.matches) == 0 {
-		return nil, op.Invalidf("/text", "it contains no match: %s", wantMatches)
+		return nil, op.Refuse("/text", "it contains no match: %s", wantMatches)
 	}
 	list.inTimeOrder()
 	return list, nil
@@ -68,7 +68,7 @@ func (l *matchList) json(text string) *op.Error {
 		if root.Kind == jcs.Object && (root.Get("difficulty") != nil || root.Get("elo_change") != nil) {
 			return l.object(&root, 1)
 		}
-		return op.Invalidf("/text", "it contains no list of matches: want an array, or an object with matches or data")
+		return op.Refuse("/text", "it contains no list of matches: want an array, or an object with matches or data")
 	}
 	line, at := 1, 0
 	for i := range rows.Items {
@@ -108,7 +108,7 @@ func (l *matchList) jsonLines(text string, whole error) *op.Error {
 		v, err := jcs.Parse([]byte(strings.TrimRight(row, "\r\n")))
 		switch {
 		case err != nil && len(l.matches) == 0:
-			return op.Invalidf("/text", "%s", whole.Error())
+			return op.Refuse("/text", "%s", whole.Error())
 		case err != nil:
 			return inLine(line, strings.TrimPrefix(err.Error(), "line 1, "))
 		}

@@ -42,7 +42,7 @@ const minTop = 1e-10
 // what reward.decay refuses.
 func Decay(req StaleRequest) (StaleResponse, error) {
 	if req.TopPercent > 0 && req.TopPercent < minTop {
-		return StaleResponse{}, op.Invalidf("/top_percent", "%s: want 0, or at least 1e-10", op.Show(req.TopPercent))
+		return StaleResponse{}, op.Refuse("/top_percent", "%s: want 0, or at least 1e-10", op.Show(req.TopPercent))
 	}
 	d := &stale{source: sourceOf(req.Source), req: req}
 	rules, err := rulebook.ID(d.rulebook).Reward()

@@ -58,7 +58,7 @@ func Tips(req score.ComputeRequest) (TipsResponse, error) {
 	key := got.Breakdown[0].Key
 	m := req.Measurements[key]
 	if len(got.Breakdown) != 1 || !m.Counted() {
-		return TipsResponse{}, op.Invalidf("/measurements", "want one dimension with passed and total")
+		return TipsResponse{}, op.Refuse("/measurements", "want one dimension with passed and total")
 	}
 	t := &tipper{req: req, rules: rules}
 	t.passed, t.total = m.Tasks()

@@ -73,7 +73,7 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 		return intervals(req)
 	}
 	if req.Measurements == nil {
-		return IntervalResponse{}, op.Invalidf("/measurements", "missing: want what was measured, or submissions")
+		return IntervalResponse{}, op.Refuse("/measurements", "missing: want what was measured, or submissions")
 	}
 	if _, err := score.Compute(score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: req.Measurements, Warnings: req.Warnings}); err != nil {
 		return IntervalResponse{}, err
@@ -103,7 +103,7 @@ func Interval(req IntervalRequest) (IntervalResponse, error) {
 			Notes:    []explain.Note{drawn},
 		}, nil
 	}
-	return IntervalResponse{}, op.Invalidf("/measurements", "no dimension was measured by tests: want passed and total, or submissions")
+	return IntervalResponse{}, op.Refuse("/measurements", "no dimension was measured by tests: want passed and total, or submissions")
 }
 
 // drawn is what every interval takes for granted.
@@ -120,7 +120,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		return IntervalResponse{}, err
 	}
 	if req.Tasks == 0 {
-		return IntervalResponse{}, op.Invalidf("/tasks", "missing: want the number of tasks of each submission")
+		return IntervalResponse{}, op.Refuse("/tasks", "missing: want the number of tasks of each submission")
 	}
 	res := IntervalResponse{Rows: []IntervalRow{}, Notes: []explain.Note{drawn}}
 	var entrants []score.Passes

@@ -135,7 +135,7 @@ func sameName(all []Rival) *op.Error {
 	for i := range all {
 		for j := range all[:i] {
 			if all[i].ID == all[j].ID {
-				return op.Invalidf(op.Pointer("rivals", i-1, "id"), "%s is given twice: want each name once", op.Quote(all[i].ID))
+				return op.Refuse(op.Pointer("rivals", i-1, "id"), "%s is given twice: want each name once", op.Quote(all[i].ID))
 			}
 		}
 	}
@@ -177,7 +177,7 @@ func rivalAt(rival int) string {
 func noTime(all []Rival, key string) *op.Error {
 	for i, r := range all {
 		if m := r.Measurements[key]; m.TimeMs != nil && *m.TimeMs == 0 {
-			return op.Invalidf(rivalAt(i)+op.Pointer("measurements", key, "time_ms"), "0: want a time above 0")
+			return op.Refuse(rivalAt(i)+op.Pointer("measurements", key, "time_ms"), "0: want a time above 0")
 		}
 	}
 	return nil

@@ -30,9 +30,9 @@ func (req TargetRequest) solve() (score.SolveRequest, error) {
 	target := req.Target
 	switch {
 	case target != nil && req.TargetPercent != nil:
-		return score.SolveRequest{}, op.Invalidf("/target_percent", "give either target or target_percent, not both")
+		return score.SolveRequest{}, op.Refuse("/target_percent", "give either target or target_percent, not both")
 	case target == nil && req.TargetPercent == nil:
-		return score.SolveRequest{}, op.Invalidf("/target", "missing: want the score to reach, or target_percent")
+		return score.SolveRequest{}, op.Refuse("/target", "missing: want the score to reach, or target_percent")
 	case target == nil:
 		rb, err := req.Rulebook.Resolve()
 		if err != nil {

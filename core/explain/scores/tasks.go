@@ -113,7 +113,7 @@ func newTasks(req TasksRequest) (*taskRun, error) {
 			return &taskRun{req: req, rb: rb, key: key, passed: *m.Passed, total: *m.Total}, nil
 		}
 	}
-	return nil, op.Invalidf("/measurements", "no dimension was measured by tests: want passed and total")
+	return nil, op.Refuse("/measurements", "no dimension was measured by tests: want passed and total")
 }
 
 // with is the request with another number of passed tasks in a dimension.

@@ -27,7 +27,7 @@ type View struct {
 	Found  int      `json:"found" doc:"How many rows are found; all if nothing is to be found."`
 }
 
-var viewSchema = op.LazySchema[ViewRequest]()
+var viewSchema = op.LazySchema((*ViewRequest)(nil))
 
 // View answers a request in JSON.
 func (b *Board) View(text []byte) (View, error) {

@@ -47,12 +47,12 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 	case req.Remove != "":
 		at := max(s.columnOf(req.Remove), slices.Index(s.sheet.labels, req.Remove))
 		if at < 0 || len(s.list) == 1 {
-			return res, op.Invalidf("/remove", "%s: want the name of a column, and another one that stays", op.Quote(req.Remove))
+			return res, op.Refuse("/remove", "%s: want the name of a column, and another one that stays", op.Quote(req.Remove))
 		}
 		refusal = res.rewrite(s, at, "")
 		res.Sentence = s.sheet.labels[at] + " is removed. The others keep their proportions."
 	default:
-		refusal = op.Invalidf("/add", "%s: want a name that no column has", op.Quote(label))
+		refusal = op.Refuse("/add", "%s: want a name that no column has", op.Quote(label))
 	}
 	if refusal != nil {
 		return EditResponse{}, refusal
@@ -64,7 +64,7 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 func (r *EditResponse) start(s *study, id string) *op.Error {
 	name, weights := startOf(id)
 	if len(weights) == 0 {
-		return op.Invalidf("/start", "%s: want the id of a rulebook with weights or the slug of a challenge", op.Quote(id))
+		return op.Refuse("/start", "%s: want the id of a rulebook with weights or the slug of a challenge", op.Quote(id))
 	}
 	missing := []string{}
 	found := false
@@ -80,7 +80,7 @@ func (r *EditResponse) start(s *study, id string) *op.Error {
 		}
 	}
 	if !found {
-		return op.Invalidf("/start", "%s weighs %s: want a table with one of these columns", name, words.Join(missing))
+		return op.Refuse("/start", "%s weighs %s: want a table with one of these columns", name, words.Join(missing))
 	}
 	live.Balance(r.Weights, -1)
 	r.Sentence = message.Fill("These are the weights of %s.", name)
@@ -119,7 +119,7 @@ func (r *EditResponse) rewrite(s *study, without int, label string) *op.Error {
 		return refusal
 	}
 	if len(again.keys) != n {
-		return op.Invalidf("/add", "%s: want the name of a score, not of an agent, a rank or a time", op.Quote(label))
+		return op.Refuse("/add", "%s: want the name of a score, not of an agent, a rank or a time", op.Quote(label))
 	}
 	for i := range s.sheet.rows {
 		if again.rows[i].ID != s.sheet.rows[i].ID {

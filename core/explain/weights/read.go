@@ -39,12 +39,12 @@ var (
 func readSheet(text string) (*sheet, *op.Error) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
 	if text == "" {
-		return nil, op.Invalidf("/text", "the text is empty: %s", wantTable)
+		return nil, op.Refuse("/text", "the text is empty: %s", wantTable)
 	}
 	var part *many.Part
 	if text[0] != '{' && text[0] != '[' {
 		if part, text = header(text); part == nil {
-			return nil, op.Invalidf("/text", "the header has a cell that is not closed: %s", wantTable)
+			return nil, op.Refuse("/text", "the header has a cell that is not closed: %s", wantTable)
 		}
 	}
 	rows, refusal := many.NewRows(text, part, false)
@@ -108,9 +108,9 @@ func (s *sheet) document(row many.Row) *op.Error {
 func (s *sheet) check() *op.Error {
 	switch {
 	case len(s.rows) == 0:
-		return op.Invalidf("/text", "it has no agent: %s", wantTable)
+		return op.Refuse("/text", "it has no agent: %s", wantTable)
 	case len(s.keys) == 0:
-		return op.Invalidf("/text", "it has no column of scores: %s", wantTable)
+		return op.Refuse("/text", "it has no column of scores: %s", wantTable)
 	case len(s.keys) > mostColumns:
 		return op.Invalidf("/text", "it has %d columns of scores: want at most %d", len(s.keys), mostColumns)
 	}

@@ -122,18 +122,18 @@ func (b *Board) order(given []live.Weight, member string) ([]live.Weight, []int3
 	for i, w := range given {
 		k := b.columnOf(w.Dimension)
 		if k < 0 || seen[k] {
-			return nil, nil, op.Invalidf(op.Pointer(member, i, "dimension"), "%s: want each column of the table once", op.Quote(w.Dimension))
+			return nil, nil, op.Refuse(op.Pointer(member, i, "dimension"), "%s: want each column of the table once", op.Quote(w.Dimension))
 		}
 		points := math.Round(float64(w.Percent * 100))
 		if points != float64(w.Percent*100) && math.Abs(points-float64(w.Percent*100)) > 1e-6 {
-			return nil, nil, op.Invalidf(op.Pointer(member, i, "percent"), "%s: want at most two decimals", op.Show(w.Percent))
+			return nil, nil, op.Refuse(op.Pointer(member, i, "percent"), "%s: want at most two decimals", op.Show(w.Percent))
 		}
 		list[k], basis[k], seen[k] = w, int32(points), true
 		sum += int(points)
 	}
 	for k, given := range seen {
 		if !given {
-			return nil, nil, op.Invalidf("/"+member, "no weight for %s: want one for each column of the table", op.Quote(b.sheet.labels[k]))
+			return nil, nil, op.Refuse("/"+member, "no weight for %s: want one for each column of the table", op.Quote(b.sheet.labels[k]))
 		}
 	}
 	if sum != live.Whole {

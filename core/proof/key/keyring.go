@@ -262,7 +262,7 @@ func (r *ringReader) layout(key *Listed, v *jcs.Value, pointer string) bool {
 	return true
 }
 
-var layoutSchema = op.LazySchema[layout.Layout]()
+var layoutSchema = op.LazySchema((*layout.Layout)(nil))
 
 // mostTexts is how many namespaces or payload types an entry may list.
 const mostTexts = 32

@@ -130,7 +130,7 @@ func (k *Ring) join(other *Ring) {
 // request. A problem with one of its own members begins with that one's pointer.
 func Refusal(field string, p *text.Problem) *op.Error {
 	if pointer, said, ok := strings.Cut(p.Message, ": "); ok && strings.HasPrefix(pointer, "/") {
-		return op.Invalidf(field+pointer, "%s", said)
+		return op.Refuse(field+pointer, "%s", said)
 	}
-	return op.Invalidf(field, "%s", p.Where())
+	return op.Refuse(field, "%s", p.Where())
 }

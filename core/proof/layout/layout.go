@@ -51,19 +51,19 @@ func OfVersion(signature string) *Layout {
 func (l *Layout) Check() *op.Error {
 	switch {
 	case l.Form == "":
-		return op.Invalidf("/layout/form", "missing: want json, json-spaced, json-indented, values, pairs or bytes")
+		return op.Refuse("/layout/form", "missing: want json, json-spaced, json-indented, values, pairs or bytes")
 	case l.Order == "":
-		return op.Invalidf("/layout/order", "missing: want sorted, document or listed")
+		return op.Refuse("/layout/order", "missing: want sorted, document or listed")
 	case l.Order == "listed" && len(l.Fields) == 0:
-		return op.Invalidf("/layout/fields", "missing: want the members in their order, as order is listed")
+		return op.Refuse("/layout/fields", "missing: want the members in their order, as order is listed")
 	case len(l.Fields) > 0 && len(l.Without) > 0:
-		return op.Invalidf("/layout/without", "give either fields or without, not both")
+		return op.Refuse("/layout/without", "give either fields or without, not both")
 	case len(l.Fields) == 0 && len(l.Without) == 0:
-		return op.Invalidf("/layout/fields", "missing: want the members that are signed, or without")
+		return op.Refuse("/layout/fields", "missing: want the members that are signed, or without")
 	}
 	for i, name := range l.Fields {
 		if slices.Contains(l.Fields[:i], name) {
-			return op.Invalidf(op.Pointer("layout", "fields", i), "%s twice: want each member once", op.Quote(name))
+			return op.Refuse(op.Pointer("layout", "fields", i), "%s twice: want each member once", op.Quote(name))
 		}
 	}
 	return nil

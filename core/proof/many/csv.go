@@ -58,7 +58,7 @@ func refuseColumns(names []string) *op.Error {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		if name != "" && seen[name] {
-			return op.Invalidf("/text", "two columns are called %s: want each name once", op.Quote(name))
+			return op.Refuse("/text", "two columns are called %s: want each name once", op.Quote(name))
 		}
 		seen[name] = true
 	}

@@ -57,7 +57,7 @@ func NewRows(text string, part *Part, more bool) (*Rows, *op.Error) {
 		return r, r.begin()
 	}
 	if r.part.Format == csvTable && (r.part.Separator == "" || len(r.part.Columns) == 0) {
-		return r, op.Invalidf("/part/columns", "missing: want the columns and the separator of CSV")
+		return r, op.Refuse("/part/columns", "missing: want the columns and the separator of CSV")
 	}
 	return r, nil
 }

@@ -54,7 +54,7 @@ func Ed25519(req Ed25519Request) (Ed25519Response, error) {
 func Base64Of(field, str string, size int) ([]byte, *op.Error) {
 	data, ok := text.DecodeBase64(str)
 	if !ok {
-		return nil, op.Invalidf(field, "%s: want base64", op.Quote(str))
+		return nil, op.Refuse(field, "%s: want base64", op.Quote(str))
 	}
 	if size >= 0 && len(data) != size {
 		return nil, op.Invalidf(field, "%d bytes: want %d", len(data), size)

@@ -20,7 +20,7 @@ type LoadRequest struct {
 	Text        string             `json:"text,omitempty" op:"maxlen=64000000" doc:"A table as explain.weights takes it, and no other member."`
 }
 
-var loadSchema = op.LazySchema[LoadRequest]()
+var loadSchema = op.LazySchema((*LoadRequest)(nil))
 
 // ReadLoad reads a request in JSON.
 func ReadLoad(text []byte) (LoadRequest, error) {
@@ -45,7 +45,7 @@ func (req *LoadRequest) Table(numbers []byte) (*Table, error) {
 		}
 	}
 	if len(rows) == 0 {
-		return nil, op.Invalidf("/submissions", "missing: want at least one row")
+		return nil, op.Refuse("/submissions", "missing: want at least one row")
 	}
 	return New(score.RankRequest{Rulebook: req.Rulebook, Weights: req.Weights, Submissions: rows})
 }
@@ -54,7 +54,7 @@ func (req *LoadRequest) Table(numbers []byte) (*Table, error) {
 func (req *LoadRequest) rows(numbers []byte) ([]score.Submission, *op.Error) {
 	n := len(req.IDs)
 	if len(req.Submissions) > 0 {
-		return nil, op.Invalidf("/ids", "give either submissions or ids, not both")
+		return nil, op.Refuse("/ids", "give either submissions or ids, not both")
 	}
 	if want := n * len(req.Columns); len(numbers) != 8*want || want == 0 {
 		return nil, op.Invalidf("/columns", "%d numbers for %d rows and %d columns: want one for each", len(numbers)/8, n, len(req.Columns))
@@ -65,7 +65,7 @@ func (req *LoadRequest) rows(numbers []byte) ([]score.Submission, *op.Error) {
 		for k, key := range req.Columns {
 			x := math.Float64frombits(binary.LittleEndian.Uint64(numbers[8*(k*n+i):]))
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return nil, op.Invalidf(op.Pointer("ids", i), "the number in column %s is not finite: want a score", op.Quote(key))
+				return nil, op.Refuse(op.Pointer("ids", i), "the number in column %s is not finite: want a score", op.Quote(key))
 			}
 			rows[i].Dimensions[key] = x
 		}

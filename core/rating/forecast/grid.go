@@ -109,7 +109,7 @@ func newDrift(r *rulebook.Rating, p *plan, start, width float64) *drift {
 func boundable(r *rulebook.Rating, p *plan) *op.Error {
 	for i, step := range r.K {
 		if most := 8 * r.Scale / math.Ln10 / p.bonus; step.K > most {
-			return op.Invalidf(op.Pointer("rulebook", "rating", "k", i, "k"), "%s: want at most %s for a forecast at this scale, as ratings would overshoot without end", op.Show(step.K), op.Show(math.Floor(most)))
+			return op.Refuse(op.Pointer("rulebook", "rating", "k", i, "k"), "%s: want at most %s for a forecast at this scale, as ratings would overshoot without end", op.Show(step.K), op.Show(math.Floor(most)))
 		}
 	}
 	return nil

@@ -73,7 +73,7 @@ func Next(req NextRequest) (NextResponse, error) {
 		}
 	}
 	if len(opponents) == 0 {
-		return NextResponse{}, op.Invalidf("/opponents", "missing: these rules have no difficulty tiers, want the opponents' ratings")
+		return NextResponse{}, op.Refuse("/opponents", "missing: these rules have no difficulty tiers, want the opponents' ratings")
 	}
 	strength := req.Strength
 	if strength == nil {

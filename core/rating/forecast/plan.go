@@ -103,11 +103,11 @@ func (p *plan) leg(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at strin
 func (p *plan) givenOdds(e PlanEntry, at string) (odds, *op.Error) {
 	switch {
 	case e.Strength != nil:
-		return odds{}, op.Invalidf(at+"/strength", "give either strength or win and loss, not both")
+		return odds{}, op.Refuse(at+"/strength", "give either strength or win and loss, not both")
 	case e.Win == nil:
-		return odds{}, op.Invalidf(at+"/win", "missing: want the probability of a win beside that of a loss")
+		return odds{}, op.Refuse(at+"/win", "missing: want the probability of a win beside that of a loss")
 	case e.Loss == nil:
-		return odds{}, op.Invalidf(at+"/loss", "missing: want the probability of a loss beside that of a win")
+		return odds{}, op.Refuse(at+"/loss", "missing: want the probability of a loss beside that of a win")
 	}
 	o := odds{win: *e.Win, loss: *e.Loss}
 	if e.Draw != nil {
@@ -116,7 +116,7 @@ func (p *plan) givenOdds(e PlanEntry, at string) (odds, *op.Error) {
 	rest := exact.Int(1).Sub(exact.Of(o.win)).Sub(exact.Of(o.draw)).Sub(exact.Of(o.loss))
 	if rest.Max(rest.Neg()).Cmp(exact.Of(1e-9)) > 0 {
 		sum := exact.Int(1).Sub(rest)
-		return odds{}, op.Invalidf(at, "win, draw and loss sum to %s: want 1", op.Show(sum.Float()))
+		return odds{}, op.Refuse(at, "win, draw and loss sum to %s: want 1", op.Show(sum.Float()))
 	}
 	if rest.Sign() != 0 {
 		*o.likeliest() += rest.Float()
@@ -139,7 +139,7 @@ func (p *plan) oddsOf(r *rulebook.Rating, req ProjectRequest, e PlanEntry, at st
 		s, p.usedStrength = req.Strength, true
 	}
 	if s == nil {
-		return odds{}, op.Invalidf(at+"/win", "missing: want win, draw and loss, or a strength here or for the whole plan")
+		return odds{}, op.Refuse(at+"/win", "missing: want win, draw and loss, or a strength here or for the whole plan")
 	}
 	if e.Draw != nil {
 		d = *e.Draw

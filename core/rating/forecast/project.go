@@ -161,10 +161,10 @@ func wholeRatings(r *rulebook.Rating, start float64) *op.Error {
 		return nil
 	}
 	if !whole(start) {
-		return op.Invalidf("/rating", "%s: want a whole number, as these rules round ratings", op.Show(start))
+		return op.Refuse("/rating", "%s: want a whole number, as these rules round ratings", op.Show(start))
 	}
 	if r.Floor != nil && !whole(*r.Floor) {
-		return op.Invalidf("/rulebook/rating/floor", "%s: want a whole number, as these rules round ratings", op.Show(*r.Floor))
+		return op.Refuse("/rulebook/rating/floor", "%s: want a whole number, as these rules round ratings", op.Show(*r.Floor))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (r *replay) entrants(i int) (int, *op.Error) {
 	all, id := r.req.Matches, r.req.Matches[i].Challenge
 	at := op.Pointer("matches", i)
 	if id == "" {
-		return 0, op.Invalidf(at+"/challenge", "missing: want the challenge whose entrants are compared, or an opponent")
+		return 0, op.Refuse(at+"/challenge", "missing: want the challenge whose entrants are compared, or an opponent")
 	}
 	if before, taken := r.finalized[id]; taken {
 		return 0, op.Invalidf(at+"/challenge", "%s was finalized at match %d: want its entrants one after another", op.Quote(id), before)
@@ -93,17 +93,17 @@ func (r *replay) entrants(i int) (int, *op.Error) {
 func (r *replay) entrant(m *ReplayMatch, at string) *op.Error {
 	switch {
 	case m.Opponent != nil:
-		return op.Invalidf(at+"/opponent", "the other entrants are the opponents: leave it out")
+		return op.Refuse(at+"/opponent", "the other entrants are the opponents: leave it out")
 	case m.Difficulty != "":
-		return op.Invalidf(at+"/difficulty", "the other entrants are the opponents: leave it out")
+		return op.Refuse(at+"/difficulty", "the other entrants are the opponents: leave it out")
 	case m.Score == nil:
-		return op.Invalidf(at+"/score", "missing: want the score to compare with the other entrants'")
+		return op.Refuse(at+"/score", "missing: want the score to compare with the other entrants'")
 	case m.Outcome != "":
-		return op.Invalidf(at+"/outcome", "pairwise rules compare scores: leave it out")
+		return op.Refuse(at+"/outcome", "pairwise rules compare scores: leave it out")
 	case m.ended():
-		return op.Invalidf(at+"/status", "pairwise rules know no expired matches: leave the entrant out")
+		return op.Refuse(at+"/status", "pairwise rules know no expired matches: leave the entrant out")
 	case m.Category != "":
-		return op.Invalidf(at+"/category", "pairwise rules keep no category ratings: leave it out")
+		return op.Refuse(at+"/category", "pairwise rules keep no category ratings: leave it out")
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 	case m.Outcome == "win" || m.Outcome == "loss":
 		return op.Invalidf(op.Pointer("matches", i, "outcome"), "%q of an expired match: want draw, or leave it out", m.Outcome)
 	case m.Score != nil:
-		return op.Invalidf(op.Pointer("matches", i, "score"), "an expired match has no score: leave it out")
+		return op.Refuse(op.Pointer("matches", i, "score"), "an expired match has no score: leave it out")
 	}
 	row := ReplayStep{Agent: m.Agent, Outcome: "draw", Expired: true, Bonus: 1}
 	if m.Opponent != nil || m.Difficulty != "" {
@@ -138,7 +138,7 @@ func within(i int, refusal *op.Error) *op.Error {
 // outcome is a claim about the score.
 func (r *replay) outcome(i int, m *ReplayMatch) (string, *op.Error) {
 	if m.Score != nil && *m.Score < 0 {
-		return "", op.Invalidf(op.Pointer("matches", i, "score"), "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(r.rb.Scale))
+		return "", op.Refuse(op.Pointer("matches", i, "score"), "%s: want a score from 0 to %s", op.Show(*m.Score), op.Show(r.rb.Scale))
 	}
 	ask := rating.UpdateRequest{Outcome: m.Outcome, Score: m.Score}
 	if m.Score != nil && len(r.rb.Results) > 0 {

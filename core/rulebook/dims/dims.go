@@ -55,7 +55,7 @@ func Dims(req DimsRequest) (DimsResponse, error) {
 	at := ""
 	if req.Text != "" {
 		if req.Weights != nil || req.Descriptions != nil {
-			return DimsResponse{}, op.Invalidf("/text", "give either a text or weights, not both")
+			return DimsResponse{}, op.Refuse("/text", "give either a text or weights, not both")
 		}
 		r := &reader{text: req.Text}
 		if req.Weights, req.Descriptions, err = r.call(); err != nil {
@@ -89,7 +89,7 @@ func table(dims []rulebook.Weighted, descriptions map[string]string, at string) 
 		if at == "" {
 			at = op.Pointer("descriptions", key)
 		}
-		return DimsResponse{}, op.Invalidf(at, "a description of %s: want a dimension that has a weight", op.Quote(key))
+		return DimsResponse{}, op.Refuse(at, "a description of %s: want a dimension that has a weight", op.Quote(key))
 	}
 	res.Text = write(res)
 	return res, nil

@@ -30,7 +30,7 @@ func (r *reader) call() (weights map[string]float64, descriptions map[string]str
 		start += 1 + next
 	}
 	if start < 0 {
-		return nil, nil, op.Invalidf("/text", "no call of dims(): want dims({ correctness: 0.4, … })")
+		return nil, nil, op.Refuse("/text", "no call of dims(): want dims({ correctness: 0.4, … })")
 	}
 	r.at = start + len(name)
 	weights = map[string]float64{}
