@@ -73,6 +73,7 @@ func FuzzExplainDecay(f *testing.F)       { fuzz(f, "explain.decay") }
 func FuzzExplainWeights(f *testing.F)     { fuzz(f, "explain.weights") }
 func FuzzExplainSure(f *testing.F)        { fuzz(f, "explain.sure") }
 func FuzzExplainFirst(f *testing.F)       { fuzz(f, "explain.first") }
+func FuzzExplainWeightings(f *testing.F)  { fuzz(f, "explain.weightings") }
 func FuzzExplainEdit(f *testing.F)        { fuzz(f, "explain.edit") }
 func FuzzExplainExport(f *testing.F)      { fuzz(f, "explain.export") }
 func FuzzScoreRebalance(f *testing.F)     { fuzz(f, "score.rebalance") }

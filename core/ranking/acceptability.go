@@ -45,21 +45,12 @@ func binomialError(p float64, n int) float64 {
 	return math.Sqrt(float64(p*(1-p)) / float64(n))
 }
 
-// acceptability ranks the rows under weights drawn uniformly from the simplex
-// of the weighed columns. Numbers drawn from the exponential distribution,
-// divided by their sum, are uniform on it (L. Devroye, Non-Uniform Random
-// Variate Generation, 1986, V.2); the division changes no ranking and is left
-// out. Sample by sample they are drawn in column order.
-func (t *table) acceptability(now *ranking, top, samples int, seed uint64) []Acceptance {
+// acceptability ranks the rows under weights that are drawn sample by sample.
+func (t *table) acceptability(now *ranking, top, samples int, drawn *sampler) []Acceptance {
 	tally := newTally(len(t.ids), min(len(t.ids), max(top, someRanks)))
 	c := t.contest()
-	generator := splitmix(seed)
-	w := make([]float64, t.weighed)
 	for range samples {
-		for k := range w {
-			w[k] = generator.exponential()
-		}
-		c.Run(w)
+		c.Run(drawn.next())
 		tally.count(c)
 	}
 	list := make([]Acceptance, 0, min(len(t.ids), someRows))

@@ -7,7 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
-// kendall is Kendall's rank correlation tau-b of two rankings of the same
+// Kendall is Kendall's rank correlation tau-b of two rankings of the same
 // things, which may hold ties (M. G. Kendall, The Treatment of Ties in Ranking
 // Problems, Biometrika 33, 1945):
 //
@@ -20,7 +20,7 @@ import (
 // W. R. Knight's method (JASA 61, 1966) takes O(n log n): in the order of x,
 // then y, the swaps a merge sort by y needs are Q; and with n₃ pairs tied in
 // both, P + Q = n₀ − n₁ − n₂ + n₃.
-func kendall(x, y []int) float64 {
+func Kendall(x, y []int) float64 {
 	n := len(x)
 	order := score.Order(n, func(a, b int) int { return cmp.Or(cmp.Compare(x[a], x[b]), cmp.Compare(y[a], y[b])) })
 	n0 := pairs(n)

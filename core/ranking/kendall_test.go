@@ -26,7 +26,7 @@ func TestKendall(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := kendall(tt.x, tt.y); math.Abs(got-tt.want) > 1e-15 {
+			if got := Kendall(tt.x, tt.y); math.Abs(got-tt.want) > 1e-15 {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
@@ -65,10 +65,10 @@ func TestKendallPairByPair(t *testing.T) {
 		if math.IsNaN(want) {
 			continue // nothing to define; see TestKendall
 		}
-		if got := kendall(x, y); math.Abs(got-want) > 1e-14 {
+		if got := Kendall(x, y); math.Abs(got-want) > 1e-14 {
 			t.Fatalf("%v, %v: got %v, want %v", x, y, got, want)
 		}
-		if a, b := kendall(x, y), kendall(y, x); a != b {
+		if a, b := Kendall(x, y), Kendall(y, x); a != b {
 			t.Fatalf("%v, %v: %v one way, %v the other", x, y, a, b)
 		}
 	}

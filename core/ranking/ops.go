@@ -15,9 +15,12 @@ var Ops = []op.Op{
 	op.Define("score.rebalance", "Weights that sum to 100 percent after one was edited: locked ones stay, the others keep their proportions.", live.Rebalance),
 }
 
-// sampleCost is ranking one submission under one random weighting, in
-// microseconds.
-const sampleCost = 0.03
+// Microseconds of ranking one submission under one random weighting, and of drawing
+// one weight within bounds.
+const (
+	sampleCost = 0.03
+	drawCost   = 0.3
+)
 
 // sensitivityCost estimates [Sensitivity]: every random weighting ranks every
 // submission.
@@ -27,8 +30,12 @@ func sensitivityCost(req SensitivityRequest) op.Cost {
 	if err != nil {
 		return op.Cost{} // refused
 	}
+	work := op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20)
+	if n := len(req.Least) + len(req.Most); n > 0 {
+		work += op.Product(op.Product(float64(samples), drawCost), float64(max(n, len(req.Weights))))
+	}
 	return op.Cost{
-		Work:  op.Product(float64(rows), op.Product(float64(samples), sampleCost)+20),
+		Work:  work,
 		Field: "/samples",
 		Fewer: "fewer samples or submissions",
 	}

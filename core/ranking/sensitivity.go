@@ -14,6 +14,8 @@ type SensitivityRequest struct {
 	Baseline    map[string]float64 `json:"baseline,omitempty" doc:"Weights to compare the ranking with; by default the rulebook's own if it has weights and the submissions have its dimensions, else the weights themselves."`
 	Top         int                `json:"top,omitempty" op:"min=1 max=100" doc:"How many leading places top_interval and crossings cover; 3 by default."`
 	Samples     int                `json:"samples,omitempty" op:"min=1 max=1000000" doc:"How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number."`
+	Least       map[string]float64 `json:"least,omitempty" doc:"Lowest weights that acceptability tries, as fractions by dimension; 0 by default."`
+	Most        map[string]float64 `json:"most,omitempty" doc:"Highest weights that it tries; 1 by default."`
 	Seed        *int               `json:"seed,omitempty" op:"min=0 max=9007199254740992" doc:"Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere."`
 }
 
@@ -24,7 +26,7 @@ type SensitivityResponse struct {
 	Winner          Winner             `json:"winner" doc:"The first submission under the weights."`
 	Weights         []Sweep            `json:"weights" doc:"What one weight alone can change, by dimension in display order: it varies from 0 to 1 and the others keep their proportions."`
 	NearestFlip     *Flip              `json:"nearest_flip,omitempty" doc:"The smallest change of weights that puts another submission first; absent if there is none."`
-	Acceptability   []Acceptance       `json:"acceptability" doc:"Places under weights drawn uniformly from all that sum to 1, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank."`
+	Acceptability   []Acceptance       `json:"acceptability" doc:"Places under weights drawn uniformly from all that sum to 1 and keep to least and most, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank."`
 	StandardError   float64            `json:"standard_error" doc:"The largest standard error a share of acceptability can have with that many samples, 0.5/√samples."`
 	Dimensions      []DimensionStats   `json:"dimensions" doc:"What each dimension contributes, in display order."`
 	Samples         int                `json:"samples" doc:"Random weightings tried."`
@@ -58,7 +60,7 @@ func Sensitivity(req SensitivityRequest) (SensitivityResponse, error) {
 	}
 	now := t.rank(t.weights)
 	res := SensitivityResponse{
-		RankCorrelation: kendall(now.class, t.rank(t.baseline).class),
+		RankCorrelation: Kendall(now.class, t.rank(t.baseline).class),
 		Baseline:        fractions(t.base),
 		Winner:          now.winner(),
 		NearestFlip:     t.nearestFlip(now),
@@ -80,8 +82,12 @@ func Sensitivity(req SensitivityRequest) (SensitivityResponse, error) {
 	if res.Samples, err = samplesFor(req.Samples, len(t.ids)); err != nil {
 		return SensitivityResponse{}, err
 	}
+	drawn, refusal := t.samplerOf(req.Least, req.Most, uint64(res.Seed))
+	if refusal != nil {
+		return SensitivityResponse{}, refusal
+	}
 	res.StandardError = binomialError(0.5, res.Samples)
-	res.Acceptability = t.acceptability(now, top, res.Samples, uint64(res.Seed))
+	res.Acceptability = t.acceptability(now, top, res.Samples, drawn)
 	return res, nil
 }
 

@@ -26,3 +26,22 @@ func cellOf(r weights.HeatRow, i int) weights.HeatCell {
 	}
 	return weights.HeatCell{}
 }
+
+// letter is the name of a weighting: A is the pinned one.
+func letter(i int) string { return string(rune('A' + i)) }
+
+// letterOf is the letter of a weighting, "" if there are fewer.
+func letterOf(r weights.OthersResponse, i int) string {
+	if i < len(r.Weightings) {
+		return r.Weightings[i].Letter
+	}
+	return ""
+}
+
+// rankOf is the rank under a weighting, "" if there are fewer.
+func rankOf(r weights.OtherRow, i int) string {
+	if i < len(r.Ranks) {
+		return r.Ranks[i]
+	}
+	return ""
+}

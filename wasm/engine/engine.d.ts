@@ -253,6 +253,8 @@ export interface Operations {
   "explain.sure": { request: ExplainSureRequest; response: ExplainSureResponse };
   /** Find the nearest weights that put an agent first, or explain why none do. */
   "explain.first": { request: ExplainFirstRequest; response: ExplainFirstResponse };
+  /** Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves. */
+  "explain.weightings": { request: ExplainWeightingsRequest; response: ExplainWeightingsResponse };
   /** Take the weights of an arena or a challenge for a table, or add or remove a dimension. */
   "explain.edit": { request: ExplainEditRequest; response: ExplainEditResponse };
   /** Write weights as code or data. */
@@ -1026,6 +1028,10 @@ export interface ScoreSensitivityRequest {
   top?: number;
   /** How many random weightings acceptability tries; by default 10000 for up to 250 submissions, then 2500000 divided by their number, but at least 100; at most 500000000 divided by their number. A whole number, 1 to 1000000. */
   samples?: number;
+  /** Lowest weights that acceptability tries, as fractions by dimension; 0 by default. */
+  least?: Record<string, number>;
+  /** Highest weights that it tries; 1 by default. */
+  most?: Record<string, number>;
   /** Seed of the random weightings; 1 by default. The same seed gives the same answer, everywhere. A whole number, 0 to 9007199254740992. */
   seed?: number;
 }
@@ -1041,7 +1047,7 @@ export interface ScoreSensitivityResponse {
   weights: Sweep[];
   /** The smallest change of weights that puts another submission first; absent if there is none. */
   nearest_flip?: Flip;
-  /** Places under weights drawn uniformly from all that sum to 1, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank. */
+  /** Places under weights drawn uniformly from all that sum to 1 and keep to least and most, in the order of the present ranking: the first 1000 submissions, and every other that reached a place of by_rank. */
   acceptability: Acceptance[];
   /** The largest standard error a share of acceptability can have with that many samples, 0.5/√samples. */
   standard_error: number;
@@ -1180,6 +1186,10 @@ export interface Weight {
   percent: number;
   /** Whether it keeps its weight if another one is edited. */
   locked?: boolean;
+  /** The lowest weight in percent that random weightings give it. 0 to 100. */
+  least?: number;
+  /** The highest one. 0 to 100. */
+  most?: number;
 }
 
 export interface ScoreRebalanceResponse {
@@ -4388,6 +4398,54 @@ export interface DominatedRow {
   id: string;
   /** The best of those that are at least as good in every dimension. */
   by: string;
+}
+
+export interface ExplainWeightingsRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** The present weights, as in explain.weights. At most 64 items. */
+  weights?: Weight[];
+  /** The first of the other weightings, A. At most 64 items. */
+  pinned?: Weight[];
+  /** The next ones, B to D: a percentage for each column, in their order and with spaces between them; equal for equal weights; empty for none. At most 3 items. */
+  others?: string[];
+}
+
+export interface ExplainWeightingsResponse {
+  /** Under how many of the weightings the first one is first, and which is least like the present one. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** Which is least like the present one. */
+  brief: string;
+  /** The other weightings. */
+  weightings: Weighting[];
+  /** The first 20 agents of the present ranking. */
+  rows: OtherRow[];
+}
+
+export interface Weighting {
+  /** A for the pinned one, then B to D. */
+  letter: string;
+  /** Its weights, in the order of the columns. */
+  weights: string;
+  /** Who is first. */
+  first: string;
+  /** Kendall's tau-b between the ranks under it and the present ones, −1 to 1, with two decimals. */
+  tau: string;
+  /** Who moves most from the present ranking, and by how many ranks. */
+  moved: string;
+  /** JSON: these weights, by their place in the request. */
+  fill: string;
+}
+
+export interface OtherRow {
+  /** Id of the agent. */
+  id: string;
+  /** Name for readers. */
+  name: string;
+  /** Its rank now, then under the other weightings, with ▲ or ▼ and by how much it is better or worse. */
+  ranks: string[];
 }
 
 export interface ExplainEditRequest {

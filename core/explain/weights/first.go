@@ -82,15 +82,15 @@ func (f *field) placeOf(name string) (int, *op.Error) {
 			return p, nil
 		}
 	}
-	return 0, op.Invalidf("/agent", "no agent of the table is called %s", op.Quote(name))
+	return 0, op.Refuse("/agent", "no agent of the table is called %s", op.Quote(name))
 }
 
 // share is under how many weightings an agent is first.
 func (s *study) share(id string) (string, error) {
-	got, err := ranking.Sensitivity(ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Top: 1})
+	got, err := s.sensitivity(1)
 	for _, a := range got.Acceptability {
 		if a.ID == id {
-			return message.Fill("%s is first under %s of all weightings (± %s).", words.Called(id), words.Rate(a.First), words.Fixed(100*a.StandardError, 1)), err
+			return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(a.First), s.within(), words.Fixed(100*a.StandardError, 1)), err
 		}
 	}
 	return "", err

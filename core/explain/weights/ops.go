@@ -11,6 +11,7 @@ var Ops = []op.Op{
 	op.Define("explain.weights", "Rank agents from a pasted table by weights, and explain who leads.", Weights).Bulk().Costs(weightsCost),
 	op.Define("explain.sure", "Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides.", Sure).Bulk().Costs(sureCost),
 	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.", First).Bulk().Costs(firstCost),
+	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
 	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension.", Edit).Bulk().Costs(editCost),
 	op.Define("explain.export", "Write weights as code or data.", Export).Bulk(),
 }
@@ -46,6 +47,9 @@ func editCost(req EditRequest) op.Cost {
 	cost.Work *= 3
 	return cost
 }
+
+// othersCost estimates [Others].
+func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
 // sureCost estimates [Sure]: rows are ranked under at least 100 random weightings, and
 // each weight is swept.

@@ -80,7 +80,7 @@ func Sure(req Request) (SureResponse, error) {
 	if err != nil {
 		return SureResponse{}, err
 	}
-	got, err := ranking.Sensitivity(ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Top: min(heatPlaces, len(s.sheet.rows))})
+	got, err := s.sensitivity(min(heatPlaces, len(s.sheet.rows)))
 	if err != nil {
 		return SureResponse{}, err
 	}
@@ -92,10 +92,34 @@ func Sure(req Request) (SureResponse, error) {
 		res.Notes[i].Field = "/text"
 	}
 	res.heat(got.Acceptability, len(s.sheet.rows))
-	res.say(got.Acceptability, s.margin(got.Winner))
+	res.say(got.Acceptability, s.margin(got.Winner), s.within())
 	f := newField(s)
 	res.Flip, res.Marks = f.flip(), f.marks()
 	return res, nil
+}
+
+// sensitivity draws random weightings within the bounds of the weights.
+func (s *study) sensitivity(top int) (ranking.SensitivityResponse, error) {
+	req := ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Top: top, Least: map[string]float64{}, Most: map[string]float64{}}
+	for k, w := range s.list {
+		if w.Least != nil {
+			req.Least[s.sheet.keys[k]] = *w.Least / 100
+		}
+		if w.Most != nil {
+			req.Most[s.sheet.keys[k]] = *w.Most / 100
+		}
+	}
+	return ranking.Sensitivity(req)
+}
+
+// within says that weightings have bounds.
+func (s *study) within() string {
+	for _, w := range s.list {
+		if w.Least != nil || w.Most != nil {
+			return " within the bounds"
+		}
+	}
+	return ""
 }
 
 // margin is by how much the first one is ahead, "" if it is not.
@@ -106,11 +130,11 @@ func (s *study) margin(w ranking.Winner) string {
 	return explain.Points(s.Table.Rulebook, *w.Margin) + " ahead and "
 }
 
-func (r *SureResponse) say(list []ranking.Acceptance, margin string) {
+func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	first := list[0]
 	r.Brief = words.Rate(first.First)
 	r.Key = r.Brief
-	r.Sentence = message.Fill("%s is %sfirst under %s of all weightings (± %s).", words.Called(first.ID), margin, r.Key, words.Fixed(100*first.StandardError, 1))
+	r.Sentence = message.Fill("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key, within, words.Fixed(100*first.StandardError, 1))
 	most := first
 	for _, a := range list {
 		if a.First > most.First {

@@ -175,7 +175,7 @@ test("rows of the heat map sum to 100 %, and the strip has the answers", async (
   const rows = await page.$$eval(".heat tbody tr", (all) => all.map((row) => [...row.querySelectorAll("td:not([hidden])")].reduce((sum, cell) => sum + Number((cell.textContent ?? "").replace("<1", "0.5") || 0), 0)));
   same(rows.length, 12);
   for (const sum of rows) assert.ok(Math.abs(sum - 100) <= 3, `${sum} %`); // each cell is rounded to whole percents
-  same(await page.$$eval(".strip b", (all) => all.map((el) => el.textContent)), ["Carina", "53.4 %", "2.13 points", "Correctness 44 %"]);
+  same(await page.$$eval(".strip b", (all) => all.map((el) => el.textContent)), ["Carina", "53.4 %", "2.13 points", "Correctness 44 %", "B, τ 0.94"]);
 });
 
 test("a pasted table brings its own dimensions, a bad one is refused at its row, and the link opens it", async () => {
@@ -240,6 +240,60 @@ test("weights start from an arena or a challenge, and a dimension is added and r
   for (let undone = 0; undone < 4; undone++) await page.click("[data-tool=undo]");
   await reader.settled();
   same(await agrees(), [40, 20, 20, 20]);
+});
+
+/** Kendall's tau between the rankings under two weightings, pair by pair; there are no ties. @param {Agent[]} agents @param {number[]} a @param {number[]} b */
+function tau(agents, a, b) {
+  const [x, y] = [a, b].map((percents) => ranked(agents, percents).map(({ name }) => name));
+  let sum = 0;
+  for (const { name } of agents) for (const { name: other } of agents) if (name < other) sum += ((x?.indexOf(name) ?? 0) < (x?.indexOf(other) ?? 0)) === ((y?.indexOf(name) ?? 0) < (y?.indexOf(other) ?? 0)) ? 1 : -1;
+  return ((2 * sum) / (agents.length * (agents.length - 1))).toFixed(2);
+}
+
+test("the ranking is compared with those under other weights, typed or pinned", async () => {
+  await reader.live("/weights/");
+  const agents = agentsOf((await rail()).text);
+  const compared = () => page.$$eval("[data-each=weightings] tr", (all) => all.map((row) => ["letter", "weights", "first", "tau"].map((member) => row.querySelector(`[data-out=${member}]`)?.textContent)));
+  const equal = [25, 25, 25, 25];
+  same(await compared(), [["B", "25 · 25 · 25 · 25 %", ranked(agents, equal)[0]?.name, tau(agents, [40, 20, 20, 20], equal)]]);
+  await page.click("[data-tool=pin]");
+  await enter("#weight-2", "70");
+  const now = await agrees();
+  same(now, [15, 70, 7.5, 7.5]);
+  await page.waitForFunction(() => document.querySelectorAll("[data-each=weightings] tr").length === 2);
+  await reader.settled();
+  same(await compared(), [["A", "40 · 20 · 20 · 20 %", "Carina", tau(agents, now, [40, 20, 20, 20])], ["B", "25 · 25 · 25 · 25 %", ranked(agents, equal)[0]?.name, tau(agents, now, equal)]]);
+  const ranks = await page.$$eval("#on-others [data-each=rows] tr", (all) => all.map((row) => [...row.querySelectorAll("th, td:not([hidden])")].map((cell) => (cell.textContent ?? "").split(" ")[0])));
+  const places = [now, [40, 20, 20, 20], equal].map((percents) => ranked(agents, percents).map(({ name }) => name));
+  for (const [name = "", ...shown] of ranks) same(shown, places.map((list) => String(1 + list.indexOf(name))));
+  same(ranks.map(([name]) => name), places[0]);
+  await page.$eval("#other-C", (el) => el.closest("details")?.setAttribute("open", ""));
+  await page.click("[data-take=other-C]");
+  await page.waitForFunction(() => document.querySelectorAll("[data-each=weightings] tr").length === 3);
+  same((await compared())[2], ["C", "15 · 70 · 7.5 · 7.5 %", places[0]?.[0], "1.00"]);
+  await reader.put("#other-D", "50 50");
+  await page.waitForSelector("#others-error");
+  same(await reader.message("#other-D"), "Want 4 percentages with spaces between them, or equal.");
+});
+
+test("bounds leave out the weightings beyond them, or are refused if they leave none", async () => {
+  await reader.live("/weights/");
+  const agents = agentsOf((await rail()).text);
+  await page.click("[name=bounded]");
+  await reader.put('[name="/weights/0/least"]', "30");
+  await reader.put('[name="/weights/1/most"]', "25");
+  await page.waitForFunction(() => document.querySelector("#on-sure .sentence")?.textContent?.includes("of all weightings within the bounds"));
+  same(await agrees(), [40, 20, 20, 20]);
+  let first = 0;
+  let all = 0;
+  for (let a = 30; a <= 100; a++) for (let b = 0; b <= Math.min(25, 100 - a); b++) for (let c = 0; c <= 100 - a - b; c += 2, all++) if (ranked(agents, [a, b, c, 100 - a - b - c])[0]?.name === "Carina") first++;
+  const share = Number(/first under ([\d.]+) %/.exec(await page.$eval("#on-sure .sentence", (el) => el.textContent ?? ""))?.[1]);
+  assert.ok(Math.abs(share - (100 * first) / all) < 3, `${share} %, of a grid ${(100 * first) / all} %`);
+  await reader.put('[name="/weights/2/least"]', "80");
+  await page.waitForSelector("#sure-error");
+  same(await page.$eval("#sure-error", (el) => el.textContent), "The lowest weights sum to 110 %, so that no weights are left: want at most 100 %.");
+  await page.click("[name=bounded]");
+  await page.waitForFunction(() => document.querySelector("#on-sure .sentence")?.textContent?.includes("of all weightings (±"));
 });
 
 test("weights are exported as code", async () => {

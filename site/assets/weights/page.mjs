@@ -10,13 +10,14 @@ import { openForPrint, strip } from "../app/strip.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { editsIn } from "./edits.mjs";
 import { exportsIn } from "./exports.mjs";
+import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 /** @type {HTMLElement[]} */ const roots = [...document.querySelectorAll("[data-calc]")].map((el) => /** @type {HTMLElement} */ (el));
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
-const followers = roots.slice(1).map((el) => new OwnEngineCalculator(el));
+const followers = roots.slice(1).map((el) => (el.dataset.form === "others" ? new OthersCalculator(el, leader) : new OwnEngineCalculator(el)));
 const calculators = [leader, ...followers];
 page.start(calculators, Undo);
 connect(calculators);

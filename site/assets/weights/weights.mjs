@@ -180,8 +180,9 @@ export class WeightsCalculator extends FillableCalculator {
   #edited(input) {
     if (input.name === "/text") return void (this.#newTable = true);
     const edited = rows(this.#list).findIndex((row) => row.contains(input));
-    if (input.type === "checkbox") this.#before = undefined;
-    if (edited < 0 || input.type === "checkbox") return;
+    const weight = isWeight(input);
+    if (!weight) this.#before = undefined; // a lock or a bound, which the next edit sends
+    if (edited < 0 || !weight) return;
     const same = edited === this.#gesture && this.#weights().every(({ percent }, i) => i === edited || percent === this.#written[i]);
     if (!same || !this.#before) this.#before = this.#shown;
     this.#gesture = edited;
@@ -197,7 +198,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** Page up and page down move a weight by 1 %, with Shift by 5 %. @param {KeyboardEvent} event */
   #leap(event) {
     const text = /** @type {HTMLInputElement} */ (event.target);
-    if (!["PageUp", "PageDown"].includes(event.key) || !text.closest(".weigh") || text.type === "checkbox") return;
+    if (!["PageUp", "PageDown"].includes(event.key) || !text.closest(".weigh") || !isWeight(text)) return;
     event.preventDefault();
     const ruler = document.createElement("input"); // counts decimals exactly
     Object.assign(ruler, { type: "number", min: "0", max: "100", step: "0.01", value: text.value.replace(",", ".") });
@@ -278,3 +279,6 @@ export class WeightsCalculator extends FillableCalculator {
 
 /** @param {HTMLElement} row @param {string} member */
 const control = (row, member) => /** @type {HTMLInputElement} */ (row.querySelector(`[name$="/${member}"]`));
+
+/** Whether a control of a row is its weight, and not a lock or a bound. @param {HTMLInputElement} input */
+const isWeight = (input) => input.type === "range" || input.name.endsWith("/percent");

@@ -44,6 +44,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	others, err := weights.Others(weights.OthersRequest{Text: req.Text, Weights: req.Weights, Others: []string{"equal"}})
+	if err != nil {
+		return nil, err
+	}
 	starts, err := starts()
 	if err != nil {
 		return nil, err
@@ -62,6 +66,11 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 			Names:  answer.Rows,
 			Answer: first,
 		},
+		Others: markup.OthersView{
+			Calc:   parts.CalcView{ID: "others", Label: "How would other weights rank?", Operation: "explain.weightings", With: "weights"},
+			Given:  []string{"equal", "", ""},
+			Answer: others,
+		},
 		Text:   req.Text,
 		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
 		Starts: starts,
@@ -77,6 +86,7 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 		{Of: "sure", Label: "First under", Value: trust.Brief},
 		{Of: "sure", Label: "Nearest flip", Member: "flip/brief", Value: trust.Flip.Brief, At: "flip"},
 		{Of: "sure", Label: "Decides most", Member: "decides/brief", Value: trust.Decides.Brief, At: "decides"},
+		{Of: "others", Label: "Least alike", Value: others.Brief},
 	}
 	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}}, nil
@@ -104,7 +114,7 @@ func starts() ([]parts.OptionGroup, error) {
 
 // source states where the example comes from, and what the page does not show.
 var source = parts.SourceView{
-	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights. Weights are kept in hundredths of a percent, so they always sum to 100.00 %. All weightings means 10,000 that are drawn uniformly from all that sum to 100 %, fewer for more than 250 agents.",
+	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights. Weights are kept in hundredths of a percent, so they always sum to 100.00 %. All weightings means 10,000 that are drawn uniformly from all that sum to 100 % and keep to the bounds, fewer for more than 250 agents. Kendall’s τ-b is 1 for the same order and −1 for the reverse one.",
 	Links: []parts.LinkView{
 		{Href: "/docs/operations/explain.weights/", Label: "The ranking, for tools"},
 		{Href: "/docs/operations/explain.first/", Label: "The weights that put an agent first, for tools"},

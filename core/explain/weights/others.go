@@ -1,0 +1,162 @@
+package weights
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// OthersRequest is a table, its weights and up to four other weightings.
+type OthersRequest struct {
+	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights."`
+	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"The first of the other weightings, A."`
+	Others  []string      `json:"others,omitempty" op:"max=3; maxlen=2000" doc:"The next ones, B to D: a percentage for each column, in their order and with spaces between them; equal for equal weights; empty for none."`
+}
+
+// OthersResponse compares the present ranking with those under other weightings.
+type OthersResponse struct {
+	Sentence   string      `json:"sentence" doc:"Under how many of the weightings the first one is first, and which is least like the present one."`
+	Key        string      `json:"key" doc:"The words of the sentence that matter most."`
+	Brief      string      `json:"brief" doc:"Which is least like the present one."`
+	Weightings []Weighting `json:"weightings" doc:"The other weightings."`
+	Rows       []OtherRow  `json:"rows" doc:"The first 20 agents of the present ranking."`
+}
+
+// Weighting is another weighting and what it changes.
+type Weighting struct {
+	_ op.NotCompared
+
+	Letter  string `json:"letter" doc:"A for the pinned one, then B to D."`
+	Weights string `json:"weights" doc:"Its weights, in the order of the columns."`
+	First   string `json:"first" doc:"Who is first."`
+	Tau     string `json:"tau" doc:"Kendall's tau-b between the ranks under it and the present ones, −1 to 1, with two decimals."`
+	Moved   string `json:"moved" doc:"Who moves most from the present ranking, and by how many ranks."`
+	Fill    string `json:"fill" doc:"JSON: these weights, by their place in the request."`
+}
+
+// OtherRow is the rank of an agent under each weighting.
+type OtherRow struct {
+	_ op.NotCompared
+
+	ID    string   `json:"id" doc:"Id of the agent."`
+	Name  string   `json:"name" doc:"Name for readers."`
+	Ranks []string `json:"ranks" doc:"Its rank now, then under the other weightings, with ▲ or ▼ and by how much it is better or worse."`
+}
+
+// MostOthers is how many weightings are compared with the present one.
+const MostOthers = 4
+
+// Others compares rankings under several weightings.
+func Others(req OthersRequest) (res OthersResponse, err error) {
+	s, err := read(Request{Text: req.Text, Weights: req.Weights})
+	if err != nil {
+		return res, err
+	}
+	step, refusal := s.Table.Step(s.basis)
+	if refusal != nil {
+		return res, refusal
+	}
+	res.Weightings = []Weighting{}
+	now, order := ranksOf(step), append([]int{}, step.Order...)
+	for _, i := range order[:min(len(order), heatRows)] {
+		res.Rows = append(res.Rows, OtherRow{ID: s.Table.IDs[i], Name: s.Table.Names[i], Ranks: []string{strconv.Itoa(now[i])}})
+	}
+	least := 2.0
+	if _, basis, refusal := s.order(req.Pinned, "pinned"); refusal == nil { // else of another table
+		least = res.compare(s, "A", basis, now, order, least)
+	}
+	for i, typed := range req.Others {
+		if strings.TrimSpace(typed) == "" {
+			continue
+		}
+		basis, problem := s.typed(typed)
+		if problem != "" {
+			return OthersResponse{}, op.Refuse(op.Pointer("others", i), "%s", problem)
+		}
+		least = res.compare(s, string(rune('B'+i)), basis, now, order, least)
+	}
+	res.say(words.Called(s.Table.Names[order[0]]))
+	return res, nil
+}
+
+func ranksOf(step *live.Step) []int {
+	ranks := make([]int, len(step.Rank))
+	for i, r := range step.Rank {
+		ranks[i] = int(r)
+	}
+	return ranks
+}
+
+// typed are weights that were typed, or what is wrong with them.
+func (s *study) typed(text string) (basis []int32, problem string) {
+	list := equalWeights(s.sheet.keys)
+	for _, mark := range []string{"%", "·", ";"} {
+		text = strings.ReplaceAll(text, mark, " ")
+	}
+	if fields := strings.Fields(text); len(fields) != 1 || fields[0] != "equal" {
+		if len(fields) != len(list) {
+			return nil, message.Sprintf("want %d percentages with spaces between them, or equal", len(list))
+		}
+		for k, field := range fields {
+			x, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)
+			if err != nil || !(x >= 0 && x <= 100) { // or it is no number
+				return nil, op.Quote(field) + ": want 0 to 100"
+			}
+			list[k].Percent = x
+		}
+	}
+	_, basis, refusal := s.order(list, "others")
+	if refusal != nil {
+		return nil, refusal.Message
+	}
+	return basis, ""
+}
+
+// compare adds the ranking under a weighting, and returns the least τ. now has the
+// present rank of each row, order the rows by these.
+func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, order []int, least float64) float64 {
+	step, refusal := s.Table.Step(basis)
+	if refusal != nil {
+		return least // it was checked
+	}
+	then, farthest, who := ranksOf(step), 0, -1
+	for p, i := range order {
+		up := now[i] - then[i]
+		if far := max(up, -up); far > farthest {
+			farthest, who = far, i
+		}
+		if p < len(r.Rows) {
+			r.Rows[p].Ranks = append(r.Rows[p].Ranks, strings.TrimSpace(strconv.Itoa(then[i])+" "+moved(up)))
+		}
+	}
+	tau := ranking.Kendall(now, then)
+	w := Weighting{Letter: letter, Weights: (&pinned{basis: basis}).text(), First: words.Called(s.Table.Names[step.Order[0]]), Tau: words.Fixed(tau, 2), Moved: "nobody", Fill: fillOf(basis)}
+	if who >= 0 {
+		w.Moved = words.Called(s.Table.Names[who]) + " " + moved(now[who]-then[who])
+	}
+	if r.Weightings = append(r.Weightings, w); tau < least {
+		least, r.Brief = tau, letter+", τ "+w.Tau
+	}
+	return least
+}
+
+func (r *OthersResponse) say(first string) {
+	same, n := 0, len(r.Weightings)
+	for _, w := range r.Weightings {
+		if w.First == first {
+			same++
+		}
+	}
+	if r.Key = message.Sprintf("%d of %d", same, n); n == 0 {
+		r.Key, r.Brief = "another weighting", "nothing"
+		r.Sentence = "Pin these weights or type another weighting to compare."
+		return
+	}
+	r.Sentence = message.Fill("%s is first under %s other weightings. Least like now: %s.", first, r.Key, r.Brief)
+}

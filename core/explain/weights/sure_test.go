@@ -1,0 +1,62 @@
+package weights
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// Under weightings with bounds, each agent is first as often as on a grid of all
+// weightings that keep to them, and the sentences name the bounds.
+func TestBoundsOnAGrid(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 24))
+	thirty, half := 30.0, 50.0
+	for range 5 {
+		text, scores := table(rng, 6, 3)
+		list := weightsOf([]int32{4000, 3000, 3000})
+		list[0].Least, list[1].Most = &thirty, &half
+		counts, of := make([]float64, 6), 0.0
+		all(3, 100, func(basis []int32) {
+			if basis[0] < 3000 || basis[1] > 5000 {
+				return
+			}
+			of++
+			names := firsts(scores, basis)
+			for _, name := range names {
+				counts[rowOf(name)]++
+			}
+		})
+		res, err := Sure(Request{Text: text, Weights: list})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range res.Heat {
+			if want := counts[rowOf(row.ID)] / of; math.Abs(row.Cells[0].Share-want) > 0.03 { // the grid has steps of 1 %, and 10,000 samples 0.5 % of error
+				t.Errorf("%v: %s is first under %v: want about %v", scores, row.ID, row.Cells[0].Share, want)
+			}
+		}
+		first, err := First(FirstRequest{Text: text, Weights: list})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sentence := range []string{res.Sentence, first.Share} {
+			if !strings.Contains(sentence, "of all weightings within the bounds (±") {
+				t.Errorf("%s: does not name the bounds", sentence)
+			}
+		}
+	}
+}
+
+func TestBoundsThatLeaveNothing(t *testing.T) {
+	low, high := 60.0, 20.0
+	list := weightsOf([]int32{5000, 5000})
+	list[0].Least, list[1].Least = &low, &low
+	if _, err := Sure(Request{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list}); err == nil || err.Error() != "/least: the lowest weights sum to 120 %, so that no weights are left: want at most 100 %" {
+		t.Errorf("%v", err)
+	}
+	list[1].Least, list[1].Most = nil, &high
+	if _, err := Sure(Request{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list}); err != nil {
+		t.Errorf("%v", err)
+	}
+}

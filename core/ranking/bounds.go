@@ -1,0 +1,105 @@
+package ranking
+
+import (
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// sampler draws weights of the weighed columns, uniformly from all that sum to 1 and
+// keep to their bounds.
+type sampler struct {
+	generator splitmix
+	low, high []float64 // nil without bounds
+	left      float64   // what the lowest weights leave of 1
+	chain     bool      // whether some highest weight matters
+	w         []float64
+}
+
+// samplerOf checks the bounds of a request.
+func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler, *op.Error) {
+	s := &sampler{generator: splitmix(seed), w: make([]float64, t.weighed)}
+	if len(least)+len(most) == 0 {
+		return s, nil
+	}
+	s.low, s.high, s.left = make([]float64, t.weighed), make([]float64, t.weighed), 1
+	known, room := 0, 0.0
+	for k := range s.w {
+		low, bounded := least[t.dims[k].Key]
+		high, capped := most[t.dims[k].Key]
+		if bounded {
+			known++
+		}
+		if capped {
+			known++
+		} else {
+			high = 1
+		}
+		if low < 0 || low > high {
+			return nil, refused("/least", "%s: want at least 0 and at most the highest weight of the same dimension", low)
+		}
+		s.low[k], s.high[k] = low, high
+		s.left -= low
+		room += high - low
+	}
+	const rounding = 1e-9
+	switch {
+	case known < len(least)+len(most):
+		return nil, op.Refuse("/least", "want bounds of dimensions that are weighed")
+	case s.left < -rounding:
+		return nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %", 1-s.left)
+	case room < s.left-rounding:
+		return nil, refused("/most", "the highest weights sum to %s, so that no weights are left: want at least 100 %", 1-s.left+room)
+	}
+	for k := range s.w {
+		s.chain = s.chain || s.high[k] < s.low[k]+s.left && len(s.w) > 1
+		if s.w[k] = s.low[k]; room > 0 {
+			s.w[k] += float64((s.high[k]-s.low[k])*s.left) / room
+		}
+	}
+	return s, nil
+}
+
+func refused(field, message string, x float64) *op.Error {
+	return op.Refuse(field, message, words.Percent(x))
+}
+
+// next draws weights, which it may write over later. Without bounds they do not sum to
+// 1. Numbers drawn from the exponential distribution, divided by their sum, are uniform
+// on the simplex (L. Devroye, Non-Uniform Random Variate Generation, 1986, V.2); lowest
+// weights only move and shrink it.
+func (s *sampler) next() []float64 {
+	if s.chain {
+		s.walk()
+		return s.w
+	}
+	sum := 0.0
+	for k := range s.w {
+		s.w[k] = s.generator.exponential()
+		sum += s.w[k]
+	}
+	for k := range s.low {
+		s.w[k] = s.low[k] + float64(s.left*s.w[k])/sum
+	}
+	return s.w
+}
+
+// walk is a Gibbs sampler: two weights at a time share their sum anew, uniformly
+// within their bounds. It forgets where it was after about n·log n steps (A. Smith, A
+// Gibbs sampler on the n-simplex, Annals of Applied Probability 24, 2014).
+func (s *sampler) walk() {
+	n := len(s.w)
+	for range 8 * n {
+		i, j := s.index(n), s.index(n-1)
+		if j >= i {
+			j++
+		}
+		sum := s.w[i] + s.w[j]
+		from, to := max(s.low[i], sum-s.high[j]), min(s.high[i], sum-s.low[j])
+		if from < to {
+			s.w[i] = from + float64((to-from)*s.generator.uniform())
+			s.w[j] = sum - s.w[i]
+		}
+	}
+}
+
+func (s *sampler) index(n int) int { return int(float64(n) * s.generator.uniform()) }

@@ -1,0 +1,168 @@
+package ranking
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/exact"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+)
+
+// drawer is a sampler of weights with these bounds.
+func drawer(t *testing.T, low, high []float64, seed uint64) *sampler {
+	t.Helper()
+	tab := &table{weighed: len(low)}
+	least, most := map[string]float64{}, map[string]float64{}
+	for k := range low {
+		key := string(rune('a' + k))
+		tab.dims = append(tab.dims, rulebook.Weighted{Dimension: rulebook.Dimension{Key: key, Label: key}, W: exact.Int(1)})
+		least[key], most[key] = low[k], high[k]
+	}
+	s, refusal := tab.samplerOf(least, most, seed)
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	return s
+}
+
+// rejected draws from the whole simplex until all bounds hold: slow, and uniform by
+// construction.
+func rejected(rng *rand.Rand, low, high []float64) []float64 {
+	for {
+		w, sum := make([]float64, len(low)), 0.0
+		for k := range w {
+			w[k] = rng.ExpFloat64()
+			sum += w[k]
+		}
+		inside := true
+		for k := range w {
+			w[k] /= sum
+			inside = inside && w[k] >= low[k] && w[k] <= high[k]
+		}
+		if inside {
+			return w
+		}
+	}
+}
+
+// Weights within bounds have the means and the squares of those that are drawn without
+// bounds until they keep to them; each keeps to its bounds and they sum to 1.
+func TestBoundedWeights(t *testing.T) {
+	const samples = 20_000
+	for _, tt := range []struct {
+		name      string
+		low, high []float64
+	}{
+		{"lowest alone", []float64{0.3, 0, 0.1, 0}, []float64{1, 1, 1, 1}},
+		{"none above a half", []float64{0, 0, 0, 0}, []float64{0.5, 0.5, 0.5, 0.5}},
+		{"both", []float64{0.3, 0, 0.1}, []float64{0.5, 0.4, 1}},
+		{"a narrow one", []float64{0.2, 0.1, 0, 0, 0}, []float64{0.25, 0.6, 0.3, 0.3, 0.2}},
+		{"two", []float64{0.1, 0}, []float64{0.6, 1}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			rng, s := rand.New(rand.NewPCG(24, 1)), drawer(t, tt.low, tt.high, 7)
+			n := len(tt.low)
+			got, want := make([]float64, 2*n), make([]float64, 2*n)
+			for range samples {
+				sum := 0.0
+				for k, w := range s.next() {
+					if sum += w; w < tt.low[k]-1e-12 || w > tt.high[k]+1e-12 {
+						t.Fatalf("weight %d is %v: want %v to %v", k, w, tt.low[k], tt.high[k])
+					}
+					got[k], got[n+k] = got[k]+w/samples, got[n+k]+w*w/samples
+				}
+				if math.Abs(sum-1) > 1e-9 {
+					t.Fatalf("the sum is %v", sum)
+				}
+				for k, w := range rejected(rng, tt.low, tt.high) {
+					want[k], want[n+k] = want[k]+w/samples, want[n+k]+w*w/samples
+				}
+			}
+			for i := range got {
+				k := i % n
+				// The spread of a weight or its square is at most half of its range; both
+				// sides are samples, and 5 standard errors of their difference are allowed.
+				if within := 5 * (tt.high[k] - tt.low[k]) / 2 * math.Sqrt(2.0/samples); math.Abs(got[i]-want[i]) > within {
+					t.Errorf("moment %d: %v: want %v ± %v", i, got[i], want[i], within)
+				}
+			}
+		})
+	}
+}
+
+// The share of one of two agents is the part of the segment of weights on which it is
+// ahead: exactly a third with at least 30 % and at most 60 %, where it leads above 50 %.
+// Over many seeds the shares differ by the standard error that is answered, so that
+// consecutive weights are as good as independent.
+func TestBoundedShares(t *testing.T) {
+	req := SensitivityRequest{
+		Rulebook: rulebook.ID("airena"), Weights: map[string]float64{"correctness": 0.4, "speed": 0.6}, Samples: 400,
+		Least: map[string]float64{"correctness": 0.3}, Most: map[string]float64{"correctness": 0.6},
+	}
+	for id, x := range map[string]float64{"a": 100, "b": 0} {
+		req.Submissions = append(req.Submissions, score.Submission{ID: id, Dimensions: map[string]float64{"correctness": x, "speed": 100 - x}})
+	}
+	const seeds = 400
+	mean, square, answered := 0.0, 0.0, 0.0
+	for seed := range seeds {
+		req.Seed = &seed
+		res, err := Sensitivity(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range res.Acceptability {
+			if a.ID == "a" {
+				mean, square, answered = mean+a.First/seeds, square+a.First*a.First/seeds, a.StandardError
+			}
+		}
+	}
+	if se := math.Sqrt(2.0 / 9 / 400); math.Abs(mean-1.0/3) > 4*se/math.Sqrt(seeds) || math.Abs(answered-se) > 0.3*se {
+		t.Errorf("share %v, standard error %v: want 1/3 and %v", mean, answered, se)
+	} else if spread := math.Sqrt(square - mean*mean); spread > 1.2*se {
+		t.Errorf("the shares of %d seeds differ by %v: want about %v", seeds, spread, se)
+	}
+}
+
+// Bounds that say nothing change no number.
+func TestBoundsOfEverything(t *testing.T) {
+	req := SensitivityRequest{Rulebook: rulebook.ID("airena"), Samples: 1000}
+	for i, x := range []float64{90, 70, 80} {
+		req.Submissions = append(req.Submissions, score.Submission{ID: string(rune('a' + i)), Dimensions: map[string]float64{"correctness": x, "speed": 150 - x, "quality": float64(60 + 7*i), "process": 50}})
+	}
+	free, err := Sensitivity(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Least, req.Most = map[string]float64{"speed": 0}, map[string]float64{"quality": 1}
+	bounded, err := Sensitivity(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range free.Acceptability {
+		if b := bounded.Acceptability[i]; a.ID != b.ID || a.First != b.First || a.MeanRank != b.MeanRank {
+			t.Errorf("%+v with bounds: want %+v", b, a)
+		}
+	}
+}
+
+func TestBoundsRefused(t *testing.T) {
+	for name, tt := range map[string]struct {
+		least, most map[string]float64
+		want        string
+	}{
+		"too much":    {map[string]float64{"speed": 0.6, "process": 0.5}, nil, "/least: the lowest weights sum to 110 %, so that no weights are left: want at most 100 %"},
+		"too little":  {nil, map[string]float64{"speed": 0.3, "process": 0.2, "quality": 0.25, "correctness": 0.125}, "/most: the highest weights sum to 87.5 %, so that no weights are left: want at least 100 %"},
+		"crossed":     {map[string]float64{"speed": 0.6}, map[string]float64{"speed": 0.5}, "/least: 60 %: want at least 0 and at most the highest weight of the same dimension"},
+		"below 0":     {map[string]float64{"speed": -0.1}, nil, "/least: −10 %: want at least 0"},
+		"no such one": {map[string]float64{"style": 0.1}, nil, "/least: want bounds of dimensions that are weighed"},
+	} {
+		_, err := Sensitivity(SensitivityRequest{Rulebook: rulebook.ID("airena"), Least: tt.least, Most: tt.most,
+			Submissions: []score.Submission{{ID: "a", Dimensions: map[string]float64{"correctness": 1, "speed": 2, "quality": 3, "process": 4}}}})
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: %v: want %s", name, err, tt.want)
+		}
+	}
+}
