@@ -393,15 +393,20 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   same((await drawn()).texts.every((text) => text.includes(" agent 29")), true);
   await reader.put("#find", "");
   await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "");
+  await allowClipboard();
+  const copied = await copiedBy(page, () => page.$eval("[data-form=weights]", (root) => { // in the moment of the answer to an edit
+    root.addEventListener("answered", () => /** @type {HTMLElement} */ (root.querySelector("[data-tool=answer][data-format=csv]")).click(), { once: true });
+    const weight = /** @type {HTMLInputElement} */ (root.querySelector("#weight-1"));
+    weight.value = "30";
+    weight.dispatchEvent(new Event("input", { bubbles: true }));
+  }));
+  same(copied.split("\r\n").filter((line) => /,agent \d{4},/.test(line)).length, count);
   await page.waitForFunction((count) => { // all rows are there, a moment after the last change
     dispatchEvent(new Event("beforeprint"));
     const { length } = document.querySelectorAll("[data-board] tr[data-id]");
     dispatchEvent(new Event("afterprint"));
     return length === count;
   }, { polling: 300 }, count);
-  await allowClipboard();
-  const copied = await copiedBy(page, () => page.$eval("[data-form=weights] [data-tool=answer][data-format=csv]", (el) => /** @type {HTMLElement} */ (el).click()));
-  same(copied.split("\r\n").filter((line) => /,agent \d{4},/.test(line)).length, count);
   assert.ok((await drawn()).texts.length < 100);
   await reader.put("#agents", "agent,speed,quality\nNova,1,2\nOrion,2,3\n");
   await page.waitForFunction(() => document.querySelectorAll("[data-board] tr[data-id]").length === 2);

@@ -40,7 +40,10 @@ async function use(calculator, button) {
   else if (tool === "pin" && page.pinned !== undefined) page.unpin();
   else if (tool === "pin" || tool === "unpin" || tool === "swap" || tool === "undo" || tool === "redo") page[tool]();
   else if (tool === "link") text = page.link();
-  else if (tool === "answer") text = (await answers()).answer(calculator, page.link(), format);
+  else if (tool === "answer") {
+    const [{ answer }] = await Promise.all([answers(), calculator.complete()]);
+    text = answer(calculator, page.link(), format);
+  }
   if (tool === "unpin") /** @type {HTMLElement | null} */ (calculator.root.querySelector("[data-tool=pin]"))?.focus(); // the button is gone
   const copied = text === "" || (await copy(text));
   announce(calculator.root.querySelector(".tools"), copied ? done : "");

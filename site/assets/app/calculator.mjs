@@ -95,6 +95,9 @@ export class Calculator {
     return answer;
   }
 
+  /** Waits until the page can have the whole answer. @returns {Promise<void> | void} */
+  complete() {}
+
   /** Runs f while the page has the whole answer. @template T @param {() => T} f @returns {T} */
   whole(f) {
     return f();

@@ -167,6 +167,20 @@ export class Board {
     this.#timer = setTimeout(() => this.#collect(), REST);
   }
 
+  /** Until all rows of a long ranking are there to be copied, without waiting for the hand to rest. */
+  async complete() {
+    while (this.long && !this.#complete) {
+      clearTimeout(this.#timer);
+      const { rows } = this.#drawn;
+      await this.#collect();
+      if (rows === this.#drawn.rows) return; // no newer answer came in between
+    }
+  }
+
+  get #complete() {
+    return this.#all.length >= Math.min(this.#drawn.found, PRINTED);
+  }
+
   /** Asks for all rows, so that they are there to be printed. */
   async #collect() {
     const rows = (this.#all = /** @type {any[]} */ ([]));
@@ -197,7 +211,7 @@ export class Board {
   }
 
   #print() {
-    if (this.#all.length < Math.min(this.#drawn.found, PRINTED)) return;
+    if (!this.#complete) return;
     place(this.#body, { rows: this.#all });
     for (const el of [this.#above, this.#below]) stretch(el, 0);
   }

@@ -100,6 +100,10 @@ export class WeightsCalculator extends FillableCalculator {
     }
   }
 
+  complete() {
+    return this.#board.complete();
+  }
+
   /** @template T @param {() => T} f */
   whole(f) {
     return this.#board.whole(f);
