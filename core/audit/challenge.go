@@ -4,6 +4,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -11,6 +12,7 @@ import (
 // ChallengeRequest is a challenge as its arena reports it.
 type ChallengeRequest struct {
 	Rulebook  rulebook.Ref `json:"rulebook" doc:"Id of a built-in rulebook, or a whole rulebook: the rules the report claims to follow."`
+	Keys      op.Raw       `json:"keys,omitempty" doc:"The keys you trust, as in proof.verify, for proofs that do not contain their key."`
 	Challenge Report       `json:"challenge" doc:"The report."`
 }
 
@@ -44,7 +46,7 @@ type Claims struct {
 	Rank         *int                           `json:"rank,omitempty" op:"min=1" doc:"Claimed rank."`
 	RatingAfter  *float64                       `json:"rating_after,omitempty" op:"min=-100000 max=100000" doc:"Claimed rating after."`
 	RatingChange *float64                       `json:"rating_change,omitempty" op:"min=-200000 max=200000" doc:"Claimed change of the rating."`
-	Proof        op.Raw                         `json:"proof,omitempty" doc:"A signature or proof of any form; not checked here."`
+	Proof        op.Raw                         `json:"proof,omitempty" doc:"A signed record or another proof, as proof.verify takes it: an object, or its text."`
 }
 
 // ChallengeResponse is what agrees with the rules and what does not.
@@ -65,7 +67,7 @@ type Summary struct {
 
 // RuleCount counts the comparisons of one rule.
 type RuleCount struct {
-	Rule        string `json:"rule" doc:"weights, dimension, score, result, rank or rating."`
+	Rule        string `json:"rule" doc:"weights, dimension, score, result, rank, rating or proof."`
 	Matches     int    `json:"matches" doc:"Values that agree."`
 	Differences int    `json:"differences" doc:"Values that do not."`
 }
@@ -80,13 +82,14 @@ const (
 	resultRule
 	rankRule
 	ratingRule
+	proofRule
 )
 
-var auditRules = []string{"weights", "dimension", "score", "result", "rank", "rating"}
+var auditRules = []string{"weights", "dimension", "score", "result", "rank", "rating", "proof"}
 
 // Challenge recomputes everything a challenge's report claims: the sum of its
 // weights, dimension scores from what was measured, composites, results, ranks,
-// and ratings, and lists every difference with the rule that explains it.
+// ratings and signatures, and lists every difference with the rule that explains it.
 //
 // A claim agrees when the value by the rules rounds to it at the decimals it is
 // written with. Each value is recomputed from what lies before it by the
@@ -98,94 +101,155 @@ var auditRules = []string{"weights", "dimension", "score", "result", "rank", "ra
 // time that is none, an unknown difficulty. What the rules would refuse of a
 // submission is a difference, not an error.
 func Challenge(req ChallengeRequest) (ChallengeResponse, error) {
-	rb, err := req.Rulebook.Resolve()
+	a, err := Begin(req.Rulebook, req.Keys, req.Challenge)
 	if err != nil {
 		return ChallengeResponse{}, err
 	}
-	a, refusal := newAuditor(rb, req.Challenge)
-	if refusal != nil {
+	for i := range req.Challenge.Submissions {
+		if refusal := a.Add(req.Challenge.Submissions[i]); refusal != nil {
+			refusal.Field = op.Pointer("challenge", "submissions", i) + refusal.Field
+			return ChallengeResponse{}, refusal
+		}
+	}
+	if refusal := a.Finish(); refusal != nil {
 		return ChallengeResponse{}, refusal
 	}
-	if refusal := a.weigh(); refusal != nil {
-		return ChallengeResponse{}, refusal
-	}
-	a.recompute()
-	a.checkRanks()
-	if refusal := a.checkRatings(); refusal != nil {
-		return ChallengeResponse{}, refusal
-	}
-	a.noteProofs()
 	return a.answer(), nil
 }
 
-// auditor is an audit under way.
-type auditor struct {
+// Audit is an audit under way. Submissions are added one after another; ranks and
+// ratings, which depend on all, are compared at the end.
+type Audit struct {
 	rb     *rulebook.Rulebook
-	report Report
+	report Report // without submissions
 	rows   []auditRow
-	known  bool // the weights hold, so that scores can be recomputed
+	first  map[string]int // row of each id
+	known  bool           // the weights hold, so that scores can be recomputed
 	counts []RuleCount
+	found  []Detail
 	notes  []Finding
+	proofs proofs
+
+	rules     rulebook.Ref         // what of rb scores
+	others    []*rulebook.Rulebook // other readings of its arena
+	unrounded rulebook.Ref         // rb without rounding
+}
+
+// Detail is a difference, and what it is about.
+type Detail struct {
+	_ op.NotCompared
+
+	Finding
+	Row  int    // index of the submission, -1 for none
+	Name string // of the submission, for readers
+	Kind string // the rule: weights, dimension, score, result, rank, rating or proof
+	What string // the value that was compared: "Score"
 }
 
 // auditRow is what is known of a submission.
 type auditRow struct {
 	*Claims
-	at       string          // JSON Pointer
-	time     instant.Instant // what decides between equal scores
-	score    float64         // by the rules if scored, else claimed
-	scored   bool
-	findings []Finding
+	index  int
+	time   instant.Instant // what decides between equal scores
+	score  float64         // by the rules if scored, else claimed
+	scored bool
 }
 
-func newAuditor(rb *rulebook.Rulebook, report Report) (*auditor, *op.Error) {
-	a := &auditor{rb: rb, report: report, rows: make([]auditRow, len(report.Submissions))}
+// at is the row's JSON Pointer.
+func (r *auditRow) at() string { return op.Pointer("challenge", "submissions", r.index) }
+
+// Begin audits a report, whose submissions are added later. It takes the other
+// members of the report.
+func Begin(ref rulebook.Ref, keys op.Raw, report Report) (*Audit, error) {
+	rb, err := ref.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	a := &Audit{rb: rb, report: report, first: make(map[string]int, len(report.Submissions)), others: readings(rb), proofs: proofs{keys: keys}}
+	a.report.Submissions = nil
 	for _, name := range auditRules {
 		a.counts = append(a.counts, RuleCount{Rule: name})
 	}
-	first := make(map[string]int, len(a.rows))
-	for i := range a.rows {
-		c, at := &report.Submissions[i], op.Pointer("challenge", "submissions", i)
-		if before, taken := first[c.ID]; taken {
-			return nil, op.Invalidf(at+"/id", "%s is also submission %d: want each id once", op.Quote(c.ID), before)
-		}
-		first[c.ID] = i
-		time, ok := instant.Parse(c.SubmittedAt)
-		if !ok {
-			return nil, op.Invalidf(at+"/submitted_at", "%s: want "+instant.Want, op.Quote(c.SubmittedAt))
-		}
-		if rb.Ties == rulebook.TiesByOrder {
-			time = instant.Place(i)
-		}
-		a.rows[i] = auditRow{Claims: c, at: at, time: time}
+	a.rules = scoring(rb)
+	unrounded := *rb
+	unrounded.Composite.Rounding, unrounded.Composite.Cap = rulebook.RoundNone, false
+	a.unrounded = scoring(&unrounded)
+	if refusal := a.weigh(); refusal != nil {
+		return nil, refusal
 	}
 	return a, nil
 }
 
-// title is a label with the submission's name.
-func (r *auditRow) title(what string) string {
-	if r.Name != "" {
-		return what + " of " + op.Quote(r.Name)
+// Add compares what a submission claims of itself. The field of an error is a
+// pointer into the submission.
+func (a *Audit) Add(c Claims) *op.Error {
+	i := len(a.rows)
+	if before, taken := a.first[c.ID]; taken {
+		return op.Invalidf("/id", "%s is also submission %d: want each id once", op.Quote(c.ID), before)
 	}
-	return what + " of " + op.Quote(r.ID)
+	a.first[c.ID] = i
+	time, ok := instant.Parse(c.SubmittedAt)
+	if !ok {
+		return op.Invalidf("/submitted_at", "%s: want "+instant.Want, op.Quote(c.SubmittedAt))
+	}
+	if a.rb.Ties == rulebook.TiesByOrder {
+		time = instant.Place(i)
+	}
+	a.rows = append(a.rows, auditRow{Claims: &c, index: i, time: time})
+	a.recompute(&a.rows[i])
+	a.keepProof(&a.rows[i])
+	c.Measurements, c.Dimensions, c.Proof = nil, nil, nil // of no more use
+	return nil
 }
+
+// Finish compares ranks and ratings, and checks the proofs that are left.
+func (a *Audit) Finish() *op.Error {
+	a.checkRanks()
+	if refusal := a.checkRatings(); refusal != nil {
+		return refusal
+	}
+	if refusal := a.CheckProofs(); refusal != nil {
+		return refusal
+	}
+	a.noteProofs()
+	before := a.found
+	a.found = make([]Detail, len(before))
+	for to, from := range order.By(len(before), func(i, j int) int { return before[i].Row - before[j].Row }) {
+		a.found[to] = before[from]
+	}
+	return nil
+}
+
+// Differences are all that were found, those of a submission together after
+// [Audit.Finish].
+func (a *Audit) Differences() []Detail { return a.found }
+
+// Rulebook is the rules that the report is held to.
+func (a *Audit) Rulebook() *rulebook.Rulebook { return a.rb }
+
+// Notes are remarks on what was not compared.
+func (a *Audit) Notes() []Finding { return a.notes }
+
+// called is the name of a row for readers.
+func (r *auditRow) called() string { return cmpOr(r.Name, r.ID) }
 
 // agrees counts a value that agrees.
-func (a *auditor) agrees(r rule) { a.counts[r].Matches++ }
+func (a *Audit) agrees(r rule) { a.counts[r].Matches++ }
 
 // differs counts and lists a value that does not.
-func (a *auditor) differs(r rule, row *auditRow, field, label, claimed, recomputed, why string) {
+func (a *Audit) differs(r rule, row *auditRow, field, label, claimed, recomputed, why string) {
 	a.counts[r].Differences++
-	row.findings = append(row.findings, Finding{Difference, row.at + field, row.title(label), claimed, recomputed, why})
+	f := Finding{Difference, row.at() + field, label + " of " + op.Quote(row.called()), claimed, recomputed, why}
+	a.found = append(a.found, Detail{Finding: f, Row: row.index, Name: row.called(), Kind: auditRules[r], What: label})
 }
 
-func (a *auditor) note(field, label, claimed, text string) {
+func (a *Audit) note(field, label, claimed, text string) {
 	a.notes = append(a.notes, Finding{Noted, field, label, claimed, "", text})
 }
 
 // weigh checks the weights. A sum or number of weights that the rules refuse is
 // a difference; scores are then not recomputed.
-func (a *auditor) weigh() *op.Error {
+func (a *Audit) weigh() *op.Error {
 	_, refusal := a.rb.Weigh(a.report.Weights)
 	given := len(a.report.Weights) > 0
 	switch {
@@ -199,50 +263,32 @@ func (a *auditor) weigh() *op.Error {
 		return &moved
 	case refusal != nil:
 		a.counts[weightsRule].Differences++
-		a.notes = append(a.notes, Finding{Difference, "/challenge/weights", "Weights", shownWeights(a.report.Weights), "", refusal.Message})
+		f := Finding{Difference, "/challenge/weights", "Weights", shownWeights(a.report.Weights), "", refusal.Message}
+		a.found = append(a.found, Detail{Finding: f, Row: -1, Kind: auditRules[weightsRule], What: f.Label})
 		a.note("/challenge/weights", "Scores", "", "not recomputed, because the weights are invalid")
 	}
 	a.known = refusal == nil
 	return nil
 }
 
-// noteProofs says once that proofs are left to the operation that checks them.
-func (a *auditor) noteProofs() {
-	count, first := 0, ""
-	for i := range a.rows {
-		if a.rows[i].Proof != nil {
-			if count == 0 {
-				first = a.rows[i].at + "/proof"
-			}
-			count++
-		}
+// answer gathers the findings, differences first.
+func (a *Audit) answer() ChallengeResponse {
+	res := ChallengeResponse{Summary: a.Summary(), Findings: make([]Finding, 0, len(a.found)+len(a.notes))}
+	for i := range a.found {
+		res.Findings = append(res.Findings, a.found[i].Finding)
 	}
-	if count > 0 {
-		a.note(first, "Proofs", words.Counted(count, "submission has one", "submissions have one"), "not checked here: a valid signature shows who signed which bytes, not that the score is right")
-	}
+	res.Findings = append(res.Findings, a.notes...)
+	return res
 }
 
-// answer gathers the findings, differences first.
-func (a *auditor) answer() ChallengeResponse {
-	res := ChallengeResponse{Summary: Summary{Submissions: len(a.rows), ByRule: a.counts}, Findings: []Finding{}}
-	for _, f := range a.notes {
-		if f.Severity == Difference {
-			res.Findings = append(res.Findings, f)
-		}
-	}
-	for i := range a.rows {
-		res.Findings = append(res.Findings, a.rows[i].findings...)
-	}
-	for _, f := range a.notes {
-		if f.Severity == Noted {
-			res.Findings = append(res.Findings, f)
-		}
-	}
+// Summary counts what was compared so far.
+func (a *Audit) Summary() Summary {
+	s := Summary{Submissions: len(a.rows), ByRule: a.counts}
 	for _, c := range a.counts {
-		res.Summary.Matches += c.Matches
-		res.Summary.Differences += c.Differences
+		s.Matches += c.Matches
+		s.Differences += c.Differences
 	}
-	res.Summary.Checked = res.Summary.Matches + res.Summary.Differences
-	res.Summary.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(res.Summary.Checked, res.Summary.Differences) + "."
-	return res
+	s.Checked = s.Matches + s.Differences
+	s.Sentence = "A challenge of " + words.Counted(len(a.rows), "submission", "submissions") + ": " + Verdict(s.Checked, s.Differences) + "."
+	return s
 }

@@ -19,7 +19,7 @@ func rankingRule(rb *rulebook.Rulebook) string {
 
 // checkRanks compares ranks. They depend on every submission, so each needs a
 // score: by the rules, or else claimed.
-func (a *auditor) checkRanks() {
+func (a *Audit) checkRanks() {
 	claims, without := 0, 0
 	for i := range a.rows {
 		row := &a.rows[i]
@@ -61,7 +61,7 @@ type otherPlaces struct {
 	place []int
 }
 
-func (a *auditor) standings() standings {
+func (a *Audit) standings() standings {
 	byScore := func(i, j int) int { return cmp.Compare(a.rows[j].score, a.rows[i].score) }
 	byTime := func(i, j int) int { return cmp.Or(byScore(i, j), a.rows[i].time.Compare(a.rows[j].time)) }
 	byClaim := func(i, j int) int {

@@ -16,7 +16,7 @@ const maxPairwise = 5000
 
 // checkRatings recomputes the ratings after the challenge by elo.replay, which
 // knows how else an arena may have come to one.
-func (a *auditor) checkRatings() *op.Error {
+func (a *Audit) checkRatings() *op.Error {
 	claims := 0
 	for i := range a.rows {
 		if a.rows[i].rated() {
@@ -42,7 +42,7 @@ func (r *auditRow) hasScore() bool { return r.scored || r.Score != nil }
 
 // checkPairwise compares the ratings of one challenge's entrants, which move
 // all at once: every one must carry its rating and competitions before.
-func (a *auditor) checkPairwise(claims int) *op.Error {
+func (a *Audit) checkPairwise(claims int) *op.Error {
 	without := 0
 	for i := range a.rows {
 		if row := &a.rows[i]; row.RatingBefore == nil || row.Competitions == nil || !row.hasScore() {
@@ -72,7 +72,7 @@ func (a *auditor) checkPairwise(claims int) *op.Error {
 }
 
 // checkSolo compares the ratings that carry what they follow from.
-func (a *auditor) checkSolo(claims int) *op.Error {
+func (a *Audit) checkSolo(claims int) *op.Error {
 	req := replay.ReplayRequest{Rulebook: ratingRules(a.rb), Start: map[string]replay.ReplayStart{}}
 	var of []int
 	for i := range a.rows {
@@ -92,7 +92,7 @@ func (a *auditor) checkSolo(claims int) *op.Error {
 }
 
 // match is a row as elo.replay takes it; ok is false if something is missing.
-func (a *auditor) match(row *auditRow) (m replay.ReplayMatch, ok bool) {
+func (a *Audit) match(row *auditRow) (m replay.ReplayMatch, ok bool) {
 	m = replay.ReplayMatch{
 		Agent: row.ID, Difficulty: row.Difficulty, Opponent: row.Opponent, Outcome: cmpOr(row.Outcome, row.Result),
 		Verified: row.Verified, Memoryless: row.Memoryless, FirstAttempt: &row.FirstAttempt,
@@ -109,7 +109,7 @@ func (a *auditor) match(row *auditRow) (m replay.ReplayMatch, ok bool) {
 
 // replay compares the claims of the rows that the matches of a history stand
 // for.
-func (a *auditor) replay(req replay.ReplayRequest, of []int) *op.Error {
+func (a *Audit) replay(req replay.ReplayRequest, of []int) *op.Error {
 	res, refusal := refusalOf(replay.Replay(req))
 	if refusal != nil {
 		return a.inReport(refusal, of)
@@ -121,13 +121,21 @@ func (a *auditor) replay(req replay.ReplayRequest, of []int) *op.Error {
 		if m.Field == "elo_change" {
 			label = "Rating change"
 		}
-		a.differs(ratingRule, row, field, label, string(m.Claimed), string(m.Recomputed), strings.ReplaceAll(m.Rule, "elo_", "rating_"))
+		a.differs(ratingRule, row, field, label, string(m.Claimed), shortened(string(m.Recomputed)), strings.ReplaceAll(m.Rule, "elo_", "rating_"))
 	}
 	for _, i := range of {
 		a.counts[ratingRule].Matches += a.rows[i].claims()
 	}
 	a.counts[ratingRule].Matches -= len(res.Mismatches)
 	return nil
+}
+
+// shortened is a number with six decimals at most, and another text as it is.
+func shortened(text string) string {
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return shown(x)
+	}
+	return text
 }
 
 // claims counts a row's claims on its rating.
@@ -143,11 +151,11 @@ func (r *auditRow) claims() int {
 }
 
 // inReport points a refusal of elo.replay into the report.
-func (a *auditor) inReport(refusal *op.Error, of []int) *op.Error {
+func (a *Audit) inReport(refusal *op.Error, of []int) *op.Error {
 	moved := *refusal
 	for n, i := range of {
 		if rest, ok := strings.CutPrefix(refusal.Field, op.Pointer("matches", n)+"/"); ok {
-			moved.Field = a.rows[i].at + "/" + rest
+			moved.Field = a.rows[i].at() + "/" + rest
 			if rest == "difficulty" && a.rows[i].Difficulty == "" {
 				moved.Field = "/challenge/difficulty"
 			}
@@ -160,7 +168,7 @@ func (a *auditor) inReport(refusal *op.Error, of []int) *op.Error {
 }
 
 // addUp checks, if nothing else can be, that before and change make after.
-func (a *auditor) addUp(which func(*auditRow) bool) {
+func (a *Audit) addUp(which func(*auditRow) bool) {
 	for i := range a.rows {
 		row := &a.rows[i]
 		if !which(row) || row.RatingBefore == nil || row.RatingAfter == nil || row.RatingChange == nil {

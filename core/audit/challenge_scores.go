@@ -10,25 +10,21 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
-// recompute scores every submission that can be, and compares its dimension
-// scores, composite and result.
-func (a *auditor) recompute() {
-	rules := scoring(a.rb)
-	for i := range a.rows {
-		row := &a.rows[i]
-		if row.Score != nil {
-			row.score = *row.Score
-		}
-		if a.known && len(row.Dimensions)+len(row.Measurements) > 0 {
-			a.score(rules, row)
-		}
-		a.checkResult(row)
+// recompute scores a submission if it can be, and compares its dimension scores,
+// composite and result.
+func (a *Audit) recompute(row *auditRow) {
+	if row.Score != nil {
+		row.score = *row.Score
 	}
+	if a.known && len(row.Dimensions)+len(row.Measurements) > 0 {
+		a.score(row)
+	}
+	a.checkResult(row)
 }
 
 // scoring is the part of a rulebook that scores: it resolves fast.
 func scoring(rb *rulebook.Rulebook) rulebook.Ref {
-	return rulebook.Custom(rulebook.Rulebook{
+	return rulebook.Resolved(&rulebook.Rulebook{
 		ID: rb.ID, Name: rb.Name, Arithmetic: rb.Arithmetic, Scale: rb.Scale,
 		Dimensions: rb.Dimensions, Composite: rb.Composite, Results: rb.Results,
 	})
@@ -36,7 +32,7 @@ func scoring(rb *rulebook.Rulebook) rulebook.Ref {
 
 // compute is score.compute of a row: of what was measured, and of the claimed
 // dimension scores if there is no measurement.
-func (a *auditor) compute(rules rulebook.Ref, row *auditRow) (score.ComputeResponse, *op.Error) {
+func (a *Audit) compute(rules rulebook.Ref, row *auditRow) (score.ComputeResponse, *op.Error) {
 	return refusalOf(score.Compute(score.ComputeRequest{Rulebook: rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}))
 }
 
@@ -68,8 +64,8 @@ func refusalOf[T any](res T, err error) (T, *op.Error) {
 }
 
 // score compares a row's dimension scores and composite.
-func (a *auditor) score(rules rulebook.Ref, row *auditRow) {
-	got, refusal := a.compute(rules, row)
+func (a *Audit) score(row *auditRow) {
+	got, refusal := a.compute(a.rules, row)
 	if refusal != nil {
 		a.refused(row, refusal)
 		return
@@ -90,7 +86,7 @@ func (a *auditor) score(rules rulebook.Ref, row *auditRow) {
 
 // refused reports what the rules refuse of a submission: a score off the scale,
 // a dimension without one, an expired time.
-func (a *auditor) refused(row *auditRow, refusal *op.Error) {
+func (a *Audit) refused(row *auditRow, refusal *op.Error) {
 	field, claimed := refusal.Field, ""
 	for _, key := range order.Keys(row.Dimensions) {
 		measured := op.Pointer("measurements", key)
@@ -106,7 +102,7 @@ func (a *auditor) refused(row *auditRow, refusal *op.Error) {
 
 // checkDimension compares a claimed dimension score with the measured one. A
 // claim without a measurement differs only if the rules do not count it.
-func (a *auditor) checkDimension(row *auditRow, p score.NamedPart) {
+func (a *Audit) checkDimension(row *auditRow, p score.NamedPart) {
 	claimed, ok := row.Dimensions[p.Key]
 	_, measured := row.Measurements[p.Key]
 	if !ok || !measured && claimed == p.Score {
@@ -132,7 +128,7 @@ func cmpOr(a, b string) string {
 }
 
 // checkResult maps the score to a result; without one, nothing can be said.
-func (a *auditor) checkResult(row *auditRow) {
+func (a *Audit) checkResult(row *auditRow) {
 	if !row.scored && row.Score == nil || len(a.rb.Results) == 0 {
 		return
 	}

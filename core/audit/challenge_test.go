@@ -47,12 +47,12 @@ func TestChallengeAgrees(t *testing.T) {
 	res := auditOf(t, readRequest(t, airenaReport))
 	want := Summary{
 		Sentence: "A challenge of 3 submissions: all 21 values compared agree with the rules.", Submissions: 3, Checked: 21, Matches: 21,
-		ByRule: []RuleCount{{"weights", 1, 0}, {"dimension", 8, 0}, {"score", 3, 0}, {"result", 0, 0}, {"rank", 3, 0}, {"rating", 6, 0}},
+		ByRule: []RuleCount{{"weights", 1, 0}, {"dimension", 8, 0}, {"score", 3, 0}, {"result", 0, 0}, {"rank", 3, 0}, {"rating", 6, 0}, {"proof", 0, 0}},
 	}
 	if !reflect.DeepEqual(res.Summary, want) {
 		t.Errorf("summary %+v\nwant    %+v", res.Summary, want)
 	}
-	if len(res.Findings) != 1 || res.Findings[0].Severity != Noted || res.Findings[0].Field != "/challenge/submissions/2/proof" || !strings.HasPrefix(res.Findings[0].Rule, "not checked here") {
+	if len(res.Findings) != 1 || res.Findings[0].Severity != Noted || res.Findings[0].Field != "/challenge/submissions/2/proof" || !strings.HasPrefix(res.Findings[0].Rule, "not checked, the first because: Line 1, column 1: ") {
 		t.Errorf("findings %+v, want the proof's note", res.Findings)
 	}
 }
@@ -156,7 +156,7 @@ func TestChallengeNotes(t *testing.T) {
 		{"ratings of rules that do not rate", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","rating_after":1}]}}`, "Ratings", "not recomputed: the rulebook does not rate agents"},
 		{"one entrant without a rating", `{"rulebook":"airena","challenge":{"weights":{"speed":1},"submissions":[{"id":"a","score":1,"rating_before":1200,"competitions":1,"rating_after":1300},{"id":"b","score":1}]}}`, "Ratings", "not recomputed: 1 entrant has no score, rating_before or competitions, and every pair is compared"},
 		{"a solo rating out of nowhere", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","rating_after":1000}]}}`, "Ratings", "not recomputed: that needs rating_before, matches, a difficulty or opponent, and a score or outcome"},
-		{"proofs", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","proof":null},{"id":"b","proof":"x"}]}}`, "Proofs", "not checked here: a valid signature shows who signed which bytes, not that the score is right"},
+		{"proofs", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","proof":null},{"id":"b","proof":"x"}]}}`, "Proofs", "not checked, the first because: Line 1, column 1: expected a proof: a JSON record, a JWS, a signed note, a tlog-proof, or a signature file and what it signs."},
 		{"weights that do not hold", `{"rulebook":"airena","challenge":{"weights":{"speed":0.9},"submissions":[{"id":"a","dimensions":{"speed":1},"score":50}]}}`, "Scores", "not recomputed, because the weights are invalid"},
 	}
 	for _, tt := range tests {

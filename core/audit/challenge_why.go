@@ -67,10 +67,10 @@ func readings(rb *rulebook.Rulebook) []*rulebook.Rulebook {
 }
 
 // whyScore looks for the way an arena came to another composite.
-func (a *auditor) whyScore(row *auditRow, value float64) string {
+func (a *Audit) whyScore(row *auditRow, value float64) string {
 	compute := func(edit func(*score.ComputeRequest)) func() (float64, bool) {
 		return func() (float64, bool) {
-			req := score.ComputeRequest{Rulebook: scoring(a.rb), Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}
+			req := score.ComputeRequest{Rulebook: a.rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}
 			edit(&req)
 			res, err := score.Compute(req)
 			return res.Score, err == nil
@@ -79,13 +79,11 @@ func (a *auditor) whyScore(row *auditRow, value float64) string {
 	list := []alternative{
 		{"the weighted sum of the claimed dimension scores", compute(func(r *score.ComputeRequest) { r.Measurements = row.measurements(true) })},
 	}
-	for _, other := range readings(a.rb) {
+	for _, other := range a.others {
 		list = append(list, alternative{"right under another reading of the rules: " + other.Name, compute(func(r *score.ComputeRequest) { r.Rulebook = scoring(other) })})
 	}
 	list = append(list, alternative{"the sum before it is rounded", compute(func(r *score.ComputeRequest) {
-		unrounded := *a.rb
-		unrounded.Composite.Rounding, unrounded.Composite.Cap = rulebook.RoundNone, false
-		r.Rulebook = scoring(&unrounded)
+		r.Rulebook = a.unrounded
 	})})
 	if a.report.Weights != nil {
 		list = append(list, alternative{"right under the rulebook's own weights", compute(func(r *score.ComputeRequest) { r.Weights = nil })})
@@ -99,9 +97,9 @@ func (a *auditor) whyScore(row *auditRow, value float64) string {
 }
 
 // whyDimension looks for the way an arena came to another dimension score.
-func (a *auditor) whyDimension(row *auditRow, key string, claim, value float64) string {
+func (a *Audit) whyDimension(row *auditRow, key string, claim, value float64) string {
 	var list []alternative
-	for _, other := range readings(a.rb) {
+	for _, other := range a.others {
 		list = append(list, alternative{"right under another reading of the rules: " + other.Name, func() (float64, bool) {
 			res, refusal := a.compute(scoring(other), row)
 			p, ok := res.Breakdown.Get(key)
@@ -112,7 +110,7 @@ func (a *auditor) whyDimension(row *auditRow, key string, claim, value float64) 
 }
 
 // whyResult names the thresholds, and whether the claimed score explains it.
-func (a *auditor) whyResult(row *auditRow, claim string) string {
+func (a *Audit) whyResult(row *auditRow, claim string) string {
 	var list []string
 	for _, r := range a.rb.Results {
 		list = append(list, r.ID+" from "+op.Show(r.Min))

@@ -6,5 +6,22 @@ import "github.com/tallyproof/tallyproof/core/op"
 
 // Ops are this package's operations, in the order of the documentation.
 var Ops = []op.Op{
-	op.Define("audit.challenge", "Recompute everything a challenge's report claims, and list every difference with the rule that explains it.", Challenge).Bulk(),
+	op.Define("audit.challenge", "Recompute everything a challenge's report claims, and list every difference with the rule that explains it.", Challenge).Bulk().Costs(challengeCost),
+}
+
+// Microseconds of checking a signature, and bytes of the shortest proof with one.
+const (
+	proofWork = 90
+	proofText = 100
+)
+
+// challengeCost estimates the signatures of [Challenge].
+func challengeCost(req ChallengeRequest) op.Cost {
+	proofs := 0
+	for i := range req.Challenge.Submissions {
+		if len(req.Challenge.Submissions[i].Proof) >= proofText {
+			proofs++
+		}
+	}
+	return op.Cost{Work: op.Product(float64(proofs), proofWork), Field: "/challenge/submissions", Fewer: "fewer proofs"}
 }

@@ -28,8 +28,12 @@ func (s *Schema) Decode(text []byte, dst any) *Error {
 	if err != nil {
 		return &Error{Malformed, "", err.Error()}
 	}
-	d := &decoder{text: text}
-	return s.decode(d, s, reflect.ValueOf(dst).Elem(), &v)
+	return s.DecodeValue(&v, text, dst)
+}
+
+// DecodeValue is [Schema.Decode] of a value that was parsed from text.
+func (s *Schema) DecodeValue(v *jcs.Value, text []byte, dst any) *Error {
+	return s.decode(&decoder{text: text}, s, reflect.ValueOf(dst).Elem(), v)
 }
 
 func decodeObject(d *decoder, s *Schema, dst reflect.Value, v value) *Error {

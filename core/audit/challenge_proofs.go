@@ -1,0 +1,98 @@
+package audit
+
+import (
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// proofs are those of submissions: objects wait to be checked together.
+type proofs struct {
+	keys   op.Raw
+	rows   []int     // with a proof that waits
+	text   []byte    // the proofs that wait, each behind a comma
+	part   many.Part // layouts of the proofs before
+	valid  int
+	unread int
+	why    string // the first of these cannot be checked
+	first  string // its place
+}
+
+// keepProof keeps a row's proof until it is checked.
+func (a *Audit) keepProof(row *auditRow) {
+	p := &a.proofs
+	v, err := jcs.Parse(row.Proof)
+	switch {
+	case row.Proof == nil || err == nil && v.Kind == jcs.Null:
+		return
+	case err != nil || v.Kind != jcs.String:
+		p.rows = append(p.rows, row.index)
+		p.text = append(append(p.text, ','), row.Proof...)
+	default: // a text of several lines is no row of a batch
+		res, err := proof.Verify(proof.VerifyRequest{Text: v.Str, Keys: p.keys, Limit: 1})
+		if err != nil {
+			a.unread(row, err.Error())
+			return
+		}
+		_, score := res.Signed().Whose()
+		a.checkProof(row, proof.Row{Verdict: res.Verdict, Reason: res.Sentence, Score: score})
+	}
+}
+
+// CheckProofs checks the proofs that wait: many together take less time.
+func (a *Audit) CheckProofs() *op.Error {
+	p := &a.proofs
+	if len(p.rows) == 0 {
+		return nil
+	}
+	p.text[0] = '['
+	res, refusal := refusalOf(proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(append(p.text, ']')), Keys: p.keys, Part: &p.part}))
+	if refusal != nil {
+		return refusal
+	}
+	for n, i := range p.rows {
+		a.checkProof(&a.rows[i], res.Results[n])
+	}
+	p.part.Layouts = res.Next.Layouts
+	p.rows, p.text = p.rows[:0], p.text[:0]
+	return nil
+}
+
+// checkProof compares a signature with its bytes, and the score in these bytes with
+// the claimed one.
+func (a *Audit) checkProof(row *auditRow, got proof.Row) {
+	switch got.Verdict {
+	case many.Unreadable, many.Unmatched:
+		a.unread(row, got.Reason)
+		return
+	case many.NotAuthentic, many.Contested:
+		a.differs(proofRule, row, "/proof", "Signature", "signed", got.Verdict, got.Reason)
+		return
+	}
+	a.proofs.valid++
+	if row.Score != nil && got.Score != nil && *row.Score != *got.Score {
+		a.differs(proofRule, row, "/proof", "Signed score", op.Show(*row.Score), op.Show(*got.Score), "the score inside the signed bytes, whose signature is valid")
+		return
+	}
+	a.agrees(proofRule)
+}
+
+func (a *Audit) unread(row *auditRow, why string) {
+	if a.proofs.unread == 0 {
+		a.proofs.why, a.proofs.first = why, row.at()+"/proof"
+	}
+	a.proofs.unread++
+}
+
+// noteProofs tells what was not checked of proofs.
+func (a *Audit) noteProofs() {
+	p := &a.proofs
+	if p.unread > 0 {
+		a.note(p.first, "Proofs", words.Counted(p.unread, "proof", "proofs"), "not checked, the first because: "+p.why)
+	}
+	if p.valid > 0 {
+		a.note("", "Signatures", words.Counted(p.valid, "signature is valid", "signatures are valid"), "a valid signature shows who signed which bytes, not that the score is right; proof.verify tells whose key it is")
+	}
+}

@@ -1,0 +1,91 @@
+package audit
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// signed is a record of the demonstration, whose signature is valid: it says 38.
+func signed(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../site/demo/flat/volans.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A signature is checked against its bytes, and the score in these against the
+// claimed one.
+func TestChallengeProofs(t *testing.T) {
+	good := signed(t)
+	quoted, err := json.Marshal(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		name, proof, score  string
+		matches             int
+		claimed, recomputed string // of a difference
+	}{
+		{"the signed score", good, "38", 1, "", ""},
+		{"no score beside it", good, "null", 1, "", ""},
+		{"as a text", string(quoted), "38", 1, "", ""},
+		{"another score", good, "48", 0, "48", "38"},
+		{"another score, as a text", string(quoted), "48", 0, "48", "38"},
+		{"an edited record", strings.Replace(good, `"rank": 12`, `"rank": 1`, 1), "38", 0, "signed", "not-authentic"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			score := `"score":` + row.score + `,`
+			if row.score == "null" {
+				score = ""
+			}
+			res := auditOf(t, readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"a"},{"id":"b",`+score+`"proof":`+row.proof+`}]}}`))
+			if got := res.Summary.ByRule[proofRule].Matches; got != row.matches {
+				t.Errorf("%d matches, want %d: %+v", got, row.matches, res)
+			}
+			if row.claimed == "" {
+				return
+			}
+			if f := res.Findings[0]; f.Field != "/challenge/submissions/1/proof" || f.Claimed != row.claimed || f.Recomputed != row.recomputed || res.Summary.Differences != 1 {
+				t.Errorf("%+v", res)
+			}
+		})
+	}
+}
+
+// Proofs that are checked in several parts are those of their own rows.
+func TestProofsInParts(t *testing.T) {
+	good := signed(t)
+	bad := strings.Replace(good, `"rank": 12`, `"rank": 1`, 1)
+	req := readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","proof":`+good+`},{"id":"b","proof":`+bad+`},{"id":"c"},{"id":"d","proof":`+bad+`},{"id":"e","proof":`+good+`}]}}`)
+	a, err := Begin(req.Rulebook, req.Keys, req.Challenge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range req.Challenge.Submissions {
+		if refusal := a.Add(c); refusal != nil {
+			t.Fatal(refusal)
+		}
+		if i%2 == 1 {
+			if refusal := a.CheckProofs(); refusal != nil {
+				t.Fatal(refusal)
+			}
+		}
+	}
+	if refusal := a.Finish(); refusal != nil {
+		t.Fatal(refusal)
+	}
+	var fields []string
+	for _, d := range a.Differences() {
+		fields = append(fields, d.Field)
+	}
+	if got := strings.Join(fields, " "); got != "/challenge/submissions/1/proof /challenge/submissions/3/proof" {
+		t.Errorf("differences at %s", got)
+	}
+	if c := a.Summary().ByRule[proofRule]; c.Matches != 2 || c.Differences != 2 {
+		t.Errorf("%+v", c)
+	}
+}
