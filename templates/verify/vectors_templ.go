@@ -81,7 +81,7 @@ func vectors(v VectorsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", most of them made to show where verifiers disagree. The page knows the expected answers of two rules: strict, which alone decides a verdict, and ZIP-215, the most permissive rule in use.</p><div class=\"row js-only\"><button type=\"button\" data-conformance-go>Run ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, ", most made to show where verifiers disagree. Two rules have expected answers: strict, which alone decides a verdict, and ZIP-215, the most permissive.</p><div class=\"row js-only\"><button type=\"button\" data-conformance-go>Run ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

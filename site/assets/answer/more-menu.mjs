@@ -1,12 +1,13 @@
-// The menu under More. Other modules handle its contents; they are loaded when
-// it is first opened. From then on the menu is data-served.
+// The menu under More. Other modules handle its contents; that of variants is loaded
+// when it is first opened. From then on the menu is data-served.
 
 import { once, soon } from "../app/lazy.mjs";
+import { importExport } from "../whatif/import-export.mjs";
 import { announceNotLoaded, announce } from "../link/link-notices.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
 
-const menus = once(() => Promise.all([import("../whatif/variants.mjs"), import("../whatif/import-export.mjs")]));
+const named = once(() => import("../whatif/variants.mjs"));
 
 /** @param {Calculator} calculator @param {HTMLDetailsElement} menu */
 export function moreMenu(calculator, menu) {
@@ -14,7 +15,7 @@ export function moreMenu(calculator, menu) {
   const serve = async () => {
     if (!menu.open) return;
     try {
-      const [{ variants }, { importExport }] = await menus();
+      const { variants } = await named();
       variants(menu, (text) => announce(box, text));
       importExport(calculator, menu, (text) => announce(box, text));
       menu.toggleAttribute("data-served", true);
@@ -22,7 +23,7 @@ export function moreMenu(calculator, menu) {
       announceNotLoaded(box);
     }
   };
-  soon(menus);
+  soon(named);
   menu.addEventListener("toggle", serve);
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;

@@ -121,7 +121,7 @@ var verdictWords = []markup.VerdictWords{
 
 // source states which rule decides, and what the page does not show.
 var source = parts.SourceView{
-	Text:  "One rule decides on every host: strict Ed25519, as WebCrypto defines it. The browser’s own cryptography checks the signature too, but decides nothing. AiRENA does not publish which bytes it signs, so the page tries known layouts and names the one that fits.",
+	Text:  "One rule decides on every host: strict Ed25519, as in WebCrypto, which checks too but decides nothing. AiRENA does not publish which bytes it signs: the page names the known layout that fits.",
 	Links: []parts.LinkView{{Href: "/docs/operations/proof.verify/", Label: "proof.verify: the same check for your own tools"}},
 	Not: []string{
 		"Whose key it is, unless somebody you trust confirms it: a key inside a document does not prove who made the document.",
