@@ -21,7 +21,7 @@ import { serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const firefox = process.argv.includes("--firefox");
-const wanted = firefox ? /\b(verify\/(conformance|many|trust|verify)|pages\/(later|offline)|calculators\/(live|whatif))\.test\.mjs$/ : /\.test\.mjs$/;
+const wanted = firefox ? /\b(verify\/(conformance|many|trust|verify)|pages\/(later|offline)|journeys\/own|calculators\/(live|whatif))\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
 // The longest first, so that both processes end at about the same time.
 const longest = ["pages", "live", "whatif", "trust", "adversary", "closed", "verify", "links", "hostile"].map((name) => `${name}.test.mjs`);

@@ -144,7 +144,8 @@ test("leaving by Back forgets nothing", async () => {
   await reader.settled();
   await type("time", "1280");
   await reader.fragment();
-  await page.goBack();
+  await page.evaluate(() => history.back());
+  await page.waitForFunction(() => location.hash === "");
   await reader.fragment();
   await again(PATH);
   assert.equal(await value("time"), "1280");
