@@ -2,13 +2,15 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit, auditColours } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
+import { colours } from "../support/colours.mjs";
 import { calculates, crawl, kindOf } from "../support/crawl.mjs";
 import { tab } from "../support/fixture.mjs";
 
 const { pages, faults } = await crawl();
 const [reader, plain] = await Promise.all([tab(), tab({ scripts: false })]);
+const showIn = await colours(reader.page);
 
 test("every link leads somewhere, and so does every fragment", () => none(faults));
 
@@ -120,6 +122,11 @@ for (const found of samples.values()) {
     const live = await reader.shown();
     await t.test("fits 360 px", () => fits(page, 360));
     await t.test("axe on a phone, dark", axe);
+    if (models.has(found)) {
+      await showIn("forced");
+      await t.test("contrast in forced colours", async () => none(await auditColours(page)));
+      await showIn("dark");
+    }
     await page.setViewport({ width: 320, height: 640 });
     await t.test("fits 320 px", () => fits(page, 320));
     await page.emulateMediaType("print");

@@ -5,8 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit, auditColours } from "../support/axe.mjs";
 import { none, same } from "../support/check.mjs";
+import { colours } from "../support/colours.mjs";
 import { origin, tab } from "../support/fixture.mjs";
 import { detour, root } from "../support/site.mjs";
 
@@ -19,6 +20,7 @@ const lists = ["/challenges/demo/merge-intervals", "/agents/demo/nova"];
 
 const [reader, plain] = await Promise.all([tab(), tab({ scripts: false })]);
 const { page } = reader;
+const showIn = await colours(page);
 
 test("a proof that is there is taken again, and found under its address", async () => {
   assert.equal(posted.status, 200);
@@ -30,7 +32,7 @@ test("a proof that is there is taken again, and found under its address", async 
   assert.equal(answer.verdict, "authentic");
 });
 
-for (const address of [path, ...lists, "/p/none"]) {
+for (const address of [path, ...lists, "/challenges/", "/log/", "/p/none"]) {
   test(address, async (t) => {
     const missing = address === "/p/none" ? /status 404|Failed to load resource/ : undefined;
     for (const [scheme, width] of /** @type {const} */ ([["light", 1280], ["dark", 320]])) {
@@ -41,6 +43,9 @@ for (const address of [path, ...lists, "/p/none"]) {
       await t.test(`fits ${width} px`, async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width));
       await t.test(`logs no message at ${width} px`, () => reader.silent("loading", missing));
     }
+    await showIn("forced");
+    await t.test("contrast in forced colours", async () => none(await auditColours(page)));
+    await showIn();
     await plain.goto(address);
     const shown = (/** @type {import("puppeteer-core").Page} */ of) => of.$eval("main", (main) => /** @type {HTMLElement} */ (main).innerText);
     await plain.page.setViewport({ width: 320, height: 800 });

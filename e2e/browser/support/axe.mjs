@@ -11,16 +11,24 @@ const MUST_RUN = ["color-contrast", "target-size", "page-has-heading-one", "html
  * What axe finds wrong, an element each.
  * @param {import("puppeteer-core").Page} page @returns {Promise<string[]>}
  */
-export async function audit(page) {
+export const audit = (page) => run(page, { runOnly: { type: "tag", values: TAGS }, rules: { "target-size": { enabled: true } } }, MUST_RUN);
+
+/**
+ * The same of what depends on colours alone.
+ * @param {import("puppeteer-core").Page} page @returns {Promise<string[]>}
+ */
+export const auditColours = (page) => run(page, { runOnly: { type: "rule", values: ["color-contrast"] } }, ["color-contrast"]);
+
+/** @param {import("puppeteer-core").Page} page @param {object} options @param {string[]} must rules that must have run */
+async function run(page, options, must) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
-  const { ran, wrong } = await page.evaluate(async (tags) => {
-    const options = { runOnly: { type: "tag", values: tags }, rules: { "target-size": { enabled: true } } };
+  const { ran, wrong } = await page.evaluate(async (options) => {
     const found = await /** @type {any} */ (globalThis).axe.run(document, options);
     return {
       ran: [...found.passes, ...found.violations, ...found.incomplete].map((/** @type {any} */ rule) => rule.id),
       wrong: found.violations.flatMap((/** @type {any} */ rule) =>
         rule.nodes.map((/** @type {any} */ node) => `${rule.id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? rule.help}`)),
     };
-  }, TAGS);
-  return [...wrong, ...MUST_RUN.filter((rule) => !ran.includes(rule)).map((rule) => `axe did not run its rule ${rule}`)];
+  }, options);
+  return [...wrong, ...must.filter((rule) => !ran.includes(rule)).map((rule) => `axe did not run its rule ${rule}`)];
 }
