@@ -144,13 +144,14 @@ for (const [path, most] of Object.entries(heights)) {
 
 }
 
-/** Inputs of /weights/ that are no number. */
-const texts = { "/weights/": ["#agents", "#first-agent"] };
+/** The numbers of a page, with all its groups open; of /weights/, its texts and choices too. @param {string} path */
+async function inputsOf(path) {
+  const numbers = (await reader.fields()).map(({ selector }) => selector);
+  const others = path === "/weights/" ? await page.$$eval("form :is(textarea, select, input[type=text]:not([data-type=number]))[id]", (all) => all.filter((el) => el.checkVisibility()).map((el) => `#${el.id}`)) : [];
+  return [...numbers, ...others];
+}
 
-/** The inputs of a page, with all its groups open. @param {string} path */
-const inputsOf = async (path) => [...(await reader.fields()).map(({ selector }) => selector), .../** @type {Record<string, string[]>} */ (texts)[path] ?? []];
-
-for (const path of [...Object.keys(heights).filter((path) => path !== "/verify/"), ...Object.keys(texts)]) {
+for (const path of [...Object.keys(heights).filter((path) => path !== "/verify/"), "/weights/"]) {
   test(`${path} shows every input together with its answer`, async () => {
     await page.setViewport({ width: 1280, height: 800 });
     await reader.live(path);
