@@ -279,6 +279,7 @@ test("the ranking is compared with those under other weights, typed or pinned", 
 test("bounds leave out the weightings beyond them, or are refused if they leave none", async () => {
   await reader.live("/weights/");
   const agents = agentsOf((await rail()).text);
+  await page.$eval("[name=bounded]", (el) => el.closest("details")?.setAttribute("open", ""));
   await page.click("[name=bounded]");
   await reader.put('[name="/weights/0/least"]', "30");
   await reader.put('[name="/weights/1/most"]', "25");
