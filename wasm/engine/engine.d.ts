@@ -4533,6 +4533,8 @@ export interface Finding {
 export interface AuditChallengeRequest {
   /** Id of a built-in rulebook, or a whole rulebook: the rules the report claims to follow. */
   rulebook: Ref;
+  /** The keys you trust, as in proof.verify, for proofs that do not contain their key. */
+  keys?: unknown;
   /** The report. */
   challenge: Report;
 }
@@ -4587,7 +4589,7 @@ export interface Claims {
   rating_after?: number;
   /** Claimed change of the rating. -200000 to 200000. */
   rating_change?: number;
-  /** A signature or proof of any form; not checked here. */
+  /** A signed record or another proof, as proof.verify takes it: an object, or its text. */
   proof?: unknown;
 }
 
@@ -4614,7 +4616,7 @@ export interface AuditSummary {
 }
 
 export interface RuleCount {
-  /** weights, dimension, score, result, rank or rating. */
+  /** weights, dimension, score, result, rank, rating or proof. */
   rule: string;
   /** Values that agree. A whole number. */
   matches: number;
