@@ -131,7 +131,7 @@ func Page(v View) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</select><p class=\"hint\" role=\"status\"></p></div><p class=\"quiet hint\">The sum stays 100.00 %. Long marks: another agent becomes first. Short marks: two agents swap. Page up and page down move a weight by 1 %, with Shift by 5 %.</p></fieldset>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</select><p class=\"hint\" role=\"status\"></p></div><p class=\"quiet hint\">The sum stays 100.00 %. Dimensions and bounds are under Agents. Long marks: another agent becomes first. Short marks: two agents swap. Page up and page down move a weight by 1 %, with Shift by 5 %.</p></fieldset>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -189,7 +189,7 @@ func Page(v View) templ.Component {
 							}
 							return nil
 						})
-						templ_7745c5c3_Err = parts.Group(parts.GroupView{Label: "Agents and bounds", Now: []parts.Live{{Member: "size", Value: v.Answer.Size}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = parts.Group(parts.GroupView{Label: "Agents", Now: []parts.Live{{Member: "size", Value: v.Answer.Size}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
