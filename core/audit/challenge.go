@@ -224,12 +224,6 @@ func (a *Audit) Finish() *op.Error {
 // [Audit.Finish].
 func (a *Audit) Differences() []Detail { return a.found }
 
-// Rulebook is the rules that the report is held to.
-func (a *Audit) Rulebook() *rulebook.Rulebook { return a.rb }
-
-// Notes are remarks on what was not compared.
-func (a *Audit) Notes() []Finding { return a.notes }
-
 // called is the name of a row for readers.
 func (r *auditRow) called() string { return cmpOr(r.Name, r.ID) }
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { none, same } from "../support/check.mjs";
-import { chromiumTest, tab } from "../support/fixture.mjs";
+import { chromiumTest, firefox, tab } from "../support/fixture.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -33,7 +33,10 @@ const start = () => page.click("[data-tool=reset]").then(() => reader.settled())
 /** @param {string} key @param {string} text */
 const type = (key, text) => reader.type(`[data-key="${key}"]`, text);
 
-for (const [path, key, text] of /** @type {const} */ ([["/score/airena/", "time", "1280"], ["/score/clawdiators/", "cliff-matches", "31"], ["/score/term/", "passed", "9"], ["/rating/airena/", "matches", "40"], ["/rating/clawdiators/", "strength", "1300"], ["/rewards/term/", "stale", "21"]])) {
+/** A number of each page. In Firefox one page shows what Firefox does otherwise. */
+const NUMBERS = /** @type {const} */ ([["/score/airena/", "time", "1280"], ["/score/clawdiators/", "cliff-matches", "31"], ["/score/term/", "passed", "9"], ["/rating/airena/", "matches", "40"], ["/rating/clawdiators/", "strength", "1300"], ["/rewards/term/", "stale", "21"]]);
+
+for (const [path, key, text] of firefox ? NUMBERS.slice(0, 1) : NUMBERS) {
   test(`${path} has what was typed at the next visit, until one starts over`, async () => {
     await reader.live(path);
     const example = await reader.values();
