@@ -1,7 +1,7 @@
 // The engine as a visitor's Chromium runs it.
 
 import { readFileSync } from "node:fs";
-import { launch } from "../browser/support/chrome.mjs";
+import { launch } from "../browser/support/browser/chrome.mjs";
 import { detour, serve } from "../browser/support/site.mjs";
 import { leaderboard } from "./many.mjs";
 import { peers, signatures } from "./signatures.mjs";

@@ -1,7 +1,7 @@
 // Steps of a table that the engine holds, in Chromium, and the same in plain
 // JavaScript, by turns; and steps of a slider on /weights/ with such a table.
 
-import { launch } from "../browser/support/chrome.mjs";
+import { launch } from "../browser/support/browser/chrome.mjs";
 import { serve } from "../browser/support/site.mjs";
 import { withPeer } from "./browser.mjs";
 import { limited, noted, quantile } from "./table.mjs";

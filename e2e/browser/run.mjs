@@ -15,8 +15,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch as launchChromium } from "./support/chrome.mjs";
-import { connect, launch as launchFirefox } from "./support/firefox.mjs";
+import { launch as launchChromium } from "./support/browser/chrome.mjs";
+import { connect, launch as launchFirefox } from "./support/browser/firefox.mjs";
 import { serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));

@@ -391,13 +391,3 @@ func date(text string) string {
 	}
 	return text[:len("2006-01-02")]
 }
-
-// Leaderboard is the part of a leaderboard that follows a proof, or its first part.
-func (a *App) Leaderboard(ctx context.Context, arena, id, after string) (*List, *Problem) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/?"+url.Values{"after": {after}}.Encode(), nil)
-	if err != nil {
-		return nil, fault()
-	}
-	l, _, problem := a.board(ctx, r, arena, id)
-	return l, problem
-}

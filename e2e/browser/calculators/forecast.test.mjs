@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, chromiumTest, copiedBy, firefox, origin, tab } from "../support/fixture.mjs";
 import { OPPONENTS, careers as enumerated, odds, streak } from "../support/rules.mjs";

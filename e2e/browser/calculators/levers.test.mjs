@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
 import { dist } from "../support/site.mjs";

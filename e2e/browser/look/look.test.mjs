@@ -6,11 +6,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { audit } from "../support/axe.mjs";
-import { colours } from "../support/colours.mjs";
+import { audit } from "../support/measure/axe.mjs";
+import { colours } from "../support/measure/colours.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
-import { geometry } from "../support/geometry.mjs";
+import { geometry } from "../support/measure/geometry.mjs";
 import { root } from "../support/site.mjs";
 
 const reader = await tab();

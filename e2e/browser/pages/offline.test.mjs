@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { firefox, origin, tab } from "../support/fixture.mjs";
 import { credential, demo, file, keys, pin } from "../support/proofs.mjs";

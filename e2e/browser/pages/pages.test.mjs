@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audit, auditColours } from "../support/axe.mjs";
+import { audit, auditColours } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
-import { colours } from "../support/colours.mjs";
+import { colours } from "../support/measure/colours.mjs";
 import { calculates, crawl, kindOf } from "../support/crawl.mjs";
 import { tab } from "../support/fixture.mjs";
 

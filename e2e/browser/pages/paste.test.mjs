@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { copy } from "../support/clipboard.mjs";
 import { calculates, crawl } from "../support/crawl.mjs";

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { audit, auditColours } from "../support/axe.mjs";
+import { audit, auditColours } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
-import { colours } from "../support/colours.mjs";
+import { colours } from "../support/measure/colours.mjs";
 import { origin, tab } from "../support/fixture.mjs";
 import { detour, root } from "../support/site.mjs";
 

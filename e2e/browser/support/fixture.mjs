@@ -3,8 +3,8 @@
 
 import test, { after } from "node:test";
 import { copy } from "./clipboard.mjs";
-import { connect as connectChromium, launch } from "./chrome.mjs";
-import { connect as connectFirefox } from "./firefox.mjs";
+import { connect as connectChromium, launch } from "./browser/chrome.mjs";
+import { connect as connectFirefox } from "./browser/firefox.mjs";
 import { serve } from "./site.mjs";
 import { Tab } from "./tab.mjs";
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, copiedBy, tab } from "../support/fixture.mjs";
 import { PATH, credential, demo, drop, file, fresh, keys, text, verdict, unfold } from "../support/proofs.mjs";

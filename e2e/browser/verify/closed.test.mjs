@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
 import { PATH, credential, demo, drop, dropFiles, file, follow, fresh, linkTo, text, verdict } from "../support/proofs.mjs";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { answers, recorded, signatures, texts } from "../../node/support/vectors.mjs";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { browserVersion, chromiumTest, firefox, tab } from "../support/fixture.mjs";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test, { after } from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, chromiumTest, copiedBy, firefox, tab } from "../support/fixture.mjs";
 import { keyOf, linesOf, proofOf, ringOf, submission } from "../support/evaluator.mjs";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import test from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { allowClipboard, chromiumTest, copiedBy, tab } from "../support/fixture.mjs";
 import { PATH, demo, engine, file, fresh, keys, pin, shipped, text, trusting, verdict, wanted, unfold } from "../support/proofs.mjs";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, firefox, tab } from "../support/fixture.mjs";
 import { PATH, credential, demo, drop, engine, file, follow, key, keys, linkTo, pin, shipped, text, trusting, verdict, wanted } from "../support/proofs.mjs";

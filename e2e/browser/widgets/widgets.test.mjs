@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { audit } from "../support/axe.mjs";
+import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
 import { allowClipboard, origin, tab } from "../support/fixture.mjs";
 import { drop, follow } from "../support/proofs.mjs";

@@ -1,0 +1,53 @@
+// The page of weights in a tab: what its rail and its ranking hold, and the ranking
+// computed again, from the scores in the form.
+
+import assert from "node:assert/strict";
+import { same } from "../support/check.mjs";
+import { tab } from "../support/fixture.mjs";
+
+export const reader = await tab();
+export const { page } = reader;
+
+/** @typedef {{ name: string, scores: number[] }} Agent */
+
+/** What the rail holds. */
+export const rail = () =>
+  page.evaluate(() => {
+    const inputs = (/** @type {string} */ selector) => /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll(selector)]);
+    return {
+      percents: inputs('.weigh [name$="/percent"]').map(({ value }) => Number(value)),
+      sliders: inputs(".weigh [type=range]").map(({ value }) => Number(value)),
+      labels: inputs(".whose label[for]").map(({ textContent }) => textContent),
+      text: inputs("#agents")[0]?.value ?? "",
+      marks: [...document.querySelectorAll(".weigh")].map((row) => [...row.querySelectorAll("line")].map((line) => ({ at: parseFloat(line.getAttribute("x1") ?? ""), first: line.classList.contains("first"), text: line.textContent ?? "" }))),
+    };
+  });
+
+export const board = () => page.$$eval(".board tbody [data-out=rank]", (all) => all.map((el) => `${el.textContent} ${el.parentElement?.querySelector("th")?.textContent} ${el.parentElement?.querySelector("[data-out=score]")?.textContent}`));
+
+/** @param {string} text @returns {Agent[]} */
+export const agentsOf = (text) =>
+  text.trim().split("\n").slice(1).map((line) => {
+    const [name = "", ...cells] = line.split(",");
+    return { name, scores: cells.map(Number) };
+  });
+
+/** The ranking by hand, in whole numbers. @param {Agent[]} agents @param {number[]} percents */
+export const ranked = (agents, percents) =>
+  agents.map(({ name, scores }) => ({ name, points: scores.reduce((sum, score, k) => sum + Math.round(score * 100) * Math.round((percents[k] ?? 0) * 100), 0) }))
+    .sort((a, b) => b.points - a.points || (a.name < b.name ? -1 : 1));
+
+/** @param {string} selector @param {string} text */
+export async function enter(selector, text) {
+  await reader.type(selector, text);
+  await reader.settled();
+}
+
+export async function agrees() {
+  const { percents, sliders, text } = await rail();
+  assert.equal(Math.round(percents.reduce((sum, p) => sum + p, 0) * 100), 10_000, percents.join(" + "));
+  same(sliders, percents);
+  const want = ranked(agentsOf(text), percents).map(({ name }) => name);
+  same((await board()).map((row) => row.split(" ")[1]), want);
+  return percents;
+}
