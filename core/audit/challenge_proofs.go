@@ -36,8 +36,8 @@ func (a *Audit) keepProof(row *auditRow) {
 			a.unread(row, err.Error())
 			return
 		}
-		_, score := res.Signed().Whose()
-		a.checkProof(row, proof.Row{Verdict: res.Verdict, Reason: res.Sentence, Score: score})
+		name, score := res.Signed().Whose()
+		a.checkProof(row, proof.Row{Verdict: res.Verdict, Reason: res.Sentence, Name: name, Score: score})
 	}
 }
 
@@ -60,8 +60,8 @@ func (a *Audit) CheckProofs() *op.Error {
 	return nil
 }
 
-// checkProof compares a signature with its bytes, and the score in these bytes with
-// the claimed one.
+// checkProof compares a signature with its bytes, and the score and the name in these
+// bytes with the claimed ones.
 func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 	switch got.Verdict {
 	case many.Unreadable, many.Unmatched:
@@ -74,6 +74,10 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 	a.proofs.valid++
 	if row.Score != nil && got.Score != nil && *row.Score != *got.Score {
 		a.differs(proofRule, row, "/proof", "Signed score", op.Show(*row.Score), op.Show(*got.Score), "the score inside the signed bytes, whose signature is valid")
+		return
+	}
+	if row.Name != "" && got.Name != "" && got.Name != row.Name && got.Name != row.ID {
+		a.differs(proofRule, row, "/proof", "Signed name", op.Quote(row.Name), op.Quote(got.Name), "whose score is inside the signed bytes: this is the proof of another submission")
 		return
 	}
 	a.agrees(proofRule)

@@ -56,6 +56,28 @@ func TestChallengeProofs(t *testing.T) {
 	}
 }
 
+// TestProofOfAnother: a valid signature over the same score of somebody else is a
+// difference if the submission has a name.
+func TestProofOfAnother(t *testing.T) {
+	good := signed(t)
+	for _, row := range []struct {
+		name, submission string
+		differences      int
+	}{
+		{"its name", `"id":"s1","name":"Volans"`, 0},
+		{"its name as the id", `"id":"Volans","name":"The last"`, 0},
+		{"another name", `"id":"s1","name":"Nova"`, 1},
+		{"no name", `"id":"s1"`, 0},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			res := auditOf(t, readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{`+row.submission+`,"score":38,"proof":`+good+`}]}}`))
+			if res.Summary.Differences != row.differences || row.differences == 1 && (res.Findings[0].Claimed != `"Nova"` || res.Findings[0].Recomputed != `"Volans"`) {
+				t.Errorf("%+v", res)
+			}
+		})
+	}
+}
+
 // Proofs that are checked in several parts are those of their own rows.
 func TestProofsInParts(t *testing.T) {
 	good := signed(t)
