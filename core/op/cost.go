@@ -1,7 +1,6 @@
 package op
 
 import (
-	"bytes"
 	"math"
 	"reflect"
 	"strconv"
@@ -116,8 +115,10 @@ func (l Limits) readable(text []byte) *Error {
 		return nil
 	}
 	n := 1
-	for _, before := range []string{",", "[", "{"} {
-		n += bytes.Count(text, []byte(before))
+	for _, c := range text {
+		if c == ',' || c == '[' || c == '{' {
+			n++
+		}
 	}
 	if n > l.Values {
 		return &Error{TooLarge, "", message.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", n, l.Values)}

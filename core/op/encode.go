@@ -100,13 +100,35 @@ func (e *encoder) encodeObject(s *Schema, dst []byte, v reflect.Value) ([]byte, 
 	return append(dst, '}'), e.room(dst)
 }
 
-// empty is what an optional member leaves out: nil, zero, "", false, [] or {}.
+// empty is what an optional member leaves out: nil, zero, "", false, [] or {}. It
+// has the kinds that schemas have; reflect's own IsZero has all, which the engine
+// would hold.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Slice, reflect.Map:
+	case reflect.Slice, reflect.Map, reflect.String, reflect.Array: // the only arrays are those of NotCompared
 		return v.Len() == 0
+	case reflect.Bool:
+		return !v.Bool()
+	case reflect.Int, reflect.Int64:
+		return v.Int() == 0
+	case reflect.Float64:
+		return v.Float() == 0
+	case reflect.Struct:
+		return zeroStruct(v)
 	}
-	return v.IsZero()
+	return v.IsNil()
+}
+
+// zeroStruct reports whether all members are zero. A list without items is not:
+// members of a struct are compared as Go does.
+func zeroStruct(v reflect.Value) bool {
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if nilable := f.Kind() == reflect.Slice || f.Kind() == reflect.Map; nilable && !f.IsNil() || !nilable && !empty(f) {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *encoder) encodeMap(s *Schema, dst []byte, v reflect.Value) ([]byte, error) {

@@ -150,8 +150,7 @@ var errorSchema = LazySchema((*Error)(nil))
 
 // asError keeps a refusal; any other error is an error of the engine.
 func asError(err error) *Error {
-	var refusal *Error
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[*Error](err); ok { // errors.As would add 5 KB to the engine
 		return refusal
 	}
 	return &Error{Internal, "", err.Error()}

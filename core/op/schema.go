@@ -159,7 +159,7 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 	c.done[t] = s
 	for i := range t.NumField() {
 		f := t.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, options, _ := strings.Cut(tagPart(f.Tag, "json"), ",")
 		if name == "-" || !f.IsExported() {
 			continue
 		}
@@ -168,9 +168,9 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 		}
 		s.Fields = append(s.Fields, Field{
 			Name:     name,
-			Doc:      f.Tag.Get("doc"),
+			Doc:      tagPart(f.Tag, "doc"),
 			Optional: strings.Contains(options, "omit"),
-			Schema:   c.schema(f.Type, f.Tag.Get("op")),
+			Schema:   c.schema(f.Type, tagPart(f.Tag, "op")),
 			index:    i,
 			ptr:      f.Type.Kind() == reflect.Pointer,
 		})
@@ -178,6 +178,21 @@ func (c *compiler) object(s *Schema, t reflect.Type) {
 	if len(s.Fields) > 64 {
 		panic(message.Fill("op: %s has more than 64 members", t.String()))
 	}
+}
+
+// tagPart is the value that a struct tag has for a key, as [reflect.StructTag.Get]
+// returns it, but of escapes it knows only \" and \\: strconv's reader of Go
+// literals would be in the engine for them.
+func tagPart(tag reflect.StructTag, key string) string {
+	_, rest, _ := strings.Cut(" "+string(tag), " "+key+`:"`)
+	var value []byte
+	for i := 0; i < len(rest) && rest[i] != '"'; i++ {
+		if rest[i] == '\\' && i+1 < len(rest) {
+			i++
+		}
+		value = append(value, rest[i])
+	}
+	return string(value)
 }
 
 func (c *compiler) oneOf(s *Schema, t reflect.Type) {

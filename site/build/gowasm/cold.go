@@ -9,7 +9,7 @@ import "strings"
 var cold = append(strings.Fields(`
 	errors encoding/binary internal/bytealg internal/reflectlite internal/strconv
 	bytes io iter reflect slices strconv strings sync syscall/js`), ours(`
-	audit audit/detect badge chart engine explain explain/compare explain/ratings explain/rewards explain/scores explain/weights instant measure message metrics op order
+	audit audit/detect badge chart engine explain explain/audits explain/compare explain/ratings explain/rewards explain/scores explain/weights instant measure message metrics op order
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
 	ranking ranking/live rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
 

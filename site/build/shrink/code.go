@@ -13,6 +13,7 @@ import (
 // specification.
 const (
 	opUnreachable   = 0x00
+	opNop           = 0x01
 	opBlock         = 0x02
 	opLoop          = 0x03
 	opIf            = 0x04
@@ -33,6 +34,8 @@ const (
 	opI64Store      = 0x37
 	opI32Const      = 0x41
 	opI64Const      = 0x42
+	opI32Eqz        = 0x45
+	opI64Eqz        = 0x50
 	opI32Add        = 0x6a
 	opI64Add        = 0x7c
 	opI64Or         = 0x84

@@ -10,7 +10,8 @@ import (
 // forgets the stack.
 type machine struct {
 	locals map[int64]uint64
-	shift  int64 // 1 if local 2 holds the common part of return addresses
+	shift  int64  // 1 if local 2 holds the common part of return addresses, 2 if local 3 holds the last one
+	sp     uint64 // global 0
 	stack  []uint64
 	steps  []string
 }
@@ -19,8 +20,16 @@ const stackPointer = 123_456_784
 
 func newMachine(f *function) *machine {
 	m := &machine{locals: map[int64]uint64{1: stackPointer}}
-	if f.code[2].op == opI64Const && f.code[3].is(opLocalSet, 2) {
+	switch {
+	case f.code[2].op == opI64Const && f.code[3].is(opLocalTee, 2):
+		m.shift = 2
+	case f.code[2].op == opI64Const && f.code[3].is(opLocalSet, 2):
 		m.shift = 1
+		for k, i := range f.code { // the table, after which local 3 is the place where it resumes
+			if i.op == opBrTable && f.code[k-2].is(opLocalSet, 3) && f.code[k-3].op == opI64Or {
+				m.shift = 2
+			}
+		}
 	}
 	return m
 }
@@ -53,8 +62,17 @@ func (m *machine) run(i instruction) {
 	switch {
 	case i.op == opLocalGet:
 		m.push(m.local(i.n))
-	case i.op == opLocalSet && m.shift == 1 && i.n == 2:
-		m.locals[2] = m.pop()
+	case (i.op == opLocalSet || i.op == opLocalTee) && i.n >= 2 && i.n < 2+m.shift: // seen in return addresses
+		if m.locals[i.n] = m.pop(); i.op == opLocalTee {
+			m.push(m.locals[i.n])
+		}
+	case i.op == opNop:
+	case i.is(opLocalSet, 1), i.is(opLocalTee, 1): // seen in addresses
+		if m.locals[1] = m.pop(); i.op == opLocalTee {
+			m.push(m.locals[1])
+		}
+	case i.is(opGlobalSet, 0): // seen by calls, and by callers
+		m.sp = m.pop()
 	case i.op == opLocalSet, i.op == opLocalTee:
 		x := m.pop()
 		m.locals[i.n] = x
@@ -85,8 +103,31 @@ func (m *machine) run(i instruction) {
 	case i.op >= 0x36 && i.op <= 0x3e:
 		x := m.pop()
 		m.step("store %#x %d at %d", i.bytes[:2], x, m.pop()+uint64(i.n))
+	case i.op == opI32Eqz, i.op == opI64Eqz:
+		m.test(m.pop() == 0)
+	case i.op >= 0x46 && i.op <= 0x4f:
+		b, a := uint32(m.pop()), uint32(m.pop())
+		m.test(compare(i.op-0x46, int64(int32(a)), int64(int32(b)), uint64(a), uint64(b)))
+	case i.op >= 0x51 && i.op <= 0x5a:
+		b, a := m.pop(), m.pop()
+		m.test(compare(i.op-0x51, int64(a), int64(b), a, b))
 	default:
-		m.step("%x with %d", i.bytes, slices.Clone(m.stack))
+		m.step("%x with %d, stack pointer %d", i.bytes, slices.Clone(m.stack), m.sp)
 		m.stack = nil
 	}
+}
+
+// test pushes the result of a comparison.
+func (m *machine) test(is bool) {
+	if is {
+		m.push(1)
+		return
+	}
+	m.push(0)
+}
+
+// compare is a comparison of whole numbers, by its place in the order that those
+// of 32 and 64 bits share.
+func compare(which byte, a, b int64, ua, ub uint64) bool {
+	return []bool{a == b, a != b, a < b, ua < ub, a > b, ua > ub, a <= b, ua <= ub, a >= b, ua >= ub}[which]
 }

@@ -25,10 +25,13 @@ func (f *function) shorten() bool {
 		!f.code[0].is(opGlobalGet, 0) || !f.code[1].is(opLocalSet, 1) {
 		return false
 	}
-	f.jump()
+	told := f.jump()
 	f.unwind()
-	f.address()
+	if f.address() && told {
+		f.count()
+	}
 	f.slots()
+	f.simplify()
 	return true
 }
 
@@ -40,11 +43,12 @@ func (f *function) shorten() bool {
 //
 // The table of places becomes 0, 1, 2, …, which compresses to almost nothing:
 // if several numbers lead to one block, it gets as many blocks inside, which
-// end at the same place.
-func (f *function) jump() {
+// end at the same place. jump reports whether local 0 is known to be only the place
+// to resume.
+func (f *function) jump() (told bool) {
 	at := slices.IndexFunc(f.code, func(i instruction) bool { return i.op == opBrTable })
 	if at < 1 || !f.code[at-1].is(opLocalGet, 0) {
-		return
+		return at < 0
 	}
 	first := at - 1
 	for f.code[first-1].is(opBlock, void) {
@@ -56,17 +60,18 @@ func (f *function) jump() {
 		again = f.code[first-1].to[0]
 	}
 	if !f.tells(at-1, again) {
-		return
+		return false
 	}
 	inside := blocksInside(f.code[first:at-1], table)
 	if inside == nil {
-		return
+		return false
 	}
 	j := jumper{code: f.code, table: table, inside: inside, again: again, dispatch: at, first: first}
 	f.code = j.rewrite()
 	if again != nil && !j.loops {
 		f.remove(again)
 	}
+	return true
 }
 
 // jumper writes the code of a function with direct jumps.
@@ -286,8 +291,8 @@ func (f *function) closes(k int) *label {
 
 // address puts the common part of the return addresses that the function stores
 // into a local: the function's own number in the upper bits. So two calls
-// differ by a byte or two instead of five.
-func (f *function) address() {
+// differ by a byte or two instead of five. It reports whether there are any.
+func (f *function) address() (made bool) {
 	const low = 1<<16 - 1
 	base := int64(0)
 	isAddress := func(k int) bool {
@@ -307,12 +312,13 @@ func (f *function) address() {
 		}
 	}
 	if base == 0 {
-		return
+		return false
 	}
 	f.code = slices.Insert(out, 2, instruction{op: opI64Const, n: base}, instruction{op: opLocalSet, n: 2})
 	if len(f.locals) > 1 && f.locals[1].typ == typeI64 {
 		f.locals[1].count++
-		return
+		return true
 	}
 	f.locals = slices.Insert(f.locals, 1, locals{1, typeI64})
+	return true
 }

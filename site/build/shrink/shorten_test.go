@@ -34,7 +34,7 @@ func TestSameSteps(t *testing.T) {
 			t.Fatalf("function %d, shorter: %v", n, err)
 		}
 		wasWalk, isWalk := newWalker(was), newWalker(is)
-		for start := range int64(places(was) + 2) {
+		for start := range int64(max(places(was), 1)) {
 			for seed := range uint64(2) {
 				want, got := wasWalk.walk(start, seed), isWalk.walk(start, seed)
 				steps += len(want)
@@ -86,6 +86,7 @@ func newWalker(f *function) walker {
 func (f walker) walk(start int64, seed uint64) []string {
 	random := rand.New(rand.NewPCG(seed, 1))
 	m := newMachine(f.function)
+	m.locals[0] = uint64(start)
 	var open []*label
 	next := 0
 	leave := func(l *label) {
@@ -122,7 +123,7 @@ func (f walker) walk(start int64, seed uint64) []string {
 			if i.op == opEnd {
 				i.op = opReturn
 			}
-			m.step("%#x %d", i.op, m.stack)
+			m.step("%#x %d, stack pointer %d", i.op, m.stack, m.sp)
 			return m.steps
 		case i.op == opBr:
 			leave(i.to[0])
@@ -136,6 +137,7 @@ func (f walker) walk(start int64, seed uint64) []string {
 		case i.is(opLocalGet, 0) && f.code[k+1].op == opBrTable:
 		case i.op == opI32Const && f.code[k+1].is(opLocalSet, 0):
 			start, next = i.n, k+2
+			m.locals[0] = uint64(start)
 		default:
 			m.run(i)
 		}
@@ -264,14 +266,36 @@ func TestShorten(t *testing.T) {
 			ordinary(opI32Const, 0, opCall, 9, opIf, void, opI32Const, 1, opReturn, opEnd, opUnreachable, opI32Const, 1, opEnd)},
 		{"return addresses",
 			ordinary(opLocalGet, 1, opI64Const, 0x81, 0x80, 0x08, opI64Store, 3, 0, opLocalGet, 1, opI64Const, 0x82, 0x80, 0x08, opI64Store, 3, 0, opLocalGet, 2, 0x1a, opUnreachable, opEnd),
-			[]byte{2, 1, typeI32, 2, typeI64, opGlobalGet, 0, opLocalSet, 1, opI64Const, 0x80, 0x80, 0x08, opLocalSet, 2,
-				opLocalGet, 1, opLocalGet, 2, opI64Const, 1, opI64Or, opI64Store, 3, 0, opLocalGet, 1, opLocalGet, 2, opI64Const, 2, opI64Or, opI64Store, 3, 0, opLocalGet, 3, 0x1a, opUnreachable, opEnd}},
+			[]byte{2, 1, typeI32, 3, typeI64, opGlobalGet, 0, opLocalSet, 1, opI64Const, 0x80, 0x80, 0x08, opLocalTee, 2, opLocalSet, 3,
+				opLocalGet, 1, opLocalGet, 3, opI64Const, 1, opI64Add, opLocalTee, 3, opI64Store, 3, 0, opLocalGet, 1, opLocalGet, 3, opI64Const, 1, opI64Add, opLocalTee, 3, opI64Store, 3, 0, opLocalGet, 4, 0x1a, opUnreachable, opEnd}},
+		{"return addresses where ways join, and within an if",
+			ordinary(opBlock, void, opBlock, void, opBlock, void, opLocalGet, 0, opBrTable, 2, 0, 1, 2, opEnd,
+				opLocalGet, 1, opIf, void, opLocalGet, 1, opI64Const, 0x81, 0x80, 0x08, opI64Store, 3, 0, opEnd,
+				opLocalGet, 2, opI32WrapI64, opBrIf, 1, opLocalGet, 1, opI64Const, 0x81, 0x80, 0x08, opI64Store, 3, 0, opEnd,
+				opLocalGet, 1, opI64Const, 0x83, 0x80, 0x08, opI64Store, 3, 0, opEnd,
+				opLocalGet, 1, opI64Const, 0x82, 0x80, 0x08, opI64Store, 3, 0, opUnreachable, opEnd),
+			[]byte{2, 1, typeI32, 3, typeI64, opGlobalGet, 0, opLocalSet, 1, opI64Const, 0x80, 0x80, 0x08, opLocalSet, 2,
+				opBlock, void, opBlock, void, opBlock, void,
+				opLocalGet, 2, opLocalGet, 0, opI64ExtendI32U, opI64Or, opLocalSet, 3, opLocalGet, 0, opBrTable, 2, 0, 1, 2, opEnd,
+				opLocalGet, 1, opIf, void, opLocalGet, 1, opLocalGet, 3, opI64Const, 1, opI64Add, opI64Store, 3, 0, opEnd,
+				opLocalGet, 4, opI32WrapI64, opBrIf, 1, opLocalGet, 1, opLocalGet, 3, opI64Const, 1, opI64Add, opLocalTee, 3, opI64Store, 3, 0, opEnd,
+				opLocalGet, 1, opLocalGet, 3, opI64Const, 2, opI64Add, opLocalTee, 3, opI64Store, 3, 0, opEnd,
+				opLocalGet, 1, opLocalGet, 2, opI64Const, 2, opI64Add, opLocalTee, 3, opI64Store, 3, 0, opUnreachable, opEnd}},
 		{"a slot that is stored to, and one that is loaded from",
 			ordinary(slices.Concat(slot(8), slot(24), []byte{opI64Load, 3, 8, opI64Const, 5, opI64Add, opI64Store, 3, 0x7f, opUnreachable, opEnd})...),
 			ordinary(opLocalGet, 1, opLocalGet, 1, opI64Load, 3, 32, opI64Const, 5, opI64Add, opI64Store, 3, 0x87, 1, opUnreachable, opEnd)},
 		{"a slot whose address is a value",
 			ordinary(slices.Concat(slot(8), []byte{opLocalTee, 0, 0x1a}, []byte{opLocalGet, 2}, slot(16), []byte{opI64Store, 3, 0, opUnreachable, opEnd})...),
 			ordinary(opLocalGet, 1, opI32Const, 8, opI32Add, opLocalTee, 0, 0x1a, opLocalGet, 2, opLocalGet, 1, opI32Const, 16, opI32Add, opI64Store, 3, 0, opUnreachable, opEnd)},
+		{"marks of inlined calls, and an address that is extended for nothing",
+			ordinary(opNop, opLocalGet, 1, opI64ExtendI32U, opNop, opI32WrapI64, opI64Load, 3, 8, opLocalSet, 2, opLocalGet, 2, 0x1a, opUnreachable, opEnd),
+			ordinary(opLocalGet, 1, opI64Load, 3, 8, opLocalTee, 2, 0x1a, opUnreachable, opEnd)},
+		{"comparisons that are negated",
+			ordinary(opLocalGet, 2, opI64Const, 5, 0x53, opI64ExtendI32U, opI64Eqz, 0x1a, 0x63, opI32Eqz, 0x1a, opUnreachable, opEnd),
+			ordinary(opLocalGet, 2, opI64Const, 5, 0x59, 0x1a, 0x63, opI32Eqz, 0x1a, opUnreachable, opEnd)},
+		{"the end of a call",
+			ordinary(slices.Concat(raised(0x20), raised(8), []byte{opI32Const, 0, opReturn, opUnreachable, opEnd})...),
+			ordinary(opLocalGet, 1, opI32Const, 0x28, opI32Add, opGlobalSet, 0, opI32Const, 0, opReturn, opUnreachable, opEnd)},
 		{"places below the stack pointer, and sums of 64 bits",
 			ordinary(slices.Concat(slot(0x7f), []byte{opI64Load, 3, 0, opLocalGet, 1, opI64ExtendI32U, opI64Const, 8, opI64Add, opLocalSet, 2, opUnreachable, opEnd})...),
 			ordinary(slices.Concat(slot(0x7f), []byte{opI64Load, 3, 0, opLocalGet, 1, opI64ExtendI32U, opI64Const, 8, opI64Add, opLocalSet, 2, opUnreachable, opEnd})...)},
@@ -294,6 +318,11 @@ func TestShorten(t *testing.T) {
 // slot is how Go calculates the address of a slot.
 func slot(n byte) []byte {
 	return []byte{opLocalGet, 1, opI64ExtendI32U, opI64Const, n, opI64Add, opI32WrapI64}
+}
+
+// raised is how Go adds to the stack pointer.
+func raised(n byte) []byte {
+	return []byte{opLocalGet, 1, opI32Const, n, opI32Add, opLocalTee, 1, opGlobalSet, 0}
 }
 
 func TestReadFunction(t *testing.T) {

@@ -1,0 +1,48 @@
+package op
+
+import (
+	"math"
+	"reflect"
+	"testing"
+)
+
+func TestTagPart(t *testing.T) {
+	for _, tag := range []reflect.StructTag{
+		"",
+		`json:"name"`,
+		`json:"name,omitempty" op:"min=0 max=1; enum=a|b" doc:"A \"word\", a \\ and json:none."`,
+		`doc:"Nothing else."`,
+		`op:""`,
+	} {
+		for _, key := range []string{"json", "op", "doc", "other"} {
+			if got, want := tagPart(tag, key), tag.Get(key); got != want {
+				t.Errorf("%s of %s: %q, want %q", key, tag, got, want)
+			}
+		}
+	}
+}
+
+// What an optional member leaves out is what reflect calls zero, and lists and
+// maps without items.
+func TestEmpty(t *testing.T) {
+	type inner struct {
+		_    NotCompared
+		Name string
+		List []int
+		Next *int
+	}
+	one, minus := 1, math.Copysign(0, -1)
+	for _, v := range []any{
+		"", "a", 0, 1, int64(0), int64(1), 0.0, 0.5, minus, false, true,
+		(*int)(nil), &one, inner{}, inner{Name: "a"}, inner{List: []int{}}, inner{Next: &one},
+	} {
+		if value := reflect.ValueOf(v); empty(value) != value.IsZero() {
+			t.Errorf("%#v is empty: %v", v, empty(value))
+		}
+	}
+	for _, v := range []any{[]int(nil), []int{}, map[string]int{}} {
+		if !empty(reflect.ValueOf(v)) {
+			t.Errorf("%#v is not empty", v)
+		}
+	}
+}
