@@ -74,10 +74,12 @@ func FuzzExplainWeights(f *testing.F)     { fuzz(f, "explain.weights") }
 func FuzzExplainSure(f *testing.F)        { fuzz(f, "explain.sure") }
 func FuzzExplainFirst(f *testing.F)       { fuzz(f, "explain.first") }
 func FuzzExplainWeightings(f *testing.F)  { fuzz(f, "explain.weightings") }
+func FuzzExplainStress(f *testing.F)      { fuzz(f, "explain.stress") }
 func FuzzExplainEdit(f *testing.F)        { fuzz(f, "explain.edit") }
 func FuzzExplainExport(f *testing.F)      { fuzz(f, "explain.export") }
 func FuzzScoreRebalance(f *testing.F)     { fuzz(f, "score.rebalance") }
 func FuzzImportDetect(f *testing.F)       { fuzz(f, "import.detect") }
+func FuzzExplainAudit(f *testing.F)       { fuzz(f, "explain.audit") }
 func FuzzAuditChallenge(f *testing.F)     { fuzz(f, "audit.challenge") }
 
 func fuzz(f *testing.F, name string) {
@@ -121,7 +123,7 @@ func TestAnswersAreSound(t *testing.T) {
 	for _, o := range Catalogue {
 		t.Run(o.Name, func(t *testing.T) {
 			g := newGenerator(t, o)
-			for range 120 {
+			for range requestsOf(o.Name, 120) {
 				checkAnswer(t, o, g.request())
 			}
 		})

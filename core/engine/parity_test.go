@@ -17,14 +17,15 @@ var (
 	answersOut = flag.String("answers", "", "file to which TestRandomRequests writes a hash of each request and of its answer")
 )
 
-// requestsOf is the number of requests to an operation. The finder of layouts,
-// which tries thousands of them for one request, and badges, which look for the
-// layout of their proof, get a tenth.
-func requestsOf(operation string) int {
-	if operation == "proof.find_layout" || operation == "badge.render" {
-		return max(1, *requests/10)
+// requestsOf is how many of n random requests go to an operation. Those get a tenth
+// that do for one request what others do for thousands: the finder of layouts,
+// badges, which look for the layout of their proof, and distributions of ratings.
+func requestsOf(operation string, n int) int {
+	switch operation {
+	case "proof.find_layout", "badge.render", "explain.forecast":
+		return max(1, n/10)
 	}
-	return *requests
+	return n
 }
 
 // TestRandomRequests asks every operation random requests: most are answered,
@@ -40,7 +41,7 @@ func TestRandomRequests(t *testing.T) {
 	lines := bufio.NewWriter(answersFile(t))
 	for _, o := range Catalogue {
 		t.Run(o.Name, func(t *testing.T) {
-			g, all, accepted := newSeededGenerator(t, o, *seed), requestsOf(o.Name), 0
+			g, all, accepted := newSeededGenerator(t, o, *seed), requestsOf(o.Name, *requests), 0
 			for i := range all {
 				request := g.request()
 				envelope := o.Call(request)

@@ -17,7 +17,9 @@ need_tools() {
 }
 
 # find_chrome, find_firefox: print the browser's program, or fail.
-find_chrome() { find_browser CHROME_PATH chromium chromium-browser google-chrome google-chrome-stable; }
+chromes="chromium chromium-browser google-chrome google-chrome-stable"
+# shellcheck disable=SC2086
+find_chrome() { find_browser CHROME_PATH $chromes chromium-headless-shell; }
 find_firefox() { find_browser FIREFOX_PATH firefox-esr firefox; }
 
 # find_browser VARIABLE NAME…: the program the variable names, or the first on PATH.
@@ -36,6 +38,24 @@ find_browser() {
 # install_chrome, install_firefox: make sure there is one.
 install_chrome() { find_chrome >/dev/null || install_package chromium find_chrome CHROME_PATH; }
 install_firefox() { find_firefox >/dev/null || install_package firefox-esr find_firefox FIREFOX_PATH; }
+
+# find_shell: Chromium without a window of its own, if there is one: pages are the
+# same in it, and load with half of the work.
+# shellcheck disable=SC2086
+find_shell() { find_browser CHROME_PATH chromium-headless-shell $chromes; }
+
+# install_shell: makes sure that there is a Chromium. The one without a window is
+# installed beside another one only by root: in a container, and on a host of tests.
+install_shell() {
+  local found
+  found=$(find_shell) || found=
+  if [[ -n ${CHROME_PATH:-} || $found == *-shell ]]; then return; fi
+  if ((EUID == 0)) || [[ -z $found ]]; then
+    if (install_package chromium-headless-shell find_shell CHROME_PATH); then return; fi
+    echo "chromium-headless-shell cannot be installed: tests use Chromium, and take longer" >&2
+  fi
+  install_chrome
+}
 
 # install_signers: the programs that run the examples of docs/examples/issue and
 # the commands on /verify/.

@@ -27,29 +27,120 @@ const places = () =>
     });
   });
 
-for (const [path, least] of /** @type {const} */ ([["/score/airena/", 4], ["/score/clawdiators/", 4], ["/score/term/", 4], ["/rating/clawdiators/", 4], ["/rating/airena/", 4], ["/rewards/term/", 1]])) {
-  test(`${path} keeps its form beside every answer`, async () => {
-    await page.setViewport({ width: 1024, height: 800 });
-    await reader.live(path);
-    const all = await places();
-    assert.ok(all.length >= least, `${all.length} answers`);
-    for (const { said, answer, form } of all) {
-      assert.ok(answer.top >= 0 && answer.bottom <= 800, `“${said}” is not in the window`);
-      assert.ok(form.top >= 0 && form.top < 200 && form.bottom <= 801 && form.bottom - form.top > 100, `“${said}”: the form is from ${form.top} to ${form.bottom}`);
-      assert.ok(form.right <= answer.left, `“${said}” begins at ${answer.left}, the form ends at ${form.right}`);
-    }
-    await page.evaluate(() => scrollTo(0, 0)); // nothing is below the strip, half in sight
-    none(await audit(page));
-  });
+/** @typedef {{ answers: number, height: number, inputs?: boolean }} Drawn at least so many answers, and at most so many pixels at 1280; at 360 at most 2.2 times that */
 
-  test(`${path} on a phone has its form above the answers`, async () => {
+/** @type {Record<string, Drawn>} */
+const drawn = {
+  "/score/airena/": { answers: 4, height: 2400 },
+  "/score/clawdiators/": { answers: 4, height: 2400 },
+  "/score/term/": { answers: 4, height: 2400 },
+  "/rating/clawdiators/": { answers: 4, height: 2700 },
+  "/rating/airena/": { answers: 4, height: 2700 },
+  "/rewards/term/": { answers: 1, height: 2400 },
+  "/verify/": { answers: 0, height: 2000, inputs: false },
+  "/weights/": { answers: 0, height: Infinity },
+};
+
+for (const [path, { answers, height, inputs = true }] of Object.entries(drawn)) {
+  test(path, async (t) => {
+    await page.setViewport({ width: 1280, height: 800 });
+    await reader.live(path);
+    await t.test("is not longer than it was drawn", () => fits(1280, height));
+    if (answers) await t.test("keeps its form beside every answer", () => beside(answers));
+    await page.setViewport({ width: 1280, height: 800 });
+    if (inputs) await t.test("shows every input together with its answer", () => together(path));
     await page.setViewport({ width: 360, height: 740 });
     await reader.live(path);
-    for (const { said, answer, form } of (await places()).slice(1)) {
-      assert.ok(form.left >= 0 && form.right <= 360, `the form is from ${form.left} to ${form.right}`);
-      assert.ok(form.bottom <= answer.top, `“${said}” begins at ${answer.top}, the form ends at ${form.bottom}`);
-    }
+    await t.test("on a phone is not longer than it was drawn", () => fits(360, height * 2.2));
+    if (answers) await t.test("on a phone has its form above the answers", above);
+    if (inputs) await t.test("on a phone keeps the line of the answer in sight of every input", () => line(path));
   });
+}
+
+/** @param {number} width @param {number} most */
+async function fits(width, most) {
+  const { height, across } = await page.evaluate(() => ({ height: document.documentElement.scrollHeight, across: document.documentElement.scrollWidth }));
+  assert.ok(height <= most, `${height} px at ${width}: want at most ${most}`);
+  assert.ok(across <= width, `${across} px wide at ${width}`);
+}
+
+/** At the least width that has two columns. @param {number} least answers */
+async function beside(least) {
+  await page.setViewport({ width: 1024, height: 800 });
+  const all = await places();
+  assert.ok(all.length >= least, `${all.length} answers`);
+  for (const { said, answer, form } of all) {
+    assert.ok(answer.top >= 0 && answer.bottom <= 800, `“${said}” is not in the window`);
+    assert.ok(form.top >= 0 && form.top < 200 && form.bottom <= 801 && form.bottom - form.top > 100, `“${said}”: the form is from ${form.top} to ${form.bottom}`);
+    assert.ok(form.right <= answer.left, `“${said}” begins at ${answer.left}, the form ends at ${form.right}`);
+  }
+  await page.evaluate(() => scrollTo(0, 0)); // nothing is below the strip, half in sight
+  none(await audit(page));
+}
+
+async function above() {
+  for (const { said, answer, form } of (await places()).slice(1)) {
+    assert.ok(form.left >= 0 && form.right <= 360, `the form is from ${form.left} to ${form.right}`);
+    assert.ok(form.bottom <= answer.top, `“${said}” begins at ${answer.top}, the form ends at ${form.bottom}`);
+  }
+}
+
+/** The numbers of a page, with all its groups open; of /weights/, its texts and choices too. @param {string} path */
+async function inputsOf(path) {
+  const numbers = (await reader.fields()).map(({ selector }) => selector);
+  const others = path === "/weights/" ? await page.$$eval("form :is(textarea, select, input[type=text]:not([data-type=number]))[id]", (all) => all.filter((el) => el.checkVisibility()).map((el) => `#${el.id}`)) : [];
+  return [...numbers, ...others];
+}
+
+/** @param {string} path */
+async function together(path) {
+  const inputs = await inputsOf(path);
+  assert.ok(inputs.length > 2);
+  const faults = [];
+  for (const scrolled of [0, 900]) {
+    await page.evaluate((y) => scrollTo(0, y), scrolled);
+    for (const selector of inputs) {
+      const { input, answers, top } = await page.evaluate((selector) => {
+        const el = /** @type {HTMLElement} */ (document.querySelector(selector));
+        el.focus();
+        const seen = (/** @type {Element} */ one) => {
+          const { top, left, right, ...box } = one.getBoundingClientRect().toJSON();
+          const bottom = one.matches("textarea") ? top + 32 : box.bottom; // the line of the caret
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return top >= 0 && bottom <= innerHeight && hit !== null && (one.contains(hit) || hit.contains(one));
+        };
+        const form = el.closest("form")?.id ?? "";
+        const places = document.querySelectorAll(`.strip [data-of="${form}"] b, [data-form="${form}"] .sentence, [data-with="${form}"] .sentence, [data-form="${form}"] .detail tr:last-child, .rail [data-of] span`);
+        return { input: seen(el), answers: [...places].filter(seen).length, top: scrollY };
+      }, selector);
+      if (!input || answers === 0) faults.push(`${selector}, scrolled to ${top}: ${input ? "its answer" : "it"} is not in sight`);
+    }
+  }
+  none(faults);
+}
+
+/** @param {string} path */
+async function line(path) {
+  const faults = [];
+  for (const selector of await inputsOf(path)) {
+    const seen = await page.evaluate((selector) => {
+      const input = /** @type {HTMLInputElement} */ (document.querySelector(selector));
+      input.focus();
+      const line = [...document.querySelectorAll(".line a")].filter((link) => link.checkVisibility());
+      const [a, b] = [input, /** @type {Element} */ (document.querySelector(".line"))].map((el) => el.getBoundingClientRect());
+      if (!a || !b) throw new Error("no boxes");
+      const brief = line[0]?.querySelector("b");
+      return {
+        of: line.map((link) => link.getAttribute("data-of")).join(), form: input.form?.id, brief: brief?.textContent ?? "", cut: (brief?.scrollWidth ?? 0) > (brief?.clientWidth ?? 0),
+        line: [Math.round(b.top), Math.round(b.bottom)], input: [Math.round(a.top), Math.round(a.bottom)], hit: document.elementFromPoint(180, (b.top + b.bottom) / 2)?.closest(".line") !== null,
+      };
+    }, selector);
+    const [top = NaN, bottom = NaN] = seen.line, [from = NaN, to = NaN] = seen.input;
+    // The line is in the upper half, which a keyboard on the screen leaves free.
+    const right = seen.of === seen.form && seen.brief.trim() !== "" && !seen.cut && seen.hit && top >= 0 && bottom <= 370 && bottom - top <= 64 && from >= bottom && to <= 740;
+    if (!right) faults.push(`${selector}: ${JSON.stringify(seen)}`);
+  }
+  none(faults);
 }
 
 test("a control in the form's own scroll comes into sight when the focus reaches it", async () => {
@@ -127,84 +218,6 @@ chromiumTest("what is folded is on paper", async () => {
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.equal(await formula(), false);
 });
-
-/** The worked examples, in pixels at 1280; at 360 at most 2.2 times that. */
-const heights = { "/score/airena/": 2400, "/score/clawdiators/": 2400, "/score/term/": 2400, "/rating/clawdiators/": 2700, "/rating/airena/": 2700, "/rewards/term/": 2400, "/verify/": 2000 };
-
-for (const [path, most] of Object.entries(heights)) {
-  test(`${path} is not longer than it was drawn`, async () => {
-    for (const [width, limit] of /** @type {const} */ ([[1280, most], [360, most * 2.2]])) {
-      await page.setViewport({ width, height: 800 });
-      await reader.live(path);
-      const { height, across } = await page.evaluate(() => ({ height: document.documentElement.scrollHeight, across: document.documentElement.scrollWidth }));
-      assert.ok(height <= limit, `${height} px at ${width}: want at most ${limit}`);
-      assert.ok(across <= width, `${across} px wide at ${width}`);
-    }
-  });
-
-}
-
-/** The numbers of a page, with all its groups open; of /weights/, its texts and choices too. @param {string} path */
-async function inputsOf(path) {
-  const numbers = (await reader.fields()).map(({ selector }) => selector);
-  const others = path === "/weights/" ? await page.$$eval("form :is(textarea, select, input[type=text]:not([data-type=number]))[id]", (all) => all.filter((el) => el.checkVisibility()).map((el) => `#${el.id}`)) : [];
-  return [...numbers, ...others];
-}
-
-for (const path of [...Object.keys(heights).filter((path) => path !== "/verify/"), "/weights/"]) {
-  test(`${path} shows every input together with its answer`, async () => {
-    await page.setViewport({ width: 1280, height: 800 });
-    await reader.live(path);
-    const inputs = await inputsOf(path);
-    assert.ok(inputs.length > 2);
-    const faults = [];
-    for (const scrolled of [0, 900]) {
-      await page.evaluate((y) => scrollTo(0, y), scrolled);
-      for (const selector of inputs) {
-        const { input, answers, top } = await page.evaluate((selector) => {
-          const el = /** @type {HTMLElement} */ (document.querySelector(selector));
-          el.focus();
-          const seen = (/** @type {Element} */ one) => {
-            const { top, left, right, ...box } = one.getBoundingClientRect().toJSON();
-            const bottom = one.matches("textarea") ? top + 32 : box.bottom; // the line of the caret
-            const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-            return top >= 0 && bottom <= innerHeight && hit !== null && (one.contains(hit) || hit.contains(one));
-          };
-          const form = el.closest("form")?.id ?? "";
-          const places = document.querySelectorAll(`.strip [data-of="${form}"] b, [data-form="${form}"] .sentence, [data-with="${form}"] .sentence, [data-form="${form}"] .detail tr:last-child, .rail [data-of] span`);
-          return { input: seen(el), answers: [...places].filter(seen).length, top: scrollY };
-        }, selector);
-        if (!input || answers === 0) faults.push(`${selector}, scrolled to ${top}: ${input ? "its answer" : "it"} is not in sight`);
-      }
-    }
-    none(faults);
-  });
-
-  test(`${path} on a phone keeps the line of the answer in sight of every input`, async () => {
-    await page.setViewport({ width: 360, height: 740 });
-    await reader.live(path);
-    const faults = [];
-    for (const selector of await inputsOf(path)) {
-      const seen = await page.evaluate((selector) => {
-        const input = /** @type {HTMLInputElement} */ (document.querySelector(selector));
-        input.focus();
-        const line = [...document.querySelectorAll(".line a")].filter((link) => link.checkVisibility());
-        const [a, b] = [input, /** @type {Element} */ (document.querySelector(".line"))].map((el) => el.getBoundingClientRect());
-        if (!a || !b) throw new Error("no boxes");
-        const brief = line[0]?.querySelector("b");
-        return {
-          of: line.map((link) => link.getAttribute("data-of")).join(), form: input.form?.id, brief: brief?.textContent ?? "", cut: (brief?.scrollWidth ?? 0) > (brief?.clientWidth ?? 0),
-          line: [Math.round(b.top), Math.round(b.bottom)], input: [Math.round(a.top), Math.round(a.bottom)], hit: document.elementFromPoint(180, (b.top + b.bottom) / 2)?.closest(".line") !== null,
-        };
-      }, selector);
-      const [top = NaN, bottom = NaN] = seen.line, [from = NaN, to = NaN] = seen.input;
-      // The line is in the upper half, which a keyboard on the screen leaves free.
-      const right = seen.of === seen.form && seen.brief.trim() !== "" && !seen.cut && seen.hit && top >= 0 && bottom <= 370 && bottom - top <= 64 && from >= bottom && to <= 740;
-      if (!right) faults.push(`${selector}: ${JSON.stringify(seen)}`);
-    }
-    none(faults);
-  });
-}
 
 test("the line on a phone has the newest answer, and leads to it without changing the address", async () => {
   await page.setViewport({ width: 360, height: 740 });

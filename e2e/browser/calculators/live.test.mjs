@@ -9,7 +9,7 @@ import { Tab } from "../support/tab.mjs";
 
 /** @typedef {import("../support/tab.mjs").Shown} Shown */
 
-const all = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
+const all = (await crawl()).pages.filter(({ calculators, kind }) => calculators > 0 && kind !== "audit");
 const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows what Firefox does otherwise
 
 // One page of each kind is gone through in every way. What its controls ask is

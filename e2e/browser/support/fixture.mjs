@@ -59,9 +59,9 @@ const shared = await context();
 /** A tab of this file's browsing context. @param {{ scripts?: boolean }} [options] */
 export const tab = (options) => Tab.open(shared, origin, options);
 
-/** Lets pages of a context write to and read the clipboard, as all of Firefox's may. @param {BrowserContext} [of] */
-export const allowClipboard = async (of = shared) =>
-  firefox || of.overridePermissions(origin, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
+/** Lets pages of a context write to and read the clipboard, as all of Firefox's may. @param {BrowserContext} [of] @param {string} [at] whose pages */
+export const allowClipboard = async (of = shared, at = origin) =>
+  firefox || of.overridePermissions(at, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 
 after(async () => {
   for (const made of contexts) await made.close();
@@ -74,8 +74,9 @@ after(async () => {
  * @param {import("puppeteer-core").Page} page @param {() => Promise<unknown>} act
  */
 export async function copiedBy(page, act) {
-  await copy(page, "");
+  const before = "nothing yet"; // and not "": of an empty clipboard nobody can tell when it was emptied
+  await copy(page, before);
   await act();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
+  await page.waitForFunction(async (before) => (await navigator.clipboard.readText()) !== before, {}, before);
   return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -4,7 +4,7 @@ import puppeteer from "puppeteer-core";
 import { find } from "./find.mjs";
 
 /** The browser's program. */
-export const findChrome = () => find("Chromium", "CHROME_PATH", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+export const findChrome = () => find("Chromium", "CHROME_PATH", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell"]);
 
 const ARGS = [
   "--headless=new",
