@@ -224,6 +224,12 @@ func (a *Audit) Finish() *op.Error {
 // [Audit.Finish].
 func (a *Audit) Differences() []Detail { return a.found }
 
+// Notes are remarks on what could not be compared.
+func (a *Audit) Notes() []Finding { return a.notes }
+
+// Rulebook has the rules of the audit.
+func (a *Audit) Rulebook() *rulebook.Rulebook { return a.rb }
+
 // called is the name of a row for readers.
 func (r *auditRow) called() string { return cmpOr(r.Name, r.ID) }
 

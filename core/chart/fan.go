@@ -34,7 +34,7 @@ func (f *Fan) SVG() string {
 	p, height := &plot{left: 36, right: 306, top: 22, bottom: fanHeight - 2*lineSpace - 4}, float64(fanHeight)
 	if f.Ends != nil {
 		height = besideHeight
-		p.right, p.bottom = endsLeft-40, height-2*lineSpace-4
+		p.right, p.bottom = endsLeft-50, height-2*lineSpace-4
 	}
 	p.begin("fan", f.Title, f.Desc, height)
 	if len(f.Points) == 0 {

@@ -351,3 +351,19 @@ func outside(kind string, a map[string]string, text string, height float64) []st
 	}
 	return faults
 }
+
+// TestFanLeavesRoomForNumbers: a picture is at least 288 px wide, and its text
+// stays 12 px high: "1434.1" in the font of the site then takes 44.1 of 360 units.
+func TestFanLeavesRoomForNumbers(t *testing.T) {
+	fan := *pictures()["fan"].(*Fan)
+	fan.Ends = &Steps{Points: []StepPoint{{At: 1050, Value: 40}, {At: 1100, Value: 60}}, End: 1150}
+	found := regexp.MustCompile(`class="end" x="([\d.]+)"`).FindAllStringSubmatch(fan.SVG(), -1)
+	if len(found) == 0 {
+		t.Fatal("there is no number at the end")
+	}
+	for _, one := range found {
+		if x, err := strconv.ParseFloat(one[1], 64); err != nil || x+44.1 > endsLeft {
+			t.Errorf("a number begins at %s: want it to end before the bars at %d", one[1], endsLeft)
+		}
+	}
+}

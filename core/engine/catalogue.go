@@ -4,6 +4,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/audit"
 	"github.com/tallyproof/tallyproof/core/audit/detect"
 	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/explain/compare"
 	"github.com/tallyproof/tallyproof/core/explain/ratings"
 	"github.com/tallyproof/tallyproof/core/explain/rewards"
@@ -45,4 +46,5 @@ var Catalogue = op.Join(
 	weights.Ops,
 	detect.Ops,
 	audit.Ops,
+	audits.Ops,
 )

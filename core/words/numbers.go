@@ -48,3 +48,10 @@ func SignedNumber(x float64) string {
 
 // Rate shows a fraction in percent with one decimal.
 func Rate(x float64) string { return Fixed(100*x, 1) + " %" }
+
+// Read is the number in a text that is 1.5, 1,5 or 50 %.
+func Read(text string) (x float64, ok bool) {
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
+	x, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	return x, err == nil && x-x == 0
+}

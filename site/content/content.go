@@ -27,3 +27,9 @@ var Coverage string
 //
 //go:embed agents.csv
 var Agents string
+
+// Challenge is the challenge of the example on the page of audits: that of the records
+// in site/demo, with some values that are wrong.
+//
+//go:embed challenge.json
+var Challenge string

@@ -19,6 +19,7 @@ import (
 const (
 	Home       = "home"
 	Calculator = "calculator"
+	Audit      = "audit" // a calculator without a number to change
 	Verify     = "verify"
 	Widgets    = "widgets"
 	Text       = "text"
@@ -62,6 +63,8 @@ var All = []Page{
 	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}, {"explain.replay", "clawdiators clawdiators-live"}}},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards"},
 	{Path: "/weights/", Kind: Calculator, Nav: "Weights"},
+	{Path: "/weights/stress/", Kind: Calculator},
+	{Path: "/audit/", Kind: Audit, Foot: "Audit"},
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},
 	{Path: "/rules/", Kind: Text, Nav: "Rules", Foot: "Rules"},

@@ -13,6 +13,11 @@ export function loadEngine(source?: Source | Promise<Source>, options?: Options)
 export interface Options {
   /** Bytes of memory to which the engine tries to limit itself; 3 GiB by default. An instance that has grown over it is replaced after the call. */
   memory?: number;
+  /**
+   * Called while the engine is fetched from a URL or an answer to fetch, with the bytes of the program so far and in
+   * all; undefined if a compressed answer of another place does not tell them.
+   */
+  onProgress?: (received: number, total: number | undefined) => void;
 }
 
 /** Bytes of the largest body that http() answers with more than a refusal. */
@@ -67,14 +72,14 @@ export interface Engine {
   /**
    * Reads the rows of a table once, so that a step sends weights alone. The request is that of score.rank, as an
    * object or as JSON; or it has ids, and the numbers are in columns, one for each of its columns; or it has the text
-   * of explain.weights.
+   * of explain.weights; or it is an audit, and the UTF-8 of its text is in columns.
    * @throws {EngineError} if a row is refused
    */
-  table(request: TableRequest | string, columns?: Float64Array[]): Table;
+  table(request: TableRequest | string, columns?: (Float64Array | Uint8Array)[]): Table;
 }
 
-/** A table: rows, or ids and the dimensions of columns of numbers, or a text. */
-export type TableRequest = ScoreRankRequest | (Pick<ScoreRankRequest, "rulebook" | "weights"> & { ids: string[]; columns: string[] }) | { text: string };
+/** A table: rows, or ids and the dimensions of columns of numbers, or a text; or a challenge to audit in parts. */
+export type TableRequest = ScoreRankRequest | (Pick<ScoreRankRequest, "rulebook" | "weights"> & { ids: string[]; columns: string[] }) | { text: string } | { audit: Omit<ExplainAuditRequest, "text"> };
 
 /** A table that the engine holds until it is released. The rows are in the order of their ids. */
 export interface Table {
@@ -92,6 +97,11 @@ export interface Table {
    * @throws {EngineError} as step, and for what explain.weights refuses
    */
   view(request: TableViewRequest): TableView;
+  /**
+   * Audits so many submissions more, and lists only the differences that are wanted.
+   * @throws {EngineError} as step, and for what explain.audit refuses
+   */
+  view(request: AuditViewRequest): AuditView;
   /** Gives back the memory. */
   release(): void;
 }
@@ -102,6 +112,21 @@ export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { from?: nu
 /** An answer of explain.weights, of whose rows the first is from-th of all that are found. */
 export interface TableView {
   answer: ExplainWeightsResponse;
+  from: number;
+  found: number;
+}
+
+/** So many submissions to audit before the answer, and the differences that are wanted: count of them from one on, counted from 0, by a rule, of submissions whose name has the letters of find. */
+export type AuditViewRequest = { work: number; rule?: string; find?: string; from?: number; count?: number };
+
+/** An answer of explain.audit for what was read so far, of whose rows the first is from-th of all that are found. */
+export interface AuditView {
+  answer: ExplainAuditResponse;
+  /** Whether all was audited. */
+  done: boolean;
+  /** Bytes read, and bytes of the text. */
+  read: number;
+  size: number;
   from: number;
   found: number;
 }
@@ -255,6 +280,8 @@ export interface Operations {
   "explain.first": { request: ExplainFirstRequest; response: ExplainFirstResponse };
   /** Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves. */
   "explain.weightings": { request: ExplainWeightingsRequest; response: ExplainWeightingsResponse };
+  /** Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test. */
+  "explain.stress": { request: ExplainStressRequest; response: ExplainStressResponse };
   /** Take the weights of an arena or a challenge for a table, or add or remove a dimension. */
   "explain.edit": { request: ExplainEditRequest; response: ExplainEditResponse };
   /** Write weights as code or data. */
@@ -263,6 +290,8 @@ export interface Operations {
   "import.detect": { request: ImportDetectRequest; response: ImportDetectResponse };
   /** Recompute everything a challenge's report claims, and list every difference with the rule that explains it. */
   "audit.challenge": { request: AuditChallengeRequest; response: AuditChallengeResponse };
+  /** Recompute everything that the report of a challenge claims, read from a text, and explain every difference. */
+  "explain.audit": { request: ExplainAuditRequest; response: ExplainAuditResponse };
 }
 
 export type RulebookListRequest = Record<string, never>;
@@ -4448,6 +4477,61 @@ export interface OtherRow {
   ranks: string[];
 }
 
+export interface ExplainStressRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** A percentage for each column, in their order and with spaces between them; equal, the default, for equal weights. */
+  weights?: string;
+  /** Id of a built-in rulebook, or a whole rulebook: how the columns were measured, and what follows from a score. Without one, columns are known by their names, and some checks are left out. */
+  rulebook?: Ref;
+  /** An empty answer must score less than this; 30 by default. 1 to 100. */
+  empty?: number;
+  /** Random answers and wrong ones must score less than this; 60 by default. 1 to 100. */
+  wrong?: number;
+  /** A perfect answer that takes all the time must score at least this; 70 by default. 1 to 100. */
+  perfect?: number;
+  /** What a random answer gets in a dimension; 25 by default. 1 to 100. */
+  chance?: number;
+  /** The difficulty that the challenge claims, if the rulebook calibrates. */
+  difficulty?: string;
+}
+
+export interface ExplainStressResponse {
+  /** How many checks fail, and which. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** How many checks fail. */
+  brief: string;
+  /** How many pass. */
+  passed: string;
+  /** How many were not checked. */
+  unchecked: string;
+  /** The checks, always the same ones in the same order. */
+  checks: ExplainCheck[];
+  /** Ties, and columns that are not scores. */
+  notes: Note[];
+}
+
+export interface ExplainCheck {
+  /** bystanders, weights, constant, empty, random, wrong, slow, copy, tie, ceiling, floor, test, results, spread or calibration. */
+  id: string;
+  /** difference if it fails, match if it passes, note if it was not checked. */
+  state: string;
+  /** The same in a sign and in words. */
+  mark: string;
+  /** The check for readers. */
+  label: string;
+  /** What was found, with the numbers of this table. */
+  sentence: string;
+  /** What it means. */
+  meaning: string;
+  /** Address of the page of weights with this case; absent if it is too long for a link. */
+  show?: string;
+  /** What would help; empty if it does not fail. */
+  fixes: string[];
+}
+
 export interface ExplainEditRequest {
   /** The agents and their scores, as in explain.weights. */
   text: string;
@@ -4622,4 +4706,66 @@ export interface RuleCount {
   matches: number;
   /** Values that do not. A whole number. */
   differences: number;
+}
+
+export interface ExplainAuditRequest {
+  /** The challenge: a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header. Members may be called as arenas call them. */
+  text: string;
+  /** Id of a built-in rulebook, or a whole rulebook; by default the one that the text names. */
+  rulebook?: Ref;
+  /** The keys you trust, as in audit.challenge. */
+  keys?: unknown;
+}
+
+export interface ExplainAuditResponse {
+  /** How many values differ from the rules, and which. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** How many values differ, in a few words. */
+  brief: string;
+  /** The rule with the most differences. */
+  most: string;
+  /** How many notes there are. */
+  unchecked: string;
+  /** Values by rule; each rule builds on the rules before it. */
+  counts: Count[];
+  /** The differences, in the order of the submissions; at most 100. */
+  rows: ExplainAuditRow[];
+  /** Which of the differences these are, in words. */
+  shown: string;
+  /** What was not compared, and why. */
+  notes: Note[];
+}
+
+export interface Count {
+  /** weights, dimension, score, result, rank, rating or proof. */
+  rule: string;
+  /** The rule for readers. */
+  label: string;
+  /** Values compared. */
+  checked: string;
+  /** Values that agree. */
+  agree: string;
+  /** Values that differ. */
+  differ: string;
+}
+
+export interface ExplainAuditRow {
+  /** Its number, from 1. */
+  place: string;
+  /** JSON Pointer into the report, as audit.challenge has it. */
+  field: string;
+  /** Name of the submission. */
+  name: string;
+  /** The rule, as in counts. */
+  rule: string;
+  /** The value that was compared. */
+  what: string;
+  /** What the report claims. */
+  claimed: string;
+  /** What the rules give. */
+  recomputed: string;
+  /** The rule that gives it, and how the claim may have come about. */
+  why: string;
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"unsafe"
 
+	"github.com/tallyproof/tallyproof/core/explain/audits"
 	"github.com/tallyproof/tallyproof/core/explain/weights"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
@@ -13,9 +14,10 @@ import (
 
 // table is a table that JavaScript has a handle of.
 type table struct {
-	*live.Table
-	board  *weights.Board // nil if its rows did not come as a text
-	output []byte         // numbers of its last step; the memory is used again
+	*live.Table                 // nil for an audit
+	board       *weights.Board  // nil if its rows did not come as a text
+	audit       *audits.Session // nil for a table
+	output      []byte          // numbers of its last step; the memory is used again
 }
 
 // tables are those that JavaScript has loaded and not released, by handle. A
@@ -50,18 +52,36 @@ func tpTableLoad(request, numbers uint32) uint32 {
 		if uint64(request)+uint64(numbers) > uint64(len(input)) {
 			return op.Envelope(&op.Error{Code: op.TooLarge, Message: "the rows are too many: want at most 256 MiB"})
 		}
-		t, board, err := weights.Load(input[:request], input[request:request+numbers])
+		t, err := load(input[:request], input[request:request+numbers])
 		if err != nil {
 			return op.Envelope(err)
 		}
 		lastHandle++
-		tables[lastHandle] = &table{Table: t, board: board}
-		about := loaded{Handle: int(lastHandle), Rows: len(t.IDs)}
-		for _, d := range t.Dims {
-			about.Dimensions = append(about.Dimensions, column{Key: d.Key, Label: d.Label})
+		tables[lastHandle] = t
+		about := loaded{Handle: int(lastHandle)}
+		if t.Table != nil {
+			about.Rows = len(t.IDs)
+			for _, d := range t.Dims {
+				about.Dimensions = append(about.Dimensions, column{Key: d.Key, Label: d.Label})
+			}
 		}
 		return envelope(about)
 	})
+}
+
+// load reads the rows of a table, or begins an audit of the text in numbers.
+func load(request, numbers []byte) (*table, error) {
+	req, err := live.ReadLoad(request)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{}
+	if req.Audit != nil {
+		t.audit, err = audits.Load(req.Audit, string(numbers))
+	} else {
+		t.Table, t.board, err = weights.Load(&req, numbers)
+	}
+	return t, err
 }
 
 // tpTableStep ranks a table under the weights in the input, four bytes each, and
@@ -72,8 +92,11 @@ func tpTableLoad(request, numbers uint32) uint32 {
 func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 	return answer(func() []byte {
 		t := tables[handle]
-		if t == nil {
+		switch {
+		case t == nil:
 			return released()
+		case t.Table == nil:
+			return op.Envelope(op.Invalidf("", "it is an audit: want a table"))
 		}
 		w := make([]int32, dimensions)
 		for k := range w {
@@ -88,8 +111,9 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 	})
 }
 
-// tpTableView answers the request of so many bytes in the input about a table that came as a text,
-// and returns the length of the answer: the envelope of a [weights.View].
+// tpTableView answers the request of so many bytes in the input about an audit or a
+// table that came as a text, and returns the length of the answer: the envelope of a
+// [audits.View] or a [weights.View].
 //
 //go:wasmexport tp_table_view
 func tpTableView(handle, request uint32) uint32 {
@@ -98,6 +122,12 @@ func tpTableView(handle, request uint32) uint32 {
 		switch {
 		case t == nil:
 			return released()
+		case t.audit != nil:
+			view, err := t.audit.View(input[:min(uint64(request), uint64(len(input)))])
+			if err != nil {
+				return op.Envelope(err)
+			}
+			return envelope(view)
 		case t.board == nil:
 			return op.Envelope(op.Invalidf("", "its rows were not a text: want a table that was loaded from one"))
 		}

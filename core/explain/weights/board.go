@@ -93,13 +93,9 @@ func (p *pinned) text() string {
 	return strings.Join(list, " · ") + " %"
 }
 
-// Load reads a request in JSON: rows as [live.LoadRequest] has them, or a text. Only a
-// text becomes a board.
-func Load(text, numbers []byte) (*live.Table, *Board, error) {
-	req, err := live.ReadLoad(text)
-	if err != nil {
-		return nil, nil, err
-	}
+// Load reads the rows of a request: those that [live.LoadRequest] has, or a text. Only
+// a text becomes a board.
+func Load(req *live.LoadRequest, numbers []byte) (*live.Table, *Board, error) {
 	if req.Text == "" {
 		table, err := req.Table(numbers)
 		return table, nil, err

@@ -106,7 +106,7 @@ func TestLoad(t *testing.T) {
 		{`{"rulebook":"airena"}`, "/submissions: missing: want at least one row"},
 		{`{"submissions":[{"id":"b","dimensions":{"speed":1}}]}`, `/rulebook: unknown rulebook "": want one of `},
 	} {
-		table, board, err := Load([]byte(row.request), nil)
+		table, board, err := load([]byte(row.request))
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = strings.Join(table.Names, " ")
@@ -118,4 +118,12 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", row.request, got, row.want)
 		}
 	}
+}
+
+func load(request []byte) (*live.Table, *Board, error) {
+	req, err := live.ReadLoad(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	return Load(&req, nil)
 }

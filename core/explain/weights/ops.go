@@ -12,6 +12,7 @@ var Ops = []op.Op{
 	op.Define("explain.sure", "Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides.", Sure).Bulk().Costs(sureCost),
 	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.", First).Bulk().Costs(firstCost),
 	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
+	op.Define("explain.stress", "Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test.", Stress).Bulk().Costs(stressCost),
 	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension.", Edit).Bulk().Costs(editCost),
 	op.Define("explain.export", "Write weights as code or data.", Export).Bulk(),
 }
@@ -59,6 +60,9 @@ func sureCost(req Request) op.Cost {
 	work := op.Product(rows, op.Product(samples, sampleCost)+rowCost) + op.Product(columns, op.Product(columns, sweepCost))
 	return op.Cost{Work: work, Field: "/text", Fewer: "fewer agents or dimensions"}
 }
+
+// stressCost estimates [Stress], which looks at every row several times.
+func stressCost(req StressRequest) op.Cost { return sureCost(Request{Text: req.Text}) }
 
 // firstCost estimates [First]: as many random weightings as [Sure] has, at most 16
 // searches for weights that keep one row ahead of all others, and a comparison of all

@@ -43,7 +43,7 @@ func readSheet(text string) (*sheet, *op.Error) {
 	}
 	var part *many.Part
 	if text[0] != '{' && text[0] != '[' {
-		if part, text = header(text); part == nil {
+		if part, text = many.Header(text); part == nil {
 			return nil, op.Refuse("/text", "the header has a cell that is not closed: %s", wantTable)
 		}
 	}
@@ -57,25 +57,6 @@ func readSheet(text string) (*sheet, *op.Error) {
 		refusal = s.document(row)
 	}
 	return nil, refusal
-}
-
-// header is the columns of a table in CSV, and the text below them.
-func header(text string) (*many.Part, string) {
-	first, _, _ := strings.Cut(text, "\n")
-	part, separator := &many.Part{Format: "csv", Separator: "comma"}, ","
-	for _, other := range [][2]string{{"semicolon", ";"}, {"tab", "\t"}} {
-		if strings.Count(first, other[1]) > strings.Count(first, separator) {
-			part.Separator, separator = other[0], other[1]
-		}
-	}
-	names, rest, problem := many.Cells(text, separator[0])
-	if problem != "" {
-		return nil, ""
-	}
-	for _, name := range names {
-		part.Columns = append(part.Columns, strings.TrimSpace(name))
-	}
-	return part, rest
 }
 
 // document reads a row of a table, or a document that holds a list of them.
@@ -175,9 +156,7 @@ func number(v *jcs.Value) (float64, bool) {
 	if v.Kind != jcs.String {
 		return v.Num, v.Kind == jcs.Number
 	}
-	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v.Str), "%"))
-	x, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-	return x, err == nil && x-x == 0
+	return words.Read(v.Str)
 }
 
 // object reads one agent: its scores are in a member of their own, or beside its

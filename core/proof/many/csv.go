@@ -126,6 +126,26 @@ func Cells(text string, separator byte) (cells []string, rest, problem string) {
 	return cells, text[c.at:], c.problem
 }
 
+// Header is the columns of any table in CSV, and the text below them; nil if a cell
+// of its first row is not closed.
+func Header(text string) (*Part, string) {
+	first, _, _ := strings.Cut(text, "\n")
+	part, separator := &Part{Format: csvTable, Separator: "comma"}, ","
+	for _, other := range [][2]string{{"semicolon", ";"}, {"tab", "\t"}} {
+		if strings.Count(first, other[1]) > strings.Count(first, separator) {
+			part.Separator, separator = other[0], other[1]
+		}
+	}
+	names, rest, problem := Cells(text, separator[0])
+	if problem != "" {
+		return nil, ""
+	}
+	for _, name := range names {
+		part.Columns = append(part.Columns, strings.TrimSpace(name))
+	}
+	return part, rest
+}
+
 // csvReader reads rows of RFC 4180, whose lines may end in LF alone.
 type csvReader struct {
 	text      string

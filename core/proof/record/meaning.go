@@ -64,6 +64,18 @@ var meanings = []meaning{
 	{MeansWeights, kindObject, weightNames},
 }
 
+// Names are the names of members that may say one thing, such as [MeansScore], the
+// likeliest first.
+func Names(means string) []string {
+	if m := meaningOf(means); m != nil {
+		return m.names
+	}
+	return nil
+}
+
+// IsScores reports whether a member of that name holds the scores of all dimensions.
+func IsScores(name string) bool { return slices.Contains(scoresMembers, name) }
+
 // meaningOf is the row of what is meant; nil if there is none.
 func meaningOf(means string) *meaning {
 	for i := range meanings {

@@ -10,7 +10,7 @@ import (
 )
 
 // LoadRequest is a table: its rows as [score.Rank] takes them, ids and columns of
-// numbers, or a text, which other packages read.
+// numbers, or a text or an audit, which other packages read.
 type LoadRequest struct {
 	Rulebook    rulebook.Ref       `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook."`
 	Weights     map[string]float64 `json:"weights,omitempty" doc:"Weights by dimension, replacing the rulebook's own. They say which dimensions count."`
@@ -18,6 +18,7 @@ type LoadRequest struct {
 	IDs         []string           `json:"ids,omitempty" op:"max=1000000; maxlen=200" doc:"Id of each row."`
 	Columns     []string           `json:"columns,omitempty" op:"max=64; maxlen=60" doc:"Dimension of each column of numbers."`
 	Text        string             `json:"text,omitempty" op:"maxlen=64000000" doc:"A table as explain.weights takes it, and no other member."`
+	Audit       op.Raw             `json:"audit,omitempty" doc:"A request of explain.audit whose text is given as bytes, and no other member: a challenge that is audited in parts."`
 }
 
 var loadSchema = op.LazySchema((*LoadRequest)(nil))

@@ -43,6 +43,7 @@ export class Board {
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
     this.#find.addEventListener("input", () => (this.long ? this.#fetch(true) : this.#filter(true)));
     this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
+    if (this.#find.value) this.#filter(true); // typed before this module was loaded
     addEventListener("resize", () => (this.#measured = false));
     addEventListener("beforeprint", () => this.long && this.#open(true));
     addEventListener("afterprint", () => this.long && this.#open(false));

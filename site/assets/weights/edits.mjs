@@ -39,4 +39,5 @@ export function editsIn(box, calculator) {
     if (event.key === "Enter" && event.target === control && control instanceof HTMLInputElement) apply("add");
   });
   calculator.form.addEventListener("input", () => (status.textContent = ""));
+  if (control instanceof HTMLSelectElement && control.value) apply("start"); // chosen before this module was loaded
 }

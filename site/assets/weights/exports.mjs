@@ -5,24 +5,22 @@ import { engine } from "../app/page-engine.mjs";
 import { copy } from "../answer/toolbar.mjs";
 import { read } from "../form/read.mjs";
 
-/** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} calculator */
-export function exportsIn(root, calculator) {
+/** @param {EventTarget | null} target what was clicked @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} calculator */
+export async function exportAs(target, root, calculator) {
+  const button = /** @type {Element} */ (target).closest("button[data-format]");
+  if (!(button instanceof HTMLElement)) return;
   const shown = /** @type {HTMLTextAreaElement} */ (root.querySelector("textarea"));
   const status = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
-  root.addEventListener("click", async ({ target }) => {
-    const button = /** @type {Element} */ (target).closest("button[data-format]");
-    if (!(button instanceof HTMLElement)) return;
-    status.textContent = "";
-    try {
-      const request = /** @type {any} */ ({ ...read(calculator.form), format: button.dataset.format });
-      const { text, file } = await engine.call("explain.export", request);
-      shown.value = text;
-      shown.hidden = false;
-      const copied = await copy(text);
-      if (!copied) shown.select();
-      status.textContent = (copied ? `${root.dataset.done}${file}` : root.dataset.failed) ?? "";
-    } catch (error) {
-      status.textContent = /** @type {Error} */ (error).message;
-    }
-  });
+  status.textContent = "";
+  try {
+    const request = /** @type {any} */ ({ ...read(calculator.form), format: button.dataset.format });
+    const { text, file } = await engine.call("explain.export", request);
+    shown.value = text;
+    shown.hidden = false;
+    const copied = await copy(text);
+    if (!copied) shown.select();
+    status.textContent = (copied ? `${root.dataset.done}${file}` : root.dataset.failed) ?? "";
+  } catch (error) {
+    status.textContent = /** @type {Error} */ (error).message;
+  }
 }

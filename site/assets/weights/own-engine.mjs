@@ -22,8 +22,7 @@ export class OwnEngineCalculator extends FillableCalculator {
     this.cancel();
     if (!this.long) return super.ask(request);
     const mine = this.#question;
-    const other = await startAnother();
-    if (mine !== this.#question) return other.close();
+    const other = startAnother();
     this.#end = () => other.close();
     try {
       return await other.call(/** @type {any} */ (this.root.dataset.operation), request);

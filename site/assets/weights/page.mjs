@@ -4,14 +4,15 @@
 import { anything } from "../app/anything.mjs";
 import { connect } from "../app/dependents.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
-import { line } from "../app/line.mjs";
+import { once, onPress, soon } from "../app/lazy.mjs";
+import { line } from "../answer/line.mjs";
 import { page } from "../app/page.mjs";
 import { openForPrint, strip } from "../app/strip.mjs";
+import { announceNotLoaded } from "../link/link-notices.mjs";
 import { Undo } from "../whatif/undo.mjs";
-import { editsIn } from "./edits.mjs";
-import { exportsIn } from "./exports.mjs";
 import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
+import { stressLink } from "./stress-link.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
@@ -19,13 +20,16 @@ for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLE
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
 const followers = roots.slice(1).map((el) => (el.dataset.form === "others" ? new OthersCalculator(el, leader) : new OwnEngineCalculator(el)));
 const calculators = [leader, ...followers];
+stressLink(leader);
 page.start(calculators, Undo);
 connect(calculators);
 const [sure, ...others] = followers;
 if (sure) leader.follow(sure, ...others);
 for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
-for (const el of document.querySelectorAll("[data-exports]")) exportsIn(/** @type {HTMLElement} */ (el), leader);
-for (const el of document.querySelectorAll("[data-edits]")) editsIn(/** @type {HTMLElement} */ (el), leader);
+for (const el of document.querySelectorAll("[data-exports]")) {
+  onPress(el, () => import("./exports.mjs"), ({ exportAs }, { target }) => exportAs(target, /** @type {HTMLElement} */ (el), leader), () => announceNotLoaded(document.querySelector(".tools")));
+}
+for (const el of document.querySelectorAll("[data-edits]")) soon(once(async () => (await import("./edits.mjs")).editsIn(/** @type {HTMLElement} */ (el), leader)));
 openForPrint();
 anything(calculators);
 loadWhenIdle(calculators);

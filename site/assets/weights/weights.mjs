@@ -9,6 +9,7 @@
 //   [data-table], [data-drop]  a file of agents
 
 import { FillableCalculator } from "../app/fillable.mjs";
+import { once, soon } from "../app/lazy.mjs";
 import { page } from "../app/page.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
@@ -17,8 +18,7 @@ import { rows, updateControls } from "../form/controls.mjs";
 import { read } from "../form/read.mjs";
 import { open } from "../link/fragment.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
-import { Board } from "./board.mjs";
-import { takeTable } from "./table-file.mjs";
+import { takeTable } from "../form/table-file.mjs";
 
 /** @typedef {{ dimension: string, percent: number, locked?: boolean }} Weight */
 /** @typedef {{ edited?: number, equal?: boolean }} Edit */
@@ -29,7 +29,8 @@ export class WeightsCalculator extends FillableCalculator {
   #balance = latest(engine);
   #read = latest(engine);
   #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
-  #board;
+  /** The ranking, loaded before the first is asked for. @type {import("./board.mjs").Board | undefined} */ #board;
+  #load = once(async () => (this.#board = new (await import("./board.mjs")).Board(this.root, (wanted) => this.#rows(wanted))));
   /** The table that the engine holds. @type {{ text: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
   /** Those that follow. @type {import("./own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
   /** The edit whose answer is not there yet. @type {Edit | undefined} */ #edit;
@@ -42,7 +43,7 @@ export class WeightsCalculator extends FillableCalculator {
   constructor(root) {
     super(root);
     this.#list = /** @type {HTMLElement} */ (this.form.querySelector("[data-rows]"));
-    this.#board = new Board(root, (wanted) => this.#rows(wanted));
+    soon(this.#load);
     new MutationObserver(() => this.#identify()).observe(this.#list, { childList: true });
     this.form.addEventListener("input", ({ target }) => this.#edited(/** @type {HTMLInputElement} */ (target)), { capture: true });
     this.form.addEventListener("keydown", (event) => this.#leap(event));
@@ -51,7 +52,7 @@ export class WeightsCalculator extends FillableCalculator {
       if (/** @type {Element} */ (target).closest("[data-tool=pin], [data-tool=unpin]")) this.recompute();
     });
     root.addEventListener("answered", (event) => this.#label(/** @type {CustomEvent} */ (event).detail.answer));
-    takeTable(root, (text) => this.#take(text), (message) => showError(this.form, { field: "/text", message }));
+    takeTable(root, async (file) => this.#take(await file.text()), (message) => showError(this.form, { field: "/text", message }));
   }
 
   /** Shows the marks that the first one that follows answers. @param {import("./own-engine.mjs").OwnEngineCalculator} sure @param {import("./own-engine.mjs").OwnEngineCalculator[]} others */
@@ -89,9 +90,9 @@ export class WeightsCalculator extends FillableCalculator {
   async #viewed({ text, ...request }) {
     if (!text) return engine.call("explain.weights", { text, ...request }); // which refuses it
     for (let again = false; ; again = true) {
-      const table = await this.#hold(text);
+      const [table, board] = await Promise.all([this.#hold(text), this.#load()]);
       try {
-        const { answer, from, found } = await table.view({ ...this.#board.wanted, ...request });
+        const { answer, from, found } = await table.view({ ...board.wanted, ...request });
         return { ...answer, from, found };
       } catch (error) {
         if (again || /** @type {any} */ (error).code !== "expired") throw error;
@@ -101,12 +102,12 @@ export class WeightsCalculator extends FillableCalculator {
   }
 
   complete() {
-    return this.#board.complete();
+    return this.#board?.complete();
   }
 
   /** @template T @param {() => T} f */
   whole(f) {
-    return this.#board.whole(f);
+    return this.#board ? this.#board.whole(f) : f();
   }
 
   /** The table of a text. @param {string} text */
@@ -115,10 +116,10 @@ export class WeightsCalculator extends FillableCalculator {
       this.#table?.held.then((table) => table.release(), () => {});
       const table = (this.#table = { text, held: engine.table({ text }) });
       table.held.catch(() => this.#table === table && (this.#table = undefined));
-      const { rows } = await table.held;
-      this.#board.reset(rows);
-      this.rest = this.#board.long ? 400 : 60;
-      for (const follower of this.#patient) follower.long = this.#board.long;
+      const [{ rows }, board] = await Promise.all([table.held, this.#load()]);
+      board.reset(rows);
+      this.rest = board.long ? 400 : 60;
+      for (const follower of this.#patient) follower.long = board.long;
     }
     return this.#table.held;
   }
@@ -133,7 +134,7 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** @param {any} answer */
   view(answer) {
-    this.#board.before();
+    this.#board?.before();
     return answer;
   }
 
@@ -277,7 +278,7 @@ export class WeightsCalculator extends FillableCalculator {
     });
     this.root.querySelector("[data-pinned]")?.toggleAttribute("hidden", pinned === undefined);
     this.root.querySelector("[data-versus-column]")?.toggleAttribute("hidden", pinned === undefined);
-    this.#board.after({ rows: drawn, from, found });
+    this.#board?.after({ rows: drawn, from, found });
   }
 }
 

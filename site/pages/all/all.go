@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/pages/about"
+	"github.com/tallyproof/tallyproof/site/pages/audit"
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/home"
@@ -35,6 +36,8 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/rating/clawdiators/": rating.Clawdiators,
 	"/rewards/term/":       rewards.Term,
 	"/weights/":            weights.Page,
+	"/weights/stress/":     weights.Stress,
+	"/audit/":              audit.Page,
 	"/widgets/":            widgets.Pages,
 	"/rules/":              rules.Pages,
 	"/rules/coverage/":     coverage.Pages,

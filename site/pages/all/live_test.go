@@ -101,7 +101,8 @@ func valueOf(t *testing.T, field *html.Node) (any, bool) {
 	switch {
 	case field.Data == "select":
 		for option := range htmltest.Find(field, "selected") {
-			return htmltest.Attr(option, "value"), true
+			chosen := htmltest.Attr(option, "value")
+			return chosen, chosen != "" || !htmltest.Has(field, "data-omit")
 		}
 		return nil, false
 	case field.Data == "textarea":

@@ -92,6 +92,7 @@ func designer() (markup.DoorView, error) {
 		Picture: stack.SVG(), Answer: answer.Sentence,
 		Links: []parts.LinkView{
 			{Href: "/weights/", Label: "Tune weights and watch the ranking"},
+			{Href: "/audit/", Label: "Recompute a whole challenge"},
 			{Href: "/score/clawdiators/", Label: "Try the weights of a Clawdiators challenge"},
 			{Href: "/rules/", Label: "Every rule, its source, and where sources disagree"},
 		},

@@ -1,16 +1,16 @@
-// A file of agents, chosen in [data-table] or dropped on [data-drop].
+// A file of agents or submissions, chosen in [data-table] or dropped on [data-drop].
 
 const MOST = 64 << 20; // bytes, as the engine takes
 
 /**
- * @param {HTMLElement} root @param {(text: string) => void} take @param {(message: string) => void} refuse
+ * @param {HTMLElement} root @param {(file: File) => void} take @param {(message: string) => void} refuse
  */
 export function takeTable(root, take, refuse) {
   /** @param {File | undefined} file */
-  const use = async (file) => {
+  const use = (file) => {
     if (!file) return;
     if (file.size > MOST) return refuse(`the file has ${file.size} bytes: want at most ${MOST}`);
-    take(await file.text());
+    take(file);
   };
   root.querySelector("[data-table]")?.addEventListener("change", ({ target }) => {
     const chooser = /** @type {HTMLInputElement} */ (target);

@@ -1,0 +1,185 @@
+// Package audits reads the report of a challenge from a text in any of its forms, and
+// explains its audit: what differs from the rules, and why.
+package audits
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// Request is a challenge in a text, and the rules to hold it to.
+type Request struct {
+	Text     string        `json:"text" op:"maxlen=64000000" doc:"The challenge: a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header. Members may be called as arenas call them."`
+	Rulebook *rulebook.Ref `json:"rulebook,omitempty" doc:"Id of a built-in rulebook, or a whole rulebook; by default the one that the text names."`
+	Keys     op.Raw        `json:"keys,omitempty" doc:"The keys you trust, as in audit.challenge."`
+}
+
+// Response is an audit in texts.
+type Response struct {
+	Sentence  string         `json:"sentence" doc:"How many values differ from the rules, and which."`
+	Key       string         `json:"key" doc:"The words of the sentence that matter most."`
+	Brief     string         `json:"brief" doc:"How many values differ, in a few words."`
+	Most      string         `json:"most" doc:"The rule with the most differences."`
+	Unchecked string         `json:"unchecked" doc:"How many notes there are."`
+	Counts    []Count        `json:"counts" doc:"Values by rule; each rule builds on the rules before it."`
+	Rows      []Row          `json:"rows" doc:"The differences, in the order of the submissions; at most 100."`
+	Shown     string         `json:"shown" doc:"Which of the differences these are, in words."`
+	Notes     []explain.Note `json:"notes" doc:"What was not compared, and why."`
+}
+
+// Count is the comparisons of one rule.
+type Count struct {
+	_ op.NotCompared
+
+	Rule    string `json:"rule" doc:"weights, dimension, score, result, rank, rating or proof."`
+	Label   string `json:"label" doc:"The rule for readers."`
+	Checked string `json:"checked" doc:"Values compared."`
+	Agree   string `json:"agree" doc:"Values that agree."`
+	Differ  string `json:"differ" doc:"Values that differ."`
+}
+
+// Row is a difference.
+type Row struct {
+	_ op.NotCompared
+
+	Place      string `json:"place" doc:"Its number, from 1."`
+	Field      string `json:"field" doc:"JSON Pointer into the report, as audit.challenge has it."`
+	Name       string `json:"name" doc:"Name of the submission."`
+	Rule       string `json:"rule" doc:"The rule, as in counts."`
+	What       string `json:"what" doc:"The value that was compared."`
+	Claimed    string `json:"claimed" doc:"What the report claims."`
+	Recomputed string `json:"recomputed" doc:"What the rules give."`
+	Why        string `json:"why" doc:"The rule that gives it, and how the claim may have come about."`
+}
+
+// MostShown is how many differences an answer lists.
+const MostShown = 100
+
+// Audit audits a challenge and lists the differences.
+func Audit(req Request) (Response, error) {
+	s, err := Open(req)
+	if err != nil {
+		return Response{}, err
+	}
+	if refusal := s.work(mostRows + 1); refusal != nil {
+		return Response{}, refusal
+	}
+	all := s.audit.Differences()
+	return s.response(all, all, 0, MostShown), nil
+}
+
+// kinds are the rules for readers: in the order of the audit, label and noun.
+var kinds = [][2]string{
+	{"Weights", "set of weights"}, {"Dimension scores", "dimension score"}, {"Scores", "score"}, {"Results", "result"},
+	{"Ranks", "rank"}, {"Ratings", "rating"}, {"Proofs", "proof"},
+}
+
+// response explains what was found so far, and lists count of some differences from
+// one on.
+func (s *Session) response(all, some []audit.Detail, from, count int) Response {
+	sum := s.audit.Summary()
+	res := Response{Rows: rowsOf(some, from, count), Notes: s.notes(), Most: "none", Unchecked: "No remark"}
+	res.Shown = shown(from, len(res.Rows), len(some), len(all))
+	most := 0
+	var broken []string
+	for i, c := range sum.ByRule {
+		differ := c.Differences
+		if differ > 0 {
+			broken = append(broken, numbered(differ, kinds[i][1]))
+		}
+		if differ > most {
+			most, res.Most = differ, kinds[i][0]
+		}
+		res.Counts = append(res.Counts, Count{Rule: c.Rule, Label: kinds[i][0], Checked: strconv.Itoa(c.Matches + differ), Agree: strconv.Itoa(c.Matches), Differ: strconv.Itoa(differ)})
+	}
+	if n := len(res.Notes); n > 0 {
+		res.Unchecked = numbered(n, "remark")
+	}
+	res.say(sum, broken)
+	if !s.done {
+		res.Sentence = message.Fill("The first %s: %s", numbered(sum.Submissions, "submission"), res.Sentence)
+	}
+	return res
+}
+
+// numbered is a number with its noun.
+func numbered(n int, noun string) string {
+	return strconv.Itoa(n) + " " + words.Plural(n, noun)
+}
+
+// say writes the sentence.
+func (r *Response) say(sum audit.Summary, broken []string) {
+	checked := strconv.Itoa(sum.Checked)
+	r.Brief = numbered(sum.Differences, "difference")
+	switch {
+	case sum.Checked == 0:
+		r.Key, r.Brief = "Nothing", "nothing checked"
+		r.Sentence = "Nothing in it can be recomputed."
+	case sum.Differences == 0:
+		r.Key = "All " + checked
+		r.Sentence = message.Fill("%s values agree with the rules.", r.Key)
+		if sum.Checked == 1 {
+			r.Key, r.Sentence = "The one value", "The one value compared agrees with the rules."
+		}
+	default:
+		r.Key = message.Fill("%s of %s", strconv.Itoa(sum.Differences), checked)
+		verb := "differ"
+		if sum.Differences == 1 {
+			verb = "differs"
+		}
+		r.Sentence = message.Fill("%s values %s from the rules: %s.", r.Key, verb, words.Join(broken))
+	}
+}
+
+// notes tell what was not compared.
+func (s *Session) notes() []explain.Note {
+	notes := []explain.Note{}
+	for _, n := range s.audit.Notes() {
+		text := n.Label
+		if n.Claimed != "" {
+			text += " (" + n.Claimed + ")"
+		}
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: text + ": " + strings.TrimSuffix(n.Rule, ".") + "."})
+	}
+	if len(s.reader.left) > 0 {
+		notes = append(notes, explain.Note{Kind: "limit", Field: "/text", Text: "Not used: " + words.Join(s.reader.left) + "."})
+	}
+	return notes
+}
+
+// rowsOf are so many differences from one on.
+func rowsOf(list []audit.Detail, from, count int) []Row {
+	from = min(from, len(list))
+	list = list[from:min(from+count, len(list))]
+	rows := make([]Row, len(list))
+	for i := range list {
+		d := &list[i]
+		rows[i] = Row{Place: strconv.Itoa(from + i + 1), Field: d.Field, Name: words.Called(d.Name), Rule: d.Kind, What: d.What, Claimed: d.Claimed, Recomputed: d.Recomputed, Why: d.Rule}
+		if d.Row < 0 {
+			rows[i].Name = "The challenge"
+		}
+	}
+	return rows
+}
+
+// find are the differences by a rule, of submissions whose name has some letters.
+func find(list []audit.Detail, rule, letters string) []audit.Detail {
+	letters = strings.ToLower(strings.TrimSpace(letters))
+	if rule == "" && letters == "" {
+		return list
+	}
+	found := []audit.Detail{}
+	for i := range list {
+		if (rule == "" || list[i].Kind == rule) && strings.Contains(strings.ToLower(list[i].Name), letters) {
+			found = append(found, list[i])
+		}
+	}
+	return found
+}

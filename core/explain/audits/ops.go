@@ -1,0 +1,22 @@
+package audits
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Ops are this package's operations, in the order of the documentation.
+var Ops = []op.Op{
+	op.Define("explain.audit", "Recompute everything that the report of a challenge claims, read from a text, and explain every difference.", Audit).Bulk().Costs(cost),
+}
+
+// rowWork is microseconds of reading and recomputing a row, and of explaining what
+// differs.
+const rowWork = 150
+
+// cost estimates [Audit] by the brackets and lines of the text.
+func cost(req Request) op.Cost {
+	rows := 1 + strings.Count(req.Text, "\n") + strings.Count(req.Text, "{")
+	return op.Cost{Work: op.Product(float64(rows), rowWork), Field: "/text", Fewer: "fewer submissions"}
+}

@@ -1,0 +1,179 @@
+package audits
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+const mostRows = 1_000_000
+
+// member is a member of a submission as audit.challenge takes it.
+type member struct {
+	name  string
+	means string // what it means in a record, whose names it may have
+	other string // another name
+}
+
+// members are those of a submission but for its dimensions. The first two are texts,
+// those up to the opponent are numbers.
+var members = []member{
+	{"id", record.MeansSubmission, "id"}, {"name", record.MeansName, ""},
+	{"score", record.MeansScore, ""}, {"rank", record.MeansRank, ""}, {"rating_after", record.MeansRating, ""},
+	{"rating_before", "", "elo_before"}, {"rating_change", "", "elo_change"},
+	{"matches", "", "match_count"}, {"competitions", "", "total_challenges"}, {"opponent", "", "opponent_rating"},
+	{"submitted_at", "", ""}, {"result", "", ""}, {"outcome", "", ""}, {"difficulty", "", ""}, {"verified", "", ""},
+	{"memoryless", "", ""}, {"first_attempt", "", ""}, {"measurements", "", ""}, {"proof", "", ""},
+}
+
+const (
+	texts   = 2  // members
+	numbers = 10 // texts included
+)
+
+// in is the member of a row; nil if there is none, or null.
+func (m *member) in(row *jcs.Value) *jcs.Value {
+	for _, name := range append([]string{m.name, m.other}, record.Names(m.means)...) {
+		if found := row.Get(name); found != nil && found.Kind != jcs.Null {
+			return found
+		}
+	}
+	return nil
+}
+
+var claimsSchema = op.LazySchema((*audit.Claims)(nil))
+
+// reader makes claims of the rows of a text.
+type reader struct {
+	rb   *rulebook.Rulebook
+	left []string // members that are not used
+}
+
+// claims reads a row.
+func (r *reader) claims(row many.Row, index int) (audit.Claims, *op.Error) {
+	var c audit.Claims
+	if row.Problem != nil {
+		return c, inRow(index, "", row.Problem.Message)
+	}
+	v, err := jcs.ParseString(row.Text)
+	switch {
+	case err != nil:
+		return c, inRow(index, "", err.Error())
+	case v.Kind != jcs.Object:
+		return c, inRow(index, "", "found "+v.Kind.String()+": want a submission, an object")
+	case index >= mostRows:
+		return c, inRow(index, "", "want at most "+strconv.Itoa(mostRows)+" submissions")
+	}
+	all := r.known(&v, index)
+	if refusal := claimsSchema().DecodeValue(&all, []byte(row.Text), &c); refusal != nil {
+		return c, inRow(index, refusal.Field, refusal.Message)
+	}
+	if record.MemberOf(&v, record.SignatureNames) != "" && c.Proof == nil {
+		c.Proof = op.Raw(row.Text)
+	}
+	if c.Name == c.ID {
+		c.Name = ""
+	}
+	return c, nil
+}
+
+// inRow is a refusal of a row.
+func inRow(index int, field, message string) *op.Error {
+	field = strings.ReplaceAll(strings.TrimPrefix(field, "/"), "/", " ")
+	if field != "" {
+		field = ", " + field
+	}
+	return op.Refuse("/text", "row %s%s: %s", strconv.Itoa(index+1), field, message)
+}
+
+// known are the members of a row that are used, under the names that audit.challenge
+// has for them.
+func (r *reader) known(v *jcs.Value, index int) jcs.Value {
+	all := jcs.Value{Kind: jcs.Object, Items: make([]jcs.Value, 0, len(v.Items)+2)}
+	for n := range members {
+		m := &members[n]
+		found := m.in(v)
+		if m.name == "id" && found == nil {
+			found = whose.in(v)
+		}
+		switch {
+		case found != nil && n < texts:
+			put(&all, m.name, found, jcs.String)
+		case found != nil && n < numbers:
+			put(&all, m.name, found, jcs.Number)
+		case found != nil:
+			put(&all, m.name, found, jcs.Null)
+		case m.name == "id":
+			put(&all, m.name, &jcs.Value{Kind: jcs.String, Str: "row " + strconv.Itoa(index+1)}, jcs.Null)
+		}
+	}
+	r.dimensions(v, &all)
+	return all
+}
+
+// whose is what an id is if a submission has none.
+var whose = member{"agent_id", record.MeansName, "team"}
+
+// put adds a member. A value of the other kind is converted: ids may be numbers, and
+// numbers may be 1,5 or 50 %.
+func put(all *jcs.Value, name string, from *jcs.Value, to jcs.Kind) {
+	all.Items = append(all.Items, *from)
+	v := &all.Items[len(all.Items)-1]
+	v.Key = name
+	switch {
+	case to == jcs.String && v.Kind == jcs.Number:
+		v.Kind, v.Str = jcs.String, op.Show(v.Num)
+	case to == jcs.Number && v.Kind == jcs.String:
+		if x, ok := words.Read(v.Str); ok {
+			v.Kind, v.Num = jcs.Number, x
+		}
+	}
+}
+
+// dimensions adds the scores of dimensions, which are in a member of their own or
+// beside the name, and notes which members are not used.
+func (r *reader) dimensions(row, all *jcs.Value) {
+	scores := jcs.Value{Kind: jcs.Object}
+	for i := range row.Items {
+		m := &row.Items[i]
+		if _, known := r.rb.Dimension(m.Key); known {
+			putScore(&scores, m)
+		} else if record.IsScores(m.Key) && m.Kind == jcs.Object {
+			for k := range m.Items {
+				putScore(&scores, &m.Items[k])
+			}
+		} else if !record.HasMeaning(m.Key) && len(r.left) < 20 && !slices.Contains(r.left, m.Key) && !isMember(m.Key) {
+			r.left = append(r.left, m.Key)
+		}
+	}
+	if len(scores.Items) > 0 {
+		put(all, "dimensions", &scores, jcs.Null)
+	}
+}
+
+// isMember reports whether members of that name are used for what is no score.
+func isMember(name string) bool {
+	for i := range members {
+		if m := &members[i]; name == m.name || name == m.other {
+			return true
+		}
+	}
+	return record.IsSignatureName(name) || record.IsKeyMember(name)
+}
+
+// putScore adds the number in 90 or {"score": 90}.
+func putScore(all, v *jcs.Value) {
+	from := v
+	if inner := v.Get("score"); inner != nil {
+		from = inner
+	}
+	put(all, v.Key, from, jcs.Number)
+}

@@ -1,0 +1,169 @@
+package audits
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/audit"
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+const wantChallenge = "want a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header"
+
+// Members that hold the submissions, and those that hold a member with them.
+var (
+	listMembers  = []string{"submissions", "standings", "leaderboard", "agents", "entries", "results", "data"}
+	outerMembers = []string{"challenge", "data"}
+	headMembers  = []string{"rulebook", "weights", "difficulty", "mode"}
+)
+
+// source is the text of a challenge: what it says of the whole challenge, and its
+// submissions, which are read one after another.
+type source struct {
+	rows *many.Rows
+	head head
+}
+
+// head is what a text says of the whole challenge.
+type head struct {
+	Rulebook   rulebook.Ref       `json:"rulebook,omitempty"`
+	Weights    map[string]float64 `json:"weights,omitempty"`
+	Difficulty string             `json:"difficulty,omitempty"`
+	Mode       string             `json:"mode,omitempty"`
+
+	named bool // whether it names a rulebook
+}
+
+var headSchema = op.LazySchema((*head)(nil))
+
+// open finds the submissions in a text.
+func open(text string) (*source, *op.Error) {
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
+	s := &source{}
+	var part *many.Part
+	var refusal *op.Error
+	switch {
+	case text == "":
+		return nil, op.Refuse("/text", "the text is empty: %s", wantChallenge)
+	case text[0] == '{':
+		if start, end := list(text, 0); end > 0 {
+			if refusal = s.read(text[:start] + "[]" + text[end:]); refusal != nil {
+				return nil, refusal
+			}
+			text = text[start:end]
+		}
+	case text[0] != '[':
+		if part, text = many.Header(text); part == nil {
+			return nil, op.Refuse("/text", "the header has a cell that is not closed: %s", wantChallenge)
+		}
+	}
+	s.rows, refusal = many.NewRows(text, part, false)
+	return s, refusal
+}
+
+// list is where the array of submissions is in an object that begins at a place; 0, 0
+// if it has none.
+func list(text string, at int) (start, end int) {
+	for at++; at < len(text); {
+		at += spaces(text[at:])
+		key := value(text[at:])
+		name := strings.Trim(text[at:at+key], `"`)
+		at += key
+		at += spaces(text[at:])
+		if at >= len(text) || text[at] != ':' {
+			return 0, 0
+		}
+		at++
+		at += spaces(text[at:])
+		size := value(text[at:])
+		inside := text[at : at+size]
+		switch {
+		case strings.HasPrefix(inside, "[") && slices.Contains(listMembers, name):
+			return at, at + size
+		case strings.HasPrefix(inside, "{") && slices.Contains(outerMembers, name):
+			if start, end := list(text, at); end > 0 {
+				return start, end
+			}
+		}
+		at += size
+		at += spaces(text[at:])
+		if at >= len(text) || text[at] != ',' {
+			return 0, 0
+		}
+		at++
+	}
+	return 0, 0
+}
+
+func spaces(text string) int { return len(text) - len(strings.TrimLeft(text, " \t\r\n")) }
+
+// value is the length of the JSON value that a text begins with. It looks at brackets
+// and strings only.
+func value(text string) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+			if !quoted && depth == 0 {
+				return i + 1
+			}
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case depth == 0 && strings.IndexByte(",:]} \t\r\n", c) >= 0:
+			return i
+		case c == '}' || c == ']':
+			depth--
+			if depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// read takes what an object says beside its submissions.
+func (s *source) read(text string) *op.Error {
+	v, err := jcs.ParseString(text)
+	if err != nil {
+		return op.Refuse("/text", "beside the submissions: %s", err.Error())
+	}
+	all := jcs.Value{Kind: jcs.Object}
+	take(&all, &v)
+	for _, name := range outerMembers {
+		take(&all, v.Get(name))
+	}
+	s.head.named = all.Get("rulebook") != nil
+	if refusal := headSchema().DecodeValue(&all, []byte(text), &s.head); refusal != nil {
+		return op.Refuse("/text", "%s: %s", refusal.Field[1:], refusal.Message)
+	}
+	return nil
+}
+
+// take adds the members of an object that are in a [head], unless they are there.
+func take(all, object *jcs.Value) {
+	if object == nil {
+		return
+	}
+	for i := range object.Items {
+		m := &object.Items[i]
+		name := m.Key
+		if name == "scoring_weights" {
+			name = "weights"
+		}
+		if slices.Contains(headMembers, name) && all.Get(name) == nil {
+			put(all, name, m, jcs.Null)
+		}
+	}
+}
+
+// report is the report without its submissions.
+func (s *source) report() audit.Report {
+	return audit.Report{Weights: s.head.Weights, Difficulty: s.head.Difficulty, Mode: s.head.Mode}
+}

@@ -1,0 +1,385 @@
+package weights
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// stress is a table under its weights, and the checks that are done.
+type stress struct {
+	*study
+	req      StressRequest
+	rb       *rulebook.Rulebook // nil for none
+	step     *live.Step
+	rows     []entrant // best first
+	fast     []bool    // columns of speed and effort
+	relative []bool    // those measured against the fastest
+	tested   int       // the column that counts tests; −1 for none
+	means    []float64
+	res      StressResponse
+	failed   []string // labels of the checks that fail
+	skipped  int      // checks that were not done
+}
+
+// entrant is a row of the table.
+type entrant struct {
+	name  string
+	rank  int32
+	x     []float64
+	total float64
+}
+
+const (
+	caseRows  = 6     // of a case: the leading agents
+	longCase  = 2_000 // characters of a table in a link
+	mostTests = 200   // that are recognised
+	noise     = 1e-9  // of the scale: scores that differ by no more are equal
+)
+
+func newStress(req StressRequest) (*stress, error) {
+	s := &stress{req: req, tested: -1}
+	var err error
+	if s.study, err = read(Request{Text: req.Text}); err != nil {
+		return nil, err
+	}
+	if req.Weights != "" {
+		basis, problem := s.typed(req.Weights)
+		if problem != "" {
+			return nil, op.Refuse("/weights", "%s", problem)
+		}
+		s.basis = basis
+		for k := range s.list {
+			s.list[k].Percent = float64(basis[k]) / 100
+		}
+	}
+	if req.Rulebook != nil {
+		if s.rb, err = req.Rulebook.Resolve(); err != nil {
+			return nil, err
+		}
+	}
+	var refusal *op.Error
+	if s.step, refusal = s.Table.Step(s.basis); refusal != nil {
+		return nil, refusal
+	}
+	most := 0.0
+	for _, i := range s.step.Order {
+		x := make([]float64, len(s.basis))
+		for k := range x {
+			x[k] = s.Table.Given(i, k)
+			most = max(most, x[k])
+		}
+		s.rows = append(s.rows, entrant{words.Called(s.Table.Names[i]), s.step.Rank[i], x, s.total(x)})
+	}
+	if s.rb != nil && s.rb.Scale < s.scale && most <= s.rb.Scale {
+		s.scale = s.rb.Scale
+	}
+	s.columns()
+	return s, nil
+}
+
+// Names of columns and of measures of speed and effort, and of tests.
+const (
+	fastNames = " speed time latency token_efficiency call_efficiency relative-time time-budget time-curve budget "
+	testNames = " correctness pass_rate pass-ratio all-or-nothing "
+)
+
+// columns finds out what each column measures: by its name, or by the rules.
+func (s *stress) columns() {
+	s.fast, s.relative = make([]bool, len(s.basis)), make([]bool, len(s.basis))
+	for k, key := range s.sheet.keys {
+		name := " " + key + " "
+		if s.rb != nil {
+			for i := range s.rb.Dimensions {
+				if d := &s.rb.Dimensions[i]; d.Key == key {
+					name = " " + string(d.Measure) + " "
+					s.relative[k] = d.Measure == "relative-time"
+				}
+			}
+		}
+		s.fast[k] = strings.Contains(fastNames, name) || strings.Contains(fastNames, " "+key+" ")
+		if strings.Contains(testNames, name) || strings.Contains(testNames, " "+key+" ") {
+			s.tested = k
+		}
+	}
+}
+
+// or is a limit of the request, or the usual one, as a score.
+func (s *stress) or(percent, usual float64) float64 {
+	if percent == 0 {
+		percent = usual
+	}
+	return float64(percent*s.scale) / 100
+}
+
+// total is the score of a row.
+func (s *stress) total(x []float64) float64 {
+	sum := 0.0
+	for k, w := range s.basis {
+		sum += float64(float64(w) * x[k])
+	}
+	return sum / live.Whole
+}
+
+func (s *stress) points(x float64) string { return explain.Points(s.Table.Rulebook, x) }
+
+// weigh is the weight of a column as a fraction.
+func (s *stress) weigh(k int) float64 {
+	if k < 0 {
+		return 0
+	}
+	return float64(s.basis[k]) / live.Whole
+}
+
+// lines are some rows of the ranking as CSV, after an answer that is so many times
+// faster than the fastest one.
+func (s *stress) lines(from, count int, times float64) []byte {
+	text := []byte("agent")
+	for _, label := range s.sheet.given {
+		text = appendCell(append(text, ','), label)
+	}
+	for i := range s.rows {
+		if e := &s.rows[i]; i >= from && i < from+count {
+			text = s.line(text, e.name, s.hurried(e, times))
+		}
+	}
+	return text
+}
+
+// line adds an agent.
+func (s *stress) line(text []byte, name string, x []float64) []byte {
+	text = appendCell(append(text, '\n'), name)
+	for k := range x {
+		text = append(append(text, ','), op.Show(x[k])...)
+	}
+	return text
+}
+
+// all is the case of the whole table.
+func (s *stress) all() string {
+	if len(s.rows) > 100 {
+		return ""
+	}
+	return s.show(s.lines(0, 100, 1))
+}
+
+// beside is the case of the leading agents and one more, under the name of the next
+// check.
+func (s *stress) beside(x []float64) string {
+	return s.show(s.line(s.lines(0, caseRows, 1), "("+s.next().label+")", x))
+}
+
+// show is the address of the page of weights with a table; "" if it is too long.
+func (s *stress) show(text []byte) string {
+	if len(text) > longCase {
+		return ""
+	}
+	link, mark := "/weights/#1;t="+escape(text)+";d="+strings.Join(s.sheet.keys, ",")+";w", "="
+	for _, w := range s.basis {
+		link, mark = link+mark+words.Short(float64(w)/100), ","
+	}
+	return link + ";end"
+}
+
+// escape writes a text as a link has it (site/assets/link/fragment.mjs).
+func escape(text []byte) string {
+	const digits = "0123456789ABCDEF"
+	link := make([]byte, 0, len(text)+len(text)/2)
+	for _, c := range text {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' || c == '_' || c == '~' {
+			link = append(link, c)
+		} else {
+			link = append(link, '%', digits[c>>4], digits[c&15])
+		}
+	}
+	return string(link)
+}
+
+// hurried are the scores of a row after an answer that is so many times faster than the
+// fastest one: the rule of relative time, scale/100 · max(0, 100 − (time/fastest − 1)·50),
+// solved for time/fastest. A time without points stays one.
+func (s *stress) hurried(e *entrant, times float64) []float64 {
+	x := append([]float64{}, e.x...)
+	last := float64(s.scale * 1.5)
+	for k, relative := range s.relative {
+		if relative && times > 1 {
+			x[k] = max(0, last-float64(times*(last-x[k])))
+		}
+	}
+	return x
+}
+
+// bystanders looks for two neighbours in the ranking whose order a faster answer
+// reverses or whose tie it breaks. If it reverses any two, it reverses two neighbours.
+// Their distance is a broken line over the speed of that answer; it breaks where one of
+// them has no points for speed any more, and after three times the speed nobody has any.
+func (s *stress) bystanders() {
+	if s.rb == nil {
+		s.skip("The table does not say how speed was measured: choose the rules.")
+		return
+	}
+	for p := range s.rows[1:] {
+		first, next := &s.rows[p], &s.rows[p+1]
+		times := s.reverses(first, next)
+		if times == 0 && first.rank == next.rank { // a tie, which either may win
+			first, next = next, first
+			times = s.reverses(first, next)
+		}
+		if times > 0 {
+			bystander := s.line(s.lines(max(0, p+2-caseRows), caseRows, times), "("+s.next().label+")", s.persona(s.scale, 0))
+			s.add(true, s.show(bystander), words.Percent(1/times),
+				next.name, s.points(s.total(s.hurried(next, times))), first.name, s.points(s.total(s.hurried(first, times))))
+			return
+		}
+	}
+	s.add(false, s.all())
+}
+
+// reverses is how many times as fast as the fastest an answer must be to put row next
+// over row first, of those speeds at which one of them or all have no points for speed
+// any more; 0 if none does.
+func (s *stress) reverses(first, next *entrant) (times float64) {
+	last := float64(s.scale * 1.5)
+	for k, relative := range s.relative {
+		if !relative {
+			continue
+		}
+		for _, at := range []float64{last / (last - first.x[k]), last / (last - next.x[k]), 3} {
+			if ahead := s.total(s.hurried(next, at)) - s.total(s.hurried(first, at)); ahead > float64(s.scale*noise) && (times == 0 || at < times) {
+				times = at
+			}
+		}
+	}
+	return times
+}
+
+// effective compares weights with what they decide, and looks for dimensions that
+// decide nothing. As in score.sensitivity, a dimension decides the share w·cov(x, total)
+// of the variance of the totals.
+func (s *stress) effective() {
+	n := len(s.rows)
+	parts, sum := make([]float64, len(s.basis)), 0.0
+	s.means = make([]float64, len(s.basis))
+	for i := range s.rows {
+		for k, x := range s.rows[i].x {
+			s.means[k] += x / float64(n)
+		}
+	}
+	mean := s.total(s.means)
+	constant := []string{}
+	for k := range parts {
+		differs := false
+		for i := range s.rows {
+			e := &s.rows[i]
+			parts[k] += float64(s.weigh(k) * float64((e.x[k]-s.means[k])*(e.total-mean)))
+			differs = differs || e.x[k] != s.rows[0].x[k]
+		}
+		if sum += parts[k]; !differs && s.basis[k] > 0 {
+			parts[k] = 0
+			constant = append(constant, s.sheet.labels[k]+" ("+words.Percent(s.weigh(k))+")")
+		}
+	}
+	least, ratio := -1, sum
+	for k := range parts {
+		if r := parts[k] / s.weigh(k); s.basis[k] > 0 && parts[k] != 0 && (least < 0 || r < ratio) {
+			least, ratio = k, r
+		}
+	}
+	if n < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
+		s.skip("There are fewer than three agents, or all are equal.")
+	} else {
+		s.add(ratio < sum/4, s.all(), s.sheet.labels[least], words.Percent(s.weigh(least)), words.Rate(parts[least]/sum))
+	}
+	if n < 2 {
+		s.skip(few)
+		return
+	}
+	s.add(len(constant) > 0, s.all(), words.Join(constant))
+}
+
+// personas are answers that nobody should be able to win with, and one that should win.
+func (s *stress) personas() {
+	wrongs := s.or(s.req.Wrong, 60)
+	s.below(s.or(s.req.Empty, 30), s.persona(s.scale, 0))
+	s.below(wrongs, s.persona(s.scale, s.or(s.req.Chance, 25)))
+	if s.tested < 0 {
+		s.skip("No column is called correctness or pass_rate.")
+	} else {
+		wrong := s.means
+		wrong[s.tested] = 0
+		s.below(wrongs, s.quick(wrong))
+	}
+	perfect, least := s.persona(0, s.scale), s.or(s.req.Perfect, 70)
+	s.add(s.total(perfect) < least, s.beside(perfect), s.points(s.total(perfect)), s.points(least))
+	// The copy: if it scores the same, rules rank the earlier one first; a table without
+	// rules has no times.
+	best := &s.rows[0]
+	copied := s.quick(s.hurried(best, 1))
+	s.add(s.rb == nil || s.total(copied)-best.total > float64(s.scale*noise), s.beside(copied), best.name, s.points(s.total(copied)), s.points(best.total))
+}
+
+// below wants an answer to score less than a limit.
+func (s *stress) below(limit float64, x []float64) {
+	s.add(s.total(x) >= limit, s.beside(x), s.points(s.total(x)), s.points(limit))
+}
+
+// persona has some marks for speed and others for anything else.
+func (s *stress) persona(speed, other float64) []float64 {
+	x := make([]float64, len(s.basis))
+	for k, fast := range s.fast {
+		if x[k] = other; fast {
+			x[k] = speed
+		}
+	}
+	return x
+}
+
+// quick gives full marks for speed.
+func (s *stress) quick(x []float64) []float64 {
+	for k, fast := range s.fast {
+		if fast {
+			x[k] = s.scale
+		}
+	}
+	return x
+}
+
+func (s *stress) tie() {
+	tied := 0
+	for i := range s.rows {
+		if s.rows[i].rank == 1 {
+			tied++
+		}
+	}
+	texts := []string{s.rows[0].name, strconv.Itoa(tied) + " agents"}
+	if tied == 1 {
+		texts = texts[:1]
+	}
+	s.add(tied > 1, s.all(), texts...)
+}
+
+// crowded looks for dimensions in which half of the agents, but not all, have a score.
+func (s *stress) crowded(score float64) {
+	n, found := len(s.rows), []string{}
+	for k, label := range s.sheet.labels {
+		count := 0
+		for i := range s.rows {
+			if s.rows[i].x[k] == score {
+				count++
+			}
+		}
+		if 2*count >= n && count < n {
+			found = append(found, label)
+		}
+	}
+	if n < 3 {
+		s.skip(few)
+		return
+	}
+	s.add(len(found) > 0, s.all(), words.Join(found))
+}

@@ -1,0 +1,155 @@
+// /audit/: a challenge is recomputed whole. What a test pastes is made of numbers that
+// are right by hand, with some that are not; what the page lists is these.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { audit } from "../support/measure/axe.mjs";
+import { none, same } from "../support/check.mjs";
+import { chromiumTest, tab } from "../support/fixture.mjs";
+
+const reader = await tab();
+const { page } = reader;
+
+/** The differences: name, value, claimed, recomputed. */
+const rows = () => page.$$eval(".findings tbody tr", (all) => all.map((tr) => [...tr.children].slice(0, 4).map((el) => el.textContent).join(" | ")));
+
+/** @param {string} text */
+const sentence = async (text) => same((await reader.sentences())[0], text);
+
+/** @param {string} selector */
+const textOf = (selector) => page.$eval(selector, (el) => el.textContent ?? "");
+
+/** @param {string} id @param {string} value */
+const choose = async (id, value) => {
+  await page.select(`#${id}`, value);
+  await reader.settled();
+};
+
+/** What a button of the exports saves. @param {string} format */
+async function saved(format) {
+  return page.evaluate(async (format) => {
+    const made = new Promise((resolve) => {
+      URL.createObjectURL = (/** @type {any} */ blob) => (resolve(blob.text()), "blob:");
+    });
+    HTMLAnchorElement.prototype.click = () => {}; // nothing to download
+    /** @type {HTMLElement} */ (document.querySelector(`[data-exports] [data-do=${format}]`)).click();
+    return /** @type {Promise<string>} */ (made);
+  }, format);
+}
+
+/**
+ * Drops a file of n submissions, each of which scores 88 and every tenth claims 89: four
+ * dimensions of AiRENA, 0.4·90 + 0.2·100 + 0.2·80 + 0.2·80.
+ * @param {number} n
+ */
+const drop = (n) =>
+  page.evaluate((n) => {
+    const lines = ["id,correctness,speed,quality,process,score"];
+    for (let i = 0; i < n; i++) lines.push(`agent-${i},90,100,80,80,${i % 10 ? 88 : 89}`);
+    const files = new DataTransfer();
+    files.items.add(new File([lines.join("\n")], "<b>challenge</b>.csv", { type: "text/csv" }));
+    document.querySelector("[data-drop]")?.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+  }, n);
+
+test("the example, filtered and found", async () => {
+  await reader.live("/audit/");
+  await sentence("8 of 63 values differ from the rules: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
+  same((await rows()).slice(0, 3), ["Carina | Rank | 2 | 1", "Nova | Rank | 1 | 2", "Atlas | Score | 92.4 | 92"]);
+  await choose("kind", "score");
+  same(await rows(), ["Atlas | Score | 92.4 | 92", "Lyra | Score | 91.2 | 90.45", "Volans | Score | 48 | 38"]);
+  same(await textOf("[data-out=shown]"), "3 differences, of 8 in all.");
+  await reader.type("#find", "vol");
+  same(await rows(), ["Volans | Score | 48 | 38"]);
+  await reader.type("#find", "nobody");
+  same(await textOf("[data-out=shown]"), "No difference.");
+  await reader.type("#find", "");
+  await choose("kind", "");
+  same((await rows()).length, 8);
+  none(await audit(page), "axe");
+  await page.setViewport({ width: 360, height: 740 });
+  none(await audit(page), "axe at 360 px");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.setViewport({ width: 1280, height: 900 });
+});
+
+test("a paste with hostile names: its differences, and the files of them", async () => {
+  await reader.put("#report", "agent;rank;total;correctness;speed;quality;process\n=1+1;2;88;90;100;80;80\n<img src=x onerror=alert(1)>;2;83,8;97;60;80;80\n\u202e@evil |`b`;3;-5;0;0;0;0");
+  same(await reader.message("#rules"), "The text names no rulebook: want the rules of an arena.");
+  await choose("rules", "airena");
+  same(await reader.message("#rules"), "");
+  await sentence("3 of 6 values differ from the rules: 2 scores and 1 rank.");
+  same(await rows(), ["=1+1 | Rank | 2 | 1", "<img src=x onerror=alert(1)> | Score | 83.8 | 82.8", "\\u202e@evil |`b` | Score | -5 | 0"]);
+  const csv = (await saved("csv")).split("\r\n");
+  same(csv[0], "place,field,name,rule,what,claimed,recomputed,why");
+  assert.match(csv[1] ?? "", /^1,\/challenge\/submissions\/0\/rank,'=1\+1,rank,Rank,2,1,"ranked by score/);
+  assert.match(csv[2] ?? "", /^2,[^,]*,<img src=x onerror=alert\(1\)>,score,Score,83.8,82.8,/);
+  assert.match(csv[3] ?? "", /,'?-5,0,/);
+  same(csv.length, 5);
+  const json = JSON.parse(await saved("json"));
+  same(json.differences.map((/** @type {any} */ { name, claimed }) => `${name} ${claimed}`), ["=1+1 2", "<img src=x onerror=alert(1)> 83.8", "\u202e@evil |`b` -5"]);
+  same(json.sentence, "3 of 6 values differ from the rules: 2 scores and 1 rank.");
+  same(json.counts.map((/** @type {any} */ { differ }) => differ).join(" "), "0 0 2 0 1 0 0");
+  const markdown = await saved("markdown");
+  assert.match(markdown, /\| Scores \| 3 \| 1 \| 2 \|/);
+  assert.match(markdown, /^\| &lt;img src=x onerror=alert\(1\)&gt; \| Score \| 83\.8 \| 82\.8 \|/m);
+  assert.match(markdown, /^\| \\\\u202e\\@&#8288;evil \\\|\\`b\\` \|/m);
+  await choose("kind", "rank");
+  same((await saved("csv")).split("\r\n").length, 3);
+  await choose("kind", "");
+});
+
+test("what cannot be read is refused with its row, and what was shown stays", async () => {
+  for (const [text, want] of [
+    ["agent,score\nA,1\nB,high\n", 'Row 2, score: "high": want a number.'],
+    ['{"submissions": [{"id": "a"}, {"id": "a"}]}', 'Row 2, id: "a" is also submission 0: want each id once.'],
+    ['{"submissions": [{"id": "a"}', /^Beside the submissions: /],
+    ["", /^The text is empty: /],
+  ]) {
+    await reader.put("#report", /** @type {string} */ (text));
+    const message = await reader.message("#report");
+    if (typeof want === "string") same(message, want);
+    else assert.match(message, /** @type {RegExp} */ (want));
+    same((await rows()).length, 3);
+  }
+  await reader.put("#report", '[{"id": "a", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 88}]');
+  await sentence("The one value compared agrees with the rules.");
+  same(await textOf("[data-out=shown]"), "No difference.");
+  await reader.silent("pastes");
+});
+
+chromiumTest("a long file is audited in parts, shows how far it is, and ends when asked to", async () => {
+  await drop(100_000);
+  await page.waitForSelector("[data-running]:not([hidden])");
+  same(await textOf("[data-file]"), "<b>challenge</b>.csv");
+  const far = await page.$eval("progress", (el) => /** @type {HTMLProgressElement} */ (el).position);
+  assert.ok(far > 0 && far < 1, `${far} read`);
+  assert.match(await textOf("[data-far]"), /^The first \d+ submissions: \d+ of \d+ values differ from the rules: \d+ scores\.$/);
+  await page.focus("[data-do=cancel]");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-stopped]:not([hidden])");
+  await reader.settled();
+  assert.match((await reader.sentences())[0] ?? "", /^The first \d+ submissions: \d+ of \d+ values differ/);
+  same(await page.evaluate(() => document.activeElement?.id), "kind");
+  same((await rows())[1], "agent-10 | Score | 89 | 88");
+});
+
+chromiumTest("a whole file is turned page by page, and removed", async () => {
+  await drop(40_000); // more than a page keeps as a text
+  await reader.settled();
+  await sentence("4000 of 40000 values differ from the rules: 4000 scores.");
+  same(await textOf("[data-out=shown]"), "Differences 1 to 100 of 4000.");
+  await page.click("[data-turn=on]");
+  await reader.settled();
+  same((await rows())[0], "agent-1000 | Score | 89 | 88");
+  await page.click("[data-turn=last]");
+  await reader.settled();
+  same((await rows()).at(-1), "agent-39990 | Score | 89 | 88");
+  same(await page.$$eval("[data-turn][aria-disabled=true]", (all) => all.map((el) => el.textContent)), ["Next", "Last"]);
+  same((await saved("csv")).split("\r\n").length, 4002);
+  await page.click("[data-do=forget]");
+  await reader.settled();
+  await page.click("[data-tool=reset]");
+  await reader.settled();
+  await sentence("8 of 63 values differ from the rules: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
+  await reader.silent("files");
+});

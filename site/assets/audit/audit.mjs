@@ -1,0 +1,187 @@
+// The calculator of audits. The engine holds the challenge and audits it in parts, so
+// that the page can show how far it is and end it. Then the page asks it for the
+// differences that are wanted.
+//
+//   [data-table], [data-drop]   a file; a long one stays a file: [data-chosen] has its name
+//   [data-running], [data-far]  while it is audited: how far it is
+//   [data-stopped]              shown if the reader has ended it
+//   [data-kind], [data-find]    differences by one rule, of submissions with that name
+//   [data-turn], [data-pager]   first, back, on, last: PAGE of them at a time
+//   button[data-do]             cancel, forget, csv, json, markdown
+
+import { once, soon } from "../app/lazy.mjs";
+import { FillableCalculator } from "../app/fillable.mjs";
+import { engine } from "../app/page-engine.mjs";
+import { place } from "../answer/place.mjs";
+import { plain } from "../answer/plain-text.mjs";
+import { showError } from "../form/errors.mjs";
+import { read } from "../form/read.mjs";
+import { takeTable } from "../form/table-file.mjs";
+
+const PAGE = 100; // differences
+const LONG = 1 << 20; // bytes of a file that is not shown
+const PACE = 150; // ms that a part should take
+const FIRST = 500; // submissions of the first part
+
+const exporter = once(() => import("./export.mjs"));
+
+/** @typedef {import("../../../wasm/engine/engine.js").AuditView} View */
+/** @typedef {Awaited<ReturnType<typeof engine.table>>} Held */
+
+export class AuditCalculator extends FillableCalculator {
+  #turn = 0; // of questions, to keep the newest
+  #shows = 0; // of pages, the same
+  #stopped = false;
+  /** The challenge whose answer is shown. @type {Held | undefined} */ #held;
+  /** @type {File | undefined} */ #file;
+  /** @type {{ from: number, found: number }} */ #seen = { from: 0, found: 0 };
+  #kind;
+  #find;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    this.#kind = /** @type {HTMLSelectElement} */ (root.querySelector("[data-kind]"));
+    this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
+    for (const el of [this.#kind, this.#find]) el.addEventListener("input", () => this.#show(0));
+    root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
+    root.addEventListener("answered", (event) => this.#page(/** @type {CustomEvent} */ (event).detail.answer));
+    takeTable(root, (file) => this.#take(file), (message) => showError(this.form, { field: "/text", message }));
+    soon(exporter);
+  }
+
+  reset() {
+    this.#choose(undefined);
+    super.reset();
+  }
+
+  /** @param {any} request */
+  fill(request) {
+    this.#choose(undefined);
+    return super.fill(request);
+  }
+
+  request() {
+    return { ...read(this.form), ...(this.#file && { file: this.#file }) };
+  }
+
+  /** The answer to a challenge, or to the part that was audited when the reader ended it. @param {any} request */
+  async ask({ text = "", file, ...request }) {
+    const mine = ++this.#turn;
+    this.#stopped = false;
+    this.#running(undefined);
+    const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
+    if (mine !== this.#turn) return undefined;
+    const held = await engine.table({ audit: request }, [bytes]);
+    try {
+      const view = await this.#audit(held, () => mine === this.#turn);
+      if (!view) return held.release();
+      this.#held?.release();
+      this.#held = held;
+      return { ...view.answer, from: view.from, found: view.found };
+    } catch (error) {
+      held.release();
+      throw error;
+    } finally {
+      if (mine === this.#turn) this.#running(undefined);
+    }
+  }
+
+  /** Audits part by part. @param {Held} held @param {() => boolean} wanted @returns {Promise<View | undefined>} */
+  async #audit(held, wanted) {
+    for (let work = FIRST; ; ) {
+      const since = performance.now();
+      const view = await held.view({ work, ...this.#wanted(0) });
+      if (!wanted()) return undefined;
+      if (view.done || this.#stopped) return view;
+      this.#running(view);
+      work = Math.ceil(work * Math.min(Math.max(PACE / (performance.now() - since), 0.25), 4));
+    }
+  }
+
+  /** @param {number} from */
+  #wanted(from) {
+    return { rule: this.#kind.value, find: this.#find.value, from, count: PAGE };
+  }
+
+  /** Shows how far it is; undefined if it is not running. @param {View | undefined} view */
+  #running(view) {
+    const box = /** @type {HTMLElement} */ (this.root.querySelector("[data-running]"));
+    const focused = box.contains(document.activeElement);
+    box.hidden = !view;
+    this.root.querySelector("[data-stopped]")?.toggleAttribute("hidden", !this.#stopped);
+    if (!view) return focused && this.#kind.focus();
+    const bar = /** @type {HTMLProgressElement} */ (box.querySelector("progress"));
+    [bar.max, bar.value] = [view.size, view.read];
+    /** @type {Element} */ (box.querySelector("[data-far]")).textContent = view.answer.sentence;
+  }
+
+  /** Shows the differences from one on. @param {number} from */
+  async #show(from) {
+    if (!this.#held) return this.recompute(true); // the example, as the page came
+    const mine = ++this.#shows;
+    const held = this.#held;
+    const view = await held.view({ work: 0, ...this.#wanted(from) }).catch(() => undefined);
+    if (mine !== this.#shows || held !== this.#held) return;
+    if (!view) return this.recompute(true); // the engine was restarted
+    const { rows, shown } = view.answer;
+    for (const el of this.root.querySelectorAll('[data-each="rows"], [data-out="shown"]')) place(el, { rows, shown });
+    this.#page(view);
+  }
+
+  /** @param {{ from: number, found: number }} seen */
+  #page({ from, found }) {
+    this.#seen = { from, found };
+    this.root.querySelector("[data-pager]")?.toggleAttribute("hidden", found <= PAGE);
+    for (const el of this.root.querySelectorAll("[data-turn]")) {
+      const { turn = "" } = /** @type {HTMLElement} */ (el).dataset;
+      el.setAttribute("aria-disabled", String(["first", "back"].includes(turn) ? from === 0 : from + PAGE >= found));
+    }
+  }
+
+  /** @param {HTMLElement | null} button */
+  #press(button) {
+    const { turn, do: act } = button?.dataset ?? {};
+    const { from, found } = this.#seen;
+    if (turn && button?.getAttribute("aria-disabled") !== "true") {
+      const last = Math.max(0, Math.ceil(found / PAGE) - 1) * PAGE;
+      this.#show(Math.min({ first: 0, back: from - PAGE, on: from + PAGE, last }[turn] ?? 0, last));
+    }
+    if (act === "cancel") this.#stopped = true;
+    else if (act === "forget") {
+      this.#choose(undefined);
+      /** @type {HTMLElement} */ (this.form.elements.namedItem("/text")).focus();
+      this.changed();
+    } else if (act) this.#save(act);
+  }
+
+  /** @param {string} format */
+  async #save(format) {
+    const status = /** @type {HTMLElement} */ (this.root.querySelector("[data-exports] [role=status]"));
+    status.textContent = "";
+    try {
+      if (!this.#held) await this.recompute(true);
+      const [held, { save }] = [/** @type {Held} */ (this.#held), await exporter()];
+      const wanted = this.#wanted(0);
+      const name = await save(format, (from, count) => held.view({ work: 0, ...wanted, from, count }));
+      status.textContent = `${/** @type {HTMLElement} */ (status.parentElement).dataset.done}${name}`;
+    } catch (error) {
+      status.textContent = /** @type {Error} */ (error).message;
+    }
+  }
+
+  /** @param {File} file */
+  async #take(file) {
+    this.#choose(file.size > LONG ? file : undefined);
+    if (!this.#file) /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = await file.text();
+    this.changed();
+  }
+
+  /** Shows the name of a file instead of a text, or the text. @param {File | undefined} file */
+  #choose(file) {
+    this.#file = file;
+    this.form.querySelector("[data-pasted]")?.toggleAttribute("hidden", file !== undefined);
+    this.form.querySelector("[data-chosen]")?.toggleAttribute("hidden", file === undefined);
+    /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(file?.name ?? "");
+  }
+}

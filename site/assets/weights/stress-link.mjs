@@ -1,0 +1,21 @@
+// The link to /weights/stress/, [data-stress], takes the table and its weights along. A
+// table of more than MOST characters is too long for a link: [data-long] is shown.
+
+import { escape } from "../link/fragment.mjs";
+
+const MOST = 100_000;
+
+/** @param {import("../app/calculator.mjs").Calculator} calculator */
+export function stressLink({ root }) {
+  const link = /** @type {HTMLAnchorElement} */ (root.querySelector("[data-stress]"));
+  const { pathname } = link;
+  root.addEventListener("answered", (event) => {
+    const { answer, request } = /** @type {CustomEvent} */ (event).detail;
+    const long = request.text.length > MOST;
+    const example = request.text === /** @type {HTMLTextAreaElement} */ (root.querySelector('[name="/text"]')).defaultValue;
+    const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
+    const members = [...(example ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
+    link.setAttribute("href", long ? pathname : `${pathname}#1;${members.join(";")}`);
+    root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
+  });
+}

@@ -1,0 +1,66 @@
+// Package audit makes the page on which a whole challenge is recomputed.
+package audit
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/audits"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/picture"
+	markup "github.com/tallyproof/tallyproof/templates/audit"
+	"github.com/tallyproof/tallyproof/templates/parts"
+)
+
+// Live is the module that makes the page live.
+const Live = "audit/page.mjs"
+
+// Page is the page of audits.
+func Page(f *frame.Frame) ([]build.Page, error) {
+	answer, err := audits.Audit(audits.Request{Text: content.Challenge})
+	if err != nil {
+		return nil, err
+	}
+	v := markup.View{
+		Page: parts.PageView{
+			Layout: f.Layout("/audit/", "Do the numbers of a challenge add up?",
+				"Paste a whole challenge: every score, rank, rating and signature is recomputed, and every difference is listed with its rule and reason.", Live),
+			H1:   "Do the numbers of a challenge add up?",
+			Lede: "Paste or drop what an arena published. Everything in it is computed again.",
+		},
+		Calc:   parts.CalcView{ID: "audit", Label: "Challenge", Operation: "explain.audit", Takes: "explain.audit"},
+		Rules:  []parts.OptionView{{Value: "", Label: "As the text says", Selected: true}},
+		Kinds:  []parts.OptionView{{Value: "", Label: "All differences"}},
+		Text:   content.Challenge,
+		Answer: answer,
+		Source: source,
+	}
+	for _, rb := range rulebook.BuiltIn() {
+		v.Rules = append(v.Rules, parts.OptionView{Value: rb.ID, Label: rb.Name})
+	}
+	for _, c := range answer.Counts {
+		v.Kinds = append(v.Kinds, parts.OptionView{Value: c.Rule, Label: c.Label})
+	}
+	v.Strip = []parts.Dial{
+		{Of: "audit", Label: "Differ", Value: answer.Brief},
+		{Of: "audit", Label: "Most in", Member: "most", Value: answer.Most, At: "rules-broken"},
+		{Of: "audit", Label: "Not checked", Member: "unchecked", Value: answer.Unchecked, At: "unchecked"},
+	}
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}}, nil
+}
+
+// source states where the example comes from, and what the page does not show.
+var source = parts.SourceView{
+	Text: "The example: twelve submissions scored by AiRENA’s rules, with eight wrong values. Each value is recomputed from what lies before it by the rules, not from the claims: if a dimension score is wrong, the composite is that of the right one. A claim agrees if the value by the rules rounds to it at the decimals it is written with.",
+	Links: []parts.LinkView{
+		{Href: "/docs/operations/explain.audit/", Label: "This page, for tools"},
+		{Href: "/docs/operations/audit.challenge/", Label: "The audit without its sentences, for tools"},
+		{Href: "/verify/", Label: "Whose key signed a proof"},
+	},
+	Not: []string{
+		"That what was measured is true: it is the beginning of the computation.",
+		"Whose key signed a proof: Verify compares it with the keys that you trust.",
+		"What the challenge does not claim: it is not compared with anything.",
+	},
+}

@@ -1,0 +1,89 @@
+package weights
+
+import (
+	"github.com/tallyproof/tallyproof/core/explain/weights"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/pages/frame"
+	"github.com/tallyproof/tallyproof/site/picture"
+	"github.com/tallyproof/tallyproof/templates/parts"
+	markup "github.com/tallyproof/tallyproof/templates/weights"
+)
+
+// Stress is the page that checks a scoring for what is unfair.
+func Stress(f *frame.Frame) ([]build.Page, error) {
+	const rules = "airena"
+	ref := rulebook.ID(rules)
+	req := weights.StressRequest{Text: content.Agents, Weights: "40 20 20 20", Rulebook: &ref}
+	answer, err := weights.Stress(req)
+	if err != nil {
+		return nil, err
+	}
+	v := markup.StressView{
+		Page: parts.PageView{
+			Layout: f.Layout("/weights/stress/", "Is this scoring fair?",
+				"Stress the scoring of a challenge: whether bystanders decide, which weights decide nothing, whether an empty or a fast answer wins, and what one test decides.", frame.Live),
+			H1:   "Is this scoring fair?",
+			Lede: "Paste the scores of a challenge. Fifteen checks look for ranks that others decide, answers that win without being good, and leads that hang on one test.",
+		},
+		Calc:    parts.CalcView{ID: "stress", Label: "Scoring", Operation: "explain.stress", Takes: "explain.stress"},
+		Text:    req.Text,
+		Weights: req.Weights,
+		Rules:   []parts.OptionView{{Value: "", Label: "No arena"}},
+		Claims:  claims(),
+		Limits: []parts.FieldView{
+			limit("empty", "An empty answer stays below", "30"),
+			limit("wrong", "A random or wrong one stays below", "60"),
+			limit("perfect", "A slow and perfect one reaches", "70"),
+			limit("chance", "A guess gets", "25"),
+		},
+		Answer: answer,
+		Source: stressSource,
+	}
+	for _, rb := range rulebook.BuiltIn() {
+		v.Rules = append(v.Rules, parts.OptionView{Value: rb.ID, Label: rb.Name, Selected: rb.ID == rules})
+	}
+	v.Strip = []parts.Dial{
+		{Of: "stress", Label: "Fail", Value: answer.Brief, At: "checks"},
+		{Of: "stress", Label: "Pass", Member: "passed", Value: answer.Passed, At: "checks"},
+		{Of: "stress", Label: "Not checked", Member: "unchecked", Value: answer.Unchecked, At: "checks"},
+	}
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
+	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Stress(v)}}, nil
+}
+
+// limit is a field in percent of the highest score.
+func limit(name, label, value string) parts.FieldView {
+	return parts.FieldView{Name: "/" + name, Label: label, Key: name, Value: value, Unit: "%", Step: "1", Least: "1", To: "100"}
+}
+
+// claims are the difficulties of the rulebooks that calibrate.
+func claims() []parts.OptionView {
+	list := []parts.OptionView{{Value: "", Label: "None", Selected: true}}
+	for _, rb := range rulebook.BuiltIn() {
+		if rb.Calibration == nil {
+			continue
+		}
+		for tier := range len(rb.Calibration.Steps) + 1 {
+			name := rb.Calibration.Name(tier)
+			list = append(list, parts.OptionView{Value: name, Label: name})
+		}
+	}
+	return list
+}
+
+// stressSource states where the example comes from, and what the page does not show.
+var stressSource = parts.SourceView{
+	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights and its rule of relative speed. Limits are in percent of the highest score. Those of the form are a beginning, not a rule of the arenas: change them to your own. An answer that is sent at once gets full marks for speed. The number of tests is the smallest that gives all scores in correctness.",
+	Links: []parts.LinkView{
+		{Href: "/weights/", Label: "Tune the weights"},
+		{Href: "/docs/operations/explain.stress/", Label: "This report, for tools"},
+		{Href: "/docs/operations/challenge.calibrate/", Label: "Difficulty by wins, for tools"},
+	},
+	Not: []string{
+		"That a scoring without a failed check is fair: it shows these fifteen faults and no other.",
+		"What an agent did: a table of scores does not tell who copied.",
+		"What an arena rounds: scores here are the weighted sum without rounding.",
+	},
+}
