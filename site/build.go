@@ -6,12 +6,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/conformance"
 	"github.com/tallyproof/tallyproof/site/pages/all"
@@ -20,6 +20,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/verify"
 	"github.com/tallyproof/tallyproof/site/sbom"
 	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
@@ -52,7 +53,7 @@ func options(root, out, origin string) (build.Options, error) {
 		list, err := allPages(m, origin)
 		return append(list, bill), err
 	}
-	return build.Options{Root: root, Out: out, Pages: pages, Made: map[string][]byte{verify.VectorsAsset: vectors}}, nil
+	return build.Options{Root: root, Out: out, Pages: pages, Twins: twins, Made: map[string][]byte{verify.VectorsAsset: vectors}}, nil
 }
 
 func allPages(m *build.Manifest, origin string) ([]build.Page, error) {
@@ -67,7 +68,7 @@ func allPages(m *build.Manifest, origin string) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	list = append(list, build.Page{Path: "/" + serve.PagesFile, Component: plain(paths)})
+	list = append(list, build.Page{Path: "/" + serve.PagesFile, Component: build.Plain(paths)})
 	schemas, err := docs.Schemas()
 	return append(list, schemas...), err
 }
@@ -79,16 +80,11 @@ func billOfMaterials(root string) (build.Page, error) {
 		return build.Page{}, err
 	}
 	text, err := sbom.Document(entries, runtime.Version())
-	return build.Page{Path: "/sbom.cdx.json", Component: plain(text)}, err
+	return build.Page{Path: "/sbom.cdx.json", Component: build.Plain(text)}, err
 }
 
-// plain is a page that is its own text.
-type plain []byte
-
-func (p plain) Render(_ context.Context, w io.Writer) error {
-	_, err := w.Write(p)
-	return err
-}
+// twins makes the other forms of pages, with the answers of the engine.
+func twins(texts []build.Text) ([]build.Page, error) { return twin.Files(texts, engine.Call) }
 
 // Worker makes the modules of the Cloudflare Worker of the site built in dist,
 // "" for the checkout's, to its dist.worker unless told otherwise.

@@ -58,13 +58,15 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 	if err != nil {
 		return nil, err
 	}
+	var board web.Script // a site without it has no code for it
+	board.URL, board.Integrity, _ = serve.Shared(dist, "widgets/arena-board.mjs")
 	base := strings.TrimSuffix(cmp.Or(o.Origin, address), "/")
 	key, err := o.logKey(base)
 	if err != nil {
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, LogKey: key})
+	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key})
 }
 
 // openOn opens the store on a database, which it closes if it fails.

@@ -42,6 +42,23 @@ test("is ready, then answers objects, texts and bytes alike", async (t) => {
   assert.deepEqual(await engine.call("rulebook.list", new TextEncoder().encode("{}")), want);
 });
 
+test("tells how much has arrived, as its Worker says", async (t) => {
+  const told = [];
+  const worker = Object.assign(new EventTarget(), { postMessage() {}, terminate() {} });
+  const say = (data) => worker.dispatchEvent(Object.assign(new Event("message"), { data }));
+  const engine = startEngine(() => worker, { onProgress: (...numbers) => told.push(numbers) });
+  t.after(() => engine.close());
+  say({ progress: { received: 5, total: 10 } });
+  say({ progress: { received: 7 } });
+  say({ ready: true, version: "1.0.0", ms: 3 });
+  assert.deepEqual(await engine.ready, { version: "1.0.0", ms: 3 });
+  assert.deepEqual(told, [[5, 10], [7, undefined]]);
+  const silent = startEngine(() => worker);
+  say({ progress: { received: 5, total: 10 } });
+  assert.equal(told.length, 3, "the other one hears nothing of it");
+  silent.close();
+});
+
 test("refusals reject with code, field and message", async (t) => {
   const engine = start(t);
   const want = refusal("invalid", "/id", /^7: want text$/);

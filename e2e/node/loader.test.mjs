@@ -47,6 +47,28 @@ test("loads over HTTP", async () => {
   }
 });
 
+// How an answer comes, and how many bytes it says there are.
+const answers = {
+  "whole, with its length": [() => new Response(bytes, { headers: { ...wasm.headers, "content-length": String(bytes.length) } }), bytes.length],
+  "of another type, with its length": [() => new Response(bytes, { headers: { "content-length": String(bytes.length) } }), bytes.length],
+  "in pieces, without a length": [() => new Response(new Blob([bytes]).stream(), wasm), undefined],
+  "compressed, whose length is another one": [() => new Response(new Blob([bytes]).stream(), { headers: { ...wasm.headers, "content-encoding": "br", "content-length": "1000" } }), undefined],
+};
+
+for (const [name, [answer, total]] of Object.entries(answers)) {
+  test(`tells how much of an answer has arrived: ${name}`, async () => {
+    const told = [];
+    works(await loadEngine(answer(), { onProgress: (...numbers) => told.push(numbers) }));
+    assert.equal(told.at(-1)?.[0], bytes.length);
+    assert.ok(told.every(([received, all], i) => received > (told[i - 1]?.[0] ?? 0) && all === total), JSON.stringify(told));
+  });
+}
+
+test("tells nothing of what is not fetched", async () => {
+  const onProgress = () => assert.fail("nothing is fetched");
+  for (const source of [undefined, pathToFileURL(path), bytes]) works(await loadEngine(source, { onProgress }));
+});
+
 test("says what is wrong with a source", async () => {
   await assert.rejects(loadEngine(new URL("nope.wasm", import.meta.url)), { code: "ENOENT" });
   await assert.rejects(loadEngine(new Response("<!doctype html>", wasm)), WebAssembly.CompileError);

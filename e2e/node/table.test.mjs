@@ -185,3 +185,28 @@ test("a table from a text is explained as explain.weights does, row by row", asy
   const rows = engine.table(request([{ id: "a", dimensions: { correctness: 90, speed: 50, quality: 80, process: 70 } }]));
   assert.match(thrown(() => rows.view({})).message, /its rows were not a text/);
 });
+
+test("an audit in parts ends with the answer of explain.audit, and is no table", async () => {
+  const engine = await loadEngine();
+  const text = ["id,correctness,speed,quality,process,score,rank", ...Array.from({ length: 250 }, (_, i) => `é${i},90,100,80,80,${i % 2 ? 88 : 89},1`)].join("\n");
+  const want = engine.call("explain.audit", { text, rulebook: "airena" });
+  assert.equal(want.sentence, "125 of 500 values differ from the rules: 125 scores.");
+  const held = engine.table({ audit: { rulebook: "airena" } }, [new TextEncoder().encode(text)]);
+  let parts = 0;
+  for (let read = -1; ; parts++) {
+    const { done, size, read: now, answer } = held.view({ work: 40, count: 100 });
+    assert.equal(size, new TextEncoder().encode(text).length);
+    assert.ok(now > read && now <= size);
+    if (done) {
+      assert.deepEqual(answer, want);
+      break;
+    }
+    assert.match(answer.sentence, /^The first \d+ submissions: \d+ of \d+ values differ from the rules: \d+ scores\.$/);
+    read = now;
+  }
+  assert.equal(parts, 6);
+  const { answer, found, from } = held.view({ work: 0, rule: "score", find: "é24", from: 1, count: 2 });
+  assert.deepEqual([found, from, ...answer.rows.map(({ name }) => name)], [6, 1, "é240", "é242"]);
+  assert.match(thrown(() => held.step([10_000])).message, /it is an audit: want a table/);
+  assert.equal(thrown(() => engine.table({ audit: {} }, [new TextEncoder().encode(text)])).field, "/rulebook");
+});

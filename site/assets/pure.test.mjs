@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { mayFetch } from "./app/idle.mjs";
 import { aligned } from "./answer/align.mjs";
 import { textOf } from "./verify/bytes.mjs";
 import { hexOf } from "./verify/encodings.mjs";
@@ -74,3 +75,15 @@ test("an odd link breaks nothing, and says so unless it can be read", () => {
     assert.deepEqual(page.controls.map((/** @type {{ value: string }} */ { value }) => value).slice(0, values.length), values, odd);
   }
 });
+
+const lines = {
+  "one that the browser says nothing of": [undefined, true],
+  "a fast one": [{ saveData: false, effectiveType: "4g" }, true],
+  "a fast one whose bytes are counted": [{ saveData: true, effectiveType: "4g" }, false],
+  "3G": [{ saveData: false, effectiveType: "3g" }, false],
+  "2G": [{ effectiveType: "slow-2g" }, false],
+};
+
+for (const [line, [connection, may]] of /** @type {[string, [any, boolean]][]} */ (Object.entries(lines))) {
+  test(`the engine is fetched before it is wanted on a line: ${line}`, () => assert.equal(mayFetch(connection), may));
+}

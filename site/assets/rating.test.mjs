@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { format } from "./link/fragment.mjs";
-import "./rating/clawdiators-links.mjs";
+import { upgradeLinks } from "./rating/links.mjs";
+
+upgradeLinks("/rating/clawdiators/");
 
 const profile = (/** @type {string} */ rating, /** @type {string} */ matches, verified = "") => `rules=clawdiators;rating=${rating};matches=${matches};verified=${verified};memoryless=;first=`;
 const forecast = (/** @type {string} */ rating) => `rules=clawdiators;rating=${rating};matches=0;strength=1150;draws=20;verified=;memoryless=;first=`;

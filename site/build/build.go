@@ -25,6 +25,7 @@ type Options struct {
 	Root  string                          // the module's directory
 	Out   string                          // replaced as a whole once everything has succeeded
 	Pages func(*Manifest) ([]Page, error) // called when the assets have their URLs
+	Twins func([]Text) ([]Page, error)    // makes more files of the finished HTML; nil: none
 	Made  map[string][]byte               // assets that no file holds, by name
 	Wasm  []byte                          // the engine, if it is already compiled; nil: compile it
 	Live  string                          // URL of a script that every page loads, for a watched site, which is not compressed; "": none
@@ -68,7 +69,7 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 		return nil, nil, err
 	}
 	if o.Live != "" {
-		return files, newReport(files, pages), nil
+		return files, newReport(files, pages, manifest.shared), nil
 	}
 	// npm takes every file whose name begins like this, so that it is not compressed.
 	about := files["engine/"+readme]
@@ -77,7 +78,7 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if about != nil {
 		files["engine/"+readme] = about
 	}
-	report := newReport(files, pages)
+	report := newReport(files, pages, manifest.shared)
 	report.Packages, report.Unused = engine.packages, unused
 	return files, report, err
 }
@@ -98,10 +99,14 @@ func renderAll(ctx context.Context, o Options, e engine) (*Manifest, []renderedP
 	if err != nil {
 		return nil, nil, err
 	}
+	twins, err := renderTwins(ctx, manifest, pages, o.Twins)
+	if err != nil {
+		return nil, nil, err
+	}
 	if o.Live != "" {
 		makeLive(pages, o.Live)
 	}
-	return manifest, pages, nil
+	return manifest, append(pages, twins...), nil
 }
 
 // collect puts the files of the site together, by their paths.
@@ -109,6 +114,7 @@ func collect(root string, e engine, m *Manifest, pages []renderedPage) (map[stri
 	t := &tree{files: make(map[string][]byte)}
 	published := m.published(pages)
 	t.addAssets(published)
+	t.addShared(m.shared)
 	t.addEngine(e)
 	t.addPages(pages)
 	t.addStatic(root)

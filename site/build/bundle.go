@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -23,16 +24,19 @@ type outputs struct {
 
 // metafile is the part of esbuild's metafile that is read here.
 type metafile struct {
-	Inputs  map[string]struct{}
+	Inputs  map[string]struct{ Imports []imported }
 	Outputs map[string]struct {
 		EntryPoint string
 		Inputs     map[string]struct{}
-		Imports    []struct {
-			Path, Kind string
-			External   bool
-		}
+		Imports    []imported
 	}
 }
+
+// imported is what one file imports from another. Original is how its text names
+// the other.
+type imported struct{ Path, Kind, Original string }
+
+const dynamicImport = "dynamic-import"
 
 // bundleOptions are the options of every bundle: one entry point, a file of
 // root, becomes /assets/NAME.HASH.EXTENSION.
@@ -91,10 +95,15 @@ func firstOf(lists ...[]api.Message) error {
 	return fmt.Errorf("%s:%d: %s", m.Location.File, m.Location.Line, m.Text)
 }
 
-// transform minifies one script and leaves what it imports and exports.
-func transform(s source) ([]byte, error) {
+// engineSize tells the modules of the engine the bytes of its program.
+func engineSize(wasm []byte) map[string]string {
+	return map[string]string{"globalThis.ENGINE_SIZE": strconv.Itoa(len(wasm))}
+}
+
+// transform minifies one module of the engine and leaves what it imports and exports.
+func (e engine) transform(s source) ([]byte, error) {
 	result := api.Transform(string(s.data), api.TransformOptions{
-		Sourcefile: s.file, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
+		Define: engineSize(e.wasm), Sourcefile: s.file, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, TsconfigRaw: "{}",
 	})
 	return bytes.TrimSuffix(result.Code, []byte("\n")), firstOf(result.Errors, result.Warnings)
@@ -102,8 +111,9 @@ func transform(s source) ([]byte, error) {
 
 // namespace of modules that are not files of the checkout.
 const (
-	fromGo = "go"   // Go's own support for its wasm
-	lazy   = "lazy" // a module that is loaded when it is asked for
+	fromGo = "go"    // Go's own support for its wasm
+	lazy   = "lazy"  // a module that is loaded when it is asked for
+	joined = "later" // all of those in one
 )
 
 // modules is a plugin that finds the files of bundles: those of site/assets and
@@ -112,6 +122,7 @@ type modules struct {
 	root    string
 	support source // wasm_exec.js
 	entry   string // of lazy modules, which import it; "": no module is lazy
+	later   later  // of a page, whose lazy modules are one
 
 	// file returns the replacement of new URL("./NAME", import.meta.url) in a
 	// module; worker returns that of new Worker(new URL(…), { type: "module"
@@ -122,9 +133,13 @@ type modules struct {
 func (m modules) plugin() api.Plugin {
 	return api.Plugin{Name: "modules", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.`}, m.resolve)
+		b.OnResolve(api.OnResolveOptions{Filter: `^` + laterModule + `$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: laterModule, Namespace: joined}, nil
+		})
 		b.OnLoad(api.OnLoadOptions{Filter: `\.mjs$`, Namespace: "file"}, m.load)
 		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: fromGo}, m.loadSupport)
 		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: lazy}, m.loadLazy)
+		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: joined}, m.loadLater)
 	}}
 }
 
@@ -137,6 +152,8 @@ func (m modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		return api.OnResolveResult{}, fmt.Errorf("%q is neither in %s nor in %s", args.Path, assetDir, engineDir)
 	case name == engineDir+"/"+m.support.name:
 		return api.OnResolveResult{Path: m.support.name, Namespace: fromGo}, nil
+	case args.Kind == api.ResolveJSDynamicImport && len(m.later.modules) > 0:
+		return api.OnResolveResult{}, fmt.Errorf("want it as import(%q)", args.Path)
 	case args.Kind == api.ResolveJSDynamicImport && m.entry != "":
 		return api.OnResolveResult{Path: name, Namespace: lazy}, nil
 	}
@@ -149,14 +166,6 @@ func (m modules) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 func (m modules) loadSupport(api.OnLoadArgs) (api.OnLoadResult, error) {
 	text := string(m.support.data)
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
-}
-
-// loadLazy is a module with the exports of another. It also imports the page's
-// entry point. So everything that the page begins with is reached from the same
-// entry points, and esbuild puts it into one file.
-func (m modules) loadLazy(args api.OnLoadArgs) (api.OnLoadResult, error) {
-	text := fmt.Sprintf("import %q; export * from %q;", "./"+m.entry, "./"+args.Path)
-	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
 }
 
 var (
@@ -186,6 +195,9 @@ func (m modules) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	})
 	if anyURL.MatchString(fileURL.ReplaceAllString(string(data), "")) {
 		faults = append(faults, errors.New(`want the URL of a file as new URL("./name", import.meta.url)`))
+	}
+	if name, err := filepath.Rel(m.root, args.Path); err == nil {
+		text = m.later.joined(filepath.ToSlash(name), text)
 	}
 	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, errors.Join(faults...)
 }

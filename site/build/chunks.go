@@ -3,30 +3,39 @@ package build
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// module bundles a module of a page: one file for everything that it needs at
-// its start, and one file for each module that it imports by import("…").
+// module bundles a module of a page into at most two files: one of everything
+// that the page needs at its start, and one of everything that it imports by
+// import("…").
 func (m *Manifest) module(name string) (*asset, error) {
 	entry := path.Join(assetDir, name)
 	o := bundleOptions(m.root, entry)
 	o.Splitting = true
 	var workers []*asset
-	o.Plugins = []api.Plugin{modules{
+	files := modules{
 		root: m.root, support: m.support, entry: entry, file: m.fileURL,
 		worker: func(name string) (string, error) {
 			a, err := m.worker(name)
-			if err != nil {
-				return "", err
+			if err == nil && !slices.Contains(workers, a) {
+				workers = append(workers, a)
 			}
-			workers = append(workers, a)
-			return fmt.Sprintf(`new Worker(new URL(%q, import.meta.url), { type: "module" })`, "./"+path.Base(a.url)), nil
+			return workerURL(a), err
 		},
-	}.plugin()}
+	}
+	o.Plugins = []api.Plugin{files.plugin()}
+	apart, err := bundle(o)
+	if err != nil {
+		return nil, err
+	}
+	files.later = laterOf(apart)
+	o.Plugins = []api.Plugin{files.plugin()}
 	a, err := m.bundled(o, entry)
 	if err != nil {
 		return nil, err
@@ -37,6 +46,77 @@ func (m *Manifest) module(name string) (*asset, error) {
 	return a, nil
 }
 
+// workerURL starts a Worker whose program has become an asset.
+func workerURL(a *asset) string {
+	if a == nil {
+		return ""
+	}
+	return fmt.Sprintf(`new Worker(new URL(%q, import.meta.url), { type: "module" })`, "./"+path.Base(a.url))
+}
+
+// later are the modules that a page imports by import("…"). A first round of
+// esbuild finds them; in a second one, each such import takes its module from the
+// one file that has them all.
+type later struct {
+	modules []string                  // their paths below the root
+	named   map[string]map[string]int // by the file that imports one, and its name for it: the place in modules
+}
+
+// laterModule is the name of the module that has all of them as its members.
+const laterModule = "later"
+
+// laterOf reads the metafile of a first round.
+func laterOf(out outputs) later {
+	l := later{named: map[string]map[string]int{}}
+	for _, file := range slices.Sorted(maps.Keys(out.meta.Inputs)) {
+		for _, i := range out.meta.Inputs[file].Imports {
+			if i.Kind == dynamicImport {
+				l.add(file, i.Original, strings.TrimPrefix(i.Path, lazy+":"))
+			}
+		}
+	}
+	return l
+}
+
+func (l *later) add(file, name, module string) {
+	at := slices.Index(l.modules, module)
+	if at < 0 {
+		at = len(l.modules)
+		l.modules = append(l.modules, module)
+	}
+	if l.named[file] == nil {
+		l.named[file] = map[string]int{}
+	}
+	l.named[file][name] = at
+}
+
+// joined is the text of a module whose imports by import("…") are from the one
+// file.
+func (l later) joined(file, text string) string {
+	for name, at := range l.named[file] {
+		from := fmt.Sprintf("import(%q).then((all) => all.m%d)", laterModule, at)
+		text = strings.NewReplacer(`import("`+name+`")`, from, `import('`+name+`')`, from).Replace(text)
+	}
+	return text
+}
+
+// loadLater is the module with all modules that are loaded when they are asked
+// for. It also imports the page's entry point. So everything that the page begins
+// with is reached from the same entry points, and esbuild puts it into one file.
+func (m modules) loadLater(api.OnLoadArgs) (api.OnLoadResult, error) {
+	text := fmt.Sprintf("import %q;\n", "./"+m.entry)
+	for i, module := range m.later.modules {
+		text += fmt.Sprintf("export * as m%d from %q;\n", i, "./"+module)
+	}
+	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
+}
+
+// loadLazy is the same with one of these modules, in the first round.
+func (m modules) loadLazy(args api.OnLoadArgs) (api.OnLoadResult, error) {
+	text := fmt.Sprintf("import %q; export * from %q;", "./"+m.entry, "./"+args.Path)
+	return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS, ResolveDir: m.root}, nil
+}
+
 // worker bundles the program of a Worker, a module of wasm/engine, into one file.
 func (m *Manifest) worker(name string) (*asset, error) {
 	if a := m.workers[name]; a != nil {
@@ -44,6 +124,7 @@ func (m *Manifest) worker(name string) (*asset, error) {
 	}
 	entry := path.Join(engineDir, name)
 	o := bundleOptions(m.root, entry)
+	o.Define = engineSize(m.data[engineFile])
 	o.Plugins = []api.Plugin{modules{root: m.root, support: m.support, file: m.fileURL, worker: noWorker}.plugin()}
 	a, err := m.bundled(o, entry)
 	if err != nil {
@@ -116,7 +197,7 @@ func connect(made map[string]*asset, out outputs) {
 				continue
 			}
 			a.refers = append(a.refers, to)
-			if imported.Kind == "dynamic-import" {
+			if imported.Kind == dynamicImport {
 				a.later = append(a.later, to)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestHeadersFile(t *testing.T) {
 // TestHeadersMean reads the file as Cloudflare does: every host must set the
 // headers that `tallyproof serve` sets.
 func TestHeadersMean(t *testing.T) {
-	for _, path := range []string{"/", "/404.html", "/score/airena/", "/assets/a.0123456789.mjs", "/assets/", "/verify/", "/verify/offline.html", "/verify/offline", "/engine/engine.wasm", "/engine/engine.d.ts", "/engine/engine.d.mts", "/engines", "/schema/rulebook.json", "/.well-known/arena-keys.json", "/widgets/arena-card.js", "/embed/proof/", "/api/openapi.json"} {
+	for _, path := range []string{"/", "/404.html", "/score/airena/", "/assets/a.0123456789.mjs", "/assets/", "/verify/", "/verify/offline.html", "/verify/offline", "/engine/engine.wasm", "/engine/engine.d.ts", "/engine/engine.d.mts", "/engines", "/schema/rulebook.json", "/.well-known/arena-keys.json", "/widgets/arena-card.js", "/widgets/arena-board.js", "/widgets/", "/embed/proof/", "/api/openapi.json", "/parts/", "/docs/operations/elo.expected/", "/a/b/c/d/", "/score/airena.md"} {
 		t.Run(path, func(t *testing.T) {
 			want := make(http.Header)
 			serve.SetHeaders(want, path)
@@ -70,21 +71,37 @@ func cloudflare(file, path string) http.Header {
 		}
 		unset, set = nil, nil
 	}
-	matches := false
+	matches, values := false, strings.NewReplacer()
 	for _, line := range strings.Split(file, "\n") {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
 		case line[0] == '/':
 			apply()
-			prefix, splat := strings.CutSuffix(line, "*")
-			matches = path == line || splat && strings.HasPrefix(path, prefix)
+			values, matches = placed(line, path)
 		case matches && strings.HasPrefix(name, "! "):
 			unset = append(unset, [2]string{name[2:]})
 		case matches:
-			set = append(set, [2]string{name, value})
+			set = append(set, [2]string{name, values.Replace(value)})
 		}
 	}
 	apply()
 	return all
+}
+
+var placeholder = regexp.MustCompile(`:([A-Za-z]\w*)`)
+
+// placed matches a path, after generateRuleRegExp and replacer in
+// rules-engine.ts beside it: the values of placeholders replace them in headers.
+func placed(rule, path string) (*strings.Replacer, bool) {
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(rule), `\*`, ".*")
+	m := regexp.MustCompile("^" + placeholder.ReplaceAllString(pattern, "(?P<$1>[^/]+)") + "$")
+	found := m.FindStringSubmatch(path)
+	var pairs []string
+	for i, name := range m.SubexpNames() {
+		if name != "" && found != nil {
+			pairs = append(pairs, ":"+name, found[i])
+		}
+	}
+	return strings.NewReplacer(pairs...), found != nil
 }

@@ -3,8 +3,6 @@ package build
 import (
 	"bytes"
 	"crypto/sha256"
-	"crypto/sha512"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -15,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // Manifest knows under which URL each asset is published. It bundles a module,
@@ -28,6 +28,7 @@ type Manifest struct {
 	files   map[string]*asset // everything that is published, by URL
 	data    map[string][]byte // files without bundling, by name: those that modules read, pictures
 	used    map[string]bool   // paths below root of what bundles are made of
+	shared  []*asset          // those that pages of other sites load
 }
 
 // asset is a file of /assets/. Its URL contains a hash of its content and of
@@ -92,16 +93,23 @@ func (m *Manifest) file(url string, data []byte) (*asset, error) {
 	return m.files[url], nil
 }
 
-// Integrity of a file of site/assets/static, such as "widgets/arena-card.js", in
-// the form of the attribute with that name: the SHA-384 of what is published.
-// With it, a browser runs no other bytes.
+// Integrity of a module that pages of other sites load, such as
+// "widgets/arena-card.mjs", in the form of the attribute with that name. Such a
+// module is published even if no page of the site names it. It must be one file:
+// with the attribute, a browser runs no other bytes of it, but those of any module
+// that it imports.
 func (m *Manifest) Integrity(name string) (string, error) {
-	data, err := fs.ReadFile(m.static, name)
-	if err != nil {
-		return "", fmt.Errorf("there is no file %q in %s/%s: %w", name, assetDir, staticDir, err)
+	if _, err := m.URL(name); err != nil {
+		return "", err
 	}
-	sum := sha512.Sum384(data)
-	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:]), nil
+	a := m.assets[name]
+	if len(a.refers) > 0 {
+		return "", fmt.Errorf("%s loads %s: want one file", name, a.refers[0].name)
+	}
+	if !slices.Contains(m.shared, a) {
+		m.shared = append(m.shared, a)
+	}
+	return serve.Integrity(a.data), nil
 }
 
 // list has the URLs of all assets that pages use, by name, for programs that
@@ -148,6 +156,7 @@ func (m *Manifest) published(pages []renderedPage) []*asset {
 	for _, name := range slices.Sorted(maps.Keys(m.data)) {
 		from = append(from, m.assets[name])
 	}
+	from = append(from, m.shared...)
 	return reached(from, true)
 }
 

@@ -23,6 +23,21 @@ type Component interface {
 	Render(ctx context.Context, w io.Writer) error
 }
 
+// Plain is a page that is its own text.
+type Plain []byte
+
+// Render writes the text.
+func (p Plain) Render(_ context.Context, w io.Writer) error {
+	_, err := w.Write(p)
+	return err
+}
+
+// Text is the finished HTML of a page.
+type Text struct {
+	Path string
+	Data []byte
+}
+
 // renderedPage is a page's final text.
 type renderedPage struct {
 	path, file string
@@ -44,6 +59,20 @@ func render(ctx context.Context, m *Manifest, list func(*Manifest) ([]Page, erro
 		}
 	}
 	return rendered, nil
+}
+
+// renderTwins renders what is made of the finished HTML.
+func renderTwins(ctx context.Context, m *Manifest, pages []renderedPage, twins func([]Text) ([]Page, error)) ([]renderedPage, error) {
+	if twins == nil {
+		return nil, nil
+	}
+	var texts []Text
+	for _, p := range pages {
+		if path.Ext(p.file) == ".html" && !p.single {
+			texts = append(texts, Text{p.path, p.data})
+		}
+	}
+	return render(ctx, m, func(*Manifest) ([]Page, error) { return twins(texts) })
 }
 
 func (p Page) render(ctx context.Context, m *Manifest) (renderedPage, error) {

@@ -17,6 +17,7 @@ const (
 	HTMLLimit   = 14_000    // a page's own text
 	StyleLimit  = 11_000    // its styles
 	ScriptLimit = 15_000    // its modules, before it is used
+	SharedLimit = 6_000     // a module that pages of other sites load, before the engine
 	EngineLimit = 1_000_000 // engine.wasm
 )
 
@@ -30,9 +31,10 @@ const SingleLimit = 2_100_000
 
 // Report has the sizes of a built site.
 type Report struct {
-	Pages   []PageSize // in the order given to Build
-	Singles []PageSize // pages in one file
-	Engine  Size       // engine.wasm
+	Pages   []PageSize   // in the order given to Build
+	Singles []PageSize   // pages in one file
+	Shared  []SharedSize // modules that pages of other sites load
+	Engine  Size         // engine.wasm
 
 	Packages []gowasm.PackageCode // the code in engine.wasm, the largest first
 	Unused   []string             // files of site/assets that no page loads
@@ -46,12 +48,18 @@ func (s *Size) add(t Size) {
 	s.Brotli += t.Brotli
 }
 
+// SharedSize is the size of a module that pages of other sites load.
+type SharedSize struct {
+	Name string
+	Size
+}
+
 // PageSize is what a first visit to a page loads besides the engine's program.
 type PageSize struct {
 	Path              string
 	HTML, CSS, Script Size // Script: every module that the page begins with
 	Font              Size // beside the total
-	Later             Size // modules that are loaded when it is idle, or asked for, and the Worker’s program
+	Later             Size // the module that is loaded when it is idle or used, and the Worker’s program
 }
 
 // Total of the page without its font.
@@ -71,6 +79,11 @@ func (r *Report) Over() []string {
 	for _, p := range r.Singles {
 		if size := p.HTML.Raw; size > SingleLimit {
 			over = append(over, fmt.Sprintf("%s: %d bytes: want at most %d", p.Path, size, SingleLimit))
+		}
+	}
+	for _, s := range r.Shared {
+		if s.Brotli > SharedLimit {
+			over = append(over, fmt.Sprintf("%s: %d bytes after Brotli: want at most %d", s.Name, s.Brotli, SharedLimit))
 		}
 	}
 	if size := r.Engine.Brotli; size > EngineLimit {
@@ -110,6 +123,9 @@ func (r *Report) Table(w io.Writer) error {
 	for _, p := range r.Singles {
 		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\t\t\n", p.Path, p.HTML.Raw, p.HTML.Brotli)
 	}
+	for _, s := range r.Shared {
+		fmt.Fprintf(t, "%s\t%d\t%d\t\t\t\t\t\t\n", s.Name, s.Raw, s.Brotli)
+	}
 	fmt.Fprintf(t, "engine.wasm\t%d\t%d\t\t\t\t\t\t\n", r.Engine.Raw, r.Engine.Brotli)
 	if err := t.Flush(); err != nil {
 		return err
@@ -133,8 +149,8 @@ func (r *Report) packageTable(w io.Writer) error {
 	return t.Flush()
 }
 
-// newReport measures the finished files.
-func newReport(files map[string][]byte, pages []renderedPage) *Report {
+// newReport measures the finished files. shared are modules for other sites.
+func newReport(files map[string][]byte, pages []renderedPage, shared []*asset) *Report {
 	size := func(name string) Size {
 		raw := len(files[name])
 		if !serve.Compressible(name) {
@@ -154,6 +170,9 @@ func newReport(files map[string][]byte, pages []renderedPage) *Report {
 		}
 		page.addAssets(p.refers, size)
 		r.Pages = append(r.Pages, page)
+	}
+	for _, a := range shared {
+		r.Shared = append(r.Shared, SharedSize{a.name, size(strings.TrimPrefix(a.url, "/"))})
 	}
 	return r
 }

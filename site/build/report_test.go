@@ -27,7 +27,7 @@ func TestReport(t *testing.T) {
 	want := []PageSize{
 		{Path: "/", HTML: size("index.html"), CSS: size("assets/style.css")},
 		{Path: "/score/airena/", HTML: size("score/airena/index.html"),
-			Script: size("assets/page.mjs"), Later: size("assets/host.mjs", "assets/other.mjs")},
+			Script: size("assets/page.mjs"), Later: size("assets/host.mjs", "assets/later.mjs")},
 		{Path: "/404.html", HTML: size("404.html")},
 	}
 	if !slices.Equal(report.Pages, want) {
@@ -52,6 +52,7 @@ func TestReportOver(t *testing.T) {
 			{Path: "/at/", HTML: Size{1, HTMLLimit}, CSS: Size{1, StyleLimit}, Script: Size{1, ScriptLimit}, Later: Size{1, ScriptLimit + 1}, Font: Size{1, FontLimit}},
 			{Path: "/over/", HTML: Size{1, HTMLLimit + 1}, CSS: Size{1, StyleLimit + 1}, Script: Size{1, ScriptLimit + 1}, Font: Size{1, FontLimit + 1}},
 		},
+		Shared: []SharedSize{{"widgets/at.mjs", Size{1, SharedLimit}}, {"widgets/over.mjs", Size{1, SharedLimit + 1}}},
 		Engine: Size{1, EngineLimit + 1},
 		Unused: []string{"site/assets/old.mjs"},
 	}
@@ -60,6 +61,7 @@ func TestReportOver(t *testing.T) {
 		"/over/: 11001 bytes of styles after Brotli: want at most 11000",
 		"/over/: 15001 bytes of modules after Brotli: want at most 15000",
 		"/over/: 35001 bytes of fonts after Brotli: want at most 35000",
+		"widgets/over.mjs: 6001 bytes after Brotli: want at most 6000",
 		"engine.wasm: 1000001 bytes after Brotli: want at most 1000000",
 		"site/assets/old.mjs: no page loads it: want it gone",
 	}
@@ -71,6 +73,7 @@ func TestReportOver(t *testing.T) {
 func TestReportTable(t *testing.T) {
 	r := Report{
 		Pages:  []PageSize{{"/score/airena/", Size{30, 10}, Size{20, 5}, Size{10, 2}, Size{8, 8}, Size{7, 3}}},
+		Shared: []SharedSize{{"widgets/a.mjs", Size{9, 4}}},
 		Engine: Size{4000, 900},
 	}
 	for i := range mostPackages + 1 {
@@ -83,6 +86,7 @@ func TestReportTable(t *testing.T) {
 	want := `
                    raw  brotli  html  css  js  later  font
   /score/airena/    60      17    10    5   2      3     8
+   widgets/a.mjs     9       4
      engine.wasm  4000     900
 
 code in engine.wasm  bytes, raw

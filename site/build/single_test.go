@@ -7,11 +7,11 @@ import (
 	"encoding/base64"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/site/serve"
 )
 
 // singleSite is a site whose one page loads a style, a script, a Worker and its
@@ -110,30 +110,44 @@ func TestSingleRefuses(t *testing.T) {
 	}
 }
 
-// The attribute integrity of a file is the hash of what is published.
+// A module for pages of other sites is one file, which is published without a page
+// that names it, also under a name that stays, and has the integrity of what is
+// published.
 func TestIntegrity(t *testing.T) {
 	site := maps.Clone(fakeSite)
-	site["site/assets/static/w/card.js"] = "export {};\n"
+	site["site/assets/w/card.mjs"] = "import { tag } from \"../lib/tag.mjs\";\ntag(\"card\");\n"
 	o := options(t, checkout(t, site))
-	var got string
-	o.Pages = func(m *Manifest) ([]Page, error) {
-		if _, err := m.Integrity("w/none.js"); err == nil || !strings.Contains(err.Error(), `there is no file "w/none.js"`) {
-			t.Errorf("error %v: want the file named", err)
+	var url, got string
+	o.Pages = func(m *Manifest) (pages []Page, err error) {
+		for _, row := range []struct{ name, want string }{{"w/none.mjs", `there is no asset "w/none.mjs"`}, {"page.mjs", "page.mjs loads "}} {
+			if _, err := m.Integrity(row.name); err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("error %v: want one with %q", err, row.want)
+			}
 		}
-		var err error
-		got, err = m.Integrity("w/card.js")
+		if got, err = m.Integrity("w/card.mjs"); err == nil {
+			url, err = m.URL("w/card.mjs")
+		}
 		return nil, err
 	}
-	if _, err := Build(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(filepath.Join(o.Out, "w", "card.js"))
+	report, err := Build(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := sha512.Sum384(data)
+	files := readDir(t, o.Out)
+	data := files[strings.TrimPrefix(url, "/")]
+	sum := sha512.Sum384([]byte(data))
 	if want := "sha384-" + base64.StdEncoding.EncodeToString(sum[:]); got != want {
 		t.Errorf("integrity %s, want %s", got, want)
+	}
+	if !strings.Contains(string(data), "tagged") || files["w/card.js"] != data {
+		t.Errorf("under its hash %q, under its name %q: want the bundle twice", data, files["w/card.js"])
+	}
+	if len(report.Shared) != 1 || report.Shared[0].Name != "w/card.mjs" || report.Shared[0].Raw != len(data) || report.Shared[0].Brotli == 0 {
+		t.Errorf("the report has %+v", report.Shared)
+	}
+	sharedURL, integrity, err := serve.Shared(o.Out, "w/card.mjs")
+	if err != nil || sharedURL != url || integrity != got {
+		t.Errorf("the server reads %s, %s, %v", sharedURL, integrity, err)
 	}
 }
 

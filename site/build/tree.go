@@ -33,11 +33,19 @@ func (t *tree) addAssets(published []*asset) {
 	}
 }
 
+// addShared publishes the modules for other sites a second time, under names that
+// stay, for pages that name them without a version: /widgets/arena-card.js.
+func (t *tree) addShared(shared []*asset) {
+	for _, a := range shared {
+		t.add(strings.TrimSuffix(a.name, ".mjs")+".js", a.data)
+	}
+}
+
 // addEngine publishes the engine a second time, under names that stay, for
 // programs other than our pages.
 func (t *tree) addEngine(e engine) {
 	for _, s := range append(slices.Clip(e.code), e.support) {
-		data, err := transform(s)
+		data, err := e.transform(s)
 		if t.err == nil {
 			t.err = err
 		}

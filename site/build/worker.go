@@ -32,6 +32,8 @@ const (
 	edgeDir    = "wasm/edge"
 	workerDir  = edgeDir + "/app"
 	workerMain = "edge/worker.mjs"
+
+	boardModule = "widgets/arena-board.mjs" // which the pages of leaderboards offer
 )
 
 // WorkerOptions are the inputs and the folders of a Worker.
@@ -79,7 +81,7 @@ func workerFiles(ctx context.Context, o WorkerOptions) (map[string][]byte, error
 			return nil, err
 		}
 	}
-	for _, name := range []string{workerMain, "edge/app.mjs", "edge/cached.mjs", "edge/limits.mjs", "engine/engine.mjs", "engine/json.mjs"} {
+	for _, name := range []string{workerMain, "edge/app.mjs", "edge/cached.mjs", "edge/limits.mjs", "edge/negotiate.mjs", "engine/engine.mjs", "engine/json.mjs"} {
 		if files[name], err = os.ReadFile(filepath.Join(o.Root, "wasm", filepath.FromSlash(name))); err != nil {
 			return nil, err
 		}
@@ -102,6 +104,7 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 		return nil, err
 	}
 	font, _ := serve.Asset(o.Dist, o.Font) // a site without it needs none
+	board, integrity, _ := serve.Shared(o.Dist, boardModule)
 	calls, err := firstCalls()
 	if err != nil {
 		return nil, err
@@ -110,7 +113,7 @@ func workerAssets(o WorkerOptions) ([]byte, error) {
 	for _, asset := range []struct {
 		name  string
 		value any
-	}{{"style", style}, {"font", font}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
+	}{{"style", style}, {"font", font}, {"board", board}, {"integrity", integrity}, {"stored", o.Stored}, {"keyring", string(keys.JSON)}, {"first", calls}} {
 		value, err := json.Marshal(asset.value)
 		if err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"crypto/sha256"
+	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 )
 
 // file is one file of the site with its compressed copies, if it has them.
@@ -83,6 +85,21 @@ func Asset(dist, name string) (string, error) {
 		return "", fmt.Errorf("%s: there is no asset %q", AssetsFile, name)
 	}
 	return urls[name], nil
+}
+
+// Integrity is the attribute of that name for a file: the SHA-384 of its content.
+func Integrity(data []byte) string {
+	sum := sha512.Sum384(data)
+	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// Shared is the URL of a module that pages of other sites load, and its integrity.
+func Shared(dist, name string) (url, integrity string, err error) {
+	if url, err = Asset(dist, name); err != nil {
+		return "", "", err
+	}
+	data, err := os.ReadFile(filepath.Join(dist, filepath.FromSlash(strings.TrimPrefix(url, "/"))))
+	return url, Integrity(data), err
 }
 
 // private reports whether a file is for the server's eyes only: a compressed

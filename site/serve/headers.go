@@ -7,11 +7,12 @@ import (
 
 // Rule sets headers on the responses for the paths it matches.
 type Rule struct {
-	Pattern string // a path; a final * stands for any rest, as in Cloudflare's _headers
+	Pattern string // a path; a final * stands for any rest, and :name for a segment, as in Cloudflare's _headers
 	Set     []Field
 }
 
-// Field is one header; without a value it takes away that of an earlier rule.
+// Field is one header; without a value it takes away that of an earlier rule. In a
+// value, :name is the segment that the pattern has there.
 type Field struct{ Name, Value string }
 
 // Matches reports whether the rule holds for a URL's path.
@@ -19,7 +20,26 @@ func (r Rule) Matches(path string) bool {
 	if prefix, ok := strings.CutSuffix(r.Pattern, "*"); ok {
 		return strings.HasPrefix(path, prefix)
 	}
-	return path == r.Pattern
+	_, ok := r.segments(path)
+	return ok
+}
+
+// segments are those of a path that a pattern without * has names for, each after
+// its name.
+func (r Rule) segments(path string) (named []string, ok bool) {
+	want, got := strings.Split(r.Pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return nil, false
+	}
+	for i, w := range want {
+		switch {
+		case strings.HasPrefix(w, ":") && got[i] != "":
+			named = append(named, w, got[i])
+		case w != got[i]:
+			return nil, false
+		}
+	}
+	return named, true
 }
 
 // Rules holds every header of the static site besides those of the file itself
@@ -38,6 +58,13 @@ var Rules = []Rule{
 		{"Cross-Origin-Opener-Policy", "same-origin"},
 		{"Cache-Control", "public, max-age=0, must-revalidate"},
 	}},
+	// Pages, which are also Markdown and JSON, at addresses of their own or if the
+	// client asks for them.
+	{"/", twins("/index")},
+	{"/:a/", twins("/:a")},
+	{"/:a/:b/", twins("/:a/:b")},
+	{"/:a/:b/:c/", twins("/:a/:b/:c")},
+	{"/parts/", []Field{{"Link", ""}}},
 	// One file with everything inside. Its own policy has the hashes of its script
 	// and style, and allows no connections: both policies apply.
 	{"/verify/offline*", []Field{
@@ -62,18 +89,28 @@ var Rules = []Rule{
 	{"/schema/*", shared},
 	{"/api/openapi.json", shared},
 	{"/.well-known/arena-keys.json", shared},
-	{"/widgets/arena-card.js", shared},
-	// The page that other sites frame.
+	{"/widgets/arena-*", shared},
+	// The page that other sites frame. Its card starts the engine as it does on their
+	// pages, with a Worker made there.
 	{"/embed/proof/*", []Field{
-		{"Content-Security-Policy", content("*")},
+		{"Content-Security-Policy", strings.Replace(content("*"), "worker-src 'self'", "worker-src 'self' blob:", 1)},
 		{"X-Frame-Options", ""},
 		{"Cross-Origin-Opener-Policy", ""},
+		{"Link", ""},
 	}},
 	// TypeScript declarations. Hosts that guess by the extension treat .ts as a
 	// video.
 	{"/engine/engine.d.*", []Field{
 		{"Content-Type", "text/plain; charset=utf-8"},
 	}},
+}
+
+// twins name the other forms of a page.
+func twins(page string) []Field {
+	alternate := func(ending, kind string) string {
+		return "<" + page + ending + `>; rel="alternate"; type="` + kind + `"`
+	}
+	return []Field{{"Link", alternate(".md", "text/markdown") + ", " + alternate(".json", "application/json")}, {"Vary", "Accept"}}
 }
 
 // shared are the headers of what other tools read.
@@ -88,12 +125,14 @@ func SetHeaders(h http.Header, path string) {
 		if !rule.Matches(path) {
 			continue
 		}
+		named, _ := rule.segments(path)
+		values := strings.NewReplacer(named...)
 		for _, f := range rule.Set {
 			if f.Value == "" {
 				h.Del(f.Name)
 				continue
 			}
-			h.Set(f.Name, f.Value)
+			h.Set(f.Name, values.Replace(f.Value))
 		}
 	}
 }

@@ -41,6 +41,12 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path := r.URL.Path
+	if address, f := s.twin(path, r); f != nil {
+		SetHeaders(w.Header(), path)
+		w.Header().Set("Content-Location", address)
+		f.send(w, r)
+		return
+	}
 	if f := s.files[path]; f != nil {
 		SetHeaders(w.Header(), path)
 		f.send(w, r)

@@ -270,6 +270,12 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
 	markup, _ := a.boardFrame(l, boardWidth, boardHeight+boardRow*usualRows)
 	v.Snippets = []stored.SnippetView{{Label: "A leaderboard", For: "in any page", Text: markup}, {Label: "A link", For: "in Markdown", Text: "[" + markdown("Leaderboard of "+title) + "](" + l.URL + ")"}}
+	if a.Board != (Script{}) {
+		v.Snippets = slices.Insert(v.Snippets, 1, stored.SnippetView{
+			Label: "A leaderboard that its readers verify", For: "on their own machines", Text: a.boardElement(l),
+			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script; if this site publishes others, it stays a link until you copy the new code. A page with a Content-Security-Policy needs " + a.Base + " in script-src, connect-src and worker-src, 'wasm-unsafe-eval' in script-src, and blob: in worker-src; if it allows no style attributes, give the height in its style sheet.",
+		})
+	}
 }
 
 // describeHistory writes the texts of an agent's history.

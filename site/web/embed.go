@@ -332,6 +332,18 @@ func rowsIn(query url.Values) (int, *Problem) {
 	return n, nil
 }
 
+// The height of <arena-board>, in rem: what it has beside the rows, and a row.
+const elementHeight, elementRow = 12, 3.25
+
+// boardElement is the markup of a leaderboard that its readers verify: a link with its
+// result, and the script that replaces it by the rows. The height is that of the rows,
+// so that nothing moves when they arrive.
+func (a *App) boardElement(l *List) string {
+	height := elementHeight + elementRow*float64(min(usualRows, len(l.Entries)))
+	return fmt.Sprintf(`<arena-board style="display:block;height:%srem;overflow:auto"><a href="%s">%s</a></arena-board>`+"\n"+`<script type="module" src="%s" integrity="%s" crossorigin="anonymous"></script>`,
+		op.Show(height), html.EscapeString(a.Base+pathTo("challenges", l.Arena, l.Challenge)), html.EscapeString("Leaderboard of "+titleOf(l)+": "+leads(l)), html.EscapeString(a.Base+a.Board.URL), a.Board.Integrity)
+}
+
 // boardFrame is the markup that shows a leaderboard, and its height: at most what is
 // given, and no more than the rows need.
 func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {

@@ -31,6 +31,8 @@ const caching = "public, max-age=60, must-revalidate"
 // frame.
 func setHeaders(h http.Header, path string) {
 	serve.SetHeaders(h, path)
+	h.Del("Link") // these pages have no twins
+	h.Del("Vary")
 	h.Set("Cache-Control", "no-store")
 	if strings.HasPrefix(path, "/embed/") {
 		h.Del("X-Frame-Options")

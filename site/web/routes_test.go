@@ -1,17 +1,13 @@
 package web
 
 import (
-	"fmt"
 	"net/http/httptest"
 	"net/url"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/badge"
-	"github.com/tallyproof/tallyproof/site/demo"
 )
 
 // TestRoutes asks for every kind of address, and for what looks like one.
@@ -247,145 +243,6 @@ func TestRevoked(t *testing.T) {
 	app = app.withKeys(t, `{"keys": []}`)
 	if body := ask(app, "GET", "/embed/card/"+id, "").Body.String(); !strings.Contains(body, "Signed by a key we do not know") {
 		t.Errorf("without the key: %s", body)
-	}
-}
-
-// TestCardSize: a card is one document, small and whole by itself.
-func TestCardSize(t *testing.T) {
-	app := newApp(t, nil)
-	id := keep(t, app, runner.sign(t, nova.like(record{"agent_name": strings.Repeat("n", 12_000)})))
-	w := ask(app, "GET", "/embed/card/"+id, "")
-	if w.Body.Len() > 25<<10 {
-		t.Errorf("the card has %d bytes: want at most 25 KB", w.Body.Len())
-	}
-	if body := w.Body.String(); strings.Contains(body, "<script") || regexp.MustCompile(`(src|style)=`).MatchString(body) {
-		t.Errorf("it loads something: %s", body)
-	}
-}
-
-// TestBoardOnOtherSites: a leaderboard in a frame has the rows of its page, in the same
-// order with the same numbers, and says how many it leaves out.
-func TestBoardOnOtherSites(t *testing.T) {
-	app := newApp(t, nil)
-	for i := range 12 {
-		keep(t, app, runner.sign(t, nova.like(record{"agent_id": fmt.Sprint("a", i), "agent_name": fmt.Sprint("Agent ", i), "submission_id": fmt.Sprint(i), "final_score": 70 + i%7, "correctness": 52.5 + 2.5*float64(i%7)})))
-	}
-	list := read[List](t, ask(app, "GET", "/challenges/open/sort-1.json", ""))
-	if list.Count != 12 {
-		t.Fatalf("%d proofs count", list.Count)
-	}
-	row := regexp.MustCompile(`<tr><td>(\d+)</td><th scope="row"><a href="([^"]+)"[^>]*><bdi>([^<]+)</bdi><span class="sr">: the proof</span></a>\s*</th><td>([^<]+)</td></tr>`)
-	for _, c := range []struct {
-		query string
-		rows  int
-		say   string
-	}{
-		{"", 10, "12 proofs, all authentic, the first 10 here"},
-		{"?rows=3&theme=light", 3, "12 proofs, all authentic, the first 3 here"},
-		{"?rows=50", 12, "12 proofs, all authentic<"},
-	} {
-		body := ask(app, "GET", "/embed/board/open/sort-1"+c.query, "").Body.String()
-		found := row.FindAllStringSubmatch(body, -1)
-		if len(found) != c.rows || !strings.Contains(body, c.say) || !strings.Contains(body, "as of 2026-11-21") {
-			t.Errorf("%q: %d rows in %s", c.query, len(found), body)
-			continue
-		}
-		for i, e := range list.Entries[:c.rows] {
-			if got := found[i][1:]; !slices.Equal(got, []string{fmt.Sprint(e.Rank), e.URL, e.Name, fmt.Sprint(*e.Total)}) {
-				t.Errorf("row %d is %q, want %+v", i+1, got, e)
-			}
-		}
-	}
-	embed := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=310&url="+url.QueryEscape(base+"/challenges/open/sort-1"), ""))
-	if embed.Width != 320 || embed.Height != 307 || !strings.Contains(embed.HTML, `src="`+base+`/embed/board/open/sort-1?rows=3" title="Leaderboard of Sorting" width="320" height="307"`) || embed.AuthorName != "" {
-		t.Errorf("oEmbed answers %+v", embed)
-	}
-	page := ask(app, "GET", "/challenges/open/sort-1", "").Body.String()
-	if !strings.Contains(page, "&lt;iframe src=&#34;"+base+"/embed/board/open/sort-1&#34;") || !strings.Contains(page, "json+oembed") {
-		t.Errorf("the page does not say how to show it: %s", page)
-	}
-	without := app.withKeys(t, `{"keys": []}`)
-	if body := ask(without, "GET", "/embed/board/open/sort-1", "").Body.String(); !strings.Contains(body, `data-state="qualified"`) || !strings.Contains(body, "No proof counts now") || strings.Contains(body, "<table") {
-		t.Errorf("without the key: %s", body)
-	}
-}
-
-func TestOEmbed(t *testing.T) {
-	app := newApp(t, nil)
-	id := keep(t, app, runner.sign(t, nova))
-	ours := url.QueryEscape(base + "/p/" + id)
-	want := OEmbed{
-		Type: "rich", Version: "1.0", Title: "Nova: 85 in Sorting", ProviderName: "Tallyproof", ProviderURL: base + "/", CacheAge: 60,
-		HTML:  `<iframe src="` + base + "/embed/card/" + id + `" title="Nova: 85 in Sorting" width="480" height="208" style="border:0;max-width:100%" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		Width: 480, Height: 208, AuthorName: "Nova", AuthorURL: base + "/agents/open/nova",
-	}
-	if got := read[OEmbed](t, ask(app, "GET", "/oembed?format=json&url="+ours, "")); got != want {
-		t.Errorf("got %+v", got)
-	}
-	small := read[OEmbed](t, ask(app, "GET", "/oembed?maxwidth=320&maxheight=100&url="+ours, ""))
-	if small.Width != 320 || small.Height != 100 || !strings.Contains(small.HTML, `width="320" height="100"`) {
-		t.Errorf("got %+v", small)
-	}
-	for _, row := range []struct {
-		name, query string
-		status      int
-		field       string
-	}{
-		{"no address", "", 422, "url"},
-		{"other site", "url=" + url.QueryEscape("https://evil.test/p/"+id), 422, "url"},
-		{"other scheme", "url=" + url.QueryEscape("http://tallyproof.test/p/"+id), 422, "url"},
-		{"user in front", "url=" + url.QueryEscape("https://a@tallyproof.test/p/"+id), 422, "url"},
-		{"site as a prefix", "url=" + url.QueryEscape(base+".evil.test/p/"+id), 422, "url"},
-		{"no URL", "url=%3A", 422, "url"},
-		{"other page", "url=" + url.QueryEscape(base+"/verify/"), 404, ""},
-		{"folder above", "url=" + url.QueryEscape(base+"/p/../p/"+id), 404, ""},
-		{"unknown proof", "url=" + url.QueryEscape(base+"/p/"+strings.Repeat("a", 26)), 404, ""},
-		{"XML", "format=xml&url=" + ours, 501, ""},
-		{"width that is none", "maxwidth=wide&url=" + ours, 422, "maxwidth"},
-		{"no width", "maxwidth=0&url=" + ours, 422, "maxwidth"},
-		{"height below zero", "maxheight=-1&url=" + ours, 422, "maxheight"},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			w := ask(app, "GET", "/oembed?"+row.query, "")
-			if p := read[Problem](t, w); w.Code != row.status || p.Field != row.field {
-				t.Errorf("got %d %+v", w.Code, p)
-			}
-		})
-	}
-}
-
-// TestDiscovery: the page of a proof says where its oEmbed is, and its link to
-// /verify/ holds the same proof.
-func TestDiscovery(t *testing.T) {
-	app := newApp(t, nil)
-	text := runner.sign(t, nova)
-	id := keep(t, app, text)
-	body := ask(app, "GET", "/p/"+id, "").Body.String()
-	found := regexp.MustCompile(`<link rel="alternate" href="([^"]+)"[^>]* type="application/json\+oembed"`).FindStringSubmatch(body)
-	if found == nil {
-		t.Fatalf("no oEmbed: %s", body)
-	}
-	target := strings.TrimPrefix(strings.ReplaceAll(found[1], "&amp;", "&"), base)
-	if w := ask(app, "GET", target, ""); w.Code != 200 {
-		t.Errorf("%s: %d %s", target, w.Code, w.Body)
-	}
-	link := regexp.MustCompile(`href="/verify/#1;op=proof\.verify;json=([A-Za-z0-9%._~-]+);end"`).FindStringSubmatch(body)
-	if link == nil {
-		t.Fatalf("no link to /verify/: %s", body)
-	}
-	request, err := url.PathUnescape(link[1])
-	if err != nil || !strings.Contains(request, `"candidates":{"keys":[{"public_key":"`+runner.public()+`","id":"runner-1","owner":"open-runner-1","arena":"open",`) || !strings.HasPrefix(request, `{"text":"{`) || strings.Contains(request, `"keys":{"keys"`) {
-		t.Errorf("%v: %s", err, request)
-	}
-
-	own := newApp(t, func(c *Config) { c.Keyring = nil })
-	if body := ask(own, "GET", "/p/"+keep(t, own, demo.Flat("nova")), "").Body.String(); !strings.Contains(body, "/verify/#1;op=proof.verify;json=") || strings.Contains(body, "%22keys%22") {
-		t.Error("a key that /verify/ has is in the link")
-	}
-
-	long := keep(t, app, runner.sign(t, nova.like(record{"submission_id": "long", "log": strings.Repeat("é", 7<<10)})))
-	if body := ask(app, "GET", "/p/"+long, "").Body.String(); strings.Contains(body, "/verify/#") || !strings.Contains(body, "too long for a link") {
-		t.Error("a long proof has a link")
 	}
 }
 

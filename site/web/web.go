@@ -27,10 +27,14 @@ type Config struct {
 	Now     func() time.Time // nil: the machine's clock
 	Style   string           // URL of the site's stylesheet
 	Font    string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
+	Board   Script           // the module of <arena-board>; zero: leaderboards offer no code with it
 	Errors  *log.Logger      // gets faults of the store; nil: the standard one
 	LogKey  string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
 	Quota   store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
 }
+
+// Script is a module of the site that pages of other sites load.
+type Script struct{ URL, Integrity string }
 
 // App answers requests for stored proofs. It may be used by several at a time.
 type App struct {

@@ -8,6 +8,10 @@ declare module "*/assets.mjs" {
   export const style: string;
   /** URL of its font, which pages preload; "" for none. */
   export const font: string;
+  /** URL of the module of <arena-board>, "" for none. */
+  export const board: string;
+  /** Its integrity. */
+  export const integrity: string;
   /** Regular expression of the paths that the Go program answers. */
   export const stored: string;
   /** The site's own keyring, as JSON. */

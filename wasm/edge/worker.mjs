@@ -1,5 +1,6 @@
-// The site on Cloudflare Workers. Static files are answered before this runs; the
-// rest goes to one of two programs. The API and badges go to the engine, which
+// The site on Cloudflare Workers. Static files are answered before this runs,
+// except at addresses of pages, which are also there in other forms; the rest
+// goes to one of two programs. The API and badges go to the engine, which
 // all requests of an isolate share. Stored proofs go to the Go program of app/,
 // which each request starts anew: work that waits for a database must belong to
 // its own request.
@@ -10,6 +11,7 @@ import { serve } from "./app.mjs";
 import { first, keyring, stored } from "./assets.mjs";
 import { cached } from "./cached.mjs";
 import { program, withBody } from "./limits.mjs";
+import { page } from "./negotiate.mjs";
 
 /** @typedef {import("./env.js").Env} Env */
 /** @typedef {import("./env.js").Context} Context */
@@ -28,15 +30,18 @@ const STORED = new RegExp(stored);
 const COMPUTED = /^\/api(\/|$)/;
 /** Badges of proofs in the address. */
 const BADGE = /^\/badge\//;
+const READS = /^(GET|HEAD)$/;
 
 export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
   async fetch(request, env, ctx) {
-    const { pathname } = new URL(request.url);
+    const url = new URL(request.url);
+    const { pathname } = url;
     if (STORED.test(pathname)) return cached(request, ctx, (plain) => program(() => withBody(request, MAX_PROOF, (body) => serve(plain, body, env, ctx))));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
-    return missing(request, env);
+    const found = pathname.endsWith("/") && READS.test(request.method) ? await page(request, url, env) : undefined;
+    return found ?? missing(request, env);
   },
 };
 
@@ -53,7 +58,7 @@ function compute(request, path, host) {
 /** Answers a path that is neither a file nor a route. @param {Request} request @param {Env} env */
 async function missing(request, env) {
   const page = await env.ASSETS.fetch(new URL("/404", request.url), { method: "GET" });
-  const reads = request.method === "GET" || request.method === "HEAD";
+  const reads = READS.test(request.method);
   const response = new Response(request.method === "HEAD" ? null : page.body, { status: reads ? 404 : 405, headers: page.headers });
   response.headers.delete("ETag"); // of a page that is there
   if (!reads) response.headers.set("Allow", "GET, HEAD");

@@ -1,7 +1,12 @@
-import type { Operations, Table, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
+import type { AuditView, AuditViewRequest, Operations, Table, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
 
 /** Starts the engine in a Worker of its own: that of host.mjs, of another URL, or the one a function makes. */
-export function startEngine(source?: string | URL | (() => Worker)): Client;
+export function startEngine(source?: string | URL | (() => Worker), options?: ClientOptions): Client;
+
+export interface ClientOptions {
+  /** Called about every 100 ms while the Worker fetches the engine, as the onProgress of loadEngine is. */
+  onProgress?: (received: number, total: number | undefined) => void;
+}
 
 /** The engine for pages. After a crash the next call starts it again. */
 export interface Client {
@@ -10,7 +15,7 @@ export interface Client {
   /** Runs an operation. Aborting drops the answer, not the work. A request in UTF-8 may be handed over instead of copied. */
   call<N extends keyof Operations>(name: N, request: Operations[N]["request"] | string | Uint8Array, options?: { signal?: AbortSignal; transfer?: Transferable[] }): Promise<Operations[N]["response"]>;
   /** Loads a table into the Worker, as engine.table does. Once it is released, or after a crash, a step rejects with the code "expired". */
-  table(request: TableRequest | string, columns?: Float64Array[]): Promise<ClientTable>;
+  table(request: TableRequest | string, columns?: (Float64Array | Uint8Array)[]): Promise<ClientTable>;
   /** Ends the Worker. Calls that wait are rejected, and so are later ones. */
   close(): void;
 }
@@ -22,5 +27,7 @@ export interface ClientTable {
   step(weights: Int32Array, texts?: { from?: number; count?: number }): Promise<TableStep>;
   /** Explains the ranking of a table that came as a text. */
   view(request: TableViewRequest): Promise<TableView>;
+  /** Audits so many submissions more, of a challenge that is audited in parts. */
+  view(request: AuditViewRequest): Promise<AuditView>;
   release(): void;
 }

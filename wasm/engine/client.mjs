@@ -6,16 +6,17 @@
 /** @typedef {import("./engine.js").Operations} Operations */
 /** @typedef {{ resolve: (answer: any) => void, reject: (reason: any) => void }} Waiter */
 /** @typedef {{ version: string, ms: number }} Ready how long loading took, in milliseconds */
+/** @typedef {import("./client.mjs").ClientOptions} Options */
 
 const decoder = new TextDecoder();
 
 /**
  * Starts the engine in a Worker of its own: that of host.mjs, of another URL,
  * or the one a function makes.
- * @param {string | URL | (() => Worker)} source
+ * @param {string | URL | (() => Worker)} source @param {Options} options
  */
-export function startEngine(source = () => new Worker(new URL("./host.mjs", import.meta.url), {type: "module"})) {
-  return new Client(typeof source === "function" ? source : () => new Worker(source, { type: "module" }));
+export function startEngine(source = () => new Worker(new URL("./host.mjs", import.meta.url), {type: "module"}), options = {}) {
+  return new Client(typeof source === "function" ? source : () => new Worker(source, { type: "module" }), options);
 }
 
 class Client {
@@ -32,9 +33,12 @@ class Client {
   #lastID = 0;
   #closed = false;
 
-  /** @param {() => Worker} make */
-  constructor(make) {
+  #onProgress;
+
+  /** @param {() => Worker} make @param {Options} options */
+  constructor(make, { onProgress }) {
     this.#make = make;
+    this.#onProgress = onProgress;
     [this.ready, this.#starting] = deferred();
     try {
       this.#start();
@@ -62,7 +66,7 @@ class Client {
    * Loads a table into the Worker, as engine.table does. After a crash, and once it
    * is released, a step rejects with the code "expired": load the rows again.
    *
-   * @param {import("./engine.js").TableRequest | string} request @param {Float64Array[]} [columns] which are handed over
+   * @param {import("./engine.js").TableRequest | string} request @param {(Float64Array | Uint8Array)[]} [columns] which are handed over
    */
   async table(request, columns = []) {
     const number = ++this.#lastID;
@@ -72,7 +76,7 @@ class Client {
       dimensions: /** @type {import("./engine.js").Table["dimensions"]} */ (about.dimensions),
       /** @param {Int32Array} weights basis points @param {{ from?: number, count?: number }} [texts] @returns {Promise<import("./engine.js").TableStep>} */
       step: (weights, texts) => this.#ask({ step: number, weights, texts }),
-      /** @param {import("./engine.js").TableViewRequest} request @returns {Promise<import("./engine.js").TableView>} */
+      /** @type {import("./client.mjs").ClientTable["view"]} */
       view: (request) => this.#ask({ view: number, request }),
       release: () => this.#worker?.postMessage({ release: number }),
     };
@@ -117,7 +121,8 @@ class Client {
   }
 
   /** @param {any} data a message of host.mjs */
-  #receive({ id, envelope, ready, version, ms, failed, ...answer }) {
+  #receive({ id, envelope, progress, ready, version, ms, failed, ...answer }) {
+    if (progress) return this.#onProgress?.(progress.received, progress.total);
     if (ready) return this.#starting.resolve({ version, ms });
     if (failed !== undefined) return this.#stop(`the engine did not load: ${failed}`);
     const waiter = this.#waiting.get(id); // none if the answer was dropped

@@ -35,6 +35,9 @@ export class EngineError extends Error {
   }
 }
 
+/** Bytes of engine.wasm beside this file, written by the build: the length of a compressed answer does not tell them. */
+const SIZE = /** @type {number | undefined} */ (/** @type {any} */ (globalThis).ENGINE_SIZE);
+
 /**
  * Loads the engine, by default from engine.wasm beside this file. A string is a
  * URL, relative to the page (in Node: to this file). From a WebAssembly.Module
@@ -42,28 +45,42 @@ export class EngineError extends Error {
  * Cloudflare allows that only while answering a request; otherwise it starts
  * before the promise resolves.
  *
- * @param {Source | Promise<Source>} source @param {Options} options
+ * @param {Source | Promise<Source>} [source] @param {Options} options
  */
-export async function loadEngine(source = new URL("./engine.wasm", import.meta.url), options = {}) {
-  const given = await source;
+export async function loadEngine(source, options = {}) {
+  const given = await (source ?? new URL("./engine.wasm", import.meta.url));
   if (given instanceof WebAssembly.Module) return new Engine(given, options);
-  const engine = new Engine(await compile(given), options);
+  const engine = new Engine(await compile(given, options.onProgress, source === undefined ? SIZE : undefined), options);
   void engine.version; // starts it
   return engine;
 }
 
-/** @param {any} source a Source but a module @returns {Promise<WebAssembly.Module>} */
-async function compile(source) {
+/** @param {any} source a Source but a module @param {Options["onProgress"]} [onProgress] @param {number} [size] bytes, if they are known @returns {Promise<WebAssembly.Module>} */
+async function compile(source, onProgress, size) {
   if (typeof source === "string" || source instanceof URL) {
     const url = new URL(source, globalThis.location?.href ?? import.meta.url);
-    if (url.protocol !== "file:") return compile(await fetch(url));
+    if (url.protocol !== "file:") return compile(await fetch(url), onProgress, size);
     const disk = ["node:fs", "promises"].join("/"); // computed, so that bundlers for browsers leave it alone
     return compile(await (await import(disk)).readFile(url));
   }
   if (!(source instanceof Response)) return WebAssembly.compile(source);
   if (!source.ok) throw new Error(`the engine was not found at ${source.url}: status ${source.status}`);
+  const counted = onProgress ? counting(source, onProgress, size) : source;
   const streams = source.headers.get("content-type") === "application/wasm" && "compileStreaming" in WebAssembly;
-  return streams ? WebAssembly.compileStreaming(source) : compile(await source.arrayBuffer());
+  return streams ? WebAssembly.compileStreaming(counted) : compile(await counted.arrayBuffer());
+}
+
+/** The same answer, whose bytes are counted as they pass. @param {Response} response @param {NonNullable<Options["onProgress"]>} onProgress @param {number} [size] bytes of what is compressed */
+function counting({ body, headers }, onProgress, size) {
+  const total = headers.has("content-encoding") ? size : Number(headers.get("content-length")) || size;
+  let received = 0;
+  const counter = new TransformStream({
+    transform(chunk, to) {
+      onProgress((received += chunk.byteLength), total);
+      to.enqueue(chunk);
+    },
+  });
+  return new Response(body?.pipeThrough(counter), { headers: { "content-type": headers.get("content-type") ?? "" } });
 }
 
 /**
@@ -143,7 +160,7 @@ class Engine {
 
   /**
    * Reads the rows of a table once, so that a step sends weights alone.
-   * @param {import("./engine.js").TableRequest | string} request @param {Float64Array[]} [columns] numbers, if the request has ids
+   * @param {import("./engine.js").TableRequest | string} request @param {(Float64Array | Uint8Array)[]} [columns] numbers, if the request has ids; the text of an audit
    * @returns {TableContract}
    * @throws {EngineError}
    */
@@ -217,9 +234,9 @@ class Table {
   }
 
   /**
-   * Explains the ranking of a table that came as a text.
-   * @param {import("./engine.js").TableViewRequest} request
-   * @returns {import("./engine.js").TableView}
+   * Explains the ranking of a table that came as a text, or goes on with an audit.
+   * @param {import("./engine.js").TableViewRequest | import("./engine.js").AuditViewRequest} request
+   * @returns {any}
    * @throws {EngineError}
    */
   view(request) {

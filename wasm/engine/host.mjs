@@ -1,10 +1,11 @@
 // The engine inside a dedicated module Worker; client.mjs is the page's side.
 //
-// Posted to the page: {ready: true, version, ms} once the engine runs, or
-// {failed: message} if it does not load, in which case the next question tries
-// again. A question {id, name, request} is answered {id, ok} or {id, error:
-// {code, field, message}}; its request is an object, a JSON text or its UTF-8. A
-// request in UTF-8 is answered in UTF-8: {id, envelope}.
+// Posted to the page: {progress: {received, total}} now and then while the engine
+// is fetched, {ready: true, version, ms} once it runs, or {failed: message} if it
+// does not load, in which case the next question tries again. A question
+// {id, name, request} is answered {id, ok} or {id, error: {code, field, message}};
+// its request is an object, a JSON text or its UTF-8. A request in UTF-8 is
+// answered in UTF-8: {id, envelope}.
 //
 // A table has the number that the page gives it: {id, load: number, request,
 // columns}, {id, step: number, weights, texts}, {id, view: number, request} and
@@ -14,7 +15,9 @@ import { loadEngine } from "./engine.mjs";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").Table} Table */
-/** @typedef {{ id: number, name: any, request: any, load?: number, columns?: Float64Array[], step?: number, weights: Int32Array, texts: any, view?: number, release?: number }} Question */
+/** @typedef {{ id: number, name: any, request: any, load?: number, columns?: (Float64Array | Uint8Array)[], step?: number, weights: Int32Array, texts: any, view?: number, release?: number }} Question */
+
+const PROGRESS_EVERY = 100; // ms
 
 /** Tables that the page has loaded. @type {Map<number, Table>} */
 const tables = new Map();
@@ -32,7 +35,17 @@ function running() {
 
 async function start() {
   const since = performance.now();
-  const engine = await loadEngine();
+  let progress = {};
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
+  const engine = await loadEngine(undefined, {
+    onProgress(received, total) {
+      progress = { received, total };
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        postMessage({ progress });
+      }, PROGRESS_EVERY);
+    },
+  }).finally(() => clearTimeout(timer));
   postMessage({ ready: true, version: engine.version, ms: performance.now() - since });
   return engine;
 }

@@ -28,6 +28,7 @@ const STATES = {
   "a score with a pin": { path: "/score/airena/#1;passed=97;total=100;time=1280;pin=passed=97&total=100&time=1800;end", live: true, wait: ".was:not([hidden]) .seg" },
   "a score of Clawdiators": { path: "/score/clawdiators/" },
   "weights": { path: "/weights/", live: true },
+  "audit": { path: "/audit/", live: true },
   "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".plot" },
   "rewards": { path: "/rewards/term/" },
   "authentic": { path: proof(lyra), live: true, wait: "[data-shows=live] [data-state=authentic]" },

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { firefox, origin, tab } from "../support/fixture.mjs";
+import { allowClipboard, firefox, origin, tab } from "../support/fixture.mjs";
 import { PATH, credential, drop, text } from "../support/proofs.mjs";
 import { detour } from "../support/site.mjs";
 
@@ -42,11 +42,12 @@ async function without(files) {
 }
 
 const NONE = /^$/;
-const missing = /404|ERR_ABORTED|NS_ERROR|Loading failed|error loading/i; // what browsers say of a file that is not there
+const missing = /404|ERR_ABORTED|ERR_FAILED|NS_ERROR|Loading failed|error loading/i; // what browsers say of a file that is not there
 
 test("offline after the first answer, everything works", async (t) => {
   const { reader, lacks } = await without(NONE);
   const { page } = reader;
+  await allowClipboard(undefined, reader.origin);
   /** @param {string} path */
   const alone = async (path) => {
     lacks(NONE);
@@ -88,7 +89,7 @@ test("offline after the first answer, everything works", async (t) => {
 });
 
 test("a file that cannot be loaded is reported where it is needed", async (t) => {
-  const { reader } = await without(/\/(compare|formats|variants|chart|break-it|layout-search|many|vectors)\.\w+\.mjs/);
+  const { reader } = await without(/\/later\.\w+\.mjs/);
   await t.test("on a score page, which works on", async () => {
     await reader.live("/score/airena/");
     for (const tool of ["pin", "answer"]) {
@@ -111,29 +112,30 @@ test("a file that cannot be loaded is reported where it is needed", async (t) =>
     await says(reader, "[data-csv] + [role=status]", NOT_LOADED);
     await reader.silent("without charts", missing);
   });
-  await t.test("on the page that verifies, which verifies on", async () => {
+  await t.test("on the page that verifies, which shows no verdict", async () => {
     await reader.live(PATH);
+    await says(reader, "[data-status=off]", /Nothing can be checked now/);
     await press(reader, "[data-break]");
     await says(reader, ".tools > [role=status]", NOT_LOADED);
     await press(reader, "[data-conformance-go]");
     await says(reader, "[data-conformance-failed]", NOT_LOADED);
-    await reader.put(text, `${JSON.stringify(JSON.parse(credential))}\n`.repeat(2));
-    await says(reader, "p.error[id]", NOT_LOADED);
     await reader.put(text, credential);
-    await says(reader, ".seal", /signed/i);
-    await reader.silent("without lists", missing);
+    await says(reader, ".seal", /Not checked/);
+    await drop(reader, "/text", `${JSON.stringify(JSON.parse(credential))}\n`.repeat(20_000), "many.jsonl");
+    await says(reader, "p.error[id]", NOT_LOADED);
+    await reader.silent("without verdicts", missing);
   });
   await reader.close();
 });
 
-test("if the engine’s client cannot be loaded the example stays, and a file that loads at a later attempt is used", async () => {
-  const { reader, lacks } = await without(/\/(client|compare)\.\w+\.mjs/);
+test("if the engine’s Worker cannot be loaded the example stays, and a file that loads at a later attempt is used", async () => {
+  const { reader, lacks } = await without(/\/(host|later)\.\w+\.mjs/);
   await reader.goto("/score/airena/");
   await reader.page.waitForSelector("[data-status=off]:not([hidden])");
   assert.match((await reader.sentences())[0] ?? "", /88\.00/);
   await press(reader, "[data-tool=pin]");
   await says(reader, ".tools > [role=status]", NOT_LOADED);
-  await reader.silent("without client and tool", missing);
+  await reader.silent("without Worker and tool", missing);
   if (firefox) return reader.close(); // it keeps what came of a module for as long as the page is open
   lacks(NONE);
   const [field] = await reader.fields();

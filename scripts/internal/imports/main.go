@@ -50,8 +50,9 @@ var layers = [][]string{
 	{"core/proof/envelope"},
 	{"core/proof/many"},
 	{"core/proof"},
-	{"core/explain", "core/badge"},
 	{"core/audit"},
+	{"core/explain", "core/badge"},
+	{"core/audit/detect"},
 	{"templates"},
 	{"core/engine"},
 	{"site"},
@@ -272,7 +273,7 @@ func (p *pkg) refusesOwn(own string) string {
 	case from.home == "templates" && !isBelow(own, "core/explain"):
 		return "templates take the types of core/explain, and compute nothing"
 	case to.rank >= from.rank:
-		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← explain, badge ← audit ← engine ← wasm, site"
+		return "the direction is leaves (jcs, fmath, exact …) ← op ← rulebook ← score, rating, standing, reward, proof, metrics ← audit ← explain, badge ← audit/detect ← engine ← wasm, site"
 	}
 	return ""
 }
@@ -282,15 +283,18 @@ type layer struct {
 	home string // the path in layers
 }
 
-func layerOf(name string) (layer, bool) {
+func layerOf(name string) (own layer, known bool) {
 	for rank, homes := range layers {
 		for _, home := range homes {
-			if isBelow(name, home) {
-				return layer{rank, home}, true
+			if isBelow(name, home) && len(home) > len(own.home) {
+				own, known = layer{rank, home}, true
 			}
 		}
 	}
-	return layer{0, name}, leaves[name]
+	if !known {
+		return layer{0, name}, leaves[name]
+	}
+	return own, known
 }
 
 // isBelow reports whether a path is another one or inside it.

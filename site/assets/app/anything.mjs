@@ -1,6 +1,6 @@
 // "Paste anything": a text that is pasted, or a file or text that is dropped,
 // anywhere on a page but into one of its own places opens the box that reads it
-// (app/paste-box.mjs), and so does the link to the home page's box.
+// (paste/paste-box.mjs), and so does the link to the home page's box.
 //
 //   a[data-anything]   the link; it leads to the box without this module
 
@@ -17,9 +17,8 @@ const OWN = "input:not([type=checkbox], [type=radio], [type=range]), textarea, s
  * @param {(files: FileList) => boolean} [takes] takes dropped files instead of the box
  */
 export function anything(calculators = [], takes = () => false) {
-  const load = once(async () => (await import("./paste-box.mjs")).pasteBox(calculators));
-  if (document.querySelector("[data-paste]")) load().catch(() => {}); // it is tried again when it is needed
-  else if (calculators.length) soon(load);
+  const load = once(async () => (await import("../paste/paste-box.mjs")).pasteBox(calculators));
+  if (calculators.length || document.querySelector("[data-paste]")) soon(load);
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-anything]"));
 
   /** @param {Given} [given] */

@@ -23,6 +23,8 @@ const ANNOUNCE_AFTER = 700; // ms without a change until a screen reader hears t
 export class Calculator {
   /** @type {(name: any, request: any) => Promise<any>} */ #ask = latest(engine);
   #frame = 0;
+  #asked = 0; // how often; and the turn of the newest answer
+  #answered = 0;
   #speak = 0;
   #rows;
   #elsewhere; // places of its values outside of its section
@@ -135,15 +137,18 @@ export class Calculator {
    */
   async recompute(silent = false) {
     /** @type {() => void} */ let show;
-    const of = this.begin();
+    const of = this.begin(), turn = ++this.#asked;
     try {
       const request = await this.request();
+      if (turn < this.#asked) return; // the newest question is asked last
       const answer = await this.ask(request);
       if (!answer) return;
       show = () => this.#show(answer, request, silent);
     } catch (error) {
       show = () => this.#refuse(/** @type {Refusal} */ (error));
     }
+    if (turn < this.#answered) return; // a newer answer came first, and is to be shown
+    this.#answered = turn;
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.fits(of) && show());
   }

@@ -1,18 +1,39 @@
-// Runs when the page is idle: starts the engine, makes the calculators ask, and
-// loads the waiting modules (app/lazy.mjs).
+// When a page loads what it does not need at its start: modules that wait
+// (app/lazy.mjs) when it is idle, and the engine, about a megabyte, then too, unless
+// the line is slow or counted. When the page is used (app/intent.mjs), both at once.
+// With the engine come the first answers.
 
+import { used, watchUse } from "./intent.mjs";
 import { loadWaiting } from "./lazy.mjs";
 import { engine } from "./page-engine.mjs";
 
 /** @param {import("./calculator.mjs").Calculator[]} calculators */
 export function loadWhenIdle(calculators) {
-  const start = () => {
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
     engine.ready.catch((error) => {
       for (const calculator of calculators) calculator.unavailable(error.message);
     });
     for (const calculator of calculators) if (!calculator.leader) calculator.recompute();
+  };
+  const idle = () => {
+    if (mayFetch(/** @type {any} */ (navigator).connection)) begin();
     loadWaiting();
   };
-  if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: 1000 });
-  else setTimeout(start, 200);
+  watchUse();
+  used.then(() => {
+    begin();
+    loadWaiting();
+  });
+  if ("requestIdleCallback" in window) requestIdleCallback(idle, { timeout: 1000 });
+  else setTimeout(idle, 200);
 }
+
+/**
+ * Whether a page may fetch a megabyte that nobody has asked for. A browser that
+ * says nothing of its line has no such setting.
+ * @param {{ saveData?: boolean, effectiveType?: string }} [connection]
+ */
+export const mayFetch = ({ saveData = false, effectiveType = "4g" } = {}) => !saveData && effectiveType === "4g";

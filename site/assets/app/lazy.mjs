@@ -1,10 +1,10 @@
-// Modules that a page does not need at its start. Each is loaded at its first use,
-// or when the page is idle (app/idle.mjs). From then on it is available
-// immediately, and without a network.
+// Modules that a page does not need at its start. The build puts them into one file.
+// It is loaded when one of them is needed, or when the page is idle or used
+// (app/idle.mjs). From then on they are available immediately, and without a network.
 
 /** @type {Set<() => Promise<unknown>>} */
 const waiting = new Set();
-let idle = false; // whether the page has been idle
+let idle = false; // whether the page has been idle or used
 
 /**
  * Loads once; what failed is tried again.
@@ -18,7 +18,7 @@ export function once(load) {
   }));
 }
 
-/** Registers a module to load when the page is idle. @param {() => Promise<unknown>} load */
+/** Registers a module to load when the page is idle or used. @param {() => Promise<unknown>} load */
 export function soon(load) {
   waiting.add(load);
   if (idle) loadWaiting();
@@ -34,11 +34,11 @@ export function loadWaiting() {
 /**
  * Connects a button to an action whose module is loaded later.
  * @template T
- * @param {Element | null} button @param {() => Promise<T>} load @param {(loaded: T) => void} act
+ * @param {Element | null} button @param {() => Promise<T>} load @param {(loaded: T, event: Event) => void} act
  * @param {() => void} failed reports that it cannot be loaded
  */
 export function onPress(button, load, act, failed) {
   const get = once(load);
   soon(get);
-  button?.addEventListener("click", () => get().then(act, failed));
+  button?.addEventListener("click", (event) => get().then((loaded) => act(loaded, event), failed));
 }

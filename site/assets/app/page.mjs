@@ -7,6 +7,7 @@
 //   [data-tool=undo]   makes every change a step of the browser's history, on pages that bring whatif/undo.mjs
 //   [data-draft=back|keep]   what to do with a link beside the reader's own inputs
 
+import { use } from "./intent.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded, showNotice, showPin, showSteps, showWhose } from "../link/link-notices.mjs";
 import { openLink } from "../link/open-link.mjs";
@@ -250,6 +251,7 @@ class Page {
 
   /** @param {string} hash @param {boolean} [quiet] whether nothing is said of what could not be read */
   #restore(hash, quiet) {
+    use();
     const { pin, taken } = openLink(hash, this.#calculators, this.#steps ? [...this.#example.keys()] : [], quiet);
     this.#pin(pin);
     showNotice("draft", this.#steps?.source === "draft");

@@ -4,7 +4,7 @@ import { anything } from "./anything.mjs";
 import { carry } from "../link/carry.mjs";
 import { sortHeads } from "../form/sort-heads.mjs";
 import { FillableCalculator } from "./fillable.mjs";
-import { line } from "./line.mjs";
+import { line } from "../answer/line.mjs";
 import { connect } from "./dependents.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
@@ -12,9 +12,11 @@ import { page } from "./page.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { loadWhenIdle } from "./idle.mjs";
 import { openForPrint, strip } from "./strip.mjs";
+import { upgradeLinks } from "../rating/links.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new FillableCalculator(/** @type {HTMLElement} */ (el)));
+upgradeLinks(location.pathname);
 page.start(calculators, Undo);
 sortHeads(document);
 connect(calculators);
@@ -25,7 +27,7 @@ openForPrint();
 for (const el of document.querySelectorAll("[data-chart]")) drawn(/** @type {HTMLElement} */ (el));
 loadWhenIdle(calculators);
 
-/** Gives a chart its cursor when the page is idle, and saves its table when it is asked to. @param {HTMLElement} figure */
+/** Gives a chart its cursor when the page is idle or used, and saves its table when it is asked to. @param {HTMLElement} figure */
 function drawn(figure) {
   const load = once(async () => (await import("../answer/chart.mjs")).chart(figure));
   soon(load);

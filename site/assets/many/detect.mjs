@@ -1,5 +1,5 @@
 // Detects inputs with more than one proof. The module that shows them (many/many.mjs)
-// is loaded when the page is idle, or with the first such input.
+// is loaded when the page is idle or used, or with the first such input.
 
 import { once, soon } from "../app/lazy.mjs";
 

@@ -61,7 +61,7 @@ export class Many {
   /** @param {boolean} shown whether the view of one proof is */
   #place(shown) {
     for (const part of this.single.root.querySelectorAll(".result")) part.toggleAttribute("hidden", !shown);
-    this.back?.toggleAttribute("hidden", this.root.hidden);
+    this.back?.toggleAttribute("hidden", Boolean(this.root.hidden));
   }
 
   /** Checks files from their beginning. @param {Blob[]} files @param {any} [request] that of the view of one proof */

@@ -1,10 +1,7 @@
 // Links of before to the page of an AiRENA rating.
 
-import { format } from "../link/fragment.mjs";
-import { upgrades } from "../link/one-profile.mjs";
-
-format.version = "2";
-format.upgrade = upgrades({
+/** @type {import("../link/one-profile.mjs").Page} */
+export const before = {
   profile: { rating: "1302", matches: "14", strength: "1400", draws: "10", wins: "2", average: "63.1", "win-streak": "1", "score-streak": "4" },
   sections: [
     {
@@ -18,4 +15,4 @@ format.upgrade = upgrades({
       own: { target: null, best: null },
     },
   ],
-});
+};

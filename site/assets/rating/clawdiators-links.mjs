@@ -1,12 +1,9 @@
 // Links of before to the page of a Clawdiators rating.
 
-import { format } from "../link/fragment.mjs";
-import { upgrades } from "../link/one-profile.mjs";
-
 const rules = "clawdiators";
 
-format.version = "2";
-format.upgrade = upgrades({
+/** @type {import("../link/one-profile.mjs").Page} */
+export const before = {
   profile: { rules, rating: "1000", matches: "0", strength: "1150", draws: "20", verified: "", memoryless: "", first: "", wins: "0", authored: "0" },
   also: (keys) => (keys.some((key) => key === "repeat" || key.startsWith("stretch")) ? ["schedule="] : []),
   sections: [
@@ -39,4 +36,4 @@ format.upgrade = upgrades({
     { name: "Run of results", shared: { "run-rating": ["rating", "1000"], "run-matches": ["matches", "0"] }, own: { "run-against": null, "run-rated": null, "run-results": null } },
     { name: "Rating history", shared: { "history-rules": ["rules", "clawdiators-live"] }, own: { history: null, "history-agent": null, "history-rating": null, "history-matches": null } },
   ],
-});
+};

@@ -83,7 +83,7 @@ class Builder extends ExactCalculator {
   /** @param {Badge} answer @param {any} request */
   view(answer, request) {
     this.#previews(request);
-    const code = codes(answer, request, this.root.dataset.integrity ?? "");
+    const code = codes(answer, request, this.root.dataset);
     for (const [id, text] of Object.entries(code)) {
       const area = this.root.querySelector(`[data-snippet=${id}] textarea`);
       if (area instanceof HTMLTextAreaElement) area.value = text;
@@ -150,8 +150,8 @@ const picture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replace(/
 /** The badge's file name, without its ending. @param {any} request */
 const fileOf = ({ kind, variant, carry }) => [kind, ...(variant === "auto" ? [] : [variant]), ...(carry ? ["proof"] : [])].join(".");
 
-/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {string} integrity of the card's script @returns {Record<string, string>} */
-function codes({ title, width, height }, request, integrity) {
+/** The code to copy, by its name. @param {Badge} badge @param {any} request @param {DOMStringMap} script URL and integrity of the card's @returns {Record<string, string>} */
+function codes({ title, width, height }, request, { card = "", integrity = "" }) {
   const { origin } = location;
   const proof = btoa(String.fromCharCode(...new TextEncoder().encode(request.text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const address = `${origin}/badge/d/${proof}/${fileOf(request)}`;
@@ -161,7 +161,7 @@ function codes({ title, width, height }, request, integrity) {
   return {
     markdown: `[![${inline(title)}](${address}.svg)](${href})`,
     html: markup("a", { href }, { html: markup("img", { src: `${address}.svg`, alt: title, width, height }) }),
-    card: markup("arena-card", {}, { html: markup("a", { href }, title) }) + "\n" + markup("script", { type: "module", src: `${origin}/widgets/arena-card.js`, integrity, crossorigin: "anonymous" }),
+    card: markup("arena-card", {}, { html: markup("a", { href }, title) }) + "\n" + markup("script", { type: "module", src: `${origin}/${card}`, integrity, crossorigin: "anonymous" }),
     frame: markup("iframe", { src: `${origin}/embed/proof/${fragment}`, title, width: 480, height: 180, loading: "lazy", sandbox }),
     shields: `${address.replace(".proof", "")}.json`,
   };

@@ -115,7 +115,7 @@ func tiersSection(record standing.EvaluateRequest, tiers ratings.StandingRespons
 func airenaPage(f *frame.Frame) parts.PageView {
 	return parts.PageView{
 		Layout: f.Layout("/rating/airena/", "Where will my AiRENA Elo go?",
-			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record has earned.", "rating/airena.mjs"),
+			"Forecast an AiRENA rating, recompute a rating change pair by pair, and see which trust tier and badges a record has earned.", frame.Live),
 		Arenas: pages.Arenas("rating", "airena"),
 		H1:     "Where will my Elo go?",
 		Lede:   "All possible outcomes of a plan of challenges, with one representative opponent in each. AiRENA compares every pair of agents.",

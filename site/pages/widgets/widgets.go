@@ -23,8 +23,8 @@ import (
 // where it will be served.
 const someOrigin = "https://tallyproof.example"
 
-// card is the script of the card that verifies itself.
-const card = "widgets/arena-card.js"
+// The modules of the card that verifies itself, and of the leaderboard.
+const card, board = "widgets/arena-card.mjs", "widgets/arena-board.mjs"
 
 // Pages are the page that makes badges, and the page that other sites frame.
 func Pages(f *frame.Frame) ([]build.Page, error) {
@@ -32,6 +32,10 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := f.Integrity(board); err != nil { // published for the pages of leaderboards
+		return nil, err
+	}
+	script := f.URL(card)
 	text := demo.Flat("nova")
 	example := badge.Request{Kind: "score", Text: text, Keys: keys.JSON}
 	chosen, err := badge.Render(example)
@@ -46,9 +50,9 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Text:    text,
 		Keys:    string(keys.JSON),
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
-		Codes:     codes(text, integrity, chosen),
-		Integrity: integrity,
-		Source:    source,
+		Codes: codes(text, script, integrity, chosen),
+		Card:  strings.TrimPrefix(script, "/"), Integrity: integrity,
+		Source: source,
 	}
 	if v.Previews, err = previews(example); err != nil {
 		return nil, err
@@ -56,7 +60,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if v.Gallery, err = gallery(text); err != nil {
 		return nil, err
 	}
-	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: "/" + card, Integrity: integrity}
+	frame := markup.FrameView{Style: f.URL("style.css"), Script: f.URL("widgets/card-frame.mjs"), Card: script, Integrity: integrity}
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}, {Path: "/embed/proof/", Component: markup.Frame(frame)}}, nil
 }
 
@@ -144,7 +148,7 @@ func component(text string) string {
 }
 
 // codes are the texts to copy, as widgets/widgets.mjs makes them.
-func codes(text, integrity string, b badge.Response) []markup.EmbedCodeView {
+func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeView {
 	request, err := op.Encode(struct {
 		Text string `json:"text"`
 	}{text})
@@ -157,8 +161,8 @@ func codes(text, integrity string, b badge.Response) []markup.EmbedCodeView {
 	return []markup.EmbedCodeView{
 		{ID: "markdown", Label: "Markdown", For: "for a README", Text: "[![" + prose.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
 		{ID: "html", Label: "HTML", For: "for a page of yours", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
-		{ID: "card", Label: "A card that verifies itself", For: "in the reader’s browser", Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code. A page with a Content-Security-Policy must allow this site in script-src and connect-src, and 'wasm-unsafe-eval'.",
-			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + "/" + card + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
+		{ID: "card", Label: "A card that verifies itself", For: "in the reader’s browser", Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code. A page with a Content-Security-Policy must allow this site in script-src, connect-src and worker-src, 'wasm-unsafe-eval' in script-src, and blob: in worker-src.",
+			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},
 		{ID: "frame", Label: "An iframe", For: "for editors that do not accept your scripts",
 			Text: `<iframe src="` + someOrigin + "/embed/proof/" + strings.TrimPrefix(link, someOrigin+"/verify/") + `" title="` + html.EscapeString(b.Title) + `" width="480" height="180" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`},
 		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves", Text: address + ".json"},

@@ -4,9 +4,10 @@
 // Workers: stored proofs on D1. app.mjs starts it anew for each request, because
 // in Workers a program can only wait for what its own request started.
 //
-// ORIGIN, STYLE and FONT in its environment are the site's public address and the
-// URLs of its stylesheet and its font. KEYRING, a variable or secret of the Worker, is a keyring in
-// place of the site's own. LOG_KEY, a secret, signs the transparency log.
+// ORIGIN, STYLE, FONT and BOARD in its environment are the site's public address and the
+// URLs of its stylesheet, its font and the module of <arena-board>, whose integrity is
+// INTEGRITY. KEYRING, a variable or secret of the Worker, is a keyring in place of the
+// site's own. LOG_KEY, a secret, signs the transparency log.
 package main
 
 import (
@@ -39,5 +40,5 @@ func site() (http.Handler, error) {
 	if own := cloudflare.Getenv("KEYRING"); own != "" {
 		ring = []byte(own)
 	}
-	return web.New(web.Config{DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"), Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT")})
+	return web.New(web.Config{DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"), Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")}})
 }

@@ -1,0 +1,109 @@
+// <arena-card>: a score that its reader verifies. It shows the link inside it
+// until the reader presses its button, or, with check="visible", until it is
+// visible. Then it loads the engine from the site of this file into a Worker, and
+// checks the proof in the link on the reader's own machine.
+//
+//   <arena-card><a href="https://…/verify/#1;op=proof.verify;json=…;end">Nova: 94.25</a></arena-card>
+//   <script type="module" src="https://…/assets/arena-card.….mjs"></script>
+//
+//   show="rating"     what to show of the proof: score (usual), rating, tier, result or verified
+//   theme="dark"      or light; without it, the colours of the reader's system
+//   check="visible"   checks when it is seen, not when asked to
+
+import { base, home, load, make, MARKS } from "./element.mjs";
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  :host { max-width: 30rem; }
+  .row { margin-top: .5rem; }
+  .head { display: flex; align-items: center; gap: .75rem; font-size: 1.125rem; font-weight: 600; }
+  .head::before { width: 2rem; min-height: 1.75rem; line-height: 1.5rem; }
+  [data-state=qualified]::before { line-height: 1.25rem; }
+`);
+
+class ArenaCard extends HTMLElement {
+  #root = this.attachShadow({ mode: "open" });
+  /** @type {IntersectionObserver | undefined} */ #observer;
+  /** The proof and the kind of value of the verdict that is shown or awaited. */ #of = "";
+  #said = make("div", { role: "status" });
+  #row = make("div", { class: "row" });
+  #button = make("button", { type: "button" }, "Check it on this device");
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [base, sheet];
+    this.#row.append(this.#button, make("span", { class: "quiet" }, `by ${home.host}`));
+    this.#root.append(make("slot", {}), this.#said, this.#row);
+    this.#button.addEventListener("click", () => this.check());
+    new MutationObserver(() => this.#changed()).observe(this, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["href", "show"] });
+  }
+
+  connectedCallback() {
+    this.#changed();
+    if (this.getAttribute("check") !== "visible") return;
+    this.#observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.check());
+    this.#observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.#observer?.disconnect();
+  }
+
+  /** Verifies the proof and shows its result in place of the link. */
+  async check() {
+    this.#observer?.disconnect();
+    const text = this.#proof();
+    if (text === undefined) return;
+    const of = (this.#of = this.#asked());
+    this.#said.replaceChildren(make("p", { class: "quiet" }, "Checking…"));
+    try {
+      const { engine, keys } = await load();
+      const kind = /** @type {any} */ (this.getAttribute("show") ?? "score"); // the engine refuses others
+      const about = { text, keys, at: new Date().toISOString() };
+      const [verdict, badge] = await Promise.all([engine.call("proof.verify", about), engine.call("badge.render", { kind, ...about })]);
+      if (of !== this.#asked()) return this.#changed(); // another proof, meanwhile
+      this.#of = of;
+      this.#show(verdict, badge);
+    } catch (cause) {
+      if (of !== this.#of) return;
+      this.#said.replaceChildren(make("p", { class: "quiet" }, `It could not be checked here: ${/** @type {Error} */ (cause).message}.`));
+    }
+  }
+
+  /** @param {any} verdict @param {any} badge */
+  #show({ verdict, heading, sentence }, badge) {
+    const head = make("p", { class: "head", "data-state": verdict, "data-mark": MARKS[verdict] ?? "?" }, heading);
+    const link = make("a", { href: this.querySelector("a")?.href ?? "", target: this.querySelector("a")?.target ?? "" }, "Every check");
+    this.#said.replaceChildren(head, make("p", {}, badge.title), make("p", { class: "quiet" }, sentence), link);
+    this.#root.querySelector("slot")?.toggleAttribute("hidden", true); // its contents were not checked
+    this.#row.hidden = true;
+  }
+
+  /** What a verdict is about: the proof, and what is shown of it. */
+  #asked() {
+    return JSON.stringify([this.#proof(), this.getAttribute("show"), this.querySelector("a")?.href]);
+  }
+
+  /** The link has changed: the result of the previous one is removed. */
+  #changed() {
+    if (this.#of !== "" && this.#of !== this.#asked()) {
+      this.#of = "";
+      this.#said.replaceChildren();
+      this.#root.querySelector("slot")?.toggleAttribute("hidden", false);
+    }
+    this.#row.hidden = this.#said.querySelector(".head") !== null || this.#proof() === undefined;
+  }
+
+  /** The proof in the link, undefined if there is none. */
+  #proof() {
+    const { hash = "" } = this.querySelector("a") ?? {};
+    try {
+      const members = new Map(hash.slice(1).split(";").map((m) => /** @type {[string, string]} */ ([m.slice(0, m.indexOf("=")), decodeURIComponent(m.slice(m.indexOf("=") + 1))])));
+      return members.has("json") ? String(JSON.parse(members.get("json") ?? "").text) : members.get("proof");
+    } catch {
+      return undefined; // not a link of ours, or a truncated one
+    }
+  }
+}
+
+if (!customElements.get("arena-card")) customElements.define("arena-card", ArenaCard);

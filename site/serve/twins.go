@@ -1,0 +1,95 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Twin is the address of a page in another form, with ".md" or ".json" as its
+// ending: /score/airena/ has /score/airena.md, and the home page /index.md.
+func Twin(page, ending string) string {
+	if page == "/" {
+		return "/index" + ending
+	}
+	return strings.TrimSuffix(page, "/") + ending
+}
+
+// forms are those in which a page may be asked for at its own address; the first
+// is the page. wasm/edge/negotiate.mjs has the same.
+var forms = []struct{ kind, ending string }{
+	{"text/html", ""},
+	{"text/markdown", ".md"},
+	{"application/json", ".json"},
+}
+
+// unnamed is the place of a form that Accept does not name.
+const unnamed = 1 << 20
+
+// wanted is how much a client wants a form.
+type wanted struct {
+	q     int // in thousandths
+	place int // among the members of Accept
+}
+
+// ending is that of the form that a client wants most, "" for the page. Of two
+// that it wants as much, the one that it names first is meant. A form that it does
+// not name is only for a client that does not take the page.
+func ending(accept []string) string {
+	members := strings.Split(strings.Join(accept, ","), ",")
+	if strings.TrimSpace(strings.Join(members, "")) == "" {
+		return ""
+	}
+	best, chosen := want(members, forms[0].kind), ""
+	for _, form := range forms[1:] {
+		w := want(members, form.kind)
+		if w.q > 0 && (best.q == 0 || w.place < unnamed && (w.q > best.q || w.q == best.q && w.place < best.place)) {
+			best, chosen = w, form.ending
+		}
+	}
+	return chosen
+}
+
+// want reads how much a kind is wanted, by the narrowest range that has it (RFC
+// 9110 section 12.5.1). A member that breaks the grammar is ignored.
+func want(members []string, kind string) wanted {
+	whole, _, _ := strings.Cut(kind, "/")
+	ranges := []string{kind, whole + "/*", "*/*"}
+	found, narrowest := wanted{0, unnamed}, len(ranges)
+	for place, member := range members {
+		named, params, _ := strings.Cut(member, ";")
+		q, ok := weight(params)
+		for i, r := range ranges[:narrowest] {
+			if ok && strings.EqualFold(strings.Trim(named, " \t"), r) {
+				found, narrowest = wanted{q, unnamed}, i
+				if i == 0 {
+					found.place = place
+				}
+				break
+			}
+		}
+	}
+	return found
+}
+
+// weight is the q among the parameters of a member.
+func weight(params string) (thousandths int, ok bool) {
+	for _, param := range strings.Split(params, ";") {
+		if param = strings.Trim(param, " \t"); len(param) > 1 && (param[0] == 'q' || param[0] == 'Q') && param[1] == '=' {
+			return quality(param)
+		}
+	}
+	return 1000, true
+}
+
+// twin is the file of a page in the form that a client wants, if there is one.
+func (s *site) twin(page string, r *http.Request) (address string, f *file) {
+	if !strings.HasSuffix(page, "/") {
+		return "", nil
+	}
+	end := ending(r.Header.Values("Accept"))
+	if end == "" {
+		return "", nil
+	}
+	address = Twin(page, end)
+	return address, s.files[address]
+}

@@ -1,0 +1,89 @@
+// Package twin makes the other forms of a page, for programs that do not draw it:
+// its text as Markdown, and its text, tables, inputs and answers as JSON.
+//
+// Both are read from the finished HTML, so that they have its numbers in its
+// order. What only people at a screen need is left out: navigation, buttons,
+// sliders, hidden parts, and pictures without a text. The request of a calculator
+// is what its form holds, and its answer is what the engine returns for it, byte
+// for byte.
+package twin
+
+import (
+	"strings"
+
+	"github.com/tallyproof/tallyproof/site/serve"
+)
+
+// Page is what a page says, in the order in which it says it.
+type Page struct {
+	Path, Title, Description string
+
+	Sections    []Section
+	Calculators []Calculator
+}
+
+// Section is a heading and everything up to the next one.
+type Section struct {
+	Heading string
+	Level   int // of the heading, from 1; 0 before the first
+	Blocks  []Block
+}
+
+// Block is one of its parts, others are empty.
+type Block struct {
+	Text   Text
+	List   []Item
+	Inputs []Input
+	Table  *Table
+	Code   string
+	Quote  []Block
+
+	Ordered bool // of a list
+}
+
+// Item of a list.
+type Item []Block
+
+// Text is a paragraph.
+type Text []Run
+
+// Run is a part of a paragraph in one style.
+type Run struct {
+	Text       string
+	Bold, Code bool
+	Href       string // "" for no link
+}
+
+// Table has as many cells in each row as it has columns, if it has heads.
+type Table struct {
+	Caption string
+	Columns []Text
+	Rows    [][]Text
+}
+
+// Input is a control of a form, with its value.
+type Input struct{ Label, Name, Value, Unit string }
+
+// Calculator is a question of the page to the engine, and the engine's answer.
+type Calculator struct {
+	ID, Operation   string
+	Request, Answer []byte
+}
+
+// Markdown and JSON are the endings of the addresses of twins.
+const (
+	Markdown = ".md"
+	JSON     = ".json"
+)
+
+// Address of a page's twin.
+func Address(page, ending string) string { return serve.Twin(page, ending) }
+
+// Plain is a text without its style.
+func (t Text) Plain() string {
+	var b strings.Builder
+	for _, r := range t {
+		b.WriteString(r.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,88 @@
+package twin
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/pages"
+	"github.com/tallyproof/tallyproof/site/pages/prose"
+)
+
+// IndexFile is the list of all pages as Markdown, in the form of llmstxt.org.
+const IndexFile = "/llms.txt"
+
+// SchemaFile describes the JSON of a page (JSON Schema).
+const SchemaFile = "/schema/page.json"
+
+//go:embed page.schema.json
+var schema []byte
+
+// parts of the index, with the kinds of pages in each.
+var parts = []struct {
+	heading string
+	kinds   []string
+}{
+	{"Calculators", []string{pages.Home, pages.Calculator, pages.Audit, pages.Verify, pages.Widgets}},
+	{"Rules", []string{pages.Rulebook}},
+	{"Documentation", []string{pages.Text}},
+	{"Operations", []string{pages.Operation}},
+}
+
+// HasTwins reports whether the page at an address has twins: those that stand
+// alone in another frame, tests and the page of missing addresses have none.
+func HasTwins(address string) bool {
+	of, known := pages.Of(address)
+	return known && of.Kind != pages.Alone && of.Kind != pages.Missing && of.Kind != pages.Parts
+}
+
+// Files makes the twins of all pages that have some, their index and their schema.
+func Files(made []build.Text, ask Engine) ([]build.Page, error) {
+	var files []build.Page
+	var all []*Page
+	for _, m := range made {
+		if !HasTwins(m.Path) {
+			continue
+		}
+		p, err := Read(m.Path, m.Data, ask)
+		if err != nil {
+			return nil, err
+		}
+		text, err := p.JSON()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+		files = append(files, build.Page{Path: Address(p.Path, Markdown), Component: build.Plain(p.Markdown())}, build.Page{Path: Address(p.Path, JSON), Component: build.Plain(text)})
+	}
+	files = append(files, build.Page{Path: SchemaFile, Component: build.Plain(schema)})
+	return append(files, build.Page{Path: IndexFile, Component: build.Plain(index(all))}), nil
+}
+
+// index lists the pages by their kinds.
+func index(all []*Page) []byte {
+	var b strings.Builder
+	b.WriteString("# Tallyproof\n\n> " + prose.Escape(summary) + "\n\n" + about + "\n")
+	for _, part := range parts {
+		b.WriteString("\n## " + part.heading + "\n\n")
+		for _, p := range all {
+			if of, _ := pages.Of(p.Path); slices.Contains(part.kinds, of.Kind) {
+				b.WriteString("- [" + prose.Escape(p.Title) + "](" + Address(p.Path, Markdown) + "): " + prose.Escape(p.Description) + "\n")
+			}
+		}
+	}
+	b.WriteString("\n## Optional\n\n" + optional)
+	return []byte(b.String())
+}
+
+const (
+	summary = "Tallyproof recomputes scores, ratings and rewards of AI-agent arenas (AiRENA, Clawdiators, Term Challenge), shows every step, and checks signed score proofs."
+
+	about = "Each page is also Markdown (`.md`) and JSON (`.json`) at its own address. The JSON has the request and the answer of every calculator on the page: `POST` the same request, with other numbers, to `/api/v1/{operation}` where the host runs the API."
+
+	optional = "- [JSON Schema of a page](/schema/page.json): what the JSON of each page holds\n" +
+		"- [OpenAPI](/api/openapi.json): every operation of the engine, with schemas and examples\n" +
+		"- [TypeScript declarations](/engine/engine.d.ts): types of every request and answer\n" +
+		"- [JSON Schema of a rulebook](/schema/rulebook.json): score, rate and rank by your own rules\n"
+)

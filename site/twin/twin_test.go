@@ -1,0 +1,161 @@
+package twin
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"golang.org/x/net/html"
+)
+
+// refusing is an engine that must not be asked.
+func refusing(operation string, _ []byte) []byte { return []byte(`{"error":"` + operation + `"}`) }
+
+func read(t *testing.T, main string) *Page {
+	t.Helper()
+	p, err := Read("/a/b/", []byte("<!doctype html><title>T</title><meta name=description content=D><main>"+main+"</main>"), refusing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// body is the Markdown without the lines that every page has.
+func body(t *testing.T, main string) string {
+	t.Helper()
+	_, text, found := strings.Cut(string(read(t, "<h1>H</h1>"+main).Markdown()), "as JSON: [/a/b\\.json](/a/b.json)\n\n")
+	if !found {
+		t.Fatalf("%q: want the line with the addresses", text)
+	}
+	return strings.TrimSuffix(text, "\n")
+}
+
+func TestMarkdown(t *testing.T) {
+	for _, test := range []struct{ name, html, want string }{
+		{"paragraphs", "<p>One\n  two.</p><p>Three.</p>", "One two.\n\nThree."},
+		{"bold and code", `<p>It scores <b class=key>88.00</b> of <code>a|b</code>.</p>`, "It scores **88.00** of `a|b`."},
+		{"a link from the root", `<p><a href="#x">here</a>, <a href="/docs/">there</a>, <a href="javascript:x">nowhere</a></p>`, "[here](/a/b/#x), [there](/docs/), nowhere"},
+		{"a link with parts", `<p><a href="/x/">A <b>9</b></a></p>`, "[A **9**](/x/)"},
+		{"neighbours without a space", `<p><span>A</span><span>9</span> x<sup>2</sup></p>`, "A 9 x2"},
+		{"a list", "<ol><li>a</li><li>b<ul><li>c</ul></li></ol>", "1. a\n2. b\n\n   - c"},
+		{"terms", "<dl><dt>Rank</dt><dd>2</dd><div><dt>Time</dt><dd>now</dd></div></dl>", "- **Rank:** 2\n- **Time:** now"},
+		{"a table", `<table><caption>C</caption><thead><tr><th>A<th><button>B</button><th></tr></thead><tbody><tr><th>x|y <code>p|q</code><td><b>1</b><td><button>z</button></tr></tbody></table>`, "**C**\n\n| A | B |\n| --- | --- |\n| x\\|y `p\\|q` | **1** |"},
+		{"cells that take two columns", `<table><tr><td colspan=2>a<td>b<tr><td>1<td>2<td>3</table>`, "|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| 1 | 2 | 3 |"},
+		{"code", "<pre>a\n```\nb</pre>", "````\na\n```\nb\n````"},
+		{"a quotation", "<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b"},
+		{"a fold", "<details><summary>Why<span>9</span></summary><p>So.</p></details>", "**Why 9**\n\nSo."},
+		{"a formula", `<p><math alttext="a / b"><mi>x</mi></math></p>`, "`a / b`"},
+		{"a picture with a text", `<p>x</p><svg role=img><title>Rating</title><desc>Up.</desc><text>9</text></svg><svg><text>8</text></svg>`, "x\n\nPicture: Rating. Up."},
+		{"what is not read", `<p>a</p><p hidden>b</p><template><p>c</p></template><script>d</script><button>e</button><noscript>f</noscript><p aria-hidden=true>g</p><nav><a href=/>h</a></nav><p class=js-only>i</p>`, "a"},
+		{"the strip", `<nav data-strip><a href="#s"><span>Score</span> <b>88</b></a><a href="#t">T</a></nav>`, "- [Score **88**](/a/b/#s)\n- [T](/a/b/#t)"},
+		{"a number", `<form><div class=field><label for=i>Time</label> <input type=range value=9><input id=i name=/t value=9> <span class=unit>ms</span></div></form>`, "- Time: 9 ms"},
+		{"choices", `<form><fieldset aria-label=Rules><label><input type=radio>Doc</label><label><input type=radio checked>Code</label></fieldset><label><input type=checkbox checked>Draw</label><select aria-label=S><option>a<option selected>b</select><input type=radio hidden checked></form>`, "- Rules: Code\n- Draw: yes\n- S: b"},
+		{"a long text", "<form><label for=p>Proof</label><textarea id=p>{\n}</textarea></form>", "- Proof:\n\n  ```\n  {\n  }\n  ```"},
+		{"inputs in cells", `<table><tr><td><input aria-label="Time of B" value=1800><td><select><option selected>won</select></table>`, "|  |  |\n| --- | --- |\n| 1800 | won |"},
+		{"two lists", "<ul><li>a</ul><ul><li>b</ul>", "- a\n\n<!-- -->\n\n- b"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := body(t, test.html); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// hostile are texts that could be markup, with what they must be read as.
+func hostile(t *testing.T) (texts []string) {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/markdown.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][2]string
+	if err := json.Unmarshal(data, &rows); err != nil || len(rows) < 20 {
+		t.Fatalf("%d rows, error %v", len(rows), err)
+	}
+	for _, row := range rows {
+		if strings.TrimSpace(row[0]) != "" && !strings.ContainsAny(row[0], "\u2067\u202e\u0000\u200b\u2028@") { // those are written as escapes
+			texts = append(texts, row[0])
+		}
+	}
+	return texts
+}
+
+// A text of a stranger is that text in Markdown, wherever it stands: it makes no
+// element but those around it.
+func TestHostileTextStaysText(t *testing.T) {
+	texts := append(hostile(t), "</p><script>alert(1)</script>", "```\ncode", "| a | b |\n| - | - |", "[x]: /y", "<!-- -->", "![x](https://evil.example/x.png)", "__b__", "a\\|b")
+	for _, text := range texts {
+		e := html.EscapeString(text)
+		p := read(t, "<h1>"+e+"</h1><p>"+e+"</p><p>a "+e+"</p><ul><li>"+e+"</li></ul><table><caption>"+e+"</caption><tr><th>"+e+"<td>"+e+"</table><pre>"+e+"</pre><p><code>"+e+"</code></p><label for=i>"+e+"</label><input id=i value=\""+e+"\"><p><b>"+e+"</b></p>")
+		doc := reread(t, p.Markdown())
+		for n := range doc.Descendants() {
+			if n.Type == html.ElementNode && !strings.Contains(" html head body h1 p ul li table thead tbody tr th td pre code strong a ", " "+n.Data+" ") {
+				t.Errorf("%q makes a <%s> of Markdown", text, n.Data)
+			}
+			if n.Data == "a" && !strings.HasPrefix(attr(n, "href"), "/a/b") {
+				t.Errorf("%q makes a link to %s", text, attr(n, "href"))
+			}
+		}
+		all := squeezed(content(doc))
+		if got, want := strings.Count(all, squeezed(text)), 9; got < want {
+			t.Errorf("%q is %d times in the Markdown: want %d\n%s", text, got, want, p.Markdown())
+		}
+		if j, err := p.JSON(); err != nil || !json.Valid(j) {
+			t.Errorf("%q: %s, %v", text, j, err)
+		}
+	}
+}
+
+func reread(t *testing.T, markdown []byte) *html.Node {
+	t.Helper()
+	var b bytes.Buffer
+	if err := goldmark.New(goldmark.WithExtensions(extension.GFM)).Convert(markdown, &b); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := html.Parse(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
+
+func TestCalculators(t *testing.T) {
+	const form = `<form id=f><input name=/a/0 data-type=number value=1.50><input name=/a/1 data-type=number value=""><input name=/t value="<b>"><input name=/o data-omit value="">` +
+		`<div hidden><input name=/h value=x></div><input type=checkbox name=/on data-type=boolean checked><input type=checkbox name=/off data-type=boolean><select name=/s><option value=p selected><option value=q></select></form>`
+	const calc = `<section data-calc data-form=f data-operation=x.y></section>`
+	echo := func(operation string, request []byte) []byte {
+		return []byte(`{"ok":{"` + operation + `":` + string(request) + `,"html":"<&>"}}`)
+	}
+	p, err := Read("/", []byte("<main>"+form+calc+"</main>"), echo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const request = `{"a":[1.50,null],"off":false,"on":true,"s":"p","t":"<b>"}`
+	if c := p.Calculators[0]; string(c.Request) != request || c.ID != "f" || c.Operation != "x.y" {
+		t.Errorf("%s %s: %s, want %s", c.ID, c.Operation, c.Request, request)
+	}
+	text, err := p.JSON()
+	if want := `"request":` + request + `,"answer":{"x.y":` + request + `,"html":"<&>"}}]}` + "\n"; err != nil || !strings.HasSuffix(string(text), want) {
+		t.Errorf("%s: want the engine's bytes, %s (%v)", text, want, err)
+	}
+	for _, bad := range []string{calc, form + strings.Replace(calc, "x.y", "x.z", 1)} {
+		if _, err := Read("/", []byte("<main>"+bad+"</main>"), refusing); err == nil {
+			t.Errorf("%s: no error", bad)
+		}
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for page, want := range map[string]string{"/": "/index.md", "/verify/": "/verify.md", "/docs/operations/elo.expected/": "/docs/operations/elo.expected.md"} {
+		if got := Address(page, Markdown); got != want {
+			t.Errorf("%s: %s, want %s", page, got, want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+// A page in the form that a client asks for: HTML, Markdown or JSON. What is
+// wanted is decided as in site/serve/twins.go, and e2e/edge/twins.test.mjs asks
+// both hosts the same.
+
+/** @typedef {import("./env.js").Env} Env */
+
+const PAGE = "text/html";
+/** Of the other forms: what they are, and how their addresses end. @type {[kind: string, ending: string][]} */
+const TWINS = [["text/markdown", ".md"], ["application/json", ".json"]];
+
+/** @typedef {{ q: number, place: number }} Wanted q: in thousandths; place: among the members of Accept, Infinity if it is not named there */
+
+/**
+ * Answers a page's address with the page or its twin. undefined if there is no page.
+ * @param {Request} request @param {URL} url @param {Env} env @returns {Promise<Response | undefined>}
+ */
+export async function page(request, url, env) {
+  const ending = endingFor(request.headers.get("accept") ?? "");
+  const twin = ending && (await form(request, url, ending, env));
+  if (twin) return twin;
+  const response = await env.ASSETS.fetch(request);
+  return response.status === 404 ? undefined : response;
+}
+
+/** @param {Request} request @param {URL} url @param {string} ending @param {Env} env */
+async function form(request, url, ending, env) {
+  const { pathname, origin } = url;
+  const base = pathname === "/" ? "/index" : pathname.slice(0, -1);
+  const address = base + ending;
+  const { method, headers } = request;
+  const response = await env.ASSETS.fetch(new Request(origin + address, { method, headers }));
+  if (response.status !== 200 && response.status !== 304) return undefined;
+  const answer = new Response(response.body, response);
+  answer.headers.set("Vary", "Accept");
+  answer.headers.set("Content-Location", address);
+  answer.headers.set("Link", TWINS.map(([kind, end]) => `<${base}${end}>; rel="alternate"; type="${kind}"`).join(", "));
+  return answer;
+}
+
+/** The ending of the form that a client wants most, "" for the page. @param {string} accept */
+export function endingFor(accept) {
+  const members = accept.split(",");
+  let best = want(members, PAGE);
+  let chosen = "";
+  if (accept.trim() === "") return chosen;
+  for (const [kind, ending] of TWINS) {
+    const wanted = want(members, kind);
+    const more = wanted.q > best.q || (wanted.q === best.q && wanted.place < best.place);
+    if (wanted.q > 0 && (best.q === 0 || (wanted.place < Infinity && more))) [best, chosen] = [wanted, ending];
+  }
+  return chosen;
+}
+
+/** How much a kind is wanted, by the narrowest range that has it. @param {string[]} members @param {string} kind @returns {Wanted} */
+function want(members, kind) {
+  const ranges = [kind, `${kind.split("/")[0]}/*`, "*/*"];
+  let narrowest = ranges.length;
+  /** @type {Wanted} */ let found = { q: 0, place: Infinity };
+  for (const [place, member] of members.entries()) {
+    const [named = "", ...params] = member.split(";");
+    const at = ranges.indexOf(named.trim().toLowerCase());
+    const q = weight(params);
+    if (at < 0 || at >= narrowest || q === undefined) continue;
+    narrowest = at;
+    found = { q, place: at === 0 ? place : Infinity };
+  }
+  return found;
+}
+
+/** The q among the parameters of a member, in thousandths; undefined if it is not one. @param {string[]} params */
+function weight(params) {
+  const param = params.map((one) => one.trim()).find((one) => /^q=/i.test(one));
+  if (param === undefined) return 1000;
+  const number = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/i.exec(param)?.[1];
+  return number === undefined ? undefined : Math.round(Number(number) * 1000);
+}
