@@ -11,6 +11,7 @@ import (
 var allOrNothing = Measure{
 	ID:       "all-or-nothing",
 	Inputs:   []Input{{Name: "passed"}, {Name: "total"}, {Name: "timed_out", Optional: true}}, // a task without word of a timeout ended in time
+	Tests:    true,
 	AllTests: true,
 	score: func(c *Case) (Score, *op.Error) {
 		if err := c.tooMany(); err != nil {

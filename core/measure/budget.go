@@ -12,6 +12,7 @@ import (
 var budget = Measure{
 	ID:       "budget",
 	Inputs:   []Input{{Name: "used"}, {Name: "limit", Optional: true}}, // only scored when the challenge defines constraints
+	Effort:   true,
 	Verified: true,
 	score: func(c *Case) (Score, *op.Error) {
 		if !c.Verified {

@@ -24,6 +24,8 @@ type Measure struct {
 	Float64  string // why it calculates in float64 alone, so that a rulebook in exact arithmetic cannot have it
 	Verified bool   // it counts in verified matches only, and its fraction is weighed before the scale
 	Relative bool   // it depends on the fastest submission
+	Effort   bool   // it falls with time or with work
+	Tests    bool   // it counts passed tests
 	Rounds   bool   // it gives whole numbers
 	AllTests bool   // it gives the scale if every test passes, and nothing else
 

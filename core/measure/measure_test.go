@@ -48,3 +48,16 @@ func TestMembersNameTheirMeasures(t *testing.T) {
 		}
 	}
 }
+
+// A relative time score tells its time, and the time its score, as the measure has it.
+func TestTimesFastest(t *testing.T) {
+	for _, row := range []struct{ times, score float64 }{{1, 1000}, {1.5, 750}, {2, 500}, {2.5, 250}, {3, 0}, {4, 0}} {
+		got, refusal := Of("relative-time").Score(&Case{Measurement: &Measurement{TimeMs: new(row.times * 80), FastestMs: new(80.0)}, Scale: 1000})
+		if refusal != nil || got.Float != row.score || ScoreOfTimes(row.times, 1000) != row.score {
+			t.Errorf("%v times the fastest: %v by the measure (%v), %v by its inverse, want %v", row.times, got.Float, refusal, ScoreOfTimes(row.times, 1000), row.score)
+		}
+		if back := TimesFastest(row.score, 1000); back != min(row.times, TimesForNothing) {
+			t.Errorf("%v points: %v times the fastest, want %v", row.score, back, row.times)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 var passRatio = Measure{
 	ID:     "pass-ratio",
 	Inputs: []Input{{Name: "passed"}, {Name: "total"}},
+	Tests:  true,
 	score: func(c *Case) (Score, *op.Error) {
 		if *c.Total < 1 { // import.detect reads it from a text, past the schema
 			return Score{}, op.Invalidf(c.at()+"/total", "%d: want at least 1", *c.Total)

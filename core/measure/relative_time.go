@@ -13,6 +13,7 @@ var relativeTime = Measure{
 	ID:       "relative-time",
 	Inputs:   []Input{{Name: "time_ms"}, {Name: "fastest_ms"}},
 	Relative: true,
+	Effort:   true,
 	score: func(c *Case) (Score, *op.Error) {
 		if *c.FastestMs <= 0 {
 			return Score{}, op.Refuse(c.at()+"/fastest_ms", "%s: want a time above 0", op.Show(*c.FastestMs))
@@ -40,6 +41,15 @@ var relativeTime = Measure{
 	},
 }
 
+// TimesForNothing is how many times the fastest time gets no points.
+const TimesForNothing = 3
+
 // TimesFastest is how many times the fastest time a relative time is that gets
 // this score, above 0 and below the scale.
-func TimesFastest(score, scale float64) float64 { return 3 - 2*score/scale } // 1 + (1 − score/scale)·100/50
+func TimesFastest(score, scale float64) float64 { return TimesForNothing - 2*score/scale } // 1 + (1 − score/scale)·100/50
+
+// ScoreOfTimes is the relative time score of so many times the fastest time: the
+// inverse of [TimesFastest].
+func ScoreOfTimes(times, scale float64) float64 {
+	return min(scale, max(0, float64((TimesForNothing-times)*scale)/2))
+}

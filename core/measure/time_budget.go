@@ -11,6 +11,7 @@ import (
 var timeBudget = Measure{
 	ID:     "time-budget",
 	Inputs: []Input{{Name: "used"}, {Name: "limit"}},
+	Effort: true,
 	score: func(c *Case) (Score, *op.Error) {
 		if err := c.inTime(); err != nil {
 			return Score{}, err

@@ -14,6 +14,7 @@ import (
 var timeCurve = Measure{
 	ID:      "time-curve",
 	Inputs:  []Input{{Name: "used"}, {Name: "limit"}},
+	Effort:  true,
 	Float64: "raises to the power 1.5",
 	Rounds:  true,
 	score: func(c *Case) (Score, *op.Error) {

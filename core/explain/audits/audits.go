@@ -29,7 +29,7 @@ type Response struct {
 	Most      string         `json:"most" doc:"The rule with the most differences."`
 	Unchecked string         `json:"unchecked" doc:"How many notes there are."`
 	Counts    []Count        `json:"counts" doc:"Values by rule; each rule builds on the rules before it."`
-	Rows      []Row          `json:"rows" doc:"The differences, in the order of the submissions; at most 100."`
+	Rows      []Row          `json:"rows" doc:"The differences, in the order of the submissions; of explain.audit at most 100, of a View those that it asks for."`
 	Shown     string         `json:"shown" doc:"Which of the differences these are, in words."`
 	Notes     []explain.Note `json:"notes" doc:"What was not compared, and why."`
 }
@@ -134,7 +134,7 @@ func (r *Response) say(sum audit.Summary, broken []string) {
 		if sum.Differences == 1 {
 			verb = "differs"
 		}
-		r.Sentence = message.Fill("%s values %s from the rules: %s.", r.Key, verb, words.Join(broken))
+		r.Sentence = message.Fill("%s %s %s from the rules: %s.", r.Key, words.Plural(sum.Checked, "value"), verb, words.Join(broken))
 	}
 }
 

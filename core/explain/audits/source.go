@@ -11,6 +11,8 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
+const mostOuter = 2 // {"data": {"challenge": {"submissions": …; more would take the square of their number
+
 const wantChallenge = "want a JSON object with submissions, a JSON array of them, JSON Lines, or CSV with a header"
 
 // Members that hold the submissions, and those that hold a member with them.
@@ -49,7 +51,7 @@ func open(text string) (*source, *op.Error) {
 	case text == "":
 		return nil, op.Refuse("/text", "the text is empty: %s", wantChallenge)
 	case text[0] == '{':
-		if start, end := list(text, 0); end > 0 {
+		if start, end := list(text, 0, mostOuter); end > 0 {
 			if refusal = s.read(text[:start] + "[]" + text[end:]); refusal != nil {
 				return nil, refusal
 			}
@@ -64,9 +66,9 @@ func open(text string) (*source, *op.Error) {
 	return s, refusal
 }
 
-// list is where the array of submissions is in an object that begins at a place; 0, 0
-// if it has none.
-func list(text string, at int) (start, end int) {
+// list is where the array of submissions is in an object that begins at a place, or in
+// one that is so many outer members further inside; 0, 0 if it has none.
+func list(text string, at, outer int) (start, end int) {
 	for at++; at < len(text); {
 		at += spaces(text[at:])
 		key := value(text[at:])
@@ -83,8 +85,8 @@ func list(text string, at int) (start, end int) {
 		switch {
 		case strings.HasPrefix(inside, "[") && slices.Contains(listMembers, name):
 			return at, at + size
-		case strings.HasPrefix(inside, "{") && slices.Contains(outerMembers, name):
-			if start, end := list(text, at); end > 0 {
+		case strings.HasPrefix(inside, "{") && outer > 0 && slices.Contains(outerMembers, name):
+			if start, end := list(text, at, outer-1); end > 0 {
 				return start, end
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -21,7 +22,8 @@ type stress struct {
 	fast     []bool    // columns of speed and effort
 	relative []bool    // those measured against the fastest
 	tested   int       // the column that counts tests; −1 for none
-	means    []float64
+	means    []float64 // of the columns
+	differs  []bool    // columns in which not all rows are equal
 	res      StressResponse
 	failed   []string // labels of the checks that fail
 	skipped  int      // checks that were not done
@@ -80,30 +82,35 @@ func newStress(req StressRequest) (*stress, error) {
 		s.scale = s.rb.Scale
 	}
 	s.columns()
+	s.means, s.differs = make([]float64, len(s.basis)), make([]bool, len(s.basis))
+	for i := range s.rows {
+		for k, x := range s.rows[i].x {
+			s.means[k] += x / float64(len(s.rows))
+			s.differs[k] = s.differs[k] || x != s.rows[0].x[k]
+		}
+	}
 	return s, nil
 }
 
-// Names of columns and of measures of speed and effort, and of tests.
+// Names of columns of speed and effort, and of tests.
 const (
-	fastNames = " speed time latency token_efficiency call_efficiency relative-time time-budget time-curve budget "
-	testNames = " correctness pass_rate pass-ratio all-or-nothing "
+	fastNames = " speed time latency token_efficiency call_efficiency "
+	testNames = " correctness pass_rate "
 )
 
-// columns finds out what each column measures: by its name, or by the rules.
+// columns finds out what each column measures: by the rules, or by its name.
 func (s *stress) columns() {
 	s.fast, s.relative = make([]bool, len(s.basis)), make([]bool, len(s.basis))
 	for k, key := range s.sheet.keys {
-		name := " " + key + " "
+		tests := strings.Contains(testNames, " "+key+" ")
+		s.fast[k] = strings.Contains(fastNames, " "+key+" ")
 		if s.rb != nil {
-			for i := range s.rb.Dimensions {
-				if d := &s.rb.Dimensions[i]; d.Key == key {
-					name = " " + string(d.Measure) + " "
-					s.relative[k] = d.Measure == "relative-time"
-				}
+			if d, found := s.rb.Dimension(key); found {
+				m := measure.Of(d.Measure)
+				s.relative[k], s.fast[k], tests = m.Relative, s.fast[k] || m.Effort, tests || m.Tests
 			}
 		}
-		s.fast[k] = strings.Contains(fastNames, name) || strings.Contains(fastNames, " "+key+" ")
-		if strings.Contains(testNames, name) || strings.Contains(testNames, " "+key+" ") {
+		if tests {
 			s.tested = k
 		}
 	}
@@ -201,14 +208,12 @@ func escape(text []byte) string {
 }
 
 // hurried are the scores of a row after an answer that is so many times faster than the
-// fastest one: the rule of relative time, scale/100 · max(0, 100 − (time/fastest − 1)·50),
-// solved for time/fastest. A time without points stays one.
+// fastest one. A time without points stays one.
 func (s *stress) hurried(e *entrant, times float64) []float64 {
 	x := append([]float64{}, e.x...)
-	last := float64(s.scale * 1.5)
 	for k, relative := range s.relative {
 		if relative && times > 1 {
-			x[k] = max(0, last-float64(times*(last-x[k])))
+			x[k] = measure.ScoreOfTimes(float64(times*measure.TimesFastest(x[k], s.scale)), s.scale)
 		}
 	}
 	return x
@@ -244,12 +249,11 @@ func (s *stress) bystanders() {
 // over row first, of those speeds at which one of them or all have no points for speed
 // any more; 0 if none does.
 func (s *stress) reverses(first, next *entrant) (times float64) {
-	last := float64(s.scale * 1.5)
 	for k, relative := range s.relative {
 		if !relative {
 			continue
 		}
-		for _, at := range []float64{last / (last - first.x[k]), last / (last - next.x[k]), 3} {
+		for _, at := range []float64{s.until(first.x[k]), s.until(next.x[k]), measure.TimesForNothing} {
 			if ahead := s.total(s.hurried(next, at)) - s.total(s.hurried(first, at)); ahead > float64(s.scale*noise) && (times == 0 || at < times) {
 				times = at
 			}
@@ -258,48 +262,50 @@ func (s *stress) reverses(first, next *entrant) (times float64) {
 	return times
 }
 
-// effective compares weights with what they decide, and looks for dimensions that
-// decide nothing. As in score.sensitivity, a dimension decides the share w·cov(x, total)
-// of the variance of the totals.
+// until is how many times as fast as the fastest an answer must be for a relative time
+// with this score to get nothing.
+func (s *stress) until(score float64) float64 {
+	return measure.TimesForNothing / measure.TimesFastest(score, s.scale)
+}
+
+// effective compares weights with what they decide. As in score.sensitivity, a dimension
+// decides the share w·cov(x, total) of the variance of the totals.
 func (s *stress) effective() {
-	n := len(s.rows)
 	parts, sum := make([]float64, len(s.basis)), 0.0
-	s.means = make([]float64, len(s.basis))
-	for i := range s.rows {
-		for k, x := range s.rows[i].x {
-			s.means[k] += x / float64(n)
-		}
-	}
 	mean := s.total(s.means)
-	constant := []string{}
 	for k := range parts {
-		differs := false
 		for i := range s.rows {
 			e := &s.rows[i]
 			parts[k] += float64(s.weigh(k) * float64((e.x[k]-s.means[k])*(e.total-mean)))
-			differs = differs || e.x[k] != s.rows[0].x[k]
 		}
-		if sum += parts[k]; !differs && s.basis[k] > 0 {
-			parts[k] = 0
-			constant = append(constant, s.sheet.labels[k]+" ("+words.Percent(s.weigh(k))+")")
-		}
+		sum += parts[k]
 	}
 	least, ratio := -1, sum
 	for k := range parts {
-		if r := parts[k] / s.weigh(k); s.basis[k] > 0 && parts[k] != 0 && (least < 0 || r < ratio) {
+		if r := parts[k] / s.weigh(k); s.basis[k] > 0 && s.differs[k] && (least < 0 || r < ratio) {
 			least, ratio = k, r
 		}
 	}
-	if n < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
+	if len(s.rows) < 3 || least < 0 || sum < float64(s.scale*s.scale*noise) {
 		s.skip("There are fewer than three agents, or all are equal.")
 	} else {
 		s.add(ratio < sum/4, s.all(), s.sheet.labels[least], words.Percent(s.weigh(least)), words.Rate(parts[least]/sum))
 	}
-	if n < 2 {
+}
+
+// constant looks for dimensions with a weight that decide nothing.
+func (s *stress) constant() {
+	if len(s.rows) < 2 {
 		s.skip(few)
 		return
 	}
-	s.add(len(constant) > 0, s.all(), words.Join(constant))
+	found := []string{}
+	for k, differs := range s.differs {
+		if !differs && s.basis[k] > 0 {
+			found = append(found, s.sheet.labels[k]+" ("+words.Percent(s.weigh(k))+")")
+		}
+	}
+	s.add(len(found) > 0, s.all(), words.Join(found))
 }
 
 // personas are answers that nobody should be able to win with, and one that should win.
@@ -310,7 +316,7 @@ func (s *stress) personas() {
 	if s.tested < 0 {
 		s.skip("No column is called correctness or pass_rate.")
 	} else {
-		wrong := s.means
+		wrong := append([]float64{}, s.means...)
 		wrong[s.tested] = 0
 		s.below(wrongs, s.quick(wrong))
 	}

@@ -92,8 +92,6 @@ func (s *sheet) check() *op.Error {
 		return op.Refuse("/text", "it has no agent: %s", wantTable)
 	case len(s.keys) == 0:
 		return op.Refuse("/text", "it has no column of scores: %s", wantTable)
-	case len(s.keys) > mostColumns:
-		return op.Invalidf("/text", "it has %d columns of scores: want at most %d", len(s.keys), mostColumns)
 	}
 	seen := make(map[string]int, len(s.rows))
 	for i := range s.rows {
@@ -186,11 +184,14 @@ func (s *sheet) object(v *jcs.Value) *op.Error {
 		lower := strings.ToLower(label)
 		switch {
 		case ok && slices.Contains(otherColumns, lower):
-			if !slices.Contains(s.left, label) {
+			if !slices.Contains(s.left, label) && len(s.left) < mostColumns {
 				s.left = append(s.left, label)
 			}
 		case ok:
 			row.Dimensions[s.column(label)] = x
+			if len(s.keys) > mostColumns { // at once: the names of many columns take the square of their number
+				return op.Invalidf("/text", "it has more than %d columns of scores", mostColumns)
+			}
 		case row.ID == "" && m.Kind == jcs.String && from == v:
 			row.ID = m.Str
 		}

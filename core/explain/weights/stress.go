@@ -108,6 +108,7 @@ func Stress(req StressRequest) (StressResponse, error) {
 	}
 	s.bystanders()
 	s.effective()
+	s.constant()
 	s.personas()
 	s.tie()
 	s.crowded(s.scale)

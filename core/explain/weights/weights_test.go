@@ -251,7 +251,7 @@ func TestTablesAreRefused(t *testing.T) {
 		{"twice", "name,x\na,1\na,2\n", `/text: row 2: "a" is also row 1: want each name once`},
 		{"no column", "name\na\n", "/text: it has no column of scores"},
 		{"no agent", "name,x\n", "/text: it has no agent"},
-		{"200 dimensions", wide + "\na" + strings.Repeat(",1", 71) + "\n", "/text: it has 71 columns of scores: want at most 64"},
+		{"200 dimensions", wide + "\na" + strings.Repeat(",1", 71) + "\n", "/text: it has more than 64 columns of scores"},
 		{"not closed", "name,x\n\"a,1\n", "/text: row 1: expected the quotation mark that closes a cell"},
 		{"no list", `{"x":{"y":[]}}`, "/text: it has no column of scores"},
 		{"a number", `[5]`, "/text: row 1: found number"},
