@@ -48,8 +48,8 @@ func (a *Audit) CheckProofs() *op.Error {
 		return nil
 	}
 	p.text[0] = '['
-	res, refusal := refusalOf(proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(append(p.text, ']')), Keys: p.keys, Part: &p.part}))
-	if refusal != nil {
+	res, err := proof.VerifyBatch(proof.VerifyBatchRequest{Text: string(append(p.text, ']')), Keys: p.keys, Part: &p.part})
+	if refusal := refusalOf(err); refusal != nil {
 		return refusal
 	}
 	for n, i := range p.rows {

@@ -110,8 +110,8 @@ func (a *Audit) match(row *auditRow) (m replay.ReplayMatch, ok bool) {
 // replay compares the claims of the rows that the matches of a history stand
 // for.
 func (a *Audit) replay(req replay.ReplayRequest, of []int) *op.Error {
-	res, refusal := refusalOf(replay.Replay(req))
-	if refusal != nil {
+	res, err := replay.Replay(req)
+	if refusal := refusalOf(err); refusal != nil {
 		return a.inReport(refusal, of)
 	}
 	for _, m := range res.Mismatches {

@@ -33,7 +33,8 @@ func scoring(rb *rulebook.Rulebook) rulebook.Ref {
 // compute is score.compute of a row: of what was measured, and of the claimed
 // dimension scores if there is no measurement.
 func (a *Audit) compute(rules rulebook.Ref, row *auditRow) (score.ComputeResponse, *op.Error) {
-	return refusalOf(score.Compute(score.ComputeRequest{Rulebook: rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)}))
+	res, err := score.Compute(score.ComputeRequest{Rulebook: rules, Weights: a.report.Weights, Verified: row.Verified, Measurements: row.measurements(false)})
+	return res, refusalOf(err)
 }
 
 // measurements are a row's scores as score.compute takes them. Claims stand for
@@ -52,15 +53,15 @@ func (r *auditRow) measurements(claims bool) map[string]measure.Measurement {
 }
 
 // refusalOf names the type of an operation's errors.
-func refusalOf[T any](res T, err error) (T, *op.Error) {
+func refusalOf(err error) *op.Error {
 	if err == nil {
-		return res, nil
+		return nil
 	}
 	refusal, ok := err.(*op.Error)
 	if !ok {
 		panic("audit: an operation refuses with an op.Error: " + err.Error())
 	}
-	return res, refusal
+	return refusal
 }
 
 // score compares a row's dimension scores and composite.

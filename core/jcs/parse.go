@@ -1,7 +1,6 @@
 package jcs
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -221,7 +220,7 @@ func (p *parser) push() int {
 	n := len(p.open)
 	if n == cap(p.open) {
 		guess := int(float64(n) * float64(len(p.text)-p.i) / float64(p.i))
-		p.open = slices.Grow(p.open, max(8, min(n, max(guess+guess/32, n/4))))
+		p.open = append(p.open, make([]Value, max(8, min(n, max(guess+guess/32, n/4))))...)
 	}
 	p.open = p.open[:n+1]
 	p.open[n] = Value{}

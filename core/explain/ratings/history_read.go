@@ -314,7 +314,7 @@ func (l *matchList) inTimeOrder() {
 		return
 	}
 	l.from = order.By(len(l.matches), func(i, j int) int { return l.times[i].Compare(l.times[j]) })
-	matches := slices.Clone(l.matches)
+	matches := append(l.matches[:0:0], l.matches...) // slices.Clone would have its type in the engine
 	for to, from := range l.from {
 		l.matches[to] = matches[from]
 	}

@@ -92,7 +92,12 @@ func HasMeaning(name string) bool {
 	if slices.Contains(dimensionNames, name) || slices.Contains(scoresMembers, name) {
 		return true
 	}
-	return slices.ContainsFunc(meanings, func(m meaning) bool { return slices.Contains(m.names, name) })
+	for i := range meanings {
+		if slices.Contains(meanings[i].names, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // find is the member of an object that says what is meant, or nil.
