@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -49,12 +50,16 @@ func TestMembersNameTheirMeasures(t *testing.T) {
 	}
 }
 
-// A relative time score tells its time, and the time its score, as the measure has it.
+// A relative time score tells its time, and what it becomes after a faster answer, as
+// the measure has it.
 func TestTimesFastest(t *testing.T) {
 	for _, row := range []struct{ times, score float64 }{{1, 1000}, {1.5, 750}, {2, 500}, {2.5, 250}, {3, 0}, {4, 0}} {
-		got, refusal := Of("relative-time").Score(&Case{Measurement: &Measurement{TimeMs: new(row.times * 80), FastestMs: new(80.0)}, Scale: 1000})
-		if refusal != nil || got.Float != row.score || ScoreOfTimes(row.times, 1000) != row.score {
-			t.Errorf("%v times the fastest: %v by the measure (%v), %v by its inverse, want %v", row.times, got.Float, refusal, ScoreOfTimes(row.times, 1000), row.score)
+		for _, faster := range []float64{1, 1.25, 2, 3} {
+			got, refusal := Of("relative-time").Score(&Case{Measurement: &Measurement{TimeMs: new(row.times * 80), FastestMs: new(80 / faster)}, Scale: 1000})
+			after := AfterFaster(row.score, 1000, faster)
+			if refusal != nil || math.Abs(got.Float-after) > 1e-9 || faster == 1 && got.Float != row.score {
+				t.Errorf("%v times the fastest, then %v times faster: %v by the measure (%v), %v told by the score", row.times, faster, got.Float, refusal, after)
+			}
 		}
 		if back := TimesFastest(row.score, 1000); back != min(row.times, TimesForNothing) {
 			t.Errorf("%v points: %v times the fastest, want %v", row.score, back, row.times)

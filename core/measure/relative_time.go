@@ -48,8 +48,9 @@ const TimesForNothing = 3
 // this score, above 0 and below the scale.
 func TimesFastest(score, scale float64) float64 { return TimesForNothing - 2*score/scale } // 1 + (1 − score/scale)·100/50
 
-// ScoreOfTimes is the relative time score of so many times the fastest time: the
-// inverse of [TimesFastest].
-func ScoreOfTimes(times, scale float64) float64 {
-	return min(scale, max(0, float64((TimesForNothing-times)*scale)/2))
+// AfterFaster is what a relative time score becomes once the fastest time is so many
+// times shorter: scale·(3 − times·[TimesFastest])/2.
+func AfterFaster(score, scale, times float64) float64 {
+	time := float64(scale*TimesForNothing)/2 - score // in proportion to it
+	return max(0, float64(scale*TimesForNothing)/2-float64(times*time))
 }

@@ -213,7 +213,7 @@ func (s *stress) hurried(e *entrant, times float64) []float64 {
 	x := append([]float64{}, e.x...)
 	for k, relative := range s.relative {
 		if relative && times > 1 {
-			x[k] = measure.ScoreOfTimes(float64(times*measure.TimesFastest(x[k], s.scale)), s.scale)
+			x[k] = measure.AfterFaster(x[k], s.scale, times)
 		}
 	}
 	return x
