@@ -4730,7 +4730,7 @@ export interface ExplainAuditResponse {
   unchecked: string;
   /** Values by rule; each rule builds on the rules before it. */
   counts: Count[];
-  /** The differences, in the order of the submissions; at most 100. */
+  /** The differences, in the order of the submissions; of explain.audit at most 100, of a View those that it asks for. */
   rows: ExplainAuditRow[];
   /** Which of the differences these are, in words. */
   shown: string;
