@@ -8,10 +8,10 @@ declare -A wants=()
 state= # folder of NAME.log and NAME.status
 children=()
 
-# run_lanes LANE…: a lane is a list of names. Prints a line when a step ends, and
-# the totals. Returns 1 if a step failed; the first to fail is named last.
+# run_lanes LANE…: a lane is a list of names. Prints a line when a step ends, with
+# its time and the processor time of its programs, and the totals. Returns 1 if a step failed; the first to fail is named last.
 run_lanes() {
-  local lane name status seconds passed=0 failed=0 first= names
+  local lane name status seconds busy passed=0 failed=0 first= names
   # If a caller tests the status with if or ||, errexit is off in everything
   # below, and steps would hide their failures.
   (set -e && false_then_true) &
@@ -33,14 +33,14 @@ run_lanes() {
   done
   set +m
   exec {reader}<"$state/events" {events}>&-
-  while read -r name status seconds; do
+  while read -r name status seconds busy; do
     if [[ $status == 0 ]]; then
       passed=$((passed + 1))
-      printf 'ok    %6.1f s  %s\n' "$seconds" "${name//_/ }"
+      printf 'ok    %6.1f s  %s (%s)\n' "$seconds" "${name//_/ }" "$busy"
     else
       failed=$((failed + 1))
       first=${first:-$name}
-      printf 'FAIL  %6.1f s  %s\n' "$seconds" "${name//_/ }"
+      printf 'FAIL  %6.1f s  %s (%s)\n' "$seconds" "${name//_/ }" "$busy"
       show_log "$name"
     fi
   done <&"$reader"
@@ -83,12 +83,18 @@ run_lane() {
       status=1
     else
       # Not as the condition of an if: errexit would be off inside.
-      (set -euo pipefail && cd "$root" && "step_$name") >"$state/$name.log" 2>&1 </dev/null &
+      (trap 'times >"$state/$name.times"' EXIT && set -euo pipefail && cd "$root" && "step_$name") >"$state/$name.log" 2>&1 </dev/null &
       wait $! || status=$?
     fi
     echo "$status" >"$state/$name.status.new" && mv "$state/$name.status.new" "$state/$name.status"
-    echo "$name $status $(elapsed "$since")"
+    echo "$name $status $(elapsed "$since") $(busy "$name")"
   done
+}
+
+# busy NAME: the processor time of a step, of what has ended in it.
+busy() {
+  [[ -s $state/$1.times ]] || { echo "not run" && return; }
+  LC_ALL=C awk '{ for (i = 1; i <= NF; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } } END { printf "CPU %.0f s\n", sum }' "$state/$1.times"
 }
 
 # failed_want NAME: prints the first step it wants that failed, or fails.
