@@ -38,6 +38,9 @@ async function until(done, files) {
   }
 }
 
+/** Waits for the page to be idle: on a busy machine Chromium may never call it so. @param {import("puppeteer-core").Page} page */
+const idle = (page) => page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(true), { timeout: 5000 })));
+
 /** A browser that is never idle. @param {Tab} reader */
 const busy = ({ page }) => page.evaluateOnNewDocument(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
 
@@ -99,12 +102,12 @@ test("if the line's bytes are counted, the engine comes when the page is used, a
     await wanted("later.mjs"); // it is idle
     await page.keyboard.press("End");
     await page.click("h1");
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await idle(page);
     assert.deepEqual(taken(), ["later.mjs", "start.mjs"]);
   });
   await t.test("when an input gets the focus", async () => {
     for (const passed of [".arenas a", "[data-tool=reset]"]) await page.focus(passed);
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await idle(page);
     assert.deepEqual(asked, [], "before");
     await page.focus("[data-tool=reset]");
     for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement?.closest("main form"))); i++) await page.keyboard.press("Tab");
