@@ -1,9 +1,6 @@
 package shrink
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // machine calculates what a function's instructions do, as far as addresses and
 // values of single loads and stores go. What it does not know it notes, and
@@ -13,29 +10,45 @@ type machine struct {
 	shift  int64  // 1 if local 2 holds the common part of return addresses, 2 if local 3 holds the last one
 	sp     uint64 // global 0
 	stack  []uint64
-	steps  []string
+	steps  []step
+}
+
+// step is what an instruction does: which it is, and the numbers that it takes.
+type step struct {
+	what, bytes string
+	x, y        uint64
+	stack       string
+}
+
+func (s step) String() string {
+	return fmt.Sprintf("%s %x %d %d, stack %s", s.what, s.bytes, s.x, s.y, s.stack)
 }
 
 const stackPointer = 123_456_784
 
-func newMachine(f *function) *machine {
-	m := &machine{locals: map[int64]uint64{1: stackPointer}}
+// shift is that of the machine of a function.
+func (f *function) shift() int64 {
 	switch {
 	case f.code[2].op == opI64Const && f.code[3].is(opLocalTee, 2):
-		m.shift = 2
+		return 2
 	case f.code[2].op == opI64Const && f.code[3].is(opLocalSet, 2):
-		m.shift = 1
 		for k, i := range f.code { // the table, after which local 3 is the place where it resumes
 			if i.op == opBrTable && f.code[k-2].is(opLocalSet, 3) && f.code[k-3].op == opI64Or {
-				m.shift = 2
+				return 2
 			}
 		}
+		return 1
 	}
-	return m
+	return 0
 }
 
-func (m *machine) step(format string, args ...any) {
-	m.steps = append(m.steps, fmt.Sprintf(format, args...))
+func (m *machine) step(what string, bytes []byte, x, y uint64) {
+	m.steps = append(m.steps, step{what: what, bytes: string(bytes), x: x, y: y})
+}
+
+// all is a step that may depend on the whole stack.
+func (m *machine) all(what string, bytes []byte) {
+	m.steps = append(m.steps, step{what: what, bytes: string(bytes), x: m.sp, stack: fmt.Sprint(m.stack)})
 }
 
 func (m *machine) push(x uint64) { m.stack = append(m.stack, x) }
@@ -82,7 +95,7 @@ func (m *machine) run(i instruction) {
 		if i.n > 1 {
 			i.n -= m.shift
 		}
-		m.step("local %d = %d", i.n, x)
+		m.step("local", nil, uint64(i.n), x)
 	case i.is(opGlobalGet, 0):
 		m.push(stackPointer)
 	case i.op == opI32Const, i.op == opI64Const:
@@ -98,11 +111,11 @@ func (m *machine) run(i instruction) {
 		m.push(uint64(uint32(m.pop())))
 	case i.op >= 0x28 && i.op <= 0x35:
 		at := m.pop() + uint64(i.n)
-		m.step("load %#x %d", i.bytes[:2], at)
+		m.step("load", i.bytes[:2], at, 0)
 		m.push(at * 2_654_435_761)
 	case i.op >= 0x36 && i.op <= 0x3e:
 		x := m.pop()
-		m.step("store %#x %d at %d", i.bytes[:2], x, m.pop()+uint64(i.n))
+		m.step("store", i.bytes[:2], x, m.pop()+uint64(i.n))
 	case i.op == opI32Eqz, i.op == opI64Eqz:
 		m.test(m.pop() == 0)
 	case i.op >= 0x46 && i.op <= 0x4f:
@@ -112,7 +125,7 @@ func (m *machine) run(i instruction) {
 		b, a := m.pop(), m.pop()
 		m.test(compare(i.op-0x51, int64(a), int64(b), a, b))
 	default:
-		m.step("%x with %d, stack pointer %d", i.bytes, slices.Clone(m.stack), m.sp)
+		m.all("other", i.bytes)
 		m.stack = nil
 	}
 }

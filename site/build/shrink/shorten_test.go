@@ -39,7 +39,7 @@ func TestSameSteps(t *testing.T) {
 				want, got := wasWalk.walk(start, seed), isWalk.walk(start, seed)
 				steps += len(want)
 				if !slices.Equal(want, got) {
-					t.Fatalf("function %d from %d, way %d:\n%s\nwas\n%s", n, start, seed, strings.Join(got, "\n"), strings.Join(want, "\n"))
+					t.Fatalf("function %d from %d, way %d:\n%v\nwas\n%v", n, start, seed, got, want)
 				}
 			}
 		}
@@ -73,20 +73,20 @@ func places(f *function) int {
 type walker struct {
 	*function
 	from, to map[*label]int
+	shift    int64
 }
 
 func newWalker(f *function) walker {
 	from, to := extents(f)
-	return walker{f, from, to}
+	return walker{f, from, to, f.shift()}
 }
 
 // walk returns what a function does, beside jumps, from a place where it
 // resumes: at most 300 steps along a random way. Addresses and values are
 // calculated, so that it does not matter how the function calculates them.
-func (f walker) walk(start int64, seed uint64) []string {
+func (f walker) walk(start int64, seed uint64) []step {
 	random := rand.New(rand.NewPCG(seed, 1))
-	m := newMachine(f.function)
-	m.locals[0] = uint64(start)
+	m := &machine{locals: map[int64]uint64{0: uint64(start), 1: stackPointer}, shift: f.shift}
 	var open []*label
 	next := 0
 	leave := func(l *label) {
@@ -108,7 +108,7 @@ func (f walker) walk(start int64, seed uint64) []string {
 		case i.op == opBlock, i.op == opLoop:
 			open = append(open, i.to[0])
 		case i.op == opIf:
-			m.step("if %d", m.pop())
+			m.step("if", nil, m.pop(), 0)
 			if open = append(open, i.to[0]); random.IntN(2) == 0 {
 				if open = open[:len(open)-1]; f.code[f.elseOf(i.to[0], k)].op == opElse {
 					open = append(open, i.to[0])
@@ -123,12 +123,12 @@ func (f walker) walk(start int64, seed uint64) []string {
 			if i.op == opEnd {
 				i.op = opReturn
 			}
-			m.step("%#x %d, stack pointer %d", i.op, m.stack, m.sp)
+			m.all("return", []byte{i.op})
 			return m.steps
 		case i.op == opBr:
 			leave(i.to[0])
 		case i.op == opBrIf:
-			m.step("if %d", m.pop())
+			m.step("if", nil, m.pop(), 0)
 			if random.IntN(2) == 1 {
 				leave(i.to[0])
 			}
