@@ -5,6 +5,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/engine"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/conformance"
+	"github.com/tallyproof/tallyproof/site/pages/about"
 	"github.com/tallyproof/tallyproof/site/pages/all"
 	"github.com/tallyproof/tallyproof/site/pages/docs"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -53,7 +55,17 @@ func options(root, out, origin string) (build.Options, error) {
 		list, err := allPages(m, origin)
 		return append(list, bill), err
 	}
-	return build.Options{Root: root, Out: out, Pages: pages, Twins: twins, Made: map[string][]byte{verify.VectorsAsset: vectors}}, nil
+	return build.Options{
+		Root: root, Out: out, Pages: pages, Twins: twins, Made: map[string][]byte{verify.VectorsAsset: vectors},
+		Offline: offlinePage, Stored: web.EdgePattern(),
+	}, nil
+}
+
+// offlinePage is what devices show for a page that they do not have.
+func offlinePage(m *build.Manifest) (build.Component, error) {
+	f := &frame.Frame{Asset: m.URL}
+	page := about.Offline(f)
+	return page, errors.Join(f.Missing...)
 }
 
 func allPages(m *build.Manifest, origin string) ([]build.Page, error) {

@@ -1,5 +1,6 @@
 // Every page is also Markdown and JSON, at addresses of their own or if the client
-// asks for them: the same in Cloudflare's runtime and from `tallyproof serve`.
+// asks for them: the same in Cloudflare's runtime and from `tallyproof serve`. So is
+// the service worker.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -43,6 +44,15 @@ for (const [target, { origin }] of Object.entries(targets)) {
         assert.equal(response.headers.get("link"), `</${base}.md>; rel="alternate"; type="text/markdown", </${base}.json>; rel="alternate"; type="application/json"`, where);
       }
     }
+  });
+
+  test(`${target}: the service worker is asked for at each visit`, async () => {
+    const response = await ask("/sw.js");
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get("content-type"), /^text\/javascript\b/);
+    assert.equal(response.headers.get("cache-control"), "no-cache");
+    assert.match(response.headers.get("content-security-policy"), /worker-src 'self'/);
+    assert.equal(await response.text(), file("sw.js"));
   });
 
   test(`${target}: validators and HEAD are those of the form`, async () => {

@@ -14,8 +14,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/site/build/offline"
 	"github.com/tallyproof/tallyproof/site/build/pack"
 	"github.com/tallyproof/tallyproof/site/serve"
 )
@@ -30,6 +32,9 @@ type Options struct {
 	Wasm  []byte                          // the engine, if it is already compiled; nil: compile it
 	Live  string                          // URL of a script that every page loads, for a watched site, which is not compressed; "": none
 	Cache string                          // keeps compressed files; "": tallyproof/br among the user's caches
+
+	Offline func(*Manifest) (Component, error) // what devices show for a page that they do not have; nil: no page works offline
+	Stored  string                             // a regular expression of paths whose answers change without a build
 }
 
 // Build builds the site and reports its sizes. When it fails, Out is as it was.
@@ -60,11 +65,14 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if err != nil {
 		return nil, nil, err
 	}
-	unused, err := manifest.unused()
+	files, err := collect(o.Root, engine, manifest, pages)
 	if err != nil {
 		return nil, nil, err
 	}
-	files, err := collect(o.Root, engine, manifest, pages)
+	if files[offline.Script], err = manifest.serviceWorker(ctx, o, pages, files); err != nil {
+		return nil, nil, err
+	}
+	unused, err := manifest.unused()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -122,6 +130,53 @@ func collect(root string, e engine, m *Manifest, pages []renderedPage) (map[stri
 	t.add(".assetsignore", []byte(ignoreFile))
 	t.add(serve.AssetsFile, m.list(published))
 	return t.files, t.err
+}
+
+// serviceWorker makes the program that keeps pages on devices, when all other files
+// are there. A watched site has one that removes them.
+func (m *Manifest) serviceWorker(ctx context.Context, o Options, pages []renderedPage, files map[string][]byte) ([]byte, error) {
+	if o.Offline == nil || o.Live != "" {
+		return []byte(offline.None), nil
+	}
+	missing, err := o.Offline(m)
+	if err != nil {
+		return nil, err
+	}
+	page, err := Page{"/offline.html", missing}.render(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	site := offline.Site{Build: offline.Version(files), Files: map[string]offline.File{}, Stored: o.Stored, Page: string(page.data), Headers: offline.Headers()}
+	for _, a := range m.published(pages) {
+		if path.Ext(a.url) != ".png" { // which other sites show
+			site.Files[a.url] = offline.File{Digest: offline.Digest(a.data), Needs: m.needs(a)}
+		}
+		if m.ofEngine(a) {
+			site.Engine = append(site.Engine, a.url)
+		}
+	}
+	script, made, err := offline.Worker(m.root, site)
+	for _, name := range made {
+		m.used[name] = true
+	}
+	return script, err
+}
+
+// needs lists the assets that an asset loads. The text of a Worker names the
+// engine's program.
+func (m *Manifest) needs(a *asset) (urls []string) {
+	for _, to := range a.refers {
+		urls = append(urls, to.url)
+	}
+	if m.ofEngine(a) && a != m.assets[engineFile] {
+		urls = append(urls, m.assets[engineFile].url)
+	}
+	return urls
+}
+
+// ofEngine reports whether pages load an asset only when they start the engine.
+func (m *Manifest) ofEngine(a *asset) bool {
+	return a == m.assets[engineFile] || slices.Contains(slices.Collect(maps.Values(m.workers)), a)
 }
 
 // Restyle bundles a style sheet of a watched site again, and makes every page of

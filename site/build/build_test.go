@@ -32,7 +32,7 @@ func TestBuild(t *testing.T) {
 		"assets/engine.HASH.wasm", "assets/host.HASH.mjs", "assets/later.HASH.mjs", "assets/page.HASH.mjs",
 		"assets/style.HASH.css", "assets/up.HASH.svg",
 		"engine/client.mjs", "engine/engine.d.ts", "engine/engine.mjs", "engine/engine.wasm", "engine/host.mjs", "engine/wasm_exec.js",
-		"index.html", "llms.txt", "robots.txt", "score/airena/index.html",
+		"index.html", "llms.txt", "robots.txt", "score/airena/index.html", "sw.js",
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("files:\n got %q\nwant %q", names, want)

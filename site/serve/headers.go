@@ -84,6 +84,8 @@ var Rules = []Rule{
 		{"Access-Control-Allow-Origin", "*"},
 		{"Cache-Control", "public, max-age=31536000, immutable"},
 	}},
+	// The service worker: the browser asks for it at each visit.
+	{"/sw.js", []Field{{"Cache-Control", "no-cache"}}},
 	// Stable names for other people's tools, which may live on other origins.
 	{"/engine/*", shared},
 	{"/schema/*", shared},

@@ -1,19 +1,23 @@
 // When a page loads what it does not need at its start: modules that wait
 // (app/lazy.mjs) when it is idle, and the engine, about a megabyte, then too, unless
 // the line is slow or counted. When the page is used (app/intent.mjs), both at once.
-// With the engine come the first answers.
+// With the engine come the first answers. When the page is idle, it is also kept on
+// the device (offline/register.mjs).
 
 import { used, watchUse } from "./intent.mjs";
-import { loadWaiting } from "./lazy.mjs";
+import { loadWaiting, once, soon } from "./lazy.mjs";
 import { engine } from "./page-engine.mjs";
 
 /** @param {import("./calculator.mjs").Calculator[]} calculators */
 export function loadWhenIdle(calculators) {
   let begun = false;
+  /** @type {(value: unknown) => void} */ let arrived;
+  const running = new Promise((resolve) => (arrived = resolve));
+  soon(once(async () => (await import("../offline/register.mjs")).workOffline(running)));
   const begin = () => {
     if (begun) return;
     begun = true;
-    engine.ready.catch((error) => {
+    engine.ready.then(arrived, (error) => {
       for (const calculator of calculators) calculator.unavailable(error.message);
     });
     for (const calculator of calculators) if (!calculator.leader) calculator.recompute();

@@ -1,0 +1,303 @@
+// Pages that were opened once, without a network: they compute and verify, say how
+// old they are if their contents change, and never mix two builds.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import test, { after } from "node:test";
+import { audit } from "../support/measure/axe.mjs";
+import { none } from "../support/check.mjs";
+import { chromiumTest, context, firefox, origin } from "../support/fixture.mjs";
+import { credential, demo } from "../support/proofs.mjs";
+import { detour, dist, serve } from "../support/site.mjs";
+import { Tab } from "../support/tab.mjs";
+
+const SCORE = "/score/airena/";
+const RATING = "/rating/clawdiators/";
+const BOARD = "/challenges/demo/merge-intervals";
+
+/** What browsers say of a network that is off. */
+const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;
+
+/**
+ * A visitor of a site of their own, which can be cut off or get another build.
+ * @param {{ forgets?: boolean }} [browser] forgets: its own cache keeps no file
+ */
+async function visitor({ forgets = false } = {}) {
+  /** @type {{ cut: boolean, build: string, asked: string[] }} */ const site = { cut: false, build: "", asked: [] };
+  const mirror = await detour(origin, (path, response) => {
+    site.asked.push(path);
+    const stored = path.startsWith("/challenges/"); // which browsers keep for a minute by themselves
+    const changed = stored || (forgets && path.startsWith("/assets/"));
+    if (site.cut) response.destroy();
+    else if (site.build || changed) fetch((site.build || origin) + path).then(async (answer) => {
+      for (const [name, value] of answer.headers) if (!/^(content-(encoding|length)|date|connection|keep-alive)$/.test(name)) response.setHeader(name, value);
+      if (changed) response.setHeader("cache-control", stored ? "public, max-age=0" : "no-store");
+      response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+    }).catch(() => response.destroy());
+    return site.cut || changed || site.build !== "";
+  });
+  after(mirror.stop);
+  const browsing = await context();
+  const open = () => Tab.open(browsing, mirror.origin);
+  return { site, reader: await open(), open };
+}
+
+/** The addresses of all copies on the device. @param {Tab} of @returns {Promise<string[]>} */
+const copies = ({ page }) => page.evaluate(async () => {
+  const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  return all.flat().map(({ url }) => url.replace(location.origin, ""));
+});
+
+/** Waits until a page is on the device, with its engine. @param {Tab} of @param {string} path @param {RegExp} [last] what is kept last */
+async function isKept(of, path, last = /^\/assets\/engine\.\w+\.wasm$/) {
+  for (const since = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const all = await copies(of);
+    if (all.includes(path) && all.some((key) => last.test(key))) return;
+    if (performance.now() - since > 30_000) throw new Error(`${path} is not kept: ${all}`);
+  }
+}
+
+/** Opens pages that compute, until they are on the device. @param {Tab} reader @param {string[]} paths */
+async function visit(reader, ...paths) {
+  for (const path of paths) {
+    await reader.live(path);
+    await isKept(reader, path);
+  }
+}
+
+/** Changes the copies of some files. @param {Tab} of @param {string} pattern @param {{ body?: string, seen?: number }} change */
+const alter = ({ page }, pattern, change) => page.evaluate(async (pattern, { body, seen }) => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const copy = new RegExp(pattern).test(new URL(request.url).pathname) && (await cache.match(request, { ignoreVary: true }));
+      if (!copy) continue;
+      if (seen) copy.headers.set("x-seen", String(seen));
+      await cache.put(request.url, new Response(body ?? (await copy.arrayBuffer()), { headers: copy.headers }));
+    }
+  }
+}, pattern, change);
+
+/** The answer to the first input with another value. @param {Tab} reader @param {string} path @param {string} value */
+async function answerTo(reader, path, value) {
+  await reader.live(path);
+  const [field] = await reader.fields();
+  await reader.type(field?.selector ?? "", value);
+  return reader.sentences();
+}
+
+const heading = (/** @type {Tab} */ { page }) => page.$eval("[data-out=heading]", (el) => el.textContent);
+
+for (const forgets of [true, false]) test(`calculators and Verify work without a network after one visit, ${forgets ? "from copies alone" : "with what the browser keeps"}`, async (t) => {
+  const { site, reader, open } = await visitor({ forgets });
+  await visit(reader, SCORE, RATING, "/verify/");
+  site.cut = true;
+  const alone = await open(); // nothing is in its memory
+  site.asked.length = 0;
+  for (const [path, value] of /** @type {const} */ ([[SCORE, "7"], [RATING, "1234"]])) {
+    await t.test(path, async () => {
+      const said = await answerTo(alone, path, value);
+      const online = await Tab.open(await context(), origin);
+      assert.deepEqual(said, await answerTo(online, path, value));
+      await online.goto(path);
+      assert.notDeepEqual(said, await online.sentences(), "it is the example");
+      await online.close();
+      await alone.silent(path, off);
+    });
+  }
+  for (const [text, want] of /** @type {const} */ ([[demo("atlas"), "Authentic"], [demo("atlas").replace('"final_score": 92', '"final_score": 93'), "Not authentic"], [credential, "Signed by a key we do not know"]])) {
+    await t.test(want, async () => {
+      await alone.live("/verify/");
+      await alone.put("#proof-text", text);
+      assert.equal(await heading(alone), want);
+    });
+  }
+  assert.ok(site.asked.length > 0, "the network was not asked first");
+  await alone.close();
+  await reader.close();
+});
+
+test("a stored page says when it was last seen; a page that was never opened says what there is", async (t) => {
+  const { site, reader } = await visitor();
+  const { page } = reader;
+  await visit(reader, SCORE);
+  await reader.goto(BOARD);
+  const rows = await page.$$eval(".board tr", (all) => all.map((row) => row.textContent));
+  await isKept(reader, BOARD);
+  await reader.goto(BOARD);
+  assert.equal(await page.$("[data-age]"), null, "there is a network");
+  const line = () => page.$eval("main [data-age][role=status]", (el) => /** @type {HTMLElement} */ (el).innerText);
+  site.cut = true;
+  await t.test("now", async () => {
+    await reader.goto(BOARD);
+    assert.equal(await line(), "Last seen on this device less than a minute ago. This site does not answer now.");
+    assert.deepEqual(await page.$$eval(".board tr", (all) => all.map((row) => row.textContent)), rows);
+  });
+  await t.test("8 days later, to be seen and heard", async () => {
+    await alter(reader, `^${BOARD}$`, { seen: Date.now() - 8 * 86_400_000 - 1000 });
+    await page.setViewport({ width: 360, height: 800 });
+    await reader.goto(BOARD);
+    assert.equal(await line(), "Last seen on this device 8 days ago. This site does not answer now.");
+    assert.match(await page.title(), /^Last seen on this device 8 days ago · .+ · Tallyproof$/);
+    assert.ok((await page.$eval("main [data-age][role=status]", (el) => el.getBoundingClientRect().bottom)) < 800, "it is not in sight");
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+    if (!firefox) none(await audit(page));
+  });
+  await t.test("a page that was never opened", async () => {
+    await reader.goto("/rewards/term/");
+    assert.equal(await page.$eval("h1", (el) => el.textContent), "This page is not available offline");
+    const links = await page.$$eval("[data-offline] a", (all) => all.map((a) => `${a.getAttribute("href")} ${a.textContent}`));
+    assert.deepEqual(links.map((link) => link.split(" ")[0]), [SCORE, BOARD]);
+    assert.match(links[0] ?? "", /airena\/ \S.* \S/);
+    assert.match(await page.$eval("[data-offline]", (el) => /** @type {HTMLElement} */ (el).innerText), /Last seen on this device 8 days ago/);
+    if (!firefox) none(await audit(page));
+    await reader.leave(() => page.click("[data-offline] a"));
+    await reader.settled();
+  });
+  await t.test("with a network again, there is no such line", async () => {
+    site.cut = false;
+    await reader.goto(BOARD);
+    assert.equal(await page.$("[data-age]"), null);
+  });
+  await reader.close();
+});
+
+test("a network that does not answer is not waited for", async () => {
+  const { site, reader } = await visitor();
+  await visit(reader, SCORE);
+  const slow = await detour(reader.origin, () => true); // never answers
+  after(slow.stop);
+  site.build = slow.origin;
+  const since = performance.now();
+  await reader.live(SCORE);
+  assert.match((await reader.sentences())[0] ?? "", /88\.00/);
+  assert.ok(performance.now() - since > 2500, "the network was not asked first");
+  await reader.close();
+});
+
+test("only what was opened is kept: no input, no POST, nothing of other sites", async () => {
+  const { site, reader } = await visitor();
+  const { page } = reader;
+  await reader.live(`${SCORE}#1;passed=97;total=100;time=1800;end`);
+  await isKept(reader, SCORE);
+  const asked = site.asked.filter((path) => !/^\/(assets\/|favicon|sw\.js$)/.test(path));
+  assert.deepEqual([...new Set(asked)].sort(), ["/", SCORE], "it has fetched what nobody opened"); // the page itself reads the home page's box
+  await reader.live(`${SCORE}?from=7#1;passed=96;total=100;time=1800;end`);
+  await page.evaluate(async () => {
+    await fetch("/api/v1/elo.expected", { method: "POST", body: '{"rating":1050,"opponent":1200}' });
+    await fetch("/api/v1/elo.expected", { method: "POST", body: "{" });
+    await fetch("/.well-known/arena-keys.json");
+  });
+  await reader.goto(BOARD);
+  await isKept(reader, BOARD);
+  const all = await copies(reader);
+  assert.deepEqual(all.filter((key) => !key.startsWith("/assets/")).sort(), [BOARD, SCORE].sort());
+  none(all.filter((key) => !/^\/assets\/(start|later|host|style|engine|tally-numeric|[\w-]+)\.\w+\.(mjs|css|wasm|woff2|svg)$/.test(key) && key !== BOARD && key !== SCORE), "kept");
+  const holds = await page.evaluate(async (path) => (await caches.match(path, { ignoreVary: true }))?.text(), SCORE);
+  assert.doesNotMatch(holds ?? "", /passed=9[67]/);
+  await reader.close();
+});
+
+chromiumTest("if bytes are counted, the engine is not kept until it is used", async () => {
+  const { reader } = await visitor();
+  const { page } = reader;
+  await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }));
+  await reader.goto(SCORE);
+  await isKept(reader, SCORE, /later/);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  assert.deepEqual((await copies(reader)).filter((key) => /wasm|host/.test(key)), []);
+  const [field] = await reader.fields();
+  await page.focus(field?.selector ?? "");
+  await isKept(reader, SCORE);
+  await reader.close();
+});
+
+test("a damaged copy is fetched again, or is not there", async (t) => {
+  const { site, reader, open } = await visitor({ forgets: true });
+  await visit(reader, SCORE);
+  await alter(reader, "mjs$|wasm$|^/score/", { body: "{damaged" });
+  await reader.close();
+  const again = await open();
+  await t.test("with a network", async () => {
+    await again.live(SCORE);
+    assert.match((await answerTo(again, SCORE, "7"))[0] ?? "", /scores (?!88\.00)/);
+    await isKept(again, SCORE);
+    await again.silent("with damaged copies", /engine\.\w+\.wasm net::ERR_ABORTED/); // a page that is left while it loads its engine
+  });
+  await t.test("they are mended", async () => {
+    site.cut = true;
+    await again.live(SCORE);
+    await again.silent("with mended copies", off);
+  });
+  await t.test("without one, a damaged page is not shown", async () => {
+    await alter(again, "^/score/", { body: "<h1>damaged" });
+    await again.goto(SCORE);
+    assert.equal(await again.page.$eval("h1", (el) => el.textContent), "This page is not available offline");
+  });
+  await again.close();
+});
+
+/** Another build of the site: its style sheet has another name, and all that name it. */
+function secondBuild() {
+  const folder = mkdtempSync(join(tmpdir(), "tallyproof-second-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(dist, folder, { recursive: true, filter: (name) => !/\.(br|gz)$/.test(name) });
+  const { "style.css": style } = JSON.parse(readFileSync(join(folder, "_assets"), "utf8"));
+  const renamed = style.replace(/\.\w+\.css$/, ".SECOND00.css");
+  renameSync(join(folder, style), join(folder, renamed));
+  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
+    if (![".html", ".js", ""].includes(extname(name)) || !/\.html$|^sw\.js$|^_assets$/.test(name)) continue;
+    const text = readFileSync(join(folder, name), "utf8");
+    writeFileSync(join(folder, name), text.replaceAll(style, renamed).replace(/build:"\w+"/, 'build:"second0000"'));
+  }
+  return { folder, style, renamed };
+}
+
+test("a new build is announced, and nothing reloads by itself", async (t) => {
+  const { folder, style, renamed } = secondBuild();
+  const second = await serve("-dist", folder);
+  after(second.stop);
+  const { site, reader, open } = await visitor();
+  const { page } = reader;
+  await visit(reader, "/verify/", SCORE);
+  const styles = (/** @type {Tab} */ of) => of.page.$eval("link[rel=stylesheet]", (el) => el.getAttribute("href"));
+  await page.evaluate(() => Object.assign(globalThis, { sameByTests: true }));
+  site.build = second.origin;
+  const other = await open();
+  await t.test("a page of the new build has no such line", async () => {
+    await other.live(SCORE);
+    assert.equal(await styles(other), renamed);
+    await page.bringToFront();
+    await page.waitForFunction(() => /^Update ready\./.test(/** @type {HTMLElement | null} */ (document.querySelector("[data-update] [role=status]"))?.innerText ?? ""));
+    assert.equal(await other.page.$("[data-update]"), null);
+  });
+  await t.test("the page of the earlier one has it, and stays as it is", async () => {
+    assert.equal(await page.evaluate(() => "sameByTests" in globalThis), true, "it was loaded again");
+    assert.equal(await styles(reader), style);
+    const [before] = await reader.sentences();
+    const [field] = await reader.fields();
+    await reader.type(field?.selector ?? "", "7");
+    assert.notEqual((await reader.sentences())[0], before);
+    if (!firefox) none(await audit(page));
+  });
+  await t.test("a page of the earlier build that is not opened again keeps its copy", async () => {
+    site.cut = true;
+    await other.live("/verify/");
+    assert.equal(await styles(other), style);
+    await other.put("#proof-text", demo("atlas").replace('"final_score": 92', '"final_score": 93'));
+    assert.equal(await heading(other), "Not authentic");
+    assert.deepEqual((await other.page.evaluate(() => caches.keys())), ["tallyproof-second0000"]);
+    site.cut = false;
+  });
+  await t.test("its button reloads", async () => {
+    await page.bringToFront();
+    await reader.leave(() => page.click("[data-update] button"));
+    await reader.settled();
+    assert.equal(await styles(reader), renamed);
+    assert.equal(await page.$("[data-update]"), null);
+  });
+  await other.close();
+  await reader.close();
+});

@@ -1,0 +1,79 @@
+// Pages: from the network if it answers in time, else the copy of the last visit.
+
+import { missing, withAge } from "./words.mjs";
+import { NEEDS, SEEN, forget, has, keep, keys, kept } from "./store.mjs";
+import { isStored, needs, site } from "./site.mjs";
+
+/** Milliseconds that a page waits for the network, if there is a copy. */
+const PATIENCE = 3000;
+
+/** Bytes of the longest page that is kept, and how many pages of stored proofs. */
+const LONGEST = 1 << 20;
+const MOST_STORED = 50;
+
+/** The name of a page's copy: no fragment, which has the reader's inputs, and a query only if the server reads it. @param {URL} url */
+export const keyOf = ({ pathname, search }) => pathname + (isStored(pathname) ? search : "");
+
+/** Answers a navigation. @param {Request} request @param {(work: Promise<unknown>) => void} later keeps the worker alive until that is done */
+export async function page(request, later) {
+  const key = keyOf(new URL(request.url));
+  const network = fetch(request);
+  later(network.then((answer) => learn(key, answer.clone())).catch(() => {}));
+  const slow = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(() => seen(key));
+  try {
+    return (await Promise.race([network, slow])) ?? (await network);
+  } catch {
+    return (await seen(key)) ?? missing(await links());
+  }
+}
+
+/** Keeps what a page's address answers, if it is a page that anybody may keep. @param {string} key @param {Response} answer */
+export async function learn(key, answer) {
+  const { status, type, redirected, headers } = answer;
+  if (status === 404 || status === 410) return forget(key);
+  if (status !== 200 || type !== "basic" || redirected) return;
+  if (!/^text\/html\b/.test(headers.get("content-type") ?? "") || /\bno-store\b/.test(headers.get("cache-control") ?? "")) return;
+  if (!isStored(key) && headers.get("etag") && headers.get("etag") === (await kept(key))?.headers.get("etag")) return; // it is the same
+  const text = await answer.text();
+  if (text.length > LONGEST) return;
+  await keep(key, new Response(text, { headers }), { [SEEN]: String(Date.now()), [NEEDS]: needs(text).join(" ") });
+  if (isStored(key)) await tidy();
+}
+
+/** Fetches what is missing of a page that has been opened, its engine only if the page has loaded it. @param {string} key @param {boolean} engine */
+export async function complete(key, engine) {
+  if (!(await has(key))) await learn(key, await fetch(key, { headers: { accept: "text/html" } }));
+  const copy = await kept(key);
+  const files = copy?.headers.get(NEEDS)?.split(" ") ?? [];
+  for (const path of files) if (path && (engine || !site.engine.includes(path)) && !(await has(path))) await fetchFile(path);
+}
+
+/** @param {string} path */
+async function fetchFile(path) {
+  const answer = await fetch(path);
+  if (answer.status === 200) await keep(path, answer);
+}
+
+/** The copy of a page as it may be shown without a network. @param {string} key */
+async function seen(key) {
+  const copy = await kept(key);
+  return copy && isStored(key) ? withAge(copy) : copy;
+}
+
+/** Drops the oldest copies of stored proofs if there are too many. */
+async function tidy() {
+  const all = [];
+  for (const key of (await keys()).filter(isStored)) all.push({ key, at: Number((await kept(key))?.headers.get(SEEN)) });
+  all.sort((a, b) => b.at - a.at);
+  for (const { key } of all.slice(MOST_STORED)) await forget(key);
+}
+
+/** The pages that can be opened without a network, those of stored proofs last. */
+async function links() {
+  const all = [];
+  for (const key of await keys()) {
+    const copy = key.startsWith("/assets/") ? undefined : await kept(key);
+    if (copy) all.push({ key, copy, stored: isStored(key) });
+  }
+  return all.sort((a, b) => Number(a.stored) - Number(b.stored) || (a.key < b.key ? -1 : 1));
+}

@@ -1,0 +1,26 @@
+// What the build tells the service worker about the site (site/build/offline).
+
+/**
+ * @typedef {object} Site
+ * @property {string} build changes with every file of the site
+ * @property {Record<string, { digest: string, needs?: string[] }>} files assets by their addresses: the start of their SHA-256, and the assets that they load
+ * @property {string[]} engine the assets among them that a page loads only when its engine is started
+ * @property {string} stored a regular expression of the paths whose answers change without a build
+ * @property {string} page the page that is shown without a network, with a list of links to fill
+ * @property {Record<string, string>} headers of that page
+ */
+
+/** @type {Site} */
+export const site = /** @type {any} */ (globalThis).OFFLINE_SITE;
+
+const stored = new RegExp(site.stored);
+
+/** Whether a path's answer changes without a build: leaderboards, proofs. @param {string} path */
+export const isStored = (path) => stored.test(path);
+
+/** The assets that a page's text names, and all that these load. @param {string} text */
+export function needs(text) {
+  const all = new Set([...text.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="?(\/assets\/[^"\s>]+)/g)].map(([, path = ""]) => path));
+  for (const path of all) for (const more of site.files[path]?.needs ?? []) all.add(more);
+  return [...all];
+}
