@@ -92,6 +92,8 @@ var Rules = []Rule{
 	{"/api/openapi.json", shared},
 	{"/.well-known/arena-keys.json", shared},
 	{"/widgets/arena-*", shared},
+	// The page that makes code for other sites frames leaderboards of this one.
+	{"/widgets/", []Field{{"Content-Security-Policy", content("'none'") + "; frame-src 'self'"}}},
 	// The page that other sites frame. Its card starts the engine as it does on their
 	// pages, with a Worker made there.
 	{"/embed/proof/*", []Field{

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"html"
 	"net/http"
 	"net/url"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
+	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
@@ -66,14 +66,7 @@ func (a *App) cardView(s *shown) stored.CardView {
 
 // iframe is the markup that shows a card. The card has no script.
 func (a *App) iframe(s *shown, width, height int) string {
-	return frame(a.Base+"/embed/card/"+s.ID, s.headline(), width, height, "")
-}
-
-// frame is the markup that shows an address. The sandbox lets its links open pages of
-// their own, and nothing else but what is allowed, "allow-scripts ".
-func frame(address, title string, width, height int, allowed string) string {
-	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="%sallow-popups allow-popups-to-escape-sandbox"></iframe>`,
-		html.EscapeString(address), html.EscapeString(title), width, height, allowed)
+	return snippet.Frame(a.Base+"/embed/card/"+s.ID, s.headline(), width, height, "")
 }
 
 // OEmbed is an answer by https://oembed.com, version 1.0.
@@ -134,7 +127,7 @@ func (a *App) oembedCard(ctx context.Context, id string, query url.Values) (OEmb
 }
 
 func (a *App) oembedBoard(ctx context.Context, at address, query url.Values) (OEmbed, *Problem) {
-	width, height, problem := sizeIn(query, boardWidth, boardHeight+boardRow*usualRows)
+	width, height, problem := sizeIn(query, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows)
 	if problem != nil {
 		return OEmbed{}, problem
 	}
@@ -243,13 +236,6 @@ func rulesOf(s proofrecord.Signed, res *proof.VerifyResponse) string {
 	return ""
 }
 
-// The size of a leaderboard on other sites, in pixels: what its frame has beside the
-// rows, and a row.
-const boardWidth, boardHeight, boardRow = 480, 208, 33
-
-// usualRows is how many proofs such a leaderboard shows.
-const usualRows = 10
-
 // framedBoard answers with a leaderboard, which other sites frame.
 func (a *App) framedBoard(arena, id string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
@@ -323,7 +309,7 @@ func themeIn(query url.Values) (string, *Problem) {
 func rowsIn(query url.Values) (int, *Problem) {
 	text := query.Get("rows")
 	if text == "" {
-		return usualRows, nil
+		return snippet.UsualRows, nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > pageSize {
@@ -332,26 +318,19 @@ func rowsIn(query url.Values) (int, *Problem) {
 	return n, nil
 }
 
-// The height of <arena-board>, in rem: what it has beside the rows, and a row.
-const elementHeight, elementRow = 12, 3.25
-
-// boardElement is the markup of a leaderboard that its readers verify: a link with its
-// result, and the script that replaces it by the rows. The height is that of the rows,
-// so that nothing moves when they arrive.
+// boardElement is the markup of a leaderboard that its readers verify.
 func (a *App) boardElement(l *List) string {
-	height := elementHeight + elementRow*float64(min(usualRows, len(l.Entries)))
-	return fmt.Sprintf(`<arena-board style="display:block;height:%srem;overflow:auto"><a href="%s">%s</a></arena-board>`+"\n"+`<script type="module" src="%s" integrity="%s" crossorigin="anonymous"></script>`,
-		op.Show(height), html.EscapeString(a.Base+pathTo("challenges", l.Arena, l.Challenge)), html.EscapeString("Leaderboard of "+titleOf(l)+": "+leads(l)), html.EscapeString(a.Base+a.Board.URL), a.Board.Integrity)
+	return snippet.Board(a.Base+pathTo("challenges", l.Arena, l.Challenge), "Leaderboard of "+titleOf(l)+": "+leads(l), a.Base+a.Board.URL, a.Board.Integrity, len(l.Entries))
 }
 
 // boardFrame is the markup that shows a leaderboard, and its height: at most what is
 // given, and no more than the rows need.
 func (a *App) boardFrame(l *List, width, most int) (markup string, height int) {
 	address := a.Base + pathTo("embed/board", l.Arena, l.Challenge)
-	rows := min(max((most-boardHeight)/boardRow, 1), usualRows)
-	if rows < usualRows {
+	rows := min(max((most-snippet.BoardHeight)/snippet.BoardRow, 1), snippet.UsualRows)
+	if rows < snippet.UsualRows {
 		address += "?rows=" + strconv.Itoa(rows)
 	}
-	height = min(most, boardHeight+boardRow*min(rows, len(l.Entries)))
-	return frame(address, "Leaderboard of "+titleOf(l), width, height, "allow-scripts "), height
+	height = min(most, snippet.BoardHeight+snippet.BoardRow*min(rows, len(l.Entries)))
+	return snippet.Frame(address, "Leaderboard of "+titleOf(l), width, height, "allow-scripts "), height
 }

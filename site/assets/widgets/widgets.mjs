@@ -17,8 +17,9 @@ import { page } from "../app/page.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { requestFragment } from "../link/fragment.mjs";
-import { copy } from "../answer/toolbar.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
+import { once, soon } from "../app/lazy.mjs";
+import { copyCode } from "./copy-code.mjs";
 
 /** @typedef {import("../../../wasm/engine/engine.js").BadgeRenderResponse} Badge */
 
@@ -44,7 +45,7 @@ class Builder extends ExactCalculator {
     this.form.addEventListener("change", ({ target }) => this.#take(/** @type {HTMLInputElement} */ (target).files?.[0]));
     const text = this.#text();
     text.addEventListener("paste", () => text.value === text.defaultValue && text.select()); // what is pasted replaces the example
-    root.addEventListener("click", (event) => this.#copy(/** @type {Element} */ (event.target)));
+    root.addEventListener("click", copyCode);
   }
 
   /** @param {string} _operation @param {any} request */
@@ -131,17 +132,6 @@ class Builder extends ExactCalculator {
     this.#file = { text, shown: this.#text().value };
     this.changed();
   }
-
-  /** @param {Element} target */
-  async #copy(target) {
-    const box = target.closest("[data-copy-code]")?.closest("[data-snippet]");
-    const area = box?.querySelector("textarea");
-    const status = box?.querySelector("[role=status]");
-    if (!area || !(status instanceof HTMLElement)) return;
-    const copied = await copy(area.value);
-    status.textContent = (copied ? status.dataset.done : status.dataset.failed) ?? "";
-    if (!copied) area.select();
-  }
 }
 
 /** @param {string} svg */
@@ -178,5 +168,6 @@ function markup(name, attributes, inside = "") {
 
 const builders = [...document.querySelectorAll("[data-widgets]")].map((el) => new Builder(/** @type {HTMLElement} */ (el)));
 page.start(builders);
+for (const el of document.querySelectorAll("[data-boards]")) soon(once(async () => (await import("./boards.mjs")).boards(/** @type {HTMLElement} */ (el))));
 loadWhenIdle(builders);
 anything();

@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
+	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/templates/parts"
 	markup "github.com/tallyproof/tallyproof/templates/widgets"
 )
@@ -32,7 +33,8 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.Integrity(board); err != nil { // published for the pages of leaderboards
+	boardIntegrity, err := f.Integrity(board)
+	if err != nil {
 		return nil, err
 	}
 	script := f.URL(card)
@@ -52,6 +54,7 @@ func Pages(f *frame.Frame) ([]build.Page, error) {
 		Message: chosen.Message, Label: chosen.Label, Note: chosen.Note,
 		Codes: codes(text, script, integrity, chosen),
 		Card:  strings.TrimPrefix(script, "/"), Integrity: integrity,
+		Boards: boards(f.URL(board), boardIntegrity), Example: someOrigin,
 		Source: source,
 	}
 	if v.Previews, err = previews(example); err != nil {
@@ -166,5 +169,29 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 		{ID: "frame", Label: "An iframe", For: "for editors that do not accept your scripts",
 			Text: `<iframe src="` + someOrigin + "/embed/proof/" + strings.TrimPrefix(link, someOrigin+"/verify/") + `" title="` + html.EscapeString(b.Title) + `" width="480" height="180" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`},
 		{ID: "shields", Label: "shields.io endpoint", For: "for services that draw badges themselves", Text: address + ".json"},
+	}
+}
+
+// The leaderboard of the worked example, as its page tells it. A test compares the
+// code with that of the site.
+const (
+	boardPath  = "demo/merge-intervals"
+	boardTitle = "Leaderboard of Merge intervals"
+	boardLeads = "Carina leads with 94.5."
+)
+
+// boards are the texts to copy of a leaderboard; site/web writes those of others.
+func boards(script, integrity string) []markup.EmbedCodeView {
+	page := someOrigin + "/challenges/" + boardPath
+	return []markup.EmbedCodeView{
+		{ID: "board-frame", Label: "An iframe", For: "for any page, with or without its own scripts", Policy: snippet.FramePolicy(someOrigin),
+			Hint: "It works from 240 pixels on. Its address takes a query: theme=dark or theme=light for fixed colours, rows=5 for fewer rows.",
+			Text: snippet.Frame(someOrigin+"/embed/board/"+boardPath, boardTitle, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows, "allow-scripts ")},
+		{ID: "board-element", Label: "A leaderboard that its readers verify", For: "on their own machines", Policy: snippet.BoardPolicy(someOrigin),
+			Hint: "Without its script it is a link. A browser runs only these exact bytes of the script; if this site publishes others, it stays a link until you copy the new code. If your page allows no style attributes, give the height in its style sheet.",
+			Text: snippet.Board(page, boardTitle+": "+boardLeads, someOrigin+script, integrity, snippet.UsualRows)},
+		{ID: "board-oembed", Label: "oEmbed", For: "for editors such as WordPress that show a frame for an address", Policy: snippet.FramePolicy(someOrigin),
+			Hint: "In an editor that knows this site, paste the address of the leaderboard on a line of its own. This is the address that such an editor asks.",
+			Text: someOrigin + "/oembed?" + url.Values{"url": {page}, "format": {"json"}}.Encode()},
 	}
 }

@@ -1,0 +1,44 @@
+// Package snippet writes the markup that shows cards and leaderboards on other
+// sites, and what a Content-Security-Policy there must allow for it.
+package snippet
+
+import (
+	"fmt"
+	"html"
+
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// Frame is the markup that shows an address. The sandbox lets its links open pages of
+// their own, and nothing else but what is allowed, "allow-scripts ".
+func Frame(address, title string, width, height int, allowed string) string {
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" style="border:0;max-width:100%%" loading="lazy" sandbox="%sallow-popups allow-popups-to-escape-sandbox"></iframe>`,
+		html.EscapeString(address), html.EscapeString(title), width, height, allowed)
+}
+
+// UsualRows is how many proofs a leaderboard on another site shows.
+const UsualRows = 10
+
+// The size of a leaderboard’s frame, in pixels: what it has beside the rows, which is
+// one line more at 320 pixels, and a row.
+const BoardWidth, BoardHeight, BoardRow = 480, 234, 33
+
+// The height of <arena-board>, in rem: what it has beside the rows, and a row.
+const elementHeight, elementRow = 12, 3.25
+
+// Board is the markup of a leaderboard that its readers verify: a link with its
+// result, and the script that replaces it by the rows. The height is that of the rows,
+// so that nothing moves when they arrive.
+func Board(address, words, script, integrity string, rows int) string {
+	height := elementHeight + elementRow*float64(min(UsualRows, rows))
+	return fmt.Sprintf(`<arena-board style="display:block;height:%srem;overflow:auto"><a href="%s">%s</a></arena-board>`+"\n"+`<script type="module" src="%s" integrity="%s" crossorigin="anonymous"></script>`,
+		op.Show(height), html.EscapeString(address), html.EscapeString(words), html.EscapeString(script), integrity)
+}
+
+// FramePolicy is what a page with a frame of this site must allow.
+func FramePolicy(origin string) string { return "frame-src " + origin }
+
+// BoardPolicy is what a page with a leaderboard that its readers verify must allow.
+func BoardPolicy(origin string) string {
+	return fmt.Sprintf("script-src %s 'wasm-unsafe-eval'; connect-src %[1]s; worker-src %[1]s blob:", origin)
+}
