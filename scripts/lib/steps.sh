@@ -91,7 +91,8 @@ run_lane() {
   done
 }
 
-# busy NAME: the processor time of a step, of what has ended in it.
+# busy NAME: the processor time of a step's programs, of those whose end somebody has
+# waited for: much of what a browser does is not in it.
 busy() {
   [[ -s $state/$1.times ]] || { echo "not run" && return; }
   LC_ALL=C awk '{ for (i = 1; i <= NF; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } } END { printf "CPU %.0f s\n", sum }' "$state/$1.times"

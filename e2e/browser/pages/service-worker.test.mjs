@@ -40,7 +40,7 @@ async function visitor({ forgets = false } = {}) {
   });
   after(mirror.stop);
   const browsing = await context();
-  const open = () => Tab.open(browsing, mirror.origin);
+  const open = () => Tab.open(browsing, mirror.origin, { keeps: true });
   return { site, reader: await open(), open };
 }
 

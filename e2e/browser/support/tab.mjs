@@ -21,9 +21,9 @@ export class Tab {
 
   /**
    * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
-   * @param {{ scripts?: boolean }} [options] scripts: false turns JavaScript off
+   * @param {{ scripts?: boolean, keeps?: boolean }} [options] scripts: false turns JavaScript off; keeps: the browser keeps pages to work without a network, which costs work at every page
    */
-  static async open(context, origin, { scripts = true } = {}) {
+  static async open(context, origin, { scripts = true, keeps = false } = {}) {
     const page = await context.newPage();
     const tab = new Tab(page, origin);
     page.setDefaultTimeout(60_000);
@@ -47,6 +47,7 @@ export class Tab {
     }
     await page.setViewport({ width: 1280, height: 900 });
     if (scripts) await page.evaluateOnNewDocument(watch);
+    if (scripts && !keeps) await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
     else await page.setJavaScriptEnabled(false);
     return tab;
   }
