@@ -25,18 +25,19 @@ const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;
  * @param {{ forgets?: boolean }} [browser] forgets: its own cache keeps no file
  */
 async function visitor({ forgets = false } = {}) {
-  /** @type {{ cut: boolean, build: string, asked: string[] }} */ const site = { cut: false, build: "", asked: [] };
+  /** @type {{ cut: boolean, login: boolean, build: string, asked: string[] }} */ const site = { cut: false, login: false, build: "", asked: [] };
   const mirror = await detour(origin, (path, response) => {
     site.asked.push(path);
     const stored = path.startsWith("/challenges/"); // which browsers keep for a minute by themselves
     const changed = stored || (forgets && path.startsWith("/assets/"));
     if (site.cut) response.destroy();
+    else if (site.login) response.writeHead(200, { "content-type": "text/html", "cache-control": path.startsWith("/assets/") ? "max-age=60" : "no-store" }).end("<!doctype html><title>Log in</title><h1>Log in</h1>");
     else if (site.build || changed) fetch((site.build || origin) + path).then(async (answer) => {
       for (const [name, value] of answer.headers) if (!/^(content-(encoding|length)|date|connection|keep-alive)$/.test(name)) response.setHeader(name, value);
-      if (changed) response.setHeader("cache-control", stored ? "public, max-age=0" : "no-store");
+      if (changed) response.setHeader("cache-control", stored ? "public, max-age=0" : "no-store, immutable");
       response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
     }).catch(() => response.destroy());
-    return site.cut || changed || site.build !== "";
+    return site.cut || site.login || changed || site.build !== "";
   });
   after(mirror.stop);
   const browsing = await context();
@@ -237,6 +238,26 @@ test("a damaged copy is fetched again, or is not there", async (t) => {
     assert.equal(await again.page.$eval("h1", (el) => el.textContent), "This page is not available offline");
   });
   await again.close();
+});
+
+test("the page of a network that asks for a login is shown, and not kept", async () => {
+  const { site, reader } = await visitor();
+  const { page } = reader;
+  await visit(reader, SCORE);
+  const engine = (await copies(reader)).find((key) => key.endsWith(".wasm")) ?? "";
+  site.login = true;
+  for (const path of [SCORE, "/verify/"]) {
+    await reader.goto(path);
+    assert.equal(await page.$eval("h1", (el) => el.textContent), "Log in");
+  }
+  await page.evaluate(() => fetch("/assets/style.UNKNOWN0.css"));
+  site.login = false;
+  site.cut = true;
+  await reader.live(SCORE);
+  assert.match((await reader.sentences())[0] ?? "", /88\.00/);
+  const all = await copies(reader);
+  assert.ok(all.includes(engine) && !all.includes("/verify/") && !all.includes("/assets/style.UNKNOWN0.css"), String(all));
+  await reader.close();
 });
 
 /** Another build of the site: its style sheet has another name, and all that name it. */

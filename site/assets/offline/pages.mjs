@@ -1,7 +1,7 @@
 // Pages: from the network if it answers in time, else the copy of the last visit.
 
 import { missing, withAge } from "./words.mjs";
-import { NEEDS, SEEN, forget, has, keep, keys, kept } from "./store.mjs";
+import { NEEDS, SEEN, forget, has, isAsset, keep, keys, kept } from "./store.mjs";
 import { isStored, needs, site } from "./site.mjs";
 
 /** Milliseconds that a page waits for the network, if there is a copy. */
@@ -31,7 +31,7 @@ export async function page(request, later) {
 export async function learn(key, answer) {
   const { status, type, redirected, headers } = answer;
   if (status === 404 || status === 410) return forget(key);
-  if (status !== 200 || type !== "basic" || redirected) return;
+  if (status !== 200 || type !== "basic" || redirected || !headers.has("content-security-policy")) return; // without a policy it is not of this site, but of a network that asks for a login
   if (!/^text\/html\b/.test(headers.get("content-type") ?? "") || /\bno-store\b/.test(headers.get("cache-control") ?? "")) return;
   if (!isStored(key) && headers.get("etag") && headers.get("etag") === (await kept(key))?.headers.get("etag")) return; // it is the same
   const text = await answer.text();
@@ -51,7 +51,7 @@ export async function complete(key, engine) {
 /** @param {string} path */
 async function fetchFile(path) {
   const answer = await fetch(path);
-  if (answer.status === 200) await keep(path, answer);
+  if (isAsset(answer)) await keep(path, answer);
 }
 
 /** The copy of a page as it may be shown without a network. @param {string} key */

@@ -12,6 +12,9 @@ const DIGEST = "x-digest";
 export const SEEN = "x-seen";
 export const NEEDS = "x-needs";
 
+/** Whether an answer is an asset of this site, and not of a network that answers for it. @param {Response} answer */
+export const isAsset = ({ status, headers }) => status === 200 && /\bimmutable\b/.test(headers.get("cache-control") ?? "");
+
 /** Keeps an answer; a device without room keeps none. @param {string} key @param {Response} answer @param {Record<string, string>} [more] headers */
 export async function keep(key, answer, more = {}) {
   const body = await answer.arrayBuffer();

@@ -3,7 +3,7 @@
 // other origin, no API, no frame of other sites.
 
 import { complete, keyOf, page } from "./pages.mjs";
-import { keep, kept, takeOver } from "./store.mjs";
+import { isAsset, keep, kept, takeOver } from "./store.mjs";
 import { site } from "./site.mjs";
 
 const worker = /** @type {any} */ (globalThis);
@@ -29,14 +29,14 @@ async function asset(path, request, later) {
   const copy = (await cached(path)) ?? (await kept(path));
   if (copy) return copy;
   const answer = await fetch(request);
-  if (answer.status === 200) later(keep(path, answer.clone()).catch(() => {}));
+  if (isAsset(answer)) later(keep(path, answer.clone()).catch(() => {}));
   return answer;
 }
 
-/** @param {string} path */
+/** The browser's own copy. It may also have kept the page of a network that asks for a login. @param {string} path */
 async function cached(path) {
   const answer = await fetch(path, { mode: "same-origin", cache: "only-if-cached" }).catch(() => undefined);
-  return answer?.status === 200 ? answer : undefined;
+  return answer && isAsset(answer) ? answer : undefined;
 }
 
 // Messages of pages: {page, engine} is one that has been opened, and whether its
