@@ -28,7 +28,7 @@ async function fresh(file = /^$/, answer = () => {}) {
     return true;
   });
   after(other.stop);
-  return Tab.open(await context(), other.origin);
+  return Tab.open(await context(), other.origin, { keeps: true });
 }
 
 /** @param {number} status @param {string} type @param {string | Uint8Array} body @returns {Answer} */

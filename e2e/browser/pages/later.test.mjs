@@ -36,7 +36,7 @@ async function without(files) {
     return away;
   });
   after(other.stop);
-  const reader = await tab();
+  const reader = await tab({ keeps: true });
   reader.origin = other.origin; // where nothing is cached yet
   return { reader, lacks: (/** @type {RegExp} */ others) => (files = others) };
 }

@@ -56,7 +56,7 @@ export async function context() {
 
 const shared = await context();
 
-/** A tab of this file's browsing context. @param {{ scripts?: boolean }} [options] */
+/** A tab of this file's browsing context. @param {{ scripts?: boolean, keeps?: boolean }} [options] as of Tab.open */
 export const tab = (options) => Tab.open(shared, origin, options);
 
 /** Lets pages of a context write to and read the clipboard, as all of Firefox's may. @param {BrowserContext} [of] @param {string} [at] whose pages */

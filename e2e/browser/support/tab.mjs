@@ -46,9 +46,9 @@ export class Tab {
       await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]); // colours that fade paint the page 60 times a second
     }
     await page.setViewport({ width: 1280, height: 900 });
-    if (scripts) await page.evaluateOnNewDocument(watch);
-    if (scripts && !keeps) await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
-    else await page.setJavaScriptEnabled(false);
+    if (!scripts) await page.setJavaScriptEnabled(false);
+    else await page.evaluateOnNewDocument(watch);
+    if (!keeps) await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
     return tab;
   }
 

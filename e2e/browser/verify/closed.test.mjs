@@ -12,7 +12,7 @@ import { detour } from "../support/site.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
 
-const reader = await tab();
+const reader = await tab({ keeps: true });
 const { page } = reader;
 const forged = demo("nova").replace("94.25", "99.25");
 
