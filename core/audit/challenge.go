@@ -148,6 +148,8 @@ type Detail struct {
 
 // auditRow is what is known of a submission.
 type auditRow struct {
+	_ op.NotCompared
+
 	*Claims
 	index  int
 	time   instant.Instant // what decides between equal scores

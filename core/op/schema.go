@@ -103,8 +103,19 @@ func LazySchema(pointer any) func() *Schema { return lazySchema(pointed(pointer)
 // to the engine.
 func pointed(pointer any) reflect.Type { return reflect.TypeOf(pointer).Elem() }
 
-func lazySchema(t reflect.Type) func() *Schema {
-	return sync.OnceValue(func() *Schema { return newCompiler().schema(t, "") })
+func lazySchema(t reflect.Type) func() *Schema { return (&lazy{typ: t}).get }
+
+// lazy is a schema that is made when it is first asked for. It is not a
+// sync.OnceValue, which the engine would hold again for each call of lazySchema.
+type lazy struct {
+	once   sync.Once
+	typ    reflect.Type
+	schema *Schema
+}
+
+func (l *lazy) get() *Schema {
+	l.once.Do(func() { l.schema = newCompiler().schema(l.typ, "") })
+	return l.schema
 }
 
 type compiler struct{ done map[reflect.Type]*Schema }

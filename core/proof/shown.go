@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -11,6 +12,8 @@ import (
 // What is not known is empty. If the challenge's weights are not known, nothing
 // is said of the recomputed total: by other weights it proves nothing.
 type Shown struct {
+	_ op.NotCompared
+
 	Recomputed string `json:"recomputed,omitempty" doc:"The recomputed total, with = ≈ or ≠."`
 	Checks     string `json:"checks" doc:"7 pass, 2 open."`
 	Bytes      string `json:"bytes,omitempty" doc:"802 bytes."`

@@ -62,6 +62,8 @@ type MinerConsensus struct {
 
 // Outlier is an evaluation that was left out.
 type Outlier struct {
+	_ op.NotCompared
+
 	Validator string  `json:"validator" doc:"Id of the validator."`
 	Score     float64 `json:"score" doc:"Its evaluation."`
 	Z         float64 `json:"z" doc:"Modified z-score."`
@@ -256,7 +258,7 @@ func (c *validatorSet) exclude(p *evaluations, s spread, res *MinerConsensus) []
 			keep = append(keep, i)
 			continue
 		}
-		res.Outliers = append(res.Outliers, Outlier{c.req.Validators[p.validators[i]].ID, x.Float(), finite(s.z(x))})
+		res.Outliers = append(res.Outliers, Outlier{Validator: c.req.Validators[p.validators[i]].ID, Score: x.Float(), Z: finite(s.z(x))})
 	}
 	return keep
 }

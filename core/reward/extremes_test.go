@@ -38,8 +38,8 @@ func TestExtremes(t *testing.T) {
 			Temperature: ptr(0.01 + 999.99*pick()), TopN: ptr(1 + g.IntN(9)), ZeroScores: []string{"", "nothing", "ranked", "formula", "paid"}[g.IntN(5)],
 			Competitions: []Competition{{ID: "a", Alpha: alpha}, {ID: "b", Alpha: 100 - alpha, MinScore: ptr(pick())}},
 			Empty:        []string{"burn", "renormalize"}[g.IntN(2)],
-			Cap:          &Cap{ptr(0.001 + 99.999*pick()), []string{capTruncate, capRedistribute, capIterative}[g.IntN(3)]},
-			Burn:         &Burn{100 * pick(), []string{burnScale, burnAdd, burnMultiply}[g.IntN(3)]},
+			Cap:          &Cap{Percent: ptr(0.001 + 99.999*pick()), Mode: []string{capTruncate, capRedistribute, capIterative}[g.IntN(3)]},
+			Burn:         &Burn{Percent: 100 * pick(), Mode: []string{burnScale, burnAdd, burnMultiply}[g.IntN(3)]},
 			Chain:        &Chain{Kappa: ptr(pick()), Validators: []ChainValidator{{ID: "1", Stake: stake()}, {ID: "v", Stake: stake()}}},
 		}
 		for c := range weights.Competitions {

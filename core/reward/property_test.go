@@ -75,10 +75,10 @@ func (g generator) request() WeightsRequest {
 		req.Competitions = []Competition{g.competition("a", 100)}
 	}
 	if g.IntN(2) == 0 {
-		req.Cap = &Cap{ptr(float64(1 + g.IntN(100))), []string{capTruncate, capRedistribute, capIterative, capNone}[g.IntN(4)]}
+		req.Cap = &Cap{Percent: ptr(float64(1 + g.IntN(100))), Mode: []string{capTruncate, capRedistribute, capIterative, capNone}[g.IntN(4)]}
 	}
 	if g.IntN(2) == 0 {
-		req.Burn = &Burn{float64(g.IntN(101)), []string{burnScale, burnAdd, burnMultiply}[g.IntN(3)]}
+		req.Burn = &Burn{Percent: float64(g.IntN(101)), Mode: []string{burnScale, burnAdd, burnMultiply}[g.IntN(3)]}
 	}
 	return req
 }
@@ -216,7 +216,7 @@ func TestIterativeCap(t *testing.T) {
 	for range rounds(800) {
 		req := g.request()
 		req.Rulebook, req.Burn, req.Empty = document, nil, "renormalize"
-		req.Cap = &Cap{ptr(float64(1 + g.IntN(100))), capIterative}
+		req.Cap = &Cap{Percent: ptr(float64(1 + g.IntN(100))), Mode: capIterative}
 		res := weightsOf(t, req)
 		if !res.Cap.Feasible {
 			continue

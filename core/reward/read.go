@@ -130,7 +130,7 @@ func (w *weigher) readCompetition(field string, comp Competition, index map[stri
 			dated = when
 		}
 		if score.Cmp(least) >= 0 {
-			p.entries = append(p.entries, entry{index[m.Miner], m.Miner, score, when})
+			p.entries = append(p.entries, entry{miner: index[m.Miner], id: m.Miner, score: score, at: when})
 		}
 	}
 	return p, nil

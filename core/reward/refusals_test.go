@@ -3,6 +3,7 @@ package reward
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -113,7 +114,7 @@ func TestWarnings(t *testing.T) {
 		{"temperature without softmax", "ignored", "/temperature", weightsOf(t, WeightsRequest{Rulebook: document, Temperature: ptr(2.0), Competitions: two}).Warnings},
 		{"fewer miners than winners", "few-miners", "/competitions/0/miners", weightsOf(t, WeightsRequest{Rulebook: document, Strategy: winnerTakesAll, TopN: ptr(3), Competitions: two}).Warnings},
 		{"a score of 0 is paid", "zero-score-paid", "/competitions/0", weightsOf(t, WeightsRequest{Rulebook: document, Strategy: rankedStrategy, Competitions: two}).Warnings},
-		{"too much on the burn address", "u16-overflow", "/burn", weightsOf(t, WeightsRequest{Rulebook: document, Burn: &Burn{80, burnAdd}, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "0", Score: ptr(1.0)}}}}}).Warnings},
+		{"too much on the burn address", "u16-overflow", "/burn", weightsOf(t, WeightsRequest{Rulebook: document, Burn: &Burn{Percent: 80, Mode: burnAdd}, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "0", Score: ptr(1.0)}}}}}).Warnings},
 		{"a miner on the burn address", "burn-address-scored", "/competitions", weightsOf(t, WeightsRequest{Rulebook: document, Competitions: []Competition{{ID: "c", Alpha: 100, Miners: []Miner{{Miner: "0", Score: ptr(1.0)}}}}}).Warnings},
 		{"a table without its curve", "ignored", "/table", decayOf(t, decay.DecayRequest{Rulebook: document, Table: []float64{1}, To: ptr(int64(1))}).Warnings},
 		{"an agent that does not matter", "ignored", "/agent", decayOf(t, decay.DecayRequest{Rulebook: document, Agent: "me", History: []decay.HistoryEpoch{{Epoch: 1}}}).Warnings},
@@ -140,7 +141,7 @@ func TestRequestsKeepTheRules(t *testing.T) {
 	before := *rulesOf(t, document)
 	req := WeightsRequest{Rulebook: document, Strategy: quadratic, Competitions: subnet(5)}
 	first := weightsOf(t, req)
-	if after := *rulesOf(t, document); after != before {
+	if after := *rulesOf(t, document); !reflect.DeepEqual(after, before) {
 		t.Errorf("the rules changed to %+v", after)
 	}
 	if second := weightsOf(t, req); second.Miners[0] != first.Miners[0] || second.Strategy != quadratic {

@@ -149,7 +149,7 @@ func (w *weigher) limit() {
 	w.res.TopShare = top.Float()
 	w.res.HHI = concentration(before, w.capped.weights)
 	if w.req.Cap != nil {
-		w.res.Cap = &CapResult{most, mode, w.capped.feasible}
+		w.res.Cap = &CapResult{Percent: most, Mode: mode, Feasible: w.capped.feasible}
 	}
 	w.noteCap(top, alpha)
 }

@@ -30,6 +30,8 @@ type Competition struct {
 
 // Miner is one miner's result in a competition.
 type Miner struct {
+	_ op.NotCompared
+
 	Miner       string         `json:"miner" op:"maxlen=200" doc:"Id of the miner, such as its UID."`
 	Passed      *int           `json:"passed,omitempty" op:"min=0 max=1000000000" doc:"Tasks passed."`
 	Total       *int           `json:"total,omitempty" op:"min=1 max=1000000000" doc:"All tasks."`
@@ -40,12 +42,16 @@ type Miner struct {
 
 // Cap is the most one miner may have.
 type Cap struct {
+	_ op.NotCompared
+
 	Percent *float64 `json:"percent,omitempty" op:"min=0.001 max=100" doc:"In percent of all weight; the rulebook's by default."`
 	Mode    string   `json:"mode,omitempty" op:"enum=truncate|redistribute|iterative|none" doc:"What happens to weight over it: cut off, given to the others once, given until nobody is over, or left; the rulebook's by default."`
 }
 
 // Burn is what is burned of the weights.
 type Burn struct {
+	_ op.NotCompared
+
 	Percent float64 `json:"percent" op:"min=0 max=100" doc:"In percent."`
 	Mode    string  `json:"mode,omitempty" op:"enum=scale|add|multiply-only" doc:"scale: taken from every weight; add: put on top; multiply-only: taken and given to nobody. The rulebook's by default."`
 }
@@ -87,6 +93,8 @@ type CompetitionShare struct {
 
 // CapResult is the cap that was applied.
 type CapResult struct {
+	_ op.NotCompared
+
 	Percent  float64 `json:"percent" doc:"Maximum share of all weight for one miner, in percent."`
 	Mode     string  `json:"mode" doc:"What happened to weight over it."`
 	Feasible bool    `json:"feasible" doc:"Whether those with a weight can share all of it within the cap: percent times their number is at least 100."`
@@ -94,6 +102,8 @@ type CapResult struct {
 
 // Concentration describes how unequal shares are.
 type Concentration struct {
+	_ op.NotCompared
+
 	HHI       float64 `json:"hhi" doc:"Herfindahl-Hirschman index, the sum of squared normalized shares: 1 when one miner has all; 0 when nobody has any."`
 	RawHHI    float64 `json:"raw_hhi" doc:"The same before the cap."`
 	Effective float64 `json:"effective_miners" doc:"1/hhi: as concentrated as this many equal miners."`

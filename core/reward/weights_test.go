@@ -259,7 +259,7 @@ func TestDocCap(t *testing.T) {
 			limited := func(mode string) WeightsResponse {
 				return weightsOf(t, WeightsRequest{
 					Rulebook:     document,
-					Cap:          &Cap{ptr(nearestTo(t, c.In.Percent)), mode},
+					Cap:          &Cap{Percent: ptr(nearestTo(t, c.In.Percent)), Mode: mode},
 					Competitions: []Competition{{ID: "c", Alpha: 100, Miners: minersOf(t, c.In.Scores)}},
 				})
 			}

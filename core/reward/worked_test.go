@@ -90,7 +90,7 @@ func TestQuotedNumbers(t *testing.T) {
 	}
 	// Add at 80 % is really 44.4 %, scale is 80 %, multiply-only nothing.
 	for mode, want := range map[string]float64{burnAdd: 44.4, burnScale: 80, burnMultiply: 0} {
-		got := weightsOf(t, WeightsRequest{Rulebook: document, Burn: &Burn{80, mode}, Competitions: two}).ActualBurn
+		got := weightsOf(t, WeightsRequest{Rulebook: document, Burn: &Burn{Percent: 80, Mode: mode}, Competitions: two}).ActualBurn
 		if math.Round(got*10)/10 != want {
 			t.Errorf("%s really burns %v %%, want %v", mode, got, want)
 		}

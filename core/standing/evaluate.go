@@ -23,6 +23,8 @@ type EvaluateRequest struct {
 
 // Challenge is one line of a history.
 type Challenge struct {
+	_ op.NotCompared
+
 	Score       float64  `json:"score" op:"min=0" doc:"Score, on the rulebook's scale."`
 	Rank        *int     `json:"rank,omitempty" op:"min=1" doc:"Place; 1 is a win."`
 	Won         *bool    `json:"won,omitempty" doc:"Whether it was won, if the rank is not known."`

@@ -11,6 +11,8 @@ import (
 // StaleRequest is a top score of Term Challenge that nobody has beaten for a
 // while.
 type StaleRequest struct {
+	_ op.NotCompared
+
 	Source     string  `json:"source,omitempty" op:"enum=docs-a|docs-b|code-epochs|code-blocks" doc:"Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default."`
 	Stale      int64   `json:"stale" op:"min=0 max=1000000" doc:"Epochs since the last improvement."`
 	Blocks     int64   `json:"blocks,omitempty" op:"min=0 max=1000000000" doc:"Blocks since there was a new top agent, which code-blocks counts instead."`

@@ -42,6 +42,8 @@ type Rows struct {
 
 // Row is one of them.
 type Row struct {
+	_ op.NotCompared
+
 	Index   int
 	Text    string        // "" if there is nothing, as in an empty line
 	Problem *text.Problem // why it has no text, or nil

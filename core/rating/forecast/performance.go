@@ -25,6 +25,8 @@ type Played struct {
 
 // PerformanceResponse is how strong the results look.
 type PerformanceResponse struct {
+	_ op.NotCompared
+
 	Games       int      `json:"games" doc:"How many results there are."`
 	Actual      float64  `json:"actual" doc:"Points made: 1 for a win, ½ for a draw."`
 	Average     float64  `json:"average" doc:"Average rating of the opponents, in Elo points."`

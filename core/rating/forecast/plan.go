@@ -22,6 +22,8 @@ type plan struct {
 
 // leg is a stretch of equal matches.
 type leg struct {
+	_ op.NotCompared
+
 	opponent float64
 	count    int
 	odds     odds

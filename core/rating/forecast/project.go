@@ -73,6 +73,8 @@ type PlannedEntry struct {
 // ProjectStep is the distribution after one match, in short. A quantile is the
 // smallest rating whose cumulative probability reaches the level.
 type ProjectStep struct {
+	_ op.NotCompared
+
 	Match int     `json:"match" doc:"Matches of the plan played so far."`
 	Mean  float64 `json:"mean" doc:"Mean rating."`
 	P05   float64 `json:"p05" doc:"5 % of careers are at or below this rating."`
