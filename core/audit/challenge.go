@@ -67,6 +67,8 @@ type Summary struct {
 
 // RuleCount counts the comparisons of one rule.
 type RuleCount struct {
+	_ op.NotCompared
+
 	Rule        string `json:"rule" doc:"weights, dimension, score, result, rank, rating or proof."`
 	Matches     int    `json:"matches" doc:"Values that agree."`
 	Differences int    `json:"differences" doc:"Values that do not."`
@@ -241,12 +243,12 @@ func (a *Audit) agrees(r rule) { a.counts[r].Matches++ }
 // differs counts and lists a value that does not.
 func (a *Audit) differs(r rule, row *auditRow, field, label, claimed, recomputed, why string) {
 	a.counts[r].Differences++
-	f := Finding{Difference, row.at() + field, label + " of " + op.Quote(row.called()), claimed, recomputed, why}
+	f := Finding{Severity: Difference, Field: row.at() + field, Label: label + " of " + op.Quote(row.called()), Claimed: claimed, Recomputed: recomputed, Rule: why}
 	a.found = append(a.found, Detail{Finding: f, Row: row.index, Name: row.called(), Kind: auditRules[r], What: label})
 }
 
 func (a *Audit) note(field, label, claimed, text string) {
-	a.notes = append(a.notes, Finding{Noted, field, label, claimed, "", text})
+	a.notes = append(a.notes, Finding{Severity: Noted, Field: field, Label: label, Claimed: claimed, Recomputed: "", Rule: text})
 }
 
 // weigh checks the weights. A sum or number of weights that the rules refuse is
@@ -265,7 +267,7 @@ func (a *Audit) weigh() *op.Error {
 		return &moved
 	case refusal != nil:
 		a.counts[weightsRule].Differences++
-		f := Finding{Difference, "/challenge/weights", "Weights", shownWeights(a.report.Weights), "", refusal.Message}
+		f := Finding{Severity: Difference, Field: "/challenge/weights", Label: "Weights", Claimed: shownWeights(a.report.Weights), Recomputed: "", Rule: refusal.Message}
 		a.found = append(a.found, Detail{Finding: f, Row: -1, Kind: auditRules[weightsRule], What: f.Label})
 		a.note("/challenge/weights", "Scores", "", "not recomputed, because the weights are invalid")
 	}

@@ -47,7 +47,7 @@ func TestChallengeAgrees(t *testing.T) {
 	res := auditOf(t, readRequest(t, airenaReport))
 	want := Summary{
 		Sentence: "A challenge of 3 submissions: all 21 values compared agree with the rules.", Submissions: 3, Checked: 21, Matches: 21,
-		ByRule: []RuleCount{{"weights", 1, 0}, {"dimension", 8, 0}, {"score", 3, 0}, {"result", 0, 0}, {"rank", 3, 0}, {"rating", 6, 0}, {"proof", 0, 0}},
+		ByRule: []RuleCount{{Rule: "weights", Matches: 1, Differences: 0}, {Rule: "dimension", Matches: 8, Differences: 0}, {Rule: "score", Matches: 3, Differences: 0}, {Rule: "result", Matches: 0, Differences: 0}, {Rule: "rank", Matches: 3, Differences: 0}, {Rule: "rating", Matches: 6, Differences: 0}, {Rule: "proof", Matches: 0, Differences: 0}},
 	}
 	if !reflect.DeepEqual(res.Summary, want) {
 		t.Errorf("summary %+v\nwant    %+v", res.Summary, want)
@@ -178,8 +178,8 @@ func TestChallengeNotes(t *testing.T) {
 // Weights that do not hold are a difference of their own.
 func TestChallengeWeights(t *testing.T) {
 	res := auditOf(t, readRequest(t, `{"rulebook":"airena","challenge":{"weights":{"speed":0.6,"correctness":0.5},"submissions":[{"id":"a","dimensions":{"speed":1},"score":50,"rank":1}]}}`))
-	want := Finding{Difference, "/challenge/weights", "Weights", "correctness 0.5, speed 0.6", "", "weights sum to 1.1: want 1 (or 100 in percent)"}
-	if res.Findings[0] != want || res.Summary.Differences != 1 || res.Summary.ByRule[weightsRule].Differences != 1 {
+	want := Finding{Severity: Difference, Field: "/challenge/weights", Label: "Weights", Claimed: "correctness 0.5, speed 0.6", Recomputed: "", Rule: "weights sum to 1.1: want 1 (or 100 in percent)"}
+	if !reflect.DeepEqual(res.Findings[0], want) || res.Summary.Differences != 1 || res.Summary.ByRule[weightsRule].Differences != 1 {
 		t.Errorf("%+v\nwant %+v", res, want)
 	}
 	if res.Summary.ByRule[rankRule].Matches != 1 {

@@ -1,5 +1,7 @@
 package audit
 
+import "github.com/tallyproof/tallyproof/core/op"
+
 // Severities of a [Finding].
 const (
 	Match      = "match"
@@ -9,6 +11,8 @@ const (
 
 // Finding compares one reported value with the rules.
 type Finding struct {
+	_ op.NotCompared
+
 	Severity   string `json:"severity" doc:"match, difference or note."`
 	Field      string `json:"field" doc:"JSON Pointer into the document."`
 	Label      string `json:"label" doc:"What was compared."`

@@ -56,6 +56,8 @@ type Response struct {
 
 // Shields is a badge as shields.io draws it (shields.io/badges/endpoint-badge).
 type Shields struct {
+	_ op.NotCompared
+
 	SchemaVersion int    `json:"schemaVersion" doc:"Always 1."`
 	Label         string `json:"label" doc:"Left text."`
 	Message       string `json:"message" doc:"Right text: value and date."`
@@ -103,7 +105,7 @@ func answer(b chart.Badge, verdict string) Response {
 		SVG: svg, Width: width, Height: chart.BadgeHeight,
 		Title: b.Words(), Label: label, Message: words.Isolate(b.Message), Note: words.Isolate(b.Note), Color: b.Color(),
 		Verdict: verdict, Carries: b.Carried != "",
-		Shields: Shields{1, label, words.Isolate(said), b.Color(), b.Mark == chart.Wrong},
+		Shields: Shields{SchemaVersion: 1, Label: label, Message: words.Isolate(said), Color: b.Color(), IsError: b.Mark == chart.Wrong},
 	}
 }
 

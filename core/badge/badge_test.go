@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -136,7 +137,7 @@ func TestWords(t *testing.T) {
 				t.Errorf("%q, %q, %q, %q, want %q", got.Label, got.Message, got.Note, got.Verdict, want)
 			}
 			said := strings.TrimSuffix(got.Message+" · "+got.Note, " · ")
-			if got.Shields != (Shields{1, got.Label, said, got.Color, want.verdict == "not-authentic" || want.verdict == "unmatched"}) {
+			if !reflect.DeepEqual(got.Shields, Shields{SchemaVersion: 1, Label: got.Label, Message: said, Color: got.Color, IsError: want.verdict == "not-authentic" || want.verdict == "unmatched"}) {
 				t.Errorf("for shields: %+v", got.Shields)
 			}
 			sound := strings.HasPrefix(got.Message, "score 85.5") || got.Message == "85.5" || got.Message == "verified"

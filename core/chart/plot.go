@@ -36,6 +36,8 @@ type Table struct {
 
 // Mark is a value to compare with, and its text.
 type Mark struct {
+	_ [0]func()
+
 	At   float64
 	Text string
 }

@@ -29,7 +29,7 @@ func pictures() map[string]picture {
 	fan := &Fan{
 		Title: "The rating after each match", Desc: "After 60 matches 90 % of careers are between 1057 and 1177.",
 		X: "matches", Y: "rating", Caption: "The rating after each match", Head: [6]string{"Match", "5 %", "25 %", "Median", "75 %", "95 %"},
-		Lines:   []Mark{{1150, "1150"}, {2400, "2400"}},
+		Lines:   []Mark{{At: 1150, Text: "1150"}, {At: 2400, Text: "2400"}},
 		Courses: [][]float64{{1000, 1016, 1050, 1101}, {1000, 984, 1012, 1090}},
 	}
 	for i, levels := range [][5]float64{{1000, 1000, 1000, 1000, 1000}, {974, 1000, 1029, 1045, 1062}, {1010, 1042, 1068, 1093, 1127}, {1057, 1092, 1116, 1142, 1177}} {
@@ -43,8 +43,8 @@ func pictures() map[string]picture {
 	steps := &Steps{
 		Title: "What is kept of the reward", Desc: "Everything up to epoch 11, then 5 % less each epoch, and never below 20 %.",
 		X: "epochs", Y: "kept", Unit: " %", Caption: "What is kept of the reward", Head: [2]string{"Epoch", "Kept"}, End: 30, FromZero: true,
-		Points: []StepPoint{{0, 100, "0", "100 %", "Epoch 0: 100 %."}, {11, 95, "11", "95 %", "Epoch 11: 95 %."}, {20, 50, "20", "50 %", "Epoch 20: 50 %."}, {26, 20, "26", "20 %", "Epoch 26: 20 %."}},
-		Marks:  []Mark{{10, "grace ends"}, {20, "half"}},
+		Points: []StepPoint{{At: 0, Value: 100, Name: "0", Text: "100 %", Words: "Epoch 0: 100 %."}, {At: 11, Value: 95, Name: "11", Text: "95 %", Words: "Epoch 11: 95 %."}, {At: 20, Value: 50, Name: "20", Text: "50 %", Words: "Epoch 20: 50 %."}, {At: 26, Value: 20, Name: "26", Text: "20 %", Words: "Epoch 26: 20 %."}},
+		Marks:  []Mark{{At: 10, Text: "grace ends"}, {At: 20, Text: "half"}},
 	}
 	stack := &Stack{
 		Title: "Points by dimension", Desc: "nova leads with 88 of 100.", Head: "Agent", Caption: "Points by dimension", End: 100,
@@ -234,11 +234,11 @@ func TestPicturesOfAnything(t *testing.T) {
 		ternary := &Ternary{Title: text(), Desc: text(), Corners: [3]string{text(), text(), text()}}
 		for range count() {
 			at, v := number(), number()
-			fan.Points = append(fan.Points, FanPoint{at, text(), text(), [5]float64{v, v, v + 1, v + 2, number()}, [5]string{text(), text(), text(), text(), text()}})
-			fan.Lines = append(fan.Lines, Mark{number(), text()})
+			fan.Points = append(fan.Points, FanPoint{At: at, Name: text(), Words: text(), Levels: [5]float64{v, v, v + 1, v + 2, number()}, Texts: [5]string{text(), text(), text(), text(), text()}})
+			fan.Lines = append(fan.Lines, Mark{At: number(), Text: text()})
 			fan.Courses = append(fan.Courses, []float64{number(), number()})
-			steps.Points = append(steps.Points, StepPoint{at, v, text(), text(), text()})
-			steps.Marks = append(steps.Marks, Mark{number(), text()})
+			steps.Points = append(steps.Points, StepPoint{At: at, Value: v, Name: text(), Text: text(), Words: text()})
+			steps.Marks = append(steps.Marks, Mark{At: number(), Text: text()})
 			stack.Parts = append(stack.Parts, StackPart{text(), text()})
 			stack.Rows = append(stack.Rows, StackRow{text(), []float64{number(), number(), number()}, []string{text()}, text()})
 			heat.Columns = append(heat.Columns, text())

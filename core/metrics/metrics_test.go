@@ -76,7 +76,7 @@ func TestMetricsEdges(t *testing.T) {
 	}
 	// A score next to nothing makes no cost, and no overflow on the way to one.
 	for _, score := range []float64{0, math.Copysign(0, -1), 5e-324, 1e-300, 1e-12} {
-		tiny := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{"", 1e6, 1e6}},
+		tiny := mustMeasure(t, MetricsRequest{Rulebook: live, Pricing: []Price{{Pattern: "", Input: 1e6, Output: 1e6}},
 			Matches: []Match{{Agent: "a", Attempt: 1, Score: &score, Model: "m", Tokens: ptr(1 << 53)}}})
 		if tiny.All.MeanCost != nil || tiny.ByModel[0].Priced != 0 {
 			t.Errorf("a cost per point of a score of %v: %s", score, text(tiny))
@@ -87,7 +87,7 @@ func TestMetricsEdges(t *testing.T) {
 // The arena's order: the price of the model's exact name, else the first that its
 // name begins with; cost / (score / 1000).
 func TestPrices(t *testing.T) {
-	prices := []Price{{"gpt-4o", 2.5, 10}, {"gpt-4o-mini", 0.15, 0.6}, {"gpt-4", 30, 60}}
+	prices := []Price{{Pattern: "gpt-4o", Input: 2.5, Output: 10}, {Pattern: "gpt-4o-mini", Input: 0.15, Output: 0.6}, {Pattern: "gpt-4", Input: 30, Output: 60}}
 	for _, tt := range []struct {
 		name, model   string
 		score, tokens int

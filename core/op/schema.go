@@ -108,6 +108,8 @@ func lazySchema(t reflect.Type) func() *Schema { return (&lazy{typ: t}).get }
 // lazy is a schema that is made when it is first asked for. It is not a
 // sync.OnceValue, which the engine would hold again for each call of lazySchema.
 type lazy struct {
+	_ NotCompared
+
 	once   sync.Once
 	typ    reflect.Type
 	schema *Schema

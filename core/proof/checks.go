@@ -180,6 +180,8 @@ const clockAllowance = 300
 
 // dated is a time the document gives.
 type dated struct {
+	_ op.NotCompared
+
 	name, text string
 	at         instant.Instant
 	signed     bool
@@ -229,7 +231,7 @@ func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 		case !ok:
 			broken = message.Fill("%s is %s, not %s.", name, op.Quote(text), instant.Want)
 		default:
-			times = append(times, dated{name, text, at, signed})
+			times = append(times, dated{name: name, text: text, at: at, signed: signed})
 		}
 	}
 	add("created", o.st.Created, o.st.Dated)

@@ -83,6 +83,8 @@ type KeyInfo struct {
 
 // Problem is where a text could not be read.
 type Problem struct {
+	_ op.NotCompared
+
 	Line    int    `json:"line" doc:"Line, from 1."`
 	Column  int    `json:"column" doc:"Column in characters, from 1."`
 	Offset  int    `json:"offset" doc:"Bytes before it."`
@@ -355,6 +357,6 @@ func unread(p *text.Problem, format string) VerifyResponse {
 		Format:       format,
 		Checks:       []Check{{ID: "format", Status: fail, Message: sentence}},
 		DoesNotProve: doesNotProve(unreadable, nil, nil),
-		Problem:      &Problem{p.Line, p.Column, p.Offset, p.Message},
+		Problem:      &Problem{Line: p.Line, Column: p.Column, Offset: p.Offset, Message: p.Message},
 	}
 }

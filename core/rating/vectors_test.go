@@ -3,6 +3,7 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/eras"
@@ -201,7 +202,7 @@ func TestPairwiseProperties(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, p := range second.Entrants {
-				if p != byID[p.ID] {
+				if !reflect.DeepEqual(p, byID[p.ID]) {
 					t.Fatalf("order of input matters: %+v and %+v", p, byID[p.ID])
 				}
 			}

@@ -3,6 +3,7 @@ package reward
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -152,7 +153,7 @@ func TestOrderIndependence(t *testing.T) {
 			t.Fatalf("%d miners, want %d, of %+v", len(got), len(want), req)
 		}
 		for id, m := range want {
-			if got[id] != m {
+			if !reflect.DeepEqual(got[id], m) {
 				t.Fatalf("miner %s\n got %+v\nwant %+v", id, got[id], m)
 			}
 		}

@@ -144,7 +144,7 @@ func TestRequestsKeepTheRules(t *testing.T) {
 	if after := *rulesOf(t, document); !reflect.DeepEqual(after, before) {
 		t.Errorf("the rules changed to %+v", after)
 	}
-	if second := weightsOf(t, req); second.Miners[0] != first.Miners[0] || second.Strategy != quadratic {
+	if second := weightsOf(t, req); !reflect.DeepEqual(second.Miners[0], first.Miners[0]) || second.Strategy != quadratic {
 		t.Errorf("got %+v, then %+v", first.Miners[0], second.Miners[0])
 	}
 }

@@ -73,6 +73,8 @@ type WeightsResponse struct {
 
 // MinerWeight is one miner's part.
 type MinerWeight struct {
+	_ op.NotCompared
+
 	Miner      string  `json:"miner" doc:"Id of the miner; 0 is the burn address."`
 	RawShare   float64 `json:"raw_share" doc:"Share of all emission by the strategy, before the cap."`
 	Share      float64 `json:"share" doc:"Share after cap and burn, as the formulas leave it: these need not sum to 1."`

@@ -7,6 +7,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -23,6 +24,8 @@ type Breakdown []NamedPart
 
 // NamedPart is a part with its dimension's key.
 type NamedPart struct {
+	_ op.NotCompared
+
 	Key string
 	Part
 }
@@ -100,7 +103,7 @@ func compositeExact(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []me
 		d := &dims[i]
 		weighted := scores[i].Exact.Mul(d.W)
 		sum = sum.Add(weighted)
-		parts[i] = NamedPart{d.Key, Part{scores[i].Float, d.W.Float(), weighted.Float()}}
+		parts[i] = NamedPart{Key: d.Key, Part: Part{Score: scores[i].Float, Weight: d.W.Float(), Weighted: weighted.Float()}}
 	}
 	if rb.Composite.Rounding == rulebook.RoundFloorTotal {
 		sum = sum.Floor()
@@ -126,7 +129,7 @@ func compositeFloat(rb *rulebook.Rulebook, dims []rulebook.Weighted, scores []me
 			weighted = fmath.RoundHalfUp(weighted)
 		}
 		sum += weighted
-		parts[i] = NamedPart{d.Key, Part{s.Float, d.Float, weighted}}
+		parts[i] = NamedPart{Key: d.Key, Part: Part{Score: s.Float, Weight: d.Float, Weighted: weighted}}
 	}
 	if rb.Composite.Cap {
 		sum = min(sum, rb.Scale)

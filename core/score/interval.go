@@ -16,6 +16,8 @@ type IntervalRequest struct {
 
 // Passes is an entrant's tasks.
 type Passes struct {
+	_ op.NotCompared
+
 	ID     string `json:"id" op:"maxlen=200" doc:"Unique id."`
 	Passed int    `json:"passed" op:"min=0 max=100000" doc:"Tasks passed."`
 	Total  int    `json:"total" op:"min=1 max=100000" doc:"All tasks."`

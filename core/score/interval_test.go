@@ -19,7 +19,7 @@ func TestWilson(t *testing.T) {
 		{1, 29, 0.0061, 0.1718},
 	}
 	for _, tt := range tests {
-		got, err := Intervals(IntervalRequest{Entrants: []Passes{{"x", tt.passed, tt.total}}})
+		got, err := Intervals(IntervalRequest{Entrants: []Passes{{ID: "x", Passed: tt.passed, Total: tt.total}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestNewcombe(t *testing.T) {
 		{10, 10, 0, 20, 0.6791, 1},
 	}
 	for _, tt := range tests {
-		got := newcombe(Passes{"a", tt.a, tt.m}, Passes{"b", tt.b, tt.n}, 1.959963984540054)
+		got := newcombe(Passes{ID: "a", Passed: tt.a, Total: tt.m}, Passes{ID: "b", Passed: tt.b, Total: tt.n}, 1.959963984540054)
 		if math.Abs(got.Low-tt.low) > 5e-5 || math.Abs(got.High-tt.high) > 5e-5 {
 			t.Errorf("%d/%d and %d/%d: got %v to %v, want %v to %v", tt.a, tt.m, tt.b, tt.n, got.Low, got.High, tt.low, tt.high)
 		}
@@ -59,7 +59,7 @@ func TestProbabilityBetter(t *testing.T) {
 		return x + y - z
 	}
 	for _, tt := range [][4]int{{17, 20, 15, 20}, {0, 1, 1, 1}, {500, 1000, 480, 1000}, {99999, 100000, 1, 100000}, {1, 100000, 99999, 100000}, {3, 7, 40, 90}} {
-		x, y := Passes{"x", tt[0], tt[1]}, Passes{"y", tt[2], tt[3]}
+		x, y := Passes{ID: "x", Passed: tt[0], Total: tt[1]}, Passes{ID: "y", Passed: tt[2], Total: tt[3]}
 		a, b := float64(tt[0]+1), float64(tt[1]-tt[0]+1)
 		c, d := float64(tt[2]+1), float64(tt[3]-tt[2]+1)
 		want := 0.0
@@ -74,7 +74,7 @@ func TestProbabilityBetter(t *testing.T) {
 }
 
 func TestPossibleRanks(t *testing.T) {
-	got, err := Intervals(IntervalRequest{Entrants: []Passes{{"low", 2, 20}, {"b", 15, 20}, {"a", 17, 20}, {"tied", 30, 40}}})
+	got, err := Intervals(IntervalRequest{Entrants: []Passes{{ID: "low", Passed: 2, Total: 20}, {ID: "b", Passed: 15, Total: 20}, {ID: "a", Passed: 17, Total: 20}, {ID: "tied", Passed: 30, Total: 40}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,6 +124,8 @@ func (t *trial) move(levers []lever, steps func(l *lever) int) ComputeResponse {
 // Bystander is what somebody else's faster answer would do to a score that
 // depends on the fastest.
 type Bystander struct {
+	_ op.NotCompared
+
 	Dimension string  `json:"dimension" doc:"The dimension scored relative to the fastest."`
 	FastestMs float64 `json:"fastest_ms" doc:"A fastest time half of what it is now, in milliseconds."`
 	Score     float64 `json:"score" doc:"The composite if somebody posted it."`
@@ -148,7 +150,7 @@ func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
 		if err != nil {
 			return nil
 		}
-		return &Bystander{dims[i].Key, half, got.Score}
+		return &Bystander{Dimension: dims[i].Key, FastestMs: half, Score: got.Score}
 	}
 	return nil
 }

@@ -41,6 +41,8 @@ type Marginal struct {
 // Step is one natural step of a measurement: a test, a rubric point, a hundredth
 // of the fastest time or of the limit, a hundredth of the scale.
 type Step struct {
+	_ op.NotCompared
+
 	Field  string  `json:"field" doc:"Member of the measurement; items for the sum of a rubric."`
 	From   float64 `json:"from" doc:"Its value."`
 	To     float64 `json:"to" doc:"Its value after the step."`
@@ -95,7 +97,7 @@ func (t *trial) step(l lever) *Step {
 	}
 	to := l.at(n)
 	got := t.move([]lever{l}, func(*lever) int { return n })
-	return &Step{l.Field, l.From, to, minus(to, l.From), minus(got.Score, t.got.Score)}
+	return &Step{Field: l.Field, From: l.From, To: to, Change: minus(to, l.From), Gain: minus(got.Score, t.got.Score)}
 }
 
 // stepsOf is how many units make a distance, at least one.

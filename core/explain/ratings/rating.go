@@ -70,6 +70,8 @@ func outcomes(rb *rulebook.Rulebook, req rating.UpdateRequest, got rating.Update
 
 // A ratedTitle is held from a rating on.
 type ratedTitle struct {
+	_ op.NotCompared
+
 	name string
 	min  float64
 }
@@ -87,7 +89,7 @@ func ratedTitles(rb *rulebook.Rulebook, own bool) []ratedTitle {
 		for _, t := range of.Titles {
 			for _, need := range t.Needs { // any one is enough
 				if need.Stat == rulebook.RatingStat {
-					list = append(list, ratedTitle{t.Name, need.Min})
+					list = append(list, ratedTitle{name: t.Name, min: need.Min})
 				}
 			}
 		}

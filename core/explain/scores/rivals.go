@@ -57,6 +57,8 @@ type RivalRow struct {
 
 // RivalPart is one dimension of a stacked bar.
 type RivalPart struct {
+	_ op.NotCompared
+
 	Key   string  `json:"key" doc:"Dimension key."`
 	Start float64 `json:"start" doc:"Where its segment begins, in percent of the scale."`
 	Width float64 `json:"width" doc:"Width of its segment, in percent of the scale."`
@@ -242,7 +244,7 @@ func rivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 	parts, at := []RivalPart{}, 0.0
 	for _, p := range got.Breakdown {
 		width := 100 * p.Weighted / rb.Scale
-		parts = append(parts, RivalPart{p.Key, at, width})
+		parts = append(parts, RivalPart{Key: p.Key, Start: at, Width: width})
 		at += width
 	}
 	return parts

@@ -3,6 +3,7 @@ package envelope
 import (
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
@@ -20,7 +21,11 @@ const (
 )
 
 // Carrier is the badge that a statement was found in.
-type Carrier struct{ Text, Kind, Variant, Proof string }
+type Carrier struct {
+	_ op.NotCompared
+
+	Text, Kind, Variant, Proof string
+}
 
 // isBadge reports whether a text is a picture that carries a proof.
 func isBadge(text string) bool {
@@ -44,7 +49,7 @@ func (r *reader) readBadge(str string) bool {
 		return r.fail(at, "in the proof that the badge carries, "+p.Where())
 	}
 	for i := range statements {
-		statements[i].Badge = &Carrier{str, parts[1], parts[2], string(inner)}
+		statements[i].Badge = &Carrier{Text: str, Kind: parts[1], Variant: parts[2], Proof: string(inner)}
 	}
 	r.statements = statements
 	return true

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
 )
 
 // Where is the problem with its place, as refusals say it.
@@ -24,6 +25,8 @@ const MaxText = 1 << 20
 // line and column from 1, columns by Unicode code points. A message says what
 // was expected and, unless it might be a secret, what was found.
 type Problem struct {
+	_ op.NotCompared
+
 	Line, Column, Offset int
 	Message              string
 }
@@ -54,7 +57,7 @@ func OfJSON(err error) *Problem {
 	if !ok {
 		return ProblemAt("", 0, err.Error())
 	}
-	return &Problem{e.Line, e.Column, e.Offset, e.Msg}
+	return &Problem{Line: e.Line, Column: e.Column, Offset: e.Offset, Message: e.Msg}
 }
 
 // Member is the member of that name if it is a string, else "".

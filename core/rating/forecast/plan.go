@@ -175,7 +175,7 @@ func (o *odds) likeliest() *float64 {
 func (p *plan) entries() []PlannedEntry {
 	list := make([]PlannedEntry, len(p.legs))
 	for i, l := range p.legs {
-		list[i] = PlannedEntry{l.opponent, l.count, l.odds.win, l.odds.draw, l.odds.loss}
+		list[i] = PlannedEntry{Opponent: l.opponent, Count: l.count, Win: l.odds.win, Draw: l.odds.draw, Loss: l.odds.loss}
 	}
 	return list
 }

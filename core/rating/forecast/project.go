@@ -63,6 +63,8 @@ type ProjectResponse struct {
 
 // PlannedEntry is an entry as it was played.
 type PlannedEntry struct {
+	_ op.NotCompared
+
 	Opponent float64 `json:"opponent" doc:"The opponent's rating, in Elo points."`
 	Count    int     `json:"count" doc:"How many matches, each time the plan is played."`
 	Win      float64 `json:"win" doc:"Probability of a win."`

@@ -12,6 +12,8 @@ import (
 // trial is a match as it was played, or as it might have been: everything that
 // decides its effect on a rating.
 type trial struct {
+	_ op.NotCompared
+
 	scheme   *rulebook.Rating
 	opponent float64
 	matches  int
@@ -41,7 +43,7 @@ func (r *replay) solo(i int, m *ReplayMatch) *op.Error {
 	if refusal != nil {
 		return refusal
 	}
-	t := trial{r.scheme, opponent, c.matches, outcome, r.bonus(m, first)}
+	t := trial{scheme: r.scheme, opponent: opponent, matches: c.matches, outcome: outcome, bonus: r.bonus(m, first)}
 	var difficulty, how string
 	if unnamed {
 		if difficulty, how, refusal = r.infer(i, m, c, &t); refusal != nil {
@@ -115,7 +117,7 @@ func (r *replay) expired(i int, m *ReplayMatch) *op.Error {
 	}
 	c.played(i, "draw")
 	if row.Opponent != nil {
-		c.lapsed = &trial{r.scheme, *row.Opponent, c.matches - 1, "draw", 1}
+		c.lapsed = &trial{scheme: r.scheme, opponent: *row.Opponent, matches: c.matches - 1, outcome: "draw", bonus: 1}
 	}
 	return nil
 }

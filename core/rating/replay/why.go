@@ -170,7 +170,7 @@ func (r *replay) whyExpired(opponent *float64, m *ReplayMatch, c *career, base r
 	}
 	for _, outcome := range []string{"win", "draw", "loss"} {
 		for _, bonus := range r.factors() {
-			t := &trial{r.scheme, *opponent, c.matches, outcome, bonus}
+			t := &trial{scheme: r.scheme, opponent: *opponent, matches: c.matches, outcome: outcome, bonus: bonus}
 			if r.agree(target, t.from(base.before).Rating) {
 				return message.Fill("%s: the claim fits a completed match, a %s", rule, outcome)
 			}

@@ -38,6 +38,8 @@ type DimsResponse struct {
 
 // DimsRow is a row of the table.
 type DimsRow struct {
+	_ op.NotCompared
+
 	Key         string  `json:"key" doc:"Name in requests."`
 	Label       string  `json:"label" doc:"Name for readers."`
 	Description string  `json:"description" doc:"What it measures in this challenge."`
@@ -77,7 +79,7 @@ func Dims(req DimsRequest) (DimsResponse, error) {
 func table(dims []rulebook.Weighted, descriptions map[string]string, at string) (DimsResponse, error) {
 	res := DimsResponse{Weights: map[string]float64{}, Descriptions: map[string]string{}, Dimensions: []DimsRow{}}
 	for _, d := range dims {
-		row := DimsRow{d.Key, d.Label, d.Description, d.Color, d.W.Float()}
+		row := DimsRow{Key: d.Key, Label: d.Label, Description: d.Description, Color: d.Color, Weight: d.W.Float()}
 		if own, given := descriptions[d.Key]; given {
 			row.Description, res.Descriptions[d.Key] = own, own
 		}

@@ -3,6 +3,7 @@ package dims
 import (
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestDocumentedCall(t *testing.T) {
 	if want := map[string]float64{"correctness": 0.4, "methodology": 0.25, "speed": 0.15, "completeness": 0.2}; !maps.Equal(got.Weights, want) {
 		t.Errorf("weights %v, want %v", got.Weights, want)
 	}
-	if d := got.Dimensions[0]; d != (DimsRow{"correctness", "Correctness", "Override description for this challenge", "emerald", 0.4}) {
+	if d := got.Dimensions[0]; !reflect.DeepEqual(d, DimsRow{Key: "correctness", Label: "Correctness", Description: "Override description for this challenge", Color: "emerald", Weight: 0.4}) {
 		t.Errorf("first dimension %+v", d)
 	}
 	const want = "dims(\n  { correctness: 0.4, completeness: 0.2, methodology: 0.25, speed: 0.15 },\n" +
