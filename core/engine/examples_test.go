@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -143,7 +144,7 @@ func TestExamplesOverHTTP(t *testing.T) {
 			if err := json.Unmarshal(res.Body, &problem); err != nil {
 				t.Fatal(err)
 			}
-			if got := (op.Error{Code: problem.Code, Field: problem.Field, Message: problem.Detail}); got != failed.Error || res.Status != StatusOf(got.Code) {
+			if got := (op.Error{Code: problem.Code, Field: problem.Field, Message: problem.Detail}); !reflect.DeepEqual(got, failed.Error) || res.Status != StatusOf(got.Code) {
 				t.Errorf("status %d, problem %+v, want %+v", res.Status, got, failed.Error)
 			}
 			if got := res.Header["Content-Type"]; got != "application/problem+json" {

@@ -2,6 +2,7 @@ package jcs_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -108,7 +109,7 @@ func TestErrors(t *testing.T) {
 			if !ok {
 				t.Fatalf("got %v, want a *jcs.Error", err)
 			}
-			if want := (jcs.Error{Offset: c.offset, Line: c.line, Column: c.column, Msg: c.msg}); *e != want {
+			if want := (jcs.Error{Offset: c.offset, Line: c.line, Column: c.column, Msg: c.msg}); !reflect.DeepEqual(*e, want) {
 				t.Errorf("\ngot  %+v\nwant %+v", *e, want)
 			}
 		})

@@ -83,7 +83,7 @@ func (o Op) afford(request reflect.Value, limits Limits) *Error {
 		{"bytes of answer", c.Answer, limits.Answer},
 	} {
 		if part.limit > 0 && !(part.cost <= part.limit) {
-			return &Error{TooLarge, c.Field, "about " + count(part.cost) + " " + part.what + ": want at most " + count(part.limit) + " here; ask for " + c.fewer() + ", or run the engine in process"}
+			return &Error{Code: TooLarge, Field: c.Field, Message: "about " + count(part.cost) + " " + part.what + ": want at most " + count(part.limit) + " here; ask for " + c.fewer() + ", or run the engine in process"}
 		}
 	}
 	if limits.Admit != nil {
@@ -121,10 +121,10 @@ func (l Limits) readable(text []byte) *Error {
 		}
 	}
 	if n > l.Values {
-		return &Error{TooLarge, "", message.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", n, l.Values)}
+		return &Error{Code: TooLarge, Field: "", Message: message.Sprintf("the request has up to %d values: want at most %d here; send fewer at once, or run the engine in process", n, l.Values)}
 	}
 	return nil
 }
 
 // errLong is the failure of an answer that is over its limit.
-var errLong = &Error{TooLarge, "", "the answer is too long for here: ask for less at once, or run the engine in process"}
+var errLong = &Error{Code: TooLarge, Field: "", Message: "the answer is too long for here: ask for less at once, or run the engine in process"}

@@ -26,7 +26,7 @@ type decoder struct {
 func (s *Schema) Decode(text []byte, dst any) *Error {
 	v, err := jcs.Parse(text)
 	if err != nil {
-		return &Error{Malformed, "", err.Error()}
+		return &Error{Code: Malformed, Field: "", Message: err.Error()}
 	}
 	return s.DecodeValue(&v, text, dst)
 }

@@ -21,6 +21,8 @@ const (
 // for the whole of it. Message is lower case, without a full stop, and says
 // what was found and what was wanted.
 type Error struct {
+	_ NotCompared
+
 	Code    string `json:"code" doc:"The kind of refusal: malformed, invalid, too-large, unknown-operation, expired or internal."`
 	Field   string `json:"field" doc:"JSON Pointer into the request; empty for the whole of it."`
 	Message string `json:"message" doc:"What was found and what was wanted."`
@@ -36,12 +38,12 @@ func (e *Error) Error() string {
 
 // Invalidf is an [Error] with code [Invalid] at the given pointer.
 func Invalidf(field, format string, args ...any) *Error {
-	return &Error{Invalid, field, message.Sprintf(format, args...)}
+	return &Error{Code: Invalid, Field: field, Message: message.Sprintf(format, args...)}
 }
 
 // Refuse is [Invalidf] with texts only, which needs less code where it is called.
 func Refuse(field, format string, texts ...string) *Error {
-	return &Error{Invalid, field, message.Fill(format, texts...)}
+	return &Error{Code: Invalid, Field: field, Message: message.Fill(format, texts...)}
 }
 
 // Warning reports something the operation adjusted or wants the reader to

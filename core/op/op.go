@@ -93,7 +93,7 @@ func (o Op) answer(dst, text []byte, limits Limits) ([]byte, *Error) {
 		return nil, errLong
 	}
 	if err != nil { // a NaN or an infinity reached the answer: ours to mend
-		return nil, &Error{Internal, "", "the answer could not be written: " + err.Error()}
+		return nil, &Error{Code: Internal, Field: "", Message: "the answer could not be written: " + err.Error()}
 	}
 	return dst, nil
 }
@@ -102,11 +102,11 @@ func (o Op) answer(dst, text []byte, limits Limits) ([]byte, *Error) {
 func (o Op) guard(text []byte, limits Limits) (result reflect.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = reflect.Value{}, &Error{Internal, "", o.Name + " failed unexpectedly: " + PanicText(p)}
+			result, err = reflect.Value{}, &Error{Code: Internal, Field: "", Message: o.Name + " failed unexpectedly: " + PanicText(p)}
 		}
 	}()
 	if len(text) > o.Limit {
-		return result, &Error{TooLarge, "", message.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
+		return result, &Error{Code: TooLarge, Field: "", Message: message.Sprintf("the request has %d bytes: want at most %d", len(text), o.Limit)}
 	}
 	if err := limits.readable(text); err != nil {
 		return result, err
@@ -153,5 +153,5 @@ func asError(err error) *Error {
 	if refusal, ok := errors.AsType[*Error](err); ok { // errors.As would add 5 KB to the engine
 		return refusal
 	}
-	return &Error{Internal, "", err.Error()}
+	return &Error{Code: Internal, Field: "", Message: err.Error()}
 }
