@@ -58,6 +58,8 @@ func FuzzExplainInterval(f *testing.F)    { fuzz(f, "explain.interval") }
 func FuzzExplainDiff(f *testing.F)        { fuzz(f, "explain.diff") }
 func FuzzRulebookDims(f *testing.F)       { fuzz(f, "rulebook.dims") }
 func FuzzExplainTips(f *testing.F)        { fuzz(f, "explain.tips") }
+func FuzzExplainShares(f *testing.F)      { fuzz(f, "explain.shares") }
+func FuzzExplainAgreement(f *testing.F)   { fuzz(f, "explain.agreement") }
 func FuzzExplainRivals(f *testing.F)      { fuzz(f, "explain.rivals") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }

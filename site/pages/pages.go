@@ -62,6 +62,7 @@ var All = []Page{
 	{Path: "/rating/airena/", Kind: Calculator, Arena: "AiRENA", Takes: []Request{{"elo.pairwise", "airena"}, {"standing.evaluate", "airena"}}},
 	{Path: "/rating/clawdiators/", Kind: Calculator, Nav: "Rating", Arena: "Clawdiators", Takes: []Request{{"elo.update", "clawdiators clawdiators-live"}, {"standing.evaluate", "clawdiators-live"}, {"explain.replay", "clawdiators clawdiators-live"}}},
 	{Path: "/rewards/term/", Kind: Calculator, Nav: "Rewards"},
+	{Path: "/rewards/term/strategies/", Kind: Calculator},
 	{Path: "/weights/", Kind: Calculator, Nav: "Weights"},
 	{Path: "/weights/stress/", Kind: Calculator},
 	{Path: "/audit/", Kind: Audit, Foot: "Audit"},

@@ -270,6 +270,10 @@ export interface Operations {
   "explain.entrant": { request: ExplainEntrantRequest; response: ExplainEntrantResponse };
   /** Explain what happens to a Term Challenge reward while nobody improves, by each of four sources. */
   "explain.decay": { request: ExplainDecayRequest; response: ExplainDecayResponse };
+  /** Explain how emission is divided among miners, by each strategy, cap and burn. Takes the request of reward.weights. */
+  "explain.shares": { request: ExplainSharesRequest; response: ExplainSharesResponse };
+  /** Explain what validators agree on about a miner: who is an outlier, and at which score each of them would be. */
+  "explain.agreement": { request: ExplainAgreementRequest; response: ExplainAgreementResponse };
   /** Explain the advice of Term Challenge's documents with the numbers of a pass rate. Takes the request of score.compute. */
   "explain.tips": { request: ExplainTipsRequest; response: ExplainTipsResponse };
   /** Rank agents from a pasted table by weights, and explain who leads. */
@@ -4128,6 +4132,73 @@ export interface StaleRow {
   /** Whether it is the epoch or block of the request. */
   now: boolean;
 }
+
+export interface ExplainSharesRequest {
+  /** Id of a built-in rulebook with reward rules, or a whole rulebook. */
+  rulebook: Ref;
+  /** How a competition is divided; the rulebook's by default. */
+  strategy?: "linear" | "winner-takes-all" | "quadratic" | "ranked" | "softmax";
+  /** Winners under winner-takes-all, at most those who take part; the rulebook's by default. A whole number, 1 to 100000. */
+  top_n?: number;
+  /** Temperature of softmax: a low temperature favours the best; the rulebook's by default. 0.01 to 1000. */
+  temperature?: number;
+  /** What a score of 0 gets: nothing; ranked: its place under ranked, else nothing; formula: what the strategy's formula gives, unless all scores are 0; paid: a part like any other score, also then. The rulebook's by default. */
+  zero_scores?: "nothing" | "ranked" | "formula" | "paid";
+  /** The competitions that share the emission. 1 to 32 items. */
+  competitions: Competition[];
+  /** The share of a competition that pays nobody: burn gives it to the burn address, renormalize to the others; the rulebook's by default. */
+  empty?: "burn" | "renormalize";
+  /** Maximum share of all weight for one miner; without it there is no cap. */
+  cap?: Cap;
+  /** What decay burns; without it nothing is burned. */
+  burn?: Burn;
+  /** Adds how the chain reads the row; {} for the row alone. */
+  chain?: Chain;
+}
+
+export type ExplainSharesResponse = Table;
+
+export interface Table {
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** The answer in a few words. */
+  brief: string;
+  /** The answer in one sentence. */
+  sentence: string;
+  /** What each cell of a row is. */
+  columns: string[];
+  /** The miners, in the order of reward.weights, or the validators, in the order given. */
+  rows: TableRow[];
+  /** Rows about all of them: the Herfindahl-Hirschman index, how many equal miners are as concentrated, and the largest share after normalization, all before any burn; or the median, and which scores are outliers now. */
+  totals: TableRow[];
+  /** Warnings. */
+  notes: Note[];
+}
+
+export interface TableRow {
+  /** What it is about, for readers. */
+  name: string;
+  /** Its values, in the order of the columns; empty if there is none. */
+  cells: string[];
+}
+
+export interface ExplainAgreementRequest {
+  /** Id of a built-in rulebook with reward rules, or a whole rulebook. */
+  rulebook: Ref;
+  /** Everyone who evaluates the miner. 1 to 64 items. */
+  validators: Evaluator[];
+}
+
+export interface Evaluator {
+  /** Unique id. */
+  id: string;
+  /** Its stake, in any unit, as a number or as decimal digits. */
+  stake: Stake;
+  /** Pass rate that it found. 0 to 1. */
+  score: number;
+}
+
+export type ExplainAgreementResponse = Table;
 
 export interface ExplainTipsRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */

@@ -139,10 +139,11 @@ function removeRow(button) {
 
 /** @param {HTMLElement} group */
 function renumber(group) {
+  const under = `${group.dataset.rows}/`;
   rows(group).forEach((row, i) => {
     for (const el of row.querySelectorAll("[name], [data-label]")) {
       const control = /** @type {HTMLInputElement} */ (el);
-      if (control.name) control.name = control.name.replace(/^(\/\w+\/)\d+/, `$1${i}`);
+      if (control.name) control.name = under + control.name.slice(under.length).replace(/^\d+/, String(i));
       control.setAttribute("aria-label", (control.dataset.label ?? "").replace("#", String(i + 1)));
     }
   });

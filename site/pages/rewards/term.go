@@ -54,6 +54,7 @@ func page(f *frame.Frame) parts.PageView {
 var source = parts.SourceView{
 	Text: "Term Challenge’s documentation, Scoring System (docs A) and Scoring & Rewards (docs B), and its published validator code. We ran the functions of that code at two commits.",
 	Links: []parts.LinkView{
+		{Href: "/rewards/term/strategies/", Label: "How the reward is divided: strategies, caps, burn and validators"},
 		{Href: "/rules/term/#decay", Label: "The documents’ decay, with its source"},
 		{Href: "/rules/term-live/#decay", Label: "What the published code does instead"},
 	},
