@@ -31,6 +31,7 @@ const STATES = {
   "audit": { path: "/audit/", live: true },
   "a rating with its forecast": { path: "/rating/clawdiators/", live: true, wait: ".plot" },
   "rewards": { path: "/rewards/term/" },
+  "a division": { path: "/rewards/term/strategies/" },
   "authentic": { path: proof(lyra), live: true, wait: "[data-shows=live] [data-state=authentic]" },
   "not authentic": { path: proof(lyra.replace(/(?<="final_score": )\d/, "1")), live: true, wait: "[data-shows=live] :is([data-state=not-authentic], [data-state=unmatched])" },
   "unknown key": { path: proof(readFileSync(join(root, "site/demo/unknown.json"), "utf8")), live: true, wait: ".seal[data-state=unknown-key]" },
