@@ -51,6 +51,7 @@ func TimesFastest(score, scale float64) float64 { return TimesForNothing - 2*sco
 // AfterFaster is what a relative time score becomes once the fastest time is so many
 // times shorter: scale·(3 − times·[TimesFastest])/2.
 func AfterFaster(score, scale, times float64) float64 {
-	time := float64(scale*TimesForNothing)/2 - score // in proportion to it
-	return max(0, float64(scale*TimesForNothing)/2-float64(times*time))
+	slowest := float64(scale * TimesForNothing / 2)
+	time := slowest - score // in proportion to it
+	return max(0, slowest-float64(times*time))
 }
