@@ -23,31 +23,40 @@ type ExportResponse struct {
 	File string `json:"file" doc:"A name for a file with it."`
 }
 
-// Export writes weights as code or data.
-func Export(req ExportRequest) (ExportResponse, error) {
-	s, err := read(Request{Text: req.Text, Weights: req.Weights})
-	if err != nil {
-		return ExportResponse{}, err
-	}
-	switch req.Format {
-	case "dims":
-		return ExportResponse{Text: "dims(\n  { " + s.members(", ", bare, ": ") + " },\n)\n", File: "weights.ts"}, nil
-	case "json":
-		return ExportResponse{Text: "{\n  " + s.members(",\n  ", quoted, ": ") + "\n}\n", File: "weights.json"}, nil
-	case "yaml":
-		return ExportResponse{Text: "weights:\n  " + s.members("\n  ", bare, ": ") + "\n", File: "weights.yaml"}, nil
-	}
-	return ExportResponse{Text: "map[string]float64{\n\t" + s.members(",\n\t", quoted, ": ") + ",\n}\n", File: "weights.go"}, nil
+// forms are the texts around and between the weights.
+var forms = []struct {
+	format, begin, between, end, file string
+	quotes                            bool
+}{
+	{"dims", "dims(\n  { ", ", ", " },\n)\n", "weights.ts", false},
+	{"json", "{\n  ", ",\n  ", "\n}\n", "weights.json", true},
+	{"yaml", "weights:\n  ", "\n  ", "\n", "weights.yaml", false},
+	{"go", "map[string]float64{\n\t", ",\n\t", ",\n}\n", "weights.go", true},
 }
 
-func bare(key string) string   { return key }
-func quoted(key string) string { return string(jcs.AppendString(nil, key)) }
+// Export writes weights as code or data.
+func Export(req ExportRequest) (res ExportResponse, err error) {
+	s, err := read(Request{Text: req.Text, Weights: req.Weights})
+	if err != nil {
+		return res, err
+	}
+	for i := range forms {
+		if f := &forms[i]; f.format == req.Format {
+			res.Text, res.File = f.begin+s.members(f.between, f.quotes)+f.end, f.file
+		}
+	}
+	return res, nil
+}
 
 // members are the weights as fractions.
-func (s *study) members(between string, name func(string) string, colon string) string {
+func (s *study) members(between string, quotes bool) string {
 	list := make([]string, len(s.basis))
 	for k, w := range s.basis {
-		list[k] = name(s.sheet.keys[k]) + colon + op.Show(float64(w)/live.Whole)
+		key := s.sheet.keys[k]
+		if quotes {
+			key = string(jcs.AppendString(nil, key))
+		}
+		list[k] = key + ": " + op.Show(float64(w)/live.Whole)
 	}
 	return strings.Join(list, between)
 }

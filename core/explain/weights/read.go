@@ -105,12 +105,14 @@ func (s *sheet) check() *op.Error {
 		seen[row.ID] = i
 		for k, key := range s.keys {
 			x, given := row.Dimensions[key]
-			switch {
-			case !given:
-				return op.Invalidf("/text", "row %d, %s: no score in %s: want a number", i+1, op.Quote(row.ID), op.Quote(s.labels[k]))
-			case x < 0 || x > 1e9:
-				return op.Invalidf("/text", "row %d, %s: %s in %s: want a score from 0 to 1000000000", i+1, op.Quote(row.ID), op.Show(x), op.Quote(s.labels[k]))
+			found, want := "no score", "number"
+			if given {
+				if x >= 0 && x <= 1e9 {
+					continue
+				}
+				found, want = op.Show(x), "score from 0 to 1000000000"
 			}
+			return op.Invalidf("/text", "row %d, %s: %s in %s: want a %s", i+1, op.Quote(row.ID), found, op.Quote(s.labels[k]), want)
 		}
 	}
 	return nil

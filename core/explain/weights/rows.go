@@ -5,6 +5,7 @@ package weights
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -74,11 +75,12 @@ func rowsOf(t *live.Table, s *live.Step, weights []int32, rows []int) []Row {
 // compare adds how a row moved from ranks and scores before.
 func (r *Row) compare(t *live.Table, rank, before int32, change float64) {
 	r.Move, r.Delta = moved(int(before-rank)), "="
-	if text := explain.Points(t.Rulebook, change); words.Signed(change) != "0" {
-		r.Delta = "▲ " + text
+	if words.Signed(change) != "0" {
+		sign := "▲ "
 		if change < 0 {
-			r.Delta = "▼ " + explain.Points(t.Rulebook, -change)
+			sign, change = "▼ ", -change
 		}
+		r.Delta = sign + explain.Points(t.Rulebook, change)
 	}
 }
 
@@ -95,17 +97,12 @@ func moved(up int) string {
 // palette are dimensions of built-in rulebooks with a colour each.
 var palette = []string{"correctness", "speed", "quality", "process", "precision", "analysis", "code_quality"}
 
+const twins = " pass_rate=correctness completeness=quality call_efficiency=quality methodology=process token_efficiency=speed electron_push=speed "
+
 // twin is the dimension that has the same colour.
 func twin(key string) string {
-	switch key {
-	case "pass_rate":
-		return "correctness"
-	case "completeness", "call_efficiency":
-		return "quality"
-	case "methodology":
-		return "process"
-	case "token_efficiency", "electron_push":
-		return "speed"
+	if _, after, found := strings.Cut(twins, " "+key+"="); found {
+		key, _, _ = strings.Cut(after, " ")
 	}
 	return key
 }
