@@ -106,14 +106,15 @@ export interface Table {
   release(): void;
 }
 
-/** Weights, and the rows of the ranking that are wanted: count of them from one on, counted from 0, of those whose name has the letters of find. */
-export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { from?: number; count?: number; find?: string };
+/** Weights, and the rows of the ranking that are wanted: count of them from one on, counted from 0, of those whose name has the letters of find; and up to 8 rows by their ids, wherever they are. */
+export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { from?: number; count?: number; find?: string; keep?: string[] };
 
 /** An answer of explain.weights, of whose rows the first is from-th of all that are found. */
 export interface TableView {
   answer: ExplainWeightsResponse;
   from: number;
   found: number;
+  kept: ExplainWeightsResponse["rows"];
 }
 
 /** So many submissions to audit before the answer, and the differences that are wanted: count of them from one on, counted from 0, by a rule, of submissions whose name has the letters of find. */
@@ -286,7 +287,7 @@ export interface Operations {
   "explain.weightings": { request: ExplainWeightingsRequest; response: ExplainWeightingsResponse };
   /** Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test. */
   "explain.stress": { request: ExplainStressRequest; response: ExplainStressResponse };
-  /** Take the weights of an arena or a challenge for a table, or add or remove a dimension. */
+  /** Take the weights of an arena or a challenge for a table, or add or remove a dimension or a hypothetical agent. */
   "explain.edit": { request: ExplainEditRequest; response: ExplainEditResponse };
   /** Write weights as code or data. */
   "explain.export": { request: ExplainExportRequest; response: ExplainExportResponse };
@@ -4608,6 +4609,10 @@ export interface ExplainEditRequest {
   text: string;
   /** The present weights, as in explain.weights. At most 64 items. */
   weights?: Weight[];
+  /** Add a hypothetical agent of this name, or change it: its name ends with (hypothetical). Without scores, remove it. */
+  agent?: string;
+  /** Its score in each column, in their order. At most 64 items. */
+  scores?: number[];
   /** Take these weights instead: id of a built-in rulebook that has its own, or slug of a challenge (rulebook.presets). */
   start?: string;
   /** Add a dimension of this name: its weight is 0, and each agent has half of the scale in it. */
@@ -4619,7 +4624,7 @@ export interface ExplainEditRequest {
 export interface ExplainEditResponse {
   /** What was changed, and what could not be taken over. */
   sentence: string;
-  /** The table: as it was given, or with the dimension added or removed, as CSV of names and scores. */
+  /** The table: as it was given, or with the dimension or the agent added or removed, as CSV of names and scores. */
   text: string;
   /** The weights of its columns. */
   weights: Weight[];

@@ -16,6 +16,7 @@ type ViewRequest struct {
 	From    int           `json:"from,omitempty" op:"min=0" doc:"The first row that is wanted, counted from 0."`
 	Count   int           `json:"count,omitempty" op:"min=0 max=1000" doc:"How many rows are wanted."`
 	Find    string        `json:"find,omitempty" op:"maxlen=200" doc:"Only rows whose name has these letters, in any case."`
+	Keep    []string      `json:"keep,omitempty" op:"max=8" doc:"Ids of rows that are wanted wherever they are."`
 }
 
 // View is a part of a ranking.
@@ -25,6 +26,7 @@ type View struct {
 	Answer Response `json:"answer" doc:"As explain.weights answers, with the rows that are wanted."`
 	From   int      `json:"from" doc:"The place of the first row among those that are found, counted from 0."`
 	Found  int      `json:"found" doc:"How many rows are found; all if nothing is to be found."`
+	Kept   []Row    `json:"kept" doc:"The rows that were to be kept, best first."`
 }
 
 var viewSchema = op.LazySchema((*ViewRequest)(nil))
@@ -45,7 +47,13 @@ func (b *Board) View(text []byte) (View, error) {
 	}
 	found := b.named(step.Order, req.Find)
 	from := min(req.From, max(0, len(found)-req.Count))
-	return View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found)}, nil
+	kept := []int{}
+	for _, i := range step.Order {
+		if slices.Contains(req.Keep, b.Table.IDs[i]) {
+			kept = append(kept, i)
+		}
+	}
+	return View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found), Kept: s.rows(step, kept)}, nil
 }
 
 // named are the rows whose name has these letters.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -80,6 +82,40 @@ func TestViewFindsNames(t *testing.T) {
 	}
 }
 
+// Rows that are kept are those of the ranking, in its order, whichever rows are wanted
+// beside them.
+func TestViewKeeps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(26, 3))
+	for range 40 {
+		text, scores := table(rng, 3+rng.IntN(40), 1+rng.IntN(4))
+		board, err := Open(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := ViewRequest{Weights: weightsOf(randomBasis(rng, len(scores[0]))), Pinned: weightsOf(randomBasis(rng, len(scores[0]))), Find: "nobody", Keep: []string{"gone"}}
+		for range 3 {
+			request.Keep = append(request.Keep, "a"+strconv.Itoa(rng.IntN(len(scores))))
+		}
+		all, err := Weights(Request{Text: text, Weights: request.Weights, Pinned: request.Pinned})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []Row{}
+		for _, row := range all.Rows {
+			if slices.Contains(request.Keep, row.ID) {
+				want = append(want, row)
+			}
+		}
+		asked, err := json.Marshal(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := board.View(asked); err != nil || !reflect.DeepEqual(got.Kept, want) || got.Found != 0 {
+			t.Errorf("%v: %+v, %v: want %+v", request.Keep, got.Kept, err, want)
+		}
+	}
+}
+
 func TestViewRefuses(t *testing.T) {
 	board, err := Open("agent,speed,quality\nNova,50,1\nOrion,70,2\n")
 	if err != nil {
@@ -89,6 +125,7 @@ func TestViewRefuses(t *testing.T) {
 		{`{"weights":[{"dimension":"speed","percent":50},{"dimension":"quality","percent":49}]}`, "/weights: the weights sum to 99 %: want 100 %"},
 		{`{"weights":[{"dimension":"speed","percent":100}]}`, `/weights: no weight for "Quality": want one for each column of the table`},
 		{`{"count":1001}`, "/count: 1001: want a whole number from 0 to 1000"},
+		{`{"keep":["a","b","c","d","e","f","g","h","i"]}`, "/keep: "},
 		{`{"from":-1}`, "/from: -1: want a whole number of at least 0"},
 		{`{"text":"a"}`, `/text: unknown field "text"`},
 	} {

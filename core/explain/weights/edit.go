@@ -9,6 +9,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -16,6 +17,8 @@ import (
 type EditRequest struct {
 	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights."`
+	Agent   string        `json:"agent,omitempty" op:"maxlen=200" doc:"Add a hypothetical agent of this name, or change it: its name ends with (hypothetical). Without scores, remove it."`
+	Scores  []float64     `json:"scores,omitempty" op:"max=64" doc:"Its score in each column, in their order."`
 	Start   string        `json:"start,omitempty" op:"maxlen=200" doc:"Take these weights instead: id of a built-in rulebook that has its own, or slug of a challenge (rulebook.presets)."`
 	Add     string        `json:"add,omitempty" op:"maxlen=50" doc:"Add a dimension of this name: its weight is 0, and each agent has half of the scale in it."`
 	Remove  string        `json:"remove,omitempty" op:"maxlen=60" doc:"Remove the dimension with this key or name: the others keep their proportions."`
@@ -26,11 +29,12 @@ type EditResponse struct {
 	_ op.NotCompared
 
 	Sentence string        `json:"sentence" doc:"What was changed, and what could not be taken over."`
-	Text     string        `json:"text" doc:"The table: as it was given, or with the dimension added or removed, as CSV of names and scores."`
+	Text     string        `json:"text" doc:"The table: as it was given, or with the dimension or the agent added or removed, as CSV of names and scores."`
 	Weights  []live.Weight `json:"weights" doc:"The weights of its columns."`
 }
 
-// Edit takes the weights of an arena for a table, or adds or removes a dimension.
+// Edit takes the weights of an arena for a table, or adds or removes a dimension or a
+// hypothetical agent.
 func Edit(req EditRequest) (res EditResponse, err error) {
 	s, err := read(Request{Text: req.Text, Weights: req.Weights})
 	if err != nil {
@@ -41,6 +45,8 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 	switch label := strings.TrimSpace(req.Add); {
 	case req.Start != "":
 		refusal = res.start(s, req.Start)
+	case req.Agent != "":
+		refusal = res.agent(s, req.Agent, req.Scores)
 	case label != "" && s.columnOf(keyOf(label)) < 0:
 		refusal = res.rewrite(s, -1, label)
 		res.Sentence = message.Fill("%s is added with weight 0. All agents have %s in it: edit their scores under Agents.", words.Called(label), op.Show(s.scale/2))
@@ -90,6 +96,42 @@ func (r *EditResponse) start(s *study, id string) *op.Error {
 	return nil
 }
 
+// Hypothetical is the end of the name of an agent that is none of the challenge.
+const Hypothetical = " (hypothetical)"
+
+// agent gives a hypothetical agent these scores, or without any removes it.
+func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error {
+	name = strings.TrimSuffix(name, Hypothetical) + Hypothetical
+	rows, at := s.sheet.rows, 0
+	for at < len(rows) && rows[at].ID != name {
+		at++
+	}
+	switch {
+	case at < len(rows):
+	case len(scores) == 0 || name == Hypothetical:
+		return op.Refuse("/agent", "want the name of a hypothetical agent")
+	default:
+		rows = append(rows, score.Submission{ID: name, Dimensions: map[string]float64{}})
+	}
+	if len(scores) == 0 {
+		copy(rows[at:], rows[at+1:])
+		rows, r.Sentence = rows[:len(rows)-1], name+" is removed."
+	} else {
+		if len(scores) != len(s.list) {
+			return op.Refuse("/scores", "want a score for each column")
+		}
+		for k, x := range scores {
+			if !(x >= 0 && x <= s.scale) {
+				return op.Refuse(op.Pointer("scores", k), "want a score from 0 to %s", op.Show(s.scale))
+			}
+			rows[at].Dimensions[s.sheet.keys[k]] = x
+		}
+		r.Sentence = name + " is in the table now."
+	}
+	s.sheet.rows = rows
+	return r.rewrite(s, -1, "")
+}
+
 // startOf is the name and the weights of a built-in rulebook or of a challenge; none
 // if there are none.
 func startOf(id string) (string, map[string]float64) {
@@ -113,18 +155,10 @@ func startOf(id string) (string, map[string]float64) {
 // one of that name in which all have half of the scale, "" for none. What it wrote is
 // read again: names and columns must be the same.
 func (r *EditResponse) rewrite(s *study, without int, label string) *op.Error {
-	text, n := s.csv(without, label)
+	text := s.csv(without, label)
 	again, refusal := readSheet(text)
 	if refusal != nil {
 		return refusal
-	}
-	if len(again.keys) != n {
-		return op.Refuse("/add", "%s: want the name of a score, not of an agent, a rank or a time", op.Quote(label))
-	}
-	for i := range s.sheet.rows {
-		if again.rows[i].ID != s.sheet.rows[i].ID {
-			return op.Invalidf("/text", "row %d: CSV cannot hold the name %s", i+1, op.Quote(s.sheet.rows[i].ID))
-		}
 	}
 	for k := range s.list {
 		if k != without {
@@ -134,6 +168,14 @@ func (r *EditResponse) rewrite(s *study, without int, label string) *op.Error {
 	if label != "" {
 		r.Weights = append(r.Weights, live.Weight{})
 	}
+	if len(again.keys) != len(r.Weights) {
+		return op.Refuse("/add", "%s: want the name of a score, not of an agent, a rank or a time", op.Quote(label))
+	}
+	for i := range s.sheet.rows {
+		if again.rows[i].ID != s.sheet.rows[i].ID {
+			return op.Invalidf("/text", "row %d: CSV cannot hold the name %s", i+1, op.Quote(s.sheet.rows[i].ID))
+		}
+	}
 	for k := range r.Weights {
 		r.Weights[k].Dimension = again.keys[k]
 	}
@@ -142,35 +184,36 @@ func (r *EditResponse) rewrite(s *study, without int, label string) *op.Error {
 	return nil
 }
 
-// csv is that table, and how many columns it has.
-func (s *study) csv(without int, label string) (string, int) {
-	text, n := []byte{}, 0
+// csv is that table.
+func (s *study) csv(without int, label string) string {
+	text := []byte{}
 	for i := -1; i < len(s.sheet.rows); i++ { // −1 is the header
 		name, last := "agent", label
 		if i >= 0 {
 			name, last = s.sheet.rows[i].ID, op.Show(s.scale/2)
 		}
-		text, n = appendCell(text, name), 0
+		text = appendCell(text, name)
 		for k, key := range s.sheet.keys {
 			cell := s.sheet.given[k]
 			if i >= 0 {
 				cell = op.Show(s.sheet.rows[i].Dimensions[key])
 			}
 			if k != without {
-				text, n = appendCell(append(text, ','), cell), n+1
+				text = appendCell(text, cell)
 			}
 		}
 		if label != "" {
-			text, n = appendCell(append(text, ','), last), n+1
+			text = appendCell(text, last)
 		}
-		text = append(text, '\n')
+		text[len(text)-1] = '\n'
 	}
-	return string(text), n
+	return string(text)
 }
 
+// appendCell appends a cell and a comma.
 func appendCell(text []byte, cell string) []byte {
-	if !strings.ContainsAny(cell, ",;\t\r\n\"") {
-		return append(text, cell...)
+	if strings.ContainsAny(cell, ",;\t\r\n\"") {
+		cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 	}
-	return append(append(append(text, '"'), strings.ReplaceAll(cell, `"`, `""`)...), '"')
+	return append(append(text, cell...), ',')
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -153,10 +155,66 @@ func TestEditRefusals(t *testing.T) {
 		"not a score":      {EditRequest{Text: text, Add: "Rank"}, `/add: "Rank": want the name of a score`},
 		"a number as name": {EditRequest{Text: `[{"agent":"Nova","speed":1},{"agent":"12","speed":2}]`, Add: "style"}, `/text: row 2: CSV cannot hold the name "12"`},
 		"unknown removed":  {EditRequest{Text: text, Remove: "size"}, `/remove: "size": want the name of a column`},
+		"no name":          {EditRequest{Text: text, Agent: " (hypothetical)", Scores: []float64{1, 2}}, `/agent: want the name of`},
+		"too high":         {EditRequest{Text: text, Agent: "Vega", Scores: []float64{100, 101}}, `/scores/1: want a score from 0 to 100`},
+		"too low":          {EditRequest{Text: text, Agent: "Vega", Scores: []float64{-1, 2}}, `/scores/0: want a score from 0 to 100`},
+		"too few":          {EditRequest{Text: text, Agent: "Vega", Scores: []float64{1}}, `/scores: want a score for each column`},
+		"too many":         {EditRequest{Text: text, Agent: "Vega", Scores: []float64{1, 2, 3}}, `/scores: want a score for each column`},
+		"nobody to remove": {EditRequest{Text: text, Agent: "Nova"}, `/agent: want the name of a hypothetical agent`},
 		"the last removed": {EditRequest{Text: "agent,speed\nNova,1\n", Remove: "speed"}, `/remove: "speed": want`},
 	} {
 		if _, err := Edit(test.req); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v: want %s", name, err, test.want)
+		}
+	}
+}
+
+// A hypothetical agent is one row more, under its own scores; the others and the
+// weights stay. It is ranked as a table is that had the row from the start.
+func TestHypotheticalAgent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(26, 11))
+	for range 60 {
+		columns := 1 + rng.IntN(5)
+		text, _ := table(rng, 1+rng.IntN(6), columns)
+		text += "top" + strings.Repeat(",100", columns) + "\n" // so that the scale is 100
+		weights := weightsOf(randomBasis(rng, columns))
+		for _, change := range []int{0, 1} { // it is added, then changed
+			scores, line := make([]float64, columns), "b c (hypothetical)"
+			for k := range scores {
+				scores[k] = float64(rng.IntN(10_001)) / 100
+				line += "," + strconv.FormatFloat(scores[k], 'f', -1, 64)
+			}
+			given := text
+			if change > 0 {
+				added, err := Edit(EditRequest{Text: text, Weights: weights, Agent: "b c", Scores: make([]float64, columns)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				given = added.Text
+			}
+			got, err := Edit(EditRequest{Text: given, Weights: weights, Agent: []string{"b c", "b c (hypothetical)"}[change], Scores: scores})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Text != text+line+"\n" || !reflect.DeepEqual(got.Weights, weights) {
+				t.Fatalf("%q, %v: want %q and %v", got.Text, got.Weights, text+line, weights)
+			}
+			sum := 0.0
+			for k, x := range scores {
+				sum += x * weights[k].Percent / 100
+			}
+			ranking, err := Weights(Request{Text: got.Text, Weights: got.Weights})
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := slices.IndexFunc(ranking.Rows, func(row Row) bool { return row.Name == "b c (hypothetical)" })
+			if shown, err := strconv.ParseFloat(ranking.Rows[at].Score, 64); err != nil || math.Abs(shown-sum) > 0.00501 {
+				t.Errorf("%v by %v: %s: want %v", scores, weights, ranking.Rows[at].Score, sum)
+			}
+			gone, err := Edit(EditRequest{Text: got.Text, Weights: got.Weights, Agent: "b c"})
+			if err != nil || gone.Text != text {
+				t.Errorf("%q, %v: want %q", gone.Text, err, text)
+			}
 		}
 	}
 }

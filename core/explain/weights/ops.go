@@ -13,7 +13,7 @@ var Ops = []op.Op{
 	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.", First).Bulk().Costs(firstCost),
 	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
 	op.Define("explain.stress", "Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test.", Stress).Bulk().Costs(stressCost),
-	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension.", Edit).Bulk().Costs(editCost),
+	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension or a hypothetical agent.", Edit).Bulk().Costs(editCost),
 	op.Define("explain.export", "Write weights as code or data.", Export).Bulk(),
 }
 

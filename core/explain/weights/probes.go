@@ -146,10 +146,11 @@ func (s *stress) weigh(k int) float64 {
 // lines are some rows of the ranking as CSV, after an answer that is so many times
 // faster than the fastest one.
 func (s *stress) lines(from, count int, times float64) []byte {
-	text := []byte("agent")
+	text := []byte("agent,")
 	for _, label := range s.sheet.given {
-		text = appendCell(append(text, ','), label)
+		text = appendCell(text, label)
 	}
+	text[len(text)-1] = '\n'
 	for i := range s.rows {
 		if e := &s.rows[i]; i >= from && i < from+count {
 			text = s.line(text, e.name, s.hurried(e, times))
@@ -160,10 +161,11 @@ func (s *stress) lines(from, count int, times float64) []byte {
 
 // line adds an agent.
 func (s *stress) line(text []byte, name string, x []float64) []byte {
-	text = appendCell(append(text, '\n'), name)
+	text = appendCell(text, name)
 	for k := range x {
-		text = append(append(text, ','), op.Show(x[k])...)
+		text = appendCell(text, op.Show(x[k]))
 	}
+	text[len(text)-1] = '\n'
 	return text
 }
 
@@ -183,10 +185,10 @@ func (s *stress) beside(x []float64) string {
 
 // show is the address of the page of weights with a table; "" if it is too long.
 func (s *stress) show(text []byte) string {
-	if len(text) > longCase {
+	if len(text) > longCase+1 {
 		return ""
 	}
-	link, mark := "/weights/#1;t="+escape(text)+";d="+strings.Join(s.sheet.keys, ",")+";w", "="
+	link, mark := "/weights/#1;t="+escape(text[:len(text)-1])+";d="+strings.Join(s.sheet.keys, ",")+";w", "="
 	for _, w := range s.basis {
 		link, mark = link+mark+words.Short(float64(w)/100), ","
 	}

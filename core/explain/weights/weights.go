@@ -58,18 +58,26 @@ func Weights(req Request) (Response, error) {
 // response explains a ranking, of which it lists some rows.
 func (s *study) response(step *live.Step, rows []int) Response {
 	res := Response{
-		Rows: rowsOf(s.Table, step, s.basis, rows),
+		Rows: s.rows(step, rows),
 		Size: message.Fill("%s × %s", words.Counted(len(step.Order), "agent", "agents"), words.Counted(len(s.basis), "dimension", "dimensions")),
 	}
 	if s.before != nil {
-		for p, i := range rows {
-			res.Rows[p].compare(s.Table, step.Rank[i], s.before.rank[i], step.Score[i]-s.before.score[i])
-		}
 		res.Pinned = s.before.text()
 	}
 	res.Weights, res.Notes = s.weightRows(), s.notes(step.Rank, step.Order)
 	res.say(s, step)
 	return res
+}
+
+// rows are some rows of a ranking, compared with the one by the pinned weights.
+func (s *study) rows(step *live.Step, rows []int) []Row {
+	list := rowsOf(s.Table, step, s.basis, rows)
+	for p, i := range rows {
+		if s.before != nil {
+			list[p].compare(s.Table, step.Rank[i], s.before.rank[i], step.Score[i]-s.before.score[i])
+		}
+	}
+	return list
 }
 
 func (s *study) weightRows() []WeightRow {

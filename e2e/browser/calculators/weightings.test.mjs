@@ -71,6 +71,71 @@ test("weights start from an arena or a challenge, and a dimension is added and r
   same(await agrees(), [40, 20, 20, 20]);
 });
 
+test("a hypothetical agent is ranked with all others, in the link and in undo, and a score that cannot be is refused beside it", async () => {
+  await reader.live("/weights/");
+  const before = await board();
+  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
+  const said = (/** @type {RegExp} */ text) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector("[data-agent]")?.textContent ?? ""), {}, text.source);
+  const refused = () => page.$eval("[data-agent]", (box) => {
+    const [input] = box.querySelectorAll("[aria-invalid]");
+    return { label: input?.closest("label")?.textContent?.trim(), focused: input === document.activeElement, text: document.getElementById(input?.getAttribute("aria-describedby") ?? "")?.textContent };
+  });
+  const score = (/** @type {number} */ i, /** @type {string} */ text) => reader.type(`[data-agent] .stack > :nth-of-type(${i}) input`, text);
+  await reader.type("#agent", "Zeta");
+  for (const [i, text] of ["98", "9x", "91,5"].entries()) await score(i + 1, text);
+  await page.click("[data-agent-change=add]");
+  await said(/want a number/i);
+  same(await refused(), { label: "Speed", focused: true, text: '"9x": want a number.' });
+  await score(2, "90");
+  await page.keyboard.press("Enter");
+  await said(/Process "": want a number/); // the empty one
+  await score(4, "88");
+  await score(2, "900");
+  await page.keyboard.press("Enter");
+  await said(/from 0 to 100/);
+  same(await refused(), { label: "Speed", focused: true, text: "Want a score from 0 to 100." });
+  same(await board(), before);
+  await score(2, "90");
+  await page.keyboard.press("Enter");
+  await said(/Zeta \(hypothetical\) is in the table/);
+  await reader.settled();
+  same(await agrees(), [40, 20, 20, 20]);
+  same((await board()).filter((row) => row.includes("Zeta")), ["3 Zeta (hypothetical) 93.10"]); // 39.2 + 18 + 18.3 + 17.6
+  same((await page.$$eval(".heat tbody th", (all) => all.map((el) => el.textContent))).includes("Zeta (hypothetical)"), true);
+  await score(1, "100");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".board")?.textContent?.includes("93.90")); // it is changed, not added once more
+  await agrees();
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  await enter("#weight-2", "50");
+  await agrees();
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  const hash = await reader.fragment();
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  same(await board(), before);
+  await reader.live(`/weights/${hash}`);
+  same((await agrees(), (await board()).filter((row) => row.includes("(hypothetical)"))), ["3 Zeta (hypothetical) 93.10"]);
+  await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
+  await reader.type("#agent", "Nova");
+  await page.click("[data-agent-change=remove]");
+  await said(/Want the name of a hypothetical agent/);
+  await reader.type("#agent", "Zeta (hypothetical)");
+  await page.click("[data-agent-change=remove]");
+  await said(/is removed/);
+  await reader.settled();
+  same(await board(), before);
+});
+
+/** The picture of ranks: each agent's heights, and whether its line is thick. */
+const drawn = () => page.$eval("[data-slopes]", (svg) => {
+  const names = [...svg.querySelectorAll("svg > text[x='0']")].map((el) => el.textContent ?? "");
+  const lines = [...svg.querySelectorAll("polyline")];
+  return lines.map((line, i) => ({ name: names[i], again: names[i + lines.length], most: line.getAttribute("stroke-width") === "3", heights: (line.getAttribute("points") ?? "").split(" ").map((point) => Number(point.split(",")[1])) }));
+});
+
 /** Kendall's tau between the rankings under two weightings, pair by pair; there are no ties. @param {Agent[]} agents @param {number[]} a @param {number[]} b */
 function tau(agents, a, b) {
   const [x, y] = [a, b].map((percents) => ranked(agents, percents).map(({ name }) => name));
@@ -96,6 +161,14 @@ test("the ranking is compared with those under other weights, typed or pinned", 
   const places = [now, [40, 20, 20, 20], equal].map((percents) => ranked(agents, percents).map(({ name }) => name));
   for (const [name = "", ...shown] of ranks) same(shown, places.map((list) => String(1 + list.indexOf(name))));
   same(ranks.map(([name]) => name), places[0]);
+  const lines = await drawn();
+  places.forEach((want, c) => same([...lines].sort((a, b) => (a.heights[c] ?? 0) - (b.heights[c] ?? 0)).map(({ name }) => name), want));
+  for (const { name, again, most, heights } of lines) {
+    const moves = places.map((list, c) => Math.abs(list.indexOf(name ?? "") - (places[0]?.indexOf(name ?? "") ?? 0)) === Math.max(...(places[0] ?? []).map((one, p) => Math.abs(list.indexOf(one) - p))) && c > 0);
+    same([again, heights.length], [name, 3]);
+    if (most) assert.ok(moves.includes(true), `${name} moves least`);
+  }
+  assert.ok(lines.some(({ most }) => most));
   await page.$eval("#other-C", (el) => el.closest("details")?.setAttribute("open", ""));
   await page.click("[data-take=other-C]");
   await page.waitForFunction(() => document.querySelectorAll("[data-each=weightings] tr").length === 3);
@@ -103,6 +176,23 @@ test("the ranking is compared with those under other weights, typed or pinned", 
   await reader.put("#other-D", "50 50");
   await page.waitForSelector("#others-error");
   same(await reader.message("#other-D"), "Want 4 percentages with spaces between them, or equal.");
+});
+
+test("the picture of ranks is the same before and after the engine answers, with texts of 12 px", async () => {
+  await page.setViewport({ width: 360, height: 740 });
+  await reader.live("/weights/");
+  await page.$eval("[data-slopes]", (svg) => svg.replaceChildren());
+  await reader.put("#other-B", "equal");
+  await page.waitForSelector("[data-slopes] polyline");
+  const shape = (/** @type {string} */ html) => page.evaluate((html) => {
+    const svg = new DOMParser().parseFromString(html, "text/html").querySelector("[data-slopes]");
+    return [...(svg?.querySelectorAll("*") ?? [])].map((el) => `${el.localName} ${[...el.attributes].map(({ name, value }) => `${name}=${value}`).sort().join(" ")} ${el.children.length ? "" : el.textContent}`);
+  }, html);
+  const [now, built] = await page.evaluate(async () => [document.querySelector("[data-slopes]")?.outerHTML ?? "", await (await fetch("/weights/")).text()]);
+  same(await shape(now ?? ""), await shape(built ?? ""));
+  assert.ok((await shape(now ?? "")).length > 50);
+  same(await page.$$eval("[data-slopes] text", (all) => [...new Set(all.map((el) => getComputedStyle(el).fontSize))]), ["12px"]);
+  await page.setViewport({ width: 1280, height: 900 });
 });
 
 test("bounds leave out the weightings beyond them, or are refused if they leave none", async () => {

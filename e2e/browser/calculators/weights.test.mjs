@@ -147,10 +147,40 @@ test("an agent is found by its name", async () => {
   await reader.silent("tuning weights", /clipboard/i);
 });
 
+const kept = () => page.$$eval("[data-top] tr", (all) => all.map((row) => `${row.querySelector("[data-out=rank]")?.textContent} ${row.querySelector("[data-out=name]")?.textContent} ${row.querySelector("[data-out=score]")?.textContent}`));
+const keptNames = () => page.$eval("[data-kept-names]", (el) => el.textContent);
+
+test("rows that are kept on top follow the weights, and are let go by keyboard", async () => {
+  await reader.live("/weights/");
+  await page.click(".board tbody tr[data-id=Vega] th button");
+  await page.waitForFunction(() => document.querySelectorAll("[data-top] tr").length === 1);
+  await page.focus("#find");
+  await page.keyboard.type("orio");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("[data-top] tr").length === 2);
+  await reader.put("#find", "");
+  for (const percent of ["20", "90"]) {
+    await enter("#weight-2", percent);
+    same(await kept(), (await board()).filter((row) => /Vega|Orion/.test(row)));
+  }
+  same(await keptNames(), "Kept on top: Vega, Orion");
+  same(await page.$$eval(".board tbody:not([data-top]) [aria-pressed=true]", (all) => all.map((el) => el.textContent)), ["Vega", "Orion"]);
+  await allowClipboard();
+  const copied = await copiedBy(page, () => page.$eval("[data-form=weights] [data-tool=answer][data-format=csv]", (el) => /** @type {HTMLElement} */ (el).click()));
+  same(copied.split("\r\n").filter((line) => line.includes(",Vega,")).length, 1);
+  await page.focus("[data-top] button");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("[data-top] tr").length === 1);
+  same([await page.evaluate(() => document.activeElement?.querySelector("[data-out=name]")?.textContent), await keptNames()], ["Orion", "Kept on top: Orion"]);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "find");
+  same([await kept(), await keptNames()], [[], ""]);
+});
+
 /** The rows of a long ranking that the page has, and where they are. */
 const drawn = () =>
   page.$eval("[data-board]", (box) => {
-    const rows = [...box.querySelectorAll("tr[data-id]")];
+    const rows = [...box.querySelectorAll("tbody:not([data-top]) tr[data-id]")];
     return {
       indexes: rows.map((row) => Number(row.getAttribute("aria-rowindex"))),
       texts: rows.map((row) => `${row.querySelector("[data-out=rank]")?.textContent} ${row.querySelector("th")?.textContent} ${row.querySelector("[data-out=score]")?.textContent}`),
@@ -203,6 +233,23 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   same((await drawn()).texts.every((text) => text.includes(" agent 29")), true);
   await reader.put("#find", "");
   await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "");
+  const one = 'tr[data-id="agent 0029"]';
+  await reader.put("#find", "agent 0029");
+  await page.focus("#find");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`[data-top] ${one}`);
+  await reader.put("#find", "");
+  await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "");
+  await page.$eval("[data-board]", (box) => (box.scrollTop = box.scrollHeight / 3));
+  await enter("#weight-1", "35");
+  const order = ranked(agents, (await rail()).percents);
+  const { name, points } = order.find(({ name }) => name === "agent 0029") ?? { name: "", points: 0 };
+  same(await kept(), [`${1 + order.findIndex((other) => other.points === points)} ${name} ${(points / 1e6).toFixed(2)}`]);
+  same(await page.$eval("[data-board]", (box) => { // in sight, under the head of the table, and counted
+    const [area, head, row, last] = [box, ...["th", "[data-top] tr", "tbody:not([data-top]) tr[data-id]:last-of-type"].map((selector) => /** @type {Element} */ (box.querySelector(selector)))].map((el) => el.getBoundingClientRect());
+    const counted = [box.querySelector("table")?.getAttribute("aria-rowcount"), box.querySelector("[data-top] tr")?.getAttribute("aria-rowindex")];
+    return [Math.abs((row?.top ?? 0) - (head?.bottom ?? 0)) < 3, (row?.bottom ?? 0) < (last?.bottom ?? 0), (row?.top ?? 0) >= (area?.top ?? 0), ...counted];
+  }), [true, true, true, String(count + 2), "2"]);
   await allowClipboard();
   const copied = await copiedBy(page, () => page.$eval("[data-form=weights]", (root) => { // in the moment of the answer to an edit
     root.addEventListener("answered", () => /** @type {HTMLElement} */ (root.querySelector("[data-tool=answer][data-format=csv]")).click(), { once: true });
@@ -213,13 +260,13 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   same(copied.split("\r\n").filter((line) => /,agent \d{4},/.test(line)).length, count);
   await page.waitForFunction((count) => { // all rows are there, a moment after the last change
     dispatchEvent(new Event("beforeprint"));
-    const { length } = document.querySelectorAll("[data-board] tr[data-id]");
+    const { length } = document.querySelectorAll("[data-board] tbody:not([data-top]) tr[data-id]");
     dispatchEvent(new Event("afterprint"));
     return length === count;
   }, { polling: 300 }, count);
   assert.ok((await drawn()).texts.length < 100);
   await reader.put("#agents", "agent,speed,quality\nNova,1,2\nOrion,2,3\n");
-  await page.waitForFunction(() => document.querySelectorAll("[data-board] tr[data-id]").length === 2);
+  await page.waitForFunction(() => document.querySelectorAll("[data-board] tr[data-id]").length === 2 && !document.querySelector("[data-board] [aria-rowindex]"));
   same(await page.$$eval("[data-board] [aria-rowindex], [data-board][tabindex], [data-board] [aria-rowcount]", (all) => all.length), 0);
 });
 

@@ -26,7 +26,7 @@ function part(el) {
   if (el instanceof HTMLTableElement) {
     const [head] = el.rows;
     const columns = (head ? cells(head) : []).map(({ classList }) => classList.contains("num"));
-    return { title: textOf(el.caption), columns, rows: [...el.rows].filter((row) => !row.closest("[aria-hidden]")).map((row) => cells(row).map(textOf)) };
+    return { title: textOf(el.caption), columns, rows: [...el.rows].filter((row) => !row.closest("[aria-hidden], [data-top]")).map((row) => cells(row).map(textOf)) };
   }
   if (!(el instanceof HTMLUListElement)) return { text: textOf(el) };
   return { title: el.dataset.copy ?? "", items: [...el.children].filter((li) => li.tagName === "LI").map(textOf) };

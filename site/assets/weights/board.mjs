@@ -3,7 +3,15 @@
 // [data-find] are shown. Of a longer one, the page has the rows in sight: the box
 // [data-board] scrolls over empty space of the height of all rows, and the engine
 // answers the rows of a place, and those that are found. For print, all are there.
+//
+// An agent whose name is pressed, or that is found and kept, has a row on top of all
+// others too, which stays in sight: its name is pressed there, and lets it go again.
+//
+//   [data-board]        the box of the table; data-hint is the title of the names in it
+//   [data-keep]         keeps the first agent that is found, as Enter does in [data-find]
+//   [data-kept-names]   whose rows are kept, after the words that it is set to
 
+import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
 
 const MOVE = 220; // ms
@@ -11,10 +19,11 @@ const MOST = 200; // rows
 const MARGIN = 8; // rows above and below those in sight
 const PRINTED = 10_000; // rows
 const PART = 500; // rows that are asked for at a time, for print
+const MOST_KEPT = 8;
 const REST = 600; // ms without a change, until they are
 
-/** @typedef {{ from?: number, count: number, find?: string }} Wanted */
-/** @typedef {{ rows: any[], from: number, found: number }} Drawn */
+/** @typedef {{ from?: number, count: number, find?: string, keep?: string[] }} Wanted */
+/** @typedef {{ rows: any[], from: number, found: number, kept?: any[] }} Drawn */
 
 export class Board {
   #box;
@@ -22,6 +31,9 @@ export class Board {
   #find;
   #found;
   #ask;
+  #names;
+  /** Ids of the agents that are kept on top. @type {Set<string>} */ #keep = new Set();
+  #top = document.createElement("tbody"); // their rows
   #above = space();
   #below = space();
   #height = 28; // of a row, in pixels
@@ -39,8 +51,10 @@ export class Board {
     this.#ask = ask;
     this.#box = /** @type {HTMLElement} */ (root.querySelector("[data-board]"));
     this.#body = /** @type {HTMLElement} */ (root.querySelector(".board tbody"));
+    this.#names = /** @type {HTMLElement} */ (root.querySelector("[data-kept-names]"));
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
+    this.#press();
     this.#find.addEventListener("input", () => (this.long ? this.#fetch(true) : this.#filter(true)));
     this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
     if (this.#find.value) this.#filter(true); // typed before this module was loaded
@@ -49,15 +63,84 @@ export class Board {
     addEventListener("afterprint", () => this.long && this.#open(false));
   }
 
+  /** Makes the names of the rows buttons, and a place for those that are kept. */
+  #press() {
+    for (const th of this.#body.querySelectorAll("th")) {
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "sort", tabIndex: -1, title: this.#box.dataset.hint, textContent: th.textContent });
+      button.dataset.out = "name";
+      delete th.dataset.out;
+      th.replaceChildren(button);
+    }
+    const pattern = document.createElement("template");
+    pattern.content.append(this.#body.querySelector("tr")?.cloneNode(true) ?? "");
+    for (const button of pattern.content.querySelectorAll("button")) {
+      const name = document.createElement("span");
+      name.dataset.out = "name";
+      delete button.dataset.out;
+      Object.assign(button, { tabIndex: 0, ariaPressed: "true" }).replaceChildren(name, " ×");
+    }
+    this.#top.append(pattern);
+    Object.assign(this.#top.dataset, { top: "", each: "kept", by: "id" });
+    Object.assign(this.#top.style, { zIndex: "1", background: "var(--tint)" });
+    this.#body.before(this.#top);
+    this.#box.addEventListener("click", ({ target }) => {
+      const row = /** @type {Element} */ (target).closest("th button")?.closest("tr");
+      if (row) this.#toggle(row.dataset.id ?? "", row.parentElement === this.#top);
+    });
+    this.#find.addEventListener("keydown", ({ key }) => key === "Enter" && this.#keepFound());
+    this.#box.parentElement?.querySelector("[data-keep]")?.addEventListener("click", () => this.#keepFound());
+  }
+
+  /** Keeps the first agent whose name has what is typed. */
+  async #keepFound() {
+    const find = this.#find.value.trim();
+    if (!find) return this.#find.focus();
+    const id = (await this.#ask({ count: 1, find }))?.rows[0]?.id;
+    if (id !== undefined) this.keep(id);
+  }
+
+  /** @param {string} id @param {boolean} onTop whether the name on top was pressed */
+  async #toggle(id, onTop) {
+    if (!this.#keep.has(id)) return this.keep(id);
+    this.#keep.delete(id);
+    await this.#fetch(false);
+    if (onTop) (this.#top.querySelector("button") ?? this.#find).focus({ preventScroll: true });
+  }
+
+  /** Keeps an agent on top; of too many, the first one goes. @param {string} id */
+  keep(id) {
+    this.#keep.add(id);
+    if (this.#keep.size > MOST_KEPT) this.#keep.delete(/** @type {string} */ (this.#keep.values().next().value));
+    return this.#fetch(false);
+  }
+
+  /** Keeps an agent of a long table on top from the next answer on. @param {string} id */
+  later(id) {
+    if (this.long) this.#keep.add(id);
+  }
+
+  /** Shows whose rows are on top. @param {Drawn} drawn */
+  #showKept({ kept = [] }) {
+    const { dataset } = this.#names;
+    place(this.#top, { kept });
+    const text = kept.length ? `${dataset.keptNames}${kept.map(({ name }) => plain(name)).join(", ")}` : "";
+    if (this.#names.textContent !== text) this.#names.textContent = text;
+    Object.assign(this.#top.style, this.long ? { position: "sticky", top: `${this.#top.previousElementSibling?.clientHeight ?? 0}px` } : { position: "", top: "" });
+    for (const button of this.#body.querySelectorAll("th button")) button.setAttribute("aria-pressed", String(this.#keep.has(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")));
+    this.#box.querySelectorAll("[data-top] tr").forEach((row, i) => attributes(row, { "aria-rowindex": this.long ? String(i + 2) : null }));
+    if (this.long) attributes(/** @type {Element} */ (this.#body.parentElement), { "aria-rowcount": String(this.#total + 1 + kept.length) });
+  }
+
   get long() {
     return this.#total > MOST;
   }
 
   /** The rows that the next answer shall have. @returns {Wanted} */
   get wanted() {
-    if (!this.long) return { count: MOST };
+    const keep = [...this.#keep];
+    if (!this.long) return { count: MOST, keep };
     const [first, last] = this.#sight();
-    return { from: Math.max(0, first - MARGIN), count: last - first + 2 * MARGIN, find: this.#find.value };
+    return { from: Math.max(0, first - MARGIN), count: last - first + 2 * MARGIN, find: this.#find.value, keep };
   }
 
   /** Another table, with so many rows. @param {number} total */
@@ -94,6 +177,7 @@ export class Board {
 
   /** Moves them from there; or, of a long ranking, puts them at their place. @param {Drawn} drawn */
   after(drawn) {
+    this.#showKept(drawn);
     if (this.long) return this.#settle(drawn);
     this.#filter(false);
     for (const row of this.#body.children) {
@@ -144,7 +228,9 @@ export class Board {
   /** @param {Drawn} drawn */
   #draw(drawn) {
     place(this.#body, { rows: drawn.rows });
-    this.#settle(drawn);
+    this.#showKept(drawn);
+    if (this.long) this.#settle(drawn);
+    else this.#filter(false);
   }
 
   /** Leaves space for the rows that are not there, and says which ones are. @param {Drawn} drawn */
@@ -154,7 +240,7 @@ export class Board {
     const rows = [...this.#body.children].filter((el) => el.tagName === "TR");
     if (!this.#measured && rows[0]) this.#height = rows[0].getBoundingClientRect().height || this.#height;
     this.#measured ||= rows.length > 0;
-    rows.forEach((row, i) => attributes(row, { "aria-rowindex": String(drawn.from + i + 2), hidden: null }));
+    rows.forEach((row, i) => attributes(row, { "aria-rowindex": String(drawn.from + i + 2 + (drawn.kept?.length ?? 0)), hidden: null }));
     stretch(this.#above, drawn.from * this.#height);
     stretch(this.#below, (drawn.found - drawn.from - rows.length) * this.#height);
     for (const row of rows) {

@@ -12,6 +12,10 @@ export class OthersCalculator extends OwnEngineCalculator {
   constructor(root, weights) {
     super(root);
     this.#weights = weights;
+    root.addEventListener("answered", async (event) => {
+      const { drawSlopes } = await import("./slopes.mjs");
+      for (const el of root.querySelectorAll("[data-slopes]")) drawSlopes(/** @type {SVGElement} */ (el), /** @type {CustomEvent} */ (event).detail.answer);
+    });
     this.form.addEventListener("click", ({ target }) => {
       const input = /** @type {HTMLInputElement | null} */ (this.form.querySelector(`#${/** @type {HTMLElement} */ (target).dataset.take}`));
       if (!input) return;

@@ -30,6 +30,7 @@ for (const el of document.querySelectorAll("[data-exports]")) {
   onPress(el, () => import("./exports.mjs"), ({ exportAs }, { target }) => exportAs(target, /** @type {HTMLElement} */ (el), leader), () => announceNotLoaded(document.querySelector(".tools")));
 }
 for (const el of document.querySelectorAll("[data-edits]")) soon(once(async () => (await import("./edits.mjs")).editsIn(/** @type {HTMLElement} */ (el), leader)));
+for (const el of document.querySelectorAll("[data-agent]")) soon(once(async () => (await import("./agents.mjs")).agentsIn(/** @type {HTMLElement} */ (el), leader)));
 openForPrint();
 anything(calculators);
 loadWhenIdle(calculators);

@@ -92,13 +92,18 @@ export class WeightsCalculator extends FillableCalculator {
     for (let again = false; ; again = true) {
       const [table, board] = await Promise.all([this.#hold(text), this.#load()]);
       try {
-        const { answer, from, found } = await table.view({ ...board.wanted, ...request });
-        return { ...answer, from, found };
+        const { answer, ...rows } = await table.view({ ...board.wanted, ...request });
+        return { ...answer, ...rows };
       } catch (error) {
         if (again || /** @type {any} */ (error).code !== "expired") throw error;
         this.#table = undefined; // the engine was restarted
       }
     }
+  }
+
+  /** Keeps an agent in sight once a long table has it. @param {string} id */
+  keep(id) {
+    this.#board?.later(id);
   }
 
   complete() {
@@ -127,6 +132,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** Other rows of the newest answer. @param {import("./board.mjs").Wanted} wanted */
   async #rows(wanted) {
     const newest = this.newest;
+    if (!newest) this.recompute(true);
     if (!newest || newest.request.text !== this.#table?.text) return undefined;
     const answer = await this.#viewed({ ...newest.request, ...wanted }).catch(() => undefined);
     return answer && this.newest === newest ? answer : undefined;
@@ -267,7 +273,7 @@ export class WeightsCalculator extends FillableCalculator {
   }
 
   /** @param {any} answer */
-  #label({ weights, pinned, rows: drawn, from, found }) {
+  #label({ weights, pinned, rows: drawn, from, found, kept }) {
     rows(this.#list).forEach((row, i) => {
       const { percent: _, ...texts } = weights[i] ?? {};
       place(row, texts);
@@ -278,7 +284,7 @@ export class WeightsCalculator extends FillableCalculator {
     });
     this.root.querySelector("[data-pinned]")?.toggleAttribute("hidden", pinned === undefined);
     this.root.querySelector("[data-versus-column]")?.toggleAttribute("hidden", pinned === undefined);
-    this.#board?.after({ rows: drawn, from, found });
+    this.#board?.after({ rows: drawn, from, found, kept });
   }
 }
 
