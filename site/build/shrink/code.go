@@ -247,6 +247,7 @@ func shortenCode(body []byte, t types) (out []byte, sizes []int, err error) {
 		f := r.bytes(r.unsigned())
 		if typ := t.of[i]; typ < uint64(len(t.ordinary)) && t.ordinary[typ] {
 			if read, err := readFunction(f); err == nil && read.shorten() {
+				read.alike()
 				f = read.write()
 			}
 		}

@@ -7,6 +7,7 @@ import "fmt"
 // forgets the stack.
 type machine struct {
 	locals map[int64]uint64
+	floats int64  // the first local that holds a fraction
 	shift  int64  // 1 if local 2 holds the common part of return addresses, 2 if local 3 holds the last one
 	sp     uint64 // global 0
 	stack  []uint64
@@ -42,6 +43,17 @@ func (f *function) shift() int64 {
 	return 0
 }
 
+// floats is the first local of a function that holds a fraction.
+func (f *function) floats() int64 {
+	n := int64(1)
+	for _, l := range f.locals {
+		if l.typ == typeI32 || l.typ == typeI64 {
+			n += int64(l.count)
+		}
+	}
+	return n
+}
+
 func (m *machine) step(what string, bytes []byte, x, y uint64) {
 	m.steps = append(m.steps, step{what: what, bytes: string(bytes), x: x, y: y})
 }
@@ -68,7 +80,19 @@ func (m *machine) local(n int64) uint64 {
 	if x, ok := m.locals[n]; ok {
 		return x
 	}
-	return 1_000_000 * uint64(n-m.shift)
+	return 1_000_000 * uint64(m.number(n))
+}
+
+// number is which local n is, however many others the function has: fractions
+// count on from 1,000.
+func (m *machine) number(n int64) int64 {
+	switch {
+	case n < 2:
+		return n
+	case n >= m.floats:
+		return 1000 + n - m.floats
+	}
+	return n - m.shift
 }
 
 func (m *machine) run(i instruction) {
@@ -92,10 +116,7 @@ func (m *machine) run(i instruction) {
 		if i.op == opLocalTee {
 			m.push(x)
 		}
-		if i.n > 1 {
-			i.n -= m.shift
-		}
-		m.step("local", nil, uint64(i.n), x)
+		m.step("local", nil, uint64(m.number(i.n)), x)
 	case i.is(opGlobalGet, 0):
 		m.push(stackPointer)
 	case i.op == opI32Const, i.op == opI64Const:

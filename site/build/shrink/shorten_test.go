@@ -27,6 +27,7 @@ func TestSameSteps(t *testing.T) {
 		if !shortens[n] || !is.shorten() {
 			continue
 		}
+		is.alike()
 		shortened++
 		direct += branches(was) - branches(is)
 		is, err = readFunction(is.write())
@@ -86,7 +87,7 @@ func newWalker(f *function) walker {
 // calculated, so that it does not matter how the function calculates them.
 func (f walker) walk(start int64, seed uint64) []step {
 	random := rand.New(rand.NewPCG(seed, 1))
-	m := &machine{locals: map[int64]uint64{0: uint64(start), 1: stackPointer}, shift: f.shift}
+	m := &machine{locals: map[int64]uint64{0: uint64(start), 1: stackPointer}, floats: f.floats(), shift: f.shift}
 	var open []*label
 	next := 0
 	leave := func(l *label) {
