@@ -56,7 +56,7 @@ async function dragged(rows, steps) {
   agents.dispatchEvent(new Event("input", { bubbles: true }));
   while (!document.querySelector(`[data-board] [aria-rowcount="${rows + 1}"] [aria-rowindex]`)) await new Promise((resolve) => setTimeout(resolve, 100));
   const slider = /** @type {HTMLInputElement} */ (document.querySelector(".weigh input[type=range]"));
-  const board = /** @type {HTMLElement} */ (document.querySelector("[data-board] tbody:not([aria-hidden])"));
+  const board = /** @type {HTMLElement} */ (document.querySelector("[data-board] tbody:not([aria-hidden], [data-top])"));
   const after = () => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = resolve;
