@@ -2,7 +2,7 @@
 // there by Node, by TypeScript and by a bundler.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,11 @@ after(() => rmSync(project, { recursive: true }));
 
 const tools = join(root, "e2e/node_modules/.bin");
 /** @param {string} program @param {...string} args */
-const run = (program, ...args) => execFileSync(program, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const run = (program, ...args) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: project, encoding: "utf8" });
+  assert.equal(status, 0, `${program} ${args.join(" ")}\n${stdout}${stderr}`);
+  return stdout;
+};
 /** @param {string} name @param {string} text */
 const write = (name, text) => writeFileSync(join(project, name), text);
 

@@ -4157,9 +4157,9 @@ export interface ExplainSharesRequest {
   chain?: Chain;
 }
 
-export type ExplainSharesResponse = Table;
+export type ExplainSharesResponse = ExplainTable;
 
-export interface Table {
+export interface ExplainTable {
   /** The words of the sentence that matter most, letter for letter. */
   key: string;
   /** The answer in a few words. */
@@ -4199,7 +4199,7 @@ export interface Evaluator {
   score: number;
 }
 
-export type ExplainAgreementResponse = Table;
+export type ExplainAgreementResponse = ExplainTable;
 
 export interface ExplainTipsRequest {
   /** Id of a built-in rulebook, or a whole rulebook. */

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -176,6 +177,25 @@ func TestDeterministic(t *testing.T) {
 	for range 20 {
 		if !bytes.Equal(first, Generate(ops)) {
 			t.Fatal("two runs differ")
+		}
+	}
+}
+
+// TestPreambleNamesAreTaken finds no name twice in engine.d.ts: TypeScript would
+// join the two.
+func TestPreambleNamesAreTaken(t *testing.T) {
+	declared := regexp.MustCompile(`(?m)^export (?:declare )?(?:interface|type|class|function|const) (\w+)`)
+	found := map[string]bool{}
+	for _, match := range declared.FindAllStringSubmatch(string(Generate(engine.Catalogue)), -1) {
+		name := match[1]
+		if found[name] {
+			t.Errorf("%s is declared twice: add it to the reserved names of site/contract/names", name)
+		}
+		found[name] = true
+	}
+	for _, name := range []string{"Table", "Engine", "ScoreRankRequest"} {
+		if !found[name] {
+			t.Errorf("%s is not declared", name)
 		}
 	}
 }
