@@ -82,6 +82,8 @@ function stops() {
     const input = /** @type {HTMLInputElement} */ (el);
     // The steps and the slider beside a number are for the mouse: the number's arrow keys do the same.
     const number = input.type === "range" ? document.getElementById(input.dataset.for ?? "") : input;
+    // And names in a ranking: the box above it keeps the same rows on top.
+    if (el.matches("[data-board] th button[tabindex='-1']") && document.querySelector("[data-keep]")) return false;
     if (input.disabled || input.type === "hidden" || (number?.dataset.step && el.getAttribute("tabindex") === "-1") || !el.checkVisibility({ visibilityProperty: true })) return false;
     if (input.type !== "radio") return true;
     if (!input.checked) return false; // a group is one stop

@@ -166,7 +166,7 @@ export class Tab {
             return `${name}=${el.getAttribute(name)}`;
           }));
         for (const el of own("[data-each]")) {
-          if (visible(el)) lists[el.getAttribute("data-each") ?? ""] = [...el.children].filter((c) => c.tagName !== "TEMPLATE").length;
+          if (visible(el) && !el.matches("[data-top]")) lists[el.getAttribute("data-each") ?? ""] = [...el.children].filter((c) => c.tagName !== "TEMPLATE").length;
         }
         const hidden = own("[data-if]").map((el) => `${el.getAttribute("data-if")}: ${el.hasAttribute("hidden")}`);
         return { outputs, attributes, lists, hidden, form, follows, error: document.querySelector(`#${form} p.error:not([hidden])`)?.textContent ?? null };

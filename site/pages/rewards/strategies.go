@@ -66,7 +66,7 @@ func Strategies(f *frame.Frame) ([]build.Page, error) {
 		Options: []parts.FieldView{{Name: "/top_n", Label: "N of top N", Key: "top", Value: frame.Show(*req.TopN), Unit: "miners", Step: "1", Least: "1"}, {Name: "/temperature", Label: "Temperature of softmax", Key: "temperature", Value: frame.Show(*req.Temperature), Step: "0.05", Least: "0.05"}},
 		Limits: []parts.FieldView{
 			{Name: "/cap/percent", Label: "Cap", Key: "cap", Value: frame.Show(*req.Cap.Percent), Unit: "%", Step: "1", Least: "1", To: "100"},
-			{Name: "/burn/percent", Label: "Burned by decay", Key: "burn", Value: frame.Show(req.Burn.Percent), Unit: "%", Step: "5", Least: "0", To: "100"},
+			{Name: "/burn/percent", Label: "Burned by decay", Key: "burn", Value: frame.Show(req.Burn.Percent), Unit: "%", Step: "1", Least: "0", To: "100"},
 		},
 		Strip: []parts.Dial{
 			{Of: "division", Label: "Largest, before burn", Value: answer.Brief, At: "division-result"},
@@ -85,7 +85,7 @@ func Strategies(f *frame.Frame) ([]build.Page, error) {
 	for i, c := range req.Competitions {
 		at := "/competitions/" + frame.Show(i)
 		key := strings.ToLower(c.ID)
-		one := markup.CompetitionView{ID: c.ID, Key: key, At: at, Alpha: parts.FieldView{Name: at + "/alpha", Label: "Part of emission", Key: "alpha-" + key, Value: frame.Show(c.Alpha), Unit: "%", Step: "5", Least: "0"}}
+		one := markup.CompetitionView{ID: c.ID, Key: key, At: at, Alpha: parts.FieldView{Name: at + "/alpha", Label: "Part of emission", Key: "alpha-" + key, Value: frame.Show(c.Alpha), Unit: "%", Step: "1", Least: "0"}}
 		for _, m := range c.Miners {
 			one.Miners = append(one.Miners, markup.MinerView{ID: m.Miner, Score: frame.Show(*m.Score)})
 		}
