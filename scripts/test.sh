@@ -134,6 +134,7 @@ step_build() {
   sed '/^over budget: /d' "$tmp/over" >"$tmp/complaints"
   [[ ! -s $tmp/complaints ]] || die "$(<"$tmp/complaints")"
   [[ -e $tmp/dist/_headers ]]
+  go run ./site/build/program -tags=trap wasm/engine "$tmp/trap.wasm" # an engine that can be made to crash, for the tests of four steps
 }
 
 # The build has the limits; the engine's is also read off the file.
@@ -168,7 +169,7 @@ step_types() {
 reporter=e2e/browser/support/reporter.mjs
 
 step_node() {
-  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof ENGINE_DIR=$tmp/dist/engine \
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
     node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs
 }
 
@@ -180,12 +181,12 @@ step_edge() {
   ln -s "$tmp/dist" "$here/dist"
   "$tmp/tallyproof" worker -dist "$tmp/dist" -out "$here/dist.worker"
   wrangler --cwd "$here" deploy --dry-run
-  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof WORKER=$here/dist.worker ENGINE_DIR=$tmp/dist/engine \
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof WORKER=$here/dist.worker ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
     node --test --test-concurrency=2 --test-reporter="./$reporter" e2e/edge/*.test.mjs # one waits for its host most of the time
 }
 
 step_browser() {
-  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof CHROME_PATH=$(find_shell) node e2e/browser/run.mjs
+  DIST=$tmp/dist SITE_BIN=$tmp/tallyproof TRAP_ENGINE=$tmp/trap.wasm CHROME_PATH=$(find_shell) node e2e/browser/run.mjs
 }
 
 # Where browsers differ in what counts, both are asked.
