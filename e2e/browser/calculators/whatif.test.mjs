@@ -42,7 +42,7 @@ async function open(fragment) {
 
 const more = () => page.$eval(`${calc} details[data-more]`, (el) => el.setAttribute("open", "")).then(() => page.waitForSelector(`${calc} details[data-served]`));
 
-test("pin, edit, swap: every delta changes its sign; a reload and a stranger see the same", async (t) => {
+chromiumTest("pin, edit, swap: every delta changes its sign; a reload and a stranger see the same", async (t) => {
   await open(JOURNEY);
   await page.click(button("pin"));
   assert.equal(await strip(/no change/), "Pinned: 82.80 (no change)");
@@ -203,7 +203,7 @@ test("by keyboard alone", async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "SUMMARY");
 });
 
-test("variants are kept under their names, opened, renamed, deleted", async () => {
+chromiumTest("variants are kept under their names, opened, renamed, deleted", async () => {
   await open(JOURNEY);
   await more();
   const name = `${calc} [data-name]`;
@@ -343,7 +343,7 @@ test("import takes what export saved, and refuses the rest without losing anythi
   await reader.silent("importing");
 });
 
-test("a link beside saved inputs is a draft", async (t) => {
+chromiumTest("a link beside saved inputs is a draft", async (t) => {
   await open("");
   await reader.type(TIME, "1280");
   const mine = await hash();

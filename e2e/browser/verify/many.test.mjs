@@ -105,6 +105,7 @@ const lists = {
 test("lists", async (t) => {
   await begin();
   for (const [name, text] of Object.entries(lists)) {
+    if (firefox && name !== "JSON Lines") continue; // the engine tells the forms apart
     await t.test(`${name}, pasted`, async () => {
       await reader.put("#proof-text", text);
       await ended();
@@ -308,8 +309,9 @@ test("large files", async (t) => {
     "a table of markup": { data: `proof,agent\n${"<script>document.title='owned'</script>,<b>\n".repeat(40_000)}`, says: /^40,000 proofs: 40,000 unreadable\.$/ },
     "a table with a column twice": { data: `signature,a,a\n${"1,2,3\n".repeat(300_000)}`, says: /^$/, failed: /two columns are called "a"/ },
   };
-  if (firefox) delete odd["100 MB without a line"]; // the engine does what it costs, the same in both
+  const inFirefox = ["100 MB of lines", "bytes that are no text"]; // pieces of files and encoding are the browser's, the rest is the engine's
   for (const [name, { data, times = 1, says, failed }] of Object.entries(odd)) {
+    if (firefox && !inFirefox.includes(name)) continue;
     await t.test(name, async () => {
       await page.$eval("[data-sentence]", (el) => (el.textContent = "not begun"));
       await dropRepeated("odd", data, times);
@@ -335,7 +337,7 @@ test("large files", async (t) => {
   });
 });
 
-test("fits a phone", async () => {
+chromiumTest("fits a phone", async () => {
   await page.setViewport({ width: 360, height: 740 });
   await begin();
   await reader.put("#proof-text", mixed.join("\n"));
@@ -343,6 +345,6 @@ test("fits a phone", async () => {
   await frames();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} px wide`);
-  if (!firefox) none(await audit(page));
+  none(await audit(page));
   await page.setViewport({ width: 1280, height: 900 });
 });

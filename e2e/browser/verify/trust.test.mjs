@@ -377,7 +377,7 @@ test("storage", async (t) => {
   await t.test("logs no message in the console", () => reader.silent("storage"));
 });
 
-test("the privacy page says what is kept", async () => {
+chromiumTest("the privacy page says what is kept", async () => {
   await reader.goto("/privacy/");
   assert.match(await page.$eval("main", (el) => el.textContent ?? ""), /Local storage: the keys that you trust on this device, .* They are never sent/);
 });
