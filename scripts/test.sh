@@ -134,7 +134,7 @@ step_build() {
   sed '/^over budget: /d' "$tmp/over" >"$tmp/complaints"
   [[ ! -s $tmp/complaints ]] || die "$(<"$tmp/complaints")"
   [[ -e $tmp/dist/_headers ]]
-  go run ./site/build/program -tags=trap wasm/engine "$tmp/trap.wasm" # an engine that can be made to crash, for the tests of four steps
+  go run ./site/build/program -tags=trap wasm/engine "$tmp/trap.wasm" # an engine that can be made to crash, for the tests of three steps
 }
 
 # The build has the limits; the engine's is also read off the file.
