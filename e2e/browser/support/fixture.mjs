@@ -56,6 +56,17 @@ export async function context() {
 
 const shared = await context();
 
+// V8 keeps the code that it made of a module as long as a page of the process has the
+// module: without this one, which has it and does nothing, each visit compiles anew.
+if (!firefox) {
+  const holder = await shared.newPage();
+  await holder.goto(`${origin}/engine/README.md`);
+  await holder.evaluate(async () => {
+    const engine = await fetch("/engine/engine.wasm", { cache: "no-store" }); // what pages keep is theirs
+    Object.assign(globalThis, { held: await WebAssembly.compileStreaming(engine) });
+  });
+}
+
 /** A tab of this file's browsing context. @param {{ scripts?: boolean, keeps?: boolean }} [options] as of Tab.open */
 export const tab = (options) => Tab.open(shared, origin, options);
 
