@@ -192,23 +192,24 @@ async function numbersMove(example) {
   const fields = await reader.unlike();
   for (const own of apart(fields)) {
     const i = own[0]?.calculator ?? NaN;
-    const all = before.flatMap((one, k) => (k === i || one.follows === before[i]?.form ? [k] : [])); // it and those that share its form
+    // It and those that share its form, whose turn does not come: they have no numbers of their own.
+    const all = before.flatMap((one, k) => (one.outputs.sentence && (k === i || (one.follows === before[i]?.form && !fields.some(({ calculator }) => calculator === k))) ? [k] : []));
     const heard = () => all.every((k) => spoken.has(k));
     // Each gets a number of its own, so that none can pass for another.
     const others = own.map(({ selector, value }, n) => ({ selector, value: String(Number(value) + 1 + n) }));
     await reader.puts(others);
     faults.push(...await unasked(others));
     await listen();
-    await reader.puts(own);
     for (const { selector, value } of own) {
-      for (const other of [1, -1].map((by) => Number(value) + by).concat(0, 1, 100, 2400)) {
-        if (heard()) break; // one of its numbers is enough
+      if (heard()) break; // one of its numbers is enough
+      await reader.puts(own);
+      for (const other of new Set([0, 2400, Number(value) + 1, 1, 100, Number(value) - 1])) {
         await reader.put(selector, String(other));
         await listen();
+        if (heard()) break;
       }
-      await reader.put(selector, value);
-      if (heard()) break;
     }
+    await reader.puts(own);
     if (!equal(await reader.shown(), before)) faults.push(`calculator ${i + 1}: with its numbers back, the answer is another`);
   }
   example.forEach(({ outputs }, i) => {
