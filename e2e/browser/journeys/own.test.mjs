@@ -33,6 +33,11 @@ const start = () => page.click("[data-tool=reset]").then(() => reader.settled())
 /** @param {string} key @param {string} text */
 const type = (key, text) => reader.type(`[data-key="${key}"]`, text);
 
+/** Writes a number where it does not matter how: at once, without an answer for each key. @param {string} key @param {string} text */
+const put = (key, text) => reader.put(`[data-key="${key}"]`, text);
+
+const PATH = "/score/airena/";
+
 /** A number of each page. In Firefox one page shows what Firefox does otherwise. */
 const NUMBERS = /** @type {const} */ ([["/score/airena/", "time", "1280"], ["/score/clawdiators/", "cliff-matches", "31"], ["/score/term/", "passed", "9"], ["/rating/airena/", "matches", "40"], ["/rating/clawdiators/", "strength", "1300"], ["/rewards/term/", "stale", "21"]]);
 
@@ -56,14 +61,15 @@ for (const [path, key, text] of firefox ? NUMBERS.slice(0, 1) : NUMBERS) {
     await start();
     same(await reader.values(), example);
     assert.deepEqual([await whose(), await reader.fragment(), (await kept())[path]], [EXAMPLE, "", undefined]);
-    await again(path);
-    same(await reader.values(), example, "it is forgotten");
-    assert.equal(await whose(), EXAMPLE);
+    if (path === PATH) { // the others begin with nothing kept, and are the example
+      await again(path);
+      same(await reader.values(), example, "it is forgotten");
+      assert.equal(await whose(), EXAMPLE);
+    }
     await reader.silent(path);
   });
 }
 
-const PATH = "/score/airena/";
 const JOURNEY = "#1;passed=97;total=100;time=1800;end";
 
 test("the numbers of a link are not kept before they are edited", async (t) => {
@@ -114,7 +120,7 @@ test("the numbers of a link are not kept before they are edited", async (t) => {
 chromiumTest("a visit to a section of a page brings the reader's numbers back, and stays at the section", async () => {
   await page.setViewport({ width: 1280, height: 800 });
   await reader.live(PATH);
-  await type("time", "1280");
+  await put("time", "1280");
   const link = await reader.fragment();
   await again(`${PATH}#levers`);
   assert.deepEqual([await value("time"), await whose(), await reader.fragment(), await notices()], ["1280", OWN, link, []]);
@@ -125,7 +131,7 @@ chromiumTest("a visit to a section of a page brings the reader's numbers back, a
 
 chromiumTest("Start over brings the example back with nothing pinned, and Undo all that was there", async () => {
   await reader.live("/rating/airena/#2;matches=40;pin=;end");
-  await type("scores", "95");
+  await put("scores", "95");
   const [before, values] = [await reader.fragment(), await reader.values()];
   await start();
   assert.deepEqual([await reader.fragment(), await kept(), await whose()], ["", {}, EXAMPLE]);
@@ -145,7 +151,7 @@ test("leaving by Back forgets nothing", async () => {
   await page.evaluate((path) => location.assign(path), PATH);
   await page.waitForFunction((path) => location.pathname === path && document.readyState === "complete", {}, PATH);
   await reader.settled();
-  await type("time", "1280");
+  await put("time", "1280");
   await reader.fragment();
   await page.evaluate(() => history.back());
   await page.waitForFunction(() => location.hash === "");
@@ -162,7 +168,7 @@ chromiumTest("storage that is forbidden or full does no harm, and the page says 
     await t.test(name, async () => {
       const closed = await page.evaluateOnNewDocument(close);
       await reader.live(PATH);
-      await type("time", "1280");
+      await put("time", "1280");
       const link = await reader.fragment();
       assert.equal(await whose(), UNKEPT);
       await page.reload();
@@ -181,11 +187,11 @@ test("what is stored and cannot be read is as if it were not there", async (t) =
   const name = `tallyproof.work:${PATH}`;
   for (const [what, entry] of Object.entries(entries).slice(0, firefox ? 1 : undefined)) {
     await t.test(what, async () => {
-      await reader.goto(PATH);
+      await reader.goto("/privacy/"); // of the same origin, without an engine
       await page.evaluate((name, entry) => localStorage.setItem(name, entry), name, entry);
       await again(PATH);
       assert.deepEqual([await whose(), await notices(), await reader.fragment()], [EXAMPLE, [], ""]);
-      await type("time", "1280");
+      await put("time", "1280");
       await reader.fragment();
       assert.equal(await page.evaluate((name) => localStorage.getItem(name), name), '{"version":1,"inputs":"#1;time=1280;end"}');
     });
@@ -204,12 +210,12 @@ const [SCORE, RATING] = ["/score/clawdiators/", "/rating/clawdiators/"];
 
 chromiumTest("a Clawdiators score leads to its rating with the match, and what both ask is asked once", async (t) => {
   await reader.live(RATING);
-  await type("strength", "1300");
+  await put("strength", "1300");
   await reader.fragment();
   await again(SCORE);
   assert.equal(await page.$eval("a[data-carry]", (el) => el.getAttribute("href")), RATING, "the example carries nothing");
-  await type("cliff-rating", "1310");
-  await type("cliff-matches", "40");
+  await put("cliff-rating", "1310");
+  await put("cliff-matches", "40");
   await page.click("[name='/rulebook'][value=clawdiators-live]");
   await reader.settled();
   await along(RATING);
@@ -219,7 +225,7 @@ chromiumTest("a Clawdiators score leads to its rating with the match, and what b
   assert.deepEqual([await whose(), await notices()], [OWN, []]);
 
   await t.test("the other way round, without a link", async () => {
-    await type("rating", "1400");
+    await put("rating", "1400");
     await reader.fragment();
     await again(SCORE);
     assert.deepEqual([await value("cliff-rating"), await value("cliff-matches"), await whose()], ["1400", "40", OWN]);
@@ -247,10 +253,10 @@ chromiumTest("a Clawdiators score leads to its rating with the match, and what b
 
 chromiumTest("an AiRENA score is the first one of the challenge that is rated", async () => {
   await reader.live("/rating/airena/#2;scores=70,60,50;agents=me,b,c;end");
-  await type("matches", "40");
+  await put("matches", "40");
   await reader.fragment();
   await again(PATH);
-  await type("time", "1280");
+  await put("time", "1280");
   const [score = ""] = /\d+\.\d+/.exec((await reader.sentences())[0] ?? "") ?? [];
   await along("/rating/airena/");
   const list = (/** @type {string} */ key) => page.$$eval(`[data-form=challenge], #challenge`, (all, key) => all.flatMap((el) => [...el.querySelectorAll(`[data-key="${key}"]`)]).map((el) => /** @type {HTMLInputElement} */ (el).value), key);
@@ -262,10 +268,10 @@ chromiumTest("an AiRENA score is the first one of the challenge that is rated", 
 
 chromiumTest("the score to beat is one on both pages of Term Challenge", async () => {
   await reader.live("/score/term/");
-  await type("tasks-top", "85");
+  await put("tasks-top", "85");
   await along("/rewards/term/");
   assert.deepEqual([await value("top"), await whose()], ["85", OWN]);
-  await type("top", "90");
+  await put("top", "90");
   await reader.fragment();
   await again("/score/term/");
   assert.equal(await value("tasks-top"), "90");
@@ -274,15 +280,15 @@ chromiumTest("the score to beat is one on both pages of Term Challenge", async (
 
 chromiumTest("the home page's numbers go along, and leave those that the other page keeps", async () => {
   await reader.live("/");
-  await type("time", "1280");
+  await put("time", "1280");
   await reader.fragment();
   assert.match(await whose(), /^Your numbers/);
   await along(PATH);
   assert.deepEqual([await value("time"), await whose()], ["1280", OWN]);
-  await type("time", "700");
+  await put("time", "700");
   await reader.fragment();
   await again("/");
-  await type("time", "1500");
+  await put("time", "1500");
   await along(PATH);
   assert.deepEqual([await value("time"), await whose(), (await notices()).length], ["1500", LINK, 1]);
   await page.click("[data-draft=back]");
