@@ -192,7 +192,7 @@ const drawn = () =>
 
 chromiumTest("of a long ranking the page has the rows in sight, under their places", async () => {
   await reader.live("/weights/");
-  const count = 3000;
+  const count = 600; // above 200 it is long, and for print 500 are asked for at a time: more proves nothing more
   const header = "agent,speed,quality,process";
   const text = [header, ...Array.from({ length: count }, (_, i) => `agent ${String(i).padStart(4, "0")},${(i * 7919) % 101},${(i * 104_729) % 97},${(i * 31) % 89}`)].join("\n");
   await page.$eval("#agents", (el, text) => {
@@ -217,7 +217,7 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
     return indexes;
   };
   same((await agree())[0], 2);
-  await enter("#weight-2", "70");
+  await reader.put("#weight-2", "70");
   await agree();
   const waits = (/** @type {number} */ index) => page.waitForFunction((index) => document.querySelector(`[data-board] tr[aria-rowindex="${index}"]`), {}, index);
   await page.focus("[data-board]");
@@ -227,11 +227,11 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   await page.$eval("[data-board]", (box) => (box.scrollTop = box.scrollHeight / 2));
   await waits(count / 2);
   await agree();
-  await enter("#weight-1", "33.33"); // the rows of the same places
+  await reader.put("#weight-1", "33.33"); // the rows of the same places
   await agree();
-  await reader.put("#find", "AGENT 29");
-  await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "100 of 3000");
-  same((await drawn()).texts.every((text) => text.includes(" agent 29")), true);
+  await reader.put("#find", "AGENT 05");
+  await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "100 of 600");
+  same((await drawn()).texts.every((text) => text.includes(" agent 05")), true);
   await reader.put("#find", "");
   await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "");
   const one = 'tr[data-id="agent 0029"]';
@@ -242,7 +242,7 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   await reader.put("#find", "");
   await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "");
   await page.$eval("[data-board]", (box) => (box.scrollTop = box.scrollHeight / 3));
-  await enter("#weight-1", "35");
+  await reader.put("#weight-1", "35");
   const order = ranked(agents, (await rail()).percents);
   const { name, points } = order.find(({ name }) => name === "agent 0029") ?? { name: "", points: 0 };
   same(await kept(), [`${1 + order.findIndex((other) => other.points === points)} ${name} ${(points / 1e6).toFixed(2)}`]);
