@@ -23,10 +23,10 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const firefox = process.argv.includes("--firefox");
 const wanted = firefox ? /\b(verify\/(conformance|many|trust|verify)|pages\/(later|offline)|journeys\/own|calculators\/(live|whatif))\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
-// The longest first, so that both processes end at about the same time.
-const longest = ["pages", "live", "whatif", "trust", "adversary", "closed", "verify", "links", "hostile"].map((name) => `${name}.test.mjs`);
-const place = (/** @type {string} */ path) => (longest.indexOf(basename(path)) + longest.length + 1) % (longest.length + 1);
-const all = readdirSync(folder, { recursive: true }).map(String).filter((path) => wanted.test(path)).sort((a, b) => place(a) - place(b));
+// Seconds that the longest take, the others 8: both queues end at about the same time.
+const SECONDS = { pages: 50, "service-worker": 30, paste: 27, own: 27, live: 26, weights: 20, hostile: 19, links: 18, bench: 18, trust: 16, adversary: 18, whatif: 17, levers: 16, verify: 16, many: 16, look: 15, coverage: 15, engine: 14, "links-published": 14 };
+const seconds = (/** @type {string} */ path) => /** @type {Record<string, number>} */ (SECONDS)[basename(path, ".test.mjs")] ?? 8;
+const all = readdirSync(folder, { recursive: true }).map(String).filter((path) => wanted.test(path)).sort((a, b) => seconds(b) - seconds(a));
 const files = named.length ? named : all.map((name) => join(folder, name));
 if (files.length === 0) throw new Error(`no tests in ${folder}`);
 
@@ -49,7 +49,13 @@ const work = mkdtempSync(join(tmpdir(), "tallyproof-browser-"));
 
 // There are two browsers, and each runs its files one after the other: Firefox
 // serves one session at a time, and the tabs of Chromium share a clipboard.
-const queues = [[0, 3], [1, 2]].map((places) => files.filter((_, i) => places.includes(i % 4))).filter((queue) => queue.length > 0);
+const lanes = [0, 1].map(() => ({ queue: /** @type {string[]} */ ([]), takes: 0 }));
+for (const file of files) {
+  const lane = lanes.reduce((a, b) => (b.takes < a.takes ? b : a));
+  lane.queue.push(file);
+  lane.takes += seconds(file);
+}
+const queues = lanes.map(({ queue }) => queue).filter((queue) => queue.length > 0);
 const [site, ...browsers] = await Promise.all([serve(), ...queues.map(() => (firefox ? launchFirefox(through) : launchChromium([`--proxy-server=${through}`])))]);
 try {
   const codes = await Promise.all(queues.map((queue, i) => run(queue, /** @type {import("puppeteer-core").Browser} */ (browsers[i]))));
