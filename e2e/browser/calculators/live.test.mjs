@@ -5,6 +5,7 @@ import test from "node:test";
 import { equal, none, same } from "../support/check.mjs";
 import { crawl, kindOf, oneOfEachKind } from "../support/crawl.mjs";
 import { allowClipboard, context, copiedBy, firefox, origin, tab } from "../support/fixture.mjs";
+import { quickly, slowly, stops } from "../support/measure/tabbing.mjs";
 import { Tab } from "../support/tab.mjs";
 
 /** @typedef {import("../support/tab.mjs").Shown} Shown */
@@ -73,29 +74,6 @@ async function gestures(t, path, example) {
   await t.test("a closed clipboard leaves the text to copy", () => closed(path));
 }
 
-/** Runs in the page: marks what Tab stops at. */
-function stops() {
-  scrollTo(0, 0);
-  const seen = new Set();
-  const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']");
-  return [...all].filter((el) => {
-    const input = /** @type {HTMLInputElement} */ (el);
-    // The steps and the slider beside a number are for the mouse: the number's arrow keys do the same.
-    const number = input.type === "range" ? document.getElementById(input.dataset.for ?? "") : input;
-    // And names in a ranking: the box above it keeps the same rows on top.
-    if (el.matches("[data-board] th button[tabindex='-1']") && document.querySelector("[data-keep]")) return false;
-    if (input.disabled || input.type === "hidden" || (number?.dataset.step && el.getAttribute("tabindex") === "-1") || !el.checkVisibility({ visibilityProperty: true })) return false;
-    if (input.type !== "radio") return true;
-    if (!input.checked) return false; // a group is one stop
-    const group = `${input.form?.id} ${input.name}`;
-    return !seen.has(group) && seen.add(group);
-  }).map((el, i) => {
-    el.setAttribute("data-stop", String(i));
-    const { tabIndex } = /** @type {HTMLElement} */ (el);
-    return { html: el.outerHTML.slice(0, 120), out: tabIndex !== 0 || el.closest("[inert]") !== null };
-  });
-}
-
 /** What the page says of its controls lets Tab reach each, in their order. */
 async function reachable() {
   const wanted = await page.evaluate(stops);
@@ -107,72 +85,12 @@ async function reachable() {
 async function tabs(width) {
   const wanted = (await page.evaluate(stops)).map(({ html }) => html);
   assert.ok(wanted.length > 5);
-  const all = await (firefox ? slowly(wanted.length) : quickly(wanted.length));
+  const all = await (firefox ? slowly(page, wanted.length) : quickly(page, wanted.length));
   const end = all.indexOf(null); // of the page
   const passed = (end < 0 ? all : all.slice(0, end)).flatMap((stop) => stop ?? []);
   const reached = new Set(passed.map(({ id }) => id));
   const faults = passed.flatMap(({ fault, html }) => (fault ? [`${width} px: ${fault}: ${html}`] : []));
   none([...wanted.filter((_, i) => !reached.has(String(i))).map((html) => `not reached: ${html}`), ...faults]);
-}
-
-/** Where so many presses of Tab lead, each looked at when the page lies still. @param {number} count */
-async function slowly(count) {
-  /** @type {ReturnType<typeof focused>[]} */ const all = [];
-  for (let i = 0; i < count + 5 && new Set(all.map((stop) => stop?.id)).size < count; i++) {
-    await page.keyboard.press("Tab");
-    await page.evaluate(scrolled);
-    const stop = await page.evaluate(focused);
-    all.push(stop);
-    if (stop === null) break;
-  }
-  return all;
-}
-
-/**
- * The same where the page scrolls in the moment of the focus: the page itself looks
- * when the key is let go, and is asked once for all presses.
- * @param {number} count @returns {Promise<ReturnType<typeof focused>[]>}
- */
-async function quickly(count) {
-  await page.evaluate(`
-    globalThis.passedByTests = [];
-    globalThis.lookForTests = () => void passedByTests.push((${focused})());
-    addEventListener("keyup", lookForTests, true);
-  `);
-  for (let i = 0; i < count; i++) await page.keyboard.press("Tab");
-  return page.evaluate(() => {
-    const { passedByTests, lookForTests } = /** @type {any} */ (globalThis);
-    removeEventListener("keyup", lookForTests, true);
-    return passedByTests;
-  });
-}
-
-/**
- * Runs in the page: resolves once it lies still. Firefox scrolls to the focus a
- * frame or more later, and ends half way if the next Tab comes before that, which
- * no reader is fast enough for: it stops where its compositor was. Nothing of the
- * page moves meanwhile.
- */
-async function scrolled() {
-  for (let calm = 0, at = -1; calm < 2; ) {
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    calm = scrollY === at ? calm + 1 : 0;
-    at = scrollY;
-  }
-}
-
-/** Runs in the page: where the focus is, and whether a reader can see it. */
-function focused() {
-  const el = /** @type {HTMLElement} */ (document.activeElement);
-  if (!el || el === document.body) return null;
-  const shown = el.matches(".sr") || getComputedStyle(el).opacity === "0" ? /** @type {HTMLElement} */ (el.closest("label") ?? el) : el;
-  const { top, bottom, left, right } = shown.getBoundingClientRect();
-  const outlined = [el, shown].some((x) => getComputedStyle(x).outlineStyle !== "none");
-  const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
-  const points = [0.1, 0.5, 0.9].map((y) => document.elementFromPoint((left + right) / 2, top + (bottom - top) * y));
-  const covered = points.every((hit) => !hit || (!shown.contains(hit) && !hit.contains(shown)));
-  const fault = !outlined ? "no outline" : !inside ? "outside the window" : covered ? "covered by something" : "";
-  return { id: el.dataset.stop ?? "?", html: el.outerHTML.slice(0, 120), fault };
 }
 
 /** What counts of an answer: a refusal leaves the last valid one, which depends on the way there, also where another is followed. @param {Shown[]} shown */
