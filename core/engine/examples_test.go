@@ -29,6 +29,17 @@ type example struct {
 
 func examples(t testing.TB) []example {
 	t.Helper()
+	if readExamples == nil {
+		readExamples = parseExamples(t)
+	}
+	return readExamples
+}
+
+// readExamples are kept: generators begin with them, one of every operation.
+var readExamples []example
+
+func parseExamples(t testing.TB) []example {
+	t.Helper()
 	paths, err := filepath.Glob("../../testdata/ops/*/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples found: %v", err)
