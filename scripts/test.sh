@@ -28,9 +28,14 @@ quick="format imports hygiene vet native modules build node"
 # What quick leaves out of native: searches and budgets that take seconds each.
 long="TestAnswersAreSound|TestFastPathEqualsRat|TestFinder|TestGrid|TestKill|TestMemberOrder|TestNotFused|TestPicturesOfAnything|\
 TestProjectProperties|TestProjectWorkLimit|TestSameSteps|TestSearch|TestTogether|TestWork|TestTamperingIsNeverAuthentic|TestUncoveredIsNeverAuthentic"
-# Tests of site/web that the race detector learns nothing from: one asks one
-# request after the other, one kills a server of its own. Both run natively.
-processes="TestAdversary|TestKill"
+# Tests that the race detector learns nothing from, of packages with goroutines:
+# they run natively. Some ask one request after the other, some start a program or
+# a server of their own, some build pages again of which TestBuild is watched, and
+# TestList has the parts of a list verified as TestListIsBounded has.
+watched_elsewhere="TestAdversary|TestKill|\
+TestAction|TestCallAnswersAsPages|TestList|TestLogTampered|TestLogVerify|TestSign|\
+TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
+TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses"
 site="modules chromium build browser sizes again types"
 hosts="node edge firefox"
 wants=(
@@ -99,14 +104,15 @@ step_native() {
   packages=$(go run ./scripts/internal/imports -sequential | grep -v '/e2e/adversary$')
   # shellcheck disable=SC2086
   go test -vet=off -timeout 30m "${short[@]}" $packages
-  go test -vet=off -timeout 30m "${short[@]}" ./site/web -run "^($processes)\$"
+  # shellcheck disable=SC2046
+  go test -vet=off -timeout 30m "${short[@]}" -run "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
   # A tenth of the cases of a whole run, different ones each time.
   go test -vet=off -timeout 30m "${short[@]}" ./e2e/adversary -adversary.n 100000
 }
 
 step_race() {
   # shellcheck disable=SC2046
-  go test -vet=off -race "${unwatched[@]}" -timeout 30m -skip "^($processes)\$" $(go run ./scripts/internal/imports -concurrent)
+  go test -vet=off -race "${unwatched[@]}" -timeout 30m -skip "^($watched_elsewhere)\$" $(go run ./scripts/internal/imports -concurrent)
 }
 
 # As wasm run the tests of the packages whose last bits depend on the compiler.
