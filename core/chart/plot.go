@@ -16,8 +16,7 @@ import (
 //	sample    one course of many
 //	mark      a line to compare with, and its text
 //	seg       a part of a bar; data-dim is its key
-//	heat      a cell; its opacity is its share
-//	region    an area of the ternary plot; data-region is its number modulo 6
+//	heat      the bars past the target
 //	on        text on a dark ground
 //	at        where a place of the x-axis is pointed at (see [plot.places])
 const (

@@ -55,25 +55,7 @@ func pictures() map[string]picture {
 			{"rook, whose name is much longer than its bar and would run into its total", []float64{0, 0, 0, 0}, []string{"0", "0", "0", "0"}, "0"},
 		},
 	}
-	heat := &Heat{
-		Title: "How often each agent takes each place", Desc: "nova is first under 63 % of all weights.", Head: "Agent", Caption: "Places under all weights", Columns: []string{"1st", "2nd", "3rd"},
-		Rows: []HeatRow{
-			{"nova", []float64{0.63, 0.31, 0.06}, []string{"63 %", "31 %", "6 %"}},
-			{"atlas", []float64{0.37, 0.58, 0.05}, []string{"37 %", "58 %", "5 %"}},
-			{"rook", []float64{0, 0.11, 0.89}, []string{"0 %", "11 %", "89 %"}},
-		},
-	}
-	ternary := &Ternary{
-		Title: "Who is first under which weights", Desc: "nova is first where correctness counts most.", Caption: "Areas of the triangle", Head: [2]string{"First", "Of all weights"},
-		Corners: [3]string{"Correctness", "Speed", "Quality"},
-		Areas: []Area{
-			{"nova", "50 %", []Mixture{{1, 0, 0}, {0.5, 0.5, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}}},
-			{"atlas", "25 %", []Mixture{{0.5, 0.5, 0}, {0, 1, 0}, {0, 0.5, 0.5}}},
-			{"rook", "25 %", []Mixture{{0.5, 0, 0.5}, {0, 0.5, 0.5}, {0, 0, 1}}},
-		},
-		Here: &Mixture{40, 30, 30}, HereText: "Your weights: 40, 30 and 30 %",
-	}
-	return map[string]picture{"fan": fan, "steps": steps, "stack": stack, "heat": heat, "ternary": ternary}
+	return map[string]picture{"fan": fan, "steps": steps, "stack": stack}
 }
 
 func TestPictures(t *testing.T) {
@@ -117,8 +99,6 @@ func TestTables(t *testing.T) {
 		{"fan", 4, 6, []string{"60", "1057", "1092", "1116", "1142", "1177"}},
 		{"steps", 4, 2, []string{"26", "20 %"}},
 		{"stack", 3, 6, []string{"rook, whose name is much longer than its bar and would run into its total", "0", "0", "0", "0", "0"}},
-		{"heat", 3, 4, []string{"rook", "0 %", "11 %", "89 %"}},
-		{"ternary", 3, 2, []string{"rook", "25 %"}},
 	}
 	all := pictures()
 	if len(tests) != len(all) {
@@ -168,50 +148,6 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// Colours of style.css, light and dark: paper, ink, accent, on-accent. Cells are
-// accent over paper.
-func TestHeatContrast(t *testing.T) {
-	for name, c := range map[string][4]int{"light": {0xffffff, 0x14181d, 0x2440d6, 0xffffff}, "dark": {0x101418, 0xe9edf0, 0x9cb2ff, 0x0b1433}} {
-		for share := 0.0; share <= 1; share += 0.01 {
-			opacity, class := shade(share)
-			text := c[1]
-			if class == "on" {
-				text = c[3]
-			}
-			if got := contrast(over(c[2], c[0], opacity), luminance(text)); got < 4.5 {
-				t.Errorf("%s: a share of %.2f has a contrast of %.2f", name, share, got)
-			}
-		}
-	}
-}
-
-// channels are red, green and blue, from 0 to 1.
-func channels(color int) [3]float64 {
-	return [3]float64{float64(color>>16) / 255, float64(color>>8&255) / 255, float64(color&255) / 255}
-}
-
-func over(color, ground int, opacity float64) float64 {
-	top, below := channels(color), channels(ground)
-	for i := range top {
-		top[i] = opacity*top[i] + (1-opacity)*below[i]
-	}
-	return relative(top)
-}
-
-func luminance(color int) float64 { return relative(channels(color)) }
-
-// relative is WCAG 2.2's relative luminance.
-func relative(c [3]float64) float64 {
-	for i, v := range c {
-		if c[i] = v / 12.92; v > 0.04045 {
-			c[i] = math.Pow((v+0.055)/1.055, 2.4)
-		}
-	}
-	return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2]
-}
-
-func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
-
 // Whatever numbers and texts come, the picture is well-formed, has a title and a
 // description, and stays inside its frame.
 func TestPicturesOfAnything(t *testing.T) {
@@ -230,8 +166,6 @@ func TestPicturesOfAnything(t *testing.T) {
 		fan := &Fan{Title: text(), Desc: text(), X: text(), Y: text()}
 		steps := &Steps{Title: text(), Desc: text(), X: text(), Y: text(), Unit: text(), End: number(), FromZero: random.IntN(2) == 0}
 		stack := &Stack{Title: text(), Desc: text(), End: number()}
-		heat := &Heat{Title: text(), Desc: text()}
-		ternary := &Ternary{Title: text(), Desc: text(), Corners: [3]string{text(), text(), text()}}
 		for range count() {
 			at, v := number(), number()
 			fan.Points = append(fan.Points, FanPoint{At: at, Name: text(), Words: text(), Levels: [5]float64{v, v, v + 1, v + 2, number()}, Texts: [5]string{text(), text(), text(), text(), text()}})
@@ -241,12 +175,8 @@ func TestPicturesOfAnything(t *testing.T) {
 			steps.Marks = append(steps.Marks, Mark{At: number(), Text: text()})
 			stack.Parts = append(stack.Parts, StackPart{text(), text()})
 			stack.Rows = append(stack.Rows, StackRow{text(), []float64{number(), number(), number()}, []string{text()}, text()})
-			heat.Columns = append(heat.Columns, text())
-			heat.Rows = append(heat.Rows, HeatRow{text(), []float64{number(), number()}, []string{text(), text()}})
-			ternary.Areas = append(ternary.Areas, Area{text(), text(), []Mixture{{number(), number(), number()}, {1, 0, 0}, {0, number(), 1}}})
-			ternary.Here = &Mixture{number(), number(), number()}
 		}
-		for name, one := range map[string]picture{"fan": fan, "steps": steps, "stack": stack, "heat": heat, "ternary": ternary} {
+		for name, one := range map[string]picture{"fan": fan, "steps": steps, "stack": stack} {
 			sound(t, name, one.SVG())
 			one.Table()
 		}
@@ -257,7 +187,7 @@ func TestPicturesOfAnything(t *testing.T) {
 }
 
 var (
-	corner = regexp.MustCompile(`[ML](-?[0-9.]+) (-?[0-9.]+)`)
+	moves  = regexp.MustCompile(`[ML](-?[0-9.]+) (-?[0-9.]+)`)
 	course = regexp.MustCompile(`^([ML]-?[0-9.]+ -?[0-9.]+|Z)*$`) // what outside can read
 )
 
@@ -332,7 +262,7 @@ func outside(kind string, a map[string]string, text string, height float64) []st
 		if !course.MatchString(a["d"]) {
 			faults = append(faults, fmt.Sprintf("<path d=%q>", a["d"]))
 		}
-		for _, m := range corner.FindAllStringSubmatch(a["d"], -1) {
+		for _, m := range moves.FindAllStringSubmatch(a["d"], -1) {
 			x, _ := strconv.ParseFloat(m[1], 64)
 			y, _ := strconv.ParseFloat(m[2], 64)
 			corners = append(corners, [2]float64{x, y})

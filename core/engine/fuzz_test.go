@@ -75,6 +75,7 @@ func FuzzExplainDecay(f *testing.F)       { fuzz(f, "explain.decay") }
 func FuzzExplainWeights(f *testing.F)     { fuzz(f, "explain.weights") }
 func FuzzExplainSure(f *testing.F)        { fuzz(f, "explain.sure") }
 func FuzzExplainFirst(f *testing.F)       { fuzz(f, "explain.first") }
+func FuzzExplainRegions(f *testing.F)     { fuzz(f, "explain.regions") }
 func FuzzExplainWeightings(f *testing.F)  { fuzz(f, "explain.weightings") }
 func FuzzExplainStress(f *testing.F)      { fuzz(f, "explain.stress") }
 func FuzzExplainEdit(f *testing.F)        { fuzz(f, "explain.edit") }

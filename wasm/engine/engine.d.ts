@@ -283,6 +283,8 @@ export interface Operations {
   "explain.sure": { request: ExplainSureRequest; response: ExplainSureResponse };
   /** Find the nearest weights that put an agent first, or explain why none do. */
   "explain.first": { request: ExplainFirstRequest; response: ExplainFirstResponse };
+  /** Map who is first, however three of the weights divide what they have. */
+  "explain.regions": { request: ExplainRegionsRequest; response: ExplainRegionsResponse };
   /** Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves. */
   "explain.weightings": { request: ExplainWeightingsRequest; response: ExplainWeightingsResponse };
   /** Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test. */
@@ -4499,6 +4501,60 @@ export interface DominatedRow {
   id: string;
   /** The best of those that are at least as good in every dimension. */
   by: string;
+}
+
+export interface ExplainRegionsRequest {
+  /** The agents and their scores, as in explain.weights. */
+  text: string;
+  /** The present weights, as in explain.weights. At most 64 items. */
+  weights?: Weight[];
+  /** Other weights, which the map also shows if they differ in the three corners alone. At most 64 items. */
+  pinned?: Weight[];
+  /** The three dimensions, with commas between them; without any, the first three that are not locked. */
+  corners?: string;
+  /** A place in the picture, for its weights. */
+  place?: MapPlace;
+}
+
+export interface MapPlace {
+  /** From the left. -1000 to 1000. */
+  x: number;
+  /** From the top. -1000 to 1000. */
+  y: number;
+}
+
+export interface ExplainRegionsResponse {
+  /** Who is first under most divisions. */
+  sentence: string;
+  /** The words of the sentence that matter most. */
+  key: string;
+  /** Who that is. */
+  brief: string;
+  /** What the other weights do. */
+  others: string;
+  /** SVG: a triangle of all divisions, cut into the regions of those who are first; empty if there is none. */
+  chart: string;
+  /** The regions, the largest first. */
+  rows: RegionRow[];
+  /** JSON: the weights of the place, by their place in the request. */
+  fill?: string;
+  /** What they do. */
+  says?: string;
+}
+
+export interface RegionRow {
+  /** Id of the agent. */
+  id: string;
+  /** Name for readers, and how many others have the same scores there. */
+  name: string;
+  /** Share of all divisions, in percent. */
+  share: string;
+  /** The three weights in the centre of the region. */
+  centre: string;
+  /** JSON: all weights there, by their place in the request; empty if no hundredths of a percent are inside. */
+  fill: string;
+  /** What they do. */
+  says: string;
 }
 
 export interface ExplainWeightingsRequest {

@@ -11,6 +11,7 @@ var Ops = []op.Op{
 	op.Define("explain.weights", "Rank agents from a pasted table by weights, and explain who leads.", Weights).Bulk().Costs(weightsCost),
 	op.Define("explain.sure", "Explain how far a ranking can be trusted: under which other weights it stays, what overturns it, and what each dimension decides.", Sure).Bulk().Costs(sureCost),
 	op.Define("explain.first", "Find the nearest weights that put an agent first, or explain why none do.", First).Bulk().Costs(firstCost),
+	op.Define("explain.regions", "Map who is first, however three of the weights divide what they have.", Regions).Bulk().Costs(regionsCost),
 	op.Define("explain.weightings", "Compare the ranking with those under up to four other weightings: who is first, how alike they are, and who moves.", Others).Bulk().Costs(othersCost),
 	op.Define("explain.stress", "Check a scoring for what is unfair: ranks that others decide, weights that decide nothing, answers that win without being good, and leads that hang on one test.", Stress).Bulk().Costs(stressCost),
 	op.Define("explain.edit", "Take the weights of an arena or a challenge for a table, or add or remove a dimension or a hypothetical agent.", Edit).Bulk().Costs(editCost),
@@ -48,6 +49,9 @@ func editCost(req EditRequest) op.Cost {
 	cost.Work *= 3
 	return cost
 }
+
+// regionsCost estimates [Regions]: a row is cut out of at most 100 regions.
+func regionsCost(req RegionsRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }
 
 // othersCost estimates [Others].
 func othersCost(req OthersRequest) op.Cost { return weightsCost(Request{Text: req.Text}) }

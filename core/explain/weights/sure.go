@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -212,4 +213,67 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 		d.Key, d.Brief, d.Sentence = "nothing", "nothing", "All agents have the same score, so the weights decide nothing."
 	}
 	return d
+}
+
+// stays is from where to where, in basis points, the weight of column k can move while
+// nobody is ahead of the first row. Locked weights stay, the others share what is left
+// in exact proportion. If the first one is ahead of another row by d in a column, then
+// by d_k·t + u·d·(free − t) + l·d altogether, with l the locked weights, u the
+// proportions of the others and free what the locked ones leave: a straight line.
+func (f *field) stays(k int) (low, high int32) {
+	others, sum, free := f.proportions(k)
+	from, to := 0.0, free
+	if sum == 0 { // nothing gives way
+		from, to = float64(f.basis[k]), float64(f.basis[k])
+	}
+	for i := 1; i < len(f.rows) && sum > 0; i++ {
+		at0, slope := 0.0, f.rows[0][k]-f.rows[i][k]
+		for c, w := range others {
+			d := f.rows[0][c] - f.rows[i][c]
+			if f.list[c].Locked && c != k {
+				at0 += float64(w * d)
+				continue
+			}
+			at0 += float64(float64(w*d)*free) / sum
+			slope -= float64(w*d) / sum
+		}
+		switch zero := -at0 / slope; {
+		case slope > 0:
+			from = max(from, zero)
+		case slope < 0:
+			to = min(to, zero)
+		}
+	}
+	const rounding = 1e-6 // of a basis point
+	now := f.basis[k]
+	return min(now, int32(math.Ceil(from-rounding))), max(now, int32(math.Floor(to+rounding)))
+}
+
+// proportions are the weights in basis points of the columns other than k, by which
+// those that are not locked share; 1 for each of these if all of them are 0. sum is
+// theirs, free is what the locked ones leave.
+func (f *field) proportions(k int) (others []float64, sum, free float64) {
+	others, free = make([]float64, len(f.basis)), live.Whole
+	equal := 0.0
+	for c, w := range f.basis {
+		switch {
+		case c == k:
+		case f.list[c].Locked:
+			free -= float64(w)
+			others[c] = float64(w)
+		default:
+			others[c] = float64(w)
+			sum += float64(w)
+			equal++
+		}
+	}
+	if sum > 0 {
+		return others, sum, free
+	}
+	for c := range others {
+		if c != k && !f.list[c].Locked {
+			others[c] = 1
+		}
+	}
+	return others, equal, free
 }

@@ -12,13 +12,17 @@ import { announceNotLoaded } from "../link/link-notices.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
+import { RegionsCalculator } from "./regions.mjs";
 import { stressLink } from "./stress-link.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
 /** @type {HTMLElement[]} */ const roots = [...document.querySelectorAll("[data-calc]")].map((el) => /** @type {HTMLElement} */ (el));
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
-const followers = roots.slice(1).map((el) => (el.dataset.form === "others" ? new OthersCalculator(el, leader) : new OwnEngineCalculator(el)));
+const followers = roots.slice(1).map((el) => {
+  if (el.dataset.form === "others") return new OthersCalculator(el, leader);
+  return el.dataset.form === "regions" ? new RegionsCalculator(el, leader) : new OwnEngineCalculator(el);
+});
 const calculators = [leader, ...followers];
 stressLink(leader);
 page.start(calculators, Undo);

@@ -11,14 +11,13 @@ func TestAlike(t *testing.T) {
 		name       string
 		have, want []byte
 	}{
-		{"few locals", []byte{2, 1, typeI32, 3, typeI64, opLocalGet, 4, opEnd}, []byte{2, 1, typeI32, 8, typeI64, opLocalGet, 4, opEnd}},
-		{"the common number", []byte{2, 1, typeI32, 8, typeI64, opEnd}, []byte{2, 1, typeI32, 8, typeI64, opEnd}},
-		{"many", []byte{2, 1, typeI32, 9, typeI64, opEnd}, []byte{2, 1, typeI32, 24, typeI64, opEnd}},
-		{"very many", []byte{2, 1, typeI32, 25, typeI64, opEnd}, []byte{2, 1, typeI32, 25, typeI64, opEnd}},
-		{"none of 64 bits", []byte{1, 1, typeI32, opLocalGet, 1, opEnd}, []byte{2, 1, typeI32, 8, typeI64, opLocalGet, 1, opEnd}},
+		{"few locals", []byte{2, 1, typeI32, 3, typeI64, opLocalGet, 4, opEnd}, []byte{2, 1, typeI32, 24, typeI64, opLocalGet, 4, opEnd}},
+		{"the common number", []byte{2, 1, typeI32, 24, typeI64, opEnd}, []byte{2, 1, typeI32, 24, typeI64, opEnd}},
+		{"many", []byte{2, 1, typeI32, 25, typeI64, opEnd}, []byte{2, 1, typeI32, 25, typeI64, opEnd}},
+		{"none of 64 bits", []byte{1, 1, typeI32, opLocalGet, 1, opEnd}, []byte{2, 1, typeI32, 24, typeI64, opLocalGet, 1, opEnd}},
 		{"fractions, whose numbers change", []byte{3, 1, typeI32, 2, typeI64, 1, f64, opLocalGet, 3, 0x1a, opLocalGet, 4, opLocalTee, 4, opEnd},
-			[]byte{3, 1, typeI32, 8, typeI64, 1, f64, opLocalGet, 3, 0x1a, opLocalGet, 10, opLocalTee, 10, opEnd}},
-		{"fractions alone", []byte{2, 1, typeI32, 1, f64, opLocalGet, 1, opLocalSet, 2, opEnd}, []byte{3, 1, typeI32, 8, typeI64, 1, f64, opLocalGet, 1, opLocalSet, 10, opEnd}},
+			[]byte{3, 1, typeI32, 24, typeI64, 1, f64, opLocalGet, 3, 0x1a, opLocalGet, 26, opLocalTee, 26, opEnd}},
+		{"fractions alone", []byte{2, 1, typeI32, 1, f64, opLocalGet, 1, opLocalSet, 2, opEnd}, []byte{3, 1, typeI32, 24, typeI64, 1, f64, opLocalGet, 1, opLocalSet, 26, opEnd}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f, err := readFunction(row.have)

@@ -44,6 +44,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	regions, err := weights.Regions(weights.RegionsRequest{Text: req.Text, Weights: req.Weights})
+	if err != nil {
+		return nil, err
+	}
 	others, err := weights.Others(weights.OthersRequest{Text: req.Text, Weights: req.Weights, Others: []string{"equal"}})
 	if err != nil {
 		return nil, err
@@ -65,6 +69,10 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 			Calc:   parts.CalcView{ID: "first", Label: "Which weights put an agent first?", Operation: "explain.first", With: "weights"},
 			Names:  answer.Rows,
 			Answer: first,
+		},
+		Regions: markup.RegionsView{
+			Calc:   parts.CalcView{ID: "regions", Label: "Who is first in between?", Operation: "explain.regions", With: "weights"},
+			Answer: regions,
 		},
 		Others: markup.OthersView{
 			Calc:   parts.CalcView{ID: "others", Label: "How would other weights rank?", Operation: "explain.weightings", With: "weights"},
@@ -120,6 +128,7 @@ var source = parts.SourceView{
 		{Href: "/audit/", Label: "Recompute a whole challenge"},
 		{Href: "/docs/operations/explain.weights/", Label: "The ranking, for tools"},
 		{Href: "/docs/operations/explain.first/", Label: "The weights that put an agent first, for tools"},
+		{Href: "/docs/operations/explain.regions/", Label: "The map, for tools"},
 		{Href: "/docs/operations/score.sensitivity/", Label: "Intervals, crossings and acceptability, for tools"},
 	},
 	Not: []string{

@@ -1,0 +1,296 @@
+package weights
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/ranking/regions"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// RegionsRequest is a table, its weights and the three of them that are divided anew.
+type RegionsRequest struct {
+	Text    string        `json:"text" op:"maxlen=64000000" doc:"The agents and their scores, as in explain.weights."`
+	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights."`
+	Pinned  []live.Weight `json:"pinned,omitempty" op:"max=64" doc:"Other weights, which the map also shows if they differ in the three corners alone."`
+	Corners string        `json:"corners,omitempty" op:"maxlen=400" doc:"The three dimensions, with commas between them; without any, the first three that are not locked."`
+	Place   *MapPlace     `json:"place,omitempty" doc:"A place in the map, for its weights."`
+}
+
+// MapPlace is a place in the map, which is [MapWidth] wide.
+type MapPlace struct {
+	_ op.NotCompared
+
+	X float64 `json:"x" op:"min=-1000 max=1000" doc:"From the left."`
+	Y float64 `json:"y" op:"min=-1000 max=1000" doc:"From the top."`
+}
+
+// The map is a triangle in a picture of this size.
+const (
+	MapWidth  = 320
+	MapHeight = 300
+
+	mapSide = 292.0
+	mapTop  = 20.0
+	mapLow  = mapTop + mapSide*0.8660254037844386 // √3/2
+	mapLeft = (MapWidth - mapSide) / 2
+)
+
+// RegionsResponse is who is first, however the three weights divide what they have now.
+type RegionsResponse struct {
+	Sentence string      `json:"sentence" doc:"Who is first under most divisions."`
+	Key      string      `json:"key" doc:"The words of the sentence that matter most."`
+	Brief    string      `json:"brief" doc:"Who that is."`
+	Corners  []string    `json:"corners" doc:"The three dimensions, each with what it has at its corner of the map: above, left, right. There are none if there is no map."`
+	Rows     []RegionRow `json:"rows" doc:"The regions, the largest first."`
+	Now      *MapPlace   `json:"now,omitempty" doc:"Where the present weights are in the map."`
+	Was      *MapPlace   `json:"was,omitempty" doc:"Where the pinned weights are, if the others are the same."`
+	Fill     string      `json:"fill,omitempty" doc:"JSON: the weights of the place, by their place in the request."`
+	Says     string      `json:"says,omitempty" doc:"What they do."`
+}
+
+// RegionRow is where an agent is first.
+type RegionRow struct {
+	_ op.NotCompared
+
+	ID     string `json:"id" doc:"Id of the agent."`
+	Name   string `json:"name" doc:"Name for readers, and how many others have the same scores there."`
+	Share  string `json:"share" doc:"Share of all divisions, in percent."`
+	Points string `json:"points" doc:"The corners of the region in the map, as SVG writes them."`
+	Shade  string `json:"shade" doc:"Opacity of the region, so that neighbours differ."`
+	Label  string `json:"label,omitempty" doc:"The name, if the region is large enough for it."`
+	X      string `json:"x" doc:"Where the label stands."`
+	Y      string `json:"y" doc:"And how low."`
+	Centre string `json:"centre" doc:"The three weights in the centre of the region."`
+	Fill   string `json:"fill" doc:"JSON: all weights there, by their place in the request; empty if no hundredths of a percent are inside."`
+	Says   string `json:"says" doc:"What they do."`
+}
+
+// Regions says who is first under every division of three weights. The others stay.
+func Regions(req RegionsRequest) (res RegionsResponse, err error) {
+	s, err := read(Request{Text: req.Text, Weights: req.Weights, Pinned: req.Pinned})
+	if err != nil {
+		return res, err
+	}
+	res.Rows, res.Corners = []RegionRow{}, []string{}
+	m := &divisions{field: newField(s)}
+	if len(s.basis) < 3 {
+		res.Key, res.Brief, res.Sentence = "three dimensions", "no map", "A map needs three dimensions."
+		return res, nil
+	}
+	if refusal := m.choose(req.Corners); refusal != nil {
+		return RegionsResponse{}, refusal
+	}
+	if m.free == 0 {
+		res.Key, res.Brief, res.Sentence = "nothing to divide", "no map", "There is nothing to divide: these three weights are 0."
+		return res, nil
+	}
+	list, ok := m.cut()
+	if !ok {
+		return RegionsResponse{}, op.Refuse("/text", "more than 100 agents are first somewhere: want fewer agents, or weights that separate them")
+	}
+	if len(list) == 0 {
+		res.Key, res.Brief, res.Sentence = "no weights", "no map", "The bounds leave no weights to these three."
+		return res, nil
+	}
+	largestFirst(list)
+	res.say(m, list)
+	res.mark(m)
+	if req.Place != nil {
+		basis := m.at(req.Place.mixture())
+		res.Fill, res.Says = fillOf(basis), m.names[m.winner(basis)]+" first."
+	}
+	return res, nil
+}
+
+// largestFirst sorts regions; those that are equal but for rounding keep their order.
+func largestFirst(list []regions.Region) {
+	for i := range list {
+		for ; i > 0 && list[i].Share > list[i-1].Share+1e-9; i-- {
+			list[i-1], list[i] = list[i], list[i-1]
+		}
+	}
+}
+
+// divisions are three columns, and what they weigh together.
+type divisions struct {
+	*field
+	corners [3]int
+	free    int32
+}
+
+// choose finds the three columns.
+func (m *divisions) choose(text string) *op.Error {
+	chosen := []int{}
+	for _, name := range strings.Split(text, ",") {
+		k := m.columnOf(keyOf(strings.TrimSpace(name)))
+		if k < 0 || slices.Contains(chosen, k) {
+			break
+		}
+		chosen = append(chosen, k)
+	}
+	if text == "" {
+		chosen = m.free3()
+	}
+	if len(chosen) != 3 {
+		return op.Refuse("/corners", "%s: want three columns of the table, each once", op.Quote(text))
+	}
+	for i, k := range chosen {
+		m.corners[i] = k
+		m.free += m.basis[k]
+	}
+	return nil
+}
+
+// free3 are the first three columns that are not locked; then the locked ones.
+func (m *divisions) free3() []int {
+	list := []int{}
+	for _, locked := range []bool{false, true} {
+		for k := range m.basis {
+			if len(list) < 3 && m.list[k].Locked == locked {
+				list = append(list, k)
+			}
+		}
+	}
+	return list
+}
+
+// cut finds who is first where, within the bounds of the weights.
+func (m *divisions) cut() ([]regions.Region, bool) {
+	values := make([][3]float64, len(m.rows))
+	for i, row := range m.rows {
+		stays := 0.0
+		for k, w := range m.basis {
+			if !slices.Contains(m.corners[:], k) {
+				stays += float64(float64(w) * row[k])
+			}
+		}
+		for c, k := range m.corners {
+			values[i][c] = stays + float64(float64(m.free)*row[k])
+		}
+	}
+	within := regions.Whole()
+	for c, k := range m.corners {
+		if w := m.list[k]; w.Least != nil {
+			within = regions.Clip(within, m.beyond(c, 1, *w.Least))
+		}
+		if w := m.list[k]; w.Most != nil {
+			within = regions.Clip(within, m.beyond(c, -1, *w.Most))
+		}
+	}
+	return regions.Cut(values, within, float64(m.scale*1e-7))
+}
+
+// beyond is by how much a corner's weight is above a bound, or below it if sign is −1,
+// at each corner.
+func (m *divisions) beyond(c int, sign, percent float64) (value [3]float64) {
+	for at := range value {
+		value[at] = float64(sign * float64(-100*percent))
+	}
+	value[c] += float64(sign * float64(m.free))
+	return value
+}
+
+// at are the weights at a mixture, in whole basis points.
+func (m *divisions) at(shares regions.Mixture) []int32 {
+	basis := append([]int32{}, m.basis...)
+	left := m.free
+	for c, k := range m.corners {
+		points := min(left, int32(math.Round(float64(shares[c]*float64(m.free)))))
+		if c == 2 {
+			points = left
+		}
+		basis[k] = points
+		left -= points
+	}
+	return basis
+}
+
+// placeOf is where weights are in the map; nil if the other weights are not the
+// present ones.
+func (m *divisions) placeOf(basis []int32) *MapPlace {
+	var at regions.Mixture
+	for k, w := range basis {
+		c := slices.Index(m.corners[:], k)
+		if c < 0 && w != m.basis[k] {
+			return nil
+		}
+		if c >= 0 {
+			at[c] = float64(w) / float64(m.free)
+		}
+	}
+	return mapped(&at)
+}
+
+// mapped is where a mixture is in the map.
+func mapped(m *regions.Mixture) *MapPlace {
+	x := mapLeft + float64(mapSide*(m[2]+float64(m[0]/2)))
+	y := mapLow - float64((mapLow-mapTop)*m[0])
+	return &MapPlace{X: float64(math.Round(float64(x*10)) / 10), Y: float64(math.Round(float64(y*10)) / 10)}
+}
+
+// mixture is what is mixed at a place; that of the nearest side or corner, if the
+// place is outside the triangle.
+func (p *MapPlace) mixture() (m regions.Mixture) {
+	m[0] = max(0, min((mapLow-p.Y)/(mapLow-mapTop), 1))
+	m[2] = max(0, min((p.X-mapLeft)/mapSide-float64(m[0]/2), 1-m[0]))
+	m[1] = 1 - m[0] - m[2]
+	return m
+}
+
+// mark says what stands in the map beside the regions.
+func (r *RegionsResponse) mark(m *divisions) {
+	for _, k := range m.corners {
+		r.Corners = append(r.Corners, m.sheet.labels[k]+" "+percentOf(m.free)+" %")
+	}
+	r.Now = m.placeOf(m.basis)
+	if m.before != nil {
+		r.Was = m.placeOf(m.before.basis)
+	}
+}
+
+// draw says how a region looks, the i-th of them.
+func (r *RegionRow) draw(one *regions.Region, i int) {
+	for i := range one.Edge {
+		x, y := mapped(&one.Edge[i]).texts()
+		r.Points += x + "," + y + " "
+	}
+	r.Shade = []string{"0.08", "0.26", "0.46", "0.16", "0.36"}[i%5]
+	centre := regions.Centre(one.Edge)
+	r.X, r.Y = mapped(&centre).texts()
+	if one.Share > 0.05 {
+		r.Label = r.Name
+	}
+}
+
+func (p *MapPlace) texts() (x, y string) { return op.Show(p.X), op.Show(p.Y) }
+
+func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
+	labels := make([]string, 3)
+	for c, k := range m.corners {
+		labels[c] = m.sheet.labels[k]
+	}
+	for i := range list {
+		one := &list[i]
+		basis := m.at(regions.Centre(one.Edge))
+		row := RegionRow{ID: m.ids[one.Row], Name: m.names[one.Row], Share: words.Rate(one.Share)}
+		if one.Same > 0 {
+			row.Name += message.Sprintf(" and %d with the same scores", one.Same)
+		}
+		for c, k := range m.corners {
+			row.Centre += []string{"", " · ", " · "}[c] + percentOf(basis[k])
+		}
+		if m.lead(basis, m.winner(basis), one.Row) == 0 {
+			row.Fill, row.Says = fillOf(basis), m.names[one.Row]+" first."
+		}
+		row.draw(one, i)
+		r.Rows = append(r.Rows, row)
+	}
+	first := r.Rows[0]
+	r.Brief, r.Key = first.Name, first.Share
+	r.Sentence = message.Fill("%s is first under %s of all divisions of %s between %s.", first.Name, r.Key, percentOf(m.free)+" %", words.Join(labels))
+}
