@@ -128,7 +128,7 @@ func regions(v RegionsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<button type=\"button\" hidden data-fill data-says></button><figcaption class=\"quiet\">The point is now, the ring is what you pinned. The other weights stay.<span class=\"js-only\">A click sets these three.</span></figcaption></figure><table data-copy><caption class=\"sr\">Where each agent is first</caption> <thead><tr><th scope=\"col\">First</th><th scope=\"col\" class=\"num\">Divisions</th><th scope=\"col\" class=\"num most\">At its centre, %</th><td></td></tr></thead> <tbody data-each=\"rows\" data-by=\"id\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<button type=\"button\" hidden data-fill data-says></button><figcaption class=\"quiet hint\">The point is now, the ring is what you pinned. The other weights stay. <span class=\"js-only\">A click sets these three.</span></figcaption></figure><table data-copy><caption class=\"sr\">Where each agent is first</caption> <thead><tr><th scope=\"col\">First</th><th scope=\"col\" class=\"num\">Divisions</th><th scope=\"col\" class=\"num most\">At its centre, %</th><td></td></tr></thead> <tbody data-each=\"rows\" data-by=\"id\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

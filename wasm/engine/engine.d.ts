@@ -4512,7 +4512,7 @@ export interface ExplainRegionsRequest {
   pinned?: Weight[];
   /** The three dimensions, with commas between them; without any, the first three that are not locked. */
   corners?: string;
-  /** A place in the picture, for its weights. */
+  /** A place in the map, for its weights. */
   place?: MapPlace;
 }
 
@@ -4530,12 +4530,14 @@ export interface ExplainRegionsResponse {
   key: string;
   /** Who that is. */
   brief: string;
-  /** What the other weights do. */
-  others: string;
-  /** SVG: a triangle of all divisions, cut into the regions of those who are first; empty if there is none. */
-  chart: string;
+  /** The three dimensions, each with what it has at its corner of the map: above, left, right. There are none if there is no map. */
+  corners: string[];
   /** The regions, the largest first. */
   rows: RegionRow[];
+  /** Where the present weights are in the map. */
+  now?: MapPlace;
+  /** Where the pinned weights are, if the others are the same. */
+  was?: MapPlace;
   /** JSON: the weights of the place, by their place in the request. */
   fill?: string;
   /** What they do. */
@@ -4549,6 +4551,16 @@ export interface RegionRow {
   name: string;
   /** Share of all divisions, in percent. */
   share: string;
+  /** The corners of the region in the map, as SVG writes them. */
+  points: string;
+  /** Opacity of the region, so that neighbours differ. */
+  shade: string;
+  /** The name, if the region is large enough for it. */
+  label?: string;
+  /** Where the label stands. */
+  x: string;
+  /** And how low. */
+  y: string;
   /** The three weights in the centre of the region. */
   centre: string;
   /** JSON: all weights there, by their place in the request; empty if no hundredths of a percent are inside. */

@@ -17,7 +17,8 @@ export class RegionsCalculator extends OwnEngineCalculator {
     const map = /** @type {SVGSVGElement} */ (root.querySelector("[data-map]"));
     map.addEventListener("click", async ({ clientX, clientY }) => {
       const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
-      const { fill, says } = await engine.call("explain.regions", { ...this.request(), place: { x, y } });
+      const request = /** @type {any} */ (await this.request());
+      const { fill, says } = await engine.call("explain.regions", { ...request, place: { x, y } });
       const button = /** @type {HTMLElement} */ (map.nextElementSibling);
       Object.assign(button.dataset, { fill, says });
       button.click();

@@ -1,0 +1,82 @@
+// /weights/: the map of who is first, however three weights divide what they have.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { same } from "../support/check.mjs";
+import { agentsOf, agrees, board, enter, page, rail, ranked, reader } from "./weights.mjs";
+
+const regions = () =>
+  page.$$eval('[data-form="regions"] tbody tr', (all) => all.map((row) => ({ name: row.querySelector("th")?.textContent ?? "", share: parseFloat(row.querySelector("[data-out=share]")?.textContent ?? ""), fills: row.querySelector("button")?.hidden === false })));
+
+/** Who is first by hand. @param {number[]} percents */
+const firstOf = async (percents) => ranked(agentsOf((await rail()).text), percents)[0]?.name;
+
+test("each region has the share that small steps find, and its centre puts its agent first", async () => {
+  await reader.live("/weights/");
+  const list = await regions();
+  same(list.map(({ name }) => name).sort(), ["Atlas", "Carina", "Nova"]);
+  const agents = agentsOf((await rail()).text);
+  /** @type {Record<string, number>} */ const hits = {};
+  let count = 0;
+  for (let a = 0; a < 80; a++) {
+    for (let b = 0; a + b < 80; b++, count++) {
+      const first = ranked(agents, [a + 1 / 3, b + 1 / 3, 80 - a - b - 2 / 3, 20])[0]?.name ?? "";
+      hits[first] = (hits[first] ?? 0) + 1;
+    }
+  }
+  for (const { name, share } of list) assert.ok(Math.abs(share - (100 * (hits[name] ?? 0)) / count) < 1, `${name}: ${share} %, and ${hits[name]} of ${count} steps`);
+  for (const [i, { name, fills }] of list.entries()) {
+    assert.ok(fills, `${name} has no weights to try`);
+    const buttons = await page.$$('[data-form="regions"] tbody button');
+    await buttons[i]?.click();
+    await reader.settled();
+    const percents = await agrees();
+    same([percents[3], await firstOf(percents)], [20, name]);
+    same(await page.$eval('[data-form="regions"] [data-used]', (el) => el.textContent?.trim()), `${name} first. These weights have been filled in.`);
+  }
+});
+
+test("a click sets the weights of its place, and the point goes there", async () => {
+  await reader.live("/weights/");
+  const at = () => page.$eval("[data-map] circle[data-if=now]", (el) => [Number(el.getAttribute("cx")), Number(el.getAttribute("cy"))]);
+  for (const [x, y] of /** @type {const} */ ([[60, 250], [160, 200], [240, 250]])) {
+    const name = await page.evaluate((x, y) => {
+      const map = /** @type {SVGSVGElement} */ (document.querySelector("[data-map]"));
+      map.scrollIntoView({ block: "center", behavior: "instant" });
+      const { left, top, width } = map.getBoundingClientRect();
+      const on = document.elementsFromPoint(left + (x * width) / 320, top + (y * width) / 320).find((el) => el.localName === "polygon");
+      return on?.getAttribute("data-id");
+    }, x, y);
+    const box = await page.$eval("[data-map]", (el) => el.getBoundingClientRect().toJSON());
+    await page.mouse.click(box.left + (x * box.width) / 320, box.top + (y * box.width) / 320);
+    await reader.settled();
+    await page.waitForFunction((x) => Math.abs(Number(document.querySelector("[data-map] circle[data-if=now]")?.getAttribute("cx")) - x) < 1.5, {}, x);
+    const [cx = 0, cy = 0] = await at();
+    assert.ok(Math.hypot(cx - x, cy - y) < 1.5, `the point is at ${cx}, ${cy}: want ${x}, ${y}`);
+    const percents = await agrees();
+    same([percents[3], await firstOf(percents)], [20, name]);
+  }
+});
+
+test("other corners: the rest stays, and what is no column is refused beside its field", async () => {
+  await reader.live("/weights/");
+  await enter("#corners", "Speed, quality, PROCESS");
+  same(await page.$$eval("[data-map] > text", (all) => all.map((el) => el.textContent)), ["Speed 60.00 %", "Quality 60.00 %", "Process 60.00 %"]);
+  const before = await regions();
+  same(Math.round(before.reduce((sum, { share }) => sum + share, 0)), 100);
+  await enter("#corners", "speed, quality, luck");
+  assert.match(await page.$eval("#corners", (el) => el.closest("[data-errors]")?.textContent ?? ""), /want three columns of the table, each once/);
+  same(await regions(), before);
+  same((await board()).length, 12);
+});
+
+test("two dimensions have no map, and a name cannot break it", async () => {
+  await reader.live("/weights/");
+  await enter("#agents", "agent,x,y\na,1,2\nb,2,1\n");
+  same(await page.$eval('[data-form="regions"] .sentence', (el) => el.textContent), "A map needs three dimensions.");
+  same(await page.$eval("[data-map]", (el) => el.checkVisibility()), false);
+  await enter("#agents", `agent,x,y,z\n"<img src=x onerror=alert(1)>",9,1,1\nb,1,9,1\nc,1,1,9\n`);
+  same((await regions()).map(({ name }) => name).sort(), ["<img src=x onerror=alert(1)>", "b", "c"]);
+  same(await page.$eval("[data-map]", (el) => [el.checkVisibility(), el.querySelectorAll("img").length, el.querySelectorAll("polygon").length]), [true, 0, 3]);
+  await reader.silent("/weights/");
+});
