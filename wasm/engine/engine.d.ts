@@ -4535,9 +4535,9 @@ export interface ExplainRegionsResponse {
   /** The regions, the largest first. */
   rows: RegionRow[];
   /** Where the present weights are in the map. */
-  now?: MapPlace;
-  /** Where the pinned weights are, if the others are the same. */
-  was?: MapPlace;
+  now: MapPlace;
+  /** Where the pinned weights are, if the others are the same; else the same place as now. */
+  was: MapPlace;
   /** JSON: the weights of the place, by their place in the request. */
   fill?: string;
   /** What they do. */

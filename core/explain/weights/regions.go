@@ -47,8 +47,8 @@ type RegionsResponse struct {
 	Brief    string      `json:"brief" doc:"Who that is."`
 	Corners  []string    `json:"corners" doc:"The three dimensions, each with what it has at its corner of the map: above, left, right. There are none if there is no map."`
 	Rows     []RegionRow `json:"rows" doc:"The regions, the largest first."`
-	Now      *MapPlace   `json:"now,omitempty" doc:"Where the present weights are in the map."`
-	Was      *MapPlace   `json:"was,omitempty" doc:"Where the pinned weights are, if the others are the same."`
+	Now      MapPlace    `json:"now" doc:"Where the present weights are in the map."`
+	Was      MapPlace    `json:"was" doc:"Where the pinned weights are, if the others are the same; else the same place as now."`
 	Fill     string      `json:"fill,omitempty" doc:"JSON: the weights of the place, by their place in the request."`
 	Says     string      `json:"says,omitempty" doc:"What they do."`
 }
@@ -210,27 +210,27 @@ func (m *divisions) at(shares regions.Mixture) []int32 {
 	return basis
 }
 
-// placeOf is where weights are in the map; nil if the other weights are not the
+// placeOf is where weights are in the map; ok is false if the others are not the
 // present ones.
-func (m *divisions) placeOf(basis []int32) *MapPlace {
-	var at regions.Mixture
+func (m *divisions) placeOf(basis []int32) (at MapPlace, ok bool) {
+	var shares regions.Mixture
 	for k, w := range basis {
 		c := slices.Index(m.corners[:], k)
 		if c < 0 && w != m.basis[k] {
-			return nil
+			return at, false
 		}
 		if c >= 0 {
-			at[c] = float64(w) / float64(m.free)
+			shares[c] = float64(w) / float64(m.free)
 		}
 	}
-	return mapped(&at)
+	return mapped(&shares), true
 }
 
 // mapped is where a mixture is in the map.
-func mapped(m *regions.Mixture) *MapPlace {
+func mapped(m *regions.Mixture) MapPlace {
 	x := mapLeft + float64(mapSide*(m[2]+float64(m[0]/2)))
 	y := mapLow - float64((mapLow-mapTop)*m[0])
-	return &MapPlace{X: float64(math.Round(float64(x*10)) / 10), Y: float64(math.Round(float64(y*10)) / 10)}
+	return MapPlace{X: float64(math.Round(float64(x*10)) / 10), Y: float64(math.Round(float64(y*10)) / 10)}
 }
 
 // mixture is what is mixed at a place; that of the nearest side or corner, if the
@@ -247,9 +247,13 @@ func (r *RegionsResponse) mark(m *divisions) {
 	for _, k := range m.corners {
 		r.Corners = append(r.Corners, m.sheet.labels[k]+" "+percentOf(m.free)+" %")
 	}
-	r.Now = m.placeOf(m.basis)
-	if m.before != nil {
-		r.Was = m.placeOf(m.before.basis)
+	r.Now, _ = m.placeOf(m.basis)
+	r.Was = r.Now
+	if m.before == nil {
+		return
+	}
+	if at, ok := m.placeOf(m.before.basis); ok {
+		r.Was = at
 	}
 }
 
@@ -267,7 +271,7 @@ func (r *RegionRow) draw(one *regions.Region, i int) {
 	}
 }
 
-func (p *MapPlace) texts() (x, y string) { return op.Show(p.X), op.Show(p.Y) }
+func (p MapPlace) texts() (x, y string) { return op.Show(p.X), op.Show(p.Y) }
 
 func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 	labels := make([]string, 3)
