@@ -416,7 +416,7 @@ func triangle(r weights.RegionsResponse) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for n, at := range [][2]string{{"50%", "12"}, {"0", "290"}, {"100%", "290"}} {
+		for n, at := range [][2]string{{"50%", "12"}, {"0", "266"}, {"100%", "266"}} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<text x=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

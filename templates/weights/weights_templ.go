@@ -228,21 +228,13 @@ func Page(v View) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, " ")
-						if templ_7745c5c3_Err != nil {
-							return templ_7745c5c3_Err
-						}
-						templ_7745c5c3_Err = regionsForm(v.Regions).Render(ctx, templ_7745c5c3_Buffer)
-						if templ_7745c5c3_Err != nil {
-							return templ_7745c5c3_Err
-						}
 						return nil
 					})
 					templ_7745c5c3_Err = parts.Group(parts.GroupView{Label: "Questions", Open: true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, " ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -258,7 +250,7 @@ func Page(v View) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"js-only\" data-exports data-done=\"Copied: \" data-failed=\"Select the text to copy it.\"><div class=\"row\" role=\"group\" aria-label=\"Copy the weights as\"><button type=\"button\" data-format=\"dims\">dims()</button> <button type=\"button\" data-format=\"json\">JSON</button> <button type=\"button\" data-format=\"yaml\">YAML</button> <button type=\"button\" data-format=\"go\">Go</button></div><p class=\"quiet\">More, beside the answer, copies the ranking as Markdown, CSV or LaTeX.</p><p class=\"quiet\" role=\"status\"></p><textarea hidden readonly aria-label=\"Exported text\" rows=\"6\"></textarea></div>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<div class=\"js-only\" data-exports data-done=\"Copied: \" data-failed=\"Select the text to copy it.\"><div class=\"row\" role=\"group\" aria-label=\"Copy the weights as\"><button type=\"button\" data-format=\"dims\">dims()</button> <button type=\"button\" data-format=\"json\">JSON</button> <button type=\"button\" data-format=\"yaml\">YAML</button> <button type=\"button\" data-format=\"go\">Go</button></div><p class=\"quiet\">More, beside the answer, copies the ranking as Markdown, CSV or LaTeX.</p><p class=\"quiet\" role=\"status\"></p><textarea hidden readonly aria-label=\"Exported text\" rows=\"6\"></textarea></div>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -268,7 +260,7 @@ func Page(v View) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, " ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -285,6 +277,14 @@ func Page(v View) templ.Component {
 						}
 						ctx = templ.InitializeContext(ctx)
 						templ_7745c5c3_Err = othersForm(v.Others).Render(ctx, templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err != nil {
+							return templ_7745c5c3_Err
+						}
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, " ")
+						if templ_7745c5c3_Err != nil {
+							return templ_7745c5c3_Err
+						}
+						templ_7745c5c3_Err = regionsForm(v.Regions).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

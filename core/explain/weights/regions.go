@@ -31,10 +31,10 @@ type MapPlace struct {
 
 // The map is a triangle in a picture of this size.
 const (
-	MapWidth  = 320
-	MapHeight = 300
+	MapWidth  = 288
+	MapHeight = 272
 
-	mapSide = 292.0
+	mapSide = 264.0
 	mapTop  = 20.0
 	mapLow  = mapTop + mapSide*0.8660254037844386 // √3/2
 	mapLeft = (MapWidth - mapSide) / 2

@@ -160,10 +160,10 @@ func TestPlaceInMap(t *testing.T) {
 		want []int32
 		says string
 	}{
-		{160, 20, []int32{8000, 0, 0, 2000}, "a first."},
+		{144, 20, []int32{8000, 0, 0, 2000}, "a first."},
 		{0, 500, []int32{0, 8000, 0, 2000}, "b first."},
-		{306, 272.9, []int32{0, 0, 8000, 2000}, "c first."},
-		{160, 180, []int32{2939, 2531, 2530, 2000}, "a first."},
+		{276, 248.6, []int32{0, 0, 8000, 2000}, "c first."},
+		{144, 164.7, []int32{2936, 2532, 2532, 2000}, "a first."},
 	} {
 		weights := weightsOf([]int32{4000, 2000, 2000, 2000})
 		for k, key := range []string{"x", "y", "z", "w"} {

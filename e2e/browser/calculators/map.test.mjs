@@ -39,16 +39,16 @@ test("each region has the share that small steps find, and its centre puts its a
 test("a click sets the weights of its place, and the point goes there", async () => {
   await reader.live("/weights/");
   const at = () => page.$eval("[data-map] circle:last-of-type", (el) => [Number(el.getAttribute("cx")), Number(el.getAttribute("cy"))]);
-  for (const [x, y] of /** @type {const} */ ([[60, 250], [160, 200], [240, 250]])) {
+  for (const [x, y] of /** @type {const} */ ([[55, 230], [144, 180], [215, 230]])) {
     const name = await page.evaluate((x, y) => {
       const map = /** @type {SVGSVGElement} */ (document.querySelector("[data-map]"));
       map.scrollIntoView({ block: "center", behavior: "instant" });
       const { left, top, width } = map.getBoundingClientRect();
-      const on = document.elementsFromPoint(left + (x * width) / 320, top + (y * width) / 320).find((el) => el.localName === "polygon");
+      const on = document.elementsFromPoint(left + (x * width) / 288, top + (y * width) / 288).find((el) => el.localName === "polygon");
       return on?.getAttribute("data-id");
     }, x, y);
     const box = await page.$eval("[data-map]", (el) => el.getBoundingClientRect().toJSON());
-    await page.mouse.click(box.left + (x * box.width) / 320, box.top + (y * box.width) / 320);
+    await page.mouse.click(box.left + (x * box.width) / 288, box.top + (y * box.width) / 288);
     await reader.settled();
     await page.waitForFunction((x) => Math.abs(Number(document.querySelector("[data-map] circle:last-of-type")?.getAttribute("cx")) - x) < 1.5, {}, x);
     const [cx = 0, cy = 0] = await at();
