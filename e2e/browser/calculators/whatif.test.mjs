@@ -37,9 +37,7 @@ const deltas = (of = page) => of.$$eval(`${calc} .delta`, (all) => all.map((el) 
 async function open(fragment) {
   if (page.url().startsWith(origin)) await page.evaluate(() => { // for good: the page is left next
     Storage.prototype.setItem = () => {};
-    try {
-      localStorage.clear();
-    } catch {} // a test has closed it, and left it empty
+    try { localStorage.clear(); } catch {} // a test has closed it, and left it empty
   });
   await reader.live(PATH + fragment);
 }
