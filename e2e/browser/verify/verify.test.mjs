@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { audit } from "../support/measure/axe.mjs";
+import { scrolled } from "../support/measure/tabbing.mjs";
 import { none, same } from "../support/check.mjs";
 import { copy } from "../support/clipboard.mjs";
 import { allowClipboard, chromiumTest, firefox, tab } from "../support/fixture.mjs";
@@ -350,6 +351,7 @@ test("fits a phone, whatever a record is called", async (t) => {
     const reached = new Set();
     for (let i = 0; i < 100; i++) {
       await page.keyboard.press("Tab");
+      if (firefox) await page.evaluate(scrolled);
       const stop = await page.evaluate(async (firefox) => {
         const el = /** @type {HTMLElement} */ (document.activeElement);
         if (!el || el === document.body) return null;

@@ -63,7 +63,7 @@ export async function quickly(page, count) {
  * no reader is fast enough for: it stops where its compositor was. Nothing of the
  * page moves meanwhile.
  */
-async function scrolled() {
+export async function scrolled() {
   for (let calm = 0, at = -1; calm < 2; ) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     calm = scrollY === at ? calm + 1 : 0;
