@@ -82,6 +82,10 @@ func TestRowsEqualVerify(t *testing.T) {
 		"dated":   {Keys: pin(public, `, "valid_from": "2027-01-01T00:00:00Z"`), At: "2026-01-01T00:00:00Z"},
 		"weighed": {Keys: pin(public, ""), Rulebook: rulebook.ID("airena"), Weights: map[string]float64{"correctness": 0.9, "speed": 0.1}},
 	} {
+		whole, err := VerifyAll(req, rows)
+		if err != nil || len(whole) != len(rows) {
+			t.Fatal(name, whole, err)
+		}
 		got, err := VerifyBatch(VerifyBatchRequest{Text: strings.Join(rows, "\n"), Keys: req.Keys, At: req.At, Rulebook: req.Rulebook, Weights: req.Weights})
 		if err != nil || len(got.Results) != len(rows) {
 			t.Fatal(name, got, err)
@@ -89,6 +93,9 @@ func TestRowsEqualVerify(t *testing.T) {
 		for i, one := range got.Results {
 			req.Text = rows[i]
 			alone := verified(t, req)
+			if !reflect.DeepEqual(whole[i], alone) {
+				t.Errorf("%s, row %d among all: %+v\nalone: %+v", name, i, whole[i], alone)
+			}
 			if alone.Verdict == authentic {
 				alone.Sentence = ""
 			}

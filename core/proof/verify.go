@@ -321,10 +321,7 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 		return unread(f.problem, f.format)
 	}
 	o, verdict := f.outcome, f.verdict()
-	res := VerifyResponse{Verdict: verdict, Format: o.st.FormatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: f.checks}
-	if v.documents == 0 {
-		res.Ed25519 = o.toRepeat()
-	}
+	res := VerifyResponse{Verdict: verdict, Format: o.st.FormatName(), Layout: o.layoutAnswer(), Key: o.keyInfo(), Checks: f.checks, Ed25519: o.toRepeat()}
 	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
 		res.Claims = f.record.Claims()
 		res.SignedFields, res.UnsignedFields = f.record.Members()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/key"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/site/web/store"
@@ -68,12 +69,13 @@ func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, 
 		if found, err = p.count(ring, after); err != nil {
 			return nil, found, a.failed(err)
 		}
+		results, err := proof.VerifyAll(a.request(""), textsOf(found.Proofs))
+		if err != nil {
+			return nil, found, a.failed(err)
+		}
 		entries = entries[:0]
 		for i := range found.Proofs {
-			s, problem := a.verified(&found.Proofs[i])
-			if problem != nil {
-				return nil, found, problem
-			}
+			s := a.judged(&found.Proofs[i], results[i])
 			if s.res.Verdict == "authentic" {
 				entries = append(entries, s)
 			} else if err := a.store.SetGood(ctx, s.ID, false); err != nil {
@@ -85,6 +87,15 @@ func (a *App) counted(ctx context.Context, ring store.Ring, after *store.Proof, 
 		}
 	}
 	return entries, found, nil
+}
+
+// textsOf are the texts of proofs.
+func textsOf(proofs []store.Proof) []string {
+	texts := make([]string, len(proofs))
+	for i := range proofs {
+		texts[i] = proofs[i].Text
+	}
+	return texts
 }
 
 // fillApart adds the proofs that do not count, on the first page of a list.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -272,70 +271,6 @@ func TestQuota(t *testing.T) {
 	keep(t, small, runner.sign(t, nova))
 	if w := ask(small, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "2"}))); w.Code != 429 {
 		t.Errorf("too many bytes: %d %s", w.Code, w.Body)
-	}
-}
-
-// BenchmarkBoard shows a page of a leaderboard: of 50 plain proofs, of 50 that came
-// with 31 proofs of strangers each, and of 100,000 of which half do not count.
-func BenchmarkBoard(b *testing.B) {
-	r := record{"arena": "open", "challenge_id": "c", "agent_id": "nova"}
-	show := func(b *testing.B, app *App) {
-		for b.Loop() {
-			if w := ask(app, "GET", "/challenges/open/c", ""); w.Code != 200 {
-				b.Fatal(w.Body)
-			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N), "ns/board")
-	}
-	for name, extra := range map[string]int{"plain": 0, "defaced": 31} {
-		b.Run(name, func(b *testing.B) {
-			app := newApp(b, nil)
-			for i := range pageSize {
-				var doc map[string]any
-				score := r.like(record{"score": i})
-				json.Unmarshal([]byte(runner.secure(b, score, nil)), &doc)
-				proofs := []any{doc["proof"]}
-				for j := range extra {
-					var foreign map[string]any
-					json.Unmarshal([]byte(newEvaluator(byte(100+j)).secure(b, score, nil)), &foreign)
-					proofs = append(proofs, foreign["proof"])
-				}
-				doc["proof"] = proofs
-				text, _ := json.Marshal(doc)
-				keep(b, app, string(text))
-			}
-			show(b, app)
-		})
-	}
-	b.Run("100000", func(b *testing.B) {
-		app := newApp(b, nil)
-		fill(b, app, 100_000)
-		show(b, app)
-	})
-}
-
-// fill puts rows into a challenge of which every other one counts. Their texts are
-// all the same, which only those that are shown are asked for.
-func fill(b testing.TB, app *App, n int) {
-	b.Helper()
-	text := runner.secure(b, record{"arena": "open", "challenge_id": "c", "agent_id": "nova", "score": 85}, nil)
-	row := examineProof(b, app, text)
-	tx, err := app.DB.BeginTx(context.Background(), nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for i := range n {
-		key := row.Key
-		if i%2 == 1 {
-			key = stranger.public()
-		}
-		if _, err := tx.Exec(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, key) VALUES (?, ?, ?, 'open', 'c', 'nova', '', ?, '~', '', ?, ?)`,
-			fmt.Sprintf("%026d", i), fmt.Sprint(i), row.Text, float64(i%1000), fmt.Sprint(i), key); err != nil {
-			b.Fatal(err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		b.Fatal(err)
 	}
 }
 

@@ -67,6 +67,11 @@ func (a *App) verified(p *store.Proof) (*shown, *Problem) {
 	if err != nil {
 		return nil, a.failed(err)
 	}
+	return a.judged(p, res), nil
+}
+
+// judged is a stored proof, of which the engine says that.
+func (a *App) judged(p *store.Proof, res proof.VerifyResponse) *shown {
 	s := &shown{Proof: p, res: res, signed: res.Signed(), what: "Score", address: a.Base + "/p/" + p.ID}
 	s.name = cmp.Or(named(p.Name), "This record")
 	s.title = named(cmp.Or(signedText(s.signed, proofrecord.MeansTitle), p.Challenge))
@@ -76,7 +81,7 @@ func (a *App) verified(p *store.Proof) (*shown, *Problem) {
 		s.total, s.what = op.Show(x), "Rating"
 	}
 	s.as = fresh(s.signed, &res, p.StoredAt, a.Now())
-	return s, nil
+	return s
 }
 
 // mostName is how many characters of a name are shown.
