@@ -45,6 +45,8 @@ func TestUsage(t *testing.T) {
 		{"file that is not there", []string{"verify", "nowhere.json"}, "nowhere.json"},
 		{"no key", []string{"sign"}, "want either -key or -agent"},
 		{"two keys", []string{"sign", "-key", "a", "-agent", "b"}, "want either -key or -agent"},
+		{"another format", []string{"sign", "-key", "a", "-format", "pdf"}, "want -format record or -format openbadge"},
+		{"an issuer of a record", []string{"sign", "-key", "a", "-issuer", "b"}, "for an Open Badge alone"},
 		{"key and record in standard input", []string{"sign", "-key", "-"}, "one of key and record"},
 		{"no file for a key", []string{"keygen"}, "keygen: want FILE"},
 		{"log without a verb", []string{"log"}, "want log verify or log keygen"},
@@ -261,6 +263,17 @@ func TestSign(t *testing.T) {
 	}
 	if status, out, errs := try(t.Context(), proof, "verify", "-keys", ring); status != 0 {
 		t.Errorf("what was signed: %d, %s%s", status, out, errs)
+	}
+	badge := `{"arena": "a", "agent_id": "n", "challenge_id": "c", "final_score": 85.5, "evaluated_at": "2026-03-01T12:00:00Z"}`
+	status, proof, errs = try(t.Context(), badge, "sign", "-format", "openbadge", "-achievement", "https://a.example/c", "-issuer", "A", "-key", key)
+	if status != 0 || !strings.Contains(proof, `"type":["VerifiableCredential","OpenBadgeCredential"]`) || !strings.Contains(proof, `"id":"https://a.example/c"`) {
+		t.Fatalf("an Open Badge: %d, %s, %s", status, proof, errs)
+	}
+	if status, out, errs := try(t.Context(), proof, "verify", "-keys", ring); status != 0 {
+		t.Errorf("the Open Badge that was signed: %d, %s%s", status, out, errs)
+	}
+	if status, out, errs := try(t.Context(), `{}`, "sign", "-format", "openbadge", "-key", key); status != 1 || out != "" || !strings.Contains(errs, "does not say its agent") {
+		t.Errorf("an Open Badge of nothing: %d, %s%s", status, out, errs)
 	}
 	for _, row := range []struct{ name, key, record, want string }{
 		{"two members of one name", key, `{"a": 1, "a": 2}`, "the record: "},

@@ -14,16 +14,20 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
+	"github.com/tallyproof/tallyproof/site/openbadge"
 )
 
 // signCommand signs the record that it reads, as a flat record of the format
-// tallyproof-score/1, and prints the proof.
+// tallyproof-score/1 or as an Open Badge, and prints the proof.
 func signCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "sign", Usage: "sign a record as a score proof", ArgsUsage: "[RECORD|-]", Category: "Proofs",
 		Description: "Prints the record with its key and its signature, which tallyproof verify reads.\nA private key leaves neither this program nor the agent.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "sign with the private key in `FILE`, or in standard input if it is -: PEM, or OpenSSH's own format, without a passphrase"},
+			&cli.StringFlag{Name: "format", Value: flatRecord, Usage: "`FORMAT` of the proof: record, or openbadge for an Open Badge 3.0"},
+			&cli.StringFlag{Name: "achievement", Usage: "address of what an Open Badge is for, such as the `URL` of the challenge"},
+			&cli.StringFlag{Name: "issuer", Usage: "`NAME` of who signs an Open Badge, for readers"},
 			&cli.StringFlag{Name: "agent", Usage: "let the SSH agent sign with its key of that `COMMENT`, fingerprint or public key"},
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
@@ -34,6 +38,10 @@ func signCommand(h host) *cli.Command {
 			if c.IsSet("key") == c.IsSet("agent") || c.String("key") == "-" && file == "-" {
 				return wrongly(c, "sign: want either -key or -agent, and one of key and record in standard input at most")
 			}
+			format := c.String("format")
+			if format != flatRecord && format != openBadge || format == flatRecord && (c.IsSet("achievement") || c.IsSet("issuer")) {
+				return wrongly(c, "sign: want -format record or -format openbadge, and -achievement and -issuer for an Open Badge alone")
+			}
 			key, err := h.signer(c.String("key"), c.String("agent"))
 			if err != nil {
 				return err
@@ -43,7 +51,12 @@ func signCommand(h host) *cli.Command {
 			if err != nil {
 				return err
 			}
-			signed, err := sign(record, key)
+			signed, err := []byte(nil), error(nil)
+			if format == openBadge {
+				signed, err = signBadge(record, key, openbadge.Options{Achievement: c.String("achievement"), Issuer: c.String("issuer")})
+			} else {
+				signed, err = sign(record, key)
+			}
 			if err != nil {
 				return err
 			}
@@ -52,6 +65,12 @@ func signCommand(h host) *cli.Command {
 		},
 	}
 }
+
+// Formats of proofs.
+const (
+	flatRecord = "record"
+	openBadge  = "openbadge"
+)
 
 // Members of a flat record with its version, its key and its signature.
 const (
@@ -87,6 +106,23 @@ func sign(record []byte, key signer) ([]byte, error) {
 		return nil, err
 	}
 	return jcs.Canonicalize(document)
+}
+
+// signBadge makes a record an Open Badge, signed.
+func signBadge(record []byte, key signer, o openbadge.Options) ([]byte, error) {
+	document, err := openbadge.Credential(record, key.public, o)
+	if err != nil {
+		return nil, err
+	}
+	message, err := messageOf(document)
+	if err != nil {
+		return nil, err
+	}
+	made, err := key.sign(message)
+	if err != nil {
+		return nil, err
+	}
+	return openbadge.Sealed(document, made)
 }
 
 // membersOf reads a record strictly: what two readers may read differently is

@@ -78,7 +78,10 @@
 // proofPurpose is assertionMethod; created and expires are RFC 3339 times if
 // present. A verificationMethod that is a did:key carries its key; any other is
 // a hint and never fetched. previousProof is refused. The record is the
-// credentialSubject if that is an object, else the document.
+// credentialSubject if that is an object, else the document. A document with a
+// credentialSubject is a credential: it holds from its validFrom or issuanceDate to
+// its validUntil or expirationDate, RFC 3339 times if present, or to expires if that
+// is earlier.
 //
 // DSSE, version 1: payloadType, payload and signatures; base64 in either
 // alphabet. Signed is

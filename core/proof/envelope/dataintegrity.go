@@ -118,6 +118,9 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 	s.Message = bothHashes(s.Readable[:n-1], s.inside)
 	if subject := unsecured.Get("credentialSubject"); subject != nil && subject.Kind == jcs.Object {
 		s.inside = subject.AppendCanonical(nil)
+		if !r.validity(&s, &unsecured) {
+			return false
+		}
 	}
 	return r.add(&s)
 }
@@ -160,6 +163,22 @@ func (r *reader) timeOf(into *string, object *jcs.Value, member string) bool {
 	*into = v.Str
 	if _, ok := instant.Parse(v.Str); v.Str == "" || !ok {
 		return r.want(v.Start, instant.Want+" for \""+member+"\"")
+	}
+	return true
+}
+
+// validity reads from when to when a credential is valid by its own words, in Verifiable
+// Credentials 2.0 and 1.1. The earlier end counts: the signature's or the credential's.
+func (r *reader) validity(s *Statement, credential *jcs.Value) bool {
+	until := ""
+	if !r.timeOf(&s.Begins, credential, "issuanceDate") || !r.timeOf(&s.Begins, credential, "validFrom") ||
+		!r.timeOf(&until, credential, "expirationDate") || !r.timeOf(&until, credential, "validUntil") {
+		return false
+	}
+	if end, _ := instant.Parse(until); until != "" {
+		if first, ok := instant.Parse(s.Expires); !ok || end.Compare(first) < 0 {
+			s.Expires = until
+		}
 	}
 	return true
 }

@@ -48,6 +48,7 @@ type Statement struct {
 
 	Use key.Use // what the signature says it is for
 
+	Begins      string                   // RFC 3339 time before which the document says it does not hold, inside message; "" if it gives none
 	Expires     string                   // RFC 3339 time at which the document says the signature ends, inside message; "" if it gives none
 	Readable    []byte                   // what message was hashed from, as text; nil if message itself is what was signed
 	Also        *Statement               // a further signature that must hold under the same key, such as minisign's over its comment; nil if there is none

@@ -1,0 +1,37 @@
+package proof
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/op"
+)
+
+// TestCredentialValidity: outside of the time that a credential gives itself, it is
+// not authentic.
+func TestCredentialValidity(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	for _, row := range []struct{ name, more, verdict, says string }{
+		{"within", `"validFrom": "2026-01-01T00:00:00Z", "validUntil": "2027-01-01T00:00:00Z"`, authentic, ""},
+		{"clocks differ a little", `"validFrom": "2026-11-01T00:04:00Z"`, authentic, ""},
+		{"before", `"validFrom": "2026-11-02T00:00:00Z"`, qualified, "It is valid only from 2026-11-02T00:00:00Z."},
+		{"after", `"validUntil": "2026-10-31T00:00:00Z"`, qualified, "The signature expired at 2026-10-31T00:00:00Z."},
+		{"after, in version 1.1", `"expirationDate": "2026-10-31T00:00:00Z"`, qualified, "The signature expired at 2026-10-31T00:00:00Z."},
+	} {
+		credential := fmt.Sprintf(`{"credentialSubject": {%s%s}, %s, "proof": {"type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "proofPurpose": "assertionMethod", "verificationMethod": "k"}}`, journey, when, row.more)
+		statement, err := Statement(StatementRequest{Document: op.Raw(credential)})
+		if err != nil {
+			t.Fatal(row.name, err)
+		}
+		message, _ := base64.StdEncoding.DecodeString(statement.Message)
+		signed := strings.Replace(credential, `"k"}`, `"k", "proofValue": "z`+prooftest.Base58(ed25519.Sign(private, message))+`"}`, 1)
+		res := verified(t, VerifyRequest{Text: signed, Keys: pin(public, ""), At: "2026-11-01T00:00:00Z"})
+		if res.Verdict != row.verdict || !strings.Contains(res.Sentence, row.says) {
+			t.Errorf("%s: %s, %s: want %s, %q", row.name, res.Verdict, res.Sentence, row.verdict, row.says)
+		}
+	}
+}

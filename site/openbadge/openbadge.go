@@ -1,0 +1,249 @@
+// Package openbadge makes Open Badges of score records: credentials as Open Badges
+// 3.0 of 1EdTech defines them, on top of Verifiable Credentials 2.0 of W3C, to be
+// signed by Data Integrity with eddsa-jcs-2022. Wallets for badges read the
+// achievement and its results; whoever verifies the score finds the whole record
+// inside the signed bytes, as members of the credential's subject.
+package openbadge
+
+import (
+	"cmp"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/record"
+)
+
+// contexts say what the members of a credential mean. The last one lets a record
+// keep its own members, which no context defines.
+var contexts = []string{
+	"https://www.w3.org/ns/credentials/v2",
+	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+	"https://www.w3.org/ns/credentials/undefined-terms/v2",
+}
+
+// taken are the names that Open Badges give another meaning in a subject
+// (AchievementSubject, section B.1.3), so that no record may use them.
+var taken = []string{
+	"id", "type", "activityEndDate", "activityStartDate", "achievement", "creditsEarned", "identifier", "image", "licenseNumber",
+	"narrative", "result", "role", "source", "term", "@context", "@id", "@type",
+}
+
+// Options are what a record does not say.
+type Options struct {
+	Achievement string // address of what was achieved, such as the challenge's page; "" to make a name of it
+	Issuer      string // name of who signs, for readers; may be ""
+}
+
+// Credential is the credential of a record, as JSON, with all of its proof but the
+// proofValue: proof.statement tells what is to be signed.
+//
+// A credential of the same record, key and options is always the same. Errors: a
+// record that is no JSON object, does not say whose score it is and of what, when and
+// how much, or has a member that Open Badges give another meaning.
+func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error) {
+	members, said, err := read(text)
+	if err != nil {
+		return nil, err
+	}
+	if u, err := url.Parse(o.Achievement); o.Achievement != "" && (err != nil || !u.IsAbs()) {
+		return nil, fmt.Errorf("the achievement %q: want an address with a scheme, such as https://arena.example/challenges/sort-1", o.Achievement)
+	}
+	did := didOf(public)
+	achievement := cmp.Or(o.Achievement, named("achievement", said.arena, said.challenge))
+	results, descriptions := said.results(achievement)
+	subject := map[string]any{
+		"type":       []string{"AchievementSubject"},
+		"identifier": []any{map[string]any{"type": "IdentityObject", "hashed": false, "identityHash": said.agent, "identityType": "systemId"}},
+		"achievement": map[string]any{
+			"id": achievement, "type": []string{"Achievement"}, "name": said.title,
+			"description":       "A score in " + said.where() + ".",
+			"criteria":          map[string]any{"narrative": "The submission was evaluated and scored in " + said.where() + "."},
+			"resultDescription": descriptions,
+		},
+		"result": results,
+	}
+	for name, value := range members {
+		subject[name] = value
+	}
+	issuer := map[string]any{"id": did, "type": []string{"Profile"}}
+	if o.Issuer != "" {
+		issuer["name"] = o.Issuer
+	}
+	return json.Marshal(map[string]any{
+		"@context": contexts, "type": []string{"VerifiableCredential", "OpenBadgeCredential"},
+		"id": named("credential", did, string(said.canonical)), "name": said.title, "issuer": issuer, "validFrom": said.at, "credentialSubject": subject,
+		"proof": map[string]any{
+			"@context": contexts, "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "proofPurpose": "assertionMethod",
+			"verificationMethod": did + "#" + strings.TrimPrefix(did, "did:key:"),
+		},
+	})
+}
+
+// Sealed is a credential with its signature, as canonical JSON.
+func Sealed(credential, signature []byte) ([]byte, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(credential, &members); err != nil {
+		return nil, err
+	}
+	var proof map[string]any
+	if err := json.Unmarshal(members["proof"], &proof); err != nil {
+		return nil, err
+	}
+	proof["proofValue"] = multibase(signature)
+	sealed, err := json.Marshal(proof)
+	if err != nil {
+		return nil, err
+	}
+	members["proof"] = sealed
+	text, err := json.Marshal(members)
+	if err != nil {
+		return nil, err
+	}
+	return jcs.Canonicalize(text)
+}
+
+// said is what a record says of itself.
+type said struct {
+	record.Signed
+	agent, challenge, title, arena, at string
+	canonical                          []byte
+}
+
+// read is the part of a record that is signed anew: its members without the
+// signature or proof, the key and the version, which belong to the format that it
+// was in.
+func read(text []byte) (map[string]json.RawMessage, *said, error) {
+	if _, err := jcs.Parse(text); err != nil {
+		return nil, nil, fmt.Errorf("the record: %w", err)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil || members == nil {
+		return nil, nil, fmt.Errorf("the record: want a JSON object")
+	}
+	for name := range members {
+		if record.IsSignatureName(name) || record.IsKeyMember(name) || name == "version" || name == "proof" {
+			delete(members, name)
+		}
+	}
+	if won := members["result"]; members["outcome"] == nil && len(won) > 0 && won[0] == '"' {
+		members["outcome"] = won
+		delete(members, "result")
+	}
+	for _, name := range taken {
+		if members[name] != nil {
+			return nil, nil, fmt.Errorf("the record has a member %s, to which Open Badges give another meaning: want it under another name", name)
+		}
+	}
+	s, err := say(members)
+	return members, s, err
+}
+
+// say reads what the members of a record say.
+func say(members map[string]json.RawMessage) (*said, error) {
+	text, err := json.Marshal(members)
+	if err != nil {
+		return nil, err
+	}
+	s := &said{}
+	if s.canonical, err = jcs.Canonicalize(text); err != nil {
+		return nil, fmt.Errorf("the record: %w", err)
+	}
+	signed, p := record.ReadSigned(text)
+	if p != nil {
+		return nil, fmt.Errorf("the record: %s", p.Where())
+	}
+	s.Signed = signed
+	_, s.agent = s.Text(record.MeansAgent)
+	_, s.challenge = s.Text(record.MeansChallenge)
+	_, s.arena = s.Text(record.MeansArena)
+	_, title := s.Text(record.MeansTitle)
+	s.title = cmp.Or(title, s.challenge)
+	for _, means := range []string{record.MeansTime, record.MeansSubmitted} {
+		if _, at := s.Text(means); s.at == "" {
+			s.at = at
+		}
+	}
+	return s, s.complete()
+}
+
+// complete reports what is missing.
+func (s *said) complete() error {
+	_, _, scored := s.Number(record.MeansScore)
+	_, _, rated := s.Number(record.MeansRating)
+	for _, want := range []struct {
+		has   bool
+		means string
+	}{{s.agent != "", record.MeansAgent}, {s.challenge != "", record.MeansChallenge}, {s.at != "", record.MeansTime}, {scored || rated, record.MeansScore}} {
+		if !want.has {
+			return fmt.Errorf("the record does not say its %s: want a member such as %s", want.means, strings.Join(record.Names(want.means)[:2], " or "))
+		}
+	}
+	if _, err := time.Parse(time.RFC3339, s.at); err != nil {
+		return fmt.Errorf("the record's time %q: want one as in RFC 3339", s.at)
+	}
+	return nil
+}
+
+// where names the challenge and its arena.
+func (s *said) where() string {
+	if s.arena == "" {
+		return s.title
+	}
+	return s.title + " of the arena " + s.arena
+}
+
+// results are the numbers of a record as Open Badges give results: a text each, and
+// what it means.
+func (s *said) results(achievement string) (results, descriptions []any) {
+	for _, one := range []struct{ means, name string }{{record.MeansScore, "Score"}, {record.MeansRating, "Rating"}, {record.MeansRank, "Rank"}} {
+		_, x, ok := s.Number(one.means)
+		if !ok {
+			continue
+		}
+		id := named("result", achievement, one.means)
+		results = append(results, map[string]any{"type": []string{"Result"}, "resultDescription": id, "value": op.Show(x)})
+		descriptions = append(descriptions, map[string]any{"id": id, "type": []string{"ResultDescription"}, "name": one.name, "resultType": "RawScore"})
+	}
+	return results, descriptions
+}
+
+// named is an id made of texts, the same each time: a UUID of version 8 (RFC 9562)
+// of their SHA-256.
+func named(texts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
+	id := slices.Clone(sum[:16])
+	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80
+	h := hex.EncodeToString(id)
+	return "urn:uuid:" + strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
+}
+
+// didOf is a key as a did:key: base58btc of 0xed, 0x01 and the key.
+func didOf(public ed25519.PublicKey) string {
+	return "did:key:" + multibase(append([]byte{0xed, 0x01}, public...))
+}
+
+// multibase encodes bytes in base58btc, after its letter z.
+func multibase(data []byte) string {
+	const digits = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	n, base, rest := new(big.Int).SetBytes(data), big.NewInt(58), new(big.Int)
+	var out []byte
+	for n.Sign() > 0 {
+		n.DivMod(n, base, rest)
+		out = append(out, digits[rest.Int64()])
+	}
+	for i := 0; i < len(data) && data[i] == 0; i++ {
+		out = append(out, digits[0])
+	}
+	slices.Reverse(out)
+	return "z" + string(out)
+}
