@@ -116,8 +116,10 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 	s.Readable = unsecured.AppendCanonical(s.Readable)
 	s.inside = s.Readable[n:]
 	s.Message = bothHashes(s.Readable[:n-1], s.inside)
-	if subject := unsecured.Get("credentialSubject"); subject != nil && subject.Kind == jcs.Object {
-		s.inside = subject.AppendCanonical(nil)
+	if subject := unsecured.Get("credentialSubject"); subject != nil {
+		if subject.Kind == jcs.Object {
+			s.inside = subject.AppendCanonical(nil)
+		}
 		if !r.validity(&s, &unsecured) {
 			return false
 		}

@@ -10,7 +10,7 @@ import (
 // TestValidity: a credential holds from its own beginning to its own end or that of
 // its signature, whichever is earlier. A record of another kind has no such members.
 func TestValidity(t *testing.T) {
-	const credential = `{"credentialSubject":{"score":1}%s,"proof":{"type":"DataIntegrityProof","cryptosuite":"eddsa-jcs-2022",
+	const credential = `{"credentialSubject":%s%s,"proof":{"type":"DataIntegrityProof","cryptosuite":"eddsa-jcs-2022",
 "verificationMethod":"https://arena.example/keys#1","proofPurpose":"assertionMethod"%s,"proofValue":"z2HnFSSPPBzR36zdDgK8PbEHeXbR56YF24jwMpt3R1eHXQzJDMWS93FCzpvJpwTWd3GAVFuUfjoJdcnTMuVor51aX"}}`
 	for _, row := range []struct{ name, more, proof, begins, expires string }{
 		{"nothing said", ``, ``, "", ""},
@@ -20,12 +20,14 @@ func TestValidity(t *testing.T) {
 		{"the signature's end is earlier", `,"validUntil":"2027-01-01T00:00:00Z"`, `,"expires":"2026-12-31T23:00:00-00:30"`, "", "2026-12-31T23:00:00-00:30"},
 		{"earlier by its zone alone", `,"validUntil":"2027-01-01T00:00:00+14:00"`, `,"expires":"2026-12-31T23:00:00Z"`, "", "2027-01-01T00:00:00+14:00"},
 	} {
-		statements, p := Read(fmt.Sprintf(credential, row.more, row.proof))
-		if p != nil || len(statements) != 1 {
-			t.Fatal(row.name, p)
-		}
-		if s := statements[0]; s.Begins != row.begins || s.Expires != row.expires {
-			t.Errorf("%s: from %q to %q, want from %q to %q", row.name, s.Begins, s.Expires, row.begins, row.expires)
+		for _, subject := range []string{`{"score":1}`, `[{"score":1},{"score":2}]`} {
+			statements, p := Read(fmt.Sprintf(credential, subject, row.more, row.proof))
+			if p != nil || len(statements) != 1 {
+				t.Fatal(row.name, p)
+			}
+			if s := statements[0]; s.Begins != row.begins || s.Expires != row.expires {
+				t.Errorf("%s, of %s: from %q to %q, want from %q to %q", row.name, subject, s.Begins, s.Expires, row.begins, row.expires)
+			}
 		}
 	}
 	text := string(prooftest.FormatFile(t, "vc-eddsa-jcs-2022.json"))
