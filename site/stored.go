@@ -26,6 +26,8 @@ type StoreOptions struct {
 	Keys   string // file of the keyring whose proofs are stored, "" for the site's own
 	Origin string // the site's public address, "" for the one that it listens on
 	LogKey string // file of the transparency log's private key; "" for none, or one that ends with a database in memory
+
+	Witnesses []string // verifier keys of those whose cosignatures the log keeps
 }
 
 // InMemory is the database that ends with the program.
@@ -66,7 +68,7 @@ func (o *StoreOptions) open(ctx context.Context, dist, address string) (*storedP
 		db.Close()
 		return nil, err
 	}
-	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key})
+	return o.openOn(ctx, db, web.Config{DB: db, Keyring: ring, Base: base, Style: style, Font: font, Board: board, LogKey: key, Witnesses: o.Witnesses})
 }
 
 // openOn opens the store on a database, which it closes if it fails.

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"time"
@@ -20,13 +18,18 @@ import (
 // logCommand works on transparency logs.
 func logCommand(h host) *cli.Command {
 	keygen := &cli.Command{
-		Name: "keygen", Usage: "make the key of a host's log", ArgsUsage: "NAME FILE", OnUsageError: refuseUsage,
+		Name: "keygen", Usage: "make the key of a host's log, or of a witness", ArgsUsage: "NAME FILE", OnUsageError: refuseUsage,
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "witness", Usage: "make the key of a witness"}},
 		Description: "Writes the private key to FILE, which only you can read, and prints the verifier key that others need.\nNAME is the log's name for ever, without a scheme, such as tallyproof.example/log.",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if err := arguments(c, 2, 2); err != nil {
 				return err
 			}
-			return h.makeLogKey(c.Args().Get(0), c.Args().Get(1))
+			generate := translog.GenerateKey
+			if c.Bool("witness") {
+				generate = translog.GenerateWitnessKey
+			}
+			return h.makeLineKey(generate, c.Args().Get(0), c.Args().Get(1))
 		},
 	}
 	verify := &cli.Command{
@@ -36,47 +39,29 @@ func logCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
 			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well"},
 			&cli.StringFlag{Name: "keys", Usage: "verify entries by the keys in `FILE`; by the site's keyring if absent"},
+			&cli.StringSliceFlag{Name: "witness", Usage: "want a checkpoint that the witness with that verifier `KEY` signed, and that the log continues"},
 			&cli.StringSliceFlag{Name: "board", Usage: "also compute the leaderboard at `ADDRESS`, which ends in /challenges/{arena}/{challenge}"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 1, 1); err != nil {
 				return err
 			}
-			return h.verifyLog(ctx, c.Args().First(), logOptions{c.String("key"), c.String("kept"), c.String("keys"), c.StringSlice("board")})
+			return h.verifyLog(ctx, c.Args().First(), logOptions{c.String("key"), c.String("kept"), c.String("keys"), c.StringSlice("witness"), c.StringSlice("board")})
 		},
 	}
 	return &cli.Command{
-		Name: "log", Usage: "check the transparency log of a host, or make its key", Category: "Proofs",
-		Commands: []*cli.Command{verify, keygen},
-		Action:   func(_ context.Context, c *cli.Command) error { return wrongly(c, "want log verify or log keygen") },
+		Name: "log", Usage: "check the transparency log of a host, sign it as a witness, or make a key", Category: "Proofs",
+		Commands: []*cli.Command{verify, cosignCommand(h), keygen},
+		Action: func(_ context.Context, c *cli.Command) error {
+			return wrongly(c, "want log verify, log cosign or log keygen")
+		},
 	}
-}
-
-// makeLogKey writes the private key of a log into a new file.
-func (h host) makeLogKey(name, file string) error {
-	private, public, err := translog.GenerateKey(rand.Reader, name)
-	if err != nil {
-		return fmt.Errorf("the name %q: want a name without spaces and plus signs, such as tallyproof.example/log", name)
-	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
-	if err != nil {
-		return err
-	}
-	if _, err := io.WriteString(f, private+"\n"); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(h.out, public)
-	return err
 }
 
 // logOptions are the options of log verify.
 type logOptions struct {
-	key, kept, keys string
-	boards          []string
+	key, kept, keys   string
+	witnesses, boards []string
 }
 
 // verifyLog checks a log, and keeps its checkpoint if all is well.
@@ -92,6 +77,9 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	}
 	fmt.Fprintf(h.out, "The checkpoint of %d entries is signed by the log's key.\n", tree.N)
 	if err := h.continuesKept(remote, tree, o.kept); err != nil {
+		return err
+	}
+	if err := h.witnessed(remote, tree, o.witnesses); err != nil {
 		return err
 	}
 	replay, err := newReplay(ctx, o.keys)

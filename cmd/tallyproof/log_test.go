@@ -22,26 +22,33 @@ type logged struct {
 	t       *testing.T
 	address string
 	key     string // the log's verifier key
+	secret  string // its private key
 	ring    string // file of the keyring
 	signer  ed25519.PrivateKey
 	change  func(path string, body []byte) []byte // what the host answers in place of the truth; nil for the truth
 }
 
-func newLogged(t *testing.T) *logged {
+// newLogged is a host that keeps the cosignatures of some witnesses.
+func newLogged(t *testing.T, witnesses ...string) *logged {
 	t.Helper()
-	l := &logged{t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize))), ring: filepath.Join(t.TempDir(), "keys.json")}
-	ring := fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public())
-	if err := os.WriteFile(l.ring, []byte(ring), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	private := filepath.Join(t.TempDir(), "log.key")
 	status, out, _ := try(t.Context(), "", "log", "keygen", "open.example/log", private)
 	if status != done {
 		t.Fatalf("keygen ends with %d", status)
 	}
-	l.key = strings.TrimSpace(out)
 	secret, err := os.ReadFile(private)
 	if err != nil {
+		t.Fatal(err)
+	}
+	return loggedBy(t, string(secret), strings.TrimSpace(out), witnesses)
+}
+
+// loggedBy is an empty host whose log has that key.
+func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
+	t.Helper()
+	l := &logged{key: key, secret: secret, t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize))), ring: filepath.Join(t.TempDir(), "keys.json")}
+	ring := fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public())
+	if err := os.WriteFile(l.ring, []byte(ring), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	db, err := sqlite.Open(t.Context(), sqlite.Memory)
@@ -62,7 +69,7 @@ func newLogged(t *testing.T) *logged {
 	}))
 	t.Cleanup(server.Close)
 	l.address = server.URL
-	if app, err = web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: string(secret)}); err != nil {
+	if app, err = web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: secret, Witnesses: witnesses}); err != nil {
 		t.Fatal(err)
 	}
 	return l

@@ -49,7 +49,7 @@ func TestUsage(t *testing.T) {
 		{"an issuer of a record", []string{"sign", "-key", "a", "-issuer", "b"}, "for an Open Badge alone"},
 		{"key and record in standard input", []string{"sign", "-key", "-"}, "one of key and record"},
 		{"no file for a key", []string{"keygen"}, "keygen: want FILE"},
-		{"log without a verb", []string{"log"}, "want log verify or log keygen"},
+		{"log without a verb", []string{"log"}, "want log verify, log cosign or log keygen"},
 		{"log without a key", []string{"log", "verify", "https://a.example/log"}, `"key" not set`},
 		{"log without an address", []string{"log", "verify", "-key", "a"}, "verify: want ADDRESS"},
 		{"keyring without check", []string{"keyring"}, "want check FILE…"},

@@ -20,6 +20,7 @@ func serveCommand(h host) *cli.Command {
 			&cli.StringFlag{Name: "db", Usage: "store proofs in `FILE`; in memory if absent", Value: site.InMemory, HideDefault: true},
 			&cli.StringFlag{Name: "keys", Usage: "accept proofs by the keys in `FILE`; by the site's keyring if absent"},
 			&cli.StringFlag{Name: "log-key", Usage: "sign the transparency log with the key in `FILE`, as log keygen writes it; without -db a new key is made"},
+			&cli.StringSliceFlag{Name: "witness", Usage: "keep cosignatures of the witness with that verifier `KEY`"},
 			&cli.StringFlag{Name: "origin", Usage: "the public `ADDRESS`, https://host, for links, embeds and pictures beside links"},
 			&cli.BoolFlag{Name: "watch", Usage: "build the site again when a file changes"},
 		},
@@ -29,7 +30,7 @@ func serveCommand(h host) *cli.Command {
 			}
 			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch")}
 			o.Store.DB, o.Store.Keys, o.Store.Origin = c.String("db"), c.String("keys"), c.String("origin")
-			o.Store.LogKey = c.String("log-key")
+			o.Store.LogKey, o.Store.Witnesses = c.String("log-key"), c.StringSlice("witness")
 			return site.Serve(ctx, o, h.out)
 		},
 	}

@@ -44,7 +44,7 @@ func setHeaders(h http.Header, path string) {
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
-	if path == Proofs {
+	if path == Proofs || path == Cosignatures {
 		h.Set("Access-Control-Allow-Methods", "POST, OPTIONS")
 		h.Set("Access-Control-Allow-Headers", "Content-Type")
 		h.Set("Access-Control-Expose-Headers", "Location")

@@ -119,6 +119,8 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.logPage(at.json) },
 	},
 	{Pattern: Log + "checkpoint", answer: func(a *App, _ address) answer { return a.checkpoint }},
+	{Pattern: Log + "witnessed", answer: func(a *App, _ address) answer { return a.witnessed }},
+	{Pattern: Cosignatures, methods: "POST, OPTIONS", answer: func(a *App, _ address) answer { return a.cosign }},
 	{Pattern: Log + "tile/{path...}", answer: func(a *App, _ address) answer { return a.tile }},
 	{
 		Pattern: Log + "proof/{id}", Ending: ".tlog-proof",

@@ -21,16 +21,17 @@ import (
 
 // Config is the configuration of an app.
 type Config struct {
-	DB      *sql.DB          // with the tables of package migrations
-	Keyring []byte           // the keys whose proofs are stored, as proof.verify takes them; nil: the site's own
-	Base    string           // the site's public origin, "https://tallyproof.example"
-	Now     func() time.Time // nil: the machine's clock
-	Style   string           // URL of the site's stylesheet
-	Font    string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
-	Board   Script           // the module of <arena-board>; zero: leaderboards offer no code with it
-	Errors  *log.Logger      // gets faults of the store; nil: the standard one
-	LogKey  string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
-	Quota   store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
+	DB        *sql.DB          // with the tables of package migrations
+	Keyring   []byte           // the keys whose proofs are stored, as proof.verify takes them; nil: the site's own
+	Base      string           // the site's public origin, "https://tallyproof.example"
+	Now       func() time.Time // nil: the machine's clock
+	Style     string           // URL of the site's stylesheet
+	Font      string           // URL of the font that it names, to be fetched at once; "" to leave that to the stylesheet
+	Board     Script           // the module of <arena-board>; zero: leaderboards offer no code with it
+	Errors    *log.Logger      // gets faults of the store; nil: the standard one
+	LogKey    string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
+	Witnesses []string         // verifier keys of those whose cosignatures the log keeps
+	Quota     store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
 }
 
 // Script is a module of the site that pages of other sites load.
@@ -70,7 +71,7 @@ func New(c Config) (*App, error) {
 	}
 	a := &App{Config: c, store: store.Store{DB: c.DB}, host: base.Host, own: own, listed: listed, keys: ringOf(listed)}
 	if c.LogKey != "" {
-		if a.log, err = translog.New(&a.store, c.LogKey); err != nil {
+		if a.log, err = translog.New(&a.store, c.LogKey, c.Witnesses); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
 		}
 	}

@@ -128,3 +128,53 @@ func (s *Store) AddLogHead(ctx context.Context, h LogHead) (root string, err err
 	err = s.DB.QueryRowContext(ctx, `SELECT root FROM log_heads WHERE size = ?`, h.Size).Scan(&root)
 	return root, err
 }
+
+// LogRoot is the root of a size that was signed, in base64, or [ErrNotFound].
+func (s *Store) LogRoot(ctx context.Context, size int64) (root string, err error) {
+	err = s.DB.QueryRowContext(ctx, `SELECT root FROM log_heads WHERE size = ?`, size).Scan(&root)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	return root, err
+}
+
+// Cosignature is a witness's signature over a size of the log that was signed.
+type Cosignature struct {
+	Size    int64
+	Witness string // name and hash of its key
+	At      int64  // seconds since 1970 that it signed
+	Line    string // as signed notes have it, without the end of the line
+}
+
+// AddCosignature keeps a cosignature unless the witness has a newer one for that size.
+func (s *Store) AddCosignature(ctx context.Context, c Cosignature) error {
+	_, err := s.DB.ExecContext(ctx, `INSERT INTO log_cosignatures (size, witness, at, line) VALUES (?, ?, ?, ?)
+		ON CONFLICT (size, witness) DO UPDATE SET at = excluded.at, line = excluded.line WHERE excluded.at > at`, c.Size, c.Witness, c.At, c.Line)
+	return err
+}
+
+// Cosignatures are those of a size, by their witnesses.
+func (s *Store) Cosignatures(ctx context.Context, size int64) (found []Cosignature, err error) {
+	rows, err := s.DB.QueryContext(ctx, `SELECT size, witness, at, line FROM log_cosignatures WHERE size = ? ORDER BY witness`, size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c Cosignature
+		if err := rows.Scan(&c.Size, &c.Witness, &c.At, &c.Line); err != nil {
+			return nil, err
+		}
+		found = append(found, c)
+	}
+	return found, rows.Err()
+}
+
+// Witnessed is the largest size that a witness signed, or [ErrNotFound].
+func (s *Store) Witnessed(ctx context.Context, witness string) (size int64, err error) {
+	err = s.DB.QueryRowContext(ctx, `SELECT COALESCE(MAX(size), -1) FROM log_cosignatures WHERE witness = ?`, witness).Scan(&size)
+	if err == nil && size < 0 {
+		err = ErrNotFound
+	}
+	return size, err
+}

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -34,11 +36,20 @@ func NewRemote(ctx context.Context, client *http.Client, prefix, key string) (*R
 // ErrBroken is a log that contradicts what it signed.
 var ErrBroken = errors.New("the log contradicts what it signed")
 
-// Tree is the tree that a checkpoint of this log describes.
-func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
+// Open is a checkpoint of this log as a note: its text, and the log's signature.
+func (r *Remote) Open(checkpoint string) (*note.Note, error) {
 	n, err := note.Open([]byte(checkpoint), note.VerifierList(r.key))
 	if err != nil {
-		return tlog.Tree{}, fmt.Errorf("the checkpoint is not signed by %s: %w", r.key.Name(), err)
+		return nil, fmt.Errorf("the checkpoint is not signed by %s: %w", r.key.Name(), err)
+	}
+	return n, nil
+}
+
+// Tree is the tree that a checkpoint of this log describes.
+func (r *Remote) Tree(checkpoint string) (tlog.Tree, error) {
+	n, err := r.Open(checkpoint)
+	if err != nil {
+		return tlog.Tree{}, err
 	}
 	lines := strings.Split(n.Text, "\n")
 	if len(lines) < 4 || lines[0] != r.key.Name() {
@@ -63,6 +74,41 @@ func (r *Remote) Checkpoint() (text string, tree tlog.Tree, err error) {
 	}
 	tree, err = r.Tree(string(data))
 	return string(data), tree, err
+}
+
+// Witnessed is the tree of the newest checkpoint of this log that a witness signed, and
+// when it did.
+func (r *Remote) Witnessed(w *Witness) (tlog.Tree, time.Time, error) {
+	text, err := r.get("witnessed?witness="+url.QueryEscape(w.Name()), 64<<10)
+	if err != nil {
+		return tlog.Tree{}, time.Time{}, err
+	}
+	n, err := note.Open(text, note.VerifierList(w))
+	if err != nil {
+		return tlog.Tree{}, time.Time{}, fmt.Errorf("the checkpoint is not signed by the witness %s: %w", w.Name(), err)
+	}
+	tree, err := r.Tree(string(text))
+	return tree, SignedAt(n.Sigs[0]), err
+}
+
+// Send hands a checkpoint with cosignatures in at the host.
+func (r *Remote) Send(checkpoint string) error {
+	address := r.prefix + "/cosignatures"
+	request, err := http.NewRequestWithContext(r.ctx, http.MethodPost, address, strings.NewReader(checkpoint))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
+	response, err := r.client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		why, _ := io.ReadAll(io.LimitReader(response.Body, 4096))
+		return fmt.Errorf("%s answers %s: %s", address, response.Status, why)
+	}
+	return nil
 }
 
 // Continues reports an error unless the tree begins with all entries of an older one.

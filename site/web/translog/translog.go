@@ -39,14 +39,16 @@ const chunk = 256
 
 // Log is the log of a store.
 type Log struct {
-	store  *store.Store
-	signer note.Signer
-	key    string
+	store     *store.Store
+	signer    note.Signer
+	key       string
+	witnesses []*Witness
 }
 
 // New is the log of a store, signed with a key as note.GenerateKey makes it,
-// "PRIVATE+KEY+example.org/log+1f2e3d4c+AQ…".
-func New(s *store.Store, key string) (*Log, error) {
+// "PRIVATE+KEY+example.org/log+1f2e3d4c+AQ…". It keeps the cosignatures of witnesses
+// with these verifier keys.
+func New(s *store.Store, key string, witnesses []string) (*Log, error) {
 	signer, err := note.NewSigner(strings.TrimSpace(key))
 	if err != nil {
 		return nil, errors.New(`the log's key cannot be read: want the line that "tallyproof log keygen" writes, which begins with PRIVATE+KEY+`) // it may hold the key: it is not repeated
@@ -55,7 +57,15 @@ func New(s *store.Store, key string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Log{store: s, signer: signer, key: public}, nil
+	l := &Log{store: s, signer: signer, key: public}
+	for _, key := range witnesses {
+		w, err := NewWitness(key)
+		if err != nil {
+			return nil, err
+		}
+		l.witnesses = append(l.witnesses, w)
+	}
+	return l, nil
 }
 
 // Origin is the log's name.
@@ -88,7 +98,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 		return Head{}, err
 	}
 	if last.Root != "" && last.Size == size {
-		return l.sign(last)
+		return l.sign(ctx, last)
 	}
 	if size < last.Size {
 		return Head{}, fmt.Errorf("%w: the log has %d entries, %d were signed", ErrRewritten, size, last.Size)
@@ -97,7 +107,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 		return Head{}, err
 	}
 	if last.Root != "" && size <= last.Size {
-		return l.sign(last)
+		return l.sign(ctx, last)
 	}
 	if err := l.continues(ctx, last); err != nil {
 		return Head{}, err
@@ -113,7 +123,7 @@ func (l *Log) Head(ctx context.Context) (Head, error) {
 	if kept != root.String() {
 		return Head{}, fmt.Errorf("%w, of %d entries", ErrRewritten, size)
 	}
-	return l.sign(store.LogHead{Size: size, Root: kept})
+	return l.sign(ctx, store.LogHead{Size: size, Root: kept})
 }
 
 // continues reports an error if the entries do not lead to a root that was signed.
@@ -128,14 +138,19 @@ func (l *Log) continues(ctx context.Context, signed store.LogHead) error {
 	return err
 }
 
-// sign makes the checkpoint of a head. Ed25519 gives the same signature each time.
-func (l *Log) sign(h store.LogHead) (Head, error) {
+// sign makes the checkpoint of a head, with the cosignatures that it has. Ed25519
+// gives the same signature each time.
+func (l *Log) sign(ctx context.Context, h store.LogHead) (Head, error) {
 	root, err := tlog.ParseHash(h.Root)
 	if err != nil {
 		return Head{}, err
 	}
 	text, err := note.Sign(&note.Note{Text: checkpoint(l.Origin(), h.Size, root)}, l.signer)
-	return Head{h.Size, root, string(text)}, err
+	if err != nil {
+		return Head{}, err
+	}
+	more, err := l.cosignatures(ctx, h.Size)
+	return Head{h.Size, root, string(text) + more}, err
 }
 
 // checkpoint is the text of a checkpoint (c2sp.org/tlog-checkpoint).

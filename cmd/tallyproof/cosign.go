@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+
+	"time"
+
+	"github.com/urfave/cli/v3"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/tallyproof/tallyproof/site/web/translog"
+)
+
+// cosignCommand signs a log's checkpoint as a witness.
+func cosignCommand(h host) *cli.Command {
+	return &cli.Command{
+		Name: "cosign", Usage: "sign a log's checkpoint as a witness, if it continues the one that was signed before", ArgsUsage: "ADDRESS", OnUsageError: refuseUsage,
+		Description: "ADDRESS is the prefix of the log. Prints the checkpoint with the cosignature (c2sp.org/tlog-cosignature).\nFILE of -kept is the witness's memory: without it the witness would sign anything.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`", Required: true},
+			&cli.StringFlag{Name: "witness-key", Usage: "the witness's private key in `FILE`, as log keygen -witness writes it", Required: true},
+			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that was signed before, in `FILE`; the new one is written there", Required: true},
+			&cli.BoolFlag{Name: "send", Usage: "also hand it in at the host, which keeps it if it lists the witness"},
+		},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if err := arguments(c, 1, 1); err != nil {
+				return err
+			}
+			return h.cosign(ctx, c.Args().First(), c.String("key"), c.String("witness-key"), c.String("kept"), c.Bool("send"))
+		},
+	}
+}
+
+// cosign signs the checkpoint of a log. The memory is written before anything leaves:
+// a witness that crashes has signed nothing that it forgets.
+func (h host) cosign(ctx context.Context, address, key, private, kept string, send bool) error {
+	line, err := h.read(private, 4096)
+	if err != nil {
+		return err
+	}
+	witness, err := translog.NewCosigner(string(line), time.Now)
+	if err != nil {
+		return err
+	}
+	remote, err := translog.NewRemote(ctx, &http.Client{Timeout: time.Minute}, address, key)
+	if err != nil {
+		return err
+	}
+	text, tree, err := remote.Checkpoint()
+	if err != nil {
+		return err
+	}
+	quiet := h
+	quiet.out = io.Discard
+	if err := quiet.continuesKept(remote, tree, kept); err != nil {
+		return err
+	}
+	n, err := remote.Open(text)
+	if err != nil {
+		return err
+	}
+	n.UnverifiedSigs = nil
+	signed, err := note.Sign(n, witness)
+	if err != nil {
+		return err
+	}
+	if err := replace(kept, signed); err != nil {
+		return err
+	}
+	if send {
+		if err := remote.Send(string(signed)); err != nil {
+			return err
+		}
+	}
+	_, err = h.out.Write(signed)
+	return err
+}
+
+// replace writes a file whole or not at all.
+func replace(file string, text []byte) error {
+	if err := os.WriteFile(file+".new", text, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
+
+// witnessed checks that each witness has signed a checkpoint that the tree continues.
+func (h host) witnessed(remote *translog.Remote, tree tlog.Tree, keys []string) error {
+	for _, key := range keys {
+		witness, err := translog.NewWitness(key)
+		if err != nil {
+			return err
+		}
+		older, at, err := remote.Witnessed(witness)
+		if err != nil {
+			return err
+		}
+		if err := remote.Continues(tree, older); err != nil {
+			return fmt.Errorf("what the witness %s signed: %w", witness.Name(), err)
+		}
+		fmt.Fprintf(h.out, "It continues the checkpoint of %d entries that the witness %s signed at %s.\n", older.N, witness.Name(), at.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// makeLineKey makes a key whose private part is a line, writes that into a new file,
+// and prints the verifier key.
+func (h host) makeLineKey(generate func(io.Reader, string) (string, string, error), name, file string) error {
+	private, public, err := generate(rand.Reader, name)
+	if err != nil {
+		return fmt.Errorf("the name %q: want a name without spaces and plus signs, such as tallyproof.example/log", name)
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(f, private+"\n"); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(h.out, public)
+	return err
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLogCosign: a witness signs what continues what it signed before, hands it in,
+// and others ask for it.
+func TestLogCosign(t *testing.T) {
+	folder := t.TempDir()
+	private, kept := filepath.Join(folder, "witness.key"), filepath.Join(folder, "signed.txt")
+	status, public, errs := try(t.Context(), "", "log", "keygen", "-witness", "witness.example", private)
+	public = strings.TrimSpace(public)
+	if status != done || !strings.HasPrefix(public, "witness.example+") {
+		t.Fatalf("%d %s%s", status, public, errs)
+	}
+	l := newLogged(t, public)
+	l.fill(5)
+	cosign := func(more ...string) (int, string, string) {
+		return try(t.Context(), "", append(append([]string{"log", "cosign", "-key", l.key, "-witness-key", private, "-kept", kept}, more...), l.address+"/log")...)
+	}
+	if out, trouble, status := l.verify("-witness", public); status == done || !strings.Contains(trouble, "404") {
+		t.Errorf("before it signed: %d %s%s", status, out, trouble)
+	}
+	status, out, errs := cosign("-send")
+	if status != done || !strings.HasPrefix(out, "open.example/log\n6\n") || !strings.Contains(out, "\n— witness.example ") {
+		t.Fatalf("%d %s%s", status, out, errs)
+	}
+	if text, err := os.ReadFile(kept); err != nil || string(text) != out {
+		t.Errorf("it remembers %q, %v", text, err)
+	}
+	l.fill(3)
+	if out, trouble, status := l.verify("-witness", public); status != done || !strings.Contains(out, "It continues the checkpoint of 6 entries that the witness witness.example signed at 20") {
+		t.Errorf("%d %s%s", status, out, trouble)
+	}
+	if status, out, errs := cosign(); status != done || !strings.HasPrefix(out, "open.example/log\n7\n") {
+		t.Errorf("the next one: %d %s%s", status, out, errs)
+	}
+	other := strings.Replace(public, "witness.example", "other.example", 1)
+	if _, trouble, status := l.verify("-witness", other); status == done || !strings.Contains(trouble, "want its verifier key") {
+		t.Errorf("a key whose hash is another: %d %s", status, trouble)
+	}
+
+	young := loggedBy(t, l.secret, l.key, []string{public}) // another history under the same key
+	young.fill(2)
+	l.address = young.address
+	before, _ := os.ReadFile(kept)
+	if status, out, errs := cosign("-send"); status == done || out != "" || !strings.Contains(errs, "it has 3 entries now, and had 7") {
+		t.Errorf("a log that lost entries: %d %s%s", status, out, errs)
+	}
+	young.fill(30)
+	if status, out, errs := cosign("-send"); status == done || out != "" || !strings.Contains(errs, "are not those of the older checkpoint") {
+		t.Errorf("a log that was rewritten: %d %s%s", status, out, errs)
+	}
+	if after, _ := os.ReadFile(kept); string(after) != string(before) {
+		t.Error("the witness forgot what it had signed")
+	}
+	for _, row := range []struct{ name, file, want string }{
+		{"no file", filepath.Join(folder, "none"), "no such file"},
+		{"the log's verifier key", kept, "cannot be read: want the line that log keygen -witness wrote"},
+	} {
+		if status, _, errs := try(t.Context(), "", "log", "cosign", "-key", l.key, "-witness-key", row.file, "-kept", kept, l.address+"/log"); status == done || !strings.Contains(errs, row.want) {
+			t.Errorf("%s: %d %s", row.name, status, errs)
+		}
+	}
+}
