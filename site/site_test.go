@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/serve"
@@ -162,5 +163,43 @@ func TestFindRoot(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if _, err := findRoot(); err == nil || !strings.Contains(err.Error(), "is not inside a checkout of tallyproof") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestUsualQuota serves a database in which a key has nearly stored what it may in a
+// day, 16 MiB or 5,000 records: one record more is taken, and then none.
+func TestUsualQuota(t *testing.T) {
+	dist := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dist, serve.AssetsFile), []byte(`{"style.css": "/assets/style.css"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	last := demo.Flat("nova")
+	for name, spent := range map[string][2]int{"bytes": {1, 16<<20 - len(last)}, "records": {4_999, 1}} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "proofs.db")
+			stored, err := (&StoreOptions{DB: file}).open(t.Context(), dist, "http://127.0.0.1:1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer stored.close()
+			db, err := sqlite.Open(t.Context(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			_, key, _ := strings.Cut(last, `"evaluator_pubkey": "`)
+			for _, day := range []time.Time{time.Now(), time.Now().AddDate(0, 0, 1)} { // the test may begin before midnight
+				if _, err := db.Exec(`INSERT INTO quotas VALUES (?, ?, ?, ?)`, key[:64], day.UTC().Format(time.DateOnly), spent[0], spent[1]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i, want := range []int{201, 429} {
+				w := httptest.NewRecorder()
+				stored.app.ServeHTTP(w, httptest.NewRequest("POST", web.Proofs, strings.NewReader(demo.Flat([]string{"nova", "atlas"}[i]))))
+				if w.Code != want {
+					t.Errorf("record %d: %d %s, want %d", i+1, w.Code, w.Body, want)
+				}
+			}
+		})
 	}
 }

@@ -3,44 +3,20 @@
 // the definitions of RFC 6962 and C2SP.
 
 import assert from "node:assert/strict";
-import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import test, { after } from "node:test";
-import { serve } from "../browser/support/site.mjs";
+import { createHash, verify } from "node:crypto";
+import test from "node:test";
+import { proofOf } from "../browser/support/evaluator.mjs";
 import { patiently, someAtATime } from "./support/ask.mjs";
-import { edge } from "./support/edge.mjs";
+import { evaluators, keyed, log } from "./support/hosts.mjs";
 
 const AT_ONCE = 64;
-const ORIGIN = "hosts.example/log";
 
 const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts.map((part) => Buffer.from(part)))).digest();
-const raw = (key) => key.export({ format: "der", type: key.type === "public" ? "spki" : "pkcs8" }).subarray(-32);
 
-const evaluator = generateKeyPairSync("ed25519");
-const log = generateKeyPairSync("ed25519");
-/** The log's key as signed notes spell it. */
-const id = sha256(ORIGIN, "\n", [1], raw(log.publicKey)).subarray(0, 4);
-const secret = `PRIVATE+KEY+${ORIGIN}+${id.toString("hex")}+${Buffer.concat([Buffer.from([1]), raw(log.privateKey)]).toString("base64")}`;
-
-const keyring = JSON.stringify({ keys: [{ owner: "many", arena: "many", public_key: raw(evaluator.publicKey).toString("hex") }] });
-const folder = mkdtempSync(join(tmpdir(), "tallyproof-log-"));
-writeFileSync(join(folder, "keys.json"), keyring);
-writeFileSync(join(folder, "log.key"), secret);
-
-// In workerd each request is a Go program of its own: a few more than come at once.
-// The others fill a tile, of 256.
-const targets = {
-  workerd: { ...(await edge(undefined, { bindings: { KEYRING: keyring, LOG_KEY: secret } })), count: 72 },
-  "tallyproof serve": { ...(await serve("-keys", join(folder, "keys.json"), "-log-key", join(folder, "log.key"))), count: 300 },
-};
-after(async () => {
-  await Promise.all(Object.values(targets).map(({ stop }) => stop()));
-  rmSync(folder, { recursive: true });
-});
-
-for (const [target, { origin, runtime, count }] of Object.entries(targets)) {
+for (const [target, { origin, runtime }] of Object.entries(await keyed())) {
+  // In workerd each request is a Go program of its own: a few more than come at once.
+  // The others fill a tile, of 256.
+  const count = runtime ? 72 : 300;
   // A query that nothing reads, so that no answer comes from a cache.
   const get = async (path) => {
     const response = await patiently(`${origin}${path}?fresh=${Math.random()}`);
@@ -77,7 +53,7 @@ for (const [target, { origin, runtime, count }] of Object.entries(targets)) {
     assert.equal(climb(entry, Number(index.slice("index ".length)), last.size, hashes), last.root);
     assert.equal(note.split("\n")[2], last.root);
 
-    const board = JSON.parse((await get("/challenges/many/once.json")).toString());
+    const board = JSON.parse((await get("/challenges/logged/all.json")).toString());
     assert.deepEqual([board.count, board.log], [count, { size: last.size, root: last.root }]);
   });
 
@@ -93,11 +69,9 @@ for (const [target, { origin, runtime, count }] of Object.entries(targets)) {
   });
 }
 
-/** A signed record in the form tallyproof-score/1. @param {number} i */
+/** A signed record. @param {number} i */
 function record(i) {
-  const members = { version: "tallyproof-score/1", arena: "many", challenge_id: "once", agent_id: `agent-${i}`, submission_id: String(i), score: i % 100, evaluator_pubkey: raw(evaluator.publicKey).toString("hex") };
-  const canonical = JSON.stringify(Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1))));
-  return JSON.stringify({ ...members, evaluator_signature: sign(null, Buffer.from(`tallyproof-score/1\n${canonical}`), evaluator.privateKey).toString("hex") });
+  return JSON.stringify(proofOf(evaluators.logged.key, { arena: "logged", challenge_id: "all", agent_id: `agent-${i}`, submission_id: String(i), score: i % 100 }));
 }
 
 /** What a checkpoint says, after its signature was verified. @param {string} text */
@@ -105,10 +79,10 @@ function opened(text) {
   const [body, signatures] = text.split("\n\n");
   const [dash, name, encoded] = signatures.trim().split(" ");
   const signature = Buffer.from(encoded, "base64");
-  assert.deepEqual([dash, name, signature.subarray(0, 4)], ["—", ORIGIN, id]);
-  assert.ok(verify(null, Buffer.from(`${body}\n`), createPublicKey(log.privateKey), signature.subarray(4)), "the checkpoint's signature");
+  assert.deepEqual([dash, name, signature.subarray(0, 4)], ["—", log.origin, log.id]);
+  assert.ok(verify(null, Buffer.from(`${body}\n`), log.publicKey, signature.subarray(4)), "the checkpoint's signature");
   const [origin, size, root, ...rest] = body.split("\n");
-  assert.deepEqual([origin, rest], [ORIGIN, []]);
+  assert.deepEqual([origin, rest], [log.origin, []]);
   return { size: Number(size), root };
 }
 

@@ -4,18 +4,17 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import test, { after } from "node:test";
-import { root, serve } from "../browser/support/site.mjs";
+import test from "node:test";
+import { root } from "../browser/support/site.mjs";
 import { patiently } from "./support/ask.mjs";
-import { edge } from "./support/edge.mjs";
+import { published } from "./support/hosts.mjs";
 
 /** Its place in the log, which only `tallyproof serve` signs here; and when it was stored, to the second. */
 const LOGGED = /"log":\{[^}]*\},|<p class=\S*quiet\S*>\s*Entry \d+ of the.*?<\/p>/gs;
 const STORED = /(?<=Stored on <time datetime="|"stored_at":")[^"]*/;
 const folder = join(root, "site", "demo", "flat");
 const records = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-const targets = { workerd: await edge(), "tallyproof serve": await serve() };
-after(() => Promise.all(Object.values(targets).map(({ stop }) => stop())));
+const targets = await published();
 
 /** @type {Record<string, string[]>} what each target says, to be compared */
 const said = {};

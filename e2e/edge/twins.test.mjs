@@ -5,13 +5,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import test, { after } from "node:test";
-import { dist, serve } from "../browser/support/site.mjs";
+import test from "node:test";
+import { dist } from "../browser/support/site.mjs";
 import { patiently, someAtATime } from "./support/ask.mjs";
-import { edge } from "./support/edge.mjs";
+import { published } from "./support/hosts.mjs";
 
-const targets = { workerd: await edge(), "tallyproof serve": await serve() };
-after(() => Promise.all(Object.values(targets).map(({ stop }) => stop())));
+const targets = await published();
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8";
 const KINDS = { "": "text/html; charset=utf-8", ".md": "text/markdown; charset=utf-8", ".json": "application/json" };

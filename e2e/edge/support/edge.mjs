@@ -1,6 +1,6 @@
 // The Worker in Cloudflare's own runtime, as wrangler.jsonc describes it.
 //
-//   DIST=dist WORKER=dist.worker node --test e2e/edge/*.test.mjs
+//   DIST=dist WORKER=dist.worker node e2e/edge/run.mjs
 
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
