@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	budgetSearch = flag.Duration("budget.search", 30*time.Millisecond, "processor time of the search for each operation's worst request")
+	budgetSearch = flag.Duration("budget.search", 3*time.Millisecond, "processor time of the search for each operation's worst request")
 	budgetSeed   = flag.Uint64("budget.seed", 1, "seed of that search")
 	budgetTable  = flag.String("budget.table", "", "file for the worst requests: their sizes and costs as JSON Lines")
 	budgetFree   = flag.Bool("budget.free", false, "search as if there were no limits: for requests that must be refused")

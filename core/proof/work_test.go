@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
@@ -20,14 +21,22 @@ func crowd(n int, id func(i int) string, last string) []byte {
 	var b strings.Builder
 	b.WriteString(`{"keys":[`)
 	for i := range n {
-		seed := make([]byte, ed25519.SeedSize)
-		binary.LittleEndian.PutUint64(seed, uint64(i)+1)
-		key := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
-		fmt.Fprintf(&b, `{%s"public_key":%q},`, id(i), base64.StdEncoding.EncodeToString(key))
+		fmt.Fprintf(&b, `{%s"public_key":%q},`, id(i), strangers()[i])
 	}
 	fmt.Fprintf(&b, `{"id":"last","public_key":%q}]}`, last)
 	return []byte(b.String())
 }
+
+// strangers are as many keys as a keyring may have, in base64.
+var strangers = sync.OnceValue(func() (keys []string) {
+	for i := range key.Most {
+		seed := make([]byte, ed25519.SeedSize)
+		binary.LittleEndian.PutUint64(seed, uint64(i)+1)
+		public := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+		keys = append(keys, base64.StdEncoding.EncodeToString(public))
+	}
+	return keys
+})
 
 func noID(int) string { return "" }
 

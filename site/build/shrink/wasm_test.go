@@ -2,10 +2,12 @@ package shrink
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -68,26 +70,36 @@ func TestSigned(t *testing.T) {
 // goProgram is a program that Go linked, before and after Module.
 func goProgram(t *testing.T) (before, after []byte) {
 	t.Helper()
-	dir := t.TempDir()
+	program, err := linked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program[0], program[1]
+}
+
+// linked builds that program, once for all tests: they only read it.
+var linked = sync.OnceValues(func() (program [2][]byte, err error) {
+	dir, err := os.MkdirTemp("", "shrink")
+	if err != nil {
+		return program, err
+	}
+	defer os.RemoveAll(dir)
 	source, file := filepath.Join(dir, "main.go"), filepath.Join(dir, "main.wasm")
 	text := "package main\n\nimport (\n\t\"os\"\n\t\"reflect\"\n)\n\nfunc main() { println(len(os.Args), reflect.ValueOf(os.Stdout).Method(0).String()) }\n"
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+		return program, err
 	}
 	cmd := exec.Command("go", "build", "-o", file, source)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		return program, fmt.Errorf("%w\n%s", err, out)
 	}
-	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	if program[0], err = os.ReadFile(file); err != nil {
+		return program, err
 	}
-	if after, _, err = Module(before); err != nil {
-		t.Fatal(err)
-	}
-	return before, after
-}
+	program[1], _, err = Module(program[0])
+	return program, err
+})
 
 // A program that Go linked finds the same memory at its start, told in few
 // segments.

@@ -124,18 +124,18 @@ func TestTogether(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	small := torsion(t)
 	lMinus1 := new(big.Int).Sub(bigL, big.NewInt(1))
-	identity := bigBase.multiple(new(big.Int))
+	identity := multipleOfBase(new(big.Int))
 	seen, inMont := map[Verdict]int{}, map[bool]int{}
 	for i, secret := range []*big.Int{big.NewInt(1), lMinus1, big.NewInt(2), big.NewInt(1 << 10), big.NewInt(3 << 20), new(big.Int), randomBelow(random, bigL)} {
 		for j, add := range []bigPoint{identity, small[i%8]} {
-			a := bigBase.multiple(secret).plus(add).encode()
+			a := multipleOfBase(secret).plus(add).encode()
 			var all []Signed
 			for n := range manySignatures {
 				nonce := randomBelow(random, bigL)
 				if n%5 == 0 {
 					nonce.SetInt64(int64(n / 5)) // R is the identity, B, 2B …
 				}
-				r := bigBase.multiple(nonce).plus([]bigPoint{identity, small[n%8]}[j]).encode()
+				r := multipleOfBase(nonce).plus([]bigPoint{identity, small[n%8]}[j]).encode()
 				message := []byte{byte(i), byte(j), byte(n)}
 				s := bigChallenge(r[:], a[:], message)
 				s.Mul(s, secret).Add(s, nonce).Mod(s, bigL)

@@ -77,7 +77,7 @@ func TestSmallOrder(t *testing.T) {
 // Random points with every torsion added.
 func mixedPoints(t *testing.T, random *rand.Rand, count int) (all []bigPoint) {
 	for range count {
-		p := bigBase.multiple(randomBelow(random, bigL))
+		p := multipleOfBase(randomBelow(random, bigL))
 		for _, q := range torsion(t) {
 			all = append(all, p.plus(q))
 		}
@@ -212,7 +212,7 @@ func TestSumsOfMultiples(t *testing.T) {
 		}
 		for n, k := range scalars {
 			s := scalars[(n*3+i)%len(scalars)]
-			want := bigBase.multiple(s).plus(p.multiple(k).negated())
+			want := multipleOfBase(s).plus(p.multiple(k).negated())
 			sb, kb := toLittle(s), toLittle(k)
 			sw, kw := words(&sb), words(&kb)
 			got := newSum(&identity)

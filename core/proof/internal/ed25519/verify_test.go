@@ -53,7 +53,7 @@ func TestLengths(t *testing.T) {
 
 func TestKeyProperties(t *testing.T) {
 	small := torsion(t)
-	honest := bigBase.multiple(big.NewInt(8032))
+	honest := multipleOfBase(big.NewInt(8032))
 	respelled := func(b [32]byte, n int64) [32]byte {
 		sign := b[31] & 0x80
 		b[31] &= 0x7f
@@ -192,8 +192,8 @@ func TestMixedOrders(t *testing.T) {
 // torsionSignature signs with torsion added to A and R.
 func torsionSignature(random *rand.Rand, small []bigPoint, i int) (key, message, signature []byte) {
 	secret, nonce := randomBelow(random, bigL), randomBelow(random, bigL)
-	a := bigBase.multiple(secret).plus(small[i%8]).encode()
-	r := bigBase.multiple(nonce).plus(small[i/2%8]).encode()
+	a := multipleOfBase(secret).plus(small[i%8]).encode()
+	r := multipleOfBase(nonce).plus(small[i/2%8]).encode()
 	message = []byte{byte(i), byte(i >> 8)}
 	k := bigChallenge(r[:], a[:], message)
 	s := k.Mul(k, secret).Add(k, nonce)
