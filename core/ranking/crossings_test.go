@@ -15,7 +15,7 @@ import (
 func TestCrossingsByOrders(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	total, together := 0, 0
-	for range 160 * *rounds {
+	for range rounds(160) {
 		req := randomStudy(rng, 9, 4, 2+rng.IntN(9))
 		s := studyOf(t, req)
 		if s.weighed == 1 {
@@ -38,7 +38,7 @@ func TestCrossingsByOrders(t *testing.T) {
 			}
 		}
 	}
-	if total < 250 || together < 10 {
+	if total < rounds(250) || together < rounds(10) {
 		t.Errorf("only %d crossings, %d at one place with another", total, together)
 	}
 }

@@ -332,7 +332,7 @@ func checkFit(t *testing.T, req FitRequest, res FitResponse) {
 func TestFitHostileNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 20))
 	feasible := 0
-	for range 1000 * *rounds {
+	for range rounds(1000) {
 		s := hostileStudy(rng)
 		req := FitRequest{Rulebook: s.Rulebook, Weights: s.Weights, Submissions: s.Submissions}
 		for _, i := range rng.Perm(len(s.Submissions))[:1+rng.IntN(min(4, len(s.Submissions)))] {
@@ -344,7 +344,7 @@ func TestFitHostileNumbers(t *testing.T) {
 			feasible++
 		}
 	}
-	if feasible < 100 {
+	if feasible < rounds(100) {
 		t.Errorf("only %d orders were possible", feasible)
 	}
 }

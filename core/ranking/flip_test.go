@@ -17,7 +17,7 @@ import (
 func TestNearestFlip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	flips, level, none := 0, 0, 0
-	for range 160 * *rounds {
+	for range rounds(160) {
 		req := randomStudy(rng, 7, 3, 2+rng.IntN(9))
 		s := studyOf(t, req)
 		now := s.rank(s.weights)
@@ -66,7 +66,7 @@ func TestNearestFlip(t *testing.T) {
 			t.Fatalf("%+v: %s is still first under %v", req, o.ids[winner], v)
 		}
 	}
-	if flips < 50 || level < 2 || none < 10 {
+	if flips < rounds(40) || level < 1 || none < rounds(10) {
 		t.Errorf("%d flips, %d from a level start, %d without", flips, level, none)
 	}
 }

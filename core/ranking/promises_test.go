@@ -68,7 +68,7 @@ func TestTickSwapsThatPair(t *testing.T) {
 	const point = 1e-4
 	rng := rand.New(rand.NewPCG(21, 21))
 	ticks := 0
-	for range 100 * *rounds {
+	for range rounds(100) {
 		req := generalStudy(rng)
 		w := columns(req.Weights)
 		for k, s := range sensitivity(t, req).Weights {
@@ -100,7 +100,7 @@ func TestTickSwapsThatPair(t *testing.T) {
 			}
 		}
 	}
-	if ticks < 500 {
+	if ticks < rounds(500) {
 		t.Errorf("only %d ticks", ticks)
 	}
 }
@@ -110,7 +110,7 @@ func TestTickSwapsThatPair(t *testing.T) {
 func TestFlipChangesTheFirst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 22))
 	flips := 0
-	for range 200 * *rounds {
+	for range rounds(200) {
 		req := generalStudy(rng)
 		flip := sensitivity(t, req).NearestFlip
 		if flip == nil || flip.Distance < 1e-6 {
@@ -128,7 +128,7 @@ func TestFlipChangesTheFirst(t *testing.T) {
 			t.Fatalf("%+v: %s is first at %v, want %s", req, got, w, flip.Pair[0])
 		}
 	}
-	if flips < 100 {
+	if flips < rounds(100) {
 		t.Errorf("only %d flips", flips)
 	}
 }
@@ -138,7 +138,7 @@ func TestFlipChangesTheFirst(t *testing.T) {
 func TestFitMakesItFirst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 23))
 	first, dominated := 0, 0
-	for range 100 * *rounds {
+	for range rounds(100) {
 		req := generalStudy(rng)
 		for i := range req.Submissions {
 			x := &req.Submissions[i]
@@ -169,7 +169,7 @@ func TestFitMakesItFirst(t *testing.T) {
 			}
 		}
 	}
-	if first < 100 || dominated < 50 {
+	if first < rounds(100) || dominated < rounds(50) {
 		t.Errorf("%d first, %d dominated", first, dominated)
 	}
 }

@@ -259,7 +259,7 @@ func hostileStudy(rng *rand.Rand) SensitivityRequest {
 
 func TestSensitivityHostileNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 19))
-	for range 600 * *rounds {
+	for range rounds(600) {
 		req := hostileStudy(rng)
 		checkSensitivity(t, req, sensitivity(t, req))
 	}

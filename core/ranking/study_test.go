@@ -12,8 +12,16 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
-// rounds multiplies the random cases of the tests, for a long run.
-var rounds = flag.Int("rounds", 1, "times as many random cases")
+var longer = flag.Int("rounds", 1, "times as many random cases")
+
+// rounds is how many random cases a test tries: with -short, as the wasm tests run,
+// a fifth of n.
+func rounds(n int) int {
+	if testing.Short() {
+		n /= 5
+	}
+	return n * *longer
+}
 
 // plain is a rulebook of dimensions a, b, c … with equal default weights.
 func plain(scale float64, dims int) rulebook.Rulebook {

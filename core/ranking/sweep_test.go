@@ -76,7 +76,7 @@ func TestBystander(t *testing.T) {
 func TestIntervalsFlipAtTheirEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	flips := 0
-	for range 160 * *rounds {
+	for range rounds(160) {
 		req := randomStudy(rng, 8, 4, 2+rng.IntN(9))
 		s := studyOf(t, req)
 		now := s.rank(s.weights)
@@ -122,7 +122,7 @@ func TestIntervalsFlipAtTheirEnds(t *testing.T) {
 			}
 		}
 	}
-	if flips < 150 {
+	if flips < rounds(150) {
 		t.Errorf("only %d intervals ended anywhere", flips)
 	}
 }
