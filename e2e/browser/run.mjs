@@ -15,8 +15,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch as launchChromium } from "./support/browser/chrome.mjs";
-import { connect, launch as launchFirefox } from "./support/browser/firefox.mjs";
+import { connect as connectChromium, launch as launchChromium } from "./support/browser/chrome.mjs";
+import { connect as connectFirefox, launch as launchFirefox } from "./support/browser/firefox.mjs";
+import { hold } from "./support/browser/holder.mjs";
 import { serve } from "./support/site.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -61,7 +62,7 @@ try {
   const codes = await Promise.all(queues.map((queue, i) => run(queue, /** @type {import("puppeteer-core").Browser} */ (browsers[i]))));
   process.exitCode = Math.max(...codes);
 } finally {
-  for (const browser of browsers) await (firefox ? end(browser) : browser.close());
+  for (const browser of browsers) await end(browser);
   await site.stop();
   proxy.close();
   rmSync(work, { recursive: true, force: true });
@@ -70,16 +71,18 @@ try {
 /** Runs test files in a browser, with the exit status of the whole. @param {string[]} queue @param {import("puppeteer-core").Browser} browser @returns {Promise<number>} */
 async function run(queue, browser) {
   const endpoint = browser.wsEndpoint();
-  if (firefox) await browser.disconnect();
+  const context = firefox ? undefined : await browser.createBrowserContext();
+  if (context) await hold(context, site.origin);
+  await browser.disconnect(); // who is connected hears of every page
   const args = ["--test", "--test-concurrency=1", `--test-reporter=${new URL("./support/reporter.mjs", import.meta.url).href}`, "--test-reporter-destination=stdout", ...queue];
-  const env = { ...process.env, E2E_SITE: site.origin, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: endpoint, E2E_FIREFOX: firefox ? "1" : "" };
+  const env = { ...process.env, E2E_SITE: site.origin, E2E_CRAWL: join(work, "crawl.json"), E2E_BROWSER: endpoint, E2E_CONTEXT: context?.id ?? "", E2E_FIREFOX: firefox ? "1" : "" };
   const tests = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], env });
   return new Promise((resolve) => tests.once("exit", (code) => resolve(code ?? 1)));
 }
 
 /** Ends a browser that nobody is connected to. @param {import("puppeteer-core").Browser} browser */
 async function end(browser) {
-  const again = await connect(browser.wsEndpoint());
+  const again = await (firefox ? connectFirefox : connectChromium)(browser.wsEndpoint());
   await again.close();
 }
 

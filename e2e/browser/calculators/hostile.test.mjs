@@ -14,7 +14,7 @@ const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0)
 // kind meets more, and one with texts and weights everything.
 const some = oneOfEachKind(pages);
 const WHOLE = "/score/airena/";
-const reader = await tab();
+const reader = await tab({ short: true });
 const { page } = reader;
 
 const MARKUP = `<img src=x onerror="document.title='owned'"><b>bold</b>&amp;`;

@@ -13,7 +13,7 @@ const pages = (await crawl()).pages.filter(({ calculators, kind }) => calculator
 // page shows.
 const some = oneOfEachKind(pages);
 const BROKEN = "/score/airena/";
-const reader = await tab();
+const reader = await tab({ short: true });
 const { page } = reader;
 
 /** The line about the link, "" if there is none. @param {"newer" | "broken"} kind */

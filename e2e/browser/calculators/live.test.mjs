@@ -16,13 +16,13 @@ const pages = firefox ? all.filter((page) => page.firefox) : all; // one shows w
 // One page of each kind is gone through in every way. What its controls ask is
 // looked at on every page.
 const whole = oneOfEachKind(pages);
-const reader = await tab();
+const reader = await tab({ short: true });
 const { page } = reader;
 await allowClipboard();
 
 /** Somebody else, who has nothing of the reader's. @type {Promise<Tab> | undefined} */
 let other;
-const stranger = () => (other ??= context().then((own) => Tab.open(own, origin)));
+const stranger = () => (other ??= context().then((own) => Tab.open(own, origin, { short: true })));
 
 // The sources' own numbers, on the screen.
 /** @type {Record<string, string[]>} */

@@ -5,7 +5,7 @@ import { none } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
 
 chromiumTest("every example on the page of coverage fills a calculator", async () => {
-  const reader = await tab();
+  const reader = await tab({ short: true });
   await reader.goto("/rules/coverage/");
   const links = await reader.page.$$eval("tr[id] a[href*='#1;op=']", (all) => all.map((a) => a.getAttribute("href") ?? ""));
   const all = [...new Set(links)].sort();

@@ -16,7 +16,7 @@ chromiumTest("every published link opens and shows the same inputs", async (t) =
   const text = await readFile(new URL("../fixtures/links.txt", import.meta.url), "utf8");
   const links = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
   assert.ok(links.length >= 30);
-  const stranger = await Tab.open(await context(), origin);
+  const stranger = await Tab.open(await context(), origin, { short: true });
   const { page } = stranger;
   const said = (/** @type {string} */ says) => page.evaluate((says) => document.querySelector("main")?.innerText.includes(says), says);
   let at = "";

@@ -5,12 +5,13 @@ import test, { after } from "node:test";
 import { copy } from "./clipboard.mjs";
 import { connect as connectChromium, launch } from "./browser/chrome.mjs";
 import { connect as connectFirefox } from "./browser/firefox.mjs";
+import { clear, hold } from "./browser/holder.mjs";
 import { serve } from "./site.mjs";
 import { Tab } from "./tab.mjs";
 
 /** @typedef {import("puppeteer-core").BrowserContext} BrowserContext */
 
-const { E2E_SITE: given, E2E_BROWSER: endpoint, E2E_FIREFOX: isFirefox } = process.env;
+const { E2E_SITE: given, E2E_BROWSER: endpoint, E2E_CONTEXT: lane, E2E_FIREFOX: isFirefox } = process.env;
 
 /** Whether the browser is Firefox. */
 export const firefox = Boolean(isFirefox);
@@ -54,20 +55,11 @@ export async function context() {
   return made;
 }
 
-const shared = await context();
+/** This file's: that of its lane, which run.mjs made, or one of its own. */
+const shared = started.browser.browserContexts().find(({ id }) => lane && id === lane) ?? await context();
+if (!firefox && !lane) await hold(shared, origin);
 
-// V8 keeps the code that it made of a module as long as a page of the process has the
-// module: without this one, which has it and does nothing, each visit compiles anew.
-if (!firefox) {
-  const holder = await shared.newPage();
-  await holder.goto(`${origin}/engine/README.md`);
-  await holder.evaluate(async () => {
-    const engine = await fetch("/engine/engine.wasm", { cache: "no-store" }); // what pages keep is theirs
-    Object.assign(globalThis, { held: await WebAssembly.compileStreaming(engine) });
-  });
-}
-
-/** A tab of this file's browsing context. @param {{ scripts?: boolean, keeps?: boolean }} [options] as of Tab.open */
+/** A tab of this file's browsing context. @param {{ scripts?: boolean, keeps?: boolean, short?: boolean }} [options] as of Tab.open */
 export const tab = (options) => Tab.open(shared, origin, options);
 
 /** Lets pages of a context write to and read the clipboard, as all of Firefox's may. @param {BrowserContext} [of] @param {string} [at] whose pages */
@@ -75,6 +67,7 @@ export const allowClipboard = async (of = shared, at = origin) =>
   firefox || of.overridePermissions(at, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 
 after(async () => {
+  if (lane) await clear(shared, origin);
   for (const made of contexts) await made.close();
   await started.stop();
 });

@@ -1,7 +1,7 @@
 // A tab: a page of the browser that notes every fault, and what tests do in it.
 
 import { none } from "./check.mjs";
-import { refused, settled, watch } from "./watch.mjs";
+import { refused, settled, shorten, watch } from "./watch.mjs";
 
 /** @typedef {import("puppeteer-core").Page} Page */
 /** @typedef {import("./watch.mjs").Seen} Seen */
@@ -21,9 +21,9 @@ export class Tab {
 
   /**
    * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
-   * @param {{ scripts?: boolean, keeps?: boolean }} [options] scripts: false turns JavaScript off; keeps: the browser keeps pages to work without a network, which costs work at every page
+   * @param {{ scripts?: boolean, keeps?: boolean, short?: boolean }} [options] scripts: false turns JavaScript off; keeps: the browser keeps pages to work without a network, which costs work at every page; short: for tests that do not read AiRENA's forecast, which is slow
    */
-  static async open(context, origin, { scripts = true, keeps = false } = {}) {
+  static async open(context, origin, { scripts = true, keeps = false, short = false } = {}) {
     const page = await context.newPage();
     const tab = new Tab(page, origin);
     page.setDefaultTimeout(60_000);
@@ -47,7 +47,10 @@ export class Tab {
     }
     await page.setViewport({ width: 1280, height: 900 });
     if (!scripts) await page.setJavaScriptEnabled(false);
-    else await page.evaluateOnNewDocument(watch);
+    else {
+      if (short) await page.evaluateOnNewDocument(shorten);
+      await page.evaluateOnNewDocument(watch);
+    }
     if (!keeps) await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "serviceWorker", { value: undefined }));
     return tab;
   }

@@ -1,0 +1,32 @@
+// A browsing context whose pages find the engine compiled.
+
+/**
+ * Opens a page that has the engine and does nothing: V8 keeps the code that it made of
+ * a module as long as a page of the process has the module. Without it each visit
+ * compiles anew.
+ * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
+ */
+export async function hold(context, origin) {
+  const holder = await context.newPage();
+  await holder.goto(origin + PATH);
+  await holder.evaluate(async () => {
+    const engine = await fetch("/engine/engine.wasm", { cache: "no-store" }); // what pages keep is theirs
+    Object.assign(globalThis, { held: await WebAssembly.compileStreaming(engine) });
+  });
+}
+
+const PATH = "/engine/README.md";
+
+/**
+ * Leaves a context as it was made: the pages of a test file, what they kept and what
+ * they were permitted are gone. The one that holds the engine stays.
+ * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
+ */
+export async function clear(context, origin) {
+  const pages = await context.pages();
+  const holder = pages.find((page) => page.url() === origin + PATH);
+  for (const page of pages) if (page !== holder) await page.close();
+  await context.clearPermissionOverrides();
+  const session = await holder?.createCDPSession();
+  for (const of of [origin, "file://"]) await session?.send("Storage.clearDataForOrigin", { origin: of, storageTypes: "all" });
+}
