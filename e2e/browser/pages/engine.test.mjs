@@ -9,16 +9,17 @@ import test, { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { same } from "../support/check.mjs";
 import { crawl } from "../support/crawl.mjs";
-import { context, origin } from "../support/fixture.mjs";
+import { origin, tab as open } from "../support/fixture.mjs";
 import { detour, root } from "../support/site.mjs";
-import { Tab } from "../support/tab.mjs";
+
+/** @typedef {import("../support/tab.mjs").Tab} Tab */
 
 const pages = (await crawl()).pages.filter(({ calculators }) => calculators > 0);
 
 /** @typedef {(response: import("node:http").ServerResponse) => void} Answer */
 
 /**
- * A tab with an empty cache, whose requests for some file meet an answer of the test's.
+ * A tab at an address where nothing is cached, whose requests for some file meet an answer of the test's.
  * @param {RegExp} [file] @param {Answer} [answer]
  */
 async function fresh(file = /^$/, answer = () => {}) {
@@ -28,7 +29,9 @@ async function fresh(file = /^$/, answer = () => {}) {
     return true;
   });
   after(other.stop);
-  return Tab.open(await context(), other.origin, { keeps: true });
+  const tab = await open({ keeps: true });
+  tab.origin = other.origin;
+  return tab;
 }
 
 /** @param {number} status @param {string} type @param {string | Uint8Array} body @returns {Answer} */

@@ -7,17 +7,17 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
-import { context, firefox, origin } from "../support/fixture.mjs";
+import { firefox, origin, tab } from "../support/fixture.mjs";
 import { detour, dist } from "../support/site.mjs";
-import { Tab } from "../support/tab.mjs";
 
+/** @typedef {import("../support/tab.mjs").Tab} Tab */
 /** @typedef {import("node:http").ServerResponse} ServerResponse */
 /** @typedef {(file: string, path: string, response: ServerResponse) => boolean} Answer false: as usual */
 
 const SCORE = "/score/airena/";
 const ENGINE = ["engine.wasm", "host.mjs"];
 
-/** A tab with an empty cache, which notes the modules and programs that it asks for. @param {Answer} [answer] */
+/** A tab at an address where nothing is cached, which notes the modules and programs that it asks for. @param {Answer} [answer] */
 async function fresh(answer = () => false) {
   /** @type {string[]} */ const asked = [];
   const other = await detour(origin, (path, response) => {
@@ -27,7 +27,8 @@ async function fresh(answer = () => false) {
     return answer(`${stem}.${end}`, path, response);
   });
   after(other.stop);
-  const reader = await Tab.open(await context(), other.origin);
+  const reader = await tab();
+  reader.origin = other.origin;
   return { reader, asked, taken: () => asked.splice(0).sort(), wanted: (/** @type {string[]} */ ...files) => until(() => files.every((file) => asked.includes(file)), files) };
 }
 

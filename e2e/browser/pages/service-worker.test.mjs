@@ -8,7 +8,7 @@ import { extname, join } from "node:path";
 import test, { after } from "node:test";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
-import { chromiumTest, context, firefox, origin } from "../support/fixture.mjs";
+import { chromiumTest, context, firefox, origin, tab } from "../support/fixture.mjs";
 import { credential, demo } from "../support/proofs.mjs";
 import { detour, dist, serve } from "../support/site.mjs";
 import { Tab } from "../support/tab.mjs";
@@ -16,6 +16,9 @@ import { Tab } from "../support/tab.mjs";
 const SCORE = "/score/airena/";
 const RATING = "/rating/clawdiators/";
 const BOARD = "/challenges/demo/merge-intervals";
+
+/** Each visitor has an address of their own, so nothing of the others'. */
+const browsing = await context();
 
 /** What browsers say of a network that is off. */
 const off = /ERR_|NS_ERROR|status 503|Failed to load|favicon/;
@@ -40,7 +43,6 @@ async function visitor({ forgets = false } = {}) {
     return site.cut || site.login || changed || site.build !== "";
   });
   after(mirror.stop);
-  const browsing = await context();
   const open = () => Tab.open(browsing, mirror.origin, { keeps: true });
   return { site, reader: await open(), open };
 }
@@ -94,11 +96,11 @@ const online = {};
 
 /** @param {string} path @param {string} value of its first input */
 async function withNetwork(path, value) {
-  const tab = await Tab.open(await context(), origin);
-  await tab.goto(path);
-  const example = await tab.sentences();
-  const answer = await answerTo(tab, path, value);
-  await tab.close();
+  const reader = await tab();
+  await reader.goto(path);
+  const example = await reader.sentences();
+  const answer = await answerTo(reader, path, value);
+  await reader.close();
   return { example, answer };
 }
 

@@ -6,7 +6,7 @@ import { copy } from "./clipboard.mjs";
 import { connect as connectChromium, launch } from "./browser/chrome.mjs";
 import { connect as connectFirefox } from "./browser/firefox.mjs";
 import { clear, hold } from "./browser/holder.mjs";
-import { serve } from "./site.mjs";
+import { detours, serve } from "./site.mjs";
 import { Tab } from "./tab.mjs";
 
 /** @typedef {import("puppeteer-core").BrowserContext} BrowserContext */
@@ -67,7 +67,7 @@ export const allowClipboard = async (of = shared, at = origin) =>
   firefox || of.overridePermissions(at, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 
 after(async () => {
-  if (lane) await clear(shared, origin);
+  if (lane) await clear(shared, origin, detours);
   for (const made of contexts) await made.close();
   await started.stop();
 });

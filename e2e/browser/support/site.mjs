@@ -49,6 +49,9 @@ function compile() {
   return program;
 }
 
+/** Addresses of the site that detour has made. @type {string[]} */
+export const detours = [];
+
 /**
  * The same site at another address, where some requests meet something else.
  * @param {string} origin
@@ -70,8 +73,10 @@ export async function detour(origin, answer, more = {}) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const there = `http://127.0.0.1:${port}`;
+  detours.push(there);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: there,
     stop: () => {
       server.close();
       server.closeAllConnections();

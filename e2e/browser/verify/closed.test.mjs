@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { audit } from "../support/measure/axe.mjs";
+import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, origin, tab } from "../support/fixture.mjs";
 import { PATH, credential, demo, drop, dropFiles, file, follow, fresh, linkTo, text, verdict } from "../support/proofs.mjs";
@@ -199,7 +199,7 @@ test("unusable input is refused, and nothing else is shown", async (t) => {
       assert.ok(await page.$eval("form p.error", (el) => el.checkVisibility()));
       if (!first) return;
       assert.doesNotMatch(await heard(reader), /Authentic|94\.25|Signed by/);
-      none(await audit(page));
+      none(await auditParts(page, ".result", "form:has(p.error)"));
     });
   }
   await t.test("rules that the form does not have are reported", async () => {
@@ -217,7 +217,7 @@ test("unusable input is refused, and nothing else is shown", async (t) => {
     await drop(reader, "/text", Buffer.from([0xff, 0xfe, 0xfd]));
     none(await left());
     assert.match(await says(), /^Not checked \| A file was not read/);
-    none(await audit(page));
+    none(await auditParts(page, ".result"));
     await page.click("[data-status=unread] [data-retry]");
     await until(reader, /^Authentic/);
     assert.ok(await page.evaluate(() => document.activeElement?.matches(".seal")));
@@ -256,7 +256,7 @@ for (const [name, spoil] of Object.entries(spoilt)) {
       assert.match(await says(alone), /^Not checked \| Nothing can be checked now: .*Try again$/);
       if (name !== "missing") return; // what follows is the same whatever went wrong
       assert.doesNotMatch(await heard(alone), /Authentic|94\.25|Signed by/);
-      none(await audit(alone.page));
+      none(await auditParts(alone.page, ".result"));
     });
     if (name === "missing") await t.test("the example stays an example, and typed input has no verdict", async () => {
       await alone.goto(PATH);
@@ -336,7 +336,7 @@ test("the list of many proofs forgets its rows when keys or rules change", async
     await reader.put("#proof-keys", file("pubkey.hex"));
     await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 0);
     await page.evaluate(() => scrollTo(0, 0)); // what sticks to the edge covers nothing
-    none(await audit(page));
+    none(await auditParts(page, "[data-many]"));
     await page.click("[data-do=again]");
     await page.waitForFunction(() => document.querySelectorAll("[data-many] tbody tr").length === 4);
     assert.equal(await rows(), 4);

@@ -20,13 +20,13 @@ const PATH = "/engine/README.md";
 /**
  * Leaves a context as it was made: the pages of a test file, what they kept and what
  * they were permitted are gone. The one that holds the engine stays.
- * @param {import("puppeteer-core").BrowserContext} context @param {string} origin
+ * @param {import("puppeteer-core").BrowserContext} context @param {string} origin @param {string[]} others whose pages it had
  */
-export async function clear(context, origin) {
+export async function clear(context, origin, others) {
   const pages = await context.pages();
   const holder = pages.find((page) => page.url() === origin + PATH);
   for (const page of pages) if (page !== holder) await page.close();
   await context.clearPermissionOverrides();
   const session = await holder?.createCDPSession();
-  for (const of of [origin, "file://"]) await session?.send("Storage.clearDataForOrigin", { origin: of, storageTypes: "all" });
+  for (const of of [origin, "file://", ...others]) await session?.send("Storage.clearDataForOrigin", { origin: of, storageTypes: "all" });
 }
