@@ -46,10 +46,12 @@ for (const { path } of pages) {
       await t.test("Tab reaches every control on a phone", () => tabs(360));
       await page.setViewport({ width: 1280, height: 900 });
       if (firefox) await reader.live(path); // beyond the page's end Firefox leaves it
-      else await page.keyboard.press("Tab"); // and Chromium starts again
-      await t.test("Tab reaches every control and shows where it is", () => tabs(1280));
+      else { // and Chromium starts again
+        await page.keyboard.press("Tab");
+        await t.test("Tab reaches every control and shows where it is", () => tabs(1280));
+      }
     } else await t.test("no control is out of the reach of Tab", () => reachable());
-    await t.test("every number reaches the engine, moves the answer, and back", () => numbersMove(example));
+    if (!firefox) await t.test("every number reaches the engine, moves the answer, and back", () => numbersMove(example));
     if (whole.has(path)) await gestures(t, path, example);
     await t.test("logs no message in the console", () => reader.silent(path));
   });
@@ -63,12 +65,12 @@ async function normal(path) {
   none((normative[path] ?? []).filter((number) => !text.includes(number)), "numbers that are missing");
 }
 
-/** Everything that readers do with a calculator. @param {import("node:test").TestContext} t @param {string} path @param {Shown[]} example */
+/** Everything that readers do with a calculator, in Firefox by what is the browser's. @param {import("node:test").TestContext} t @param {string} path @param {Shown[]} example */
 async function gestures(t, path, example) {
   await t.test("every slider moves its number, and by arrow keys", () => slidersMove());
   await t.test("the buttons beside a number and its arrow keys step it", () => numbersStep());
-  await t.test("Reset brings the example back", () => resets(example));
-  await t.test("1,5 is 1.5", () => commas());
+  if (!firefox) await t.test("Reset brings the example back", () => resets(example));
+  if (!firefox) await t.test("1,5 is 1.5", () => commas());
   await t.test("a reload keeps what was typed", () => reloads(path));
   await t.test("a copied link says the same elsewhere", () => copies(path));
   await t.test("a closed clipboard leaves the text to copy", () => closed(path));

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { none } from "../support/check.mjs";
-import { chromiumTest, context, origin } from "../support/fixture.mjs";
-import { Tab } from "../support/tab.mjs";
+import { chromiumTest, tab } from "../support/fixture.mjs";
 
 /** A link that says nothing of its own. */
 const EXAMPLE = "#1;end";
@@ -16,7 +15,7 @@ chromiumTest("every published link opens and shows the same inputs", async (t) =
   const text = await readFile(new URL("../fixtures/links.txt", import.meta.url), "utf8");
   const links = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
   assert.ok(links.length >= 30);
-  const stranger = await Tab.open(await context(), origin, { short: true });
+  const stranger = await tab({ short: true });
   const { page } = stranger;
   const said = (/** @type {string} */ says) => page.evaluate((says) => document.querySelector("main")?.innerText.includes(says), says);
   let at = "";

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { copy } from "../support/clipboard.mjs";
-import { calculates, crawl } from "../support/crawl.mjs";
+import { calculates, crawl, oneOfEachKind } from "../support/crawl.mjs";
 import { allowClipboard, tab } from "../support/fixture.mjs";
 import { MARKUP, hostile } from "../support/hostile.mjs";
 import { dist, root } from "../support/site.mjs";
@@ -19,7 +19,9 @@ const folder = join(root, "testdata/vectors/clawdiators/samples");
 const samples = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 
 const all = (await crawl()).pages;
-const pages = all.filter(calculates);
+const calculators = all.filter(calculates);
+const some = oneOfEachKind(calculators); // nothing that is pasted is for weights and rewards: one of each shows it
+const pages = calculators.filter(({ path }) => some.has(path) || /^\/(score|rating)\//.test(path));
 const ALL = "/score/clawdiators/"; // gets every sample and every hostile text
 const reader = await tab();
 const { page } = reader;
