@@ -35,7 +35,8 @@ TestProjectProperties|TestProjectWorkLimit|TestSameSteps|TestSearch|TestTogether
 watched_elsewhere="TestAdversary|TestKill|\
 TestAction|TestCallAnswersAsPages|TestList|TestLogTampered|TestLogVerify|TestSign|\
 TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
-TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses"
+TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses|\
+TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestLogForOthers|TestLogRoots|TestPagesNameTheirPictures|TestRanks"
 site="modules chromium build browser sizes again types"
 hosts="node edge firefox"
 wants=(
