@@ -93,7 +93,7 @@ test("each row's numbers reach the target, and no smaller ones do", async (t) =>
       await reader.settled();
       assert.equal(await score(), 88, `${id}`);
       assert.equal(await page.$eval(String(selector), (el) => /** @type {HTMLInputElement} */ (el).value), filled);
-      await reader.type(String(selector), String(back));
+      await reader.put(String(selector), String(back));
       assert.equal(await score(), less, `${id}, one step back`);
     }
   });
@@ -142,9 +142,9 @@ test("a printed marginal value is what one step changes", async () => {
   for (const [dimension, selector, value] of [["correctness", "[data-key=passed]", "98"], ["speed", "[data-key=time]", "1790"], ["quality", "[data-key=quality]", "17"], ["process", "[data-key=process]", "17"]]) {
     const before = await score();
     const was = await page.$eval(selector ?? "", (el) => /** @type {HTMLInputElement} */ (el).value);
-    await reader.type(selector ?? "", value ?? "");
+    await reader.put(selector ?? "", value ?? "");
     assert.equal(`+${((await score()) - before).toFixed(2)}`, gains[dimension ?? ""], dimension);
-    await reader.type(selector ?? "", was);
+    await reader.put(selector ?? "", was);
   }
 });
 

@@ -137,9 +137,9 @@ test(`${EDITS} edits, undone: the first state; redone: the last`, async () => {
 });
 
 test("a gesture is one entry: typing, a slider's drag; Back undoes it and Forward redoes it", async () => {
-  const fresh = await Tab.open(await context(), origin); // its history is short
-  const { page } = fresh;
-  const hash = () => fresh.fragment();
+  const fresh = await tab(); // its history is short
+  const { page } = fresh, hash = () => fresh.fragment();
+  await fresh.goto("/privacy/"); // it forgets what was kept as it leaves
   await fresh.live(PATH);
   const entries = () => page.evaluate(() => history.length);
   const before = await entries();

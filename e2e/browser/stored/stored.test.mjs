@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { audit, auditColours } from "../support/measure/axe.mjs";
+import { audit, auditColours, auditLook } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { colours } from "../support/measure/colours.mjs";
 import { origin, tab } from "../support/fixture.mjs";
@@ -35,11 +35,11 @@ test("a proof that is there is taken again, and found under its address", async 
 for (const address of [path, ...lists, "/challenges/", "/log/", "/p/none"]) {
   test(address, async (t) => {
     const missing = address === "/p/none" ? /status 404|Failed to load resource/ : undefined;
-    for (const [scheme, width] of /** @type {const} */ ([["light", 1280], ["dark", 320]])) {
+    for (const [scheme, width, look] of /** @type {const} */ ([["light", 1280, audit], ["dark", 320, auditLook]])) { // the elements are the same
       await page.setViewport({ width, height: 800 });
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
       await reader.goto(address);
-      await t.test(`axe, ${scheme}, ${width} px`, async () => none(await audit(page)));
+      await t.test(`axe, ${scheme}, ${width} px`, async () => none(await look(page)));
       await t.test(`fits ${width} px`, async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width));
       await t.test(`logs no message at ${width} px`, () => reader.silent("loading", missing));
     }
