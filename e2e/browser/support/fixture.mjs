@@ -58,6 +58,7 @@ export async function context() {
 /** This file's: that of its lane, which run.mjs made, or one of its own. */
 const shared = started.browser.browserContexts().find(({ id }) => lane && id === lane) ?? await context();
 if (!firefox && !lane) await hold(shared, origin);
+if (lane) await clear(shared, origin, []); // what the file before wrote at its end
 
 /** A tab of this file's browsing context. @param {{ scripts?: boolean, keeps?: boolean, short?: boolean }} [options] as of Tab.open */
 export const tab = (options) => Tab.open(shared, origin, options);

@@ -81,8 +81,11 @@ function write(el, text) {
   const first = el.lastElementChild && el.firstChild; // a change follows the number (whatif/compare.mjs)
   if ((first ?? el).textContent === text) return;
   (first ?? el).textContent = text;
-  if (!el.closest("output, [data-still]")) flash(el);
+  if (flashes(el)) flash(el);
 }
+
+/** @param {Element} el */
+const flashes = (el) => !el.closest("output, [data-still]");
 
 const REST = 150; // ms without a change until those that changed flash; a slider being dragged is not slowed
 let timer = 0;
@@ -95,6 +98,7 @@ function flash(el) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     for (const one of fresh) {
+      if (!flashes(one)) continue; // it was put there since
       one.classList.add("changed");
       one.addEventListener("animationend", () => one.classList.remove("changed"), { once: true });
     }

@@ -17,6 +17,7 @@ import { place } from "../answer/place.mjs";
 const MOVE = 220; // ms
 const MOST = 200; // rows
 const MARGIN = 8; // rows above and below those in sight
+const MOVING = 2; // the same while weights move: each row costs work at every step
 const PRINTED = 10_000; // rows
 const PART = 500; // rows that are asked for at a time, for print
 const MOST_KEPT = 8;
@@ -125,8 +126,8 @@ export class Board {
     place(this.#top, { kept });
     const text = kept.length ? `${dataset.keptNames}${kept.map(({ name }) => plain(name)).join(", ")}` : "";
     if (this.#names.textContent !== text) this.#names.textContent = text;
-    Object.assign(this.#top.style, this.long ? { position: "sticky", top: `${this.#top.previousElementSibling?.clientHeight ?? 0}px` } : { position: "", top: "" });
-    for (const button of this.#body.querySelectorAll("th button")) button.setAttribute("aria-pressed", String(this.#keep.has(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")));
+    Object.assign(this.#top.style, this.long && kept.length ? { position: "sticky", top: `${this.#top.previousElementSibling?.clientHeight ?? 0}px` } : { position: "", top: "" });
+    for (const button of this.#body.querySelectorAll("th button")) attributes(button, { "aria-pressed": String(this.#keep.has(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")) });
     this.#box.querySelectorAll("[data-top] tr").forEach((row, i) => attributes(row, { "aria-rowindex": this.long ? String(i + 2) : null }));
     if (this.long) attributes(/** @type {Element} */ (this.#body.parentElement), { "aria-rowcount": String(this.#total + 1 + kept.length) });
   }
@@ -137,10 +138,15 @@ export class Board {
 
   /** The rows that the next answer shall have. @returns {Wanted} */
   get wanted() {
+    return this.#around(MOVING);
+  }
+
+  /** @param {number} margin @returns {Wanted} */
+  #around(margin) {
     const keep = [...this.#keep];
     if (!this.long) return { count: MOST, keep };
     const [first, last] = this.#sight();
-    return { from: Math.max(0, first - MARGIN), count: last - first + 2 * MARGIN, find: this.#find.value, keep };
+    return { from: Math.max(0, first - margin), count: last - first + 2 * margin, find: this.#find.value, keep };
   }
 
   /** Another table, with so many rows. @param {number} total */
@@ -219,7 +225,7 @@ export class Board {
 
   /** @param {boolean} tell */
   async #fetch(tell) {
-    const drawn = await this.#ask(this.wanted);
+    const drawn = await this.#ask(this.#around(MARGIN));
     if (!drawn) return;
     this.#draw(drawn);
     if (tell) this.#tell(drawn.found);
