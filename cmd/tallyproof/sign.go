@@ -51,7 +51,7 @@ func signCommand(h host) *cli.Command {
 			if err != nil {
 				return err
 			}
-			signed, err := []byte(nil), error(nil)
+			var signed []byte
 			if format == openBadge {
 				signed, err = signBadge(record, key, openbadge.Options{Achievement: c.String("achievement"), Issuer: c.String("issuer")})
 			} else {

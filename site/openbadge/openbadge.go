@@ -81,7 +81,7 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 	}
 	return json.Marshal(map[string]any{
 		"@context": contexts, "type": []string{"VerifiableCredential", "OpenBadgeCredential"},
-		"id": named("credential", did, string(said.canonical)), "name": said.title, "issuer": issuer, "validFrom": said.at, "credentialSubject": subject,
+		"id": named("credential", did, achievement, o.Issuer, string(said.canonical)), "name": said.title, "issuer": issuer, "validFrom": said.at, "credentialSubject": subject,
 		"proof": map[string]any{
 			"@context": contexts, "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "proofPurpose": "assertionMethod",
 			"verificationMethod": did + "#" + strings.TrimPrefix(did, "did:key:"),

@@ -98,6 +98,10 @@ func TestVerifies(t *testing.T) {
 	if again := signed(t, score, Options{Achievement: "https://arena.example/challenges/sort-1", Issuer: "Open Arena"}); again != text {
 		t.Error("a second one differs")
 	}
+	id := func(text string) string { return text[strings.LastIndex(text, `"id":"urn:uuid:`):][:51] }
+	if other := signed(t, score, Options{Issuer: "Another Arena"}); id(other) == id(text) {
+		t.Errorf("two different badges are called %s", id(text))
+	}
 }
 
 // TestForOthers verifies a badge as the specification says (vc-di-eddsa, section
