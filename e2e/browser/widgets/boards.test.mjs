@@ -108,7 +108,8 @@ test("each code works on a page whose policy has the line beside it, and no more
       const blog = await tab();
       blog.origin = new URL(await elsewhere(text, "")).origin;
       await blog.goto("/");
-      await assert.rejects(() => blog.silent(id, new RegExp(`a request to another origin: ${origin}/`)), /Content Security Policy/);
+      await blog.page.waitForFunction(() => /** @type {any} */ (globalThis).seenByTests.broken.length > 0); // a frame is asked for once it is in sight
+      await assert.rejects(() => blog.silent(id, new RegExp(`a request to another origin: ${origin}/`)), there === "iframe" ? /policy: frame-src/ : /policy: script-src/);
       await blog.close();
     });
   }
