@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"io"
 	"net/http"
@@ -107,26 +106,4 @@ func (h host) witnessed(remote *translog.Remote, tree tlog.Tree, keys []string) 
 		fmt.Fprintf(h.out, "It continues the checkpoint of %d entries that the witness %s signed at %s.\n", older.N, witness.Name(), at.Format(time.RFC3339))
 	}
 	return nil
-}
-
-// makeLineKey makes a key whose private part is a line, writes that into a new file,
-// and prints the verifier key.
-func (h host) makeLineKey(generate func(io.Reader, string) (string, string, error), name, file string) error {
-	private, public, err := generate(rand.Reader, name)
-	if err != nil {
-		return fmt.Errorf("the name %q: want a name without spaces and plus signs, such as tallyproof.example/log", name)
-	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
-	if err != nil {
-		return err
-	}
-	if _, err := io.WriteString(f, private+"\n"); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(h.out, public)
-	return err
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"time"
@@ -56,6 +58,28 @@ func logCommand(h host) *cli.Command {
 			return wrongly(c, "want log verify, log cosign or log keygen")
 		},
 	}
+}
+
+// makeLineKey makes a key whose private part is a line, writes that into a new file,
+// and prints the verifier key.
+func (h host) makeLineKey(generate func(io.Reader, string) (string, string, error), name, file string) error {
+	private, public, err := generate(rand.Reader, name)
+	if err != nil {
+		return fmt.Errorf("the name %q: want a name without spaces and plus signs, such as tallyproof.example/log", name)
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(f, private+"\n"); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(h.out, public)
+	return err
 }
 
 // logOptions are the options of log verify.

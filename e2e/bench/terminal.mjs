@@ -23,8 +23,12 @@ export async function inTerminal(quick) {
     for (let i = 0; i < (quick ? 1 : 3); i++) runs.push(await checked(ring, all));
     const best = runs.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     const rate = count / best.seconds;
-    limited("100,000 proofs in a terminal", best.seconds * (100_000 / count), `${Math.round(rate).toLocaleString("en-US")} a second`);
-    limited("  memory for ten times as many", best.memory / (await checked(ring, few)).memory, `${Math.round(best.memory / 1e6)} MB`);
+    const shown = `${Math.round(rate).toLocaleString("en-US")} a second`;
+    if (quick) noted(`${count.toLocaleString("en-US")} proofs in a terminal`, best.seconds, "s", shown);
+    else {
+      limited("100,000 proofs in a terminal", best.seconds, shown);
+      limited("  memory for ten times as many", best.memory / (await checked(ring, few)).memory, `${Math.round(best.memory / 1e6)} MB`);
+    }
     for (const [name, each] of Object.entries({ minisign: minisign(folder, quick), "ssh-keygen": sshKeygen(folder, quick), "Node's crypto, signatures alone": node(lines, key.spelled) })) {
       noted(`  a proof, against ${name}`, 1e6 / rate, "µs", { of: name, value: each });
     }

@@ -51,7 +51,7 @@ type Options struct {
 // record that is no JSON object, does not say whose score it is and of what, when and
 // how much, or has a member that Open Badges give another meaning.
 func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error) {
-	members, said, err := read(text)
+	members, s, err := read(text)
 	if err != nil {
 		return nil, err
 	}
@@ -59,15 +59,15 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 		return nil, fmt.Errorf("the achievement %q: want an address with a scheme, such as https://arena.example/challenges/sort-1", o.Achievement)
 	}
 	did := didOf(public)
-	achievement := cmp.Or(o.Achievement, named("achievement", said.arena, said.challenge))
-	results, descriptions := said.results(achievement)
+	achievement := cmp.Or(o.Achievement, named("achievement", s.arena, s.challenge))
+	results, descriptions := s.results(achievement)
 	subject := map[string]any{
 		"type":       []string{"AchievementSubject"},
-		"identifier": []any{map[string]any{"type": "IdentityObject", "hashed": false, "identityHash": said.agent, "identityType": "systemId"}},
+		"identifier": []any{map[string]any{"type": "IdentityObject", "hashed": false, "identityHash": s.agent, "identityType": "systemId"}},
 		"achievement": map[string]any{
-			"id": achievement, "type": []string{"Achievement"}, "name": said.title,
-			"description":       "A score in " + said.where() + ".",
-			"criteria":          map[string]any{"narrative": "The submission was evaluated and scored in " + said.where() + "."},
+			"id": achievement, "type": []string{"Achievement"}, "name": s.title,
+			"description":       "A score in " + s.where() + ".",
+			"criteria":          map[string]any{"narrative": "The submission was evaluated and scored in " + s.where() + "."},
 			"resultDescription": descriptions,
 		},
 		"result": results,
@@ -81,7 +81,7 @@ func Credential(text []byte, public ed25519.PublicKey, o Options) ([]byte, error
 	}
 	return json.Marshal(map[string]any{
 		"@context": contexts, "type": []string{"VerifiableCredential", "OpenBadgeCredential"},
-		"id": named("credential", did, achievement, o.Issuer, string(said.canonical)), "name": said.title, "issuer": issuer, "validFrom": said.at, "credentialSubject": subject,
+		"id": named("credential", did, achievement, o.Issuer, string(s.canonical)), "name": s.title, "issuer": issuer, "validFrom": s.at, "credentialSubject": subject,
 		"proof": map[string]any{
 			"@context": contexts, "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "proofPurpose": "assertionMethod",
 			"verificationMethod": did + "#" + strings.TrimPrefix(did, "did:key:"),

@@ -108,6 +108,15 @@ func TestCosign(t *testing.T) {
 		t.Errorf("the inclusion proof: %s, %v", res.Sentence, err)
 	}
 
+	for path, want := range map[string]string{"/log/index.json": `"witnesses":["one.example","two.example"]`, Log: `href="/log/witnessed"`} {
+		if got := shownAt(t, app, path); !strings.Contains(got, want) {
+			t.Errorf("%s has no %s", path, want)
+		}
+		if got := shownAt(t, newLogged(t, nil), path); strings.Contains(got, "witness") {
+			t.Errorf("%s of a host without witnesses names some", path)
+		}
+	}
+
 	two.now = now.Add(-time.Hour)
 	ask(app, "POST", Cosignatures, two.cosign(t, app, nil))
 	one.now = now.Add(-time.Minute) // an older signature replaces no newer one

@@ -22,12 +22,13 @@ const forEver = "public, max-age=31536000, immutable"
 
 // LogState is the log's signed state.
 type LogState struct {
-	Origin     string `json:"origin" doc:"The log's name, the first line of its checkpoints."`
-	Key        string `json:"key" doc:"The verifier key of its signatures (c2sp.org/signed-note)."`
-	Size       int64  `json:"size" doc:"How many entries the checkpoint covers."`
-	Root       string `json:"root" doc:"The root hash of the tree of these entries, in base64."`
-	Checkpoint string `json:"checkpoint" doc:"The checkpoint as it is signed (c2sp.org/tlog-checkpoint)."`
-	URL        string `json:"url" doc:"The prefix of the log's addresses (c2sp.org/tlog-tiles)."`
+	Origin     string   `json:"origin" doc:"The log's name, the first line of its checkpoints."`
+	Key        string   `json:"key" doc:"The verifier key of its signatures (c2sp.org/signed-note)."`
+	Witnesses  []string `json:"witnesses,omitempty" doc:"The names of the witnesses whose cosignatures stand under checkpoints (c2sp.org/tlog-cosignature)."`
+	Size       int64    `json:"size" doc:"How many entries the checkpoint covers."`
+	Root       string   `json:"root" doc:"The root hash of the tree of these entries, in base64."`
+	Checkpoint string   `json:"checkpoint" doc:"The checkpoint as it is signed (c2sp.org/tlog-checkpoint)."`
+	URL        string   `json:"url" doc:"The prefix of the log's addresses (c2sp.org/tlog-tiles)."`
 }
 
 // Logged is a proof's place in the log.
@@ -87,7 +88,7 @@ func (a *App) logState(ctx context.Context) (*LogState, *Problem) {
 	if problem != nil {
 		return nil, problem
 	}
-	return &LogState{Origin: a.log.Origin(), Key: a.log.Key(), Size: h.Size, Root: h.Root.String(), Checkpoint: h.Note, URL: a.Base + strings.TrimSuffix(Log, "/")}, nil
+	return &LogState{Origin: a.log.Origin(), Key: a.log.Key(), Witnesses: a.log.Witnesses(), Size: h.Size, Root: h.Root.String(), Checkpoint: h.Note, URL: a.Base + strings.TrimSuffix(Log, "/")}, nil
 }
 
 // logPage answers with the log's state.
@@ -102,7 +103,7 @@ func (a *App) logPage(wantsJSON bool) answer {
 		}
 		v := stored.LogView{
 			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that whoever kept a checkpoint sees what is changed or dropped."),
-			Origin: s.Origin, Key: s.Key, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
+			Origin: s.Origin, Key: s.Key, Witnesses: s.Witnesses, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
 		}
 		v.Layout.Links = []layout.HeadLink{
 			{Rel: "canonical", Href: a.Base + Log},

@@ -58,6 +58,31 @@ test("a click sets the weights of its place, and the point goes there", async ()
   }
 });
 
+test("a click beside inputs that the engine refuses fills in nothing, nor does one whose inputs have changed since", async () => {
+  await reader.live("/weights/");
+  const weights = () => page.$$eval('.weigh input[type=text][name$="/percent"]', (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value));
+  const click = () => page.$eval("[data-map]", (map) => {
+    const { left, top, width } = map.getBoundingClientRect();
+    map.dispatchEvent(new MouseEvent("click", { clientX: left + width / 2, clientY: top + width / 2 }));
+  });
+  await reader.put("#weight-1", "much");
+  const wrong = await weights();
+  await click();
+  await reader.settled();
+  same(await weights(), wrong);
+  await reader.silent("a click beside a weight that is no number");
+  await reader.live("/weights/");
+  await page.evaluate(() => {
+    const { left, top, width } = /** @type {Element} */ (document.querySelector("[data-map]")).getBoundingClientRect();
+    document.querySelector("[data-map]")?.dispatchEvent(new MouseEvent("click", { clientX: left + width / 2, clientY: top + width / 2 }));
+    const text = /** @type {HTMLInputElement} */ (document.querySelector("#weight-1"));
+    text.value = "70"; // before the answer to the click is there
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await reader.settled();
+  same((await weights())[0], "70");
+});
+
 test("other corners: the rest stays, and what is no column is refused beside its field", async () => {
   await reader.live("/weights/");
   await enter("#corners", "Speed, quality, PROCESS");

@@ -4,11 +4,13 @@
 
 import { engine } from "../app/page-engine.mjs";
 import { page } from "../app/page.mjs";
+import { latest } from "../../../wasm/engine/latest.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 
 export class RegionsCalculator extends OwnEngineCalculator {
   comparesItself = true;
   #weights;
+  #place = latest(engine);
 
   /** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} weights */
   constructor(root, weights) {
@@ -17,8 +19,10 @@ export class RegionsCalculator extends OwnEngineCalculator {
     const map = /** @type {SVGSVGElement} */ (root.querySelector("[data-map]"));
     map.addEventListener("click", async ({ clientX, clientY }) => {
       const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
-      const request = /** @type {any} */ (await this.request());
-      const { fill, says } = await engine.call("explain.regions", { ...request, place: { x, y } });
+      const asked = JSON.stringify(this.request());
+      const answer = await this.#place("explain.regions", { ...JSON.parse(asked), place: { x, y } }).catch(() => undefined); // the form says what is wrong
+      if (!answer?.fill || JSON.stringify(this.request()) !== asked) return; // or there is a newer one
+      const { fill, says } = answer;
       const button = /** @type {HTMLElement} */ (map.nextElementSibling);
       Object.assign(button.dataset, { fill, says });
       button.click();
