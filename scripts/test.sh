@@ -22,7 +22,7 @@ source scripts/lib/tools.sh
 export GOFLAGS="${GOFLAGS:-} -trimpath -ldflags=-w"
 
 # Steps of the first lane look at the code, those of the second at the site, those
-# of the third at its hosts. Three lanes keep two cores busy while one waits.
+# of the third at its hosts and its files. Three lanes keep two cores busy while one waits.
 code="format imports hygiene generated vet staticcheck native race wasm"
 quick="format imports hygiene vet native modules build node"
 # What quick leaves out of native: searches and budgets that take seconds each.
@@ -37,8 +37,8 @@ TestAction|TestCallAnswersAsPages|TestList|TestLogTampered|TestLogVerify|TestSig
 TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
 TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses|\
 TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestLogForOthers|TestLogRoots|TestPagesNameTheirPictures|TestRanks"
-site="modules chromium build browser sizes again types"
-hosts="node edge firefox"
+site="modules chromium build browser"
+hosts="node edge firefox sizes again types"
 wants=(
   [sizes]="modules chromium build" [again]=build [node]="modules build" [types]=modules
   [edge]="modules build"

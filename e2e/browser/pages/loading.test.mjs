@@ -7,8 +7,8 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
-import { firefox, origin, tab } from "../support/fixture.mjs";
-import { detour, dist } from "../support/site.mjs";
+import { firefox, tab } from "../support/fixture.mjs";
+import { detour, dist, serve } from "../support/site.mjs";
 
 /** @typedef {import("../support/tab.mjs").Tab} Tab */
 /** @typedef {import("node:http").ServerResponse} ServerResponse */
@@ -16,6 +16,10 @@ import { detour, dist } from "../support/site.mjs";
 
 const SCORE = "/score/airena/";
 const ENGINE = ["engine.wasm", "host.mjs"];
+
+// As visitors get it: a browser keeps the engine packed, and asks for it once.
+const { origin, stop } = await serve();
+after(stop);
 
 /** A tab at an address where nothing is cached, which notes the modules and programs that it asks for. @param {Answer} [answer] */
 async function fresh(answer = () => false) {

@@ -18,6 +18,8 @@ const ARGS = [
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI", // two processes a window, for the address bar nobody sees
   "--hide-scrollbars", // as on a phone, where they take no room
   "--disable-dev-shm-usage",
+  "--enable-features=NetworkServiceInProcess2", // what is loaded goes through one process less
+  "--default-tile-width=2048", "--default-tile-height=2048", // a page is painted in few pieces
   "--process-per-site", // a page that is loaded again finds its code compiled
   "--force-color-profile=srgb",
   "--lang=en-US",
