@@ -26,6 +26,15 @@ func Fixed(x float64, decimals int) string {
 	return text
 }
 
+// Grouped has commas between thousands.
+func Grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
 // Signed shows a change with its sign and at most two decimals.
 func Signed(x float64) string {
 	text := Short(x)

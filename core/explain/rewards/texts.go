@@ -15,29 +15,20 @@ func (d *stale) percent(x float64) string { return words.Short(x) + " %" }
 
 // count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {
-	text := message.Fill("%s %s", thousands(n), words.Plural(int(n), d.noun()))
+	text := message.Fill("%s %s", words.Grouped(n), words.Plural(int(n), d.noun()))
 	switch {
 	case !d.blocks:
 		return text
 	case n < anHour:
 		return text + " (less than 1 h)"
 	}
-	return message.Fill("%s (about %s h)", text, thousands((n+anHour/2)/anHour))
+	return message.Fill("%s (about %s h)", text, words.Grouped((n+anHour/2)/anHour))
 }
 
 // anHour is the blocks of an hour: one every 12 seconds.
 const anHour = 300
 
-// thousands groups digits with commas.
-func thousands(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
-}
-
-func (d *stale) unit(n int64) string { return d.noun() + " " + thousands(n) }
+func (d *stale) unit(n int64) string { return d.noun() + " " + words.Grouped(n) }
 
 func (d *stale) ruler() string {
 	if left := d.grace() - d.now; left > 0 {
@@ -84,8 +75,8 @@ func (d *stale) noun() string {
 func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 	if d.blocks {
 		return []explain.Step{
-			{Label: "Blocks beyond grace", Formula: message.Fill("b = max(0, %s − %s)", thousands(d.now), thousands(d.grace())), Value: thousands(now.Stale)},
-			{Label: "Burned", Formula: message.Fill("B = (1 − 2^(−b/%s)) · 100", thousands(int64(d.rules.HalfLife))), Value: words.Fixed(now.BurnPercent, 2) + " %"},
+			{Label: "Blocks beyond grace", Formula: message.Fill("b = max(0, %s − %s)", words.Grouped(d.now), words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
+			{Label: "Burned", Formula: message.Fill("B = (1 − 2^(−b/%s)) · 100", words.Grouped(int64(d.rules.HalfLife))), Value: words.Fixed(now.BurnPercent, 2) + " %"},
 			{Label: "Kept", Formula: "100 − B", Value: words.Fixed(now.KeptPercent, 2) + " %"},
 		}
 	}

@@ -90,7 +90,7 @@ func (d *stale) rows() []StaleRow {
 	points = insert(points, d.now)
 	var rows []StaleRow
 	for _, n := range points {
-		row := StaleRow{At: thousands(n), Stale: thousands(max(0, n-grace)), Kept: d.column(d.at(n)), Now: n == d.now}
+		row := StaleRow{At: words.Grouped(n), Stale: words.Grouped(max(0, n-grace)), Kept: d.column(d.at(n)), Now: n == d.now}
 		switch {
 		case n == 0:
 			row.Event = "improvement"
@@ -134,7 +134,7 @@ func (d *stale) chart(sentence string) *chart.Steps {
 	for n := int64(0); n < end; n += every {
 		kept := d.at(n)
 		steps.Points = append(steps.Points, chart.StepPoint{
-			At: float64(n), Value: kept, Name: thousands(n), Text: d.column(kept), Words: message.Fill("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
+			At: float64(n), Value: kept, Name: words.Grouped(n), Text: d.column(kept), Words: message.Fill("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
 		})
 	}
 	return steps

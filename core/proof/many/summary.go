@@ -1,8 +1,6 @@
 package many
 
-import (
-	"strconv"
-)
+import "github.com/tallyproof/tallyproof/core/words"
 
 // Summary counts verdicts.
 type Summary struct {
@@ -70,7 +68,7 @@ func (s *Summary) Sentence() string {
 			said += ", "
 		}
 		all += part.n
-		said += grouped(part.n) + " " + part.words
+		said += words.Grouped(int64(part.n)) + " " + part.words
 	}
 	switch all {
 	case 0:
@@ -78,14 +76,5 @@ func (s *Summary) Sentence() string {
 	case 1:
 		return "1 proof: " + said + "."
 	}
-	return grouped(all) + " proofs: " + said + "."
-}
-
-// grouped is a number with commas between thousands.
-func grouped(n int) string {
-	text := strconv.Itoa(n)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
+	return words.Grouped(int64(all)) + " proofs: " + said + "."
 }
