@@ -5,7 +5,7 @@ import { launch } from "../browser/support/browser/chrome.mjs";
 import { detour, serve } from "../browser/support/site.mjs";
 import { leaderboard } from "./many.mjs";
 import { peers, signatures } from "./signatures.mjs";
-import { compute, project, rank, update } from "./requests.mjs";
+import { compute, project, rank, sampling, update } from "./requests.mjs";
 import { limited, noted, quantile } from "./table.mjs";
 
 const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" }; // clocks to 5 µs, not 100
@@ -133,6 +133,8 @@ async function calls(origin, quick) {
     noted("score.rank, 10,000 rows, in the Worker", quantile(texts, 0.5), "ms", { of: "plain JS in a Worker", value: quantile(peerTexts, 0.5) });
     const [objects = [], peerObjects = []] = await measure("score.rank", table, quick ? 5 : 25);
     noted("  from an object instead of JSON text", quantile(objects, 0.5), "ms", { of: "plain JS in a Worker", value: quantile(peerObjects, 0.5) });
+    const [samples = [], peerSamples = []] = await measure("score.sensitivity", sampling, quick ? 3 : 10);
+    limited("score.sensitivity of 1,000×7 with 10,000 samples in the Worker", quantile(samples, 0.5), { of: "plain JS in a Worker", value: quantile(peerSamples, 0.5) });
     const [forecasts = []] = await measure("elo.project", project, quick ? 5 : 25);
     noted("elo.project of 60 matches in the Worker", quantile(forecasts, 0.5), "ms");
   } finally {

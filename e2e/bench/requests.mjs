@@ -24,6 +24,14 @@ export const rank = (rows, weights = WEIGHTS) => ({
 /** The same with a seventh, for plain JavaScript and Go alone. @param {number} rows */
 export const rankSeven = (rows) => rank(rows, [...WEIGHTS.slice(1), ["correctness", 0.2], ["code_quality", 0.1]]);
 
+const seven = rankSeven(1000);
+
+/** 1,000 rows of seven dimensions under 10,000 random weightings, by rules of their own, because the arena allows six. */
+export const sampling = {
+  ...seven, samples: 10_000,
+  rulebook: { id: "bench", name: "Bench", source: "a benchmark", arithmetic: "exact", scale: 1000, composite: { rounding: "none", open: true }, dimensions: Object.keys(seven.weights).map((key) => ({ key, label: key, measure: "direct" })) },
+};
+
 /** @param {number} matches a multiple of four */
 export const projectOf = (matches) => ({
   rulebook: "clawdiators", rating: 1000, matches: 0, strength: 1150, draw: 0.2, repeat: matches / 4, targets: [1150],
