@@ -45,23 +45,6 @@ func binomialError(p float64, n int) float64 {
 	return math.Sqrt(float64(p*(1-p)) / float64(n))
 }
 
-// acceptability ranks the rows under weights that are drawn sample by sample.
-func (t *table) acceptability(now *ranking, top, samples int, drawn *sampler) []Acceptance {
-	tally := newTally(len(t.ids), min(len(t.ids), max(top, someRanks)))
-	c := t.contest()
-	for range samples {
-		c.Run(drawn.next())
-		tally.count(c)
-	}
-	list := make([]Acceptance, 0, min(len(t.ids), someRows))
-	for p, i := range now.order {
-		if p < someRows || tally.places[i] != nil {
-			list = append(list, tally.answer(t.ids[i], i, samples))
-		}
-	}
-	return list
-}
-
 // contest has the weighed columns of the table.
 func (t *table) contest() *live.Contest {
 	columns := make([][]float64, t.weighed)

@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -52,9 +53,31 @@ type Winner struct {
 // earlier submission, then equal ranks. Rows are read in id order, so the
 // order of the request changes nothing, unless the rulebook ranks by it.
 func Sensitivity(req SensitivityRequest) (SensitivityResponse, error) {
-	t, err := newStudy(req)
+	s, err := NewSampling(req)
 	if err != nil {
 		return SensitivityResponse{}, err
+	}
+	return *s.Draw(s.Samples), nil
+}
+
+// Sampling is a [Sensitivity] whose random weightings are drawn part by part. It is
+// not for use by several goroutines.
+type Sampling struct {
+	Samples int // random weightings that were asked for
+
+	res     SensitivityResponse
+	table   *table
+	now     *ranking
+	tally   *tally
+	contest *live.Contest
+	sampler *sampler
+}
+
+// NewSampling answers a request but for what random weightings tell.
+func NewSampling(req SensitivityRequest) (*Sampling, error) {
+	t, err := newStudy(req)
+	if err != nil {
+		return nil, err
 	}
 	top := req.Top
 	if top == 0 {
@@ -81,16 +104,34 @@ func Sensitivity(req SensitivityRequest) (SensitivityResponse, error) {
 	if req.Seed != nil {
 		res.Seed = *req.Seed
 	}
-	if res.Samples, err = samplesFor(req.Samples, len(t.ids)); err != nil {
-		return SensitivityResponse{}, err
+	samples, err := samplesFor(req.Samples, len(t.ids))
+	if err != nil {
+		return nil, err
 	}
-	drawn, refusal := t.samplerOf(req.Least, req.Most, uint64(res.Seed))
+	sampler, refusal := t.samplerOf(req.Least, req.Most, uint64(res.Seed))
 	if refusal != nil {
-		return SensitivityResponse{}, refusal
+		return nil, refusal
+	}
+	return &Sampling{samples, res, t.table, now, newTally(len(t.ids), min(len(t.ids), max(top, someRanks))), t.contest(), sampler}, nil
+}
+
+// Draw ranks the rows under at most so many random weightings more, at least one in
+// all. It returns the answer to the request by those drawn so far, until the next draw.
+func (s *Sampling) Draw(n int) *SensitivityResponse {
+	res := &s.res
+	for n = min(n, s.Samples-res.Samples); n > 0; n-- {
+		s.contest.Run(s.sampler.next())
+		s.tally.count(s.contest)
+		res.Samples++
 	}
 	res.StandardError = binomialError(0.5, res.Samples)
-	res.Acceptability = t.acceptability(now, top, res.Samples, drawn)
-	return res, nil
+	res.Acceptability = nil
+	for p, i := range s.now.order {
+		if p < someRows || s.tally.places[i] != nil {
+			res.Acceptability = append(res.Acceptability, s.tally.answer(s.table.ids[i], i, res.Samples))
+		}
+	}
+	return res
 }
 
 // study is a table with the two weightings to compare.

@@ -310,3 +310,32 @@ func simplexPoint(rng *rand.Rand, m int) []float64 {
 	}
 	return w
 }
+
+// Drawn in parts, the random weightings are those of one draw, and after each part the
+// answer is that to a request for as many.
+func TestDrawInParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 11))
+	for range rounds(60) {
+		req := randomStudy(rng, 30, 4, 5)
+		if len(req.Weights) > 1 && rng.IntN(2) == 0 {
+			req.Most = map[string]float64{"a": 0.8} // a chain of weightings
+		}
+		req.Samples = 1 + rng.IntN(40)
+		s, err := NewSampling(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for drawn := 0; drawn < req.Samples; {
+			part := 1 + rng.IntN(20)
+			got := s.Draw(part)
+			if drawn = min(drawn+part, req.Samples); got.Samples != drawn || s.Samples != req.Samples {
+				t.Fatalf("%d of %d drawn, want %d of %d", got.Samples, s.Samples, drawn, req.Samples)
+			}
+			fewer := req
+			fewer.Samples = drawn
+			if want, err := Sensitivity(fewer); err != nil || !reflect.DeepEqual(*got, want) {
+				t.Fatalf("after %d of %d: %+v\nwant %+v, %v", drawn, req.Samples, *got, want, err)
+			}
+		}
+	}
+}

@@ -192,6 +192,22 @@ test("a table from a text is explained as explain.weights does, row by row", asy
   assert.match(thrown(() => rows.view({})).message, /its rows were not a text/);
 });
 
+test("weightings drawn in parts end with the answer of explain.sure, and go on from the last", async () => {
+  const engine = await loadEngine();
+  const text = ["agent,Speed,Quality", ...Array.from({ length: 60 }, (_, i) => `agent ${i},${(i * 37) % 101},${(i * 71) % 97}`)].join("\n");
+  const weights = [{ dimension: "speed", percent: 30, most: 60 }, { dimension: "quality", percent: 70 }];
+  const table = engine.table({ text });
+  const first = table.view({ draw: 4000, weights });
+  assert.deepEqual([first.drawn, first.of, first.far], [4000, 10_000, "4,000 of 10,000 random weightings"]);
+  table.view({ count: 1 }); // a ranking in between
+  const last = table.view({ draw: 1_000_000 });
+  assert.equal(last.drawn, 10_000);
+  assert.deepEqual(last.answer, engine.call("explain.sure", { text, weights }));
+  assert.notDeepEqual(first.answer.heat, last.answer.heat);
+  assert.deepEqual(table.view({ draw: 4000, weights }), first);
+  assert.equal(thrown(() => table.view({ draw: 1, weights: weights.slice(1) })).field, "/weights");
+});
+
 test("an audit in parts ends with the answer of explain.audit, and is no table", async () => {
   const engine = await loadEngine();
   const text = ["id,correctness,speed,quality,process,score,rank", ...Array.from({ length: 250 }, (_, i) => `é${i},90,100,80,80,${i % 2 ? 88 : 89},1`)].join("\n");

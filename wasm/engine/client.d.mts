@@ -1,4 +1,4 @@
-import type { AuditView, AuditViewRequest, Operations, Table, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
+import type { AuditView, AuditViewRequest, Operations, Table, TableDrawRequest, TableDraws, TableRequest, TableStep, TableView, TableViewRequest } from "./engine.js";
 
 /** Starts the engine in a Worker of its own: that of host.mjs, of another URL, or the one a function makes. */
 export function startEngine(source?: string | URL | (() => Worker), options?: ClientOptions): Client;
@@ -27,6 +27,8 @@ export interface ClientTable {
   step(weights: Int32Array, texts?: { from?: number; count?: number }): Promise<TableStep>;
   /** Explains the ranking of a table that came as a text. */
   view(request: TableViewRequest): Promise<TableView>;
+  /** Draws so many random weightings more, and answers as explain.sure does by those drawn so far. */
+  view(request: TableDrawRequest): Promise<TableDraws>;
   /** Audits so many submissions more, of a challenge that is audited in parts. */
   view(request: AuditViewRequest): Promise<AuditView>;
   release(): void;

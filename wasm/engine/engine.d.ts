@@ -98,6 +98,11 @@ export interface Table {
    */
   view(request: TableViewRequest): TableView;
   /**
+   * Draws so many random weightings more for a table that came as a text, and answers as explain.sure does by those drawn so far: the very answer of explain.sure once all are drawn.
+   * @throws {EngineError} as step, and for what explain.sure refuses
+   */
+  view(request: TableDrawRequest): TableDraws;
+  /**
    * Audits so many submissions more, and lists only the differences that are wanted.
    * @throws {EngineError} as step, and for what explain.audit refuses
    */
@@ -115,6 +120,17 @@ export interface TableView {
   from: number;
   found: number;
   kept: ExplainWeightsResponse["rows"];
+}
+
+/** So many random weightings to draw before the answer, at least 1: from the first one on if there are weights, and else from the last one on. */
+export type TableDrawRequest = { draw: number } & Pick<ExplainSureRequest, "weights">;
+
+/** An answer of explain.sure by so many weightings of all there will be, and these numbers in words. */
+export interface TableDraws {
+  answer: ExplainSureResponse;
+  drawn: number;
+  of: number;
+  far: string;
 }
 
 /** So many submissions to audit before the answer, and the differences that are wanted: count of them from one on, counted from 0, by a rule, of submissions whose name has the letters of find. */

@@ -234,8 +234,8 @@ class Table {
   }
 
   /**
-   * Explains the ranking of a table that came as a text, or goes on with an audit.
-   * @param {import("./engine.js").TableViewRequest | import("./engine.js").AuditViewRequest} request
+   * Explains the ranking of a table that came as a text, draws weightings for it, or goes on with an audit.
+   * @param {import("./engine.js").TableViewRequest | import("./engine.js").TableDrawRequest | import("./engine.js").AuditViewRequest} request
    * @returns {any}
    * @throws {EngineError}
    */

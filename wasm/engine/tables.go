@@ -65,7 +65,7 @@ func tpTableLoad(request, numbers uint32) uint32 {
 				about.Dimensions = append(about.Dimensions, column{Key: d.Key, Label: d.Label})
 			}
 		}
-		return envelope(about)
+		return envelope(about, nil)
 	})
 }
 
@@ -107,35 +107,28 @@ func tpTableStep(handle, dimensions, from, count uint32) uint32 {
 			return op.Envelope(refusal)
 		}
 		t.output = live.AppendStep(t.output[:0], step)
-		return envelope(weights.Rows(t.Table, step, w, int(from), int(count)))
+		return envelope(weights.Rows(t.Table, step, w, int(from), int(count)), nil)
 	})
 }
 
 // tpTableView answers the request of so many bytes in the input about an audit or a
 // table that came as a text, and returns the length of the answer: the envelope of a
-// [audits.View] or a [weights.View].
+// [audits.View], a [weights.View] or [weights.Draws].
 //
 //go:wasmexport tp_table_view
 func tpTableView(handle, request uint32) uint32 {
 	return answer(func() []byte {
 		t := tables[handle]
+		text := input[:min(uint64(request), uint64(len(input)))]
 		switch {
 		case t == nil:
 			return released()
 		case t.audit != nil:
-			view, err := t.audit.View(input[:min(uint64(request), uint64(len(input)))])
-			if err != nil {
-				return op.Envelope(err)
-			}
-			return envelope(view)
+			return envelope(t.audit.View(text))
 		case t.board == nil:
 			return op.Envelope(op.Invalidf("", "its rows were not a text: want a table that was loaded from one"))
 		}
-		view, err := t.board.View(input[:min(uint64(request), uint64(len(input)))])
-		if err != nil {
-			return op.Envelope(err)
-		}
-		return envelope(view)
+		return envelope(t.board.View(text))
 	})
 }
 
@@ -159,8 +152,11 @@ func tpTableNumbers(handle uint32) unsafe.Pointer {
 //go:wasmexport tp_table_release
 func tpTableRelease(handle uint32) { delete(tables, handle) }
 
-func envelope(ok any) []byte {
-	text, err := op.Encode(ok)
+func envelope(ok any, err error) []byte {
+	var text []byte
+	if err == nil {
+		text, err = op.Encode(ok)
+	}
 	if err != nil {
 		return op.Envelope(err)
 	}

@@ -17,6 +17,7 @@ type ViewRequest struct {
 	Count   int           `json:"count,omitempty" op:"min=0 max=1000" doc:"How many rows are wanted."`
 	Find    string        `json:"find,omitempty" op:"maxlen=200" doc:"Only rows whose name has these letters, in any case."`
 	Keep    []string      `json:"keep,omitempty" op:"max=8" doc:"Ids of rows that are wanted wherever they are."`
+	Draw    int           `json:"draw,omitempty" op:"min=0 max=1000000" doc:"So many random weightings more are drawn instead, from the first on if there are weights."`
 }
 
 // View is a part of a ranking.
@@ -31,19 +32,22 @@ type View struct {
 
 var viewSchema = op.LazySchema((*ViewRequest)(nil))
 
-// View answers a request in JSON.
-func (b *Board) View(text []byte) (View, error) {
+// View answers a request in JSON: a [View], or [Draws] if weightings are to be drawn.
+func (b *Board) View(text []byte) (any, error) {
 	var req ViewRequest
 	if err := viewSchema().Decode(text, &req); err != nil {
-		return View{}, err
+		return nil, err
+	}
+	if req.Draw > 0 {
+		return b.draw(req.Weights, req.Draw)
 	}
 	s, err := b.study(req.Weights, req.Pinned)
 	if err != nil {
-		return View{}, err
+		return nil, err
 	}
 	step, refusal := b.Table.Step(s.basis)
 	if refusal != nil {
-		return View{}, refusal
+		return nil, refusal
 	}
 	found := b.named(step.Order, req.Find)
 	from := min(req.From, max(0, len(found)-req.Count))
@@ -53,7 +57,7 @@ func (b *Board) View(text []byte) (View, error) {
 			kept = append(kept, i)
 		}
 	}
-	return View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found), Kept: s.rows(step, kept)}, nil
+	return &View{Answer: s.response(step, part(found, from, req.Count)), From: from, Found: len(found), Kept: s.rows(step, kept)}, nil
 }
 
 // named are the rows whose name has these letters.

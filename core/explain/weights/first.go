@@ -87,13 +87,16 @@ func (f *field) placeOf(name string) (int, *op.Error) {
 
 // share is under how many weightings an agent is first.
 func (s *study) share(id string) (string, error) {
-	got, err := s.sensitivity(1)
-	for _, a := range got.Acceptability {
+	sampling, err := s.sampling(1)
+	if err != nil {
+		return "", err
+	}
+	for _, a := range sampling.Draw(sampling.Samples).Acceptability {
 		if a.ID == id {
-			return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(a.First), s.within(), words.Fixed(100*a.StandardError, 1)), err
+			return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(a.First), s.within(), words.Fixed(100*a.StandardError, 1)), nil
 		}
 	}
-	return "", err
+	return "", nil
 }
 
 // say looks for the weights and says what they are.

@@ -26,6 +26,7 @@ type Board struct {
 	sheet  *sheet
 	scale  float64
 	pinned *pinned // the ranking by the pinned weights of the last question; nil for none
+	draws  *draws  // the random weightings of the last question; nil for none
 }
 
 // Open reads a table.

@@ -77,30 +77,69 @@ const (
 
 // Sure says how far a ranking can be trusted: under which other weights it stays.
 func Sure(req Request) (SureResponse, error) {
-	s, err := read(req)
+	b, err := Open(req.Text)
 	if err != nil {
 		return SureResponse{}, err
 	}
-	got, err := s.sensitivity(min(heatPlaces, len(s.sheet.rows)))
+	d, err := b.draw(req.Weights, math.MaxInt)
 	if err != nil {
 		return SureResponse{}, err
 	}
-	if _, refusal := s.Table.Step(s.basis); refusal != nil {
-		return SureResponse{}, refusal
+	return d.(*Draws).Answer, nil
+}
+
+// Draws is how far a ranking can be trusted by the random weightings drawn so far.
+type Draws struct {
+	_ op.NotCompared
+
+	Answer SureResponse `json:"answer" doc:"As explain.sure answers, by these weightings."`
+	Drawn  int          `json:"drawn" doc:"How many were drawn."`
+	Of     int          `json:"of" doc:"How many there will be."`
+	Far    string       `json:"far" doc:"The same in words."`
+}
+
+// draws are random weightings that are drawn part by part.
+type draws struct {
+	Draws
+	study    *study
+	sampling *ranking.Sampling
+}
+
+// draw draws at most so many weightings more; from the first one on if there are weights.
+func (b *Board) draw(weights []live.Weight, n int) (any, error) {
+	if b.draws == nil || len(weights) > 0 {
+		s, err := b.study(weights, nil)
+		if err != nil {
+			return nil, err
+		}
+		sampling, err := s.sampling(min(heatPlaces, len(s.sheet.rows)))
+		if err != nil {
+			return nil, err
+		}
+		if _, refusal := s.Table.Step(s.basis); refusal != nil {
+			return nil, refusal
+		}
+		f := newField(s)
+		b.draws = &draws{Draws{Answer: SureResponse{Flip: f.flip(), Marks: f.marks()}, Of: sampling.Samples}, s, sampling}
 	}
-	res := SureResponse{Heat: []HeatRow{}, Notes: explain.Notes(got.Warnings), Decides: s.decides(got.Dimensions)}
+	b.draws.draw(n)
+	return &b.draws.Draws, nil
+}
+
+func (d *draws) draw(n int) {
+	s, res, got := d.study, d.Answer, d.sampling.Draw(n)
+	res.Heat, res.Places, res.Notes, res.Decides = []HeatRow{}, nil, explain.Notes(got.Warnings), s.decides(got.Dimensions)
 	for i := range res.Notes {
 		res.Notes[i].Field = "/text"
 	}
 	res.heat(got.Acceptability, len(s.sheet.rows))
 	res.say(got.Acceptability, s.margin(got.Winner), s.within())
-	f := newField(s)
-	res.Flip, res.Marks = f.flip(), f.marks()
-	return res, nil
+	d.Answer, d.Drawn = res, got.Samples
+	d.Far = message.Fill("%s of %s random weightings", words.Grouped(int64(d.Drawn)), words.Grouped(int64(d.Of)))
 }
 
-// sensitivity draws random weightings within the bounds of the weights.
-func (s *study) sensitivity(top int) (ranking.SensitivityResponse, error) {
+// sampling is of random weightings within the bounds of the weights.
+func (s *study) sampling(top int) (*ranking.Sampling, error) {
 	req := ranking.SensitivityRequest{Rulebook: rulebook.Custom(s.rulebook()), Weights: s.fractions(), Submissions: s.sheet.rows, Top: top, Least: map[string]float64{}, Most: map[string]float64{}}
 	for k, w := range s.list {
 		if w.Least != nil {
@@ -110,7 +149,7 @@ func (s *study) sensitivity(top int) (ranking.SensitivityResponse, error) {
 			req.Most[s.sheet.keys[k]] = *w.Most / 100
 		}
 	}
-	return ranking.Sensitivity(req)
+	return ranking.NewSampling(req)
 }
 
 // within says that weightings have bounds.

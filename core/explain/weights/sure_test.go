@@ -1,10 +1,14 @@
 package weights
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/tallyproof/tallyproof/core/ranking/live"
 )
 
 // Under weightings with bounds, each agent is first as often as on a grid of all
@@ -58,5 +62,48 @@ func TestBoundsThatLeaveNothing(t *testing.T) {
 	list[1].Least, list[1].Most = nil, &high
 	if _, err := Sure(Request{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list}); err != nil {
 		t.Errorf("%v", err)
+	}
+}
+
+// Weightings that are drawn in parts through a board end in the answer of [Sure], and
+// those of other weights begin anew.
+func TestDrawsEndInTheAnswerOfSure(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 44))
+	high := 70.0
+	for round := range 3 {
+		text, scores := table(rng, 3+rng.IntN(60), 2+round)
+		board, err := Open(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := weightsOf(randomBasis(rng, len(scores[0])))
+		list[0].Most = &high
+		for _, list := range [][]live.Weight{weightsOf(randomBasis(rng, len(scores[0]))), list} {
+			want, err := Sure(Request{Text: text, Weights: list})
+			if err != nil {
+				t.Fatal(err)
+			}
+			weights, err := json.Marshal(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			draws := &Draws{}
+			for request, parts := `{"draw":900,"weights":`+string(weights)+`}`, 1; parts == 1 || draws.Drawn < draws.Of; request, parts = `{"draw":1500}`, parts+1 {
+				view, err := board.View([]byte(request))
+				if err != nil {
+					t.Fatal(err)
+				}
+				draws = view.(*Draws)
+				if drawn := min(900+1500*(parts-1), draws.Of); draws.Drawn != drawn {
+					t.Fatalf("%d drawn after %d parts, want %d", draws.Drawn, parts, drawn)
+				}
+				if parts == 2 && draws.Of == 10_000 && draws.Far != "2,400 of 10,000 random weightings" {
+					t.Errorf("%q", draws.Far)
+				}
+			}
+			if !reflect.DeepEqual(draws.Answer, want) {
+				t.Errorf("%+v\nwant %+v", draws.Answer, want)
+			}
+		}
 	}
 }

@@ -12,7 +12,7 @@ import { clearError, showError } from "../form/errors.mjs";
 import { read, readsOf, taken } from "../form/read.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { page } from "./page.mjs";
-import { at, place } from "../answer/place.mjs";
+import { at, place, placeStill } from "../answer/place.mjs";
 import { engine } from "./page-engine.mjs";
 import { toolbar } from "../answer/toolbar.mjs";
 
@@ -167,6 +167,11 @@ export class Calculator {
     this.status(this.isExample() ? "example" : "live");
     this.repeat();
     this.root.dispatchEvent(new CustomEvent("answered", { detail: { answer, request } }));
+  }
+
+  /** Places what there is of an answer that is being made; nothing flashes. @param {any} answer */
+  placeStill(answer) {
+    for (const el of [this.root, ...this.#elsewhere]) placeStill(el, answer);
   }
 
   /** Announces the answer and its comparison to screen readers. */

@@ -3,7 +3,7 @@
 // differences that are wanted.
 //
 //   [data-table], [data-drop]   a file; a long one stays a file: [data-chosen] has its name
-//   [data-running], [data-far]  while it is audited: how far it is
+//   [data-running]              while it is audited: how far it is (answer/running.mjs)
 //   [data-stopped]              shown if the reader has ended it
 //   [data-kind], [data-find]    differences by one rule, of submissions with that name
 //   [data-turn], [data-pager]   first, back, on, last: PAGE of them at a time
@@ -13,6 +13,7 @@ import { once, soon } from "../app/lazy.mjs";
 import { FillableCalculator } from "../app/fillable.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
+import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { showError } from "../form/errors.mjs";
 import { read } from "../form/read.mjs";
@@ -106,14 +107,8 @@ export class AuditCalculator extends FillableCalculator {
 
   /** Shows how far it is; undefined if it is not running. @param {View | undefined} view */
   #running(view) {
-    const box = /** @type {HTMLElement} */ (this.root.querySelector("[data-running]"));
-    const focused = box.contains(document.activeElement);
-    box.hidden = !view;
     this.root.querySelector("[data-stopped]")?.toggleAttribute("hidden", !this.#stopped);
-    if (!view) return focused && this.#kind.focus();
-    const bar = /** @type {HTMLProgressElement} */ (box.querySelector("progress"));
-    [bar.max, bar.value] = [view.size, view.read];
-    /** @type {Element} */ (box.querySelector("[data-far]")).textContent = view.answer.sentence;
+    if (running(this.root, view && { value: view.read, max: view.size, text: view.answer.sentence })) this.#kind.focus();
   }
 
   /** Shows the differences from one on. @param {number} from */

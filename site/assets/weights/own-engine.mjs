@@ -2,7 +2,9 @@
 // then it has an engine of its own, which ends when a newer question comes.
 
 import { FillableCalculator } from "../app/fillable.mjs";
-import { startAnother } from "../app/page-engine.mjs";
+import { engine, startAnother } from "../app/page-engine.mjs";
+
+/** @typedef {Pick<import("../app/page-engine.mjs").Client, "call" | "table">} Client */
 
 export class OwnEngineCalculator extends FillableCalculator {
   /** Whether the table is long. */
@@ -18,18 +20,28 @@ export class OwnEngineCalculator extends FillableCalculator {
   }
 
   /** @param {any} request */
-  async ask(request) {
+  ask(request) {
+    if (this.long) return this.work((client) => client.call(/** @type {any} */ (this.root.dataset.operation), request));
     this.cancel();
-    if (!this.long) return super.ask(request);
+    return super.ask(request);
+  }
+
+  /**
+   * Works on a question; undefined if a newer one came meanwhile.
+   * @template T @param {(client: Client, wanted: () => boolean) => Promise<T>} answer with an engine, while nobody asks anew
+   */
+  async work(answer) {
+    this.cancel();
     const mine = this.#question;
-    const other = startAnother();
-    this.#end = () => other.close();
+    const wanted = () => mine === this.#question;
+    const other = this.long ? startAnother() : undefined;
+    this.#end = () => other?.close();
     try {
-      return await other.call(/** @type {any} */ (this.root.dataset.operation), request);
+      return await answer(other ?? engine, wanted);
     } catch (error) {
-      if (mine === this.#question) throw error;
+      if (wanted()) throw error;
     } finally {
-      other.close();
+      other?.close();
     }
   }
 }

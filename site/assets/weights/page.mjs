@@ -14,6 +14,7 @@ import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { RegionsCalculator } from "./regions.mjs";
 import { stressLink } from "./stress-link.mjs";
+import { SureCalculator } from "./sure.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
@@ -21,6 +22,7 @@ for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLE
 const leader = new WeightsCalculator(/** @type {HTMLElement} */ (roots[0]));
 const followers = roots.slice(1).map((el) => {
   if (el.dataset.form === "others") return new OthersCalculator(el, leader);
+  if (el.dataset.form === "sure") return new SureCalculator(el);
   return el.dataset.form === "regions" ? new RegionsCalculator(el, leader) : new OwnEngineCalculator(el);
 });
 const calculators = [leader, ...followers];

@@ -1,0 +1,87 @@
+// /weights/, how sure the first place is: random weightings are drawn in parts, with
+// progress, and those drawn stay if the reader ends it.
+
+import assert from "node:assert/strict";
+import { same } from "../support/check.mjs";
+import { chromiumTest } from "../support/fixture.mjs";
+import { engine } from "../support/proofs.mjs";
+import { agentsOf, enter, page, rail, reader } from "./weights.mjs";
+
+/** Makes the engine's Worker slow to draw: parts of so many weightings, a while each. @param {number} most @param {number} after ms */
+async function slowly(most, after) {
+  const { identifier } = await page.evaluateOnNewDocument((most, after) => {
+    globalThis.Worker = class extends Worker {
+      /** @param {any} question @param {any} transfer */
+      postMessage(question, transfer) {
+        const draws = question.request?.draw !== undefined;
+        if (!draws) return super.postMessage(question, transfer);
+        setTimeout(() => super.postMessage({ ...question, request: { ...question.request, draw: most } }, transfer), after);
+      }
+    };
+  }, most, after);
+  return () => page.removeScriptToEvaluateOnNewDocument(identifier);
+}
+
+/** What happens in the section of random weightings: its progress, its errors, what is announced. */
+const watched = () =>
+  page.$eval("[data-form=sure]", (root) => {
+    const seen = { shown: 0, far: /** @type {string[]} */ ([]), errors: /** @type {number[]} */ ([]), said: /** @type {string[]} */ ([]) };
+    Object.assign(globalThis, { seen });
+    const note = (/** @type {any[]} */ list, /** @type {any} */ value) => value && list.at(-1) !== value && list.push(value);
+    new MutationObserver(() => {
+      if (root.querySelector("[data-running]:not([hidden])")) seen.shown++;
+      note(seen.far, root.querySelector("[data-running] [data-far]")?.textContent);
+      note(seen.errors, Number(/± ([\d.]+)/.exec(root.querySelector(".sentence")?.textContent ?? "")?.[1]));
+      note(seen.said, root.querySelector("[data-announce]")?.textContent);
+    }).observe(root, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });
+  });
+
+const seen = () => page.evaluate(() => /** @type {any} */ (globalThis).seen);
+
+chromiumTest("while weightings are drawn, the page shows how many there are, and keeps those if it is cancelled", async () => {
+  await reader.live("/weights/");
+  await watched();
+  await enter("#weight-2", "30");
+  same((await seen()).shown, 0); // it takes less than 300 ms
+  const restore = await slowly(1000, 150);
+  try {
+    await reader.live("/weights/");
+    await watched();
+    await reader.put("#weight-2", "31");
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).seen.far.length > 3);
+    const { far, errors, said } = await seen();
+    for (const text of far.slice(1)) assert.match(text, /^[1-9],000 of 10,000 random weightings$/);
+    const shrinking = errors.slice(errors.indexOf(Math.max(...errors))); // from the first part on
+    assert.ok(shrinking.length > 1, `± ${errors}`);
+    same(shrinking, [...shrinking].sort((a, b) => b - a));
+    same(said.length, 1);
+    const position = await page.$eval("[data-form=sure] progress", (el) => /** @type {HTMLProgressElement} */ (el).position);
+    assert.ok(position > 0 && position < 1, `${position}`);
+    await page.focus("[data-form=sure] [data-do=cancel]");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("[data-form=sure] [data-stopped]:not([hidden])");
+    await reader.settled();
+    const stopped = await page.$eval("[data-form=sure] [data-stopped]", (el) => el.textContent ?? "");
+    const [, thousands = ""] = /^Cancelled: the shares are those of ([1-9]),000 of 10,000 random weightings\.$/.exec(stopped) ?? [];
+    const { percents, text } = await rail();
+    const keys = ["correctness", "speed", "quality", "process"];
+    const { acceptability } = engine.call("score.sensitivity", {
+      rulebook: "airena", samples: 1000 * Number(thousands),
+      weights: Object.fromEntries(keys.map((key, k) => [key, (percents[k] ?? 0) / 100])),
+      submissions: agentsOf(text).map(({ name, scores }) => ({ id: name, dimensions: Object.fromEntries(keys.map((key, k) => [key, scores[k] ?? 0])) })),
+    });
+    const [{ id, first, standard_error }] = acceptability;
+    const sentence = await page.$eval("[data-form=sure] .sentence", (el) => el.textContent ?? "");
+    assert.ok(sentence.startsWith(id) && sentence.includes(`under ${(100 * first).toFixed(1)} % of all weightings (± ${(100 * standard_error).toFixed(1)})`), sentence);
+    same(await page.evaluate(() => document.activeElement?.textContent), "How sure is the first place?");
+    same((await seen()).said.at(-1), stopped);
+    await reader.put("#weight-2", "32");
+    await page.waitForSelector("[data-form=sure] [data-stopped][hidden]");
+    await page.waitForSelector("[data-form=sure] [data-running]:not([hidden])");
+    await page.waitForSelector("[data-form=sure] [data-running][hidden]");
+    same((await seen()).far.includes("10,000 of 10,000 random weightings"), false); // the answer says it
+    same(await page.$eval("[data-form=sure] [data-stopped]", (el) => /** @type {HTMLElement} */ (el).hidden), true);
+  } finally {
+    await restore();
+  }
+});

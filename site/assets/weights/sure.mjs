@@ -1,0 +1,106 @@
+// The calculator that tells how far a ranking can be trusted. The engine draws random
+// weightings in parts, so that the page can show how many there are, and end it: then
+// the answer is by those that were drawn.
+//
+//   [data-running]            after PATIENCE, until the answer is there (answer/running.mjs);
+//                             data-first is its text until there are weightings
+//   [data-stopped] [data-far] shown if the reader has ended it: how many there are
+//   button[data-do=cancel]    ends it
+
+import { running } from "../answer/running.mjs";
+import { OwnEngineCalculator } from "./own-engine.mjs";
+
+const PATIENCE = 300; // ms
+const PACE = 100; // ms that a part should take
+const FIRST = 200_000; // rows to rank in the first part
+
+/** @typedef {import("../../../wasm/engine/engine.js").TableDraws} Draws */
+
+export class SureCalculator extends OwnEngineCalculator {
+  /** What was drawn last. @type {Draws | undefined} */ #draws;
+  #stopped = false;
+  #patience = 0;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    root.querySelector("[data-do=cancel]")?.addEventListener("click", () => this.#stop());
+  }
+
+  cancel() {
+    super.cancel();
+    this.#end();
+  }
+
+  /** @param {any} request */
+  ask(request) {
+    if (!request.text) return super.ask(request); // which is refused
+    const answer = this.work((client, wanted) => this.#draw(client, request, wanted));
+    this.#stopped = false;
+    this.#draws = undefined;
+    this.#say("");
+    this.#patience = setTimeout(() => this.#show(), PATIENCE);
+    return answer;
+  }
+
+  /** The answer by all weightings, or by those that were drawn when the reader ended it. @param {import("./own-engine.mjs").Client} client @param {any} request @param {() => boolean} wanted */
+  async #draw(client, { text, weights }, wanted) {
+    /** @type {Awaited<ReturnType<typeof client.table>> | undefined} */ let table;
+    try {
+      table = await client.table({ text });
+      for (let draw = Math.ceil(FIRST / table.rows); wanted(); ) {
+        const since = performance.now();
+        const first = this.#draws === undefined;
+        const draws = await table.view({ draw, ...(first && { weights }) });
+        if (!wanted()) return undefined;
+        this.#draws = draws;
+        if (draws.drawn === draws.of || this.#stopped) return draws.answer;
+        if (this.#running) this.#show();
+        if (!first) draw = Math.ceil(draw * Math.min(Math.max(PACE / (performance.now() - since), 0.25), 4)); // the first part did more than to draw
+      }
+    } finally {
+      table?.release();
+      if (wanted()) this.#end();
+    }
+  }
+
+  get #running() {
+    return !this.root.querySelector("[data-running]")?.hasAttribute("hidden");
+  }
+
+  /** Shows how far it is, and the answer so far. */
+  #show() {
+    const draws = this.#draws;
+    const { first = "" } = /** @type {HTMLElement} */ (this.root.querySelector("[data-running]")).dataset;
+    const fresh = !this.#running;
+    const text = draws?.far ?? first;
+    running(this.root, { value: draws?.drawn, max: draws?.of ?? 1, text });
+    if (fresh) this.announce(text, 0);
+    if (draws) this.placeStill(draws.answer);
+  }
+
+  /** Nothing is running any more. */
+  #end() {
+    clearTimeout(this.#patience);
+    if (running(this.root)) /** @type {HTMLElement} */ (this.root.querySelector("h2")).focus({ preventScroll: true });
+    const { drawn, of, far } = this.#draws ?? { drawn: 0, of: 0, far: "" };
+    if (drawn < of && this.#stopped) this.#say(far);
+  }
+
+  /** The reader ends it: what was drawn is the answer, or the last answer stays. */
+  #stop() {
+    this.#stopped = true;
+    if (this.#draws) return;
+    this.cancel();
+    this.status("stale");
+    this.announce(this.root.querySelector("[data-status=stale]")?.textContent ?? "", 0);
+  }
+
+  /** Says how many were drawn when the reader ended it; "" if nobody did. @param {string} far */
+  #say(far) {
+    const box = /** @type {HTMLElement} */ (this.root.querySelector("[data-stopped]"));
+    box.hidden = !far;
+    /** @type {Element} */ (box.querySelector("[data-far]")).textContent = far;
+    if (far) this.announce(box.textContent ?? "", 0);
+  }
+}
