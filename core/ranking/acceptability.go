@@ -59,25 +59,28 @@ func (t *table) contest() *live.Contest {
 
 // tally counts ranks by row.
 type tally struct {
-	ranks  int       // counted one by one
-	places [][]int32 // by row, from rank 1; nil until it has one of them
-	sum    []int64   // of ranks
-	square []int64   // of squares of ranks
+	ranks   int       // counted one by one
+	places  [][]int32 // by row, from rank 1; nil until it has one of them
+	moments []moments // by row
 }
 
+// moments are sums of ranks and of their squares.
+type moments struct{ rank, square int64 }
+
 func newTally(rows, ranks int) *tally {
-	return &tally{ranks, make([][]int32, rows), make([]int64, rows), make([]int64, rows)}
+	return &tally{ranks, make([][]int32, rows), make([]moments, rows)}
 }
 
 // count adds the ranks of one contest, "1224" as in [score.Rank].
 func (t *tally) count(c *live.Contest) {
-	rank := 1
+	rank, before := 1, math.Inf(1) // of the row ahead
 	for p, i := range c.Order {
-		if p > 0 && !c.Level(c.Order[p-1], i) {
-			rank = p + 1
+		if score := c.Score[i]; score != before || !c.Level(c.Order[p-1], i) {
+			rank, before = p+1, score
 		}
-		t.sum[i] += int64(rank)
-		t.square[i] += int64(rank) * int64(rank)
+		m := &t.moments[i]
+		m.rank += int64(rank)
+		m.square += int64(rank) * int64(rank)
 		if rank > t.ranks {
 			continue
 		}
@@ -90,7 +93,7 @@ func (t *tally) count(c *live.Contest) {
 
 func (t *tally) answer(id string, i, samples int) Acceptance {
 	n := float64(samples)
-	a := Acceptance{ID: id, ByRank: make([]float64, t.ranks), MeanRank: float64(t.sum[i]) / n}
+	a := Acceptance{ID: id, ByRank: make([]float64, t.ranks), MeanRank: float64(t.moments[i].rank) / n}
 	rest := samples
 	for r, count := range t.places[i] {
 		a.ByRank[r] = float64(count) / n
@@ -99,7 +102,7 @@ func (t *tally) answer(id string, i, samples int) Acceptance {
 	a.Lower = float64(rest) / n
 	a.First = a.ByRank[0]
 	a.StandardError = binomialError(a.First, samples)
-	variance := float64(t.square[i])/n - float64(a.MeanRank*a.MeanRank)
+	variance := float64(t.moments[i].square)/n - float64(a.MeanRank*a.MeanRank)
 	a.MeanRankError = math.Sqrt(max(0, variance) / n)
 	return a
 }

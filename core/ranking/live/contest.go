@@ -83,23 +83,21 @@ func (c *Contest) Sort() {
 	}
 }
 
-// Sum is every row's weighted sum, columns in order, four at a time.
+// Sum is every row's weighted sum, columns in order, four at a time. A weight of 0
+// adds nothing to the last bit.
 func (c *Contest) Sum(w []float64) {
 	clear(c.Score)
-	s, x := c.Score, c.columns
-	for len(w) >= 4 {
-		add4(s, x[0], x[1], x[2], x[3], w[0], w[1], w[2], w[3])
-		w, x = w[4:], x[4:]
-	}
-	for k := range w {
-		add1(s, x[k], w[k])
-	}
-}
-
-func add1(s, a []float64, wa float64) {
-	a = a[:len(s)]
-	for i := range s {
-		s[i] += float64(wa * a[i])
+	x := c.columns
+	for k := 0; k < len(w); k += 4 {
+		var four [4][]float64
+		var by [4]float64
+		for n := range four {
+			four[n] = x[min(k+n, len(w)-1)]
+			if k+n < len(w) {
+				by[n] = w[k+n]
+			}
+		}
+		add4(c.Score, four[0], four[1], four[2], four[3], by[0], by[1], by[2], by[3])
 	}
 }
 
@@ -157,17 +155,17 @@ func (c *Contest) sort(rows []int) {
 func (c *Contest) insert(rows []int) {
 	for p := 1; p < len(rows); p++ {
 		row := rows[p]
+		score := c.Score[row]
 		at := p
-		for at > 0 && c.before(row, rows[at-1]) {
-			rows[at] = rows[at-1]
-			at--
+		for ; at > 0; at-- {
+			other := rows[at-1]
+			if s := c.Score[other]; score < s || score == s && c.late[row] >= c.late[other] {
+				break
+			}
+			rows[at] = other
 		}
 		rows[at] = row
 	}
-}
-
-func (c *Contest) before(a, b int) bool {
-	return c.Score[a] > c.Score[b] || c.Score[a] == c.Score[b] && c.late[a] < c.late[b]
 }
 
 // Level reports whether two rows share a rank.

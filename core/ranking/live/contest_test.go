@@ -38,7 +38,7 @@ func TestContestSorts(t *testing.T) {
 				c.Run([]float64{0.5})
 				for p := 1; p < n; p++ {
 					a, b := c.Order[p-1], c.Order[p]
-					if c.before(b, a) || c.Level(a, b) && b < a {
+					if before(c, b, a) || c.Level(a, b) && b < a {
 						t.Fatalf("%d rows: place %d is before place %d", n, p, p-1)
 					}
 				}
@@ -51,4 +51,8 @@ func TestContestSorts(t *testing.T) {
 			}
 		})
 	}
+}
+
+func before(c *Contest, a, b int) bool {
+	return c.Score[a] > c.Score[b] || c.Score[a] == c.Score[b] && c.late[a] < c.late[b]
 }
