@@ -85,19 +85,7 @@ function write(el, text) {
 }
 
 /** @param {Element} el */
-const flashes = (el) => !still && !el.closest("output, [data-still]");
-
-let still = false;
-
-/** Places data without flashes. @param {Element} root @param {any} data */
-export function placeStill(root, data) {
-  still = true;
-  try {
-    place(root, data);
-  } finally {
-    still = false;
-  }
-}
+const flashes = (el) => !el.closest("output, [data-still]");
 
 const REST = 150; // ms without a change until those that changed flash; a slider being dragged is not slowed
 let timer = 0;

@@ -3,7 +3,7 @@
 
 /**
  * Shows how far it is; hides it without. Returns whether the focus was in it.
- * @param {Element} root @param {{ value?: number, max: number, text: string }} [far] without a value, nobody knows
+ * @param {Element} root @param {{ value?: number, max?: number, text: string }} [far] without numbers, nobody knows
  */
 export function running(root, far) {
   const box = /** @type {HTMLElement} */ (root.querySelector("[data-running]"));

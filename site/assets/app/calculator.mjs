@@ -12,7 +12,7 @@ import { clearError, showError } from "../form/errors.mjs";
 import { read, readsOf, taken } from "../form/read.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
 import { page } from "./page.mjs";
-import { at, place, placeStill } from "../answer/place.mjs";
+import { at, place } from "../answer/place.mjs";
 import { engine } from "./page-engine.mjs";
 import { toolbar } from "../answer/toolbar.mjs";
 
@@ -171,7 +171,11 @@ export class Calculator {
 
   /** Places what there is of an answer that is being made; nothing flashes. @param {any} answer */
   placeStill(answer) {
-    for (const el of [this.root, ...this.#elsewhere]) placeStill(el, answer);
+    for (const el of [this.root, ...this.#elsewhere]) {
+      el.toggleAttribute("data-still", true);
+      place(el, answer);
+      el.toggleAttribute("data-still", false);
+    }
   }
 
   /** Announces the answer and its comparison to screen readers. */

@@ -42,8 +42,16 @@ function encode(group) {
   return said.map((el) => escape(el.value)).join(",");
 }
 
+/** The last long text, and the same escaped: a table stays while a slider moves. */
+let [long, longEscaped] = ["", ""];
+
 /** A text as a link has it. @param {string} text */
-export const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+export function escape(text) {
+  if (text === long) return longEscaped;
+  const escaped = encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  if (text.length > 10_000) [long, longEscaped] = [text, escaped];
+  return escaped;
+}
 
 /** Every key with its value. @param {ParentNode} root @returns {Map<string, string>} */
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));

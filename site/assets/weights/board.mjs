@@ -17,7 +17,7 @@ import { place } from "../answer/place.mjs";
 const MOVE = 220; // ms
 const MOST = 200; // rows
 const MARGIN = 8; // rows above and below those in sight
-const MOVING = 2; // the same while weights move: each row costs work at every step
+const MOVING = 1; // the same while weights move: each row costs work at every step
 const PRINTED = 10_000; // rows
 const PART = 500; // rows that are asked for at a time, for print
 const MOST_KEPT = 8;
@@ -39,6 +39,7 @@ export class Board {
   #below = space();
   #height = 28; // of a row, in pixels
   #measured = false;
+  /** Where the box is, read once: what the page writes at each step is not laid out for it. @type {{ top: number, height: number } | undefined} */ #seen;
   #total = 0; // rows
   #timer = 0;
   #frame = 0;
@@ -59,7 +60,10 @@ export class Board {
     this.#find.addEventListener("input", () => (this.long ? this.#fetch(true) : this.#filter(true)));
     this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
     if (this.#find.value) this.#filter(true); // typed before this module was loaded
-    addEventListener("resize", () => (this.#measured = false));
+    addEventListener("resize", () => {
+      this.#measured = false;
+      this.#seen = undefined;
+    });
     addEventListener("beforeprint", () => this.long && this.#open(true));
     addEventListener("afterprint", () => this.long && this.#open(false));
   }
@@ -165,6 +169,7 @@ export class Board {
       this.#body.before(this.#above);
       this.#body.after(this.#below);
       this.#box.scrollTop = 0;
+      this.#seen = undefined;
       this.#tops.clear();
     } else {
       this.#body.dataset.by = "id";
@@ -211,11 +216,13 @@ export class Board {
 
   /** The first place in sight, and the one after the last. @returns {[number, number]} */
   #sight() {
-    const first = Math.floor(this.#box.scrollTop / this.#height);
-    return [first, first + Math.ceil(this.#box.clientHeight / this.#height) + 1];
+    const { top, height } = (this.#seen ??= { top: this.#box.scrollTop, height: this.#box.clientHeight });
+    const first = Math.floor(top / this.#height);
+    return [first, first + Math.ceil(height / this.#height) + 1];
   }
 
   #scrolled() {
+    this.#seen = undefined;
     const [first, last] = this.#sight();
     const { from, rows, found } = this.#drawn;
     if (from <= first && from + rows.length >= Math.min(last, found)) return;
@@ -225,6 +232,7 @@ export class Board {
 
   /** @param {boolean} tell */
   async #fetch(tell) {
+    this.#seen = undefined;
     const drawn = await this.#ask(this.#around(MARGIN));
     if (!drawn) return;
     this.#draw(drawn);

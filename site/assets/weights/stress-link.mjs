@@ -14,7 +14,7 @@ export function stressLink({ root }) {
     const long = request.text.length > MOST;
     const example = request.text === /** @type {HTMLTextAreaElement} */ (root.querySelector('[name="/text"]')).defaultValue;
     const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
-    const members = [...(example ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
+    const members = [...(example || long ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
     link.setAttribute("href", long ? pathname : `${pathname}#1;${members.join(";")}`);
     root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
   });

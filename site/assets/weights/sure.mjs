@@ -55,8 +55,8 @@ export class SureCalculator extends OwnEngineCalculator {
         if (!wanted()) return undefined;
         this.#draws = draws;
         if (draws.drawn === draws.of || this.#stopped) return draws.answer;
-        if (this.#running) this.#show();
-        if (!first) draw = Math.ceil(draw * Math.min(Math.max(PACE / (performance.now() - since), 0.25), 4)); // the first part did more than to draw
+        if (!this.#patience) this.#show();
+        if (!first) draw = Math.ceil(draw * Math.min(PACE / (performance.now() - since), 4)); // the first part did more than to draw
       }
     } finally {
       table?.release();
@@ -64,27 +64,22 @@ export class SureCalculator extends OwnEngineCalculator {
     }
   }
 
-  get #running() {
-    return !this.root.querySelector("[data-running]")?.hasAttribute("hidden");
-  }
-
   /** Shows how far it is, and the answer so far. */
   #show() {
     const draws = this.#draws;
-    const { first = "" } = /** @type {HTMLElement} */ (this.root.querySelector("[data-running]")).dataset;
-    const fresh = !this.#running;
-    const text = draws?.far ?? first;
-    running(this.root, { value: draws?.drawn, max: draws?.of ?? 1, text });
-    if (fresh) this.announce(text, 0);
+    const box = /** @type {HTMLElement} */ (this.root.querySelector("[data-running]"));
+    const text = draws?.far ?? box.dataset.first ?? "";
+    if (box.hidden) this.announce(text, 0);
+    running(this.root, { value: draws?.drawn, max: draws?.of, text });
     if (draws) this.placeStill(draws.answer);
+    this.#patience = 0;
   }
 
   /** Nothing is running any more. */
   #end() {
     clearTimeout(this.#patience);
     if (running(this.root)) /** @type {HTMLElement} */ (this.root.querySelector("h2")).focus({ preventScroll: true });
-    const { drawn, of, far } = this.#draws ?? { drawn: 0, of: 0, far: "" };
-    if (drawn < of && this.#stopped) this.#say(far);
+    if (this.#stopped && this.#draws && this.#draws.drawn < this.#draws.of) this.#say(this.#draws.far);
   }
 
   /** The reader ends it: what was drawn is the answer, or the last answer stays. */
