@@ -116,8 +116,16 @@ test("a hypothetical agent is ranked with all others, in the link and in undo, a
   await page.click("[data-tool=undo]");
   await reader.settled();
   same(await board(), before);
+  same(await page.$$eval("[data-agent] input", (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value).join("")), ""); // it is typed nowhere any more
   await reader.live(`/weights/${hash}`);
   same((await agrees(), (await board()).filter((row) => row.includes("(hypothetical)"))), ["3 Zeta (hypothetical) 93.10"]);
+  await page.setViewport({ width: 360, height: 900 });
+  await page.click("[data-tool=pin]");
+  await enter("#weight-2", "37");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto("about:blank");
+  await reader.live(`/weights/${hash}`);
   await page.$eval("#agents", (el) => el.closest("details")?.setAttribute("open", ""));
   await reader.type("#agent", "Nova");
   await page.click("[data-agent-change=remove]");

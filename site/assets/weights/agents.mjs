@@ -1,6 +1,7 @@
 // A hypothetical agent: a name and a score for each column become a row of the table,
 // which the engine writes (explain.edit), or leave it again. What is typed here is in
-// no link: the table has it. A score that cannot be is refused beside its input.
+// no link: the table has it. If the agent leaves the table otherwise, by undo or with
+// another table, the inputs are emptied. A score that cannot be is refused beside its input.
 //
 //   [data-agent]                     the box; data-end is how the names of such agents end
 //   button[data-agent-change="add"]  puts the agent into the table, "remove" takes it out
@@ -13,6 +14,8 @@ import { number, read } from "../form/read.mjs";
 export function agentsIn(box, calculator) {
   const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
   const error = Object.assign(document.createElement("p"), { className: "error", id: "agent-error" });
+  let added = ""; // the name in the table
+  let there = false; // whether the table has had it
   const inputs = () => /** @type {HTMLInputElement[]} */ ([...box.querySelectorAll("input")]); // the name, then the scores
   const clear = () => {
     status.textContent = "";
@@ -39,7 +42,9 @@ export function agentsIn(box, calculator) {
     try {
       const change = { agent: name, scores: add ? scores.map(number) : [] };
       const { sentence, text, weights } = await engine.call("explain.edit", /** @type {any} */ ({ ...read(calculator.form), ...change }));
-      if (add) calculator.keep(name.endsWith(box.dataset.end ?? "") ? name : name + box.dataset.end);
+      const full = name.endsWith(box.dataset.end ?? "") ? name : name + box.dataset.end;
+      [added, there] = [add ? full : "", false];
+      if (add) calculator.keep(full);
       calculator.fill({ text, weights });
       status.textContent = sentence;
     } catch (refusal) {
@@ -51,6 +56,15 @@ export function agentsIn(box, calculator) {
     if (agentChange) apply(agentChange === "add");
   });
   box.addEventListener("keydown", ({ key, target }) => key === "Enter" && target instanceof HTMLInputElement && apply(true));
+  calculator.root.addEventListener("answered", (event) => {
+    const has = added !== "" && /** @type {CustomEvent} */ (event).detail.request.text.includes(added);
+    if (there && !has) {
+      added = "";
+      clear();
+      for (const input of inputs()) input.value = "";
+    }
+    there = has;
+  });
   box.addEventListener("input", (event) => {
     event.stopPropagation(); // it is not yet in the table
     clear();
