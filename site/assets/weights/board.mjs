@@ -232,7 +232,7 @@ export class Board {
 
   /** @param {boolean} tell */
   async #fetch(tell) {
-    this.#seen = undefined;
+    this.#seen = undefined; // it may be of another height than at the last step
     const drawn = await this.#ask(this.#around(MARGIN));
     if (!drawn) return;
     this.#draw(drawn);
@@ -250,6 +250,7 @@ export class Board {
   /** Leaves space for the rows that are not there, and says which ones are. @param {Drawn} drawn */
   #settle(drawn) {
     const fresh = drawn !== this.#drawn;
+    if (!this.#measured || drawn.found !== this.#drawn.found) this.#seen = undefined; // the box may grow
     this.#drawn = drawn;
     const rows = [...this.#body.children].filter((el) => el.tagName === "TR");
     if (!this.#measured && rows[0]) this.#height = rows[0].getBoundingClientRect().height || this.#height;
