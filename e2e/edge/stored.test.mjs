@@ -77,6 +77,8 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
       [`/oembed?url=${encodeURIComponent(kept.url)}`, "application/json"],
       [`/badge/p/${kept.id}/score.svg`, "image/svg+xml"],
       [`/badge/p/${kept.id}/score.json`, "application/json"],
+      [`/badge/p/${kept.id}/score.proof@2x.png`, "image/png"],
+      [`/badge/d/${Buffer.from(records[0]).toString("base64url")}/verified.png`, "image/png"],
     ]) {
       const first = await get(path);
       const body = await first.text();
@@ -146,6 +148,8 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
       ["/badge/p/aaaaaaaaaaaaaaaaaaaaaaaaaa/score.svg", 404],
       ["/badge/nope", 404],
       ["/badge/d/%00/score.svg", 404],
+      ["/badge/d/%00/score.png", 404],
+      ["/badge/p/aaaaaaaaaaaaaaaaaaaaaaaaaa/score.png", 404],
       ["/oembed?url=https%3A%2F%2Felsewhere.test%2Fp%2Fx", 422],
     ]) {
       const response = await get(path, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });

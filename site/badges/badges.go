@@ -1,5 +1,6 @@
 // Package badges answers the addresses of badges, /badge/d/{proof}/score.svg and
-// its kind, as core/engine does: it adds the keyring, the time and the store.
+// its kind, as core/engine does: it adds the keyring, the time and the store, and
+// the same badges as PNG.
 package badges
 
 import (
@@ -57,16 +58,21 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *handler) answer(r *http.Request) engine.Response {
-	host := engine.Host{Keyring: h.Keyring, At: h.Now().UTC().Format(time.RFC3339)}
-	if want, ok := badge.Route(r.URL.Path); ok && want.ID != "" && h.Stored != nil {
-		found, err := h.Stored(r.Context(), want.ID)
-		host.Proof, host.State = []byte(found.Text), found.State
-		host.Failed = err != nil && !errors.Is(err, ErrNotFound)
+	asked := engine.Request{Method: r.Method, Path: r.URL.Path, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}
+	as, isPixels := pixelsOf(r.URL.Path)
+	if isPixels {
+		asked.Path = as.svg
 	}
-	return engine.HTTP(engine.Request{
-		Method:      r.Method,
-		Path:        r.URL.Path,
-		IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", "),
-		Host:        host,
-	})
+	asked.Host = engine.Host{Keyring: h.Keyring, At: h.Now().UTC().Format(time.RFC3339)}
+	want, ok := badge.Route(asked.Path)
+	if ok && want.ID != "" && h.Stored != nil {
+		found, err := h.Stored(r.Context(), want.ID)
+		asked.Host.Proof, asked.Host.State = []byte(found.Text), found.State
+		asked.Host.Failed = err != nil && !errors.Is(err, ErrNotFound)
+		want.Text = found.Text
+	}
+	if isPixels {
+		return as.answer(asked, want)
+	}
+	return engine.HTTP(asked)
 }

@@ -87,8 +87,34 @@ func painted(element, class string, attributes map[string]string) paint {
 			p.fill = c
 		}
 	}
+	p.own(attributes)
 	if weight, err := strconv.Atoi(attributes["font-weight"]); err == nil && weight >= 600 {
 		p.strong = true
 	}
 	return p
+}
+
+// own paints as an element's own attributes say.
+func (p *paint) own(attributes map[string]string) {
+	for name, to := range map[string]*color.NRGBA{"fill": &p.fill, "stroke": &p.stroke} {
+		switch text := attributes[name]; {
+		case text == "none":
+			*to = color.NRGBA{}
+		case text != "":
+			*to = written(text)
+		}
+	}
+	if attributes["stroke"] != "" {
+		p.width, p.dashed = 1, attributes["stroke-dasharray"] != ""
+	}
+}
+
+// written is a colour as #rgb or #rrggbb; black if it is neither.
+func written(text string) color.NRGBA {
+	digits := strings.TrimPrefix(text, "#")
+	if len(digits) == 3 {
+		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
+	}
+	rgb, _ := strconv.ParseUint(digits, 16, 24)
+	return hex(uint32(rgb))
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // polygons are the pieces of a path's d: each begins with M or m and goes on in
-// straight lines.
+// straight lines, and in curves of Q and T, which become straight lines.
 func polygons(d string) (all [][][2]float64, err error) {
 	p := path{rest: d}
 	for p.next() {
@@ -23,6 +23,7 @@ type path struct {
 	rest    string // what is not read yet
 	command byte
 	at      [2]float64
+	bend    [2]float64 // the last control point of a curve
 	pieces  [][][2]float64
 }
 
@@ -52,6 +53,8 @@ func (p *path) step() error {
 		return p.point()
 	case 'H', 'h', 'V', 'v':
 		return p.straight()
+	case 'Q', 'q', 'T', 't':
+		return p.curve()
 	}
 	return fmt.Errorf("the command %q is not drawn here", p.command)
 }
@@ -94,6 +97,36 @@ func (p *path) point() error {
 		p.command = 'L'
 	case 'm':
 		p.command = 'l'
+	}
+	return nil
+}
+
+// bends is how many straight lines a curve becomes: those of badges are small.
+const bends = 8
+
+// curve goes along a quadratic curve. That of T mirrors the bend of the one before.
+func (p *path) curve() error {
+	from, smooth := p.at, p.command == 'T' || p.command == 't'
+	n := make([]float64, 4)
+	for i := range n {
+		if smooth && i < 2 {
+			n[i] = 2*from[i] - p.bend[i]
+			continue
+		}
+		x, err := p.number()
+		if err != nil {
+			return err
+		}
+		if n[i] = x; p.command == 'q' || p.command == 't' {
+			n[i] += from[i%2]
+		}
+	}
+	p.bend = [2]float64{n[0], n[1]}
+	to := [2]float64{n[2], n[3]}
+	for i := 1; i <= bends; i++ {
+		share := float64(i) / bends
+		p.at = between(between(from, p.bend, share), between(p.bend, to, share), share)
+		p.extend(false)
 	}
 	return nil
 }

@@ -19,6 +19,8 @@ import (
 type canvas struct {
 	to     *image.RGBA
 	places []place // of the pictures around, the innermost last
+	scale  float64 // of the outermost; 0 for 1
+	boxes  bool    // a character that the font lacks is a box, and no error
 }
 
 // place is where a picture is: a unit of it is scale pixels.
@@ -59,13 +61,13 @@ func (c *canvas) element(d *xml.Decoder, start xml.StartElement) error {
 	case "svg":
 		return c.enter(attributes)
 	case "g":
-		return nil
-	case "title", "desc":
+		return c.group(attributes)
+	case "title", "desc", "metadata", "style":
 		return d.Skip()
 	case "rect":
 		return c.rect(attributes, look)
 	case "path":
-		return c.path(attributes["d"], look)
+		return c.path(attributes, look)
 	case "text":
 		var text string
 		if err := d.DecodeElement(&text, &start); err != nil {
@@ -79,6 +81,9 @@ func (c *canvas) element(d *xml.Decoder, start xml.StartElement) error {
 // enter begins a picture, inside another one or the first.
 func (c *canvas) enter(attributes map[string]string) error {
 	box := strings.Fields(attributes["viewBox"])
+	if attributes["viewBox"] == "" && attributes["width"] != "" && len(c.places) == 0 {
+		box = []string{"0", "0", attributes["width"], attributes["height"]}
+	}
 	if len(box) != 4 {
 		return fmt.Errorf("viewBox %q: want four numbers", attributes["viewBox"])
 	}
@@ -86,7 +91,7 @@ func (c *canvas) enter(attributes map[string]string) error {
 	if err != nil {
 		return err
 	}
-	inside := place{scale: 1, size: n[4]}
+	inside := place{scale: max(c.scale, 1), size: n[4]}
 	if len(c.places) > 0 {
 		around := c.places[len(c.places)-1]
 		corner := around.at(n[1], n[2])
@@ -94,6 +99,15 @@ func (c *canvas) enter(attributes map[string]string) error {
 	}
 	c.places = append(c.places, inside)
 	return nil
+}
+
+// group sets the size of the texts that follow.
+func (c *canvas) group(attributes map[string]string) error {
+	n, err := numbers(attributes["font-size"])
+	if err == nil && n[0] > 0 {
+		c.places[len(c.places)-1].size = n[0]
+	}
+	return err
 }
 
 // numbers reads attributes; "" is 0.
@@ -118,15 +132,26 @@ func (c *canvas) rect(attributes map[string]string, look paint) error {
 		return err
 	}
 	x, y, w, h := n[0], n[1], n[2], n[3]
-	c.shape([][][2]float64{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}}, look)
+	c.shape([][][2]float64{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}, {x, y}}}, look)
 	return nil
 }
 
-// path draws a path of the commands M, m, L, l, h, v and z.
-func (c *canvas) path(d string, look paint) error {
-	pieces, err := polygons(d)
+// path draws a path of straight lines and quadratic curves, perhaps moved.
+func (c *canvas) path(attributes map[string]string, look paint) error {
+	pieces, err := polygons(attributes["d"])
 	if err != nil {
 		return err
+	}
+	if moved, ok := strings.CutPrefix(attributes["transform"], "translate("); ok {
+		by, err := numbers(strings.Fields(strings.TrimSuffix(moved, ")"))...)
+		if err != nil || len(by) != 2 {
+			return fmt.Errorf("transform %q: want two numbers", attributes["transform"])
+		}
+		for _, piece := range pieces {
+			for i := range piece {
+				piece[i][0], piece[i][1] = piece[i][0]+by[0], piece[i][1]+by[1]
+			}
+		}
 	}
 	c.shape(pieces, look)
 	return nil
@@ -199,11 +224,11 @@ func around(polygons [][][2]float64) image.Rectangle {
 }
 
 func (c *canvas) text(attributes map[string]string, look paint, text string) error {
-	n, err := numbers(attributes["x"], attributes["y"], attributes["font-size"])
+	n, err := numbers(attributes["x"], attributes["y"], attributes["font-size"], attributes["textLength"])
 	if err != nil {
 		return err
 	}
-	if !Drawable(text) {
+	if !c.boxes && !Drawable(text) {
 		return fmt.Errorf("%q has characters that the font lacks", text)
 	}
 	p := c.places[len(c.places)-1]
@@ -213,6 +238,10 @@ func (c *canvas) text(attributes map[string]string, look paint, text string) err
 	}
 	size *= p.scale
 	at := p.at(n[0], n[1])
+	if n[3] > 0 {
+		drawSpread(c.to, size, n[3]*p.scale, at[0], at[1], text, look.fill)
+		return nil
+	}
 	switch long := width(look.strong, size, text); attributes["text-anchor"] {
 	case "end":
 		at[0] -= long

@@ -74,6 +74,29 @@ func drawText(to draw.Image, strong bool, size float64, x, y float64, text strin
 	d.DrawString(text)
 }
 
+// largest is how much larger than its size a text may be to fill its length: the
+// lengths of badges are those of a wider font.
+const largest = 1.1
+
+// drawSpread writes a text that fills a length, as textLength says: in letters that
+// are somewhat larger or smaller, and spread over what is left.
+func drawSpread(to draw.Image, size, length, x, y float64, text string, ink color.Color) {
+	if long := width(false, size, text); long > 0 {
+		size *= min(length/long, largest)
+	}
+	letters := []rune(text)
+	d := font.Drawer{Dst: to, Src: image.NewUniform(ink), Face: face(false, size), Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
+	between := fixed.Int26_6(0)
+	if len(letters) > 1 {
+		left := fixed.Int26_6(length*64) - d.MeasureString(text)
+		between = max(left, 0) / fixed.Int26_6(len(letters)-1)
+	}
+	for _, letter := range letters {
+		d.DrawString(string(letter))
+		d.Dot.X += between
+	}
+}
+
 // word is a part of a line, up to where a line may break.
 type word struct {
 	text   string

@@ -19,7 +19,7 @@ func TestEdgePattern(t *testing.T) {
 		{"/p/x", true}, {"/challenges", true}, {"/challenges/", true}, {"/challenges/a/b.json", true}, {"/agents/a/b", true},
 		{"/embed/card/x", true}, {"/embed/board/a/b", true}, {"/oembed", true}, {Proofs, true}, {BadgeIndex, true}, {"/log", true}, {"/log/", true}, {"/log/checkpoint", true}, {"/log/witnessed", true}, {Cosignatures, true}, {"/log/tile/0/x001/234.p/5", true}, {"/log/proof/x.tlog-proof", true}, {"/logs", false}, {badge.Prefix + "p/x/score.svg", true},
 		{"/", false}, {"/p", false}, {"/oembed/", false}, {Proofs + "/x", false}, {"/api/v1/proof.verify", false},
-		{badge.Prefix + "d/x/score.svg", false}, {badge.Prefix + "indexxjson", false}, {"/embed/proof/", false}, {"/x/p/y", false},
+		{badge.Prefix + "d/x/score.svg", false}, {badge.Prefix + "d/x/score.proof@2x.png", true}, {badge.Prefix + "d/x/score.png.svg", false}, {badge.Prefix + "indexxjson", false}, {"/embed/proof/", false}, {"/x/p/y", false},
 	} {
 		if pattern.MatchString(row.path) != row.want {
 			t.Errorf("%s: want %v by %s", row.path, row.want, pattern)

@@ -204,6 +204,7 @@ type BadgesOf struct {
 type BadgeLines struct {
 	Kind     string `json:"kind" op:"enum=score|rating|verified" doc:"What it shows."`
 	SVG      string `json:"svg" doc:"The picture."`
+	PNG      string `json:"png" doc:"The picture as PNG, for sharp screens, which carries the proof if it is authentic."`
 	Endpoint string `json:"endpoint" doc:"The same for an endpoint badge of shields.io."`
 	Markdown string `json:"markdown" doc:"The picture with a link to the proof's page, in Markdown."`
 	HTML     string `json:"html" doc:"The same in HTML."`
@@ -255,7 +256,7 @@ func kindsOf(s *shown) (kinds []string) {
 func (a *App) badgeLines(s *shown, kind string) BadgeLines {
 	address := a.Base + badge.Prefix + "p/" + s.ID + "/" + kind
 	return BadgeLines{
-		Kind: kind, SVG: address + ".svg", Endpoint: address + ".json",
+		Kind: kind, SVG: address + ".svg", PNG: address + ".proof@2x.png", Endpoint: address + ".json",
 		Markdown: "[![" + markdown(s.headline()) + "](" + address + ".svg)](" + s.address + ")",
 		HTML:     `<a href="` + s.address + `"><img src="` + address + `.svg" alt="` + html.EscapeString(s.headline()) + `"></a>`,
 	}

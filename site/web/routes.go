@@ -26,7 +26,8 @@ type Route struct {
 	Parameters []Parameter       // in OpenAPI
 	Response   func() *op.Schema // of its JSON
 
-	Computed bool // it needs no store, so that the Worker leaves it to the engine
+	Computed bool   // it needs no store, so that the Worker leaves it to the engine
+	Drawn    string // those of them that the engine cannot draw, as a regular expression
 
 	methods string                     // "" for GET and HEAD
 	answer  func(*App, address) answer // nil: serve
@@ -127,7 +128,7 @@ var Routes = []Route{
 		answer: func(a *App, at address) answer { return a.logProof(at.id) },
 	},
 	{Pattern: badge.Prefix + "p/", serve: func(a *App) http.Handler { return a.badges }},
-	{Pattern: badge.Prefix, Computed: true, serve: func(a *App) http.Handler { return a.badges }},
+	{Pattern: badge.Prefix, Computed: true, Drawn: regexp.QuoteMeta(badge.Prefix) + `.*\.png$`, serve: func(a *App) http.Handler { return a.badges }},
 }
 
 const oembedPath = "/oembed"
@@ -176,6 +177,9 @@ func EdgePattern() string {
 	var all []string
 	for _, r := range Routes {
 		if r.Computed {
+			if r.Drawn != "" {
+				all = append(all, r.Drawn)
+			}
 			continue
 		}
 		exact, below := r.paths()

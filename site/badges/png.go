@@ -1,0 +1,95 @@
+package badges
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/badge"
+	"github.com/tallyproof/tallyproof/core/engine"
+	"github.com/tallyproof/tallyproof/site/bake"
+	"github.com/tallyproof/tallyproof/site/picture"
+)
+
+// pixels is what the address of a PNG asks for: score.png, score.dark.png,
+// score.proof@2x.png. Its name is that of the SVG, with the density behind it.
+type pixels struct {
+	svg   string // the address of the same badge as SVG
+	scale int
+}
+
+// pixelsOf reads the address of a badge as PNG. ok is false if it is none.
+func pixelsOf(path string) (p pixels, ok bool) {
+	name, ok := strings.CutSuffix(path, ".png")
+	if p.scale = 1; strings.HasSuffix(name, "@2x") {
+		name, p.scale = strings.TrimSuffix(name, "@2x"), 2
+	}
+	p.svg = name + ".svg"
+	if ok {
+		_, ok = badge.Route(p.svg)
+	}
+	return p, ok
+}
+
+// answer is the answer of the SVG, with its picture in pixels. One that is to carry
+// its proof has it in a chunk of its own.
+func (p pixels) answer(asked engine.Request, want badge.Want) engine.Response {
+	method, had := asked.Method, asked.IfNoneMatch
+	if asked.IfNoneMatch = ""; method == http.MethodHead {
+		asked.Method = http.MethodGet
+	}
+	res := engine.HTTP(asked)
+	if res.Header["Content-Type"] != "image/svg+xml" {
+		return res
+	}
+	data, err := p.draw(string(res.Body), want)
+	if err != nil {
+		res.Status, res.Body = http.StatusInternalServerError, nil
+		res.Header["Cache-Control"] = "no-store"
+		delete(res.Header, "ETag")
+		delete(res.Header, "Content-Type")
+		return res
+	}
+	sum := sha256.Sum256(data)
+	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
+	res.Body, res.Header["ETag"], res.Header["Content-Type"] = data, tag, "image/png"
+	if res.Status == http.StatusOK && (strings.Contains(had, tag) || strings.TrimSpace(had) == "*") {
+		delete(res.Header, "Content-Type")
+		res.Status, res.Body = http.StatusNotModified, nil
+	}
+	if method == http.MethodHead {
+		res.Body = nil
+	}
+	return res
+}
+
+// draw is the PNG of an SVG, with the proof if the SVG carries it: an SVG does so only
+// if the proof is authentic.
+func (p pixels) draw(svg string, want badge.Want) ([]byte, error) {
+	data, err := picture.Badge(svg, p.scale)
+	if err != nil || !strings.Contains(svg, "<metadata>") {
+		return data, err
+	}
+	return bake.Put(data, keyword(want.Text), want.Text)
+}
+
+// keyword is that of Open Badges for a proof that is one, so that wallets find it,
+// and ours for all others.
+func keyword(proof string) string {
+	var credential struct {
+		Type []string `json:"type"`
+	}
+	if json.Unmarshal([]byte(proof), &credential) == nil && slices.ContainsFunc(credential.Type, isOpenBadge) {
+		return bake.OpenBadge
+	}
+	return bake.Keyword
+}
+
+// isOpenBadge reports whether a type of a credential makes it an Open Badge; both names
+// are of the specification.
+func isOpenBadge(name string) bool {
+	return name == "OpenBadgeCredential" || name == "AchievementCredential"
+}
