@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/words"
+	"github.com/tallyproof/tallyproof/site/bake"
 	"github.com/tallyproof/tallyproof/site/keys"
 )
 
@@ -22,7 +24,7 @@ func verifyCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "are these score proofs authentic?", ArgsUsage: "[FILE…|-]", Category: "Proofs",
 		Description: "One proof is shown with all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
-			"A list is JSON Lines, a JSON array or CSV of any length.",
+			"A list is JSON Lines, a JSON array or CSV of any length. Of a PNG, the proof counts that it carries.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring in `FILE`; the site's keyring if absent"},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
@@ -89,6 +91,12 @@ func (v *verifier) file(name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	if bake.IsPNG(start) {
+		if start, err = carried(start, in); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		in = strings.NewReader("")
+	}
 	if isList(start) {
 		return v.list(name, start, in)
 	}
@@ -99,6 +107,21 @@ func (v *verifier) file(name string) error {
 	v.bad = v.bad || answer.Verdict != "authentic"
 	v.summary.add(listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence})
 	return v.show(name, answer)
+}
+
+// carried is the proof that a PNG file carries, of which this is the beginning; the
+// file's own bytes if it carries none.
+func carried(start []byte, in io.Reader) ([]byte, error) {
+	rest, err := io.ReadAll(io.LimitReader(in, bake.MostFile))
+	if err != nil {
+		return nil, err
+	}
+	picture := append(start, rest...)
+	proof, err := bake.Take(picture)
+	if err != nil || proof == "" {
+		return picture, err
+	}
+	return []byte(proof), nil
 }
 
 // show prints the answer for one proof.

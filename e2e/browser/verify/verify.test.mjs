@@ -196,7 +196,7 @@ test("files", async (t) => {
       await reader.put(text, credential);
     });
   }
-  const binary = { "cose-sign1.cbor": readFileSync(join(folder, "cose-sign1.cbor")), "badge.png": Buffer.from("89504e470d0a1a0a0000000d49484452ff", "hex"), "latin-1": Buffer.from("é", "latin1") };
+  const binary = { "cose-sign1.cbor": readFileSync(join(folder, "cose-sign1.cbor")), "picture.gif": Buffer.from("474946383961010001ff", "hex"), "latin-1": Buffer.from("é", "latin1") };
   for (const [name, bytes] of Object.entries(binary)) {
     await t.test(`${name}, no text, is refused`, async () => {
       await drop("/text", bytes, name);

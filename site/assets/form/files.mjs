@@ -4,12 +4,13 @@
 //   data-file="/text"   a file chosen for that control
 //   data-forget         takes the code file away again
 //   data-binary         message if the proof is a file that is not text
+//   data-baked          message if the proof came out of a picture that carries it
 //
 // A file's text is sent unchanged, byte for byte, until it is edited: a
 // textarea would change its line ends. A file that is not text is sent as
 // bytes, if there is also a signature.
 
-import { base64, textOf } from "../verify/bytes.mjs";
+import { base64, isPNG, textOf } from "../verify/bytes.mjs";
 
 const MOST = 8 << 20; // bytes of a text worth reading; the engine refuses far less
 const MOST_CODE = 64 << 20; // bytes, as in the engine
@@ -72,7 +73,7 @@ export class Files {
 
   #isText() {
     this.message = "";
-    this.#root.querySelector("[data-binary]")?.toggleAttribute("hidden", true);
+    for (const el of this.#root.querySelectorAll("[data-binary], [data-baked]")) el.toggleAttribute("hidden", true);
   }
 
   /** @param {string} name @param {File | undefined} file */
@@ -83,7 +84,8 @@ export class Files {
     const code = name === "/code";
     try {
       if (file.size > (code ? MOST_CODE : MOST)) throw new Error(this.#root.dataset.tooLarge);
-      const got = code ? await base64(file) : textOf(new Uint8Array(await file.arrayBuffer()));
+      const carried = code ? "" : await this.#carried(name, file);
+      const got = code ? await base64(file) : carried || textOf(new Uint8Array(await file.arrayBuffer()));
       const bytes = !code && got === "" && file.size > 0 ? await base64(file) : "";
       if (mine !== this.#taken) return;
       if (bytes !== "" && (name !== "/text" || this.text("/signature") === "")) throw new Error(this.#root.dataset.notText);
@@ -91,6 +93,7 @@ export class Files {
       else this.#put(name, got);
       if (bytes !== "") this.message = bytes;
       this.#root.querySelector("[data-binary]")?.toggleAttribute("hidden", this.message === "");
+      if (carried) this.#root.querySelector("[data-baked]")?.toggleAttribute("hidden", false);
       this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", this.code === "");
       this.#to.changed();
     } catch (error) {
@@ -98,6 +101,15 @@ export class Files {
       if (code) this.#forgetCode();
       this.#to.failed(/** @type {Error} */ (error).message, name);
     }
+  }
+
+  /** The proof that a picture carries, unless a signature says that the picture itself is signed. @param {string} name @param {File} file */
+  async #carried(name, file) {
+    if (name !== "/text" || this.text("/signature") !== "" || !isPNG(new Uint8Array(await file.slice(0, 8).arrayBuffer()))) return "";
+    const { baked } = await import("./baked.mjs");
+    const proof = baked(new Uint8Array(await file.arrayBuffer()));
+    if (proof === undefined) throw new Error(this.#root.dataset.picture);
+    return proof;
   }
 
   /** @param {string} name @param {string} text */

@@ -8,6 +8,7 @@ import { check, documentOf, Unreadable } from "./read.mjs";
 import { Report } from "./report.mjs";
 import { Table } from "./table.mjs";
 import { engine } from "../app/page-engine.mjs";
+import { carried } from "../form/baked.mjs";
 import { save } from "../answer/save-file.mjs";
 
 /** @typedef {import("./read.mjs").Request} Request */
@@ -64,10 +65,12 @@ export class Many {
     this.back?.toggleAttribute("hidden", Boolean(this.root.hidden));
   }
 
-  /** Checks files from their beginning. @param {Blob[]} files @param {any} [request] that of the view of one proof */
-  async start(files, request) {
+  /** Checks files from their beginning; of pictures, the proofs that they carry. @param {Blob[]} given @param {any} [request] that of the view of one proof */
+  async start(given, request) {
     this.stop();
     const run = (this.#run = new AbortController());
+    const files = await Promise.all(given.map((file) => (file instanceof File ? carried(file) : file)));
+    if (run !== this.#run) return;
     this.#files = files;
     this.#options = this.single.options();
     this.#table.clear();

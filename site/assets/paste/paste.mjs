@@ -12,6 +12,7 @@
 import { place } from "../answer/place.mjs";
 import { use } from "../app/intent.mjs";
 import { engine } from "../app/page-engine.mjs";
+import { carried } from "../form/baked.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 
 /** @typedef {{ operation: string, label: string, request: any }} Prefill */
@@ -101,7 +102,7 @@ export function paste(root, calculators, filled = () => {}) {
   async function take(file) {
     if (!file || tooLarge(file)) return;
     try {
-      text.value = await file.text();
+      text.value = await (await carried(file)).text();
     } catch (error) {
       return trouble(/** @type {Error} */ (error).message);
     }

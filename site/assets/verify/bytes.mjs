@@ -18,5 +18,10 @@ export function textOf(bytes) {
   }
 }
 
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** Whether bytes begin as a PNG file does. @param {Uint8Array} bytes */
+export const isPNG = (bytes) => PNG.every((byte, i) => bytes[i] === byte);
+
 /** A key's first and last two bytes, to recognize it by. @param {string} hexadecimal */
 export const shortKey = (hexadecimal) => `${hexadecimal.slice(0, 4)}…${hexadecimal.slice(-4)}`;
