@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
+import { baked } from "../../../site/assets/form/baked.mjs";
 import { audit } from "../support/measure/axe.mjs";
 import { none } from "../support/check.mjs";
 import { allowClipboard, origin, tab } from "../support/fixture.mjs";
@@ -58,7 +59,7 @@ test("the example is right without JavaScript", async () => {
 
 test("the code of the example is the same before and after JavaScript, but for the site", async () => {
   const at = new Date().getTime() < Date.parse("2026-11-24T18:00:00Z"); // from then on the live badge tells its age
-  for (const id of at ? ["markdown", "html", "card", "frame", "shields"] : ["shields"]) {
+  for (const id of at ? ["markdown", "html", "png", "png-markdown", "card", "frame", "shields"] : ["shields"]) {
     assert.equal((await code(id)).replaceAll(origin, "https://tallyproof.example"), await code(id, plain), id);
   }
   await plain.close(); // a tab behind another draws its frames slowly
@@ -81,8 +82,35 @@ test("what is chosen is shown", async (t) => {
   await reader.settled();
   assert.match(await code("html"), /\/score\.dark\.proof\.svg"/);
   assert.match(await code("shields"), /\/score\.dark\.json$/);
+  assert.match(await code("png"), /\/score\.dark\.proof@2x\.png"/);
+  assert.match(await code("png-markdown"), /\/score\.dark\.proof\.png\)/);
   none(await audit(page));
   await reader.silent(PATH);
+});
+
+/** The badge as PNG: its file, the name of the file, and the size of its picture. @param {import("../support/tab.mjs").Tab} [of] */
+async function pixels(of = reader) {
+  await of.page.waitForFunction(() => document.querySelector("[data-pixels]")?.checkVisibility({ visibilityProperty: true }));
+  const [address = "", name] = await of.page.$eval("a[data-download-png]", (el) => [/** @type {HTMLAnchorElement} */ (el).href, /** @type {HTMLAnchorElement} */ (el).download]);
+  const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+  assert.equal(await of.page.$eval("[data-pixels]", (el) => /** @type {HTMLImageElement} */ (el).src), address);
+  const view = new DataView(bytes.buffer);
+  return { proof: baked(bytes), name, size: [view.getUint32(16), view.getUint32(20)] };
+}
+
+test("the badge as PNG carries its proof if that is authentic", async () => {
+  const { width } = badge({ kind: "score" });
+  const example = await tab({ scripts: false });
+  await example.goto(PATH);
+  const { proof, size } = await pixels(example);
+  assert.deepEqual([proof, size], [nova, [engine.call("badge.render", { kind: "score", text: nova, keys }).width * 2, 40]]);
+  await example.close();
+  await reset();
+  assert.deepEqual(await pixels(), { proof: nova, name: "score.proof.png", size: [width * 2, 40] });
+  await choose("/variant", "compact");
+  assert.deepEqual(await pixels(), { proof: nova, name: "score.compact.proof.png", size: [badge({ kind: "score", variant: "compact" }).width * 2, 40] });
+  await reader.put("#widget-text", nova.replace("94.25", "99.25"));
+  assert.equal((await pixels()).proof, "");
 });
 
 test("a forged proof shows no value, and nothing typed is lost", async () => {

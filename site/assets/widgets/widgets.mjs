@@ -5,6 +5,8 @@
 //   data-preview="light"    an img that shows the badge in that variant
 //   data-snippet="html"     a textarea with code to copy, and its button
 //   data-download           a link to the picture
+//   data-pixels             an img that shows the badge as PNG (widgets/pixels.mjs)
+//   data-download-png       a link to that, with the proof if it is authentic
 //   data-lengthy            shown if the proof is too long for an address
 
 import { anything } from "../app/anything.mjs";
@@ -28,6 +30,7 @@ const LONGEST = 16 << 10; // bytes of an address, as in core/badge
 
 class Builder extends ExactCalculator {
   #newest = {};
+  #drawn = {};
   /** What a file held, and how the control shows it. */ #file = { text: "", shown: "" };
 
   /** @param {HTMLElement} root */
@@ -93,7 +96,23 @@ class Builder extends ExactCalculator {
     const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download]"));
     link.href = picture(answer.svg);
     link.download = `${fileOf(request)}.svg`;
+    this.#pixels(answer, request);
     return answer;
+  }
+
+  /** Draws the badge as PNG; without it there is none to see, or to download. @param {Badge} answer @param {any} request */
+  async #pixels({ svg, title, width, height, verdict }, request) {
+    const mine = (this.#drawn = {});
+    const link = /** @type {HTMLAnchorElement} */ (this.root.querySelector("[data-download-png]"));
+    const img = /** @type {HTMLImageElement} */ (this.root.querySelector("[data-pixels]"));
+    const proof = verdict === "authentic" ? request.text : "";
+    for (const el of [link, img]) el.style.visibility = "hidden"; // they are the badge before
+    const data = await import("./pixels.mjs").then(({ pixels }) => pixels(picture(svg.replace(/<style>.*?<\/style>/, "")), { width, height }, proof)).catch(() => "");
+    if (mine !== this.#drawn || !data) return;
+    link.href = img.src = data;
+    link.download = `${fileOf({ ...request, carry: true })}.png`;
+    Object.assign(img, { alt: plain(title), width });
+    for (const el of [link, img]) el.style.visibility = "";
   }
 
   /** @param {Badge} answer */
@@ -123,7 +142,8 @@ class Builder extends ExactCalculator {
   async #take(file) {
     if (!file) return;
     this.status("checking");
-    const text = file.size > MOST ? "" : textOf(new Uint8Array(await file.arrayBuffer()));
+    const given = await import("../form/baked.mjs").then(({ carried }) => carried(file), () => file);
+    const text = given.size > MOST ? "" : textOf(new Uint8Array(await given.arrayBuffer()));
     if (text === "") {
       showError(this.form, { field: "/text", message: this.root.dataset.notProof ?? "" });
       return this.status("unread");
@@ -148,7 +168,10 @@ function codes({ title, width, height }, request, { card = "", integrity = "" })
   const fragment = requestFragment("proof.verify", { text: request.text });
   const href = `${origin}/verify/${fragment}`;
   const sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+  const pixels = `${origin}/badge/d/${proof}/${fileOf({ ...request, carry: true })}`;
   return {
+    "png-markdown": `[![${inline(title)}](${pixels}.png)](${href})`,
+    png: markup("a", { href }, { html: markup("img", { src: `${pixels}@2x.png`, alt: title, width, height }) }),
     markdown: `[![${inline(title)}](${address}.svg)](${href})`,
     html: markup("a", { href }, { html: markup("img", { src: `${address}.svg`, alt: title, width, height }) }),
     card: markup("arena-card", {}, { html: markup("a", { href }, title) }) + "\n" + markup("script", { type: "module", src: `${origin}/${card}`, integrity, crossorigin: "anonymous" }),
