@@ -22,7 +22,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/verify"
 	"github.com/tallyproof/tallyproof/site/sbom"
 	"github.com/tallyproof/tallyproof/site/serve"
-	"github.com/tallyproof/tallyproof/site/twin"
+	"github.com/tallyproof/tallyproof/site/twin/files"
 	"github.com/tallyproof/tallyproof/site/web"
 )
 
@@ -96,7 +96,7 @@ func billOfMaterials(root string) (build.Page, error) {
 }
 
 // twins makes the other forms of pages, with the answers of the engine.
-func twins(texts []build.Text) ([]build.Page, error) { return twin.Files(texts, engine.Call) }
+func twins(texts []build.Text) ([]build.Page, error) { return files.Make(texts, engine.Call) }
 
 // Worker makes the modules of the Cloudflare Worker of the site built in dist,
 // "" for the checkout's, to its dist.worker unless told otherwise.

@@ -11,6 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/pages/all"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/twin"
+	twinfiles "github.com/tallyproof/tallyproof/site/twin/files"
 )
 
 // twinsOf are the other forms of every page, made without its assets.
@@ -29,7 +30,7 @@ func twinsOf(t *testing.T) []build.Page {
 	for _, p := range pages {
 		texts = append(texts, build.Text{Path: p.Path, Data: rendered(t, p)})
 	}
-	files, err := twin.Files(texts, engine.Call)
+	files, err := twinfiles.Make(texts, engine.Call)
 	if err != nil {
 		t.Fatal(err)
 	}

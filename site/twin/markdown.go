@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tallyproof/tallyproof/site/pages/prose"
+	"github.com/tallyproof/tallyproof/site/markdown"
 )
 
 // Markdown is the page as CommonMark with the tables of GitHub. Its texts are
@@ -13,7 +13,7 @@ func (p *Page) Markdown() []byte {
 	var parts []string
 	for i, s := range p.Sections {
 		if s.Level > 0 {
-			parts = append(parts, strings.Repeat("#", s.Level)+" "+prose.Escape(s.Heading))
+			parts = append(parts, strings.Repeat("#", s.Level)+" "+markdown.Escape(s.Heading))
 		}
 		if i == 0 {
 			parts = append(parts, "Page: "+link(p.Path)+" · as JSON: "+link(Address(p.Path, JSON)))
@@ -25,7 +25,7 @@ func (p *Page) Markdown() []byte {
 	return []byte(strings.Join(parts, "\n\n") + "\n")
 }
 
-func link(address string) string { return "[" + prose.Escape(address) + "](" + address + ")" }
+func link(address string) string { return "[" + markdown.Escape(address) + "](" + address + ")" }
 
 // written are blocks with an empty line between them, and a comment between two
 // lists, which would be one otherwise.

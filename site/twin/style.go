@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tallyproof/tallyproof/site/pages/prose"
+	"github.com/tallyproof/tallyproof/site/markdown"
 )
 
 // markdown writes a paragraph, or a cell of a table.
@@ -54,7 +54,7 @@ func (r Run) markdown(before, after string, cell bool) string {
 		return r.Text
 	}
 	left, right, _ := strings.Cut(r.Text, inner)
-	out := prose.Escape(inner)
+	out := markdown.Escape(inner)
 	if r.Code {
 		out = span(inner)
 	}

@@ -1,6 +1,6 @@
 // Texts inside Markdown that stay texts: no element, no link, no HTML comes of
 // them, by CommonMark, by GitHub's additions, or where a renderer lets HTML
-// through. site/pages/prose/escape.go writes the same.
+// through. site/markdown/escape.go writes the same.
 
 import { plain } from "./plain-text.mjs";
 

@@ -18,6 +18,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages/internal/htmltest"
 	"github.com/tallyproof/tallyproof/site/twin"
+	twinfiles "github.com/tallyproof/tallyproof/site/twin/files"
 )
 
 // files are the twins of all pages, by their addresses.
@@ -30,7 +31,7 @@ var files = sync.OnceValues(func() (map[string][]byte, error) {
 	for path, text := range texts {
 		made = append(made, build.Text{Path: path, Data: []byte(text)})
 	}
-	list, err := twin.Files(made, engine.Call)
+	list, err := twinfiles.Make(made, engine.Call)
 	all := map[string][]byte{}
 	for _, p := range list {
 		all[p.Path] = p.Component.(build.Plain)
@@ -129,7 +130,7 @@ var figure = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 func TestTwinsHaveTheSameNumbers(t *testing.T) {
 	count := 0
 	for path, text := range render(t) {
-		if !twin.HasTwins(path) {
+		if !twinfiles.Has(path) {
 			if twins(t)[twin.Address(path, twin.Markdown)] != nil {
 				t.Errorf("%s has a twin", path)
 			}
@@ -201,7 +202,7 @@ func TestTwinsShowTheEnginesAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !twin.HasTwins(path) {
+		if !twinfiles.Has(path) {
 			continue
 		}
 		d := jsonOf(t, path)
@@ -288,14 +289,14 @@ func inOrderIn(t *testing.T, name, text string, numbers []string) {
 // The JSON of every page follows the published schema, which refuses other things.
 func TestTwinsFollowTheirSchema(t *testing.T) {
 	compiler := jsonschema.NewCompiler()
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(twins(t)[twin.SchemaFile]))
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(twins(t)[twinfiles.Schema]))
 	if err == nil {
-		err = compiler.AddResource(twin.SchemaFile, document)
+		err = compiler.AddResource(twinfiles.Schema, document)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile(twin.SchemaFile)
+	schema, err := compiler.Compile(twinfiles.Schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +308,7 @@ func TestTwinsFollowTheirSchema(t *testing.T) {
 		return schema.Validate(v)
 	}
 	for path := range render(t) {
-		if !twin.HasTwins(path) {
+		if !twinfiles.Has(path) {
 			continue
 		}
 		if err := valid(string(twins(t)[twin.Address(path, twin.JSON)])); err != nil {
@@ -324,11 +325,11 @@ func TestTwinsFollowTheirSchema(t *testing.T) {
 // The list of pages leads to every twin and to nothing that is not there.
 func TestIndexOfTwins(t *testing.T) {
 	links := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^- \[[^\n]*?\]\(([^)]*)\): \S`).FindAllStringSubmatch(string(twins(t)[twin.IndexFile]), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^- \[[^\n]*?\]\(([^)]*)\): \S`).FindAllStringSubmatch(string(twins(t)[twinfiles.Index]), -1) {
 		links[m[1]] = true
 	}
 	for path := range twins(t) {
-		if (path == twin.SchemaFile || strings.HasSuffix(path, twin.Markdown)) != links[path] {
+		if (path == twinfiles.Schema || strings.HasSuffix(path, twin.Markdown)) != links[path] {
 			t.Errorf("%s is in the list: %t", path, links[path])
 		}
 		delete(links, path)

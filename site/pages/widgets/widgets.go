@@ -14,8 +14,8 @@ import (
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/demo"
 	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
-	"github.com/tallyproof/tallyproof/site/pages/prose"
 	image "github.com/tallyproof/tallyproof/site/picture"
 	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -181,10 +181,10 @@ func codes(text, script, integrity string, b badge.Response) []markup.EmbedCodeV
 	link := someOrigin + "/verify/#1;op=proof.verify;json=" + component(string(request)) + ";end"
 	anchor := `<a href="` + link + `">`
 	return []markup.EmbedCodeView{
-		{ID: "markdown", Label: "Markdown", For: "for a README", Text: "[![" + prose.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
+		{ID: "markdown", Label: "Markdown", For: "for a README", Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".svg)](" + link + ")"},
 		{ID: "html", Label: "HTML", For: "for a page of yours", Text: anchor + `<img src="` + address + `.svg" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
 		{ID: "png-markdown", Label: "PNG in Markdown", For: "for places that show no SVG", Hint: "The file carries the proof if it is authentic: drop it on Verify to check it. Some sites remove what files carry.",
-			Text: "[![" + prose.Escape(b.Title) + "](" + address + ".proof.png)](" + link + ")"},
+			Text: "[![" + markdown.Escape(b.Title) + "](" + address + ".proof.png)](" + link + ")"},
 		{ID: "png", Label: "PNG in HTML", For: "for sharp screens too", Text: anchor + `<img src="` + address + `.proof@2x.png" alt="` + html.EscapeString(b.Title) + `" width="` + strconv.Itoa(b.Width) + `" height="20"></a>`},
 		{ID: "card", Label: "A card that verifies itself", For: "in the reader’s browser", Hint: "Until somebody presses its button, and without JavaScript, the card is only a link. A browser that supports integrity runs only these exact bytes. If this site publishes a new version, the card stays a link until you copy the new code. A page with a Content-Security-Policy must allow this site in script-src, connect-src and worker-src, 'wasm-unsafe-eval' in script-src, and blob: in worker-src.",
 			Text: "<arena-card>" + anchor + html.EscapeString(b.Title) + `</a></arena-card>` + "\n" + `<script type="module" src="` + someOrigin + script + `" integrity="` + integrity + `" crossorigin="anonymous"></script>`},

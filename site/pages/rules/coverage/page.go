@@ -9,6 +9,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/content"
+	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
 	"github.com/tallyproof/tallyproof/site/pages/prose"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -72,7 +73,7 @@ func (w *writer) summary() {
 		}})
 		for _, r := range doc.rules {
 			if r.operation == "" {
-				rest = append(rest, fmt.Sprintf("- [%s](#%s)", prose.Escape(r.quote), r.id))
+				rest = append(rest, fmt.Sprintf("- [%s](#%s)", markdown.Escape(r.quote), r.id))
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package prose
+package markdown
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 // The table is also that of markdown.mjs (e2e/node/markdown.test.mjs), whose test
 // reads what comes of it with a CommonMark parser.
 func TestInlineMarkdown(t *testing.T) {
-	data, err := os.ReadFile("../../../testdata/markdown.json")
+	data, err := os.ReadFile("../../testdata/markdown.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-package prose
+// Package markdown writes texts of strangers into Markdown.
+package markdown
 
 import (
 	"fmt"

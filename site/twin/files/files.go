@@ -1,4 +1,6 @@
-package twin
+// Package files makes the twins of all pages that the build rendered, their index
+// and their schema.
+package files
 
 import (
 	_ "embed"
@@ -6,15 +8,16 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/site/build"
+	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/pages"
-	"github.com/tallyproof/tallyproof/site/pages/prose"
+	"github.com/tallyproof/tallyproof/site/twin"
 )
 
-// IndexFile is the list of all pages as Markdown, in the form of llmstxt.org.
-const IndexFile = "/llms.txt"
+// Index is the list of all pages as Markdown, in the form of llmstxt.org.
+const Index = "/llms.txt"
 
-// SchemaFile describes the JSON of a page (JSON Schema).
-const SchemaFile = "/schema/page.json"
+// Schema describes the JSON of a page (JSON Schema).
+const Schema = "/schema/page.json"
 
 //go:embed page.schema.json
 var schema []byte
@@ -30,22 +33,22 @@ var parts = []struct {
 	{"Operations", []string{pages.Operation}},
 }
 
-// HasTwins reports whether the page at an address has twins: those that stand
+// Has reports whether the page at an address has twins: those that stand
 // alone in another frame, tests and the page of missing addresses have none.
-func HasTwins(address string) bool {
+func Has(address string) bool {
 	of, known := pages.Of(address)
 	return known && of.Kind != pages.Alone && of.Kind != pages.Missing && of.Kind != pages.Parts
 }
 
-// Files makes the twins of all pages that have some, their index and their schema.
-func Files(made []build.Text, ask Engine) ([]build.Page, error) {
+// Make makes the twins of all pages that have some, their index and their schema.
+func Make(made []build.Text, ask twin.Engine) ([]build.Page, error) {
 	var files []build.Page
-	var all []*Page
+	var all []*twin.Page
 	for _, m := range made {
-		if !HasTwins(m.Path) {
+		if !Has(m.Path) {
 			continue
 		}
-		p, err := Read(m.Path, m.Data, ask)
+		p, err := twin.Read(m.Path, m.Data, ask)
 		if err != nil {
 			return nil, err
 		}
@@ -54,21 +57,21 @@ func Files(made []build.Text, ask Engine) ([]build.Page, error) {
 			return nil, err
 		}
 		all = append(all, p)
-		files = append(files, build.Page{Path: Address(p.Path, Markdown), Component: build.Plain(p.Markdown())}, build.Page{Path: Address(p.Path, JSON), Component: build.Plain(text)})
+		files = append(files, build.Page{Path: twin.Address(p.Path, twin.Markdown), Component: build.Plain(p.Markdown())}, build.Page{Path: twin.Address(p.Path, twin.JSON), Component: build.Plain(text)})
 	}
-	files = append(files, build.Page{Path: SchemaFile, Component: build.Plain(schema)})
-	return append(files, build.Page{Path: IndexFile, Component: build.Plain(index(all))}), nil
+	files = append(files, build.Page{Path: Schema, Component: build.Plain(schema)})
+	return append(files, build.Page{Path: Index, Component: build.Plain(index(all))}), nil
 }
 
 // index lists the pages by their kinds.
-func index(all []*Page) []byte {
+func index(all []*twin.Page) []byte {
 	var b strings.Builder
-	b.WriteString("# Tallyproof\n\n> " + prose.Escape(summary) + "\n\n" + about + "\n")
+	b.WriteString("# Tallyproof\n\n> " + markdown.Escape(summary) + "\n\n" + about + "\n")
 	for _, part := range parts {
 		b.WriteString("\n## " + part.heading + "\n\n")
 		for _, p := range all {
 			if of, _ := pages.Of(p.Path); slices.Contains(part.kinds, of.Kind) {
-				b.WriteString("- [" + prose.Escape(p.Title) + "](" + Address(p.Path, Markdown) + "): " + prose.Escape(p.Description) + "\n")
+				b.WriteString("- [" + markdown.Escape(p.Title) + "](" + twin.Address(p.Path, twin.Markdown) + "): " + markdown.Escape(p.Description) + "\n")
 			}
 		}
 	}
