@@ -10,13 +10,13 @@ const URL = "https://tallyproof.test/badge/p/x/verified.svg";
 function world() {
   const kept = new Map();
   const waits = [];
-  const state = { now: 1_800_000_000_000, asked: 0, says: "verified", caching: "public, max-age=120, must-revalidate" };
+  const state = { now: 1_800_000_000_000, asked: 0, says: "verified", headers: {}, caching: "public, max-age=120, must-revalidate" };
   globalThis.caches = /** @type {any} */ ({ default: {
     match: async (url) => kept.get(url)?.clone(),
     put: async (url, response) => void kept.set(url, response),
   } });
   Date.now = () => state.now;
-  const answer = async () => (state.asked++, new Response(state.says, { headers: { "cache-control": state.caching, etag: '"t"' } }));
+  const answer = async () => (state.asked++, new Response(state.says, { headers: { ...state.headers, "cache-control": state.caching, etag: '"t"' } }));
   const get = async (init) => {
     const response = await cached(new Request(URL, init), /** @type {any} */ ({ waitUntil: (p) => waits.push(p) }), answer);
     await Promise.all(waits);
@@ -69,4 +69,24 @@ test("a client that has it gets 304, and HEAD no body", async () => {
   assert.deepEqual([known.status, await known.text()], [304, ""]);
   const head = await get({ method: "HEAD" });
   assert.deepEqual([head.status, await head.text()], [200, ""]);
+});
+
+test("each form of a page is kept by itself, and never given for another one", async () => {
+  const { state, get } = world();
+  const forms = { "text/html": "page", "text/markdown": "# page", "application/json": "{}" };
+  for (const round of [1, 2]) {
+    for (const [accept, says] of Object.entries(forms)) {
+      state.says = says;
+      state.headers = { vary: "Accept" };
+      const response = await get({ headers: { accept } });
+      assert.deepEqual([await response.text(), response.headers.get("age")], [says, round === 1 ? null : "0"], accept);
+    }
+  }
+  assert.equal(state.asked, 3);
+});
+
+test("what has one form is kept once, whatever is wanted", async () => {
+  const { state, get } = world();
+  for (const accept of ["*/*", "text/markdown", "application/json"]) assert.equal(await (await get({ headers: { accept } })).text(), "verified");
+  assert.equal(state.asked, 1);
 });

@@ -136,6 +136,25 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     assert.deepEqual([bare.status, bare.headers.get("location")], [308, "/challenges/"]);
   });
 
+  test(`${target}: pages in other forms`, async () => {
+    const kept = await (await store(records[0])).json();
+    for (const path of [local(kept.url), local(kept.challenge), local(kept.agent), "/challenges/"]) {
+      const base = path.endsWith("/") ? `${path}index` : path;
+      for (const [accept, ending, type] of [["text/html,*/*;q=0.8", "", "text/html; charset=utf-8"], ["text/markdown", ".md", "text/markdown; charset=utf-8"], ["application/json", ".json", "application/json"], ["*/*", "", "text/html; charset=utf-8"]]) {
+        const where = `${path} for ${accept}`;
+        const response = await get(path, { accept });
+        const body = await response.text();
+        assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("content-location")], [200, type, ending ? base + ending : null], where);
+        assert.match(response.headers.get("vary"), /(^|, ?)Accept(,|$)/, where);
+        assert.equal((await get(path, { accept, "if-none-match": response.headers.get("etag") })).status, 304, where);
+        if (ending) assert.equal(await (await get(base + ending)).text(), body, where);
+        if (ending === ".md" && path.startsWith("/p/")) said[target].push(body.replaceAll(origin.replaceAll(":", "\\:"), "").replaceAll(origin, "").replace(/Entry \d+ of the.*\n/, "").replace(/(?<=tored on )\d{4}-\d\d-\d\d/g, "when").replace(/\n\n+/g, "\n\n"));
+      }
+    }
+    const missing = await get("/p/aaaaaaaaaaaaaaaaaaaaaaaaaa.md", { accept: "text/html" });
+    assert.deepEqual([missing.status, missing.headers.get("content-type")], [404, "application/problem+json"]);
+  });
+
   test(`${target}: missing pages`, async () => {
     for (const [path, status] of [
       ["/p/aaaaaaaaaaaaaaaaaaaaaaaaaa", 404],

@@ -31,10 +31,10 @@ type wanted struct {
 	place int // among the members of Accept
 }
 
-// ending is that of the form that a client wants most, "" for the page. Of two
+// Ending is that of the form that a client wants most, "" for the page. Of two
 // that it wants as much, the one that it names first is meant. A form that it does
 // not name is only for a client that does not take the page.
-func ending(accept []string) string {
+func Ending(accept []string) string {
 	members := strings.Split(strings.Join(accept, ","), ",")
 	if strings.TrimSpace(strings.Join(members, "")) == "" {
 		return ""
@@ -86,7 +86,7 @@ func (s *site) twin(page string, r *http.Request) (address string, f *file) {
 	if !strings.HasSuffix(page, "/") {
 		return "", nil
 	}
-	end := ending(r.Header.Values("Accept"))
+	end := Ending(r.Header.Values("Accept"))
 	if end == "" {
 		return "", nil
 	}

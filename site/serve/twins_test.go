@@ -13,11 +13,11 @@ func TestEnding(t *testing.T) {
 		"text/html;q=0, */*": ".md", "application/*": ".json", "text/markdown;q=0": "", "text/markdown;q=2": "", "text/markdown;q=": "",
 		"text/markdown;q=0.001": ".md", "*/*;q=0, text/markdown": ".md", "text/*;q=0.2, text/markdown;q=0.9, text/html;q=0.1": ".md",
 	} {
-		if got := ending([]string{accept}); got != want {
+		if got := Ending([]string{accept}); got != want {
 			t.Errorf("%q: %q, want %q", accept, got, want)
 		}
 	}
-	if got := ending([]string{"text/html;q=0.1", "text/markdown"}); got != ".md" {
+	if got := Ending([]string{"text/html;q=0.1", "text/markdown"}); got != ".md" {
 		t.Errorf("two headers: %q", got)
 	}
 }

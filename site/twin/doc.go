@@ -18,6 +18,9 @@ import (
 type Page struct {
 	Path, Title, Description string
 
+	Query  string // of its address, with "?"; "" for none
+	InJSON string // the path of its JSON, if it is not that of [Address]
+
 	Sections    []Section
 	Calculators []Calculator
 }

@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,7 +17,7 @@ func (p *Page) Markdown() []byte {
 			parts = append(parts, strings.Repeat("#", s.Level)+" "+markdown.Escape(s.Heading))
 		}
 		if i == 0 {
-			parts = append(parts, "Page: "+link(p.Path)+" · as JSON: "+link(Address(p.Path, JSON)))
+			parts = append(parts, "Page: "+link(p.Path+p.Query)+" · as JSON: "+link(cmp.Or(p.InJSON, Address(p.Path, JSON))+p.Query))
 		}
 		if text := written(s.Blocks); text != "" {
 			parts = append(parts, text)

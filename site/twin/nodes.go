@@ -40,7 +40,7 @@ func unread(n *html.Node) bool {
 	case hasClass(n, "opening"): // shown while a link is opened
 		return true
 	case n.DataAtom == atom.Nav:
-		return !has(n, "data-strip")
+		return !has(n, "data-strip") && !has(n, "data-pages")
 	}
 	return n.DataAtom == atom.Legend && hasClass(n, "sr")
 }

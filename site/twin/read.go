@@ -111,6 +111,10 @@ func (r *reader) block(n *html.Node) {
 	case atom.Ul, atom.Ol:
 		r.list(n, atom.Li)
 	case atom.Nav:
+		if has(n, "data-pages") { // the pages of a list, in a list
+			r.children(n)
+			break
+		}
 		r.list(n, atom.A)
 	case atom.Dl:
 		r.terms(n)
@@ -279,8 +283,12 @@ func (r *reader) formula(text string) {
 	r.style = was
 }
 
-// picture reads what a drawing says of itself.
+// picture reads what a drawing says of itself. In a cell it is what its label says.
 func (r *reader) picture(n *html.Node) {
+	if n.Parent != nil && n.Parent.DataAtom == atom.Td {
+		r.words(attr(n, "aria-label"))
+		return
+	}
 	var says []string
 	for child := range n.ChildNodes() {
 		if text := strings.TrimSpace(content(child)); (child.Data == "title" || child.Data == "desc") && text != "" {

@@ -50,6 +50,8 @@ func TestMarkdown(t *testing.T) {
 		{"a fold", "<details><summary>Why<span>9</span></summary><p>So.</p></details>", "**Why 9**\n\nSo."},
 		{"a formula", `<p><math alttext="a / b"><mi>x</mi></math></p>`, "`a / b`"},
 		{"a picture with a text", `<p>x</p><svg role=img><title>Rating</title><desc>Up.</desc><text>9</text></svg><svg><text>8</text></svg>`, "x\n\nPicture: Rating. Up."},
+		{"a picture in a cell", `<table><tr><td>a<td><svg role=img aria-label="Speed 9"><title>T</title></svg></table>`, "|  |  |\n| --- | --- |\n| a | Speed 9 |"},
+		{"the pages of a list", `<nav aria-label=x data-pages><ul><li><a href="/b/?after=c">Next</a></ul></nav>`, "- [Next](/b/?after=c)"},
 		{"what is not read", `<p>a</p><p hidden>b</p><template><p>c</p></template><script>d</script><button>e</button><noscript>f</noscript><p aria-hidden=true>g</p><nav><a href=/>h</a></nav><p class=js-only>i</p>`, "a"},
 		{"the strip", `<nav data-strip><a href="#s"><span>Score</span> <b>88</b></a><a href="#t">T</a></nav>`, "- [Score **88**](/a/b/#s)\n- [T](/a/b/#t)"},
 		{"a number", `<form><div class=field><label for=i>Time</label> <input type=range value=9><input id=i name=/t value=9> <span class=unit>ms</span></div></form>`, "- Time: 9 ms"},

@@ -17,6 +17,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
 	"github.com/tallyproof/tallyproof/site/snippet"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/stored"
@@ -93,7 +94,7 @@ func ranksOf(b *store.Board, times map[string]string) (map[string]int, error) {
 }
 
 // challenge answers with a leaderboard.
-func (a *App) challenge(arena, id string, wantsJSON bool) answer {
+func (a *App) challenge(arena, id, form string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 		var l *List
 		var entries []*shown
@@ -105,7 +106,7 @@ func (a *App) challenge(arena, id string, wantsJSON bool) answer {
 			return problem
 		}
 		l.Log = head
-		return a.answerList(ctx, w, r, l, entries, pathTo("challenges", arena, id), wantsJSON)
+		return a.answerList(ctx, w, r, l, entries, pathTo("challenges", arena, id), form)
 	}
 }
 
@@ -161,7 +162,7 @@ func (a *App) rank(l *List, b *store.Board, entries []*shown) *Problem {
 }
 
 // agent answers with a history.
-func (a *App) agent(arena, id string, wantsJSON bool) answer {
+func (a *App) agent(arena, id, form string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 		l := List{Arena: arena, Agent: id}
 		part := part{
@@ -179,7 +180,7 @@ func (a *App) agent(arena, id string, wantsJSON bool) answer {
 		if l.Count+l.Others == 0 {
 			return refuse(codeNotFound, "no proof of the agent %s in the arena %s is stored here", op.Quote(id), op.Quote(arena))
 		}
-		return a.answerList(ctx, w, r, &l, entries, pathTo("agents", arena, id), wantsJSON)
+		return a.answerList(ctx, w, r, &l, entries, pathTo("agents", arena, id), form)
 	}
 }
 
@@ -200,9 +201,9 @@ func (a *App) after(ctx context.Context, r *http.Request, name string) (*store.P
 	return p, a.failed(err)
 }
 
-// answerList answers with a list as a page or as JSON. entries are those of the
+// answerList answers with a list as a page, as Markdown or as JSON. entries are those of the
 // list as they were verified.
-func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, entries []*shown, path string, wantsJSON bool) *Problem {
+func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Request, l *List, entries []*shown, path, form string) *Problem {
 	l.URL = a.Base + path
 	next, nextApart := l.Next, l.NextApart
 	if next != "" {
@@ -211,7 +212,7 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if nextApart != "" {
 		l.NextApart = a.Base + path + ".json" + nextApart
 	}
-	if wantsJSON {
+	if form == twin.JSON {
 		return asJSON(w, r, *l)
 	}
 	v := a.listView(l, path)
@@ -222,10 +223,11 @@ func (a *App) answerList(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if nextApart != "" {
 		v.NextApart = path + nextApart
 	}
-	if query := r.URL.Query(); query.Get("after")+query.Get("apart") != "" {
+	of := twin.Page{Path: path, Query: partOf(r, "after", "apart")}
+	if of.Query != "" {
 		v.First = path
 	}
-	return page(ctx, w, r, stored.Proofs(v))
+	return pageOrText(ctx, w, r, form, of, stored.Proofs(v))
 }
 
 func (a *App) listView(l *List, path string) stored.ProofsView {
@@ -244,10 +246,7 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 	for _, e := range slices.Concat(l.Entries, l.Apart) {
 		v.Rated = v.Rated || e.Rating != nil
 	}
-	v.Layout.Links = []layout.HeadLink{
-		{Rel: "canonical", Href: l.URL},
-		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list as JSON"},
-	}
+	v.Layout.Links = append(otherForms(v.JSON, "This list"), layout.HeadLink{Rel: "canonical", Href: l.URL})
 	if v.Ranked {
 		v.Layout.Links = append(v.Layout.Links, layout.HeadLink{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + oembedPath + "?" + url.Values{"url": {l.URL}, "format": {"json"}}.Encode(), Title: v.Layout.Title})
 	}

@@ -15,6 +15,7 @@ import (
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/stored"
@@ -44,7 +45,7 @@ type ChallengeList struct {
 }
 
 // challenges answers with the challenges that have proofs.
-func (a *App) challenges(wantsJSON bool) answer {
+func (a *App) challenges(form string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 		after, problem := afterChallenge(r)
 		if problem != nil {
@@ -68,10 +69,11 @@ func (a *App) challenges(wantsJSON bool) answer {
 			next = "?" + url.Values{"after": {last.Arena + "/" + last.Challenge}}.Encode()
 			l.Next = a.Base + Challenges + "index.json" + next
 		}
-		if wantsJSON {
+		if form == twin.JSON {
 			return asJSON(w, r, l)
 		}
-		return page(ctx, w, r, stored.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
+		of := twin.Page{Path: Challenges, Query: partOf(r, "after"), InJSON: Challenges + "index.json"}
+		return pageOrText(ctx, w, r, form, of, stored.Challenges(a.challengesView(&l, next, after != store.ChallengeID{})))
 	}
 }
 
@@ -142,10 +144,7 @@ func (a *App) challengesView(l *ChallengeList, next string, follows bool) stored
 		v.First = Challenges
 	}
 	v.Rows = challengeRows(l.Entries)
-	v.Layout.Links = []layout.HeadLink{
-		{Rel: "canonical", Href: l.URL},
-		{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This list as JSON"},
-	}
+	v.Layout.Links = append(otherForms(v.JSON, "This list"), layout.HeadLink{Rel: "canonical", Href: l.URL})
 	return v
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 	"github.com/tallyproof/tallyproof/templates/layout"
@@ -92,24 +93,21 @@ func (a *App) logState(ctx context.Context) (*LogState, *Problem) {
 }
 
 // logPage answers with the log's state.
-func (a *App) logPage(wantsJSON bool) answer {
+func (a *App) logPage(form string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 		s, problem := a.logState(ctx)
 		if problem != nil {
 			return problem
 		}
-		if wantsJSON {
+		if form == twin.JSON {
 			return asJSON(w, r, *s)
 		}
 		v := stored.LogView{
 			Layout: a.layout(Log, "Transparency log", "Every stored proof and every change of one has a place in a signed log, so that whoever kept a checkpoint sees what is changed or dropped."),
 			Origin: s.Origin, Key: s.Key, Witnesses: s.Witnesses, Size: countOf(s.Size), Checkpoint: s.Checkpoint, URL: s.URL, JSON: Log + "index.json",
 		}
-		v.Layout.Links = []layout.HeadLink{
-			{Rel: "canonical", Href: a.Base + Log},
-			{Rel: "alternate", Type: "application/json", Href: v.JSON, Title: "This log's state as JSON"},
-		}
-		return page(ctx, w, r, stored.Log(v))
+		v.Layout.Links = append(otherForms(v.JSON, "This log's state"), layout.HeadLink{Rel: "canonical", Href: a.Base + Log})
+		return pageOrText(ctx, w, r, form, twin.Page{Path: Log, InJSON: v.JSON}, stored.Log(v))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/parts"
@@ -117,8 +118,8 @@ func (s *shown) verdict() (state, heading string) {
 	return s.res.Verdict, words.Isolate(s.res.Heading)
 }
 
-// proof answers with the page of a proof, or its JSON.
-func (a *App) proof(id string, wantsJSON bool) answer {
+// proof answers with the page of a proof, its Markdown or its JSON.
+func (a *App) proof(id, form string) answer {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) *Problem {
 		p, problem := a.found(ctx, id)
 		if problem != nil {
@@ -131,10 +132,10 @@ func (a *App) proof(id string, wantsJSON bool) answer {
 		if s.logged, problem = a.logged(ctx, id); problem != nil {
 			return problem
 		}
-		if wantsJSON {
+		if form == twin.JSON {
 			return a.proofJSON(w, r, s)
 		}
-		return page(ctx, w, r, stored.Proof(a.proofView(s)))
+		return pageOrText(ctx, w, r, form, twin.Page{Path: "/p/" + id}, stored.Proof(a.proofView(s)))
 	}
 }
 
@@ -208,11 +209,10 @@ func slipOf(s *shown) *stored.SlipView {
 
 // headLinks are the addresses of the same proof in other formats.
 func (a *App) headLinks(s *shown) []layout.HeadLink {
-	return []layout.HeadLink{
-		{Rel: "canonical", Href: s.address},
-		{Rel: "alternate", Type: "application/json", Href: "/p/" + s.ID + ".json", Title: "This proof as JSON"},
-		{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + "/oembed?" + url.Values{"url": {s.address}, "format": {"json"}}.Encode(), Title: s.headline()},
-	}
+	return append(otherForms("/p/"+s.ID+".json", "This proof"),
+		layout.HeadLink{Rel: "canonical", Href: s.address},
+		layout.HeadLink{Rel: "alternate", Type: "application/json+oembed", Href: a.Base + "/oembed?" + url.Values{"url": {s.address}, "format": {"json"}}.Encode(), Title: s.headline()},
+	)
 }
 
 // addChecks adds the checks, the signed members and the events of a proof.

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/tallyproof/tallyproof/site/keys"
 	"github.com/tallyproof/tallyproof/site/pages"
 	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/templates/layout"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
@@ -31,7 +33,7 @@ const caching = "public, max-age=60, must-revalidate"
 // frame.
 func setHeaders(h http.Header, path string) {
 	serve.SetHeaders(h, path)
-	h.Del("Link") // these pages have no twins
+	h.Del("Link") // these pages name their other forms in their heads
 	h.Del("Vary")
 	h.Set("Cache-Control", "no-store")
 	if strings.HasPrefix(path, "/embed/") {
@@ -55,7 +57,7 @@ func setHeaders(h http.Header, path string) {
 // forPrograms reports whether a path is for programs: its problems are JSON,
 // whatever the client accepts.
 func forPrograms(path string) bool {
-	return path == Proofs || path == oembedPath || strings.HasSuffix(path, ".json") || strings.HasPrefix(path, Log) && path != Log
+	return path == Proofs || path == oembedPath || strings.HasSuffix(path, twin.JSON) || strings.HasSuffix(path, twin.Markdown) || strings.HasPrefix(path, Log) && path != Log
 }
 
 // embedPolicy lets any site frame a card or a leaderboard, which need their own style,
@@ -83,6 +85,48 @@ func page(ctx context.Context, w http.ResponseWriter, r *http.Request, c templ.C
 	}
 	send(w, r, "text/html; charset=utf-8", text.Bytes())
 	return nil
+}
+
+// pageOrText answers with a page, or with its text as Markdown: what its readers
+// see, in the same order. of has its addresses.
+func pageOrText(ctx context.Context, w http.ResponseWriter, r *http.Request, form string, of twin.Page, c templ.Component) *Problem {
+	if form != twin.Markdown {
+		return page(ctx, w, r, c)
+	}
+	var text bytes.Buffer
+	if err := c.Render(ctx, &text); err != nil {
+		return fault()
+	}
+	p, err := twin.Read(of.Path, text.Bytes(), nil)
+	if err != nil {
+		return fault()
+	}
+	p.Query, p.InJSON = of.Query, of.InJSON
+	send(w, r, "text/markdown; charset=utf-8", p.Markdown())
+	return nil
+}
+
+// otherForms are the links of a page's head to its JSON and its Markdown; what names
+// the page.
+func otherForms(json, what string) []layout.HeadLink {
+	return []layout.HeadLink{
+		{Rel: "alternate", Type: "application/json", Href: json, Title: what + " as JSON"},
+		{Rel: "alternate", Type: "text/markdown", Href: strings.TrimSuffix(json, twin.JSON) + twin.Markdown, Title: what + " as Markdown"},
+	}
+}
+
+// partOf is the query of an address, with "?", of which only these parameters count.
+func partOf(r *http.Request, names ...string) string {
+	given, counts := r.URL.Query(), url.Values{}
+	for _, name := range names {
+		if value := given.Get(name); value != "" {
+			counts.Set(name, value)
+		}
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	return "?" + counts.Encode()
 }
 
 // asJSON answers with a value.
@@ -121,7 +165,8 @@ func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
 	h.Set("Cache-Control", "no-store")
 	media, text := "application/problem+json", encode(*problem)
 	if !forPrograms(r.URL.Path) {
-		h.Add("Vary", "Accept")
+		h.Set("Vary", "Accept")
+		h.Del("Content-Location")
 		if wantsPage(r) {
 			media, text = "text/html; charset=utf-8", a.problemPage(r, problem)
 		}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/badge"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/site/serve"
+	"github.com/tallyproof/tallyproof/site/twin"
 )
 
 // Route is an address of stored proofs. [App] answers it, the documentation and
@@ -45,7 +48,7 @@ type Parameter struct {
 // address is what a request's path names.
 type address struct {
 	arena, id string
-	json      bool
+	form      string // the ending of the form that is wanted, as in package twin; "" for the page
 }
 
 // Proofs is where proofs are posted.
@@ -61,25 +64,25 @@ var Routes = []Route{
 		Pattern: "/p/{id}", JSON: "/p/{id}.json", Shows: "The current verdict on the proof, its record, and texts to copy",
 		ID: "storedProof", Doc: "A stored proof with its current verdict.", Response: op.SchemaOf[Stored],
 		Parameters: []Parameter{{Name: "id", Required: true, Doc: "The proof's id."}},
-		answer:     func(a *App, at address) answer { return a.proof(at.id, at.json) },
+		answer:     func(a *App, at address) answer { return a.proof(at.id, at.form) },
 	},
 	{
 		Pattern: Challenges + "{$}", JSON: Challenges + "index.json", Shows: "The challenges that have proofs",
 		ID: "challenges", Doc: "The challenges that have proofs, by arena and id, 50 at a time.", Response: op.SchemaOf[ChallengeList],
 		Parameters: []Parameter{{Name: "after", Doc: "Arena and id, {arena}/{id}, of the challenge after which the list continues."}},
-		answer:     func(a *App, at address) answer { return a.challenges(at.json) },
+		answer:     func(a *App, at address) answer { return a.challenges(at.form) },
 	},
 	{
 		Pattern: "/challenges/{arena}/{id}", JSON: "/challenges/{arena}/{id}.json", Shows: "A challenge’s proofs, best first",
 		ID: "leaderboard", Doc: "A challenge's proofs, best first, 50 at a time.", Response: op.SchemaOf[List],
 		Parameters: []Parameter{inArena, {Name: "id", Required: true, Doc: "The challenge."}, after, apartFrom},
-		answer:     func(a *App, at address) answer { return a.challenge(at.arena, at.id, at.json) },
+		answer:     func(a *App, at address) answer { return a.challenge(at.arena, at.id, at.form) },
 	},
 	{
 		Pattern: "/agents/{arena}/{id}", JSON: "/agents/{arena}/{id}.json", Shows: "An agent’s proofs, the latest first",
 		ID: "history", Doc: "An agent's proofs, the latest first, 50 at a time.", Response: op.SchemaOf[List],
 		Parameters: []Parameter{inArena, {Name: "id", Required: true, Doc: "The agent."}, after, apartFrom},
-		answer:     func(a *App, at address) answer { return a.agent(at.arena, at.id, at.json) },
+		answer:     func(a *App, at address) answer { return a.agent(at.arena, at.id, at.form) },
 	},
 	{
 		Pattern: "/embed/card/{id}", Shows: "A card for other sites",
@@ -117,7 +120,7 @@ var Routes = []Route{
 	{
 		Pattern: Log + "{$}", JSON: Log + "index.json", Shows: "The transparency log: every stored proof and change, in order, under a signed checkpoint",
 		ID: "log", Doc: "The state of the transparency log.", Response: op.SchemaOf[LogState],
-		answer: func(a *App, at address) answer { return a.logPage(at.json) },
+		answer: func(a *App, at address) answer { return a.logPage(at.form) },
 	},
 	{Pattern: Log + "checkpoint", answer: func(a *App, _ address) answer { return a.checkpoint }},
 	{Pattern: Log + "witnessed", answer: func(a *App, _ address) answer { return a.witnessed }},
@@ -149,6 +152,12 @@ func (r Route) Path() string { return strings.TrimSuffix(r.Pattern, "{$}") + r.E
 // isPage reports whether it answers with a page.
 func (r Route) isPage() bool { return r.Shows != "" && r.JSON != r.Pattern }
 
+// hasForms reports whether it is a page that is also there as JSON and Markdown.
+func (r Route) hasForms() bool { return r.isPage() && r.JSON != "" }
+
+// inForm is the path of its JSON with another ending.
+func (r Route) inForm(json, form string) string { return strings.TrimSuffix(json, twin.JSON) + form }
+
 // exact are paths that a pattern matches as they are, below is the beginning of
 // those that it matches otherwise.
 func (r Route) paths() (exact []string, below string) {
@@ -157,7 +166,7 @@ func (r Route) paths() (exact []string, below string) {
 	case wild, r.Path() == r.Pattern && strings.HasSuffix(fixed, "/"):
 		return nil, fixed
 	case strings.HasSuffix(fixed, "/"):
-		return []string{fixed, strings.TrimSuffix(fixed, "/"), r.JSON}, ""
+		return []string{fixed, strings.TrimSuffix(fixed, "/"), r.JSON, r.inForm(r.JSON, twin.Markdown)}, ""
 	}
 	return []string{fixed}, ""
 }
@@ -203,9 +212,10 @@ func newMux(a *App) *http.ServeMux {
 			mux.Handle(r.Pattern, bound{serve: r.serve(a).ServeHTTP})
 			continue
 		}
-		mux.Handle(r.Pattern, bound{a.answered(r, false)})
+		mux.Handle(r.Pattern, bound{a.answered(r, "")})
 		if strings.HasSuffix(r.JSON, "/index.json") && r.JSON != r.Pattern {
-			mux.Handle(r.JSON, bound{a.answered(r, true)})
+			mux.Handle(r.JSON, bound{a.answered(r, twin.JSON)})
+			mux.Handle(r.inForm(r.JSON, twin.Markdown), bound{a.answered(r, twin.Markdown)})
 		}
 		if r.isPage() || r.Pattern == oembedPath {
 			mux.Handle(r.otherSlash(), bound{a.moved(r)})
@@ -233,8 +243,12 @@ func (r Route) otherSlash() string {
 // part of it cannot be an id.
 func (rt *Route) at(r *http.Request) (at address, ok bool) {
 	at = address{arena: r.PathValue("arena"), id: r.PathValue("id")}
-	if strings.HasSuffix(rt.JSON, "{id}.json") {
-		at.id, at.json = strings.CutSuffix(at.id, ".json")
+	for _, form := range []string{twin.JSON, twin.Markdown} {
+		// As it is written: of an id that ends so itself, pathTo escapes the point.
+		written := strings.TrimSuffix(r.URL.EscapedPath(), "/")
+		if strings.HasSuffix(rt.JSON, "{id}.json") && strings.HasSuffix(written, form) {
+			at.id, at.form = strings.TrimSuffix(at.id, form), form
+		}
 	}
 	if at.id, ok = strings.CutSuffix(at.id, rt.Ending); !ok {
 		return at, false
@@ -249,7 +263,7 @@ func (rt *Route) at(r *http.Request) (at address, ok bool) {
 }
 
 // answered answers requests for a route.
-func (a *App) answered(rt *Route, inJSON bool) http.HandlerFunc {
+func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 	methods := rt.methods
 	if methods == "" {
 		methods = "GET, HEAD"
@@ -257,7 +271,7 @@ func (a *App) answered(rt *Route, inJSON bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header(), r.URL.Path)
 		at, ok := rt.at(r)
-		at.json = at.json || inJSON
+		at.form = cmp.Or(at.form, form)
 		switch {
 		case !ok:
 			a.notFound(w, r)
@@ -267,11 +281,29 @@ func (a *App) answered(rt *Route, inJSON bool) http.HandlerFunc {
 		case r.Method == http.MethodOptions:
 			w.WriteHeader(http.StatusNoContent)
 		default:
+			if rt.hasForms() && at.form == "" {
+				at.form = rt.negotiated(w, r)
+			}
 			if problem := rt.answer(a, at)(r.Context(), w, r); problem != nil {
 				a.refuse(w, r, problem)
 			}
 		}
 	}
+}
+
+// negotiated is the form that a client wants at the address of a page, which is
+// named as the place of what it gets.
+func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string) {
+	w.Header().Set("Vary", "Accept")
+	if form = serve.Ending(r.Header.Values("Accept")); form == "" {
+		return ""
+	}
+	at := url.URL{Path: r.URL.Path + form, RawPath: r.URL.EscapedPath() + form, RawQuery: r.URL.RawQuery}
+	if strings.HasSuffix(r.URL.Path, "/") {
+		at.Path, at.RawPath = rt.inForm(rt.JSON, form), ""
+	}
+	w.Header().Set("Content-Location", at.String())
+	return form
 }
 
 // moved redirects to the address of a route.

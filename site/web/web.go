@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/site/badges"
 	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/site/web/translog"
 )
@@ -130,7 +131,13 @@ func pathTo(kind, arena, id string) string {
 	if arena == "" || id == "" {
 		return ""
 	}
-	return "/" + kind + "/" + url.PathEscape(arena) + "/" + url.PathEscape(id)
+	path := "/" + kind + "/" + url.PathEscape(arena) + "/" + url.PathEscape(id)
+	for _, form := range []string{twin.JSON, twin.Markdown} {
+		if stem, ok := strings.CutSuffix(path, form); ok { // it is the id's, and asks for no other form
+			return stem + "%2E" + form[1:]
+		}
+	}
+	return path
 }
 
 // stored is the proof with an id, for badges.

@@ -1,5 +1,8 @@
 // Answers kept by Cloudflare's cache for as long as they allow: the second
-// request for a page does not start a Go program.
+// request for a page does not start a Go program. The cache knows nothing of Accept,
+// so that a page's other forms are kept at addresses that no request has.
+
+import { endingFor } from "./negotiate.mjs";
 
 /** @typedef {import("./env.js").Context} Context */
 
@@ -15,15 +18,29 @@ export async function cached(request, ctx, answer) {
   if (request.method !== "GET" && request.method !== "HEAD") return answer(request);
   const cache = /** @type {any} */ (caches).default;
   const whole = new Request(request.url, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
+  const ending = endingFor(request.headers.get("accept") ?? "");
+  const other = ending && formOf(request.url, ending);
+  const form = other ? fresh(await cache.match(other)) : undefined;
+  if (form) return fit(request, form);
   const kept = fresh(await cache.match(request.url));
-  if (kept) return fit(request, kept);
+  if (kept && !(other && varies(kept))) return fit(request, kept);
   const response = await answer(whole);
   if (response.status === 200 && /\bpublic\b/.test(response.headers.get("cache-control") ?? "")) {
     const copy = response.clone();
-    ctx.waitUntil(cache.put(request.url, new Response(copy.body, { status: copy.status, headers: [...copy.headers, [KEPT, String(Date.now())]] })));
+    ctx.waitUntil(cache.put(other && varies(response) ? other : request.url, new Response(copy.body, { status: copy.status, headers: [...copy.headers, [KEPT, String(Date.now())]] })));
   }
   return fit(request, response);
 }
+
+/** Where the form of a page is kept: the Worker answers no path that begins so. @param {string} url @param {string} ending */
+function formOf(url, ending) {
+  const at = new URL(url);
+  at.pathname = `/.form${ending}${at.pathname}`;
+  return at.href;
+}
+
+/** Whether an answer is another one to clients that accept other forms. @param {Response} response */
+const varies = (response) => /(^|,)\s*accept\s*(,|$)/i.test(response.headers.get("vary") ?? "");
 
 /**
  * A kept answer with its age, so that caches after this one do not start again
