@@ -84,6 +84,45 @@ for (const [target, { origin, runtime }] of Object.entries(await keyed())) {
     assert.match(response.headers.get("cache-control"), /immutable/);
     assert.equal((await patiently(`${origin}/log/tile/0/000.p/${size > 256 ? 257 : size + 1}`)).status, 404);
   });
+
+  if (runtime) test(`${target}: full tiles are read from R2, and nothing else that lies there is answered`, async () => {
+    const database = await runtime.getD1Database("DB");
+    const bucket = await runtime.getR2Bucket("TILES");
+    const kept = async () => (await bucket.list()).objects.map(({ key }) => key);
+    assert.deepEqual(await kept(), [], "tiles that grow are not kept");
+    await database.prepare(`INSERT INTO changes (id, of, kind, by, reason, text, key, signed_at, expires, stored_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+      SELECT 'filler-' || i, '', 'withdrawal', '', '', 'entry ' || i, '-', '', '~', '' FROM n`).run();
+    const head = await checkpoint();
+    assert.equal(head.size, count + 200);
+    const entries = await bundles(get, head.size);
+    assert.equal(root(entries), head.root);
+    const length = (text) => [Buffer.byteLength(text) >> 8, Buffer.byteLength(text) & 255];
+    /** What must be there, by the definitions. */
+    const want = {
+      "tile/0/000": Buffer.concat(entries.slice(0, 256).map((entry) => sha256([0], entry))),
+      "tile/entries/000": Buffer.concat(entries.slice(0, 256).flatMap((entry) => [Buffer.from(length(entry)), Buffer.from(entry)])),
+    };
+    const same = async (when) => {
+      for (const [path, data] of Object.entries(want)) {
+        assert.ok((await get(`/log/${path}`)).equals(data), `${path}, ${when}`);
+        assert.ok(Buffer.from(await (await bucket.get(`${log.origin}/${path}`)).arrayBuffer()).equals(data), `${path} in R2, ${when}`);
+      }
+    };
+    await same("kept");
+    assert.deepEqual(await kept(), Object.keys(want).map((path) => `${log.origin}/${path}`));
+    const [tile, bundle] = Object.values(want);
+    for (const [when, wrong] of Object.entries({ "another tile": bundle, "a bit": Buffer.concat([tile.subarray(0, 99), Buffer.of(tile[99] ^ 1), tile.subarray(100)]), empty: Buffer.alloc(0), "a byte more": Buffer.concat([tile, Buffer.of(0)]) })) {
+      for (const path of Object.keys(want)) await bucket.put(`${log.origin}/${path}`, Uint8Array.from(path === "tile/entries/000" && when === "another tile" ? tile : wrong));
+      await same(when);
+    }
+    await bucket.delete(Object.keys(want).map((path) => `${log.origin}/${path}`));
+    await same("missing");
+    const lose = (text) => database.prepare("UPDATE changes SET text = ? WHERE id = 'filler-1'").bind(text).run();
+    await lose("gone"); // what D1 no longer has comes from R2
+    await same("read from there");
+    await lose("entry 1");
+  });
 }
 
 /** A signed record. @param {number} i */

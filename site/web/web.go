@@ -32,6 +32,7 @@ type Config struct {
 	Errors    *log.Logger      // gets faults of the store; nil: the standard one
 	LogKey    string           // the private key of the transparency log, as `tallyproof log keygen` writes it; "" to sign no log
 	Witnesses []string         // verifier keys of those whose cosignatures the log keeps
+	Tiles     translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
 	Quota     store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
 }
 
@@ -74,6 +75,9 @@ func New(c Config) (*App, error) {
 	if c.LogKey != "" {
 		if a.log, err = translog.New(&a.store, c.LogKey, c.Witnesses); err != nil {
 			return nil, fmt.Errorf("web: %w", err)
+		}
+		if c.Tiles != nil {
+			a.log.KeepTiles(c.Tiles, func(err error) { a.Errors.Printf("the log: %v", err) })
 		}
 	}
 	a.badges = badges.New(badges.Config{Keyring: c.Keyring, Now: c.Now, Stored: a.stored})

@@ -17,7 +17,7 @@ const MAIN = "edge/worker.mjs";
 /**
  * Starts the Worker on a free port, with an empty database.
  * @param {string} [folder] of its modules
- * @param {{ inspectorPort?: number, bindings?: Record<string, string>, unsafeDirectSockets?: { host?: string, port?: number }[] }} [more] options of Miniflare
+ * @param {{ inspectorPort?: number, bindings?: Record<string, string>, r2Buckets?: string[], unsafeDirectSockets?: { host?: string, port?: number }[] }} [more] options of Miniflare
  */
 export async function edge(folder = worker, more = {}) {
   if (!existsSync(join(folder, MAIN))) throw new Error(`there is no Worker in ${folder}: run scripts/build.sh worker, or set WORKER`);

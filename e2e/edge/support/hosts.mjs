@@ -30,7 +30,7 @@ export const log = logOf("hosts.example/log");
 /** A witness of it: its name, its key, and the key's id in cosignatures. */
 export const witness = witnessOf("witness.example");
 
-/** Both hosts with the keyring of these evaluators and that log. */
+/** Both hosts with the keyring of these evaluators and that log, of which workerd keeps full tiles in R2. */
 export const keyed = once(() => start({
   witness: witness.line,
   keyring: JSON.stringify({ keys: Object.values(evaluators).map(({ id, owner, arena, key }) => ({ id, owner, arena, public_key: key.spelled })) }),
@@ -75,7 +75,7 @@ async function start({ keyring, secret, witness }) {
   };
   const flags = [...file("keys.json", keyring).flatMap((path) => ["-keys", path]), ...file("log.key", secret).flatMap((path) => ["-log-key", path]), ...(witness ? ["-witness", witness] : [])];
   const bindings = { ...(keyring && { KEYRING: keyring }), ...(secret && { LOG_KEY: secret }), ...(witness && { WITNESSES: witness }) };
-  const hosts = { workerd: await edge(undefined, { bindings }), "tallyproof serve": await serve(...flags) };
+  const hosts = { workerd: await edge(undefined, { bindings, ...(secret && { r2Buckets: ["TILES"] }) }), "tallyproof serve": await serve(...flags) };
   after(async () => {
     await Promise.all(Object.values(hosts).map(({ stop }) => stop()));
     rmSync(folder, { recursive: true });

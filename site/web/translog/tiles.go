@@ -45,6 +45,11 @@ func (l *Log) Tile(ctx context.Context, t tlog.Tile) ([]byte, error) {
 	if level >= 62 || t.N >= 1<<40 || (t.N<<Height+int64(t.W)) > last.Size>>level {
 		return nil, ErrNoEntry
 	}
+	return l.kept(ctx, t)
+}
+
+// computed is a tile or a bundle as it follows from the database.
+func (l *Log) computed(ctx context.Context, t tlog.Tile) ([]byte, error) {
 	if t.L != bundles {
 		return tlog.ReadTileData(t, l.hashes(ctx))
 	}

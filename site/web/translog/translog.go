@@ -43,6 +43,8 @@ type Log struct {
 	signer    note.Signer
 	key       string
 	witnesses []*Witness
+	tiles     Tiles // nil: none are kept
+	failed    func(error)
 }
 
 // New is the log of a store, signed with a key as note.GenerateKey makes it,

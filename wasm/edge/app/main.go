@@ -9,6 +9,7 @@
 // INTEGRITY. KEYRING, a variable or secret of the Worker, is a keyring in place of the
 // site's own. LOG_KEY, a secret, signs the transparency log. WITNESSES
 // has the verifier keys of those whose cosignatures it keeps, with spaces between.
+// TILES, a bucket of R2, keeps its full tiles, if it is bound.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"github.com/syumai/workers"
 	"github.com/syumai/workers/cloudflare"
 	"github.com/syumai/workers/cloudflare/d1"
+	"github.com/syumai/workers/cloudflare/r2"
 
 	"github.com/tallyproof/tallyproof/site/web"
 )
@@ -42,5 +44,12 @@ func site() (http.Handler, error) {
 	if own := cloudflare.Getenv("KEYRING"); own != "" {
 		ring = []byte(own)
 	}
-	return web.New(web.Config{DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"), Witnesses: strings.Fields(cloudflare.Getenv("WITNESSES")), Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")}})
+	c := web.Config{
+		DB: db, Keyring: ring, LogKey: cloudflare.Getenv("LOG_KEY"), Witnesses: strings.Fields(cloudflare.Getenv("WITNESSES")),
+		Base: os.Getenv("ORIGIN"), Style: os.Getenv("STYLE"), Font: os.Getenv("FONT"), Board: web.Script{URL: os.Getenv("BOARD"), Integrity: os.Getenv("INTEGRITY")},
+	}
+	if kept, err := r2.NewBucket("TILES"); err == nil { // else it is not bound
+		c.Tiles = bucket{kept}
+	}
+	return web.New(c)
 }
