@@ -79,21 +79,53 @@ func drawText(to draw.Image, strong bool, size float64, x, y float64, text strin
 const largest = 1.1
 
 // drawSpread writes a text that fills a length, as textLength says: in letters that
-// are somewhat larger or smaller, and spread over what is left.
+// are somewhat larger or smaller, and spread over what is left. A character that the
+// font lacks is a box.
 func drawSpread(to draw.Image, size, length, x, y float64, text string, ink color.Color) {
-	if long := width(false, size, text); long > 0 {
+	letters := []rune(text)
+	if long := spread(face(false, size), letters, size); long > 0 {
 		size *= min(length/long, largest)
 	}
-	letters := []rune(text)
-	d := font.Drawer{Dst: to, Src: image.NewUniform(ink), Face: face(false, size), Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
-	between := fixed.Int26_6(0)
+	d := font.Drawer{Dst: to, Src: image.NewUniform(ink), Face: face(false, size)}
+	between := 0.0
 	if len(letters) > 1 {
-		left := fixed.Int26_6(length*64) - d.MeasureString(text)
-		between = max(left, 0) / fixed.Int26_6(len(letters)-1)
+		between = max(length-spread(d.Face, letters, size), 0) / float64(len(letters)-1)
 	}
+	for i, letter := range letters {
+		if Drawable(string(letter)) {
+			d.Dot = fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}
+			d.DrawString(string(letter))
+		} else {
+			drawBox(to, size, x, y, ink)
+		}
+		x += spread(d.Face, letters[i:i+1], size) + between
+	}
+}
+
+// boxWidth is how wide a box is, with the space around it, in the font's size.
+const boxWidth = 0.7
+
+// spread is the width of letters, one after the other.
+func spread(f font.Face, letters []rune, size float64) (long float64) {
 	for _, letter := range letters {
-		d.DrawString(string(letter))
-		d.Dot.X += between
+		if Drawable(string(letter)) {
+			long += float64(font.MeasureString(f, string(letter))) / 64
+		} else {
+			long += boxWidth * size
+		}
+	}
+	return long
+}
+
+// drawBox draws an empty box as high as a capital.
+func drawBox(to draw.Image, size, x, y float64, ink color.Color) {
+	wide := max(1, int(size/11+0.5))
+	box := image.Rect(int(x+0.1*size), int(y-0.7*size), int(x+0.6*size), int(y))
+	for _, side := range []image.Rectangle{
+		{box.Min, image.Pt(box.Max.X, box.Min.Y+wide)}, {image.Pt(box.Min.X, box.Max.Y-wide), box.Max},
+		{box.Min, image.Pt(box.Min.X+wide, box.Max.Y)}, {image.Pt(box.Max.X-wide, box.Min.Y), box.Max},
+	} {
+		draw.Draw(to, side, image.NewUniform(ink), image.Point{}, draw.Over)
 	}
 }
 
