@@ -1,6 +1,6 @@
 package jcs
 
-import "slices"
+import "github.com/tallyproof/tallyproof/core/order"
 
 // Canonicalize returns the canonical form (RFC 8785) of a JSON text, or the
 // [*Error] of [Parse]. Canonical bytes of equal data are equal, so they are
@@ -62,19 +62,19 @@ func appendObject(dst []byte, members []Value) []byte {
 
 func appendUnsorted(dst []byte, members []Value) []byte {
 	var few [16]int // spares most objects an allocation
-	order := few[:0]
+	sorted := few[:0]
 	for i := range members {
-		order = append(order, i)
+		sorted = append(sorted, i)
 	}
-	slices.SortFunc(order, func(a, b int) int { return CompareUTF16(members[a].Key, members[b].Key) })
-	return AppendMembers(dst, members, order)
+	order.Sort(sorted, func(a, b int) int { return CompareUTF16(members[a].Key, members[b].Key) })
+	return AppendMembers(dst, members, sorted)
 }
 
 // AppendMembers appends an object that has some of the members, in the order of
 // their indexes: its canonical form if they are sorted as [CompareUTF16] does.
-func AppendMembers(dst []byte, members []Value, order []int) []byte {
+func AppendMembers(dst []byte, members []Value, sorted []int) []byte {
 	dst = append(dst, '{')
-	for i, member := range order {
+	for i, member := range sorted {
 		dst = appendMember(dst, i, &members[member])
 	}
 	return append(dst, '}')

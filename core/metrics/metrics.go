@@ -3,7 +3,6 @@ package metrics
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/exact"
@@ -151,14 +150,14 @@ func (c *challenge) read(rb *rulebook.Rulebook) *op.Error {
 		c.agents = append(c.agents, completed)
 		c.done = append(c.done, completed...)
 	}
-	slices.SortFunc(c.done, func(i, j int) int { return cmp.Compare(*c.all[i].Score, *c.all[j].Score) })
+	order.Sort(c.done, func(i, j int) int { return cmp.Compare(*c.all[i].Score, *c.all[j].Score) })
 	return nil
 }
 
 // readAgent sorts an agent's matches by attempts and returns the completed ones,
 // in the place of the list.
 func (c *challenge) readAgent(rb *rulebook.Rulebook, agent string, list []int) ([]int, *op.Error) {
-	slices.SortFunc(list, func(i, j int) int { return cmp.Or(c.all[i].Attempt-c.all[j].Attempt, i-j) })
+	order.Sort(list, func(i, j int) int { return cmp.Or(c.all[i].Attempt-c.all[j].Attempt, i-j) })
 	completed := list[:0]
 	last := -1
 	for _, i := range list {

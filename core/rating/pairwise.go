@@ -2,9 +2,9 @@ package rating
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -62,14 +62,14 @@ func PairwiseElo(req PairwiseRequest) (PairwiseResponse, error) {
 	if rb.Rating == nil || rb.Rating.Scheme != rulebook.Pairwise {
 		return PairwiseResponse{}, op.Invalidf("/rulebook", "%q does not rate by pairs: want a rulebook with a pairwise rating scheme", rb.ID)
 	}
-	order, refusal := byID(req.Entrants)
+	sorted, refusal := byID(req.Entrants)
 	if refusal != nil {
 		return PairwiseResponse{}, refusal
 	}
 	mode := cmp.Or(req.Mode, rb.Rating.Mode, "mean")
 	res := PairwiseResponse{Mode: mode, Entrants: make([]Pairings, len(req.Entrants))}
 	for i, me := range req.Entrants {
-		p := pairings(rb.Rating, req.Entrants, i, order)
+		p := pairings(rb.Rating, req.Entrants, i, sorted)
 		p.Change = PairwiseChange(p, p.K, mode, len(req.Entrants))
 		p.Rating = Floored(rb.Rating, me.Rating+p.Change)
 		res.Entrants[i] = p
@@ -87,10 +87,10 @@ func PairwiseChange(p Pairings, k float64, mode string, n int) float64 {
 }
 
 // pairings compares an entrant with each of the others, in an order.
-func pairings(r *rulebook.Rating, entrants []Entrant, i int, order []int) Pairings {
+func pairings(r *rulebook.Rating, entrants []Entrant, i int, sorted []int) Pairings {
 	me := entrants[i]
 	p := Pairings{ID: me.ID, Rank: 1, K: r.KAt(me.Competitions)}
-	for _, j := range order {
+	for _, j := range sorted {
 		if j == i {
 			continue
 		}
@@ -110,14 +110,14 @@ func pairings(r *rulebook.Rating, entrants []Entrant, i int, order []int) Pairin
 
 // byID is the indexes of the entrants in id order; an id may appear once.
 func byID(entrants []Entrant) ([]int, *op.Error) {
-	order := make([]int, len(entrants))
+	sorted := make([]int, len(entrants))
 	first := make(map[string]int, len(entrants))
 	for i, e := range entrants {
 		if before, taken := first[e.ID]; taken {
 			return nil, op.Invalidf(op.Pointer("entrants", i, "id"), "%s is also entrant %d: want each id once", op.Quote(e.ID), before)
 		}
-		first[e.ID], order[i] = i, i
+		first[e.ID], sorted[i] = i, i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(entrants[a].ID, entrants[b].ID) })
-	return order, nil
+	order.Sort(sorted, func(a, b int) int { return cmp.Compare(entrants[a].ID, entrants[b].ID) })
+	return sorted, nil
 }

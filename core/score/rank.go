@@ -2,23 +2,23 @@ package score
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // Order is the numbers below n in some order. Sorting indexes only, whatever
 // they stand for, keeps one copy of the sort in the engine.
-func Order(n int, order func(a, b int) int) []int {
+func Order(n int, compare func(a, b int) int) []int {
 	list := make([]int, n)
 	for i := range list {
 		list[i] = i
 	}
-	slices.SortFunc(list, order)
+	order.Sort(list, compare)
 	return list
 }
 
@@ -135,18 +135,18 @@ func (e *entries) beats(i, j int) int {
 
 // place numbers rows in their order: equal ranks leave a gap after them.
 func (e *entries) place(rb *rulebook.Rulebook, submissions []Submission) RankResponse {
-	order := Order(len(submissions), func(i, j int) int {
+	sorted := Order(len(submissions), func(i, j int) int {
 		if c := e.beats(i, j); c != 0 {
 			return c
 		}
 		return strings.Compare(submissions[i].ID, submissions[j].ID)
 	})
-	res := RankResponse{Standings: make([]Standing, len(order)), Ties: [][]string{}}
+	res := RankResponse{Standings: make([]Standing, len(sorted)), Ties: [][]string{}}
 	rank, tied := 1, 1 // of the row before, and how many share it so far
-	for p, i := range order {
+	for p, i := range sorted {
 		switch {
 		case p == 0:
-		case e.beats(order[p-1], i) == 0:
+		case e.beats(sorted[p-1], i) == 0:
 			tied++
 		default:
 			res.tie(p, tied)
@@ -155,7 +155,7 @@ func (e *entries) place(rb *rulebook.Rulebook, submissions []Submission) RankRes
 		s := &submissions[i]
 		res.Standings[p] = Standing{rank, s.ID, cmp.Or(s.Name, s.ID), e.score[i], rb.ResultOf(e.score[i]), e.breakdown(i)}
 	}
-	res.tie(len(order), tied)
+	res.tie(len(sorted), tied)
 	return res
 }
 

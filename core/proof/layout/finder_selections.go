@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 )
 
@@ -108,12 +109,12 @@ func (f *finder) selector() *selector {
 }
 
 // id tells selections apart by what they spell.
-func (s *selector) id(order []int, kind string) string {
-	id := make([]byte, 0, 2*len(order)+1)
-	for _, i := range order {
+func (s *selector) id(sorted []int, kind string) string {
+	id := make([]byte, 0, 2*len(sorted)+1)
+	for _, i := range sorted {
 		id = append(id, byte(i), byte(i>>8))
 	}
-	if kind == "sorted" && s.f.nested(order) {
+	if kind == "sorted" && s.f.nested(sorted) {
 		id = append(id, 's')
 	}
 	return string(id)
@@ -123,28 +124,28 @@ func (s *selector) add(members []int, kind string, without bool) {
 	if len(members) == 0 {
 		return
 	}
-	order := append([]int(nil), members...)
+	sorted := append([]int(nil), members...)
 	switch kind {
 	case "sorted":
-		slices.SortFunc(order, s.byName)
+		order.Sort(sorted, s.byName)
 	case "documented":
-		order, kind, without = s.f.documented(order), "listed", false
+		sorted, kind, without = s.f.documented(sorted), "listed", false
 	}
-	if kind != "sorted" && !s.f.nested(order) && s.sorted(order) {
+	if kind != "sorted" && !s.f.nested(sorted) && s.sorted(sorted) {
 		kind = "sorted"
 	}
-	id := s.id(order, kind)
+	id := s.id(sorted, kind)
 	if s.seen[id] {
 		return
 	}
 	s.seen[id] = true
-	s.f.picks = append(s.f.picks, selection{order, kind, without})
+	s.f.picks = append(s.f.picks, selection{sorted, kind, without})
 }
 
 // sorted reports whether members stand in the order of their names.
-func (s *selector) sorted(order []int) bool {
-	for n := 1; n < len(order); n++ {
-		if s.byName(order[n-1], order[n]) > 0 {
+func (s *selector) sorted(sorted []int) bool {
+	for n := 1; n < len(sorted); n++ {
+		if s.byName(sorted[n-1], sorted[n]) > 0 {
 			return false
 		}
 	}
@@ -176,20 +177,20 @@ func (f *finder) nested(members []int) bool {
 // documented puts the members that AiRENA's documentation names last, in its
 // order.
 func (f *finder) documented(members []int) []int {
-	var order []int
+	var sorted []int
 	for _, i := range members {
 		if !slices.Contains(documentedNames, f.sp.members[i].Key) {
-			order = append(order, i)
+			sorted = append(sorted, i)
 		}
 	}
 	for _, name := range documentedNames {
 		for _, i := range members {
 			if f.sp.members[i].Key == name {
-				order = append(order, i)
+				sorted = append(sorted, i)
 			}
 		}
 	}
-	return order
+	return sorted
 }
 
 // likely adds the groups a record falls into, and all but one more member.

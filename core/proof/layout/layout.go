@@ -11,6 +11,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
@@ -81,29 +82,29 @@ func (l *Layout) covers(member string) bool {
 // wants and the record does not have, or that is not hexadecimal if the
 // layout wants bytes.
 func (l *Layout) Bytes(sp *Speller) (signed []byte, missing string) {
-	order, missing := l.sequence(sp)
+	sorted, missing := l.sequence(sp)
 	if missing != "" {
 		return nil, missing
 	}
 	if l.isCanonical() {
 		begin := append(make([]byte, 0, len(l.Prefix)+len(sp.text)), l.Prefix...)
-		return l.wrap(nil, sp.canonical(begin, order)), ""
+		return l.wrap(nil, sp.canonical(begin, sorted)), ""
 	}
 	style := style{form: l.Form, numbers: l.Numbers, escape: l.Escape, sorted: l.Order == "sorted"}
-	text, ok := sp.join([]byte(l.Prefix), order, style, l.Separator, l.Assign)
+	text, ok := sp.join([]byte(l.Prefix), sorted, style, l.Separator, l.Assign)
 	if !ok {
-		return nil, sp.unspelled(order, style)
+		return nil, sp.unspelled(sorted, style)
 	}
 	return l.wrap(nil, text), ""
 }
 
 // sequence are the indexes of the signed members in their order.
-func (l *Layout) sequence(sp *Speller) (order []int, missing string) {
+func (l *Layout) sequence(sp *Speller) (sorted []int, missing string) {
 	if len(l.Fields) == 0 {
-		order = make([]int, 0, len(sp.members))
+		sorted = make([]int, 0, len(sp.members))
 		for i := range sp.members {
 			if l.covers(sp.members[i].Key) {
-				order = append(order, i)
+				sorted = append(sorted, i)
 			}
 		}
 	}
@@ -112,15 +113,15 @@ func (l *Layout) sequence(sp *Speller) (order []int, missing string) {
 		if i < 0 {
 			return nil, text.NameShown(name)
 		}
-		order = append(order, i)
+		sorted = append(sorted, i)
 	}
 	switch l.Order {
 	case "sorted":
-		slices.SortFunc(order, func(a, b int) int { return jcs.CompareUTF16(sp.members[a].Key, sp.members[b].Key) })
+		order.Sort(sorted, func(a, b int) int { return jcs.CompareUTF16(sp.members[a].Key, sp.members[b].Key) })
 	case "document":
-		slices.SortFunc(order, cmp.Compare[int])
+		order.Sort(sorted, cmp.Compare[int])
 	}
-	return order, ""
+	return sorted, ""
 }
 
 // wrap ends the text, hashes and encodes it as the layout says. It appends to

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 )
 
@@ -67,12 +68,12 @@ func (l *Layout) unwrapped(plain []byte) (body []byte, ok bool) {
 // sortedNames sorts indexes, as the rest of the engine does: sorting the texts
 // would be another copy of the sort in it.
 func sortedNames(fields []string) []string {
-	order, names := make([]int, len(fields)), make([]string, len(fields))
-	for i := range order {
-		order[i] = i
+	sorted, names := make([]int, len(fields)), make([]string, len(fields))
+	for i := range sorted {
+		sorted[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return jcs.CompareUTF16(fields[a], fields[b]) })
-	for i, from := range order {
+	order.Sort(sorted, func(a, b int) int { return jcs.CompareUTF16(fields[a], fields[b]) })
+	for i, from := range sorted {
 		names[i] = fields[from]
 	}
 	return names

@@ -3,12 +3,12 @@ package layout
 import (
 	"bytes"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
@@ -50,13 +50,13 @@ func (sp *Speller) index(name string) int {
 }
 
 // canonical appends the canonical JSON of some members, whose order is sorted.
-func (sp *Speller) canonical(dst []byte, order []int) []byte {
-	return jcs.AppendMembers(dst, sp.members, order)
+func (sp *Speller) canonical(dst []byte, sorted []int) []byte {
+	return jcs.AppendMembers(dst, sp.members, sorted)
 }
 
 // join appends the members of order to dst. It answers false if a member
 // has no spelling in that style.
-func (sp *Speller) join(dst []byte, order []int, st style, separator, assign string) ([]byte, bool) {
+func (sp *Speller) join(dst []byte, sorted []int, st style, separator, assign string) ([]byte, bool) {
 	parts := sp.parts(st)
 	between, opening, closing := separator, "", ""
 	switch st.form {
@@ -66,7 +66,7 @@ func (sp *Speller) join(dst []byte, order []int, st style, separator, assign str
 		opening, between, assign, closing = "{", ", ", ": ", "}"
 	case "json-indented":
 		opening, between, assign, closing = "{\n  ", ",\n  ", ": ", "\n}"
-		if len(order) == 0 {
+		if len(sorted) == 0 {
 			opening, closing = "{", "}"
 		}
 	case "bytes":
@@ -74,7 +74,7 @@ func (sp *Speller) join(dst []byte, order []int, st style, separator, assign str
 	}
 	named := st.form != "values" && st.form != "bytes"
 	dst = append(dst, opening...)
-	for n, i := range order {
+	for n, i := range sorted {
 		part := &parts[i]
 		if !part.ready {
 			sp.spell(part, i, st)
@@ -95,8 +95,8 @@ func (sp *Speller) join(dst []byte, order []int, st style, separator, assign str
 
 // unspelled is the first of some members that has no spelling in a style, after
 // they were joined.
-func (sp *Speller) unspelled(order []int, st style) string {
-	for _, i := range order {
+func (sp *Speller) unspelled(sorted []int, st style) string {
+	for _, i := range sorted {
 		if sp.kept[st][i].bad {
 			return text.NameShown(sp.members[i].Key)
 		}
@@ -153,18 +153,18 @@ func (sp *Speller) value(dst []byte, v *jcs.Value, name string, st style, depth 
 
 func (sp *Speller) container(dst []byte, v *jcs.Value, name string, st style, depth int) []byte {
 	opening, closing := byte('['), byte(']')
-	order := make([]int, len(v.Items))
-	for i := range order {
-		order[i] = i
+	sorted := make([]int, len(v.Items))
+	for i := range sorted {
+		sorted[i] = i
 	}
 	if v.Kind == jcs.Object {
 		opening, closing = '{', '}'
 		if st.sorted {
-			slices.SortFunc(order, func(a, b int) int { return jcs.CompareUTF16(v.Items[a].Key, v.Items[b].Key) })
+			order.Sort(sorted, func(a, b int) int { return jcs.CompareUTF16(v.Items[a].Key, v.Items[b].Key) })
 		}
 	}
 	dst = append(dst, opening)
-	for n, i := range order {
+	for n, i := range sorted {
 		item := &v.Items[i]
 		if n > 0 {
 			dst = append(dst, ',')
@@ -185,7 +185,7 @@ func (sp *Speller) container(dst []byte, v *jcs.Value, name string, st style, de
 		}
 		dst = sp.value(dst, item, of, st, depth+1)
 	}
-	if st.form == "json-indented" && len(order) > 0 {
+	if st.form == "json-indented" && len(sorted) > 0 {
 		dst = indent(dst, depth)
 	}
 	return append(dst, closing)

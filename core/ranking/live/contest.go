@@ -3,9 +3,9 @@ package live
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/tallyproof/tallyproof/core/instant"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/score"
 )
 
@@ -18,6 +18,7 @@ type Contest struct {
 	late    []int32 // by row, 0 for the earliest submissions, then 1 …; equal for equal times
 	bucket  []int32 // of each row
 	start   []int32 // of each bucket in order
+	spare   []int   // for sorting
 }
 
 // NewContest is a contest of rows, given as columns of numbers of at least 0, which
@@ -31,15 +32,16 @@ func NewContest(columns [][]float64, at []instant.Instant) *Contest {
 		Order:   make([]int, n),
 		bucket:  make([]int32, n),
 		start:   make([]int32, n+1),
+		spare:   make([]int, n/2),
 	}
 }
 
 // lateness numbers the distinct times in order.
 func lateness(at []instant.Instant) []int32 {
 	late := make([]int32, len(at))
-	order := score.Order(len(at), func(a, b int) int { return at[a].Compare(at[b]) })
-	for p := 1; p < len(order); p++ {
-		i, before := order[p], order[p-1]
+	sorted := score.Order(len(at), func(a, b int) int { return at[a].Compare(at[b]) })
+	for p := 1; p < len(sorted); p++ {
+		i, before := sorted[p], sorted[p-1]
 		late[i] = late[before]
 		if at[before] != at[i] {
 			late[i]++
@@ -146,7 +148,7 @@ func (c *Contest) sort(rows []int) {
 		c.insert(rows)
 		return
 	}
-	slices.SortFunc(rows, func(a, b int) int {
+	order.Merge(rows, c.spare, func(a, b int) int {
 		return cmp.Or(cmp.Compare(c.Score[b], c.Score[a]), cmp.Compare(c.late[a], c.late[b]), cmp.Compare(a, b))
 	})
 }

@@ -4,13 +4,13 @@ package live
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -53,14 +53,14 @@ func New(req score.RankRequest) (*Table, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	order, refusal := IDOrder(req.Submissions)
+	sorted, refusal := IDOrder(req.Submissions)
 	if refusal != nil {
 		return nil, refusal
 	}
-	n := len(order)
+	n := len(sorted)
 	t := &Table{Rulebook: rb, Dims: dims, IDs: make([]string, n), Names: make([]string, n), x: columns(len(dims), n), weights: make([]float64, len(dims))}
 	at := make([]instant.Instant, n)
-	if refusal := t.read(req.Submissions, order, at); refusal != nil {
+	if refusal := t.read(req.Submissions, sorted, at); refusal != nil {
 		return nil, refusal
 	}
 	t.contest = NewContest(t.whole(), at)
@@ -89,9 +89,9 @@ func columns(width, rows int) [][]float64 {
 
 // read fills the rows, in the order of the request, so that the first mistake
 // is named.
-func (t *Table) read(submissions []score.Submission, order []int, at []instant.Instant) *op.Error {
-	row := make([]int, len(order))
-	for to, from := range order {
+func (t *Table) read(submissions []score.Submission, sorted []int, at []instant.Instant) *op.Error {
+	row := make([]int, len(sorted))
+	for to, from := range sorted {
 		row[from] = to
 	}
 	r, x := &score.Rows{Rulebook: t.Rulebook, Dims: t.Dims}, make([]float64, len(t.Dims))
@@ -271,7 +271,7 @@ func (t *Table) sortExactly() {
 	for i := range t.contest.Order {
 		t.contest.Order[i] = i
 	}
-	slices.SortFunc(t.contest.Order, t.compareExactly)
+	order.Merge(t.contest.Order, t.contest.spare, t.compareExactly)
 }
 
 // compareExactly orders rows by score, earlier submission and id. Rounding to the

@@ -2,9 +2,9 @@ package input
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/reward/number"
 )
 
@@ -44,15 +44,15 @@ func compareDigits(a, b string) int {
 // Sorted is the indexes 0 to n−1 in order; equal ones stay as they were.
 // Sorting indexes keeps the engine small (docs/decisions/0006).
 func Sorted(n int, compare func(i, j int) int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
+	sorted := make([]int, n)
+	for i := range sorted {
+		sorted[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int {
+	order.Sort(sorted, func(i, j int) int {
 		if c := compare(i, j); c != 0 {
 			return c
 		}
 		return i - j
 	})
-	return order
+	return sorted
 }

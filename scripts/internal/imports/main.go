@@ -33,10 +33,11 @@ const module = "github.com/tallyproof/tallyproof"
 
 // layers of the module, lowest first: a package imports those of lower layers
 // and what is inside itself. A package is in the layer of the path that it is or
-// is below; one that is not here and imports none of ours, such as core/jcs,
+// is below; one that is not here and imports none of ours, such as core/order,
 // core/fmath or core/exact, is a leaf, and in the lowest.
 var layers = [][]string{
 	{}, // leaves
+	{"core/jcs"},
 	{"core/op"},
 	{"core/words"},
 	{"core/measure"},

@@ -8,10 +8,10 @@ import "strings"
 // proof/internal/ed25519.
 var cold = append(strings.Fields(`
 	errors encoding/binary internal/bytealg internal/reflectlite internal/strconv
-	bytes io iter reflect slices strconv strings sync syscall/js`), ours(`
+	bytes io iter reflect slices strconv strings sync syscall/js internal/abi internal/sync internal/stringslite unicode cmp`), ours(`
 	audit audit/detect badge chart engine explain explain/audits explain/compare explain/ratings explain/rewards explain/scores explain/weights instant measure message metrics op order
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
-	ranking ranking/live ranking/regions rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
+	ranking ranking/live ranking/regions rating rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
 
 // ours are packages of the core.
 func ours(names string) []string {
