@@ -115,8 +115,8 @@ func (a *Audit) checkDimension(row *auditRow, p score.NamedPart) {
 	}
 	d, _ := a.rb.Dimension(p.Key)
 	why := "efficiency counts only in a verified match"
-	if measured {
-		why = measure.Of(d.Measure).Rule.Line + "; " + a.whyDimension(row, p.Key, claimed, p.Score)
+	if rule := measure.Of(d.Measure); measured {
+		why = rule.Tell(rule.Rule.Line, d.Decay) + "; " + a.whyDimension(row, p.Key, claimed, p.Score)
 	}
 	a.differs(dimensionRule, row, op.Pointer("dimensions", p.Key), cmpOr(d.Label, p.Key), op.Show(claimed), shown(p.Score), why)
 }

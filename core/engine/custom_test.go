@@ -111,6 +111,8 @@ func TestCustomRulebooks(t *testing.T) {
 		{"explain.tips", "its decay", `{"rulebook": SOLO, "weights": {"catch": 1}, "measurements": {"catch": {"passed": 9, "total": 10}}}`, []string{`"number":"epochs 0 to 1"`, `In epoch 2, 50 % is kept, from epoch 5 on 10 %.`}},
 		{"explain.diff", "one reading", `{"rulebook": SOLO, ` + measured + `}`, []string{`These rules have one reading: 41.`}},
 		{"explain.rivals", "half the fastest", `{"rulebook": SOLO, "rivals": [], "posted_ms": 500, ` + measured + `}`, []string{`This one leads with 41. If someone posts 0.5 s, it still leads, with 30.`}},
+		// 0.3 · 50 · (1 − 0.5 · 1) = 7.5 with a decay of 100, and 22.5 + 7.5 + 8 = 38.
+		{"explain.rules", "its results against itself with another decay", `{"rulebook": SOLO, "base": SOLODECAY, "submissions": [{"id": "b", ` + measured + `}]}`, []string{`The change decides 1 of 1 results: b loss → win.`, `"was":"38","total":"41","change":"+3"`}},
 		{"explain.rating", "with its bonus", `{"rulebook": SOLO, "matches": 0, ` + match + `}`, []string{`from 1500 to 1557`, `witnessed`}},
 		{"explain.challenge", "by the sum", `{"rulebook": PAIRS, ` + entrants + `}`, []string{`1525`}},
 		{"explain.standing", "its tiers", `{"rulebook": SOLO, "challenges": 3, "wins": 1}`, []string{`Mate. Captain needs`}},
@@ -135,7 +137,7 @@ func TestCustomRulebooks(t *testing.T) {
 		{"proof.verify_batch", "the total by its rules", `{"rulebook": SOLO, "text": PROOF, "keys": {"keys": [{"public_key": "KEY"}]}}`, []string{`"verdict":"authentic"`}},
 	}
 	proof, key := signedRecord(t, `{"catch": 42, "haste": 41, "craft": 40, "score": 41, "version": "tallyproof-score/1"}`)
-	rulebooks := strings.NewReplacer("PROOF", strconv.Quote(proof), "KEY", key, "SOLO", strings.Replace(harbor, "RATING", harborSolo, 1), "PAIRS", strings.Replace(harbor, "RATING", harborPairs, 1))
+	rulebooks := strings.NewReplacer("PROOF", strconv.Quote(proof), "KEY", key, "SOLODECAY", strings.Replace(strings.Replace(harbor, "RATING", harborSolo, 1), `"relative-time"`, `"relative-time", "decay": 100`, 1), "SOLO", strings.Replace(harbor, "RATING", harborSolo, 1), "PAIRS", strings.Replace(harbor, "RATING", harborPairs, 1))
 	tried := map[string]bool{}
 	for _, tt := range tests {
 		tried[tt.op] = true

@@ -61,6 +61,7 @@ func FuzzExplainTips(f *testing.F)        { fuzz(f, "explain.tips") }
 func FuzzExplainShares(f *testing.F)      { fuzz(f, "explain.shares") }
 func FuzzExplainAgreement(f *testing.F)   { fuzz(f, "explain.agreement") }
 func FuzzExplainRivals(f *testing.F)      { fuzz(f, "explain.rivals") }
+func FuzzExplainRules(f *testing.F)       { fuzz(f, "explain.rules") }
 func FuzzExplainRating(f *testing.F)      { fuzz(f, "explain.rating") }
 func FuzzExplainChallenge(f *testing.F)   { fuzz(f, "explain.challenge") }
 func FuzzExplainForecast(f *testing.F)    { fuzz(f, "explain.forecast") }

@@ -23,7 +23,7 @@ var allOrNothing = Measure{
 		return scoreOf(exact.Of(c.Scale)), nil
 	},
 	lever: tests,
-	formula: func(_ string, m *Measurement) string {
+	formula: func(_ string, m *Measurement, _ Decay) string {
 		return message.Sprintf("%d of %d tests, all or nothing", *m.Passed, *m.Total)
 	},
 	Rule: Rule{

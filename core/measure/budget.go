@@ -34,7 +34,7 @@ var budget = Measure{
 		}
 		return spent(m)
 	},
-	formula: func(scale string, m *Measurement) string {
+	formula: func(scale string, m *Measurement, _ Decay) string {
 		if !m.limited() {
 			return notCounted
 		}

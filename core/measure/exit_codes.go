@@ -29,7 +29,7 @@ var exitCodes = Measure{
 		passed, total := m.Tasks()
 		return &Lever{Field: "exit_codes", From: float64(passed), Best: float64(total), Unit: 1}
 	},
-	formula: func(scale string, m *Measurement) string {
+	formula: func(scale string, m *Measurement, _ Decay) string {
 		passed, total := m.Tasks()
 		return message.Sprintf("%s%d/%d", scale, passed, total)
 	},

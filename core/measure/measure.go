@@ -28,10 +28,11 @@ type Measure struct {
 	Tests    bool   // it counts passed tests
 	Rounds   bool   // it gives whole numbers
 	AllTests bool   // it gives the scale if every test passes, and nothing else
+	Decay    Decay  // how steeply time costs points, which a dimension may replace; 0 if it may not
 
-	score   func(c *Case) (Score, *op.Error)          // nil for scores as given
-	lever   func(m *Measurement) *Lever               // nil if nothing could move it
-	formula func(scale string, m *Measurement) string // with numbers; scale is a factor, or empty
+	score   func(c *Case) (Score, *op.Error)                       // nil for scores as given
+	lever   func(m *Measurement) *Lever                            // nil if nothing could move it
+	formula func(scale string, m *Measurement, decay Decay) string // with numbers; scale is a factor, or empty
 
 	Rule Rule
 }
@@ -79,6 +80,26 @@ func Of(id ID) *Measure {
 	return All[0]
 }
 
+// Decay is how steeply a measure lets time cost points: points of 100 for each fastest
+// time more, or the power of the part of the time that is left.
+type Decay float64
+
+// Falls is the decay that a dimension gives the measure, or its own for 0.
+func (m *Measure) Falls(decay float64) Decay {
+	if decay == 0 {
+		return m.Decay
+	}
+	return Decay(decay)
+}
+
+// Tell is a text of the rule with a dimension's decay in place of the measure's own.
+func (m *Measure) Tell(rule string, decay float64) string {
+	if decay == 0 {
+		return rule
+	}
+	return strings.Replace(rule, op.Show(float64(m.Decay)), op.Show(decay), 1)
+}
+
 // Score is a dimension's score before weighting.
 type Score struct {
 	Exact exact.Num // in exact arithmetic
@@ -98,6 +119,9 @@ type Case struct {
 	Label    string  // of the dimension
 	Key      string  // of the dimension
 	Warnings []op.Warning
+	Decay    float64 // of the dimension; 0 for the measure's own
+	Lenient  bool    // whether the measurement may have members that the measure does not read
+	decay    Decay
 }
 
 // at is where the measurement stands in the request.
@@ -110,13 +134,17 @@ func (c *Case) warn(code, field, format string, args ...any) {
 // Score is the score of a case: as it was given, or by the measure. Errors point
 // to the case, or to a member of it.
 func (m *Measure) Score(c *Case) (Score, *op.Error) {
+	if c.Lenient {
+		c.Measurement = c.either()
+	}
 	given := c.given()
-	if len(given) == 1 && c.Measurement.Score != nil {
+	if c.Measurement.Score != nil && (len(given) == 1 || c.Lenient && m.lacks(given) != "") {
 		return m.given(c, *c.Measurement.Score)
 	}
 	if err := m.suits(c, given); err != nil {
 		return Score{}, err
 	}
+	c.decay = m.Falls(c.Decay)
 	return m.score(c)
 }
 
@@ -137,16 +165,24 @@ func (m *Measure) given(c *Case, score float64) (Score, *op.Error) {
 // misses. What passes has all that the measure needs; no score comes this far.
 func (m *Measure) suits(c *Case, given []string) *op.Error {
 	for _, name := range given {
-		if !m.reads(name) {
+		if !c.Lenient && !m.reads(name) {
 			return op.Invalidf(c.at()+"/"+name, "the measure %q does not read it: want %s, or score alone", string(m.ID), m.names())
 		}
 	}
-	for _, in := range m.Inputs {
-		if !in.Optional && !slices.Contains(given, in.Name) {
-			return op.Invalidf(c.at()+"/"+in.Name, "missing: the measure %q reads %s, or score alone", string(m.ID), m.names())
-		}
+	if name := m.lacks(given); name != "" {
+		return op.Invalidf(c.at()+"/"+name, "missing: the measure %q reads %s, or score alone", string(m.ID), m.names())
 	}
 	return nil
+}
+
+// lacks is the first member that the measure needs and was not given; "" for none.
+func (m *Measure) lacks(given []string) string {
+	for _, in := range m.Inputs {
+		if !in.Optional && !slices.Contains(given, in.Name) {
+			return in.Name
+		}
+	}
+	return ""
 }
 
 func (m *Measure) reads(name string) bool {
@@ -167,14 +203,14 @@ func (m *Measure) names() string {
 }
 
 // Formula is the measure with the numbers of a measurement.
-func (m *Measure) Formula(scale string, verified bool, got *Measurement) string {
+func (m *Measure) Formula(scale string, verified bool, got *Measurement, decay float64) string {
 	if got.Score != nil {
 		return "as given"
 	}
 	if m.formula == nil || m.Verified && !verified {
 		return notCounted
 	}
-	return m.formula(scale, got)
+	return m.formula(scale, got, m.Falls(decay))
 }
 
 const notCounted = "not counted"

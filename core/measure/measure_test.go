@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"regexp"
@@ -51,18 +52,37 @@ func TestMembersNameTheirMeasures(t *testing.T) {
 }
 
 // A relative time score tells its time, and what it becomes after a faster answer, as
-// the measure has it.
+// the measure has it: 1000 less 10 times the decay for each fastest time more.
 func TestTimesFastest(t *testing.T) {
-	for _, row := range []struct{ times, score float64 }{{1, 1000}, {1.5, 750}, {2, 500}, {2.5, 250}, {3, 0}, {4, 0}} {
-		for _, faster := range []float64{1, 1.25, 2, 3} {
-			got, refusal := Of("relative-time").Score(&Case{Measurement: &Measurement{TimeMs: new(row.times * 80), FastestMs: new(80 / faster)}, Scale: 1000})
-			after := AfterFaster(row.score, 1000, faster)
-			if refusal != nil || math.Abs(got.Float-after) > 1e-9 || faster == 1 && got.Float != row.score {
-				t.Errorf("%v times the fastest, then %v times faster: %v by the measure (%v), %v told by the score", row.times, faster, got.Float, refusal, after)
+	for _, decay := range []float64{50, 0, 20, 125} {
+		m := Of("relative-time").Falls(decay)
+		for _, times := range []float64{1, 1.5, 1.75, 2, 2.5, 3, 4, 7} {
+			score := max(0, 1000-10*cmp.Or(decay, 50)*(times-1))
+			for _, faster := range []float64{1, 1.25, 2, 3} {
+				got, refusal := Of("relative-time").Score(&Case{Measurement: &Measurement{TimeMs: new(times * 80), FastestMs: new(80 / faster)}, Scale: 1000, Decay: decay})
+				after := m.AfterFaster(score, 1000, faster)
+				if refusal != nil || score > 0 && math.Abs(got.Float-after) > 1e-9 || faster == 1 && got.Float != score {
+					t.Errorf("decay %v, %v times the fastest, then %v times faster: %v by the measure (%v), %v told by the score", decay, times, faster, got.Float, refusal, after)
+				}
+			}
+			if back := m.TimesFastest(score, 1000); math.Abs(back-min(times, 1+100/cmp.Or(decay, 50))) > 1e-12 {
+				t.Errorf("decay %v, %v points: %v times the fastest, want %v", decay, score, back, times)
 			}
 		}
-		if back := TimesFastest(row.score, 1000); back != min(row.times, TimesForNothing) {
-			t.Errorf("%v points: %v times the fastest, want %v", row.score, back, row.times)
+	}
+}
+
+// Only the measures that have a decay take another, and tell it in their formula.
+func TestDecay(t *testing.T) {
+	for _, row := range []struct{ decay, want float64 }{{0, 512}, {0.5, 800}, {2, 410}} { // 0.64^1.5, 0.64^0.5, 0.64^2 = 0.4096
+		got, refusal := Of("time-curve").Score(&Case{Measurement: &Measurement{Used: new(36.0), Limit: new(100.0)}, Scale: 1000, Decay: row.decay})
+		if refusal != nil || got.Float != row.want {
+			t.Errorf("0.64 to the power %v of 1000: %v (%v), want %v", row.decay, got.Float, refusal, row.want)
+		}
+	}
+	for _, m := range All {
+		if told := m.Tell(m.Rule.Line, 7); m.Decay != 0 && (!strings.Contains(told, "7") || told == m.Rule.Line) {
+			t.Errorf("%s with a decay of 7 is %q", m.ID, told)
 		}
 	}
 }

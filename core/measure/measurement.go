@@ -15,6 +15,17 @@ type Measurement struct {
 	Items     []float64 `json:"items,omitempty" op:"min=5 max=5; min=0 max=20" doc:"The five rubric items, 0 to 20 each (rubric)."`
 }
 
+// either is the measurement with a time as what was used, or the other way round.
+func (m *Measurement) either() *Measurement {
+	both := *m
+	if both.TimeMs == nil {
+		both.TimeMs = m.Used
+	} else if both.Used == nil {
+		both.Used = m.TimeMs
+	}
+	return &both
+}
+
 // given lists the members present, by name.
 func (m *Measurement) given() []string {
 	names := make([]string, 0, 3) // no measure reads more

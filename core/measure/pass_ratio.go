@@ -21,7 +21,7 @@ var passRatio = Measure{
 		return scoreOf(exact.Of(c.Scale).Mul(exact.Frac(int64(*c.Passed), int64(*c.Total)))), nil
 	},
 	lever: tests,
-	formula: func(scale string, m *Measurement) string {
+	formula: func(scale string, m *Measurement, _ Decay) string {
 		return message.Sprintf("%s%d/%d", scale, *m.Passed, *m.Total)
 	},
 	Rule: Rule{

@@ -7,13 +7,14 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// relativeTime is scale/100 · max(0, 100 − (time/fastest − 1)·50) (AiRENA): zero
-// from three times the fastest. A time below the fastest is the fastest.
+// relativeTime is scale/100 · max(0, 100 − (time/fastest − 1)·decay), with a decay of
+// 50 in AiRENA: zero from three times the fastest. A time below the fastest is the fastest.
 var relativeTime = Measure{
 	ID:       "relative-time",
 	Inputs:   []Input{{Name: "time_ms"}, {Name: "fastest_ms"}},
 	Relative: true,
 	Effort:   true,
+	Decay:    50,
 	score: func(c *Case) (Score, *op.Error) {
 		if *c.FastestMs <= 0 {
 			return Score{}, op.Refuse(c.at()+"/fastest_ms", "%s: want a time above 0", op.Show(*c.FastestMs))
@@ -23,14 +24,14 @@ var relativeTime = Measure{
 			return scoreOf(exact.Of(c.Scale)), nil
 		}
 		slower := exact.Of(*c.TimeMs).Quo(exact.Of(*c.FastestMs)).Sub(exact.Int(1))
-		points := exact.Int(100).Sub(slower.Mul(exact.Int(50))).Max(exact.Num{})
+		points := exact.Int(100).Sub(slower.Mul(exact.Of(float64(c.decay)))).Max(exact.Num{})
 		return scoreOf(exact.Of(c.Scale).Mul(points).Mul(exact.Of(0.01))), nil
 	},
 	lever: func(m *Measurement) *Lever {
 		return &Lever{Field: "time_ms", From: *m.TimeMs, Best: *m.FastestMs, Unit: grain(*m.FastestMs / 100), Falls: true}
 	},
-	formula: func(_ string, m *Measurement) string {
-		return message.Fill("max(0, 100 − (%s ms / %s ms − 1) · 50)", words.Number(*m.TimeMs), words.Number(*m.FastestMs))
+	formula: func(_ string, m *Measurement, decay Decay) string {
+		return message.Fill("max(0, 100 − (%s ms / %s ms − 1) · %s)", words.Number(*m.TimeMs), words.Number(*m.FastestMs), words.Number(float64(decay)))
 	},
 	Rule: Rule{
 		Line:    "scale/100 · max(0, 100 − (time/fastest − 1)·50)",
@@ -42,16 +43,18 @@ var relativeTime = Measure{
 }
 
 // TimesForNothing is how many times the fastest time gets no points.
-const TimesForNothing = 3
+func (d Decay) TimesForNothing() float64 { return float64(1 + 100/d) }
 
 // TimesFastest is how many times the fastest time a relative time is that gets
 // this score, above 0 and below the scale.
-func TimesFastest(score, scale float64) float64 { return TimesForNothing - 2*score/scale } // 1 + (1 − score/scale)·100/50
+func (d Decay) TimesFastest(score, scale float64) float64 {
+	return d.TimesForNothing() - float64(100/float64(d)*score)/scale // 1 + (1 − score/scale)·100/decay
+}
 
 // AfterFaster is what a relative time score becomes once the fastest time is so many
-// times shorter: scale·(3 − times·[TimesFastest])/2.
-func AfterFaster(score, scale, times float64) float64 {
-	slowest := float64(scale * TimesForNothing / 2)
+// times shorter: scale·([Decay.TimesForNothing] − times·[Decay.TimesFastest])·decay/100.
+func (d Decay) AfterFaster(score, scale, times float64) float64 {
+	slowest := float64(scale*d.TimesForNothing()) / (100 / float64(d))
 	time := slowest - score // in proportion to it
 	return max(0, slowest-float64(times*time))
 }

@@ -18,7 +18,7 @@ var rubric = Measure{
 	lever: func(m *Measurement) *Lever {
 		return &Lever{Field: "items", From: m.sum().Float(), Best: 100, Unit: 1}
 	},
-	formula: func(_ string, m *Measurement) string {
+	formula: func(_ string, m *Measurement, _ Decay) string {
 		var items []string
 		for _, x := range m.Items {
 			items = append(items, words.Number(x))

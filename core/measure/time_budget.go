@@ -20,7 +20,7 @@ var timeBudget = Measure{
 		return scoreOf(exact.Of(c.Scale).Mul(left)), nil
 	},
 	lever: spent,
-	formula: func(scale string, m *Measurement) string {
+	formula: func(scale string, m *Measurement, _ Decay) string {
 		return message.Fill("%s(1 − %s/%s)", scale, words.Number(*m.Used), words.Number(*m.Limit))
 	},
 	Rule: Rule{

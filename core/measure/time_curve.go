@@ -16,18 +16,19 @@ var timeCurve = Measure{
 	Inputs:  []Input{{Name: "used"}, {Name: "limit"}},
 	Effort:  true,
 	Float64: "raises to the power 1.5",
+	Decay:   1.5,
 	Rounds:  true,
 	score: func(c *Case) (Score, *op.Error) {
 		if err := c.inTime(); err != nil {
 			return Score{}, err
 		}
 		left := 1 - *c.Used / *c.Limit
-		curve := fmath.RoundHalfUp(float64(c.Scale * fmath.Pow(left, 1.5)))
+		curve := fmath.RoundHalfUp(float64(c.Scale * fmath.Pow(left, float64(c.decay))))
 		return Score{exact.Of(curve), curve, math.NaN()}, nil
 	},
 	lever: spent,
-	formula: func(scale string, m *Measurement) string {
-		return message.Fill("round(%s(1 − %s/%s)^1.5)", scale, words.Number(*m.Used), words.Number(*m.Limit))
+	formula: func(scale string, m *Measurement, decay Decay) string {
+		return message.Fill("round(%s(1 − %s/%s)^%s)", scale, words.Number(*m.Used), words.Number(*m.Limit), words.Number(float64(decay)))
 	},
 	Rule: Rule{
 		Line:    "round(scale · (1 − used/limit)^1.5)",

@@ -70,8 +70,11 @@ func (c *checker) dimensions(rb *Rulebook) {
 		if d.Weight != nil {
 			weighted++
 		}
-		if why := measure.Of(d.Measure).Float64; why != "" && rb.Arithmetic == Exact {
-			c.add(at+"/measure", `%q %s: want "arithmetic": "float64" with it`, string(d.Measure), why)
+		switch m := measure.Of(d.Measure); {
+		case m.Float64 != "" && rb.Arithmetic == Exact:
+			c.add(at+"/measure", `%q %s: want "arithmetic": "float64" with it`, string(d.Measure), m.Float64)
+		case d.Decay != 0 && m.Decay == 0:
+			c.add(at+"/decay", "%q has no decay: want none", string(d.Measure))
 		}
 	}
 	if weighted == 0 {

@@ -14,6 +14,11 @@ type ComputeRequest struct {
 	Verified     bool                           `json:"verified,omitempty" doc:"Whether the match carries a valid trajectory; efficiency dimensions count only then."`
 	Measurements map[string]measure.Measurement `json:"measurements" doc:"What was observed, by dimension: the inputs of its measure, or its score."`
 	Warnings     []SubmissionWarning            `json:"submission_warnings,omitempty" op:"max=1000" doc:"Format problems the arena reported. Severity error zeroes the dimension if the rulebook says so."`
+
+	// Lenient is whether measurements may be of other dimensions and have more members
+	// than the measures read; then a time and what was used stand for each other, and a
+	// score for members that are missing.
+	Lenient bool `json:"-"`
 }
 
 // SubmissionWarning is a format problem the arena reported with a submission.
@@ -50,7 +55,7 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 	if refusal != nil {
 		return ComputeResponse{}, refusal
 	}
-	sc := &scorer{rb: rb, verified: req.Verified, warnings: []op.Warning{}}
+	sc := &scorer{rb: rb, verified: req.Verified, lenient: req.Lenient, warnings: []op.Warning{}}
 	if refusal := sc.knows(dims, req.Measurements); refusal != nil {
 		return ComputeResponse{}, refusal
 	}
@@ -99,7 +104,7 @@ func (sc *scorer) knows(dims []rulebook.Weighted, measurements map[string]measur
 			measured++
 		}
 	}
-	if measured == len(measurements) {
+	if sc.lenient || measured == len(measurements) {
 		return nil
 	}
 	for _, key := range order.Keys(measurements) {

@@ -56,7 +56,7 @@ type Step struct {
 //
 // Errors: as of [Compute].
 func MarginalValue(req MarginalRequest) (MarginalResponse, error) {
-	t, err := newTrial(ComputeRequest{req.Rulebook, req.Weights, req.Verified, req.Measurements, req.Warnings})
+	t, err := newTrial(ComputeRequest{req.Rulebook, req.Weights, req.Verified, req.Measurements, req.Warnings, false})
 	if err != nil {
 		return MarginalResponse{}, err
 	}

@@ -10,6 +10,7 @@ import (
 type scorer struct {
 	rb       *rulebook.Rulebook
 	verified bool
+	lenient  bool // as in [ComputeRequest]
 	warnings []op.Warning
 }
 
@@ -19,7 +20,7 @@ func (sc *scorer) warn(code, field, format string, args ...any) {
 
 // measure scores one dimension. Errors point into /measurements/<key>.
 func (sc *scorer) measure(d *rulebook.Dimension, m *measure.Measurement) (measure.Score, *op.Error) {
-	c := measure.Case{Measurement: m, Scale: sc.rb.Scale, Verified: sc.verified, Label: d.Label, Key: d.Key}
+	c := measure.Case{Measurement: m, Scale: sc.rb.Scale, Verified: sc.verified, Label: d.Label, Key: d.Key, Decay: d.Decay, Lenient: sc.lenient}
 	s, refusal := measure.Of(d.Measure).Score(&c)
 	sc.warnings = append(sc.warnings, c.Warnings...)
 	return s, refusal

@@ -60,7 +60,7 @@ type Change struct {
 //
 // Errors: as of [Compute], and a target beyond the scale.
 func Solve(req SolveRequest) (SolveResponse, error) {
-	t, err := newTrial(ComputeRequest{req.Rulebook, req.Weights, req.Verified, req.Measurements, req.Warnings})
+	t, err := newTrial(ComputeRequest{req.Rulebook, req.Weights, req.Verified, req.Measurements, req.Warnings, false})
 	if err != nil {
 		return SolveResponse{}, err
 	}

@@ -265,6 +265,8 @@ export interface Operations {
   "explain.diff": { request: ExplainDiffRequest; response: ExplainDiffResponse };
   /** Explain how submissions of one challenge compare, and how a faster answer of somebody else would change them. */
   "explain.rivals": { request: ExplainRivalsRequest; response: ExplainRivalsResponse };
+  /** Explain what a change of the rules decides: the results, ranks and scores of a challenge's submissions by both rulebooks. */
+  "explain.rules": { request: ExplainRulesRequest; response: ExplainRulesResponse };
   /** Explain one match's effect on a rating. Takes the request of elo.update. */
   "explain.rating": { request: ExplainRatingRequest; response: ExplainRatingResponse };
   /** Explain one challenge's effect on its entrants' ratings. Takes the request of elo.pairwise. */
@@ -400,6 +402,8 @@ export interface Dimension {
   weight?: number;
   /** How the dimension gets its score. */
   measure: "direct" | "pass-ratio" | "all-or-nothing" | "exit-codes" | "relative-time" | "time-budget" | "time-curve" | "rubric" | "budget";
+  /** How steeply time costs points: points of 100 for each fastest time more (relative-time, 50 by default), or the power of the part of the time that is left (time-curve, 1.5 by default). Other measures have none. 0.01 to 1000. */
+  decay?: number;
   /** Whether it comes on top of the dimensions that min_dimensions and max_dimensions count. */
   extra?: boolean;
 }
@@ -3460,6 +3464,53 @@ export interface RivalRow {
   then_rank: string;
   /** ▲ or ▼ with the places it then moves; empty if it stays. */
   moved: string;
+}
+
+export interface ExplainRulesRequest {
+  /** The changed rules: id of a built-in rulebook, or a whole rulebook. */
+  rulebook: Ref;
+  /** The rules to compare them with, in the same form. */
+  base: Ref;
+  /** Whether the matches carry valid trajectories. */
+  verified?: boolean;
+  /** The submissions. Measurements may have what either rulebook reads: what the other does not read is left out, a time and what was used stand for each other, and a score stands for what is missing. 1 to 200 items. */
+  submissions: Rival[];
+}
+
+export interface ExplainRulesResponse {
+  /** How many results change, and which; if none, how many ranks or scores. */
+  sentence: string;
+  /** The words of the sentence that matter most, letter for letter. */
+  key: string;
+  /** How many results change: 2 of 12. */
+  brief: string;
+  /** How many ranks change. */
+  ranks: string;
+  /** How many scores change. */
+  scores: string;
+  /** The submissions, best first by the changed rules. */
+  rows: RulesRow[];
+}
+
+export interface RulesRow {
+  /** Its name. */
+  id: string;
+  /** Place by score by the changed rules; equal scores share it. */
+  rank: string;
+  /** ▲ or ▼ with the places it moves; empty if it stays. */
+  moved: string;
+  /** The score by the rules to compare with. */
+  was: string;
+  /** The score by the changed rules. */
+  total: string;
+  /** The signed change of the score; empty if it stays. */
+  change: string;
+  /** Result by the changed rules, draw → win if it changes; empty without results. */
+  result: string;
+  /** Whether the result changes. */
+  changed: boolean;
+  /** Its stacked bar by the changed rules. */
+  parts: RivalPart[];
 }
 
 export interface ExplainRatingRequest {

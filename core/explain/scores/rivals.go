@@ -80,11 +80,12 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	if refusal := sameName(all); refusal != nil {
 		return RivalsResponse{}, refusal
 	}
-	fastest, notes, refusal := fastestTimes(rb, all)
+	fastest, notes, refusal := fastestTimes(rb, all, rivalAt)
 	if refusal != nil {
 		return RivalsResponse{}, refusal
 	}
-	now, err := scoreAll(req, all, fastest)
+	ask := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Warnings: req.Warnings}
+	now, err := scoreAll(ask, all, fastest, rivalAt)
 	if err != nil {
 		return RivalsResponse{}, err
 	}
@@ -93,7 +94,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 		for key, ms := range fastest {
 			fastest[key] = min(ms, *req.PostedMs)
 		}
-		if then, err = scoreAll(req, all, fastest); err != nil {
+		if then, err = scoreAll(ask, all, fastest, rivalAt); err != nil {
 			return RivalsResponse{}, err
 		}
 	}
@@ -113,7 +114,8 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidy(rb, now[i].Score), Result: words.Capital(now[i].Result), Parts: rivalParts(rb, now[i])}
 			if posted {
 				row.Then = tidy(rb, then[i].Score)
-				row.move(place, placeOf(then, i))
+				after := placeOf(then, i)
+				row.ThenRank, row.Moved = strconv.Itoa(after), moved(place, after)
 			}
 			res.Rows = append(res.Rows, row)
 		}
@@ -121,15 +123,15 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 	return res, nil
 }
 
-// move notes the place after the faster time.
-func (r *RivalRow) move(before, after int) {
-	r.ThenRank = strconv.Itoa(after)
+// moved is ▲ or ▼ with the places between two; empty for none.
+func moved(before, after int) string {
 	switch {
 	case after < before:
-		r.Moved = "▲" + strconv.Itoa(before-after)
+		return "▲" + strconv.Itoa(before-after)
 	case after > before:
-		r.Moved = "▼" + strconv.Itoa(after-before)
+		return "▼" + strconv.Itoa(after-before)
 	}
+	return ""
 }
 
 // sameName refuses a name that is given twice.
@@ -145,7 +147,7 @@ func sameName(all []Rival) *op.Error {
 }
 
 // fastestTimes are the fastest times by dimension, with a note of who has each.
-func fastestTimes(rb *rulebook.Rulebook, all []Rival) (map[string]float64, []explain.Note, *op.Error) {
+func fastestTimes(rb *rulebook.Rulebook, all []Rival, at func(int) string) (map[string]float64, []explain.Note, *op.Error) {
 	fastest := map[string]float64{}
 	notes := []explain.Note{}
 	for i := range rb.Dimensions {
@@ -153,7 +155,7 @@ func fastestTimes(rb *rulebook.Rulebook, all []Rival) (map[string]float64, []exp
 		if !measure.Of(d.Measure).Relative {
 			continue
 		}
-		if refusal := noTime(all, d.Key); refusal != nil {
+		if refusal := noTime(all, d.Key, at); refusal != nil {
 			return nil, nil, refusal
 		}
 		ms, whose := fastestOf(all, d.Key)
@@ -176,10 +178,10 @@ func rivalAt(rival int) string {
 }
 
 // noTime refuses a time of 0, to which none can be compared.
-func noTime(all []Rival, key string) *op.Error {
+func noTime(all []Rival, key string, at func(int) string) *op.Error {
 	for i, r := range all {
 		if m := r.Measurements[key]; m.TimeMs != nil && *m.TimeMs == 0 {
-			return op.Refuse(rivalAt(i)+op.Pointer("measurements", key, "time_ms"), "0: want a time above 0")
+			return op.Refuse(at(i)+op.Pointer("measurements", key, "time_ms"), "0: want a time above 0")
 		}
 	}
 	return nil
@@ -202,13 +204,14 @@ func fastestOf(all []Rival, key string) (ms float64, whose int) {
 	return ms, whose
 }
 
-// scoreAll scores everyone against the fastest times.
-func scoreAll(req RivalsRequest, all []Rival, fastest map[string]float64) ([]score.ComputeResponse, error) {
+// scoreAll scores everyone against the fastest times; warnings are of the first.
+func scoreAll(req score.ComputeRequest, all []Rival, fastest map[string]float64, at func(int) string) ([]score.ComputeResponse, error) {
 	scores := make([]score.ComputeResponse, len(all))
 	for i, r := range all {
-		one := score.ComputeRequest{Rulebook: req.Rulebook, Weights: req.Weights, Verified: req.Verified, Measurements: maps.Clone(r.Measurements)}
-		if i == 0 {
-			one.Warnings = req.Warnings
+		one := req
+		one.Measurements = maps.Clone(r.Measurements)
+		if i > 0 {
+			one.Warnings = nil
 		}
 		for key, m := range r.Measurements {
 			if ms, known := fastest[key]; known && m.TimeMs != nil && (m.FastestMs == nil || *m.FastestMs > 0) {
@@ -220,7 +223,7 @@ func scoreAll(req RivalsRequest, all []Rival, fastest map[string]float64) ([]sco
 		if scores[i], err = score.Compute(one); err != nil {
 			if refusal, ok := err.(*op.Error); ok {
 				moved := *refusal
-				moved.Field = rivalAt(i) + moved.Field
+				moved.Field = at(i) + moved.Field
 				return nil, &moved
 			}
 			return nil, err

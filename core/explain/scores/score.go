@@ -101,7 +101,7 @@ func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.Compu
 	if rb.Scale != 1 {
 		scale = words.Number(rb.Scale) + " · "
 	}
-	return measure.Of(d.Measure).Formula(scale, req.Verified, &m)
+	return measure.Of(d.Measure).Formula(scale, req.Verified, &m, d.Decay)
 }
 
 func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step {
@@ -197,7 +197,7 @@ func scoreRule(rb *rulebook.Rulebook, req score.ComputeRequest) string {
 			continue
 		}
 		if pace := measure.Of(d.Measure).Rule.Pace; pace != "" {
-			rule += "; speed falls " + pace
+			rule += "; speed falls " + measure.Of(d.Measure).Tell(pace, d.Decay)
 		}
 	}
 	return rule

@@ -238,8 +238,9 @@ func changeText(rb *rulebook.Rulebook, c *score.Change) (before, strong, after s
 		return explain.Points(rb, c.From) + " →", explain.Points(rb, c.To), ""
 	}
 	after = " (" + words.Signed(c.Change) + ")"
-	if d, _ := rb.Dimension(c.Dimension); measure.Of(d.Measure).Relative && c.From > 0 && c.From < rb.Scale {
-		times := func(score float64) string { return words.Fixed(measure.TimesFastest(score, rb.Scale), 2) }
+	d, _ := rb.Dimension(c.Dimension)
+	if m := measure.Of(d.Measure); m.Relative && c.From > 0 && c.From < rb.Scale {
+		times := func(score float64) string { return words.Fixed(m.Falls(d.Decay).TimesFastest(score, rb.Scale), 2) }
 		after += message.Fill(": %s × the fastest time instead of %s ×", times(c.To), times(c.From))
 	}
 	return words.Number(c.From) + " →", words.Number(c.To), after

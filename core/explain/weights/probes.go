@@ -18,12 +18,12 @@ type stress struct {
 	req      StressRequest
 	rb       *rulebook.Rulebook // nil for none
 	step     *live.Step
-	rows     []entrant // best first
-	fast     []bool    // columns of speed and effort
-	relative []bool    // those measured against the fastest
-	tested   int       // the column that counts tests; −1 for none
-	means    []float64 // of the columns
-	differs  []bool    // columns in which not all rows are equal
+	rows     []entrant       // best first
+	fast     []bool          // columns of speed and effort
+	relative []measure.Decay // those measured against the fastest
+	tested   int             // the column that counts tests; −1 for none
+	means    []float64       // of the columns
+	differs  []bool          // columns in which not all rows are equal
 	res      StressResponse
 	failed   []string // labels of the checks that fail
 	skipped  int      // checks that were not done
@@ -100,14 +100,17 @@ const (
 
 // columns finds out what each column measures: by the rules, or by its name.
 func (s *stress) columns() {
-	s.fast, s.relative = make([]bool, len(s.basis)), make([]bool, len(s.basis))
+	s.fast, s.relative = make([]bool, len(s.basis)), make([]measure.Decay, len(s.basis))
 	for k, key := range s.sheet.keys {
 		tests := strings.Contains(testNames, " "+key+" ")
 		s.fast[k] = strings.Contains(fastNames, " "+key+" ")
 		if s.rb != nil {
 			if d, found := s.rb.Dimension(key); found {
 				m := measure.Of(d.Measure)
-				s.relative[k], s.fast[k], tests = m.Relative, s.fast[k] || m.Effort, tests || m.Tests
+				if m.Relative {
+					s.relative[k] = m.Falls(d.Decay)
+				}
+				s.fast[k], tests = s.fast[k] || m.Effort, tests || m.Tests
 			}
 		}
 		if tests {
@@ -214,8 +217,8 @@ func escape(text []byte) string {
 func (s *stress) hurried(e *entrant, times float64) []float64 {
 	x := append([]float64{}, e.x...)
 	for k, relative := range s.relative {
-		if relative && times > 1 {
-			x[k] = measure.AfterFaster(x[k], s.scale, times)
+		if relative > 0 && times > 1 {
+			x[k] = relative.AfterFaster(x[k], s.scale, times)
 		}
 	}
 	return x
@@ -224,7 +227,7 @@ func (s *stress) hurried(e *entrant, times float64) []float64 {
 // bystanders looks for two neighbours in the ranking whose order a faster answer
 // reverses or whose tie it breaks. If it reverses any two, it reverses two neighbours.
 // Their distance is a broken line over the speed of that answer; it breaks where one of
-// them has no points for speed any more, and after three times the speed nobody has any.
+// them has no points for speed any more, and after so many times the speed nobody has any.
 func (s *stress) bystanders() {
 	if s.rb == nil {
 		s.skip("The table does not say how speed was measured: choose the rules.")
@@ -252,10 +255,10 @@ func (s *stress) bystanders() {
 // any more; 0 if none does.
 func (s *stress) reverses(first, next *entrant) (times float64) {
 	for k, relative := range s.relative {
-		if !relative {
+		if relative == 0 {
 			continue
 		}
-		for _, at := range []float64{s.until(first.x[k]), s.until(next.x[k]), measure.TimesForNothing} {
+		for _, at := range []float64{s.until(relative, first.x[k]), s.until(relative, next.x[k]), relative.TimesForNothing()} {
 			if ahead := s.total(s.hurried(next, at)) - s.total(s.hurried(first, at)); ahead > float64(s.scale*noise) && (times == 0 || at < times) {
 				times = at
 			}
@@ -266,8 +269,8 @@ func (s *stress) reverses(first, next *entrant) (times float64) {
 
 // until is how many times as fast as the fastest an answer must be for a relative time
 // with this score to get nothing.
-func (s *stress) until(score float64) float64 {
-	return measure.TimesForNothing / measure.TimesFastest(score, s.scale)
+func (s *stress) until(decay measure.Decay, score float64) float64 {
+	return decay.TimesForNothing() / decay.TimesFastest(score, s.scale)
 }
 
 // effective compares weights with what they decide. As in score.sensitivity, a dimension

@@ -1,0 +1,88 @@
+package scores
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+)
+
+// Random challenges under AiRENA's rules and under changed ones, against sums of
+// fractions: passed of 50 tests, and speed against the fastest of all.
+func TestRulesAgainstFractions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(26, 11))
+	base, err := rulebook.ID("airena").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		decay, tests := int64(1+rng.IntN(200)), int64(rng.IntN(81))
+		mine := *base
+		mine.ID, mine.Dimensions = "mine", append([]rulebook.Dimension{}, base.Dimensions...)
+		for k, weight := range []float64{float64(tests) / 100, float64(80-tests) / 100, 0.1, 0.1} {
+			mine.Dimensions[k].Weight = &weight
+		}
+		mine.Dimensions[1].Decay = float64(decay)
+		req, passed, times := challenge(rng)
+		req.Rulebook, req.Base = rulebook.Custom(mine), rulebook.ID("airena")
+		got, err := Rules(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fastest := times[0]
+		for _, ms := range times {
+			fastest = min(fastest, ms)
+		}
+		want, was := map[string]*big.Rat{}, map[string]*big.Rat{}
+		for i, s := range req.Submissions {
+			want[s.ID] = byHand(passed[i], times[i], fastest, decay, tests, 80-tests, 10)
+			was[s.ID] = byHand(passed[i], times[i], fastest, 50, 40, 20, 20)
+		}
+		for _, row := range got.Rows {
+			place := 1
+			for _, x := range want {
+				if x.Cmp(want[row.ID]) > 0 {
+					place++
+				}
+			}
+			if row.Total != shown(want[row.ID]) || row.Was != shown(was[row.ID]) || row.Rank != fmt.Sprint(place) {
+				t.Errorf("decay %d: %+v, want %s, was %s, rank %d", decay, row, shown(want[row.ID]), shown(was[row.ID]), place)
+			}
+		}
+	}
+}
+
+// challenge is six submissions with 50 points for quality and process.
+func challenge(rng *rand.Rand) (req RulesRequest, passed, times []int64) {
+	for i := range 6 {
+		p, ms, total, half := rng.IntN(51), float64(100+rng.IntN(900)), 50, 50.0
+		req.Submissions = append(req.Submissions, Rival{ID: fmt.Sprint("agent ", i), Measurements: map[string]measure.Measurement{
+			"correctness": {Passed: &p, Total: &total}, "speed": {TimeMs: &ms}, "quality": {Score: &half}, "process": {Score: &half},
+		}})
+		passed, times = append(passed, int64(p)), append(times, int64(ms))
+	}
+	return req, passed, times
+}
+
+// byHand is the score of a submission, weights in percent.
+func byHand(passed, ms, fastest, decay, tests, speed, rest int64) *big.Rat {
+	fast := new(big.Rat).Sub(big.NewRat(100, 1), new(big.Rat).Mul(big.NewRat(ms-fastest, fastest), big.NewRat(decay, 1)))
+	if fast.Sign() < 0 {
+		fast = new(big.Rat)
+	}
+	sum := new(big.Rat).Mul(fast, big.NewRat(speed, 100))
+	sum.Add(sum, new(big.Rat).Mul(big.NewRat(2*passed, 1), big.NewRat(tests, 100)))
+	return sum.Add(sum, big.NewRat(100*rest, 100))
+}
+
+// shown is a score with at most two decimals, at least one.
+func shown(x *big.Rat) string {
+	text := x.FloatString(2)
+	if text[len(text)-1] == '0' {
+		text = text[:len(text)-1]
+	}
+	return text
+}
