@@ -3471,10 +3471,12 @@ export interface ExplainRulesRequest {
   rulebook: Ref;
   /** The rules to compare them with, in the same form. */
   base: Ref;
+  /** Id of a challenge in rulebook.presets, for base rules without weights of their own. */
+  challenge?: string;
   /** Whether the matches carry valid trajectories. */
   verified?: boolean;
-  /** The submissions. Measurements may have what either rulebook reads: what the other does not read is left out, a time and what was used stand for each other, and a score stands for what is missing. 1 to 200 items. */
-  submissions: Rival[];
+  /** The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing. */
+  text: string;
 }
 
 export interface ExplainRulesResponse {

@@ -141,10 +141,13 @@ func put(all *jcs.Value, name string, from *jcs.Value, to jcs.Kind) {
 // dimensions adds the scores of dimensions, which are in a member of their own or
 // beside the name, and notes which members are not used.
 func (r *reader) dimensions(row, all *jcs.Value) {
-	scores := jcs.Value{Kind: jcs.Object}
+	scores, measured := jcs.Value{Kind: jcs.Object}, jcs.Value{Kind: jcs.Object}
 	for i := range row.Items {
 		m := &row.Items[i]
-		if _, known := r.rb.Dimension(m.Key); known {
+		key, input, _ := strings.Cut(m.Key, ".")
+		if _, known := r.rb.Dimension(key); known && input != "" {
+			putInput(&measured, key, input, m)
+		} else if known {
 			putScore(&scores, m)
 		} else if record.IsScores(m.Key) && m.Kind == jcs.Object {
 			for k := range m.Items {
@@ -157,6 +160,50 @@ func (r *reader) dimensions(row, all *jcs.Value) {
 	if len(scores.Items) > 0 {
 		put(all, "dimensions", &scores, jcs.Null)
 	}
+	if len(measured.Items) > 0 && all.Get("measurements") == nil {
+		put(all, "measurements", &measured, jcs.Null)
+	}
+}
+
+// putInput adds what was measured of a dimension: the cell below speed.time_ms. A text
+// with spaces is a list of numbers.
+func putInput(measured *jcs.Value, key, input string, cell *jcs.Value) {
+	of := measured.Get(key)
+	if of == nil {
+		measured.Items = append(measured.Items, jcs.Value{Kind: jcs.Object, Key: key})
+		of = &measured.Items[len(measured.Items)-1]
+	}
+	list := jcs.Value{Kind: jcs.Array}
+	for _, part := range strings.Fields(cell.Str) {
+		put(&list, "", &jcs.Value{Kind: jcs.String, Str: part}, jcs.Number)
+	}
+	if len(list.Items) > 1 {
+		cell = &list
+	}
+	put(of, input, cell, jcs.Number)
+}
+
+// Read has the submissions of a text, of which rb has the dimensions.
+func Read(text string, rb *rulebook.Rulebook) (all []audit.Claims, refusal *op.Error) {
+	source, refusal := open(text)
+	if refusal != nil {
+		return nil, refusal
+	}
+	r := reader{rb: rb}
+	for row, ok := source.rows.Next(); ok; row, ok = source.rows.Next() {
+		if row.Text == "" && row.Problem == nil {
+			continue
+		}
+		claims, refusal := r.claims(row, len(all))
+		if refusal != nil {
+			return nil, refusal
+		}
+		all = append(all, claims)
+	}
+	if len(all) == 0 {
+		return nil, op.Refuse("/text", "it has no submission: %s", wantChallenge)
+	}
+	return all, nil
 }
 
 // isMember reports whether members of that name are used for what is no score.

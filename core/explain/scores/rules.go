@@ -1,9 +1,13 @@
 package scores
 
 import (
+	"maps"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/explain/audits"
+	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -15,10 +19,11 @@ import (
 type RulesRequest struct {
 	_ op.NotCompared
 
-	Rulebook    rulebook.Ref `json:"rulebook" doc:"The changed rules: id of a built-in rulebook, or a whole rulebook."`
-	Base        rulebook.Ref `json:"base" doc:"The rules to compare them with, in the same form."`
-	Verified    bool         `json:"verified,omitempty" doc:"Whether the matches carry valid trajectories."`
-	Submissions []Rival      `json:"submissions" op:"min=1 max=200" doc:"The submissions. Measurements may have what either rulebook reads: what the other does not read is left out, a time and what was used stand for each other, and a score stands for what is missing."`
+	Rulebook  rulebook.Ref `json:"rulebook" doc:"The changed rules: id of a built-in rulebook, or a whole rulebook."`
+	Base      rulebook.Ref `json:"base" doc:"The rules to compare them with, in the same form."`
+	Challenge string       `json:"challenge,omitempty" op:"maxlen=200" doc:"Id of a challenge in rulebook.presets, for base rules without weights of their own."`
+	Verified  bool         `json:"verified,omitempty" doc:"Whether the matches carry valid trajectories."`
+	Text      string       `json:"text" op:"maxlen=1000000" doc:"The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing."`
 }
 
 // RulesResponse is what a change of the rules decides.
@@ -52,19 +57,40 @@ const mostNamed = 3
 // Rules scores submissions by two rulebooks. It refuses what score.compute refuses of
 // each under either, but for what [score.ComputeRequest.Lenient] allows.
 func Rules(req RulesRequest) (*RulesResponse, error) {
-	now, rb, err := byRules(&req, req.Rulebook)
+	rb, err := req.Rulebook.Resolve()
 	if err != nil {
 		return nil, err
 	}
-	was, base, err := byRules(&req, req.Base)
+	base, err := req.Base.Resolve()
 	if err != nil {
 		refusal := *err.(*op.Error)
-		if len(refusal.Field) > 9 && refusal.Field[:9] == "/rulebook" {
-			refusal.Field = "/base" + refusal.Field[9:]
-		}
+		refusal.Field = "/base" + strings.TrimPrefix(refusal.Field, "/rulebook")
 		return nil, &refusal
 	}
-	res, places, all := &RulesResponse{}, [2][]int{placesOf(now), placesOf(was)}, req.Submissions
+	var weights map[string]float64
+	if req.Challenge != "" {
+		presets, err := rulebook.Presets(rulebook.PresetsRequest{Slug: req.Challenge})
+		if err != nil {
+			return nil, op.Refuse("/challenge", "%s: want the id of a challenge", op.Quote(req.Challenge))
+		}
+		weights = presets.Presets[0].Weights
+	}
+	all, refusal := rivalsIn(req.Text, rb, base)
+	if refusal != nil {
+		return nil, refusal
+	}
+	now, refusal := byRules(&req, rb, nil, all)
+	if refusal != nil {
+		return nil, refusal
+	}
+	was, refusal := byRules(&req, base, weights, all)
+	if refusal != nil {
+		if refusal.Message = base.Name + ": " + refusal.Message; refusal.Field != "/text" {
+			refusal.Field = "/base"
+		}
+		return nil, refusal
+	}
+	res, places := &RulesResponse{}, [2][]int{placesOf(now), placesOf(was)}
 	var counts [3]int // of results, ranks and scores that change
 	var named []string
 	for place := 1; place <= len(all); place++ {
@@ -108,22 +134,54 @@ func (r *RulesResponse) say(counts [3]int, what []string) {
 	}
 }
 
-// byRules scores submissions by a rulebook.
-func byRules(req *RulesRequest, ref rulebook.Ref) ([]score.ComputeResponse, *rulebook.Rulebook, error) {
-	rb, err := ref.Resolve()
-	if err != nil {
-		return nil, nil, err
-	}
-	if _, refusal := rb.Weigh(nil); refusal != nil {
-		return nil, nil, op.Refuse("/rulebook/dimensions", "%s", refusal.Message)
-	}
-	at := func(i int) string { return op.Pointer("submissions", i) }
-	fastest, _, refusal := fastestTimes(rb, req.Submissions, at)
+const mostSubmissions = 500
+
+// rivalsIn are the submissions of a text, with what either rulebook may read.
+func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]Rival, *op.Error) {
+	claims, refusal := audits.Read(text, &rulebook.Rulebook{Dimensions: append(rb.Dimensions[:len(rb.Dimensions):len(rb.Dimensions)], base.Dimensions...)})
 	if refusal != nil {
-		return nil, nil, refusal
+		return nil, refusal
 	}
-	got, err := scoreAll(score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Verified: req.Verified, Lenient: true}, req.Submissions, fastest, at)
-	return got, rb, err
+	if len(claims) > mostSubmissions {
+		return nil, op.Refuse("/text", "%s submissions: want at most 500", strconv.Itoa(len(claims)))
+	}
+	all := make([]Rival, len(claims))
+	for i := range claims {
+		c := &claims[i]
+		all[i] = Rival{c.Name, map[string]measure.Measurement{}}
+		if c.Name == "" {
+			all[i].ID = c.ID
+		}
+		maps.Copy(all[i].Measurements, c.Measurements)
+		for key, x := range c.Dimensions {
+			m := all[i].Measurements[key]
+			m.Score = &x
+			all[i].Measurements[key] = m
+		}
+	}
+	return all, nil
+}
+
+// byRules scores submissions by a rulebook, with other weights if it has none.
+func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float64, all []Rival) ([]score.ComputeResponse, *op.Error) {
+	if _, refusal := rb.Weigh(nil); refusal == nil {
+		weights = nil
+	} else if weights == nil {
+		return nil, op.Refuse("/rulebook/dimensions", "%s", refusal.Message)
+	}
+	fastest, _, refusal := fastestTimes(rb, all, strconv.Itoa)
+	var err error
+	var got []score.ComputeResponse
+	if refusal == nil {
+		got, err = scoreAll(score.ComputeRequest{Rulebook: rulebook.Resolved(rb), Weights: weights, Verified: req.Verified, Lenient: true}, all, fastest, strconv.Itoa)
+		refusal, _ = err.(*op.Error)
+	}
+	if refusal != nil { // its field begins with the place of the submission
+		place, field, _ := strings.Cut(refusal.Field, "/")
+		i, _ := strconv.Atoi(place)
+		return nil, op.Refuse("/text", "%s, %s: %s", words.Called(all[i].ID), strings.TrimPrefix(field, "measurements/"), refusal.Message)
+	}
+	return got, nil
 }
 
 func placesOf(all []score.ComputeResponse) []int {

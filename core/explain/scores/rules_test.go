@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
@@ -37,9 +36,10 @@ func TestRulesAgainstFractions(t *testing.T) {
 			fastest = min(fastest, ms)
 		}
 		want, was := map[string]*big.Rat{}, map[string]*big.Rat{}
-		for i, s := range req.Submissions {
-			want[s.ID] = byHand(passed[i], times[i], fastest, decay, tests, 80-tests, 10)
-			was[s.ID] = byHand(passed[i], times[i], fastest, 50, 40, 20, 20)
+		for i := range passed {
+			id := fmt.Sprint("agent ", i)
+			want[id] = byHand(passed[i], times[i], fastest, decay, tests, 80-tests, 10)
+			was[id] = byHand(passed[i], times[i], fastest, 50, 40, 20, 20)
 		}
 		for _, row := range got.Rows {
 			place := 1
@@ -57,11 +57,10 @@ func TestRulesAgainstFractions(t *testing.T) {
 
 // challenge is six submissions with 50 points for quality and process.
 func challenge(rng *rand.Rand) (req RulesRequest, passed, times []int64) {
+	req.Text = "agent,correctness.passed,correctness.total,speed.time_ms,quality,process.items\n"
 	for i := range 6 {
-		p, ms, total, half := rng.IntN(51), float64(100+rng.IntN(900)), 50, 50.0
-		req.Submissions = append(req.Submissions, Rival{ID: fmt.Sprint("agent ", i), Measurements: map[string]measure.Measurement{
-			"correctness": {Passed: &p, Total: &total}, "speed": {TimeMs: &ms}, "quality": {Score: &half}, "process": {Score: &half},
-		}})
+		p, ms := rng.IntN(51), 100+rng.IntN(900)
+		req.Text += fmt.Sprintf("agent %d,%d,50,%d,50,10 10 10 20 0\n", i, p, ms)
 		passed, times = append(passed, int64(p)), append(times, int64(ms))
 	}
 	return req, passed, times

@@ -38,6 +38,7 @@ var makers = map[string]func(*frame.Frame) ([]build.Page, error){
 	"/rewards/term/strategies/": rewards.Strategies,
 	"/weights/":                 weights.Page,
 	"/weights/stress/":          weights.Stress,
+	"/weights/rules/":           weights.Rules,
 	"/audit/":                   audit.Page,
 	"/widgets/":                 widgets.Pages,
 	"/rules/":                   rules.Pages,

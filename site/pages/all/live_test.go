@@ -106,7 +106,8 @@ func valueOf(t *testing.T, field *html.Node) (any, bool) {
 		}
 		return nil, false
 	case field.Data == "textarea":
-		return htmltest.Content(field), true
+		text := htmltest.Content(field)
+		return text, text != "" || !htmltest.Has(field, "data-omit")
 	case htmltest.Attr(field, "type") == "radio":
 		return value, htmltest.Has(field, "checked")
 	case htmltest.Attr(field, "type") == "checkbox":

@@ -1,0 +1,17 @@
+// What /weights/rules/ begins with.
+
+import { anything } from "../app/anything.mjs";
+import { loadWhenIdle } from "../app/idle.mjs";
+import { page } from "../app/page.mjs";
+import { openForPrint, strip } from "../app/strip.mjs";
+import { line } from "../answer/line.mjs";
+import { Undo } from "../whatif/undo.mjs";
+import { RulesCalculator } from "./rules.mjs";
+
+for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));
+const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new RulesCalculator(/** @type {HTMLElement} */ (el)));
+page.start(calculators, Undo);
+for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+openForPrint();
+anything(calculators);
+loadWhenIdle(calculators);

@@ -1,0 +1,157 @@
+// The calculator of rules. Its form has the numbers of a rulebook that decide; what
+// the form does not show is that of the rulebook where the reader started from.
+//
+//   /base          where the reader started from: a built-in rulebook, or the reader's
+//                  own, as JSON in /own
+//   /challenge     whose weights it has, if it has none; its data-dimensions are JSON
+//   [data-do=copy|save]   exports the rulebook; [data-table], [data-drop] import one
+
+import { FillableCalculator } from "../app/fillable.mjs";
+import { engine } from "../app/page-engine.mjs";
+import { copy } from "../answer/toolbar.mjs";
+import { save } from "../answer/save-file.mjs";
+import { updateControls } from "../form/controls.mjs";
+import { fill } from "../form/fill.mjs";
+import { showError } from "../form/errors.mjs";
+import { active, read } from "../form/read.mjs";
+import { takeTable } from "../form/table-file.mjs";
+
+/** @typedef {Record<string, any>} Rulebook */
+
+const RESULTS = ["win", "draw", "loss"]; // in the order of the form
+
+export class RulesCalculator extends FillableCalculator {
+  /** Built-in rulebooks that were asked for. @type {Map<string, Promise<Rulebook>>} */ #known = new Map();
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    this.form.addEventListener("change", ({ target }) => {
+      if (target === this.#control("/base") || target === this.#control("/challenge")) this.#begin();
+    });
+    this.form.addEventListener("input", (event) => {
+      if (event.target !== this.#control("/own")) return;
+      event.stopImmediatePropagation(); // it is answered once it is read
+      this.#import(this.#control("/own").value);
+    }, { capture: true });
+    root.addEventListener("click", ({ target }) => this.#export(/** @type {Element} */ (target).closest("[data-do]")));
+    const refuse = (/** @type {string} */ message) => showError(this.form, { field: "/own", message });
+    takeTable(root, async (file) => this.#import(await file.text()), refuse);
+  }
+
+  /** @param {string} operation */
+  takes(operation) {
+    return operation === "rulebook.check";
+  }
+
+  /** @param {any} request @returns {string[]} */
+  fill({ rulebook }) {
+    this.#import(JSON.stringify(rulebook, null, 2));
+    return [];
+  }
+
+  async request() {
+    const { rulebook, own: _, ...request } = /** @type {any} */ (read(this.form));
+    const whole = await this.#start();
+    return { ...request, ...(request.base === "own" && { base: whole }), rulebook: merged(whole, rulebook) };
+  }
+
+  /** @param {string} name @returns {HTMLSelectElement & HTMLTextAreaElement} */
+  #control(name) {
+    return /** @type {any} */ (this.form.elements.namedItem(name));
+  }
+
+  /** The rulebook that the reader started from. @returns {Promise<Rulebook>} */
+  async #start() {
+    const id = this.#control("/base").value;
+    if (id === "own") return this.#own();
+    if (!this.#known.has(id)) this.#known.set(id, engine.call("rulebook.get", { id }));
+    const { arena: _, ...whole } = await /** @type {Promise<Rulebook>} */ (this.#known.get(id)); // changed, it is no reading of its rules
+    const challenge = this.#control("/challenge");
+    if (!active(challenge)) return whole;
+    const { dimensions = "[]" } = challenge.selectedOptions[0]?.dataset ?? {};
+    return { ...whole, dimensions: JSON.parse(dimensions).map((/** @type {any} */ d) => ({ measure: "direct", ...known(whole, d.key), ...d })) };
+  }
+
+  /** @returns {Rulebook} */
+  #own() {
+    try {
+      return JSON.parse(this.#control("/own").value);
+    } catch {
+      throw { code: "invalid", field: "/own", message: "it is no JSON: want a rulebook" };
+    }
+  }
+
+  /** Puts the rules that were chosen into the form. */
+  async #begin() {
+    updateControls(this.form);
+    const whole = await this.#start().catch(() => undefined);
+    if (whole) this.#show(whole);
+    else this.changed();
+  }
+
+  /** @param {Rulebook} whole */
+  #show({ dimensions, composite, results = [], scale, arithmetic }) {
+    const by = RESULTS.map((id) => ({ id, min: results.find((/** @type {any} */ r) => r.id === id)?.min }));
+    fill(this.form, { dimensions, composite, scale, arithmetic, results: by, ...this.#names() }, "/rulebook");
+    this.changed();
+  }
+
+  /** The names in the form, which stay. */
+  #names() {
+    const { name, id, source } = /** @type {any} */ (read(this.form)).rulebook;
+    return { name, id, source };
+  }
+
+  /** Reads a rulebook: what is wrong with it is shown at its text. @param {string} text */
+  async #import(text) {
+    this.#control("/own").value = text;
+    if (text.trim() === "") return this.changed();
+    try {
+      const rulebook = this.#own();
+      const { problems } = await engine.call("rulebook.check", { rulebook });
+      const [first] = problems;
+      if (first) throw { field: "/own", message: `${first.field}: ${first.message}` };
+      this.#control("/base").value = "own";
+      for (const member of ["name", "id", "source"]) this.#control(`/rulebook/${member}`).value = rulebook[member] ?? "";
+      this.#show(rulebook);
+    } catch (error) {
+      showError(this.form, { message: /** @type {any} */ (error).message, field: "/own" });
+      this.status("stale");
+    }
+  }
+
+  /** @param {Element | null} button */
+  async #export(button) {
+    const act = /** @type {HTMLElement | null} */ (button)?.dataset.do;
+    if (!act) return;
+    const box = /** @type {HTMLElement} */ (button?.closest("[data-exports]"));
+    const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
+    try {
+      const { rulebook } = await this.request();
+      const { problems } = await engine.call("rulebook.check", { rulebook });
+      if (problems[0]) throw problems[0];
+      const text = `${JSON.stringify(rulebook, null, 2)}\n`;
+      const name = `${rulebook.id}.json`;
+      if (act === "save") save(new Blob([text], { type: "application/json" }), name);
+      else if (!(await copy(text))) return void (status.textContent = box.dataset.failed ?? "");
+      status.textContent = act === "save" ? `${box.dataset.saved}${name}` : (box.dataset.done ?? "");
+    } catch (error) {
+      status.textContent = /** @type {any} */ (error).message;
+    }
+  }
+}
+
+/** The dimension of that key in a rulebook. @param {Rulebook} whole @param {string} key */
+const known = (whole, key) => whole.dimensions.find((/** @type {any} */ d) => d.key === key) ?? {};
+
+/** The rulebook of the form: what it does not show is that of another. @param {Rulebook} whole @param {Rulebook} edited @returns {Rulebook} */
+function merged({ results: _, ...whole }, { results = [], dimensions = [], composite, ...edited }) {
+  const { rounding, cap, ...more } = whole.composite;
+  const given = results.filter((/** @type {any} */ r) => r && "min" in r);
+  const list = dimensions.map((/** @type {any} */ d) => {
+    const { label, weight, measure, decay, ...rest } = known(whole, d.key);
+    return { ...rest, ...d };
+  });
+  return { ...whole, ...edited, dimensions: list, composite: { ...more, ...composite }, ...(given.length && { results: given }) };
+}
