@@ -1,7 +1,6 @@
 package op
 
 import (
-	"errors"
 	"reflect"
 
 	"github.com/tallyproof/tallyproof/core/message"
@@ -150,7 +149,7 @@ var errorSchema = LazySchema((*Error)(nil))
 
 // asError keeps a refusal; any other error is an error of the engine.
 func asError(err error) *Error {
-	if refusal, ok := errors.AsType[*Error](err); ok { // errors.As would add 5 KB to the engine
+	if refusal, ok := err.(*Error); ok { // no operation wraps one
 		return refusal
 	}
 	return &Error{Code: Internal, Field: "", Message: err.Error()}

@@ -65,7 +65,7 @@ var All = []Page{
 	{Path: "/rewards/term/strategies/", Kind: Calculator},
 	{Path: "/weights/", Kind: Calculator, Nav: "Weights"},
 	{Path: "/weights/stress/", Kind: Calculator},
-	{Path: "/weights/rules/", Kind: Calculator},
+	{Path: "/weights/rules/", Kind: Calculator, Takes: []Request{{Operation: "rulebook.check"}}},
 	{Path: "/audit/", Kind: Audit, Foot: "Audit"},
 	{Path: "/widgets/", Kind: Widgets, Nav: "Widgets"},
 	{Path: "/embed/proof/", Kind: Alone},

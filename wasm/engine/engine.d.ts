@@ -3509,8 +3509,6 @@ export interface RulesRow {
   change: string;
   /** Result by the changed rules, draw → win if it changes; empty without results. */
   result: string;
-  /** Whether the result changes. */
-  changed: boolean;
   /** Its stacked bar by the changed rules. */
   parts: RivalPart[];
 }

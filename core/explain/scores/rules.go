@@ -23,7 +23,7 @@ type RulesRequest struct {
 	Base      rulebook.Ref `json:"base" doc:"The rules to compare them with, in the same form."`
 	Challenge string       `json:"challenge,omitempty" op:"maxlen=200" doc:"Id of a challenge in rulebook.presets, for base rules without weights of their own."`
 	Verified  bool         `json:"verified,omitempty" doc:"Whether the matches carry valid trajectories."`
-	Text      string       `json:"text" op:"maxlen=1000000" doc:"The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing."`
+	Text      string       `json:"text" op:"maxlen=200000" doc:"The submissions, at most 500, as in explain.audit. In CSV, a column speed.time_ms is the member time_ms of the measurement of speed, a column speed its score, and a cell with spaces a list. What only one of the rulebooks reads is left out of the other, a time and what was used stand for each other, and a score stands for what is missing."`
 }
 
 // RulesResponse is what a change of the rules decides.
@@ -40,15 +40,14 @@ type RulesResponse struct {
 type RulesRow struct {
 	_ op.NotCompared
 
-	ID      string      `json:"id" doc:"Its name."`
-	Rank    string      `json:"rank" doc:"Place by score by the changed rules; equal scores share it."`
-	Moved   string      `json:"moved" doc:"▲ or ▼ with the places it moves; empty if it stays."`
-	Was     string      `json:"was" doc:"The score by the rules to compare with."`
-	Total   string      `json:"total" doc:"The score by the changed rules."`
-	Change  string      `json:"change" doc:"The signed change of the score; empty if it stays."`
-	Result  string      `json:"result" doc:"Result by the changed rules, draw → win if it changes; empty without results."`
-	Changed bool        `json:"changed" doc:"Whether the result changes."`
-	Parts   []RivalPart `json:"parts" doc:"Its stacked bar by the changed rules."`
+	ID     string      `json:"id" doc:"Its name."`
+	Rank   string      `json:"rank" doc:"Place by score by the changed rules; equal scores share it."`
+	Moved  string      `json:"moved" doc:"▲ or ▼ with the places it moves; empty if it stays."`
+	Was    string      `json:"was" doc:"The score by the rules to compare with."`
+	Total  string      `json:"total" doc:"The score by the changed rules."`
+	Change string      `json:"change" doc:"The signed change of the score; empty if it stays."`
+	Result string      `json:"result" doc:"Result by the changed rules, draw → win if it changes; empty without results."`
+	Parts  []RivalPart `json:"parts" doc:"Its stacked bar by the changed rules."`
 }
 
 // mostNamed is how many changes of results the sentence names.
@@ -68,11 +67,7 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 		return nil, &refusal
 	}
 	var weights map[string]float64
-	if req.Challenge != "" {
-		presets, err := rulebook.Presets(rulebook.PresetsRequest{Slug: req.Challenge})
-		if err != nil {
-			return nil, op.Refuse("/challenge", "%s: want the id of a challenge", op.Quote(req.Challenge))
-		}
+	if presets, err := rulebook.Presets(rulebook.PresetsRequest{Slug: req.Challenge}); err == nil && req.Challenge != "" {
 		weights = presets.Presets[0].Weights
 	}
 	all, refusal := rivalsIn(req.Text, rb, base)
@@ -106,8 +101,8 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 				row.Change = signed(rb, now[i].Score-was[i].Score)
 				counts[2]++
 			}
-			if row.Changed = was[i].Result != row.Result; row.Changed {
-				row.Result = message.Fill("%s → %s", orNone(was[i].Result), orNone(row.Result))
+			if before := was[i].Result; before != row.Result {
+				row.Result = orNone(before) + " → " + orNone(row.Result)
 				named = append(named, words.Called(row.ID)+" "+row.Result)
 				counts[0]++
 			}
@@ -117,7 +112,7 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 	if more := len(named) - mostNamed; more > 0 {
 		named = append(named[:mostNamed], strconv.Itoa(more)+" more")
 	}
-	res.say(counts, []string{words.Join(named), res.Rows[0].ID + " is first", "no result and no rank"})
+	res.say(counts, []string{words.Join(named), words.Called(res.Rows[0].ID) + " is first", "no result and no rank"})
 	return res, nil
 }
 
@@ -167,7 +162,7 @@ func byRules(req *RulesRequest, rb *rulebook.Rulebook, weights map[string]float6
 	if _, refusal := rb.Weigh(nil); refusal == nil {
 		weights = nil
 	} else if weights == nil {
-		return nil, op.Refuse("/rulebook/dimensions", "%s", refusal.Message)
+		return nil, op.Refuse("/rulebook", "%s", refusal.Message)
 	}
 	fastest, _, refusal := fastestTimes(rb, all, strconv.Itoa)
 	var err error

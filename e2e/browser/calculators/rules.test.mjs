@@ -84,3 +84,25 @@ chromiumTest("the exported rulebook is accepted, and comes back whole; hostile o
     await sentence("The change decides nothing: both rules give the same.");
   }
 });
+
+chromiumTest("a calculator answers by a rulebook of the reader, and says so", async () => {
+  const weights = { correctness: 0.5, speed: 0.1, quality: 0.2, process: 0.2 };
+  const whole = await reader.ask("rulebook.get", { id: "airena" });
+  const mine = { ...whole, name: "\u202eAiRENA", dimensions: whole.dimensions.map((/** @type {any} */ d) => ({ ...d, weight: weights[/** @type {keyof typeof weights} */ (d.key)] })) };
+  const link = (/** @type {unknown} */ rulebook) => `#1;op=rulebook.check;json=${encodeURIComponent(JSON.stringify({ rulebook }))};end`;
+  await reader.live(`/score/airena/${link(mine)}`);
+  await reader.settled();
+  const whose = () => page.$eval("[data-own-rules]", (el) => (el.checkVisibility() ? el.querySelector("span")?.textContent : ""));
+  same(await whose(), "By your rulebook \\u202eAiRENA, not by the arena’s own rules.");
+  // 0.5 · 90 + 0.1 · 100 + 0.2 · 80 + 0.2 · 80 = 87, and 88 by AiRENA's weights.
+  await sentence("This submission scores 87.00 of 100.");
+  await page.focus("[data-own-back]");
+  await page.keyboard.press("Enter");
+  await reader.settled();
+  same(await whose(), "");
+  const narrow = { ...mine, name: "Narrow", dimensions: [{ ...mine.dimensions[0], weight: 0.8 }, { ...mine.dimensions[2], weight: 0.2 }] };
+  await reader.follow(link(narrow));
+  await reader.settled();
+  same(await whose(), "By your rulebook Narrow, not by the arena’s own rules.");
+  assert.match(await page.$eval("#score-error", (el) => el.textContent ?? ""), /dimension "(process|speed)"/);
+});

@@ -13,6 +13,7 @@ import { place } from "../answer/place.mjs";
 import { use } from "../app/intent.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { carried } from "../form/baked.mjs";
+import { rulebookIn } from "../app/own-rules.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 
 /** @typedef {{ operation: string, label: string, request: any }} Prefill */
@@ -36,6 +37,8 @@ export function paste(root, calculators, filled = () => {}) {
       return;
     }
     try {
+      const rulebook = rulebookIn(pasted);
+      if (rulebook) return await rules(rulebook);
       const answer = await engine.call(/** @type {any} */ ("import.detect"), { text: pasted });
       trouble("");
       place(found, answer);
@@ -45,6 +48,17 @@ export function paste(root, calculators, filled = () => {}) {
       found.hidden = true;
       trouble(/** @type {Error} */ (error).message);
     }
+  }
+
+  /** Gives a rulebook to the form that takes one, or links to the page that does. @param {import("../app/own-rules.mjs").Rulebook} rulebook */
+  async function rules(rulebook) {
+    const { problems: [first] } = await engine.call("rulebook.check", { rulebook });
+    if (first) throw new Error(`${first.field}: ${first.message}`);
+    trouble("");
+    place(found, { sentence: rulebook.name, findings: [] });
+    found.hidden = false;
+    const also = [{ operation: "rulebook.check", label: String(rulebook.name), request: { rulebook } }];
+    if (hand({ also, findings: [] })) filled();
   }
 
   /** Whether a text or file is larger than the engine reads; the page says so. @param {Blob} pasted */
@@ -66,7 +80,7 @@ export function paste(root, calculators, filled = () => {}) {
   /** Gives the requests to this page's forms that take results, or links to the others and to other pages. @param {{ prefill?: Prefill, also: Prefill[], findings: unknown[] }} answer @returns {boolean} whether the page shows all there is to see */
   function hand({ prefill, also, findings }) {
     const all = [...(prefill ? [prefill] : []), ...also];
-    const mine = calculators.map((c) => ({ c, p: all.find((p) => c.root.dataset.takes === p.operation && c.takes(p.operation, p.request)) })).filter(({ p }) => p);
+    const mine = calculators.map((c) => ({ c, p: all.find((p) => (c.root.dataset.takes === p.operation || p.operation === "rulebook.check") && c.takes(p.operation, p.request)) })).filter(({ p }) => p);
     const rest = mine.flatMap(({ c, p }) => c.fill(p?.request));
     show("[data-filled]", mine.length > 0);
     show("[data-rest]", rest.length > 0, rest.join(", "));
@@ -82,7 +96,7 @@ export function paste(root, calculators, filled = () => {}) {
   function linkTo({ operation, label, request }) {
     for (const known of root.querySelectorAll("a[data-takes]")) {
       const { takes, rulebooks = "" } = /** @type {HTMLElement} */ (known).dataset;
-      if (takes !== operation || !rulebooks.split(" ").includes(request?.rulebook ?? "")) continue;
+      if (takes !== operation || (operation !== "rulebook.check" && !rulebooks.split(" ").includes(request?.rulebook ?? ""))) continue;
       const a = document.createElement("a");
       a.href = known.getAttribute("href") + requestFragment(operation, request);
       a.textContent = label;

@@ -78,6 +78,7 @@ var stressSource = parts.SourceView{
 	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights and its rule of relative speed. Limits are in percent of the highest score. Those of the form are a beginning, not a rule of the arenas: change them to your own. An answer that is sent at once gets full marks for speed. The number of tests is the smallest that gives all scores in correctness.",
 	Links: []parts.LinkView{
 		{Href: "/weights/", Label: "Tune the weights"},
+		{Href: "/weights/rules/", Label: "Change the rules"},
 		{Href: "/docs/operations/explain.stress/", Label: "This report, for tools"},
 		{Href: "/docs/operations/challenge.calibrate/", Label: "Difficulty by wins, for tools"},
 	},

@@ -125,6 +125,7 @@ var source = parts.SourceView{
 	Text: "The example: twelve agents with scores from 0 to 100, under AiRENA’s own weights. Weights are kept in hundredths of a percent, so they always sum to 100.00 %. All weightings means 10,000 that are drawn uniformly from all that sum to 100 % and keep to the bounds, fewer for more than 250 agents. Kendall’s τ-b is 1 for the same order and −1 for the reverse one.",
 	Links: []parts.LinkView{
 		{Href: "/weights/stress/", Label: "Check a scoring for what is unfair"},
+		{Href: "/weights/rules/", Label: "Change the rules, not the weights alone"},
 		{Href: "/audit/", Label: "Recompute a whole challenge"},
 		{Href: "/docs/operations/explain.weights/", Label: "The ranking, for tools"},
 		{Href: "/docs/operations/explain.first/", Label: "The weights that put an agent first, for tools"},
