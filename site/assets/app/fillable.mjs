@@ -4,7 +4,8 @@
 import { Calculator } from "./calculator.mjs";
 import { fill } from "../form/fill.mjs";
 import { readsOf } from "../form/read.mjs";
-import { placeOf, takeRules } from "./own-rules.mjs";
+import { placeOf } from "./own-rules.mjs";
+import { takeRules } from "./take-rules.mjs";
 
 export class FillableCalculator extends Calculator {
   /** @param {HTMLElement} root */

@@ -8,7 +8,7 @@ import { line } from "../answer/line.mjs";
 import { connect } from "./dependents.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
-import { tellWhose } from "./own-rules.mjs";
+import { tellWhose } from "./take-rules.mjs";
 import { page } from "./page.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { loadWhenIdle } from "./idle.mjs";

@@ -13,7 +13,6 @@ import { Undo } from "../whatif/undo.mjs";
 import { OthersCalculator } from "./others.mjs";
 import { OwnEngineCalculator } from "./own-engine.mjs";
 import { RegionsCalculator } from "./regions.mjs";
-import { stressLink } from "./stress-link.mjs";
 import { SureCalculator } from "./sure.mjs";
 import { WeightsCalculator } from "./weights.mjs";
 
@@ -26,7 +25,7 @@ const followers = roots.slice(1).map((el) => {
   return el.dataset.form === "regions" ? new RegionsCalculator(el, leader) : new OwnEngineCalculator(el);
 });
 const calculators = [leader, ...followers];
-stressLink(leader);
+leader.root.addEventListener("answered", async (event) => (await import("./stress-link.mjs")).stressLink(leader.root, /** @type {CustomEvent} */ (event).detail));
 page.start(calculators, Undo);
 connect(calculators);
 const [sure, ...others] = followers;

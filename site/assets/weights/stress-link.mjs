@@ -5,17 +5,13 @@ import { escape } from "../link/fragment.mjs";
 
 const MOST = 100_000;
 
-/** @param {import("../app/calculator.mjs").Calculator} calculator */
-export function stressLink({ root }) {
+/** The link after an answer. @param {HTMLElement} root of the calculator @param {{ answer: any, request: any }} detail */
+export function stressLink(root, { answer, request }) {
   const link = /** @type {HTMLAnchorElement} */ (root.querySelector("[data-stress]"));
-  const { pathname } = link;
-  root.addEventListener("answered", (event) => {
-    const { answer, request } = /** @type {CustomEvent} */ (event).detail;
-    const long = request.text.length > MOST;
-    const example = request.text === /** @type {HTMLTextAreaElement} */ (root.querySelector('[name="/text"]')).defaultValue;
-    const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
-    const members = [...(example || long ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
-    link.setAttribute("href", long ? pathname : `${pathname}#1;${members.join(";")}`);
-    root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
-  });
+  const long = request.text.length > MOST;
+  const example = request.text === /** @type {HTMLTextAreaElement} */ (root.querySelector('[name="/text"]')).defaultValue;
+  const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
+  const members = [...(example || long ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
+  link.setAttribute("href", long ? link.pathname : `${link.pathname}#1;${members.join(";")}`);
+  root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
 }

@@ -4,12 +4,14 @@ import "strings"
 
 // cold are packages whose code runs once per call or rarely. They are compiled without
 // inlining, which makes the engine 4 % smaller (docs/decisions/0006). The loops are in
-// exact, fmath, jcs, rating, ranking/nearest and
-// proof/internal/ed25519.
+// exact, fmath, jcs, ranking/nearest, rating/forecast and proof/internal/ed25519.
 var cold = append(strings.Fields(`
-	errors encoding/binary internal/bytealg internal/reflectlite internal/strconv
-	bytes io iter reflect slices strconv strings sync syscall/js internal/abi internal/sync internal/stringslite unicode cmp encoding/base64 encoding/hex internal/chacha8rand internal/cpu sync/atomic unicode/utf8`), ours(`
-	audit audit/detect badge chart engine explain explain/audits explain/compare explain/ratings explain/rewards explain/scores explain/weights instant measure message metrics op order
+	cmp encoding/base64 encoding/binary encoding/hex errors
+	internal/abi internal/bytealg internal/chacha8rand internal/cpu internal/reflectlite internal/strconv internal/stringslite internal/sync
+	bytes io iter reflect slices strconv strings sync sync/atomic syscall/js unicode/utf8`), ours(`
+	audit audit/detect badge chart engine
+	explain explain/audits explain/compare explain/ratings explain/rewards explain/scores explain/weights
+	instant measure message metrics op order
 	proof proof/envelope proof/key proof/layout proof/many proof/record proof/signature proof/text
 	ranking ranking/live ranking/regions rating rating/replay reward reward/decay reward/input reward/number rulebook rulebook/dims score standing words`)...)
 
