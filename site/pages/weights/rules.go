@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/explain/scores"
 	"github.com/tallyproof/tallyproof/core/measure"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/site/build"
 	"github.com/tallyproof/tallyproof/site/pages/frame"
@@ -152,10 +153,14 @@ func choices(chosen string, pairs ...string) (list []parts.OptionView) {
 	return list
 }
 
-// measures are the formulas to choose from.
+// measures are the formulas to choose from; decay has a control of its own.
 func measures(chosen string) (list []parts.OptionView) {
 	for _, m := range measure.All {
-		list = append(list, parts.OptionView{Value: string(m.ID), Label: m.Rule.Line, Selected: string(m.ID) == chosen})
+		line := m.Rule.Line
+		if m.Decay != 0 {
+			line = strings.Replace(line, op.Show(float64(m.Decay)), "decay", 1)
+		}
+		list = append(list, parts.OptionView{Value: string(m.ID), Label: line, Selected: string(m.ID) == chosen})
 	}
 	return list
 }
