@@ -65,14 +65,14 @@ test("an isolate that is gone is replaced at the next request", async () => {
 test("a database that fails is a problem, and one that the engine tells", async () => {
   const { origin } = new URL(await site.restart());
   const path = `${origin}/badge/p/aaaaaaaaaaaaaaaaaaaaaaaaaa/score.svg`;
-  assert.equal((await fetch(path)).status, 404);
+  assert.equal((await patiently(path)).status, 404);
   await (await site.runtime.getD1Database("DB")).prepare("DROP TABLE proofs").run();
   for (const [method, status, type] of [["GET", 500, "application/problem+json"], ["HEAD", 500, "application/problem+json"], ["OPTIONS", 204, null], ["POST", 405, "application/problem+json"]]) {
-    const response = await fetch(path, { method });
+    const response = await patiently(path, { method });
     assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("access-control-allow-origin")], [status, type, "*"], method);
     if (method === "GET") assert.equal((await response.json()).detail, "the proof could not be read; try again");
   }
-  const page = await fetch(`${origin}/p/aaaaaaaaaaaaaaaaaaaaaaaaaa`);
+  const page = await patiently(`${origin}/p/aaaaaaaaaaaaaaaaaaaaaaaaaa`);
   assert.deepEqual([page.status, page.headers.get("content-type")], [500, "application/problem+json"]);
 });
 

@@ -21,7 +21,7 @@ const said = {};
 
 for (const [target, { origin, runtime }] of Object.entries(targets)) {
   const get = (path, headers = {}, method = "GET") => patiently(origin + path, { method, headers, redirect: "manual" });
-  const store = (body) => fetch(`${origin}/api/v1/proofs`, { method: "POST", body });
+  const store = (body) => patiently(`${origin}/api/v1/proofs`, { method: "POST", body });
   const local = (url) => url.slice(new URL(url).origin.length);
 
   test(`${target}: authentic proofs are stored, each once`, async () => {
@@ -186,10 +186,10 @@ test("both targets give the same answers", () => {
 
 test("a cached page starts no further program", async () => {
   const { origin } = targets.workerd;
-  const { url } = await (await fetch(`${origin}/api/v1/proofs`, { method: "POST", body: records[1] })).json();
+  const { url } = await (await patiently(`${origin}/api/v1/proofs`, { method: "POST", body: records[1] })).json();
   const times = [];
   for (let i = 0; i < 10; i++) {
-    const response = await fetch(url);
+    const response = await patiently(url);
     await response.arrayBuffer();
     times.push(response.headers.get("cf-cache-status"));
   }
