@@ -121,7 +121,7 @@ func rulesResults(rb *rulebook.Rulebook) (list []markup.RulesResult) {
 			value = strconv.Itoa(rulesWin)
 		}
 		list = append(list, markup.RulesResult{ID: r.ID, Min: parts.FieldView{
-			Name: parts.RowName("/rulebook/results", i, "min"), Label: frame.Capital(r.ID), Key: r.ID, Value: value, Unit: "or more", Step: "10", Least: "0",
+			Name: parts.RowName("/rulebook/results", i, "min"), Label: frame.Capital(r.ID), Key: r.ID, Value: value, Unit: "or more", Step: "10", Least: "0", To: frame.Show(rb.Scale), ToOf: "/rulebook/scale",
 		}})
 	}
 	return list
