@@ -535,7 +535,7 @@ func Rules(v RulesView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<div class=\"detail\" id=\"changes\"><h2 class=\"ask sr\">What changes?</h2><table class=\"board\" data-copy><caption class=\"sr\">Submissions by your rules, and before</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">#</th><th scope=\"col\" class=\"moved\"><span class=\"sr\">Moved</span></th><th scope=\"col\">Agent</th><th scope=\"col\" class=\"bar\">Contribution of each dimension</th><th scope=\"col\" class=\"num\">Score</th><th scope=\"col\" class=\"num most\">Before</th><th scope=\"col\" class=\"num most\">Change</th><th scope=\"col\">Result</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\"><template>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<div class=\"detail\" id=\"changes\"><h2 class=\"ask sr\">What changes?</h2><table class=\"board\" data-copy><caption class=\"sr\">Submissions by your rules, and before</caption> <thead><tr><th scope=\"col\" class=\"num narrow\">#</th><th scope=\"col\" class=\"moved\"><span class=\"sr\">Moved</span></th><th scope=\"col\">Agent</th><th scope=\"col\" class=\"bar\">Parts</th><th scope=\"col\" class=\"num\">Score</th><th scope=\"col\" class=\"num most\">Before</th><th scope=\"col\" class=\"num most\">Change</th><th scope=\"col\" class=\"num\">Result</th></tr></thead> <tbody data-each=\"rows\" data-by=\"id\"><template>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -961,14 +961,14 @@ func rulesRow(r scores.RulesRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "</td><td data-out=\"result\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "</td><td class=\"num\" data-out=\"result\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var45 string
 		templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(r.Result)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/rules.templ`, Line: 228, Col: 34}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/weights/rules.templ`, Line: 228, Col: 46}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var45))
 		if templ_7745c5c3_Err != nil {
