@@ -1,5 +1,6 @@
 // /weights/rules/: what changed rules decide, by numbers computed by hand; the rulebook
-// that is exported, imported again, and hostile ones.
+// that is exported, imported again, and hostile ones. Then the other pages, which answer
+// by a rulebook of the reader.
 
 import assert from "node:assert/strict";
 import { auditParts } from "../support/measure/axe.mjs";
@@ -85,24 +86,108 @@ chromiumTest("the exported rulebook is accepted, and comes back whole; hostile o
   }
 });
 
-chromiumTest("a calculator answers by a rulebook of the reader, and says so", async () => {
-  const weights = { correctness: 0.5, speed: 0.1, quality: 0.2, process: 0.2 };
-  const whole = await reader.ask("rulebook.get", { id: "airena" });
-  const mine = { ...whole, name: "\u202eAiRENA", dimensions: whole.dimensions.map((/** @type {any} */ d) => ({ ...d, weight: weights[/** @type {keyof typeof weights} */ (d.key)] })) };
-  const link = (/** @type {unknown} */ rulebook) => `#1;op=rulebook.check;json=${encodeURIComponent(JSON.stringify({ rulebook }))};end`;
-  await reader.live(`/score/airena/${link(mine)}`);
-  await reader.settled();
-  const whose = () => page.$eval("[data-own-rules]", (el) => (el.checkVisibility() ? el.querySelector("span")?.textContent : ""));
-  same(await whose(), "By your rulebook \\u202eAiRENA, not by the arena’s own rules.");
-  // 0.5 · 90 + 0.1 · 100 + 0.2 · 80 + 0.2 · 80 = 87, and 88 by AiRENA's weights.
-  await sentence("This submission scores 87.00 of 100.");
+/** The link that brings a rulebook to a page. @param {unknown} rulebook */
+const link = (rulebook) => `#1;op=rulebook.check;json=${encodeURIComponent(JSON.stringify({ rulebook }))};end`;
+
+/** What the page says of whose rules answer. */
+const whose = () => page.$eval("[data-own-rules]", (el) => (el.checkVisibility() ? el.querySelector("span")?.textContent : ""));
+
+/** Goes back to the arena's own rules, by keyboard. */
+const back = async () => {
   await page.focus("[data-own-back]");
   await page.keyboard.press("Enter");
   await reader.settled();
   same(await whose(), "");
+};
+
+chromiumTest("a calculator answers by a rulebook of the reader, and says so", async () => {
+  const weights = { correctness: 0.5, speed: 0.1, quality: 0.2, process: 0.2 };
+  const whole = await reader.ask("rulebook.get", { id: "airena" });
+  const mine = { ...whole, name: "\u202eAiRENA", dimensions: whole.dimensions.map((/** @type {any} */ d) => ({ ...d, weight: weights[/** @type {keyof typeof weights} */ (d.key)] })) };
+  await reader.live(`/score/airena/${link(mine)}`);
+  await reader.settled();
+  same(await whose(), "By your rulebook \\u202eAiRENA, not by the arena’s own rules.");
+  // 0.5 · 90 + 0.1 · 100 + 0.2 · 80 + 0.2 · 80 = 87, and 88 by AiRENA's weights.
+  await sentence("This submission scores 87.00 of 100.");
+  await back();
   const narrow = { ...mine, name: "Narrow", dimensions: [{ ...mine.dimensions[0], weight: 0.8 }, { ...mine.dimensions[2], weight: 0.2 }] };
   await reader.follow(link(narrow));
   await reader.settled();
   same(await whose(), "By your rulebook Narrow, not by the arena’s own rules.");
   assert.match(await page.$eval("#score-error", (el) => el.textContent ?? ""), /dimension "(process|speed)"/);
+});
+
+/** A built-in rulebook with other members. @param {string} id @param {(whole: any) => Record<string, unknown>} changed */
+const changed = async (id, changed) => {
+  const whole = await reader.ask("rulebook.get", { id });
+  return { ...whole, ...changed(whole) };
+};
+
+/** A rating with other K-factors. @param {number} k @returns {(whole: any) => Record<string, unknown>} */
+const withK = (k) => ({ rating }) => ({ rating: { ...rating, k: [{ from: 0, k }] } });
+
+const sayings = async () => (await reader.sentences()).join(" ");
+
+chromiumTest("ratings and rewards answer by it, and say what it lacks", async () => {
+  await reader.live("/rating/airena/");
+  await reader.follow(link(await changed("airena", withK(60))));
+  await reader.settled();
+  same(await whose(), "By your rulebook AiRENA, not by the arena’s own rules.");
+  assert.match(await sayings(), /nova comes 1st of 3 and gains 30 points/); // half of K, against equals
+  await back();
+  assert.match(await sayings(), /nova comes 1st of 3 and gains 20 points/);
+
+  await reader.live("/rating/clawdiators/");
+  await reader.follow(link(await changed("clawdiators", withK(64))));
+  await reader.settled();
+  assert.match(await sayings(), /A win moves the rating from 1000 to 1032/);
+  same(await page.$$eval("[name='/rulebook'][type=radio]:checked", (all) => all.length), 0);
+  assert.match(await page.$eval("#titles-error", (el) => el.textContent ?? ""), /"clawdiators" has no tiers, badges or titles/);
+  await page.focus("[name='/rulebook'][value=clawdiators]");
+  await page.keyboard.press("Space");
+  await reader.settled();
+  same(await whose(), "");
+  assert.match(await sayings(), /A win moves the rating from 1000 to 1016/);
+
+  await reader.live("/rewards/term/strategies/");
+  const lenient = await changed("term", ({ reward }) => ({ reward: { ...reward, consensus: { ...reward.consensus, outlier_threshold: 100 } } }));
+  await reader.follow(link(lenient));
+  await reader.settled();
+  // 0.4 · 0.8 + 0.25 · 0.82 + 0.2 · 0.79 + 0.1 · 0.81 + 0.05 · 0.6, by stake.
+  assert.match(await sayings(), /The validators agree on 79\.4/);
+  await reader.follow(link({ ...lenient, reward: undefined }));
+  await reader.settled();
+  assert.match(await page.$eval("#division-error", (el) => el.textContent ?? ""), /"term" has no reward rules/);
+  await back();
+  assert.match(await sayings(), /The validators agree on 80\.42 %: 1 of 5/);
+});
+
+chromiumTest("reports answer by one that is pasted or dropped", async () => {
+  await reader.live("/weights/stress/");
+  const apart = await changed("airena", ({ dimensions }) => ({ dimensions: dimensions.map((/** @type {any} */ d) => (d.key === "speed" ? { ...d, measure: "direct", decay: undefined } : d)) }));
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, JSON.stringify(apart));
+  await page.waitForSelector("[data-own-rules]:not([hidden])");
+  await reader.settled();
+  assert.doesNotMatch(await sayings(), /Bystander/); // nobody's time counts for another
+  same(await page.$eval("#rules", (el) => (/** @type {HTMLSelectElement} */ (el)).selectedOptions[0]?.text), "Your rulebook");
+  await back();
+  assert.match(await sayings(), /3 of 13 checks fail: Bystander/);
+
+  await reader.live("/audit/");
+  const before = /** @type {RegExpMatchArray} */ ((await sayings()).match(/^(\d+) of (\d+) values differ .* 1 rating /));
+  await page.$eval("[data-drop]", (el, text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "rules.json"));
+    el.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, JSON.stringify(await changed("airena", withK(80))));
+  await page.waitForSelector("[data-own-rules]:not([hidden])");
+  await reader.settled();
+  // All twelve ratings are those of K 40.
+  assert.match(await sayings(), new RegExp(`^${Number(before[1]) + 11} of ${before[2]} values differ .* 12 ratings `));
+  await back();
+  assert.match(await sayings(), / 1 rating /);
 });

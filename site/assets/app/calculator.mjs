@@ -15,7 +15,6 @@ import { page } from "./page.mjs";
 import { at, place } from "../answer/place.mjs";
 import { engine } from "./page-engine.mjs";
 import { toolbar } from "../answer/toolbar.mjs";
-import { withOwnRules } from "./own-rules.mjs";
 
 /** @typedef {{ code?: string, field?: string, message: string }} Refusal */
 
@@ -85,7 +84,7 @@ export class Calculator {
 
   /** The request of a copy of the form. @param {HTMLFormElement} form @param {HTMLFormElement} [leader] */
   requestOf(form, leader) {
-    return withOwnRules(leader ?? form, { ...taken(read(leader ?? form), this.reads), ...(leader && read(form)) });
+    return { ...taken(read(leader ?? form), this.reads), ...(leader && read(form)) };
   }
 
   /** Asks the engine. @param {any} request @returns {Promise<any>} undefined if something newer was asked */

@@ -4,8 +4,6 @@
 import { Calculator } from "./calculator.mjs";
 import { fill } from "../form/fill.mjs";
 import { readsOf } from "../form/read.mjs";
-import { placeOf } from "./own-rules.mjs";
-import { takeRules } from "./take-rules.mjs";
 
 export class FillableCalculator extends Calculator {
   /** @param {HTMLElement} root */
@@ -17,18 +15,8 @@ export class FillableCalculator extends Calculator {
     });
   }
 
-  /** Whether it answers that request, or takes a rulebook of the reader. @param {string} operation @param {any} request */
-  takes(operation, request) {
-    return super.takes(operation, request) || (operation === "rulebook.check" && placeOf(this.form) !== null);
-  }
-
   /** @param {any} request */
   fill(request) {
-    if (typeof request.rulebook === "object" && placeOf(this.form)) {
-      const rest = takeRules(this.form, request.rulebook);
-      this.changed();
-      return rest;
-    }
     const rest = this.reads ? this.#fillParts(request) : fill(this.form, request);
     this.changed();
     if (this.reads && this.leader) this.leader.dispatchEvent(new Event("input")); // its calculator answers first

@@ -10,13 +10,13 @@
 //   button[data-do]             cancel, forget, csv, json, markdown
 
 import { once, soon } from "../app/lazy.mjs";
-import { FillableCalculator } from "../app/fillable.mjs";
+import { rulebookIn } from "../app/own-rules.mjs";
+import { RuledCalculator } from "../app/ruled.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
 import { showError } from "../form/errors.mjs";
-import { read } from "../form/read.mjs";
 import { takeTable } from "../form/table-file.mjs";
 
 const PAGE = 100; // differences
@@ -29,7 +29,7 @@ const exporter = once(() => import("./export.mjs"));
 /** @typedef {import("../../../wasm/engine/engine.js").AuditView} View */
 /** @typedef {Awaited<ReturnType<typeof engine.table>>} Held */
 
-export class AuditCalculator extends FillableCalculator {
+export class AuditCalculator extends RuledCalculator {
   #turn = 0; // of questions, to keep the newest
   #shows = 0; // of pages, the same
   #stopped = false;
@@ -58,12 +58,12 @@ export class AuditCalculator extends FillableCalculator {
 
   /** @param {any} request */
   fill(request) {
-    this.#choose(undefined);
+    if (!("rulebook" in request) || "text" in request) this.#choose(undefined);
     return super.fill(request);
   }
 
   request() {
-    return { ...read(this.form), ...(this.#file && { file: this.#file }) };
+    return { ...super.requestOf(this.form), ...(this.#file && { file: this.#file }) };
   }
 
   /** The answer to a challenge, or to the part that was audited when the reader ended it. @param {any} request */
@@ -167,8 +167,11 @@ export class AuditCalculator extends FillableCalculator {
 
   /** @param {File} file */
   async #take(file) {
-    this.#choose(file.size > LONG ? file : undefined);
-    if (!this.#file) /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = await file.text();
+    const text = file.size > LONG ? undefined : await file.text();
+    const rulebook = rulebookIn(text ?? "");
+    if (rulebook) return void this.fill({ rulebook });
+    this.#choose(text === undefined ? file : undefined);
+    if (text !== undefined) /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = text;
     this.changed();
   }
 

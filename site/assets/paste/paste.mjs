@@ -13,7 +13,7 @@ import { place } from "../answer/place.mjs";
 import { use } from "../app/intent.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { carried } from "../form/baked.mjs";
-import { rulebookIn } from "../app/take-rules.mjs";
+import { rulebookIn } from "../app/own-rules.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 
 /** @typedef {{ operation: string, label: string, request: any }} Prefill */

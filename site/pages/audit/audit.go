@@ -28,7 +28,7 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 			H1:   "Do the numbers of a challenge add up?",
 			Lede: "Paste or drop what an arena published. Everything in it is computed again.",
 		},
-		Calc:   parts.CalcView{ID: "audit", Label: "Challenge", Operation: "explain.audit", Takes: "explain.audit"},
+		Calc:   parts.CalcView{ID: "audit", Label: "Challenge", Operation: "explain.audit", Takes: "explain.audit", OwnRules: true},
 		Rules:  []parts.OptionView{{Value: "", Label: "As the text says", Selected: true}},
 		Kinds:  []parts.OptionView{{Value: "", Label: "All differences"}},
 		Text:   content.Challenge,
@@ -38,6 +38,7 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 	for _, rb := range rulebook.BuiltIn() {
 		v.Rules = append(v.Rules, parts.OptionView{Value: rb.ID, Label: rb.Name})
 	}
+	v.Rules = append(v.Rules, parts.OwnChoice)
 	for _, c := range answer.Counts {
 		v.Kinds = append(v.Kinds, parts.OptionView{Value: c.Rule, Label: c.Label})
 	}

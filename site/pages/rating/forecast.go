@@ -28,7 +28,7 @@ func careerExample() ratings.ForecastRequest {
 // clawdiatorsForecast is the part of the page about a rating's forecast.
 func clawdiatorsForecast() (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
-		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"clawdiators", "clawdiators-live"},
+		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", OwnRules: true, Rulebooks: []string{"clawdiators", "clawdiators-live"},
 			Reads: "rulebook rating matches strength draws schedule length plan repeat targets verified memoryless first_attempt careers seed"},
 		Schedules: []parts.ChoiceView{{Value: "even", Label: "Even mix", Checked: true}, {Value: "level", Label: "Only my level"}, {Label: "Own"}},
 		Difficulties: frame.Each(frame.Resolve("clawdiators").Rating.Opponents, func(o rulebook.Opponent) parts.OptionView {
@@ -48,7 +48,7 @@ func clawdiatorsForecast() (markup.ForecastView, error) {
 // opponent: K falls after ten matches and again after thirty.
 func airenaForecast(record standing.EvaluateRequest) (markup.ForecastView, error) {
 	return forecastView(markup.ForecastView{
-		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", Rulebooks: []string{"airena"},
+		Calc: parts.CalcView{ID: "forecast", Label: "Forecast", Operation: "explain.forecast", Takes: "explain.forecast", OwnRules: true, Rulebooks: []string{"airena"},
 			Reads: "rulebook rating matches strength draws schedule length plan repeat targets careers seed"},
 		Schedules: []parts.ChoiceView{{Value: "level", Label: "Only my level", Checked: true}, {Label: "Own"}},
 		Plan:      []markup.StretchView{{Opponent: "1200", Count: "20"}, {Opponent: "1350", Count: "20"}},

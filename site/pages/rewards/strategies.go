@@ -55,7 +55,7 @@ func Strategies(f *frame.Frame) ([]build.Page, error) {
 			H1:   "How is the reward divided?",
 			Lede: "Strategy, cap and burn turn scores into weights. Here each choice stands beside the others, after the chain has normalized the weights.",
 		},
-		Calc:  parts.CalcView{ID: "division", Label: "Division", Operation: "explain.shares"},
+		Calc:  parts.CalcView{ID: "division", Label: "Division", Operation: "explain.shares", OwnRules: true},
 		Rules: []parts.ChoiceView{{Value: "term", Label: "Documents", Checked: true}, {Value: "term-live", Label: "Published code"}},
 		Strategies: []parts.OptionView{
 			{Value: "linear", Label: "Linear"}, {Value: "winner-takes-all", Label: "Top N, equal parts"}, {Value: "quadratic", Label: "Quadratic", Selected: true},

@@ -30,7 +30,7 @@ func Airena(f *frame.Frame) ([]build.Page, error) {
 	}
 	v := markup.AirenaView{
 		Page:     airenaPage(f),
-		Calc:     parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"airena"}},
+		Calc:     parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", OwnRules: true, Rulebooks: []string{"airena"}},
 		Score:    frame.ScoreView(answer, frame.Hundred("")),
 		Onward:   parts.CarryView{Href: "/rating/airena/", Label: "Rate a challenge with this score", Format: "2", Members: "scores=@result/score,80,80"},
 		Source:   airenaSource,

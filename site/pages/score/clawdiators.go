@@ -44,7 +44,7 @@ func Clawdiators(f *frame.Frame) ([]build.Page, error) {
 	}
 	v := markup.ClawdiatorsView{
 		Page:    clawdiatorsPage(f),
-		Calc:    parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"clawdiators", "clawdiators-live"}},
+		Calc:    parts.CalcView{ID: "score", Label: "Submission", Operation: "explain.score", Takes: "score.compute", OwnRules: true, Rulebooks: []string{"clawdiators", "clawdiators-live"}},
 		Rules:   frame.Readings("clawdiators"),
 		Presets: presets,
 		Score:   frame.ScoreView(answer, results()),

@@ -72,7 +72,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 			H1:     "What is this pass rate?",
 			Lede:   "Term Challenge scores an agent by its share of passed tasks. There is no partial credit for a task.",
 		},
-		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", Rulebooks: []string{"term"}},
+		Calc: parts.CalcView{ID: "score", Label: "Benchmark run", Operation: "explain.score", Takes: "score.compute", OwnRules: true, Rulebooks: []string{"term"}},
 		Fields: []parts.FieldView{
 			{Name: at + "/passed", Label: "Tasks passed", Key: "passed", Value: frame.Show(*m.Passed), Unit: "tasks", Step: "1", Least: "0", To: frame.Show(*m.Total), ToOf: at + "/total"},
 			{Name: at + "/total", Label: "All tasks", Key: "total", Value: frame.Show(*m.Total), Unit: "tasks", Step: "1", Least: "1"},

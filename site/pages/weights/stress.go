@@ -27,7 +27,7 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 			H1:   "Is this scoring fair?",
 			Lede: "Paste the scores of a challenge. Fifteen checks look for ranks that others decide, answers that win without being good, and leads that hang on one test.",
 		},
-		Calc:    parts.CalcView{ID: "stress", Label: "Scoring", Operation: "explain.stress", Takes: "explain.stress"},
+		Calc:    parts.CalcView{ID: "stress", Label: "Scoring", Operation: "explain.stress", Takes: "explain.stress", OwnRules: true},
 		Text:    req.Text,
 		Weights: req.Weights,
 		Rules:   []parts.OptionView{{Value: "", Label: "No arena"}},
@@ -44,6 +44,7 @@ func Stress(f *frame.Frame) ([]build.Page, error) {
 	for _, rb := range rulebook.BuiltIn() {
 		v.Rules = append(v.Rules, parts.OptionView{Value: rb.ID, Label: rb.Name, Selected: rb.ID == rules})
 	}
+	v.Rules = append(v.Rules, parts.OwnChoice)
 	v.Strip = []parts.Dial{
 		{Of: "stress", Label: "Fail", Value: answer.Brief, At: "checks"},
 		{Of: "stress", Label: "Pass", Member: "passed", Value: answer.Passed, At: "checks"},
