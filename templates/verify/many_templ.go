@@ -7,6 +7,8 @@ package verify
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "github.com/tallyproof/tallyproof/templates/parts"
+
 // VerdictWords is a verdict and what to call it.
 type VerdictWords struct{ Verdict, Words string }
 
@@ -34,69 +36,77 @@ func many(verdicts []VerdictWords) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"many\" data-many data-changed=\"Not checked under these keys and rules\" hidden aria-labelledby=\"many\"><h2 class=\"sentence\" id=\"many\" tabindex=\"-1\" data-sentence></h2><p class=\"status\"><span data-phase=\"running\">Checking on this device: <span data-read></span> / <span data-size></span> MB read.</span> <span data-phase=\"done\">Everything was read, on this device.</span> <span data-phase=\"stale\">Keys, rules or layout were changed. Check again to update the results.</span> <span data-phase=\"stopped\">Stopped: <span data-read></span> of <span data-size></span> MB read.</span></p><div class=\"error\" data-failed=\"text\" hidden><span>Reading stopped, because this file is not UTF-8 text: <bdi data-what></bdi></span></div><div class=\"error\" data-failed=\"file\" hidden><span>Could not be read: <bdi data-what></bdi></span></div><div class=\"error\" data-failed=\"engine\" hidden><span data-what></span></div><p class=\"sr\" role=\"status\" data-announced></p><div class=\"row\" data-phase=\"running\"><progress aria-label=\"Read\" value=\"0\" max=\"1\"></progress> <button type=\"button\" data-do=\"cancel\">Cancel</button></div><div class=\"row\" role=\"group\" aria-label=\"Show\"><button type=\"button\" data-verdict=\"\" data-words=\"All\" aria-pressed=\"true\">All <b data-count>0</b></button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"many\" data-many data-changed=\"Not checked under these keys and rules\" hidden aria-labelledby=\"many\"><h2 class=\"sentence\" id=\"many\" tabindex=\"-1\" data-sentence></h2>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = parts.OwnRules().Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"status\"><span data-phase=\"running\">Checking on this device: <span data-read></span> / <span data-size></span> MB read.</span> <span data-phase=\"done\">Everything was read, on this device.</span> <span data-phase=\"stale\">Keys, rules or layout were changed. Check again to update the results.</span> <span data-phase=\"stopped\">Stopped: <span data-read></span> of <span data-size></span> MB read.</span></p><div class=\"error\" data-failed=\"text\" hidden><span>Reading stopped, because this file is not UTF-8 text: <bdi data-what></bdi></span></div><div class=\"error\" data-failed=\"file\" hidden><span>Could not be read: <bdi data-what></bdi></span></div><div class=\"error\" data-failed=\"engine\" hidden><span data-what></span></div><p class=\"sr\" role=\"status\" data-announced></p><div class=\"row\" data-phase=\"running\"><progress aria-label=\"Read\" value=\"0\" max=\"1\"></progress> <button type=\"button\" data-do=\"cancel\">Cancel</button></div><div class=\"row\" role=\"group\" aria-label=\"Show\"><button type=\"button\" data-verdict=\"\" data-words=\"All\" aria-pressed=\"true\">All <b data-count>0</b></button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, v := range verdicts {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<button type=\"button\" class=\"stamp\" data-state=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<button type=\"button\" class=\"stamp\" data-state=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(v.Verdict)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 29, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 32, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" data-verdict=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-verdict=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(v.Verdict)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 29, Col: 89}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 32, Col: 89}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-words=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" data-words=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.Words)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 29, Col: 112}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 32, Col: 112}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" aria-pressed=\"false\" hidden>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\" aria-pressed=\"false\" hidden>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.Words)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 29, Col: 152}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/many.templ`, Line: 32, Col: 152}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " <b data-count>0</b></button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, " <b data-count>0</b></button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</div><table class=\"proofs\" role=\"table\"><caption class=\"sr\">Proofs. Choose a number to see the full result of that proof.</caption> <thead role=\"rowgroup\"><tr role=\"row\"><th scope=\"col\" role=\"columnheader\" class=\"num\" aria-sort=\"ascending\"><button type=\"button\" data-sort=\"place\">Place</button></th><th scope=\"col\" role=\"columnheader\" class=\"in\">File</th><th scope=\"col\" role=\"columnheader\" aria-sort=\"none\"><button type=\"button\" data-sort=\"name\">Name</button></th><th scope=\"col\" role=\"columnheader\" class=\"num\" aria-sort=\"none\"><button type=\"button\" data-sort=\"score\">Score</button></th><th scope=\"col\" role=\"columnheader\" aria-sort=\"none\"><button type=\"button\" data-sort=\"verdict\">Verdict</button></th><th scope=\"col\" role=\"columnheader\">Reason</th></tr></thead> <tbody role=\"rowgroup\"></tbody></table><template><tr role=\"row\"><th scope=\"row\" role=\"rowheader\" class=\"num\"><button type=\"button\"><span class=\"sr\">Show proof </span><span data-place></span></button></th><td role=\"cell\" class=\"in\"><bdi data-in></bdi></td><td role=\"cell\" class=\"whose\"><bdi data-name></bdi> <span class=\"mixed\" data-mixed hidden>letters of several scripts</span></td><td role=\"cell\" class=\"num\" data-score></td><td role=\"cell\" class=\"stamp\" data-said></td><td role=\"cell\" class=\"how\"><bdi data-why></bdi></td></tr></template><p class=\"quiet\">Names and scores are shown only if they are inside the signed bytes.</p><nav class=\"row\" aria-label=\"Pages of the table\"><button type=\"button\" data-turn=\"first\">First</button> <button type=\"button\" data-turn=\"back\">Back</button> <span>Rows <span data-from>0</span> to <span data-to>0</span> of <span data-of>0</span></span> <button type=\"button\" data-turn=\"on\">Next</button> <button type=\"button\" data-turn=\"last\">Last</button></nav><div class=\"tools\"><button type=\"button\" data-phase=\"done stopped stale\" data-do=\"again\">Check again</button> <button type=\"button\" data-do=\"csv\">Save as CSV</button> <button type=\"button\" data-do=\"json\">Save as JSON</button> <button type=\"button\" data-do=\"markdown\" data-done=\"Summary copied as Markdown.\">Copy summary</button> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</div><table class=\"proofs\" role=\"table\"><caption class=\"sr\">Proofs. Choose a number to see the full result of that proof.</caption> <thead role=\"rowgroup\"><tr role=\"row\"><th scope=\"col\" role=\"columnheader\" class=\"num\" aria-sort=\"ascending\"><button type=\"button\" data-sort=\"place\">Place</button></th><th scope=\"col\" role=\"columnheader\" class=\"in\">File</th><th scope=\"col\" role=\"columnheader\" aria-sort=\"none\"><button type=\"button\" data-sort=\"name\">Name</button></th><th scope=\"col\" role=\"columnheader\" class=\"num\" aria-sort=\"none\"><button type=\"button\" data-sort=\"score\">Score</button></th><th scope=\"col\" role=\"columnheader\" aria-sort=\"none\"><button type=\"button\" data-sort=\"verdict\">Verdict</button></th><th scope=\"col\" role=\"columnheader\">Reason</th></tr></thead> <tbody role=\"rowgroup\"></tbody></table><template><tr role=\"row\"><th scope=\"row\" role=\"rowheader\" class=\"num\"><button type=\"button\"><span class=\"sr\">Show proof </span><span data-place></span></button></th><td role=\"cell\" class=\"in\"><bdi data-in></bdi></td><td role=\"cell\" class=\"whose\"><bdi data-name></bdi> <span class=\"mixed\" data-mixed hidden>letters of several scripts</span></td><td role=\"cell\" class=\"num\" data-score></td><td role=\"cell\" class=\"stamp\" data-said></td><td role=\"cell\" class=\"how\"><bdi data-why></bdi></td></tr></template><p class=\"quiet\">Names and scores are shown only if they are inside the signed bytes.</p><nav class=\"row\" aria-label=\"Pages of the table\"><button type=\"button\" data-turn=\"first\">First</button> <button type=\"button\" data-turn=\"back\">Back</button> <span>Rows <span data-from>0</span> to <span data-to>0</span> of <span data-of>0</span></span> <button type=\"button\" data-turn=\"on\">Next</button> <button type=\"button\" data-turn=\"last\">Last</button></nav><div class=\"tools\"><button type=\"button\" data-phase=\"done stopped stale\" data-do=\"again\">Check again</button> <button type=\"button\" data-do=\"csv\">Save as CSV</button> <button type=\"button\" data-do=\"json\">Save as JSON</button> <button type=\"button\" data-do=\"markdown\" data-done=\"Summary copied as Markdown.\">Copy summary</button> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -126,7 +136,7 @@ func backToMany() templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"js-only\" data-back hidden><button type=\"button\">Back to the list</button></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"js-only\" data-back hidden><button type=\"button\">Back to the list</button></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

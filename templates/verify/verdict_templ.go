@@ -91,7 +91,15 @@ func verdict(form string, v VerdictView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</p><p class=\"opening\">The link is being opened. Nothing has been checked yet.</p></div><p class=\"status\"><span data-status=\"example\">Worked example: a record that we made.</span> <span data-status=\"live\" hidden>Your proof, checked on this device.</span> <span data-status=\"broken\" hidden>This is a copy with one byte changed. Your proof is unchanged.</span> <span data-status=\"checking\" hidden>There is no answer yet for the current form.</span> <span data-status=\"empty\" hidden>Paste a proof, or drop a file.</span> <span data-status=\"stale\" hidden>The form contains a value that cannot be used: see the message beside it.</span> <span data-status=\"unread\" hidden>A file was not read: see the message beside its field. <button type=\"button\" data-retry>Check the form as it is</button></span> <span data-status=\"off\" hidden>Nothing can be checked now: <span data-reason></span>. <button type=\"button\" data-retry>Try again</button></span></p><p class=\"sr\" role=\"status\" data-announce></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</p><p class=\"opening\">The link is being opened. Nothing has been checked yet.</p></div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = parts.OwnRules().Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"status\"><span data-status=\"example\">Worked example: a record that we made.</span> <span data-status=\"live\" hidden>Your proof, checked on this device.</span> <span data-status=\"broken\" hidden>This is a copy with one byte changed. Your proof is unchanged.</span> <span data-status=\"checking\" hidden>There is no answer yet for the current form.</span> <span data-status=\"empty\" hidden>Paste a proof, or drop a file.</span> <span data-status=\"stale\" hidden>The form contains a value that cannot be used: see the message beside it.</span> <span data-status=\"unread\" hidden>A file was not read: see the message beside its field. <button type=\"button\" data-retry>Check the form as it is</button></span> <span data-status=\"off\" hidden>Nothing can be checked now: <span data-reason></span>. <button type=\"button\" data-retry>Try again</button></span></p><p class=\"sr\" role=\"status\" data-announce></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -103,7 +111,7 @@ func verdict(form string, v VerdictView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"quiet\" data-long hidden>The proof is too long for a link. It is lost when you leave this page.</p><div data-answer>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"quiet\" data-long hidden>The proof is too long for a link. It is lost when you leave this page.</p><div data-answer>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -123,7 +131,7 @@ func verdict(form string, v VerdictView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"note js-only\" data-kind=\"warning\" data-opinion=\"differs\" hidden><b>Verifiers disagree.</b> This browser’s own cryptography and our Go code give different answers. The verdict above comes from our code, by the strict rule, which gives the same answer on every machine.</p></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"note js-only\" data-kind=\"warning\" data-opinion=\"differs\" hidden><b>Verifiers disagree.</b> This browser’s own cryptography and our Go code give different answers. The verdict above comes from our code, by the strict rule, which gives the same answer on every machine.</p></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -159,20 +167,20 @@ func Frame(v FrameView) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"verdict\"><h2 class=\"seal\" data-state=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<div class=\"verdict\"><h2 class=\"seal\" data-state=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
 		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.State)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verdict.templ`, Line: 47, Col: 39}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/verify/verdict.templ`, Line: 48, Col: 39}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\"><b class=\"sentence\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\"><b class=\"sentence\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -180,7 +188,7 @@ func Frame(v FrameView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</b></h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</b></h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -188,7 +196,7 @@ func Frame(v FrameView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p class=\"meaning\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"meaning\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -196,7 +204,7 @@ func Frame(v FrameView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -227,7 +235,7 @@ func Signs() templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<svg class=\"signs\" viewBox=\"0 0 88 88\" aria-hidden=\"true\" focusable=\"false\"><g data-sign=\"none\"><circle cx=\"44\" cy=\"44\" r=\"40\"></circle><path d=\"M30 44h28\"></path></g> <g data-sign=\"authentic\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle> <path class=\"post\" d=\"M23 25h7v40h-7zM34.7 25h7v40h-7zM46.4 25h7v40h-7zM58.1 25h7v40h-7z\"></path> <path class=\"gap\" d=\"M15 46l15 12L75 28\"></path> <path class=\"thick\" d=\"M15 46l15 12L75 28\"></path></g> <g data-sign=\"qualified\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle><circle class=\"thin\" cx=\"44\" cy=\"44\" r=\"34\"></circle><text x=\"44\" y=\"57\">!</text></g> <g data-sign=\"unknown-key\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"9 6.7\"></circle><text x=\"44\" y=\"57\">?</text></g> <g data-sign=\"contested\"><path d=\"M40 4a40 40 0 0 0 0 80M48 4a40 40 0 0 1 0 80\"></path><text x=\"44\" y=\"57\">≠</text></g> <g data-sign=\"not-authentic\"><path d=\"M28.5 6h31L82 28.5v31L59.5 82h-31L6 59.5v-31z\"></path><path class=\"thick\" d=\"M29 29l30 30M59 29L29 59\"></path></g> <g data-sign=\"unreadable\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"0.1 8.9\" stroke-linecap=\"round\"></circle><text x=\"44\" y=\"52\">…</text></g></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<svg class=\"signs\" viewBox=\"0 0 88 88\" aria-hidden=\"true\" focusable=\"false\"><g data-sign=\"none\"><circle cx=\"44\" cy=\"44\" r=\"40\"></circle><path d=\"M30 44h28\"></path></g> <g data-sign=\"authentic\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle> <path class=\"post\" d=\"M23 25h7v40h-7zM34.7 25h7v40h-7zM46.4 25h7v40h-7zM58.1 25h7v40h-7z\"></path> <path class=\"gap\" d=\"M15 46l15 12L75 28\"></path> <path class=\"thick\" d=\"M15 46l15 12L75 28\"></path></g> <g data-sign=\"qualified\"><circle cx=\"44\" cy=\"44\" r=\"41\"></circle><circle class=\"thin\" cx=\"44\" cy=\"44\" r=\"34\"></circle><text x=\"44\" y=\"57\">!</text></g> <g data-sign=\"unknown-key\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"9 6.7\"></circle><text x=\"44\" y=\"57\">?</text></g> <g data-sign=\"contested\"><path d=\"M40 4a40 40 0 0 0 0 80M48 4a40 40 0 0 1 0 80\"></path><text x=\"44\" y=\"57\">≠</text></g> <g data-sign=\"not-authentic\"><path d=\"M28.5 6h31L82 28.5v31L59.5 82h-31L6 59.5v-31z\"></path><path class=\"thick\" d=\"M29 29l30 30M59 29L29 59\"></path></g> <g data-sign=\"unreadable\"><circle cx=\"44\" cy=\"44\" r=\"40\" stroke-dasharray=\"0.1 8.9\" stroke-linecap=\"round\"></circle><text x=\"44\" y=\"52\">…</text></g></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

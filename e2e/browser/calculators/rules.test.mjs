@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
+import { demo, drop, verdict } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -190,4 +191,30 @@ chromiumTest("reports answer by one that is pasted or dropped", async () => {
   assert.match(await sayings(), new RegExp(`^${Number(before[1]) + 11} of ${before[2]} values differ .* 12 ratings `));
   await back();
   assert.match(await sayings(), / 1 rating /);
+});
+
+chromiumTest("a signed total is recomputed by one that the reader gives, and by none that a link brings", async () => {
+  const floor = JSON.stringify(await changed("airena", ({ composite }) => ({ composite: { ...composite, rounding: "floor-total" } })));
+  await reader.live("/verify/");
+  const arithmetic = async () => (await verdict(reader)).checks.find(([id]) => id === "arithmetic");
+  same((await arithmetic())?.slice(1), ["pass", "The total recomputes to 94.25 by the rules of AiRENA."]);
+  await drop(reader, "/own", floor, "rules.json");
+  await reader.settled();
+  same(await whose(), "By your rulebook AiRENA, not by the arena’s own rules.");
+  const [, status, words] = (await arithmetic()) ?? [];
+  same(status, "fail");
+  assert.match(words ?? "", /final_score is 94\.25; .* make 94 by the rules/);
+  await page.waitForFunction(() => document.querySelector("[data-verify] [data-announce]")?.textContent?.includes("By your rulebook AiRENA"));
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /rulebook|rules|own/);
+  await reader.type("#proof-own", "{");
+  await reader.settled();
+  assert.match(await reader.message("#proof-own"), /./);
+  await back();
+  same((await arithmetic())?.[1], "pass");
+  const request = { text: demo("nova").replace("{", `{"rulebook":${floor},`), rulebook: JSON.parse(floor) };
+  await reader.follow(`#1;op=proof.verify;json=${encodeURIComponent(JSON.stringify(request))};end`);
+  await reader.settled();
+  same(await whose(), "");
+  same(await page.$eval("#proof-own", (el) => (/** @type {HTMLTextAreaElement} */ (el)).value), "");
+  assert.doesNotMatch((await arithmetic())?.[2] ?? "", /make 94 /);
 });

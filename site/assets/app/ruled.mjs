@@ -1,15 +1,12 @@
 // Calculators that answer by a rulebook of the reader in place of the arena's. A page
 // has one: JSON in the control "own-rules". All calculators of the page answer by it.
 //
-//   [data-own-rules]   lines that say whose rules answer; [data-own-name] takes the name,
-//                      [data-own-back] goes back to the arena's own rules
 //   /rulebook          a choice of rules: it shows that none of them answers, and
 //                      choosing one goes back to it
 
-import { plain } from "../answer/plain-text.mjs";
 import { fill } from "../form/fill.mjs";
 import { FillableCalculator } from "./fillable.mjs";
-import { rulebookIn } from "./own-rules.mjs";
+import { sayWhose } from "./own-rules.mjs";
 
 /** @typedef {import("./own-rules.mjs").Rulebook} Rulebook */
 
@@ -78,13 +75,7 @@ export function tellWhose(calculators) {
   if (!owner) return;
   const { root, form } = owner;
   const text = /** @type {HTMLTextAreaElement} */ (placeOf(form));
-  const tell = () => {
-    for (const line of document.querySelectorAll("[data-own-rules]")) {
-      line.toggleAttribute("hidden", text.value === "");
-      const name = line.querySelector("[data-own-name]");
-      if (name) name.textContent = plain(String((text.value && rulebookIn(text.value)?.name) ?? ""));
-    }
-  };
+  const tell = () => sayWhose(text.value);
   const others = () => {
     for (const one of calculators) if (one !== owner && !one.leader) one.recompute(true);
   };

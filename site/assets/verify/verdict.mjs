@@ -34,7 +34,7 @@ export function verdictView(answer, request, root) {
     profile: profile.form && JSON.stringify(profile, null, 2),
     command: commandFor(answer, request),
     recomputed: recomputedView(answer.recomputed),
-    whatif: whatif(answer.recomputed, root),
+    whatif: typeof request.rulebook === "object" ? undefined : whatif(answer.recomputed, root),
     grouped: grouped(answer.key?.public_key ?? ""),
     alarm: answer.key?.listed && { listed: answer.key.listed, used: answer.key.public_key },
     searchable: answer.verdict === "unmatched" && !request.layout,

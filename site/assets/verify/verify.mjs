@@ -12,6 +12,7 @@
 
 import { openForPrint, strip } from "../app/strip.mjs";
 import { ExactCalculator } from "../app/exact-inputs.mjs";
+import { sayWhose } from "../app/own-rules.mjs";
 import { showError } from "../form/errors.mjs";
 import { Files } from "../form/files.mjs";
 import { fields, read } from "../form/read.mjs";
@@ -56,6 +57,11 @@ export class Verifier extends ExactCalculator {
       if (text.value === text.defaultValue) text.select(); // what is pasted replaces the example
     });
     root.addEventListener("click", ({ target }) => copyFrom(/** @type {Element} */ (target)));
+    addEventListener("click", ({ target }) => {
+      if (!(target instanceof Element && target.closest("[data-own-back]"))) return;
+      this.#files.control("/own").value = "";
+      this.changed();
+    });
     for (const button of this.#samples()) button.addEventListener("click", () => this.#try(button.dataset.sample ?? ""));
     this.#buttons();
   }
@@ -92,7 +98,7 @@ export class Verifier extends ExactCalculator {
   fill({ text = "", signature = "", keys, candidates = keys, rulebook = "", weights, layout, ...rest }) {
     this.#files.forget();
     const json = (/** @type {unknown} */ value) => (value === undefined ? "" : JSON.stringify(value, null, 2));
-    const values = { "/text": text, "/signature": String(signature), "/candidates": json(candidates), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
+    const values = { "/text": text, "/own": "", "/signature": String(signature), "/candidates": json(candidates), "/rulebook": String(rulebook), "/weights": json(weights), "/layout": json(layout) };
     for (const [name, value] of Object.entries(values)) this.#files.control(name).value = value;
     this.open();
     this.changed();
@@ -122,6 +128,7 @@ export class Verifier extends ExactCalculator {
   begin() {
     const inputs = super.begin();
     for (const [name, words] of Object.entries(this.#given())) Object.assign(this.form.querySelector(`.now [data-out=${name}]`) ?? {}, { textContent: words });
+    sayWhose(this.#files.text("/own"));
     this.#manyDetector?.options();
     return inputs;
   }
@@ -130,7 +137,7 @@ export class Verifier extends ExactCalculator {
   #given() {
     const { none, given, record, hash } = this.root.dataset;
     const has = (/** @type {string[]} */ ...names) => names.some((name) => this.#files.text(name) !== "");
-    return { code: this.#files.code ? given : hash, brought: has("/candidates") ? given : none, beside: has("/signature") ? given : none, given: has("/rulebook", "/weights", "/layout") ? given : record };
+    return { code: this.#files.code ? given : hash, brought: has("/candidates") ? given : none, beside: has("/signature") ? given : none, given: has("/rulebook", "/own", "/weights", "/layout") ? given : record };
   }
 
   /** Whether there is nothing to check. */
@@ -167,6 +174,8 @@ export class Verifier extends ExactCalculator {
     const files = this.#files;
     /** @type {any} */ const request = read(this.form);
     for (const name of ["weights", "layout"]) if (request[name] !== undefined) request[name] = parsed(request[name]);
+    if (request.own !== undefined) request.rulebook = parsed(request.own);
+    delete request.own;
     request.text = files.message ? undefined : files.text("/text");
     request.message = files.message || undefined;
     request.signature = files.text("/signature") || undefined;
@@ -179,7 +188,7 @@ export class Verifier extends ExactCalculator {
 
   /** The answer and the bar of its slip. @param {any} request */
   async ask(request) {
-    const answer = await super.ask(request);
+    const answer = await super.ask(request).catch((error) => { throw this.#files.text("/own") && error.field?.startsWith("/rulebook") ? { ...error, field: "/own", message: error.message } : error; });
     if (answer) this.#bars.set(answer, await this.#shows?.verdict.barOf(answer));
     return answer;
   }
@@ -195,7 +204,8 @@ export class Verifier extends ExactCalculator {
 
   /** @param {Answer} answer */
   spoken({ heading, sentence, documents }) {
-    return documents ? "" : `${heading}. ${sentence}`;
+    const whose = this.root.querySelector("[data-own-rules]:not([hidden]) span")?.textContent ?? "";
+    return documents ? "" : `${heading}. ${sentence} ${whose}`.trim();
   }
 
   /** Whether the form holds one of the page's examples, and nothing else. */
