@@ -26,8 +26,8 @@ export GOFLAGS="${GOFLAGS:-} -trimpath -ldflags=-w"
 code="format imports hygiene generated vet staticcheck native race wasm"
 quick="format imports hygiene vet native modules build node"
 # What quick leaves out of native: searches and budgets that take seconds each.
-long="TestAnswersAreSound|TestFastPathEqualsRat|TestFinder|TestGrid|TestKill|TestMemberOrder|TestNotFused|TestPicturesOfAnything|\
-TestProjectProperties|TestProjectWorkLimit|TestSameSteps|TestSearch|TestTogether|TestWork|TestTamperingIsNeverAuthentic|TestUncoveredIsNeverAuthentic"
+long="TestAnswersAreSound|TestBudget|TestFastPathEqualsRat|TestFinder|TestGrid|TestKeepsPrograms|TestKill|TestMemberOrder|TestNotFused|\
+TestPicturesOfAnything|TestProjectProperties|TestProjectWorkLimit|TestSameSteps|TestSearch|TestTogether|TestWork|TestTamperingIsNeverAuthentic|TestUncoveredIsNeverAuthentic"
 # Tests that the race detector learns nothing from, of packages with goroutines:
 # they run natively. Some ask one request after the other, some start a program or
 # a server of their own, some build pages again of which TestBuild is watched, and

@@ -77,7 +77,9 @@ func TestAdversary(t *testing.T) {
 	if len(report.Found) > 0 {
 		t.Errorf("seed %d:\n%s", seed, report)
 	}
-	covers(t, report)
+	if !testing.Short() { // among few inputs some sorts are missing by chance
+		covers(t, report)
+	}
 }
 
 // covers fails if the generator no longer exercises what it should: a fifth of
@@ -90,10 +92,7 @@ func covers(t *testing.T, r *Report) {
 	}
 	least := func(name string, of int) {
 		mean := float64(r.Made) / float64(of)
-		want := mean - 1.5*math.Sqrt(mean) // by chance few have fewer, where few are wanted
-		if mean >= 1 {
-			want = max(1, want)
-		}
+		want := mean - 1.5*math.Sqrt(mean) // by chance few have fewer, or none where hardly any is wanted
 		if got := float64(r.By[name]); got < math.Floor(want) {
 			t.Errorf("%s: %d, want at least %.0f of %d", name, r.By[name], want, r.Made)
 		}
