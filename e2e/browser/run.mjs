@@ -25,7 +25,7 @@ const firefox = process.argv.includes("--firefox");
 const wanted = firefox ? /\b(verify\/(conformance|many|verify)|pages\/(later|offline)|journeys\/own|calculators\/(live|whatif))\.test\.mjs$/ : /\.test\.mjs$/;
 const named = process.argv.slice(2).filter((name) => name !== "--firefox");
 // Seconds that the longest take, the others 7: both queues end at about the same time.
-const SECONDS = { pages: 40, live: 30, own: 24, paste: 22, "service-worker": 20, hostile: 19, links: 17, weights: 16, engine: 15, whatif: 15, levers: 15, many: 14, "links-published": 14, coverage: 13, bench: 13, verify: 13, adversary: 13, look: 13, forecast: 11, trust: 10, next: 10, weightings: 10, closed: 10, loading: 9, steps: 9 };
+const SECONDS = { pages: 40, live: 30, own: 24, paste: 22, "service-worker": 20, hostile: 19, links: 17, weights: 16, engine: 15, whatif: 15, levers: 15, many: 14, "links-published": 14, coverage: 13, bench: 13, verify: 13, adversary: 13, look: 13, rules: 12, forecast: 11, trust: 10, next: 10, weightings: 10, closed: 10, loading: 9, steps: 9 };
 const seconds = (/** @type {string} */ path) => /** @type {Record<string, number>} */ (SECONDS)[basename(path, ".test.mjs")] ?? 7;
 const all = readdirSync(folder, { recursive: true }).map(String).filter((path) => wanted.test(path)).sort((a, b) => seconds(b) - seconds(a));
 const files = named.length ? named : all.map((name) => join(folder, name));
