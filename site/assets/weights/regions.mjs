@@ -1,5 +1,6 @@
 // The calculator that maps who is first, however three weights divide what they have.
-// A click on [data-map] sets these weights (map-click.mjs).
+// A click on [data-map] sets these weights: the engine says which they are, and the
+// button beside the map puts them into the form.
 
 import { engine } from "../app/page-engine.mjs";
 import { page } from "../app/page.mjs";
@@ -8,15 +9,24 @@ import { OwnEngineCalculator } from "./own-engine.mjs";
 
 export class RegionsCalculator extends OwnEngineCalculator {
   comparesItself = true;
-  /** Asks which weights a place of the map has; of several questions the last one is answered. */
-  place = latest(engine);
   #weights;
+  #place = latest(engine);
 
   /** @param {HTMLElement} root @param {import("./weights.mjs").WeightsCalculator} weights */
   constructor(root, weights) {
     super(root);
     this.#weights = weights;
-    root.querySelector("[data-map]")?.addEventListener("click", async (event) => (await import("./map-click.mjs")).take(this, /** @type {MouseEvent} */ (event)));
+    const map = /** @type {SVGSVGElement} */ (root.querySelector("[data-map]"));
+    map.addEventListener("click", async ({ clientX, clientY }) => {
+      const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
+      const asked = JSON.stringify(this.request());
+      const answer = await this.#place("explain.regions", { ...JSON.parse(asked), place: { x, y } }).catch(() => undefined); // the form says what is wrong
+      if (!answer?.fill || JSON.stringify(this.request()) !== asked) return; // or there is a newer one
+      const { fill, says } = answer;
+      const button = /** @type {HTMLElement} */ (map.nextElementSibling);
+      Object.assign(button.dataset, { fill, says });
+      button.click();
+    });
   }
 
   request() {
