@@ -184,6 +184,14 @@ test("a table from a text is explained as explain.weights does, row by row", asy
     assert.deepEqual(table.view({ weights, pinned, count: 300 }).answer.rows.slice(0, 200), want.rows);
   }
   assert.deepEqual(table.view({ find: "AGENT 29", count: 20 }).answer.rows.map(({ name }) => name).sort(), ["agent 29", ...Array.from({ length: 10 }, (_, i) => `agent ${290 + i}`)]);
+  for (const edit of [{ edited: 0 }, { equal: true }]) {
+    const weights = [{ dimension: "speed", percent: 72.5 }, { dimension: "quality", percent: 50 }];
+    const { weights: want } = engine.call("score.rebalance", { weights, ...edit, percent: 72.5 });
+    const { answer, balanced } = table.view({ weights, ...edit, count: 5 });
+    assert.deepEqual([balanced, answer], [want, table.view({ weights: want, count: 5 }).answer]);
+    assert.deepEqual(want.map(({ percent }) => percent), "equal" in edit ? [50, 50] : [72.5, 27.5]);
+  }
+  assert.equal(thrown(() => table.view({ edited: 0, weights: [{ dimension: "speed", percent: -1 }] })).field, "/weights/0/percent");
   const sum = thrown(() => table.view({ weights: pinned.slice(0, 1) }));
   assert.equal(`${sum.code} ${sum.field}`, "invalid /weights");
   table.release();

@@ -111,15 +111,16 @@ export interface Table {
   release(): void;
 }
 
-/** Weights, and the rows of the ranking that are wanted: count of them from one on, counted from 0, of those whose name has the letters of find; and up to 8 rows by their ids, wherever they are. */
-export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { from?: number; count?: number; find?: string; keep?: string[] };
+/** Weights, of which one may be edited and moves the others, as in score.rebalance, or all become equal; and the rows of the ranking that are wanted: count of them from one on, counted from 0, of those whose name has the letters of find; and up to 8 rows by their ids, wherever they are. */
+export type TableViewRequest = Omit<ExplainWeightsRequest, "text"> & { edited?: number; equal?: boolean; from?: number; count?: number; find?: string; keep?: string[] };
 
-/** An answer of explain.weights, of whose rows the first is from-th of all that are found. */
+/** An answer of explain.weights, of whose rows the first is from-th of all that are found; and the weights after an edit. */
 export interface TableView {
   answer: ExplainWeightsResponse;
   from: number;
   found: number;
   kept: ExplainWeightsResponse["rows"];
+  balanced?: ScoreRebalanceResponse["weights"];
 }
 
 /** So many random weightings to draw before the answer, at least 1: from the first one on if there are weights, and else from the last one on. */

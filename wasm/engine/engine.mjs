@@ -171,10 +171,12 @@ class Engine {
     const numbers = columns.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
     const [instance, answer] = this.#guard((instance) => [instance, instance.load([text, ...numbers])], fail);
     const about = opened(answer);
-    return new Table(about, (use) => {
+    /** @type {<T>(use: (instance: Instance) => T) => T} */
+    const guard = (use) => {
       if (this.#running !== instance) throw new EngineError("expired", "", "the engine was restarted and has lost the table: load its rows again");
       return this.#guard(use, fail);
-    });
+    };
+    return new Table(about, guard, (edit) => this.call("score.rebalance", edit));
   }
 
   /** @template T @param {string} name @param {Uint8Array} request @param {(bytes: Uint8Array) => T} read */
@@ -211,11 +213,13 @@ class Engine {
 class Table {
   #handle;
   #guard;
+  #rebalance;
 
-  /** @param {any} about @param {<T>(use: (instance: Instance) => T) => T} guard */
-  constructor({ handle, rows, dimensions }, guard) {
+  /** @param {any} about @param {<T>(use: (instance: Instance) => T) => T} guard @param {(edit: any) => { weights: any[] }} rebalance */
+  constructor({ handle, rows, dimensions }, guard, rebalance) {
     this.#handle = handle;
     this.#guard = guard;
+    this.#rebalance = rebalance;
     this.rows = /** @type {number} */ (rows);
     this.dimensions = /** @type {TableContract["dimensions"]} */ (dimensions);
   }
@@ -234,13 +238,15 @@ class Table {
   }
 
   /**
-   * Explains the ranking of a table that came as a text, draws weightings for it, or goes on with an audit.
-   * @param {import("./engine.js").TableViewRequest | import("./engine.js").TableDrawRequest | import("./engine.js").AuditViewRequest} request
+   * Explains the ranking of a table that came as a text, after an edit of its weights if there is one, draws weightings for it, or goes on with an audit.
+   * @param {any} request a TableViewRequest, TableDrawRequest or AuditViewRequest of engine.d.ts
    * @returns {any}
    * @throws {EngineError}
    */
-  view(request) {
-    return opened(this.#guard((instance) => instance.view(this.#handle, encode(JSON.stringify(request)))));
+  view({ edited, equal, ...request }) {
+    const balanced = edited === undefined && !equal ? undefined : this.#rebalance({ weights: request.weights, edited, equal, percent: request.weights?.[edited]?.percent }).weights;
+    const answer = opened(this.#guard((instance) => instance.view(this.#handle, encode(JSON.stringify({ ...request, ...(balanced && { weights: balanced }) })))));
+    return balanced ? { ...answer, balanced } : answer;
   }
 
   /** Gives back the memory. A later step is refused. */

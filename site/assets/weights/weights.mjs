@@ -1,5 +1,5 @@
 // The calculator of weights. If one weight is edited, the engine moves the others,
-// so that the sum stays 100 % (score.rebalance); then it ranks the agents. The engine
+// so that the sum stays 100 % (score.rebalance), and ranks the agents. The engine
 // holds their table: what follows an edit of the weights are the weights alone.
 //
 //   [data-of="weights row"]    a weight's row in the rail; row i has the i-th of the answer's weights
@@ -26,9 +26,8 @@ import { takeTable } from "../form/table-file.mjs";
 export class WeightsCalculator extends FillableCalculator {
   comparesItself = true;
   #list;
-  #balance = latest(engine);
   #read = latest(engine);
-  #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
+  /** @type {(name: "explain.weights", request: any) => Promise<any>} */ #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
   /** The ranking, loaded before the first is asked for. @type {import("./board.mjs").Board | undefined} */ #board;
   #load = once(async () => (this.#board = new (await import("./board.mjs")).Board(this.root, (wanted) => this.#rows(wanted))));
   /** The table that the engine holds. @type {{ text: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
@@ -38,6 +37,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** The weights before the present edits of one row: its way back is the way there. @type {Weight[] | undefined} */ #before;
   #gesture = -1; // that row
   /** What the newest edit made of the weights. @type {number[]} */ #written = [];
+  /** The same while the form does not show it: one frame has it with the ranking. @type {{ typed: Weight[], weights: Weight[], edited: number } | undefined} */ #due;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -68,7 +68,7 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** @param {any} request */
   fill(request) {
-    this.#before = undefined;
+    this.#before = this.#edit = undefined;
     return super.fill(request);
   }
 
@@ -81,14 +81,36 @@ export class WeightsCalculator extends FillableCalculator {
     return { ...request, pinned: read(/** @type {HTMLFormElement} */ (copies.firstElementChild)).weights };
   }
 
-  /** @param {any} request */
-  ask(request) {
-    return this.#view("explain.weights", request);
+  /** Asks what becomes of the weights by an edit, and of the ranking. The request gets these weights. @param {any} request */
+  async ask(request) {
+    const typed = /** @type {Weight[]} */ (request.weights ?? []);
+    const edit = this.#edit;
+    const edited = edit?.edited ?? -1;
+    const moves = edit && (edited < 0 || typeof typed[edited]?.percent === "number"); // else the engine says what is wrong with it
+    const before = this.#before ?? typed;
+    if (moves) this.#before = before;
+    // The edited weight is among them as it is typed, so that the engine refuses what it refuses of any weight.
+    const weights = typed.map((weight, i) => (i === edited ? weight : { ...weight, percent: before[i]?.percent ?? weight.percent }));
+    /** @param {Weight[]} [balanced] */
+    const take = (balanced) => {
+      if (balanced) request.weights = typed.map((weight, i) => ({ ...weight, percent: balanced[i]?.percent ?? weight.percent }));
+      if (balanced) this.#due = { typed, weights: request.weights, edited };
+      if (this.#edit === edit) this.#edit = undefined;
+    };
+    try {
+      const answer = await this.#view("explain.weights", moves ? { ...request, weights, ...edit } : request);
+      if (answer) take(answer.balanced);
+      return answer;
+    } catch (error) {
+      if (moves) take(await engine.call("score.rebalance", { weights, ...edit, percent: typed[edited]?.percent }).then(({ weights }) => weights, () => undefined));
+      else take();
+      throw error;
+    }
   }
 
   /** The answer of explain.weights, with the rows that the page shows. @param {any} request @returns {Promise<any>} */
   async #viewed({ text, ...request }) {
-    if (!text) return engine.call("explain.weights", { text, ...request }); // which refuses it
+    if (!text) return engine.call("explain.weights", { text, weights: request.weights }); // which refuses it
     for (let again = false; ; again = true) {
       const [table, board] = await Promise.all([this.#hold(text), this.#load()]);
       try {
@@ -141,6 +163,7 @@ export class WeightsCalculator extends FillableCalculator {
   /** @param {any} answer */
   view(answer) {
     this.#board?.before();
+    this.#write();
     return answer;
   }
 
@@ -148,37 +171,27 @@ export class WeightsCalculator extends FillableCalculator {
   async recompute(silent) {
     for (const follower of this.#patient) follower.cancel();
     if (this.#newTable && !(await this.#columns())) return;
-    if (this.#edit && !(await this.#rebalance(this.#edit))) return;
     await super.recompute(silent);
+    requestAnimationFrame(() => this.#write()); // an answer that is shown has written them
   }
 
-  /** The rows that the form shows, by the engine's answer to an edit; false if there is a newer edit. @param {Edit} edit */
-  async #rebalance(edit) {
-    const typed = this.#weights();
-    const before = (this.#before ??= typed);
-    const { edited } = edit;
-    const percent = edited === undefined ? undefined : typed[edited]?.percent;
-    if (edited !== undefined && typeof percent !== "number") {
-      this.#edit = undefined; // no row moves: the engine says what is wrong with it
-      return true;
-    }
-    // The edited weight is among them as it is typed, so that the engine refuses what it refuses of any weight.
-    const weights = before.map((weight, i) => ({ ...weight, ...(i === edited && { percent: /** @type {number} */ (percent) }), locked: typed[i]?.locked }));
-    const answer = await this.#balance("score.rebalance", { weights, ...edit, percent }).catch(() => ({ weights: undefined }));
-    if (!answer) return false;
-    if (this.#edit === edit) this.#edit = undefined;
-    this.#write(answer.weights ?? [], edited);
-    this.#written = this.#weights().map(({ percent }) => percent);
-    return true;
+  /** Whether these weights are those for which a change is due. @param {Weight[]} typed */
+  #isDue(typed) {
+    return this.#due !== undefined && JSON.stringify(typed) === JSON.stringify(this.#due.typed);
   }
 
-  /** @param {Weight[]} weights @param {number} [edited] whose text stays as it is typed, unless it is not possible */
-  #write(weights, edited) {
+  /** The form shows what an edit made of its weights, unless they have changed since. */
+  #write() {
+    const { weights, edited } = this.#due ?? { weights: [], edited: -1 };
+    const now = this.#isDue(this.#weights());
+    this.#due = undefined;
+    if (!now) return;
     rows(this.#list).forEach((row, i) => {
       const [text, percent] = [control(row, "percent"), weights[i]?.percent];
-      if (percent === undefined || (i === edited && Number(text.value.replace(",", ".")) === percent)) return;
+      if (percent === undefined || (i === edited && Number(text.value.replace(",", ".")) === percent)) return; // it stays as it is typed, unless it is not possible
       text.value = String(percent);
     });
+    this.#written = weights.map(({ percent }) => percent);
     updateControls(this.form);
   }
 
