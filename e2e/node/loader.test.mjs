@@ -47,6 +47,12 @@ test("loads over HTTP", async () => {
   }
 });
 
+test("does not compile while bytes arrive, after which Firefox may never answer", async (t) => {
+  const streams = t.mock.method(WebAssembly, "compileStreaming");
+  works(await loadEngine(new Response(bytes, wasm), { onProgress() {} }));
+  assert.equal(streams.mock.callCount(), 0);
+});
+
 // How an answer comes, and how many bytes it says there are.
 const answers = {
   "whole, with its length": [() => new Response(bytes, { headers: { ...wasm.headers, "content-length": String(bytes.length) } }), bytes.length],

@@ -66,8 +66,8 @@ async function compile(source, onProgress, size) {
   if (!(source instanceof Response)) return WebAssembly.compile(source);
   if (!source.ok) throw new Error(`the engine was not found at ${source.url}: status ${source.status}`);
   const counted = onProgress ? counting(source, onProgress, size) : source;
-  const streams = source.headers.get("content-type") === "application/wasm" && "compileStreaming" in WebAssembly;
-  return streams ? WebAssembly.compileStreaming(counted) : compile(await counted.arrayBuffer());
+  // Not by compileStreaming: in Firefox it may never answer after a page was left while its own engine was compiled.
+  return compile(await counted.arrayBuffer());
 }
 
 /** The same answer, whose bytes are counted as they pass. @param {Response} response @param {NonNullable<Options["onProgress"]>} onProgress @param {number} [size] bytes of what is compressed */
@@ -80,7 +80,7 @@ function counting({ body, headers }, onProgress, size) {
       to.enqueue(chunk);
     },
   });
-  return new Response(body?.pipeThrough(counter), { headers: { "content-type": headers.get("content-type") ?? "" } });
+  return new Response(body?.pipeThrough(counter));
 }
 
 /**
