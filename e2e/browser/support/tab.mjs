@@ -24,7 +24,10 @@ export class Tab {
    * @param {{ scripts?: boolean, keeps?: boolean, short?: boolean }} [options] scripts: false turns JavaScript off; keeps: the browser keeps pages to work without a network, which costs work at every page; short: for tests that do not read AiRENA's forecast, which is slow
    */
   static async open(context, origin, { scripts = true, keeps = false, short = false } = {}) {
-    const page = await context.newPage();
+    const page = await context.newPage().catch((error) => {
+      if (!error.message.includes("Session with given id not found")) throw error;
+      return context.newPage(); // a busy Chromium loses one in many thousands
+    });
     const tab = new Tab(page, origin);
     page.setDefaultTimeout(60_000);
     page.on("console", (message) => tab.#fault(`console ${message.type()}: ${message.text()}`));
