@@ -26,13 +26,7 @@ func (v *verifier) weightsOf(r *record.Record) (weights map[string]float64, from
 	if v.rb == nil {
 		return nil, false
 	}
-	own := map[string]float64{}
-	for _, d := range v.rb.Dimensions {
-		if d.Weight != nil {
-			own[d.Key] = *d.Weight
-		}
-	}
-	return own, false
+	return v.rb.OwnWeights(), false
 }
 
 // rulebookOf is the rulebook given, else the first built-in one all of whose

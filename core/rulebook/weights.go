@@ -25,7 +25,7 @@ type Weighted struct {
 // normalized in silence. Errors point into /weights.
 func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
 	if len(weights) == 0 {
-		if weights = rb.ownWeights(); len(weights) == 0 {
+		if weights = rb.OwnWeights(); len(weights) == 0 {
 			return nil, op.Invalidf("/weights", "missing: the rulebook %q has no weights of its own, every challenge chooses them", rb.ID)
 		}
 	}
@@ -53,7 +53,9 @@ func (rb *Rulebook) Weigh(weights map[string]float64) ([]Weighted, *op.Error) {
 	return dims, nil
 }
 
-func (rb *Rulebook) ownWeights() map[string]float64 {
+// OwnWeights are the weights of its dimensions, by their keys; empty if every challenge
+// chooses its own.
+func (rb *Rulebook) OwnWeights() map[string]float64 {
 	own := map[string]float64{}
 	for _, d := range rb.Dimensions {
 		if d.Weight != nil {

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"maps"
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/exact"
@@ -107,7 +106,7 @@ func (l *lever) at(n int) float64 {
 // move is the score after levers have gone some steps each.
 func (t *trial) move(levers []lever, steps func(l *lever) int) ComputeResponse {
 	req := t.req
-	req.Measurements = maps.Clone(req.Measurements)
+	req.Measurements = measure.Copy(req.Measurements)
 	for i := range levers {
 		l := &levers[i]
 		if n := steps(l); n > 0 {
@@ -144,7 +143,7 @@ func outpaced(req ComputeRequest, dims []rulebook.Weighted) *Bystander {
 			return nil
 		}
 		m.FastestMs = &half
-		req.Measurements = maps.Clone(req.Measurements)
+		req.Measurements = measure.Copy(req.Measurements)
 		req.Measurements[dims[i].Key] = m
 		got, err := Compute(req)
 		if err != nil {

@@ -1,8 +1,6 @@
 package score
 
 import (
-	"maps"
-
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -144,7 +142,7 @@ func (t *trial) way(kind string, levers []lever, most int, target float64, steps
 	got := after(n)
 	w := Way{Kind: kind, Feasible: got.Score >= target, Score: got.Score, Change: minus(got.Score, t.got.Score), Changes: []Change{}}
 	req := t.req
-	req.Measurements = maps.Clone(req.Measurements)
+	req.Measurements = measure.Copy(req.Measurements)
 	for i := range levers {
 		l := &levers[i]
 		m, far := t.req.Measurements[l.key], steps(l, n)

@@ -222,7 +222,7 @@ func row(r RowView, i int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" data-type=\"number\" data-key=\"w\" data-step=\"0.01\" data-least=\"0\"> <button type=\"button\" tabindex=\"-1\" data-step=\"1\" data-for=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" data-type=\"number\" data-key=\"w\" data-step=\"0.01\" data-least=\"0\" data-greatest=\"100\"> <button type=\"button\" tabindex=\"-1\" data-step=\"1\" data-for=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

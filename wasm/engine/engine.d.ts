@@ -4749,8 +4749,8 @@ export interface ExplainEditRequest {
   agent?: string;
   /** Its score in each column, in their order. At most 64 items. */
   scores?: number[];
-  /** Take these weights instead: id of a built-in rulebook that has its own, or slug of a challenge (rulebook.presets). */
-  start?: string;
+  /** Take these weights instead: id of a built-in rulebook that has its own, slug of a challenge (rulebook.presets), or a whole rulebook. */
+  start?: Ref;
   /** Add a dimension of this name: its weight is 0, and each agent has half of the scale in it. */
   add?: string;
   /** Remove the dimension with this key or name: the others keep their proportions. */

@@ -1,7 +1,6 @@
 package scores
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,7 +208,7 @@ func scoreAll(req score.ComputeRequest, all []Rival, fastest map[string]float64,
 	scores := make([]score.ComputeResponse, len(all))
 	for i, r := range all {
 		one := req
-		one.Measurements = maps.Clone(r.Measurements)
+		one.Measurements = measure.Copy(r.Measurements)
 		if i > 0 {
 			one.Warnings = nil
 		}

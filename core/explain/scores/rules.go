@@ -1,7 +1,6 @@
 package scores
 
 import (
-	"maps"
 	"strconv"
 	"strings"
 
@@ -143,11 +142,10 @@ func rivalsIn(text string, rb, base *rulebook.Rulebook) ([]Rival, *op.Error) {
 	all := make([]Rival, len(claims))
 	for i := range claims {
 		c := &claims[i]
-		all[i] = Rival{c.Name, map[string]measure.Measurement{}}
+		all[i] = Rival{c.Name, measure.Copy(c.Measurements)}
 		if c.Name == "" {
 			all[i].ID = c.ID
 		}
-		maps.Copy(all[i].Measurements, c.Measurements)
 		for key, x := range c.Dimensions {
 			m := all[i].Measurements[key]
 			m.Score = &x

@@ -19,7 +19,7 @@ type EditRequest struct {
 	Weights []live.Weight `json:"weights,omitempty" op:"max=64" doc:"The present weights, as in explain.weights."`
 	Agent   string        `json:"agent,omitempty" op:"maxlen=200" doc:"Add a hypothetical agent of this name, or change it: its name ends with (hypothetical). Without scores, remove it."`
 	Scores  []float64     `json:"scores,omitempty" op:"max=64" doc:"Its score in each column, in their order."`
-	Start   string        `json:"start,omitempty" op:"maxlen=200" doc:"Take these weights instead: id of a built-in rulebook that has its own, or slug of a challenge (rulebook.presets)."`
+	Start   *rulebook.Ref `json:"start,omitempty" doc:"Take these weights instead: id of a built-in rulebook that has its own, slug of a challenge (rulebook.presets), or a whole rulebook."`
 	Add     string        `json:"add,omitempty" op:"maxlen=50" doc:"Add a dimension of this name: its weight is 0, and each agent has half of the scale in it."`
 	Remove  string        `json:"remove,omitempty" op:"maxlen=60" doc:"Remove the dimension with this key or name: the others keep their proportions."`
 }
@@ -43,7 +43,7 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 	res.Text = req.Text
 	var refusal *op.Error
 	switch label := strings.TrimSpace(req.Add); {
-	case req.Start != "":
+	case req.Start != nil:
 		refusal = res.start(s, req.Start)
 	case req.Agent != "":
 		refusal = res.agent(s, req.Agent, req.Scores)
@@ -67,10 +67,13 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 }
 
 // start takes the weights of an arena for the columns that the table has.
-func (r *EditResponse) start(s *study, id string) *op.Error {
-	name, weights := startOf(id)
+func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
+	name, weights, refusal := startOf(ref)
+	if refusal != nil {
+		return refusal
+	}
 	if len(weights) == 0 {
-		return op.Refuse("/start", "%s: want the id of a rulebook with weights or the slug of a challenge", op.Quote(id))
+		return op.Refuse("/start", "%s: want the id of a rulebook with weights or the slug of a challenge", op.Quote(name))
 	}
 	missing := []string{}
 	found := false
@@ -132,23 +135,21 @@ func (r *EditResponse) agent(s *study, name string, scores []float64) *op.Error 
 	return r.rewrite(s, -1, "")
 }
 
-// startOf is the name and the weights of a built-in rulebook or of a challenge; none
-// if there are none.
-func startOf(id string) (string, map[string]float64) {
-	if rb, err := rulebook.ID(id).Resolve(); err == nil {
-		own := map[string]float64{}
-		for _, d := range rb.Dimensions {
-			if d.Weight != nil {
-				own[d.Key] = *d.Weight
-			}
-		}
-		return rb.Name, own
-	}
-	res, err := rulebook.Presets(rulebook.PresetsRequest{Slug: id})
+// startOf is the name and the weights of a rulebook or of a challenge; no weights if it
+// has none.
+func startOf(ref *rulebook.Ref) (string, map[string]float64, *op.Error) {
+	rb, err := ref.Resolve()
 	if err != nil {
-		return "", nil
+		id, named := ref.OpShape().(string)
+		if !named {
+			return "", nil, op.Refuse("/start", "%s", err.Error())
+		}
+		if res, err := rulebook.Presets(rulebook.PresetsRequest{Slug: id}); err == nil && id != "" {
+			return res.Presets[0].Title(), res.Presets[0].Weights, nil
+		}
+		return id, nil, nil
 	}
-	return res.Presets[0].Title(), res.Presets[0].Weights
+	return rb.Name, rb.OwnWeights(), nil
 }
 
 // rewrite writes the table as CSV without the column at a place, −1 for none, and with

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/internal/vectors"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // Each challenge of the running application gives a table with its dimensions exactly
@@ -31,7 +32,7 @@ func TestStartFromEveryChallenge(t *testing.T) {
 		for key := range c.Weights {
 			header, row = header+","+key, row+",7"
 		}
-		got, err := Edit(EditRequest{Text: header + "\n" + row + "\n", Start: c.Slug})
+		got, err := Edit(EditRequest{Text: header + "\n" + row + "\n", Start: from(c.Slug)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,6 +40,40 @@ func TestStartFromEveryChallenge(t *testing.T) {
 			if math.Abs(w.Percent-100*c.Weights[w.Dimension]) > 1e-9 {
 				t.Errorf("%s: %s has %v %%: want %v", c.Slug, w.Dimension, w.Percent, 100*c.Weights[w.Dimension])
 			}
+		}
+	}
+}
+
+func from(id string) *rulebook.Ref {
+	ref := rulebook.ID(id)
+	return &ref
+}
+
+// ruled is a rulebook that weighs what is named, in percent.
+func ruled(weights map[string]float64) *rulebook.Ref {
+	rb := rulebook.Rulebook{ID: "mine", Name: "Mine", Source: "a test", Arithmetic: rulebook.Exact, Scale: 100, Composite: rulebook.Composite{Rounding: rulebook.RoundNone}}
+	for key, percent := range weights {
+		share := percent / 100
+		rb.Dimensions = append(rb.Dimensions, rulebook.Dimension{Key: key, Label: key, Measure: "direct", Weight: &share})
+	}
+	ref := rulebook.Custom(rb)
+	return &ref
+}
+
+// A whole rulebook gives its weights: those of columns that the table lacks are named,
+// the others keep their proportions.
+func TestStartFromARulebook(t *testing.T) {
+	for _, c := range []struct {
+		weights map[string]float64
+		want    []live.Weight
+		says    string
+	}{
+		{map[string]float64{"speed": 30, "style": 70}, []live.Weight{{Dimension: "speed", Percent: 30}, {Dimension: "style", Percent: 70}}, "These are the weights of Mine."},
+		{map[string]float64{"speed": 20, "style": 60, "luck": 20}, []live.Weight{{Dimension: "speed", Percent: 25}, {Dimension: "style", Percent: 75}}, "These are the weights of Mine in proportion, without luck (20 %), which the table does not have."},
+	} {
+		got, err := Edit(EditRequest{Text: "agent,speed,style\nNova,1,2\n", Start: ruled(c.weights)})
+		if err != nil || !reflect.DeepEqual(got.Weights, c.want) || got.Sentence != c.says {
+			t.Errorf("%v: %+v, %v", c.weights, got, err)
 		}
 	}
 }
@@ -148,9 +183,11 @@ func TestEditRefusals(t *testing.T) {
 		want string
 	}{
 		"nothing":          {EditRequest{Text: text}, `/add: "": want a name that no column has`},
-		"unknown start":    {EditRequest{Text: text, Start: "nowhere"}, `/start: "nowhere": want the id of a rulebook with weights or the slug of a challenge`},
-		"no own weights":   {EditRequest{Text: text, Start: "clawdiators"}, `/start: "clawdiators": want the id`},
-		"nothing shared":   {EditRequest{Text: text, Start: "emergence-or-mirage"}, "/start: Emergence or mirage weighs analysis (30 %), correctness (35 %) and methodology (35 %): want a table"},
+		"unknown start":    {EditRequest{Text: text, Start: from("nowhere")}, `/start: "nowhere": want the id of a rulebook with weights or the slug of a challenge`},
+		"no own weights":   {EditRequest{Text: text, Start: from("clawdiators")}, `/start: "Clawdiators (document)": want the id`},
+		"a bad rulebook":   {EditRequest{Text: text, Start: ruled(map[string]float64{"speed": -1})}, `/start: /rulebook/dimensions: -0.01: want a weight of at least 0`},
+		"a weightless one": {EditRequest{Text: text, Start: ruled(nil)}, `/start`},
+		"nothing shared":   {EditRequest{Text: text, Start: from("emergence-or-mirage")}, "/start: Emergence or mirage weighs analysis (30 %), correctness (35 %) and methodology (35 %): want a table"},
 		"a name twice":     {EditRequest{Text: text, Add: "Speed"}, `/add: "Speed": want a name that no column has`},
 		"not a score":      {EditRequest{Text: text, Add: "Rank"}, `/add: "Rank": want the name of a score`},
 		"a number as name": {EditRequest{Text: `[{"agent":"Nova","speed":1},{"agent":"12","speed":2}]`, Add: "style"}, `/text: row 2: CSV cannot hold the name "12"`},

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
-import { demo, drop, verdict } from "../support/proofs.mjs";
+import { demo, drop, dropFiles, verdict } from "../support/proofs.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -100,6 +100,32 @@ const back = async () => {
   await reader.settled();
   same(await whose(), "");
 };
+
+chromiumTest("/weights/ starts from the weights of a rulebook that a link or a file brings", async () => {
+  const whole = await reader.ask("rulebook.get", { id: "airena" });
+  const mine = (/** @type {string} */ name, /** @type {Record<string, number>} */ weights) =>
+    ({ ...whole, name, dimensions: Object.entries(weights).map(([key, weight]) => ({ ...whole.dimensions.find((/** @type {any} */ d) => d.key === key) ?? whole.dimensions[0], key, weight })) });
+  const percents = () => page.$$eval('.weigh [name$="/percent"]', (all) => all.map((el) => Number((/** @type {HTMLInputElement} */ (el)).value)));
+  const said = () => page.$eval("[data-edits]:has(select) [role=status]", (el) => el.textContent);
+  await reader.live(`/weights/${link(mine("\u202eMine", { correctness: 0.5, speed: 0.1, quality: 0.2, process: 0.2 }))}`);
+  await page.waitForFunction(() => document.querySelector("[data-edits]:has(select) [role=status]")?.textContent);
+  same(await said(), "These are the weights of \\u202eMine.");
+  await reader.settled();
+  same(await percents(), [50, 10, 20, 20]);
+  // 30 and 50 of 80 %, as the table has no column for luck.
+  await dropFiles(reader, "", { "mine.json": JSON.stringify(mine("Mine", { correctness: 0.3, process: 0.5, luck: 0.2 })) });
+  await page.waitForFunction(() => document.querySelector("[data-edits]:has(select) [role=status]")?.textContent?.includes("luck"));
+  same(await said(), "These are the weights of Mine in proportion, without luck (20 %), which the table does not have.");
+  await reader.settled();
+  same(await percents(), [37.5, 0, 0, 62.5]);
+  await page.click("[data-tool=undo]");
+  await reader.settled();
+  same(await percents(), [50, 10, 20, 20]);
+  await dropFiles(reader, "", { "mine.json": JSON.stringify(mine("Mine", { luck: 1 })) });
+  await page.waitForFunction(() => document.querySelector("[data-edits]:has(select) [role=status]")?.textContent?.includes("want"));
+  same(await said(), "Mine weighs luck (100 %): want a table with one of these columns.");
+  same(await percents(), [50, 10, 20, 20]);
+});
 
 chromiumTest("a calculator answers by a rulebook of the reader, and says so", async () => {
   const weights = { correctness: 0.5, speed: 0.1, quality: 0.2, process: 0.2 };

@@ -20,7 +20,7 @@ import { number } from "./read.mjs";
 const input = (form, id) => /** @type {HTMLInputElement | null} */ (form.querySelector(`#${CSS.escape(id)}`));
 
 /** Notifies the form that a control was changed by the page, not by typing. @param {Element} el */
-const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: true }));
+export const announce = (el) => el.dispatchEvent(new Event("input", { bubbles: true }));
 
 /** @param {HTMLFormElement} form */
 export function wireControls(form) {
@@ -89,17 +89,17 @@ function holds(form, when) {
   return values.split("|").includes(value);
 }
 
-/** @param {HTMLInputElement | null} text @param {boolean} up */
-function step(text, up) {
+/** Moves a number by steps of its own size, no further than its ends. @param {HTMLInputElement | null} text @param {boolean} up @param {number} [steps] */
+export function step(text, up, steps = 1) {
   if (!text) return;
   const ruler = document.createElement("input"); // counts decimals exactly
   ruler.type = "number";
   ruler.step = text.dataset.step ?? "1";
   ruler.defaultValue = String(number(text.value)); // steps are counted from there
-  if (up) ruler.stepUp();
-  else ruler.stepDown();
+  ruler.stepUp(up ? steps : -steps);
   ruler.min = text.dataset.least ?? "";
-  if (!up && ruler.validity.rangeUnderflow) ruler.value = ruler.min;
+  ruler.max = text.dataset.greatest ?? "";
+  if (up ? ruler.validity.rangeOverflow : ruler.validity.rangeUnderflow) ruler.value = up ? ruler.max : ruler.min;
   text.value = ruler.value;
   announce(text);
 }

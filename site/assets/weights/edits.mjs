@@ -2,9 +2,10 @@
 // weights of an arena, a dimension more or less. Its sentence, or the reason why not,
 // is in the [role=status] beside the control until the form changes again.
 //
-//   [data-edits] select               the weights to start from; "equal" makes those equal that are not locked
+//   [data-edits] select               the weights to start from, or those of a rulebook that the page is given; "equal" makes those equal that are not locked
 //   [data-edits] button[data-edit]    adds or removes the dimension that is named in the input beside it
 
+import { plain } from "../answer/plain-text.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { read } from "../form/read.mjs";
 
@@ -12,9 +13,8 @@ import { read } from "../form/read.mjs";
 export function editsIn(box, calculator) {
   const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (box.querySelector("input, select"));
   const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
-  /** @param {string} change */
-  const apply = async (change) => {
-    const named = control.value.trim();
+  /** @param {string} change @param {unknown} [named] what the change is about */
+  const apply = async (change, named = control.value.trim()) => {
     if (!named) return control.focus();
     if (named === "equal") {
       control.value = "";
@@ -24,13 +24,17 @@ export function editsIn(box, calculator) {
       const { sentence, text, weights } = await engine.call("explain.edit", /** @type {any} */ ({ ...read(calculator.form), [change]: named }));
       calculator.fill({ text, weights });
       control.value = "";
-      status.textContent = sentence;
+      status.textContent = plain(sentence);
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      status.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+      status.textContent = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
     }
   };
-  if (control instanceof HTMLSelectElement) control.addEventListener("change", () => apply("start"));
+  if (control instanceof HTMLSelectElement) {
+    control.addEventListener("change", () => apply("start"));
+    calculator.start = (rulebook) => void apply("start", rulebook);
+    if (calculator.given) calculator.start(calculator.given);
+  }
   box.addEventListener("click", ({ target }) => {
     const { edit } = /** @type {HTMLElement} */ (target).dataset;
     if (edit) apply(edit);

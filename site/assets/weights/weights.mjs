@@ -6,7 +6,7 @@
 //   [data-of="sure marks"]     in it: the marks of swaps, from the answer of the calculator that follows
 //   button[data-to="42.85"]    in it: gives the weight that value
 //   [data-find], [data-found]  an agent's name, and how many rows have it
-//   [data-table], [data-drop]  a file of agents
+//   [data-table], [data-drop]  a file of agents, or a rulebook with weights
 
 import { FillableCalculator } from "../app/fillable.mjs";
 import { once, soon } from "../app/lazy.mjs";
@@ -14,7 +14,7 @@ import { page } from "../app/page.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { showError } from "../form/errors.mjs";
-import { rows, updateControls } from "../form/controls.mjs";
+import { announce, rows, step, updateControls } from "../form/controls.mjs";
 import { read } from "../form/read.mjs";
 import { open } from "../link/fragment.mjs";
 import { latest } from "../../../wasm/engine/latest.mjs";
@@ -27,13 +27,14 @@ export class WeightsCalculator extends FillableCalculator {
   comparesItself = true;
   #list;
   #read = latest(engine);
-  /** @type {(name: "explain.weights", request: any) => Promise<any>} */ #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
+  #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
   /** The ranking, loaded before the first is asked for. @type {import("./board.mjs").Board | undefined} */ #board;
   #load = once(async () => (this.#board = new (await import("./board.mjs")).Board(this.root, (wanted) => this.#rows(wanted))));
   /** The table that the engine holds. @type {{ text: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
   /** Those that follow. @type {import("./own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
   /** The edit whose answer is not there yet. @type {Edit | undefined} */ #edit;
   #newTable = false;
+  /** A rulebook that it was given before weights/edits.mjs was there to start from it. @type {unknown} */ given;
   /** The weights before the present edits of one row: its way back is the way there. @type {Weight[] | undefined} */ #before;
   #gesture = -1; // that row
   /** What the newest edit made of the weights. @type {number[]} */ #written = [];
@@ -66,10 +67,24 @@ export class WeightsCalculator extends FillableCalculator {
     });
   }
 
-  /** @param {any} request */
+  /** @param {string} operation @param {any} request */
+  takes(operation, request) {
+    return operation === "rulebook.check" || super.takes(operation, request);
+  }
+
+  /** Takes a request, or the weights of a rulebook. @param {any} request */
   fill(request) {
+    if (request.rulebook) {
+      this.start(request.rulebook);
+      return [];
+    }
     this.#before = this.#edit = undefined;
     return super.fill(request);
+  }
+
+  /** Starts from the weights of a rulebook. @param {unknown} rulebook */
+  start(rulebook) {
+    this.given = rulebook;
   }
 
   request() {
@@ -86,31 +101,28 @@ export class WeightsCalculator extends FillableCalculator {
     const typed = /** @type {Weight[]} */ (request.weights ?? []);
     const edit = this.#edit;
     const edited = edit?.edited ?? -1;
-    const moves = edit && (edited < 0 || typeof typed[edited]?.percent === "number"); // else the engine says what is wrong with it
-    const before = this.#before ?? typed;
-    if (moves) this.#before = before;
+    const moves = !!edit && (edited < 0 || typeof typed[edited]?.percent === "number"); // else the engine says what is wrong with it
+    if (moves) this.#before ??= typed;
     // The edited weight is among them as it is typed, so that the engine refuses what it refuses of any weight.
-    const weights = typed.map((weight, i) => (i === edited ? weight : { ...weight, percent: before[i]?.percent ?? weight.percent }));
-    /** @param {Weight[]} [balanced] */
+    const weights = typed.map((weight, i) => (i === edited ? weight : { ...weight, percent: this.#before?.[i]?.percent ?? weight.percent }));
+    /** @param {Weight[] | false} [balanced] */
     const take = (balanced) => {
-      if (balanced) request.weights = typed.map((weight, i) => ({ ...weight, percent: balanced[i]?.percent ?? weight.percent }));
-      if (balanced) this.#due = { typed, weights: request.weights, edited };
+      if (balanced) this.#due = { typed, weights: (request.weights = balanced), edited };
       if (this.#edit === edit) this.#edit = undefined;
     };
     try {
-      const answer = await this.#view("explain.weights", moves ? { ...request, weights, ...edit } : request);
+      const answer = /** @type {any} */ (await this.#view("explain.weights", moves ? { ...request, weights, ...edit } : request));
       if (answer) take(answer.balanced);
       return answer;
     } catch (error) {
-      if (moves) take(await engine.call("score.rebalance", { weights, ...edit, percent: typed[edited]?.percent }).then(({ weights }) => weights, () => undefined));
-      else take();
+      take(moves && (await engine.call("score.rebalance", { weights, ...edit, percent: typed[edited]?.percent }).catch(() => undefined))?.weights);
       throw error;
     }
   }
 
   /** The answer of explain.weights, with the rows that the page shows. @param {any} request @returns {Promise<any>} */
   async #viewed({ text, ...request }) {
-    if (!text) return engine.call("explain.weights", { text, weights: request.weights }); // which refuses it
+    if (!text) return engine.call("explain.weights", { text }); // which refuses it
     for (let again = false; ; again = true) {
       const [table, board] = await Promise.all([this.#hold(text), this.#load()]);
       try {
@@ -175,21 +187,16 @@ export class WeightsCalculator extends FillableCalculator {
     requestAnimationFrame(() => this.#write()); // an answer that is shown has written them
   }
 
-  /** Whether these weights are those for which a change is due. @param {Weight[]} typed */
-  #isDue(typed) {
-    return this.#due !== undefined && JSON.stringify(typed) === JSON.stringify(this.#due.typed);
-  }
-
   /** The form shows what an edit made of its weights, unless they have changed since. */
   #write() {
-    const { weights, edited } = this.#due ?? { weights: [], edited: -1 };
-    const now = this.#isDue(this.#weights());
+    const due = this.#due;
     this.#due = undefined;
-    if (!now) return;
+    if (!due || JSON.stringify(this.#weights()) !== JSON.stringify(due.typed)) return;
+    const { weights, edited } = due;
     rows(this.#list).forEach((row, i) => {
       const [text, percent] = [control(row, "percent"), weights[i]?.percent];
       if (percent === undefined || (i === edited && Number(text.value.replace(",", ".")) === percent)) return; // it stays as it is typed, unless it is not possible
-      text.value = String(percent);
+      text.value = `${percent}`;
     });
     this.#written = weights.map(({ percent }) => percent);
     updateControls(this.form);
@@ -221,23 +228,20 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** Page up and page down move a weight by 1 %, with Shift by 5 %. @param {KeyboardEvent} event */
   #leap(event) {
-    const text = /** @type {HTMLInputElement} */ (event.target);
-    if (!["PageUp", "PageDown"].includes(event.key) || !text.closest(".weigh") || !isWeight(text)) return;
+    const target = /** @type {HTMLInputElement} */ (event.target);
+    const row = /** @type {HTMLElement} */ (target.closest(".weigh"));
+    if (!row || !/^Page(Up|Down)$/.test(event.key) || !isWeight(target)) return;
     event.preventDefault();
-    const ruler = document.createElement("input"); // counts decimals exactly
-    Object.assign(ruler, { type: "number", min: "0", max: "100", step: "0.01", value: text.value.replace(",", ".") });
-    const steps = event.shiftKey ? 500 : 100; // hundredths of a percent
-    try {
-      if (event.key === "PageUp") ruler.stepUp(steps);
-      else ruler.stepDown(steps);
-    } catch {} // it is no number
-    this.#set(text, ruler.value);
+    step(control(row, "percent"), event.key === "PageUp", event.shiftKey ? 500 : 100);
   }
 
   /** @param {Element} target */
   #press(target) {
     const to = /** @type {HTMLElement | null} */ (target.closest("button[data-to]"));
-    if (to) this.#set(control(/** @type {HTMLElement} */ (to.closest(".weigh")), "percent"), to.dataset.to ?? "");
+    if (!to) return;
+    const weight = control(/** @type {HTMLElement} */ (to.closest(".weigh")), "percent");
+    weight.value = to.dataset.to ?? "";
+    announce(weight);
   }
 
   /** Makes all weights that are not locked equal. */
@@ -247,14 +251,11 @@ export class WeightsCalculator extends FillableCalculator {
     this.changed();
   }
 
-  /** @param {HTMLInputElement} input @param {string} value */
-  #set(input, value) {
-    input.value = value;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
   /** @param {string} text */
-  #take(text) {
+  async #take(text) {
+    const { rulebookIn } = await import("../app/own-rules.mjs");
+    const rulebook = rulebookIn(text);
+    if (rulebook) return void this.fill({ rulebook });
     /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = text;
     this.#newTable = true;
     this.changed();
@@ -278,7 +279,7 @@ export class WeightsCalculator extends FillableCalculator {
     rows(this.#list).forEach((row, i) => {
       const id = `weight-${i + 1}`;
       control(row, "percent").id = id;
-      control(row, "locked").value = String(i + 1);
+      control(row, "locked").value = `${i + 1}`;
       row.querySelector(".whose > label[for]")?.setAttribute("for", id);
       for (const el of row.querySelectorAll("[data-for]")) /** @type {HTMLElement} */ (el).dataset.for = id;
     });
