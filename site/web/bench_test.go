@@ -110,10 +110,13 @@ func insert(b *testing.B, app *App, proofs []*store.Proof) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	statement, err := tx.Prepare(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, generation, key, owner, signed_at, expires)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, p := range proofs {
-		if _, err := tx.Exec(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, generation, key, owner, signed_at, expires)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			p.ID, p.Content, p.Text, p.Arena, p.Challenge, p.Agent, p.Name, *p.Total, p.At, p.StoredAt, p.Slot, p.Generation, p.Key, p.Owner, p.SignedAt, p.Expires); err != nil {
+		if _, err := statement.Exec(p.ID, p.Content, p.Text, p.Arena, p.Challenge, p.Agent, p.Name, *p.Total, p.At, p.StoredAt, p.Slot, p.Generation, p.Key, p.Owner, p.SignedAt, p.Expires); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -171,13 +174,16 @@ func fill(b testing.TB, app *App, n int) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	statement, err := tx.Prepare(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, key) VALUES (?, ?, ?, 'open', 'c', 'nova', '', ?, '~', '', ?, ?)`)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for i := range n {
 		key := row.Key
 		if i%2 == 1 {
 			key = stranger.public()
 		}
-		if _, err := tx.Exec(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot, key) VALUES (?, ?, ?, 'open', 'c', 'nova', '', ?, '~', '', ?, ?)`,
-			fmt.Sprintf("%026d", i), fmt.Sprint(i), row.Text, float64(i%1000), fmt.Sprint(i), key); err != nil {
+		if _, err := statement.Exec(fmt.Sprintf("%026d", i), fmt.Sprint(i), row.Text, float64(i%1000), fmt.Sprint(i), key); err != nil {
 			b.Fatal(err)
 		}
 	}

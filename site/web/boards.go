@@ -132,8 +132,8 @@ func (a *App) boardPart(ctx context.Context, l *List, b *store.Board) part {
 			*b, err = a.store.Challenge(ctx, ring, l.Arena, l.Challenge, after, pageSize)
 			return store.History{Count: b.Count, Proofs: b.Proofs, More: b.More}, err
 		},
-		apart: func(ring store.Ring, after *store.Proof, counted int) (store.History, error) {
-			return a.store.ApartOfChallenge(ctx, ring, l.Arena, l.Challenge, after, counted, pageSize)
+		apart: func(_ store.Ring, after *store.Proof, _, limit int) (store.History, error) {
+			return b.Apart(ctx, after, limit)
 		},
 	}
 }
@@ -169,8 +169,8 @@ func (a *App) agent(arena, id, form string) answer {
 			count: func(ring store.Ring, after *store.Proof) (store.History, error) {
 				return a.store.Agent(ctx, ring, arena, id, after, pageSize)
 			},
-			apart: func(ring store.Ring, after *store.Proof, counted int) (store.History, error) {
-				return a.store.ApartOfAgent(ctx, ring, arena, id, after, counted, pageSize)
+			apart: func(ring store.Ring, after *store.Proof, counted, limit int) (store.History, error) {
+				return a.store.ApartOfAgent(ctx, ring, arena, id, after, counted, limit)
 			},
 		}
 		entries, problem := a.fill(ctx, r, &l, part)

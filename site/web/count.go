@@ -21,7 +21,7 @@ import (
 // that do not.
 type part struct {
 	count func(ring store.Ring, after *store.Proof) (store.History, error)
-	apart func(ring store.Ring, after *store.Proof, counted int) (store.History, error)
+	apart func(ring store.Ring, after *store.Proof, counted, limit int) (store.History, error)
 }
 
 // mostRounds is how often a list is read again if some of its proofs turn out
@@ -98,16 +98,18 @@ func textsOf(proofs []store.Proof) []string {
 	return texts
 }
 
-// fillApart adds the proofs that do not count, on the first page of a list.
+// fillApart adds the number of the proofs that do not count, and on the first page of
+// a list these proofs.
 func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, after *store.Proof, isFirst bool) *Problem {
-	found, err := p.apart(ring, after, l.Count)
+	limit := 0
+	if isFirst {
+		limit = pageSize
+	}
+	found, err := p.apart(ring, after, l.Count, limit)
 	if err != nil {
 		return a.failed(err)
 	}
 	l.Others = found.Count
-	if !isFirst {
-		return nil
-	}
 	for i := range found.Proofs {
 		e, problem := a.apart(ctx, &found.Proofs[i])
 		if problem != nil {

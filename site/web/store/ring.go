@@ -64,16 +64,24 @@ const withRing = `WITH moment AS MATERIALIZED (SELECT ? AS ring, ? AS now)
 // proofs are the proofs p, each with the key r that counts and signed it, if there
 // is one. The order of the join is fixed, so that proofs come in the order of an
 // index.
-const proofs = `proofs p LEFT JOIN rings r ON r.ring = (SELECT ring FROM moment) AND r.k = p.key`
+var proofs = `proofs p ` + keyOf("p")
 
-// counting is the condition under which a proof of [proofs] counts: its key is
-// listed now for its arena and was valid when it signed, and no change under such
-// a key is about it. These are the rules of proof.verify for keys and dates, as
-// SQL.
-var counting = `p.good = 1 AND p.expires > (SELECT now FROM moment) AND coalesce(r.place, '') IN ('', p.arena)
-	AND coalesce(r.f, '~') <= ` + signed("p") + ` AND coalesce(r.t, '') > ` + signed("p") + `
+// keyOf joins the key r that counts and signed a row, if there is one.
+func keyOf(row string) string {
+	return `LEFT JOIN rings r ON r.ring = (SELECT ring FROM moment) AND r.k = ` + row + `.key`
+}
+
+// counting is the condition under which a proof of [proofs] counts: it is valid, it
+// was authentic when it was last shown, and no change under a key that counts is
+// about it. These are the rules of proof.verify for keys and dates, as SQL.
+var counting = `p.good = 1 AND ` + valid + `
 	AND NOT EXISTS (SELECT 1 FROM changes c WHERE c.of = p.id AND ` + holds("c") + `)
 	AND NOT EXISTS (SELECT 1 FROM proofs n WHERE n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation AND ` + holds("n") + `)`
+
+// valid is the condition under which the key of a proof of [proofs] is listed now for
+// its arena and was valid when it signed.
+var valid = `p.expires > (SELECT now FROM moment) AND coalesce(r.place, '') IN ('', p.arena)
+	AND coalesce(r.f, '~') <= ` + signed("p") + ` AND coalesce(r.t, '') > ` + signed("p")
 
 // holds is the condition under which the signature of a row about p holds now.
 func holds(row string) string {

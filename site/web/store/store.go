@@ -121,7 +121,7 @@ func (s *Store) SetGood(ctx context.Context, id string, good bool) error {
 	if good {
 		flag = 1
 	}
-	_, err := s.DB.ExecContext(ctx, `UPDATE proofs SET good = ? WHERE id = ?`, flag, id)
+	_, err := s.DB.ExecContext(ctx, `UPDATE proofs SET good = ? WHERE id = ? AND good = ?`, flag, id, 1-flag)
 	return err
 }
 
