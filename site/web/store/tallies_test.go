@@ -106,6 +106,8 @@ func (w *world) step(t *testing.T) {
 		p := w.proof()
 		_, err = w.store.DB.Exec(`INSERT INTO proofs (id, content, text, arena, challenge, agent, name, total, at, stored_at, slot) VALUES (?, '', '', ?, ?, '', '', ?, '~', '', ?)`, p.ID, p.Arena, p.Challenge, number(p.Total), p.ID)
 		w.proofs = append(w.proofs, p)
+	case n < 16 && w.IntN(3) == 0: // no method does that
+		_, err = w.store.DB.Exec(`UPDATE proofs SET slot = ?1, generation = ?2 WHERE id = ?3 AND NOT EXISTS (SELECT 1 FROM proofs WHERE slot = ?1 AND generation = ?2)`, oneOf(w, w.slots), w.IntN(6), oneOf(w, w.proofs).ID)
 	case n < 16:
 		var old []Proof
 		old, err = w.store.Unread(ctx)
