@@ -112,6 +112,7 @@ chromiumTest("/weights/ starts from the weights of a rulebook that a link or a f
   same(await said(), "These are the weights of \\u202eMine.");
   await reader.settled();
   same(await percents(), [50, 10, 20, 20]);
+  await reader.fragment(); // a step of its own
   // 30 and 50 of 80 %, as the table has no column for luck.
   await dropFiles(reader, "", { "mine.json": JSON.stringify(mine("Mine", { correctness: 0.3, process: 0.5, luck: 0.2 })) });
   await page.waitForFunction(() => document.querySelector("[data-edits]:has(select) [role=status]")?.textContent?.includes("luck"));
