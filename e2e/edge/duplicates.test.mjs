@@ -46,7 +46,7 @@ function record() {
 function poster(origin) {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const post = (body, again = 5) => new Promise((resolve, reject) => {
+  const post = (body, again = 20) => new Promise((resolve, reject) => {
     const request = ask({ hostname, port, path: "/api/v1/proofs", method: "POST", agent, headers: { "content-length": Buffer.byteLength(body) } }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part) => (text += part));

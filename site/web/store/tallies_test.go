@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/site/web/migrations"
 )
+
+var stores = flag.Int("stores", 5, "how many random stores TestTallies has")
 
 // world makes random proofs, changes and keyrings, with dates around each other.
 type world struct {
@@ -314,12 +317,9 @@ func smallParts(t *testing.T, db *sql.DB) {
 // TestTallies: in random stores, at random moments and with random keyrings, every
 // page of a challenge and of the list of challenges is the one that is found by
 // asking each proof whether it counts. Half of the stores were begun by an earlier
-// version.
+// version. With -stores=100 there are more.
 func TestTallies(t *testing.T) {
-	rounds := 16
-	if testing.Short() {
-		rounds = 5
-	}
+	rounds := *stores
 	splits := 0
 	for seed := range rounds {
 		w := &world{Rand: rand.New(rand.NewPCG(5, uint64(seed)))}
