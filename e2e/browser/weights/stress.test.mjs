@@ -21,7 +21,7 @@ chromiumTest("a table from /weights/: what fails, and its case back there", asyn
   await reader.put("#agents", "agent,correctness,speed,quality,process\nA,90,100,80,80\n\"<img src=x onerror=alert(1)>\",97,60,80,80\n\u202eC,0,0,10,0\n");
   await reader.settled();
   await page.focus("[data-stress]");
-  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await reader.leave(() => page.keyboard.press("Enter"));
   await reader.settled();
   same(new URL(page.url()).pathname, "/weights/stress/");
   same(await check("bystanders"), ["– Not checked", "The table does not say how speed was measured: choose the rules."]);
@@ -31,7 +31,7 @@ chromiumTest("a table from /weights/: what fails, and its case back there", asyn
   same(await check("tie"), ["✓ Passes", "A is alone in first place."]);
   same(await page.$$eval("main img", (all) => all.length), 0);
   await page.focus("tr[data-id=bystanders] a");
-  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await reader.leave(() => page.keyboard.press("Enter"));
   await reader.settled();
   same(await page.$$eval("[data-board] tbody tr", (all) => all.map((tr) => `${tr.querySelector("th")?.textContent} ${tr.querySelector("[data-out=score]")?.textContent}`)),
     ["<img src=x onerror=alert(1)> 70.80", "A 68.00", "(Bystander) 20.00", "\\u202eC 2.00"]);
