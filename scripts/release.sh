@@ -22,7 +22,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 for system in "${systems[@]}"; do
   name=tallyproof-${system/\//-}
   [[ $system != windows/* ]] || name+=.exe
-  CGO_ENABLED=0 GOOS=${system%/*} GOARCH=${system#*/} go build -trimpath -ldflags=-s -o "$folder/$name" ./cmd/tallyproof
+  CGO_ENABLED=0 GOOS=${system%/*} GOARCH=${system#*/} go build -buildvcs=true -trimpath -ldflags=-s -o "$folder/$name" ./cmd/tallyproof
 done
 cd "$folder"
 sha256sum tallyproof-* >checksums.txt
