@@ -97,8 +97,9 @@ step_staticcheck() {
 # The race detector has nothing to watch in code that runs in one goroutine, and
 # its tests take ten times as long under it; step imports knows which is which.
 # So core is compiled without it, and so are the two large packages of the database,
-# which are not ours. Its small ones are compiled with it: they have copies of sync.Map,
-# and if the linker took one that is not watched, every use of a map would be a race.
+# which are not ours. Its small ones are compiled with it: they contain a copy of the
+# code of sync.Map. If the linker takes a copy without the detector, correct uses of a
+# sync.Map are reported as races.
 unwatched=(-gcflags="github.com/tallyproof/tallyproof/core/...=-race=false" -gcflags="modernc.org/libc=-race=false" -gcflags="modernc.org/sqlite/lib=-race=false")
 
 step_native() {

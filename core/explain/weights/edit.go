@@ -66,7 +66,8 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 	return res, nil
 }
 
-// start takes the weights of an arena for the columns that the table has.
+// start takes the weights of a rulebook or of a challenge for the columns that the
+// table has.
 func (r *EditResponse) start(s *study, ref *rulebook.Ref) *op.Error {
 	name, weights, refusal := startOf(ref)
 	if refusal != nil {
@@ -142,7 +143,9 @@ func startOf(ref *rulebook.Ref) (string, map[string]float64, *op.Error) {
 	if err != nil {
 		id, named := ref.OpShape().(string)
 		if !named {
-			return "", nil, op.Refuse("/start", "%s", err.Error())
+			refusal := err.(*op.Error)
+			refusal.Field = "/start" + strings.TrimPrefix(refusal.Field, "/rulebook")
+			return "", nil, refusal
 		}
 		if res, err := rulebook.Presets(rulebook.PresetsRequest{Slug: id}); err == nil && id != "" {
 			return res.Presets[0].Title(), res.Presets[0].Weights, nil

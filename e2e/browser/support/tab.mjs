@@ -26,7 +26,7 @@ export class Tab {
   static async open(context, origin, { scripts = true, keeps = false, short = false } = {}) {
     const page = await context.newPage().catch((error) => {
       if (!error.message.includes("Session with given id not found")) throw error;
-      return context.newPage(); // a busy Chromium loses one in many thousands
+      return context.newPage(); // a busy Chromium has lost one
     });
     const tab = new Tab(page, origin);
     page.setDefaultTimeout(60_000);

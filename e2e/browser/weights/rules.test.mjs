@@ -125,6 +125,9 @@ chromiumTest("/weights/ starts from the weights of a rulebook that a link or a f
   await dropFiles(reader, "", { "mine.json": JSON.stringify(mine("Mine", { luck: 1 })) });
   await page.waitForFunction(() => document.querySelector("[data-edits]:has(select) [role=status]")?.textContent?.includes("want"));
   same(await said(), "Mine weighs luck (100 %): want a table with one of these columns.");
+  await dropFiles(reader, "", { "mine.json": JSON.stringify(mine("Mine", { speed: -0.3, process: 1.3 })) });
+  await page.waitForFunction(() => document.querySelector("[data-edits]:has(select) [role=status]")?.textContent?.includes("/"));
+  same(await said(), "/dimensions/0/weight: -0.3: want a number from 0 to 100.");
   same(await percents(), [50, 10, 20, 20]);
 });
 

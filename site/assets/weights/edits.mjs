@@ -26,8 +26,9 @@ export function editsIn(box, calculator) {
       control.value = "";
       status.textContent = plain(sentence);
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      status.textContent = plain(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+      const { field, message } = /** @type {import("../../../wasm/engine/engine.mjs").EngineError} */ (error);
+      const inside = field.startsWith("/start/") ? `${field.slice("/start".length)}: ` : ""; // of a rulebook
+      status.textContent = plain(`${inside}${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
     }
   };
   if (control instanceof HTMLSelectElement) {
