@@ -116,29 +116,34 @@ func Next(req NextMatchRequest) (NextMatchResponse, error) {
 		}
 	}
 	for place, i := range nextOrder(req.Sort, got.Matches) {
-		m := got.Matches[i]
-		row := NextMatchRow{
-			ID:        m.Difficulty,
-			Label:     opponentName(m.Difficulty, m.Opponent),
-			Win:       words.Signed(m.Win),
-			Draw:      words.Signed(m.Draw),
-			Loss:      words.Signed(m.Loss),
-			BreakEven: breakEven(m),
-			Odds:      words.Fixed(100*m.Odds.Win, 1) + " %",
-			Expected:  words.Signed(m.ExpectedChange),
-			Won:       100 * m.Odds.Win,
-			Drawn:     100 * m.Odds.Draw,
-			Best:      i == best,
-		}
-		if row.ID == "" {
-			row.ID = words.Number(m.Opponent)
-		}
+		row := &res.Rows[place]
+		*row = nextRow(got.Matches[i])
+		row.Best = i == best
 		if theirs != nil {
-			row.Other = differing(other, m, theirs[i])
+			row.Other = differing(other, got.Matches[i], theirs[i])
 		}
-		res.Rows[place] = row
 	}
 	return res, nil
+}
+
+// nextRow words what a next match does.
+func nextRow(m forecast.NextMatch) NextMatchRow {
+	row := NextMatchRow{
+		ID:        m.Difficulty,
+		Label:     opponentName(m.Difficulty, m.Opponent),
+		Win:       words.Signed(m.Win),
+		Draw:      words.Signed(m.Draw),
+		Loss:      words.Signed(m.Loss),
+		BreakEven: breakEven(m),
+		Odds:      words.Fixed(100*m.Odds.Win, 1) + " %",
+		Expected:  words.Signed(m.ExpectedChange),
+		Won:       100 * m.Odds.Win,
+		Drawn:     100 * m.Odds.Draw,
+	}
+	if row.ID == "" {
+		row.ID = words.Number(m.Opponent)
+	}
+	return row
 }
 
 // counterpart is the other built-in reading of an arena's rules, or nil.

@@ -58,10 +58,6 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	ranking, err := score.Rank(race)
-	if err != nil {
-		return nil, err
-	}
 	m := req.Measurements["pass_rate"]
 	at := "/measurements/pass_rate"
 	v := markup.TermView{
@@ -85,23 +81,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 		Onward: parts.CarryView{Href: "/rewards/term/", Label: "See how fast a reward decays", Members: "top=~tasks-top"},
 		Source: termSource,
 	}
-	for _, s := range race.Submissions {
-		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
-	}
-	v.Rank.Standings = standingRows(ranking)
-	if v.Rate, err = rateInterval(req); err != nil {
-		return nil, err
-	}
-	if v.Sure, err = rankInterval(race, 40); err != nil {
-		return nil, err
-	}
-	if v.Target, err = targetPercent(req, 85); err != nil {
-		return nil, err
-	}
-	if v.Tasks, err = tasks(req, 80); err != nil {
-		return nil, err
-	}
-	if v.Tips, err = tips(req); err != nil {
+	if err := termAnswers(&v, req, race); err != nil {
 		return nil, err
 	}
 	v.Passed = []parts.Live{{Member: "answer", Value: answer.Answer}}
@@ -114,6 +94,33 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	}
 	f.Picture(&v.Page.Layout, frame.ScorePicture(v.Page.H1, answer))
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Term(v)}}, nil
+}
+
+// termAnswers fills in what the engine answers of the example's ranking, and of
+// the questions that follow its run.
+func termAnswers(v *markup.TermView, req score.ComputeRequest, race score.RankRequest) error {
+	for _, s := range race.Submissions {
+		v.Rank.Agents = append(v.Rank.Agents, markup.AgentView{ID: s.ID, Rate: frame.Show(s.Dimensions["pass_rate"]), At: s.SubmittedAt})
+	}
+	ranking, err := score.Rank(race)
+	if err != nil {
+		return err
+	}
+	v.Rank.Standings = standingRows(ranking)
+	if v.Rate, err = rateInterval(req); err != nil {
+		return err
+	}
+	if v.Sure, err = rankInterval(race, 40); err != nil {
+		return err
+	}
+	if v.Target, err = targetPercent(req, 85); err != nil {
+		return err
+	}
+	if v.Tasks, err = tasks(req, 80); err != nil {
+		return err
+	}
+	v.Tips, err = tips(req)
+	return err
 }
 
 // standingRows translates a ranking.

@@ -31,31 +31,6 @@ func example() weights.Request {
 
 // Page is the page of weights.
 func Page(f *frame.Frame) ([]build.Page, error) {
-	req := example()
-	answer, err := weights.Weights(req)
-	if err != nil {
-		return nil, err
-	}
-	trust, err := weights.Sure(req)
-	if err != nil {
-		return nil, err
-	}
-	first, err := weights.First(weights.FirstRequest{Text: req.Text, Weights: req.Weights})
-	if err != nil {
-		return nil, err
-	}
-	regions, err := weights.Regions(weights.RegionsRequest{Text: req.Text, Weights: req.Weights})
-	if err != nil {
-		return nil, err
-	}
-	others, err := weights.Others(weights.OthersRequest{Text: req.Text, Weights: req.Weights, Others: []string{"equal"}})
-	if err != nil {
-		return nil, err
-	}
-	starts, err := starts()
-	if err != nil {
-		return nil, err
-	}
 	v := markup.View{
 		Page: parts.PageView{
 			Layout: f.Layout("/weights/", "Who wins under these weights?",
@@ -63,41 +38,57 @@ func Page(f *frame.Frame) ([]build.Page, error) {
 			H1:   "Who wins under these weights?",
 			Lede: "Paste the scores of a challenge and move a weight. The others follow, and the ranking answers at once.",
 		},
-		Calc: parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights", Takes: "explain.weights"},
-		Sure: parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
-		First: markup.FirstView{
-			Calc:   parts.CalcView{ID: "first", Label: "Which weights put an agent first?", Operation: "explain.first", With: "weights"},
-			Names:  answer.Rows,
-			Answer: first,
-		},
-		Regions: markup.RegionsView{
-			Calc:   parts.CalcView{ID: "regions", Label: "Who is first in between?", Operation: "explain.regions", With: "weights"},
-			Answer: regions,
-		},
-		Others: markup.OthersView{
-			Calc:   parts.CalcView{ID: "others", Label: "How would other weights rank?", Operation: "explain.weightings", With: "weights"},
-			Given:  []string{"equal", "", ""},
-			Answer: others,
-		},
-		Text:   req.Text,
+		Calc:   parts.CalcView{ID: "weights", Label: "Weights and agents", Operation: "explain.weights", Takes: "explain.weights"},
+		Sure:   parts.CalcView{ID: "sure", Label: "How sure is the first place?", Operation: "explain.sure", With: "weights"},
 		Fresh:  markup.RowView{Place: "#", Value: "0", Marks: weights.Marks{Marks: []weights.Mark{{Kind: "swap"}}}},
-		Starts: starts,
-		Answer: answer,
-		Trust:  trust,
 		Source: source,
 	}
-	for k, w := range answer.Weights {
-		v.Rows = append(v.Rows, markup.RowView{WeightRow: w, Value: w.Percent, Place: strconv.Itoa(k + 1), Marks: trust.Marks[k]})
+	if err := answer(&v, example()); err != nil {
+		return nil, err
+	}
+	for k, w := range v.Answer.Weights {
+		v.Rows = append(v.Rows, markup.RowView{WeightRow: w, Value: w.Percent, Place: strconv.Itoa(k + 1), Marks: v.Trust.Marks[k]})
 	}
 	v.Strip = []parts.Dial{
-		{Of: "weights", Label: "First", Value: answer.Brief},
-		{Of: "sure", Label: "First under", Value: trust.Brief},
-		{Of: "sure", Label: "Nearest flip", Member: "flip/brief", Value: trust.Flip.Brief, At: "flip"},
-		{Of: "sure", Label: "Decides most", Member: "decides/brief", Value: trust.Decides.Brief, At: "decides"},
-		{Of: "others", Label: "Least alike", Value: others.Brief},
+		{Of: "weights", Label: "First", Value: v.Answer.Brief},
+		{Of: "sure", Label: "First under", Value: v.Trust.Brief},
+		{Of: "sure", Label: "Nearest flip", Member: "flip/brief", Value: v.Trust.Flip.Brief, At: "flip"},
+		{Of: "sure", Label: "Decides most", Member: "decides/brief", Value: v.Trust.Decides.Brief, At: "decides"},
+		{Of: "others", Label: "Least alike", Value: v.Others.Answer.Brief},
 	}
-	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: answer.Sentence, Key: answer.Key, Foot: frame.Recompute})
+	f.Picture(&v.Page.Layout, picture.Card{Question: v.Page.H1, Answer: v.Answer.Sentence, Key: v.Answer.Key, Foot: frame.Recompute})
 	return []build.Page{{Path: v.Page.Layout.Path, Component: markup.Page(v)}}, nil
+}
+
+// answer fills in what the engine answers to the example.
+func answer(v *markup.View, req weights.Request) (err error) {
+	v.Text = req.Text
+	if v.Answer, err = weights.Weights(req); err != nil {
+		return err
+	}
+	if v.Trust, err = weights.Sure(req); err != nil {
+		return err
+	}
+	v.First = markup.FirstView{
+		Calc:  parts.CalcView{ID: "first", Label: "Which weights put an agent first?", Operation: "explain.first", With: "weights"},
+		Names: v.Answer.Rows,
+	}
+	if v.First.Answer, err = weights.First(weights.FirstRequest{Text: req.Text, Weights: req.Weights}); err != nil {
+		return err
+	}
+	v.Regions.Calc = parts.CalcView{ID: "regions", Label: "Who is first in between?", Operation: "explain.regions", With: "weights"}
+	if v.Regions.Answer, err = weights.Regions(weights.RegionsRequest{Text: req.Text, Weights: req.Weights}); err != nil {
+		return err
+	}
+	v.Others = markup.OthersView{
+		Calc:  parts.CalcView{ID: "others", Label: "How would other weights rank?", Operation: "explain.weightings", With: "weights"},
+		Given: []string{"equal", "", ""},
+	}
+	if v.Others.Answer, err = weights.Others(weights.OthersRequest{Text: req.Text, Weights: req.Weights, Others: []string{"equal"}}); err != nil {
+		return err
+	}
+	v.Starts, err = starts()
+	return err
 }
 
 // starts are the arenas that weigh several dimensions, and the challenges of
