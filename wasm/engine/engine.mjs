@@ -65,22 +65,27 @@ async function compile(source, onProgress, size) {
   }
   if (!(source instanceof Response)) return WebAssembly.compile(source);
   if (!source.ok) throw new Error(`the engine was not found at ${source.url}: status ${source.status}`);
-  const counted = onProgress ? counting(source, onProgress, size) : source;
   // Not by compileStreaming: in Firefox it may never answer after a page was left while its own engine was compiled.
-  return compile(await counted.arrayBuffer());
+  return compile(await received(source, onProgress, size));
 }
 
-/** The same answer, whose bytes are counted as they pass. @param {Response} response @param {NonNullable<Options["onProgress"]>} onProgress @param {number} [size] bytes of what is compressed */
-function counting({ body, headers }, onProgress, size) {
+/** The bytes of an answer, counted as they arrive, in one piece of memory. @param {Response} response @param {NonNullable<Options["onProgress"]>} onProgress @param {number} [size] bytes of what is compressed */
+async function received({ body, headers }, onProgress = () => {}, size) {
   const total = headers.has("content-encoding") ? size : Number(headers.get("content-length")) || size;
-  let received = 0;
-  const counter = new TransformStream({
-    transform(chunk, to) {
-      onProgress((received += chunk.byteLength), total);
-      to.enqueue(chunk);
-    },
-  });
-  return new Response(body?.pipeThrough(counter));
+  let bytes = new Uint8Array(total ?? 1 << 20);
+  let count = 0;
+  for (const reader = body?.getReader(); reader; ) {
+    const { value } = await reader.read();
+    if (!value) break;
+    if (count + value.length > bytes.length) {
+      const longer = new Uint8Array(2 * (count + value.length));
+      longer.set(bytes);
+      bytes = longer;
+    }
+    bytes.set(value, count);
+    onProgress((count += value.length), total);
+  }
+  return bytes.subarray(0, count);
 }
 
 /**
