@@ -9,6 +9,10 @@ import { refused, settled, shorten, watch } from "./watch.mjs";
 /** What a calculator shows: the text of every place an answer goes to, and the message of a refusal. */
 /** @typedef {{ outputs: Record<string, string[]>, attributes: string[], lists: Record<string, number>, hidden: string[], error: string | null, form: string, follows: string }} Shown */
 
+// What Chromium keeps of the files that a Worker loads, for those who debug: by
+// default all of an engine, which costs a sixth of a visit.
+const KEEPS = { maxResourceBufferSize: 1 << 20, maxTotalBufferSize: 8 << 20 };
+
 export class Tab {
   /** Faults since the last look: console messages, errors, requests that failed or went elsewhere. @type {string[]} */
   #faults = [];
@@ -47,6 +51,7 @@ export class Tab {
     else {
       await (await page.createCDPSession()).send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as if it were the only window
       await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]); // colours that fade paint the page 60 times a second
+      page.on("workercreated", ({ client }) => void client.send("Network.enable", KEEPS).catch(() => {})); // it may have ended
     }
     await page.setViewport({ width: 1280, height: 900 });
     if (!scripts) await page.setJavaScriptEnabled(false);
