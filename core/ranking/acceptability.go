@@ -71,17 +71,13 @@ func newTally(rows, ranks int) *tally {
 	return &tally{ranks, make([][]int32, rows), make([]moments, rows)}
 }
 
-// count adds the ranks of one contest, "1224" as in [score.Rank].
-func (t *tally) count(c *live.Contest) {
-	rank, before := 1, math.Inf(1) // of the row ahead
-	for p, i := range c.Order {
-		if score := c.Score[i]; score != before || !c.Level(c.Order[p-1], i) {
-			rank, before = p+1, score
-		}
-		m := &t.moments[i]
-		m.rank += int64(rank)
-		m.square += int64(rank) * int64(rank)
-		if rank > t.ranks {
+// count adds the ranks of one contest by row, "1224" as in [score.Rank].
+func (t *tally) count(ranks []int32) {
+	for i, rank := range ranks {
+		m, rank := &t.moments[i], int64(rank)
+		m.rank += rank
+		m.square += rank * rank
+		if rank > int64(t.ranks) {
 			continue
 		}
 		if t.places[i] == nil {

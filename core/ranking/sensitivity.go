@@ -121,7 +121,7 @@ func (s *Sampling) Draw(n int) *SensitivityResponse {
 	res := &s.res
 	for n = min(n, s.Samples-res.Samples); n > 0; n-- {
 		s.contest.Run(s.sampler.next())
-		s.tally.count(s.contest)
+		s.tally.count(s.contest.Rank)
 		res.Samples++
 	}
 	res.StandardError = binomialError(0.5, res.Samples)

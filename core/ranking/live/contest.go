@@ -1,8 +1,8 @@
 package live
 
 import (
-	"cmp"
 	"math"
+	"math/bits"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/order"
@@ -13,25 +13,40 @@ import (
 type Contest struct {
 	Score []float64 // of each row, after [Contest.Sum]
 	Order []int     // rows, best first, after [Contest.Sort]
+	Rank  []int32   // of each row, after [Contest.Sort]: 1 is best, and equal ranks leave a gap after them
 
-	columns [][]float64
-	late    []int32 // by row, 0 for the earliest submissions, then 1 …; equal for equal times
-	bucket  []int32 // of each row
-	start   []int32 // of each bucket in order
-	spare   []int   // for sorting
+	groups  [][]float64 // of columns, row by row
+	late    []int32     // by row, 0 for the earliest submissions, then 1 …; equal for equal times
+	step    []uint32    // of each row: how far below the highest score
+	buckets []bucket    // the first has the highest scores
+	shared  []int32     // the buckets with a step that several rows share
+	spare   []int       // for sorting
 }
 
-// NewContest is a contest of rows, given as columns of numbers of at least 0, which
-// it keeps. Among equal scores the earlier row is first.
+// bucket is as many steps of the score as a number has bits.
+type bucket struct {
+	steps uint64 // those that a row has
+	more  int32  // rows whose step another row had before
+	from  int32  // the place of its first row; while rows that share a step are placed, of the next one
+}
+
+const (
+	perBucket = 64 // steps
+	group     = 8  // columns
+)
+
+// NewContest is a contest of rows, given as columns of numbers of at least 0. Among
+// equal scores the earlier row is first.
 func NewContest(columns [][]float64, at []instant.Instant) *Contest {
 	n := len(at)
 	return &Contest{
-		columns: columns,
+		groups:  grouped(columns),
 		late:    lateness(at),
 		Score:   make([]float64, n),
 		Order:   make([]int, n),
-		bucket:  make([]int32, n),
-		start:   make([]int32, n+1),
+		Rank:    make([]int32, n),
+		step:    make([]uint32, n),
+		buckets: make([]bucket, n),
 		spare:   make([]int, n/2),
 	}
 }
@@ -57,7 +72,7 @@ func (c *Contest) Run(w []float64) {
 }
 
 // Sort orders the rows by their scores, then by earlier submission. Rows that are
-// equal in both stay in their own order.
+// equal in both stay in their own order, and share a rank.
 func (c *Contest) Sort() {
 	low, high := c.Score[0], c.Score[0]
 	for _, s := range c.Score {
@@ -68,109 +83,125 @@ func (c *Contest) Sort() {
 			high = s
 		}
 	}
-	perBucket := float64(len(c.Order)) / (high - low)
-	if len(c.Order) < 16 || !(perBucket <= math.MaxFloat64) {
-		for i := range c.Order {
-			c.Order[i] = i
-		}
-		c.sort(c.Order)
+	perStep := float64(len(c.Order)*perBucket-1) / (high - low)
+	if !(perStep <= math.MaxFloat64) {
+		c.sort(c.compare)
 		return
 	}
-	if crowd := c.spread(high, perBucket); crowd <= few {
-		c.insert(c.Order)
-		return
-	}
-	for b, from := range c.start[:len(c.start)-1] {
-		c.sort(c.Order[from:c.start[b+1]])
+	c.spread(high, perStep)
+	c.place()
+	for _, b := range c.shared {
+		b := &c.buckets[b]
+		c.sortPart(int(b.from-b.more)-bits.OnesCount64(b.steps), int(b.from), c.compare)
 	}
 }
 
-// Sum is every row's weighted sum, columns in order, four at a time. A weight of 0
-// adds nothing to the last bit.
+// Sum is every row's weighted sum, columns in order, as many at a time as a group has. A
+// weight of 0 adds nothing to the last bit.
 func (c *Contest) Sum(w []float64) {
 	clear(c.Score)
-	x := c.columns
-	for k := 0; k < len(w); k += 4 {
-		var four [4][]float64
-		var by [4]float64
-		for n := range four {
-			four[n] = x[min(k+n, len(w)-1)]
-			if k+n < len(w) {
-				by[n] = w[k+n]
-			}
+	for g, x := range c.groups {
+		var by [group]float64
+		copy(by[:], w[g*group:])
+		add(c.Score, x, &by)
+	}
+}
+
+// add adds the products of a group of columns, of which x has the numbers row by row.
+func add(sums, x []float64, by *[group]float64) {
+	a, b, c, d, e, f, g, h := by[0], by[1], by[2], by[3], by[4], by[5], by[6], by[7]
+	for i := range sums {
+		r := x[i*group : i*group+group]
+		sums[i] = sums[i] + float64(a*r[0]) + float64(b*r[1]) + float64(c*r[2]) + float64(d*r[3]) +
+			float64(e*r[4]) + float64(f*r[5]) + float64(g*r[6]) + float64(h*r[7])
+	}
+}
+
+// grouped are columns in groups, each row by row, with zeros for columns that are not
+// there.
+func grouped(columns [][]float64) (groups [][]float64) {
+	for k, column := range columns {
+		if k%group == 0 {
+			groups = append(groups, make([]float64, group*len(column)))
 		}
-		add4(c.Score, four[0], four[1], four[2], four[3], by[0], by[1], by[2], by[3])
+		for i, x := range column {
+			groups[k/group][i*group+k%group] = x
+		}
 	}
+	return groups
 }
 
-func add4(s, a, b, c, d []float64, wa, wb, wc, wd float64) {
-	a, b, c, d = a[:len(s)], b[:len(s)], c[:len(s)], d[:len(s)]
-	for i := range s {
-		s[i] = s[i] + float64(wa*a[i]) + float64(wb*b[i]) + float64(wc*c[i]) + float64(wd*d[i])
-	}
-}
-
-// spread is a counting sort into as many buckets of equal width as there are
-// rows, the highest scores in the first bucket. It returns the most rows that
-// share one.
-func (c *Contest) spread(high, perBucket float64) (crowd int32) {
-	clear(c.start)
-	last := int32(len(c.Order) - 1)
+// spread finds the step of each row: the range of the scores has as many buckets of
+// steps as there are rows, so that few steps have two rows.
+func (c *Contest) spread(high, perStep float64) {
+	clear(c.buckets)
+	c.shared = c.shared[:0]
+	steps, buckets := c.step[:len(c.Score)], c.buckets
 	for i, s := range c.Score {
-		b := int32(float64((high - s) * perBucket))
-		if b > last {
-			b = last
-		}
-		c.bucket[i] = b
-		c.start[b+1]++
-	}
-	total := int32(0)
-	for b, rows := range c.start {
-		crowd = max(crowd, rows)
-		total += rows
-		c.start[b] = total
-	}
-	for i, b := range c.bucket {
-		c.Order[c.start[b]] = i
-		c.start[b]++
-	}
-	copy(c.start[1:], c.start) // every start has moved to its end, the next one's start
-	c.start[0] = 0
-	return crowd
-}
-
-// few is up to how many rows insertion is the fastest way to sort.
-const few = 24
-
-// sort orders rows by score, then by earlier submission.
-func (c *Contest) sort(rows []int) {
-	if len(rows) <= few {
-		c.insert(rows)
-		return
-	}
-	order.Merge(rows, c.spare, func(a, b int) int {
-		return cmp.Or(cmp.Compare(c.Score[b], c.Score[a]), cmp.Compare(c.late[a], c.late[b]), cmp.Compare(a, b))
-	})
-}
-
-// insert sorts by insertion: fast if no row has far to go.
-func (c *Contest) insert(rows []int) {
-	for p := 1; p < len(rows); p++ {
-		row := rows[p]
-		score := c.Score[row]
-		at := p
-		for ; at > 0; at-- {
-			other := rows[at-1]
-			if s := c.Score[other]; score < s || score == s && c.late[row] >= c.late[other] {
-				break
+		n := uint32(int64(float64((high - s) * perStep)))
+		steps[i] = n
+		b, bit := &buckets[n/perBucket], uint64(1)<<(n%perBucket)
+		if b.steps&bit != 0 {
+			if b.more == 0 {
+				c.shared = append(c.shared, int32(n/perBucket))
 			}
-			rows[at] = other
+			b.more++
 		}
-		rows[at] = row
+		b.steps |= bit
 	}
 }
 
-// Level reports whether two rows share a rank.
-func (c *Contest) Level(a, b int) bool {
-	return c.Score[a] == c.Score[b] && c.late[a] == c.late[b]
+// place gives each row the place that its step has, and rows of a bucket in which some
+// share a step the places of that bucket, as they come.
+func (c *Contest) place() {
+	from, buckets := int32(0), c.buckets
+	for i := range buckets {
+		b := &buckets[i]
+		b.from = from
+		from += int32(bits.OnesCount64(b.steps)) + b.more
+	}
+	order, ranks := c.Order, c.Rank[:len(c.step)]
+	for i, n := range c.step {
+		b := &buckets[n/perBucket]
+		at := b.from
+		if b.more > 0 {
+			b.from++
+		} else {
+			at += int32(bits.OnesCount64(b.steps & (1<<(n%perBucket) - 1)))
+		}
+		order[at], ranks[i] = i, at+1
+	}
+}
+
+// sort orders all rows, and ranks them.
+func (c *Contest) sort(compare func(a, b int) int) {
+	for i := range c.Order {
+		c.Order[i] = i
+	}
+	c.sortPart(0, len(c.Order), compare)
+}
+
+// sortPart orders and ranks the rows of some places. Equal ones are there in their own
+// order.
+func (c *Contest) sortPart(from, to int, compare func(a, b int) int) {
+	rows := c.Order[from:to]
+	order.Merge(rows, c.spare, compare)
+	rank := 0
+	for p, i := range rows {
+		if p == 0 || compare(rows[p-1], i) != 0 {
+			rank = from + p + 1
+		}
+		c.Rank[i] = int32(rank)
+	}
+}
+
+// compare orders two rows by score, then by earlier submission.
+func (c *Contest) compare(a, b int) int {
+	switch x, y := c.Score[a], c.Score[b]; {
+	case x > y:
+		return -1
+	case x < y:
+		return 1
+	}
+	return int(c.late[a] - c.late[b])
 }

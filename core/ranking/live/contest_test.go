@@ -38,8 +38,19 @@ func TestContestSorts(t *testing.T) {
 				c.Run([]float64{0.5})
 				for p := 1; p < n; p++ {
 					a, b := c.Order[p-1], c.Order[p]
-					if before(c, b, a) || c.Level(a, b) && b < a {
+					if before(c, b, a) || c.compare(a, b) == 0 && b < a {
 						t.Fatalf("%d rows: place %d is before place %d", n, p, p-1)
+					}
+				}
+				for i, rank := range c.Rank {
+					want := int32(1)
+					for j := range n {
+						if before(c, j, i) {
+							want++
+						}
+					}
+					if rank != want {
+						t.Fatalf("%d rows: row %d has rank %d, want %d", n, i, rank, want)
 					}
 				}
 				all := slices.Sorted(slices.Values(c.Order))
@@ -55,4 +66,26 @@ func TestContestSorts(t *testing.T) {
 
 func before(c *Contest, a, b int) bool {
 	return c.Score[a] > c.Score[b] || c.Score[a] == c.Score[b] && c.late[a] < c.late[b]
+}
+
+// Sums in groups of columns against one column after another, bit for bit.
+func TestContestSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for columns := 1; columns <= 20; columns++ {
+		x, w := make([][]float64, columns), make([]float64, columns)
+		for k := range x {
+			w[k], x[k] = rng.Float64(), []float64{rng.Float64(), 1000 * rng.Float64(), 0}
+		}
+		c := NewContest(x, make([]instant.Instant, 3))
+		c.Sum(w)
+		for i, sum := range c.Score {
+			want := 0.0
+			for k := range x {
+				want += float64(w[k] * x[k][i])
+			}
+			if sum != want {
+				t.Errorf("%d columns, row %d: %v, want %v", columns, i, sum, want)
+			}
+		}
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/op"
-	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/score"
 )
@@ -64,7 +63,7 @@ func New(req score.RankRequest) (*Table, error) {
 		return nil, refusal
 	}
 	t.contest = NewContest(t.whole(), at)
-	t.step = Step{t.contest.Order, make([]int32, n), make([]float64, n)}
+	t.step = Step{t.contest.Order, t.contest.Rank, make([]float64, n)}
 	return t, nil
 }
 
@@ -166,7 +165,7 @@ func (t *Table) Step(weights []int32) (*Step, *op.Error) {
 	switch {
 	case t.nums != nil:
 		t.sumExactly(weights)
-		t.sortExactly()
+		c.sort(t.compareExactly)
 	case t.scaled > 0:
 		t.weigh(weights, 1)
 		c.Sum(t.weights)
@@ -177,7 +176,6 @@ func (t *Table) Step(weights []int32) (*Step, *op.Error) {
 		t.sumFloat()
 		c.Sort()
 	}
-	t.rank()
 	return &t.step, nil
 }
 
@@ -267,14 +265,7 @@ func (t *Table) sumExactly(weights []int32) {
 
 func basisPoints(w int32) exact.Num { return exact.Int(int64(w)).Mul(exact.Of(1.0 / Whole)) }
 
-func (t *Table) sortExactly() {
-	for i := range t.contest.Order {
-		t.contest.Order[i] = i
-	}
-	order.Merge(t.contest.Order, t.contest.spare, t.compareExactly)
-}
-
-// compareExactly orders rows by score, earlier submission and id. Rounding to the
+// compareExactly orders two rows by score, then by earlier submission. Rounding to the
 // nearest float64 never turns an order round.
 func (t *Table) compareExactly(a, b int) int {
 	switch x, y := t.step.Score[a], t.step.Score[b]; {
@@ -286,29 +277,7 @@ func (t *Table) compareExactly(a, b int) int {
 	if c := t.sums[b].Cmp(t.sums[a]); c != 0 {
 		return c
 	}
-	if c := t.contest.late[a] - t.contest.late[b]; c != 0 {
-		return int(c)
-	}
-	return a - b
-}
-
-// level reports whether two rows share a rank.
-func (t *Table) level(a, b int) bool {
-	if t.nums == nil {
-		return t.contest.Level(a, b)
-	}
-	return t.sums[a].Cmp(t.sums[b]) == 0 && t.contest.late[a] == t.contest.late[b]
-}
-
-// rank numbers the rows: equal ranks leave a gap after them.
-func (t *Table) rank() {
-	rank := int32(1)
-	for p, i := range t.step.Order {
-		if p > 0 && !t.level(t.step.Order[p-1], i) {
-			rank = int32(p + 1)
-		}
-		t.step.Rank[i] = rank
-	}
+	return int(t.contest.late[a] - t.contest.late[b])
 }
 
 // Part is the points that column k adds to the score of a row under weights in
