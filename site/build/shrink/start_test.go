@@ -1,0 +1,160 @@
+package shrink
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// run runs a module's start function on its memory.
+func run(t *testing.T, module, memory []byte) {
+	t.Helper()
+	imported, at := uint64(0), int64(-1)
+	for r := (reader{rest: module[len(magic):]}); len(r.rest) > 0; {
+		id, body := r.byte(), reader{rest: r.bytes(r.unsigned())}
+		switch {
+		case id == importSection:
+			imported, _ = importedFunctions(body.rest)
+		case id == startSection:
+			at = int64(body.unsigned())
+		case id == codeSection && at >= 0:
+			var code []byte
+			for n := body.unsigned(); n > 0; n-- {
+				if f := body.bytes(body.unsigned()); uint64(at) == imported {
+					code = f
+				}
+				imported++
+			}
+			f, err := readFunction(code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.run(memory); err != "" {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// run runs a function of numbers of 32 bits that has loops, none in another.
+func (f *function) run(memory []byte) (problem string) {
+	var stack []uint32
+	pop := func() uint32 {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		return x
+	}
+	values := make([]uint32, f.locals[0].count)
+	loops := map[*label]int{}
+	for k := 0; k < len(f.code); k++ {
+		switch i := f.code[k]; i.op {
+		case opLoop:
+			loops[i.to[0]] = k
+		case opEnd:
+		case opLocalGet:
+			stack = append(stack, values[i.n])
+		case opLocalSet:
+			values[i.n] = pop()
+		case opLocalTee:
+			values[i.n] = stack[len(stack)-1]
+		case opI32Const:
+			stack = append(stack, uint32(i.n))
+		case opI32Load:
+			stack = append(stack, binary.LittleEndian.Uint32(memory[int64(pop())+i.n:]))
+		case opI32Store:
+			x := pop()
+			binary.LittleEndian.PutUint32(memory[int64(pop())+i.n:], x)
+		case opI32Add:
+			stack = append(stack, pop()+pop())
+		case opI32LtU:
+			y, below := pop(), uint32(0)
+			if pop() < y {
+				below = 1
+			}
+			stack = append(stack, below)
+		case opBrIf:
+			if pop() != 0 {
+				k = loops[i.to[0]]
+			}
+		default:
+			return "an instruction that the start function does not need"
+		}
+	}
+	return ""
+}
+
+// TestStart checks that a program that Go linked gets a start function, between its
+// exports and its elements, and that the columns of its tables are found. TestMemory
+// checks that they are restored.
+func TestStart(t *testing.T) {
+	before, after := goProgram(t)
+	var ids string
+	for r := (reader{rest: after[len(magic):]}); len(r.rest) > 0; {
+		ids += string('a' + rune(r.byte()))
+		r.bytes(r.unsigned())
+	}
+	if !strings.Contains(ids, "hij") { // exports, start, elements
+		t.Errorf("sections %s: want a start function between exports and elements", ids)
+	}
+	memory, err := joined(segments(t, before))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if columns := takeColumns(memory); len(columns) < 3 {
+		t.Errorf("columns %+v: want those of Go's tables of functions", columns)
+	}
+}
+
+// TestColumns checks that memory with columns, also with columns in columns, comes
+// back whole, and that memory without them stays as it is.
+func TestColumns(t *testing.T) {
+	rising := func(stride, rise int) func(m []byte, random *rand.Rand) {
+		return func(m []byte, random *rand.Rand) {
+			x := random.Uint32N(1 << 20)
+			for at := 64; at+4 <= len(m); at += stride {
+				binary.LittleEndian.PutUint32(m[at:], x)
+				x += random.Uint32N(uint32(rise))
+			}
+		}
+	}
+	for _, row := range []struct {
+		name string
+		fill []func(m []byte, random *rand.Rand)
+		want int // columns at least; -1: none
+	}{
+		{"noise", nil, -1},
+		{"one number in 20 bytes", []func([]byte, *rand.Rand){rising(20, 3)}, 1},
+		{"one number in 8 bytes", []func([]byte, *rand.Rand){rising(8, 1000)}, 1},
+		{"all numbers", []func([]byte, *rand.Rand){rising(4, 2)}, 5},
+		{"numbers across others", []func([]byte, *rand.Rand){rising(8, 5), rising(20, 3)}, 1},
+		{"steps that are too large", []func([]byte, *rand.Rand){rising(8, 1<<31)}, -1},
+	} {
+		for at := range int64(4) {
+			random := rand.New(rand.NewPCG(1, uint64(at)))
+			m := make([]byte, 1<<16)
+			for i := range m {
+				m[i] = byte(random.Uint32())
+			}
+			for _, fill := range row.fill {
+				fill(m[-at&3:], random)
+			}
+			taken := bytes.Clone(m)
+			columns := takeColumns(segment{at, taken})
+			if row.want < 0 && len(columns) > 0 || len(columns) < row.want {
+				t.Errorf("%s at %d: %d columns, want %d", row.name, at, len(columns), row.want)
+			}
+			if len(columns) == 0 {
+				continue
+			}
+			memory := append(make([]byte, at), taken...)
+			if problem := restoring(columns).run(memory); problem != "" {
+				t.Fatal(problem)
+			}
+			if !bytes.Equal(memory[at:], m) {
+				t.Errorf("%s at %d: memory is another", row.name, at)
+			}
+		}
+	}
+}
