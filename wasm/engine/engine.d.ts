@@ -4141,9 +4141,11 @@ export interface EntrantRow {
 export interface ExplainDecayRequest {
   /** Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default. */
   source?: "docs-a" | "docs-b" | "code-epochs" | "code-blocks";
+  /** Instead of a source: a whole rulebook with reward rules, or the id of a built-in one. */
+  rulebook?: Ref;
   /** Epochs since the last improvement. A whole number, 0 to 1000000. */
   stale: number;
-  /** Blocks since there was a new top agent, which code-blocks counts instead. A whole number, 0 to 1000000000. */
+  /** Blocks since there was a new top agent, which code-blocks and rulebooks with the block curve count instead. A whole number, 0 to 1000000000. */
   blocks?: number;
   /** The score to beat, in percent: 0, or at least 1e-10. 0 to 100. */
   top_percent: number;
@@ -4172,7 +4174,7 @@ export interface ExplainDecayResponse {
   rows: StaleRow[];
   /** How what is kept now was computed. */
   steps: ExplainStep[];
-  /** The same under each of the four sources. */
+  /** The same by the rulebook, if the request has one, and by each of the four sources. */
   readings: Reading[];
   /** Traps and limits. */
   notes: Note[];

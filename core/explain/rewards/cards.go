@@ -7,7 +7,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
-	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -24,33 +23,35 @@ type StaleCard struct {
 // nothing is what happens without any improvement.
 func (d *stale) nothing() StaleCard {
 	card := StaleCard{ID: "nothing", Title: "Do nothing", State: "decays"}
-	start := d.grace() + 1
+	start, half, bottom := d.grace()+1, d.first(50), d.bottom()
 	var text []string
-	if d.now < start {
-		at := d.percent(d.at(start))
-		if d.blocks {
+	said := false // whether the text has the noun
+	switch kept := d.at(start); {
+	case kept == 100:
+		text, card.State = append(text, "nothing is lost"), "stays"
+	case d.now >= start:
+		text = append(text, d.percent(d.kept)+" now")
+	default:
+		at := d.percent(kept)
+		if d.blocks || at == "100 %" {
 			at = "less than 100 %"
 		}
-		text = append(text, message.Fill("%s at %s", at, d.unit(start)))
-	} else {
-		text = append(text, message.Fill("%s now", d.percent(d.kept)))
+		text, said = append(text, message.Fill("%s at %s", at, d.unit(start))), !d.blocks
 	}
-	half := d.first(50)
-	if d.now < half {
-		text = append(text, "50 % at "+after(d.unit(half), !d.blocks && d.now < start))
+	if d.now < half && half < never && half != bottom {
+		text, said = append(text, "50 % at "+after(d.unit(half), said)), !d.blocks
 	}
-	if d.blocks {
-		if quarter := d.first(25); d.now < quarter {
-			text = append(text, "25 % at "+d.unit(quarter))
-		}
-		card.Text = strings.Join(append(text, "no floor"), ", ")
-		return card
+	if quarter := d.first(25); d.blocks && d.now < quarter && quarter < never {
+		text = append(text, "25 % at "+d.unit(quarter))
 	}
-	switch floor := d.first(d.floor()); {
-	case d.now < floor:
-		text = append(text, message.Fill("floor %s from %s", d.percent(d.floor()), after(d.unit(floor), d.now < start || d.now < half)))
-	default:
+	switch {
+	case card.State == "stays":
+	case d.bottomless():
+		text = append(text, "no floor")
+	case d.now >= bottom:
 		text, card.State = []string{message.Fill("%s now, the floor", d.percent(d.floor()))}, "stays"
+	case bottom < never:
+		text = append(text, message.Fill("floor %s from %s", d.percent(d.floor()), after(d.unit(bottom), said)))
 	}
 	card.Text = strings.Join(text, ", ")
 	return card
@@ -67,7 +68,7 @@ func after(unit string, said bool) string {
 // resets asks the rules whether a score resets decay if top is the one to
 // beat, which does not depend on how long that was: here, an epoch.
 func (d *stale) resets(top, score float64) bool {
-	got, err := decay.Decay(decay.DecayRequest{Rulebook: rulebook.ID(d.rulebook), ThresholdMode: d.mode, History: []decay.HistoryEpoch{
+	got, err := decay.Decay(decay.DecayRequest{Rulebook: d.ref, Staleness: "competition", History: []decay.HistoryEpoch{
 		{Epoch: 0, BestScore: &top}, {Epoch: 1, BestScore: &score},
 	}})
 	if err != nil {
@@ -81,43 +82,100 @@ func (d *stale) resets(top, score float64) bool {
 func (d *stale) resubmit() StaleCard {
 	card := StaleCard{ID: "resubmit", Title: "Resubmit", State: "stays"}
 	switch {
-	case d.blocks:
+	case d.id == "code-blocks":
 		card.Text = "changes nothing: only a new top agent resets the decay"
-	case d.mode == "any":
+	case d.id == "docs-b":
 		card.Text = "the same score resets nothing; any better score of yours resets the decay"
+	case d.rules.Staleness == "agent":
+		card.Text = "the same score resets nothing"
 	default:
 		card.Text = "the same score resets nothing for anybody"
 	}
 	return card
 }
 
-// beat is a score that is better by two percent.
+// beat is a score that is better by two percent, or by what the reader's own rules
+// want.
 func (d *stale) beat() StaleCard {
 	card := StaleCard{ID: "beat", Title: "Beat top by 2 %", State: "resets"}
 	top := exact.Of(d.req.TopPercent).Quo(exact.Int(100))
-	better := top.Mul(exact.Of(1.02))
+	switch d.id {
+	case "code-blocks":
+		card.Text = "a new top agent resets the decay now"
+	case "code-epochs":
+		d.beatCode(&card, top, top.Mul(exact.Of(1.02)))
+	case own.id:
+		card.Title = "Beat " + d.best() + d.margin()
+		d.beatBy(&card, top, d.rules.ThresholdMode)
+	default:
+		d.beatBy(&card, top, "relative")
+	}
+	return card
+}
+
+// best is whose score is to be beaten.
+func (d *stale) best() string {
+	if d.rules.Staleness == "agent" {
+		return "your best"
+	}
+	return "top"
+}
+
+// margin is by how much a score must be better.
+func (d *stale) margin() string {
+	percent := words.Short(100 * d.rules.Threshold)
+	switch {
+	case d.rules.ThresholdMode == "any" || d.rules.Threshold == 0:
+		return ""
+	case d.rules.ThresholdMode == "relative":
+		return " by " + percent + " %"
+	}
+	return " by " + percent + " points"
+}
+
+// beatBy is the least score that resets the decay by the threshold of the rules.
+func (d *stale) beatBy(card *StaleCard, top exact.Num, mode string) {
+	threshold, one := exact.Of(d.rules.Threshold), exact.Int(1)
+	better := top.Add(threshold)
+	if mode == "relative" {
+		better = top.Add(top.Mul(threshold))
+	}
 	shown := enough(better)
 	switch {
-	case d.blocks:
-		card.Text = "a new top agent resets the decay now"
-	case better.Cmp(exact.Int(1)) > 0:
+	case mode == "any" || better.Cmp(top) == 0:
+		card.Text = message.Fill("any score above %s resets the decay now", enough(top))
+		if top.Cmp(one) == 0 {
+			card.State, card.Text = "stays", "not possible: nothing is better than all tasks"
+		}
+	case better.Cmp(one) > 0:
 		card.State, card.Text = "stays", message.Fill("not possible: that is %s, more than all tasks", shown)
-	case top.Sign() == 0 && d.rules.ThresholdMode == "relative":
-		card.Text = "any score above 0 % resets the decay now"
 	case d.resets(top.Float(), better.Float()):
 		card.Text = message.Fill("%s resets the decay now", shown)
 	default:
-		points := top.Add(exact.Of(d.rules.Threshold))
-		card.State = "stays"
-		card.Text = message.Fill("%s resets nothing: the code requires 2 points more, %s", shown, enough(points))
-		switch {
-		case points.Cmp(exact.Int(1)) > 0:
-			card.Text += ", more than all tasks"
-		case !d.resets(top.Float(), points.Float()):
-			card.Text += ", and in binary floating point a little more than that"
-		}
+		card.Text = message.Fill("a little more than %s resets the decay now, in binary floating point", shown)
 	}
-	return card
+}
+
+// beatCode is whether a better score resets the decay in the published code.
+func (d *stale) beatCode(card *StaleCard, top, better exact.Num) {
+	shown := enough(better)
+	points := top.Add(exact.Of(d.rules.Threshold))
+	switch {
+	case better.Cmp(exact.Int(1)) > 0:
+		card.State, card.Text = "stays", message.Fill("not possible: that is %s, more than all tasks", shown)
+		return
+	case d.resets(top.Float(), better.Float()):
+		card.Text = message.Fill("%s resets the decay now", shown)
+		return
+	}
+	card.State = "stays"
+	card.Text = message.Fill("%s resets nothing: the code requires 2 points more, %s", shown, enough(points))
+	switch {
+	case points.Cmp(exact.Int(1)) > 0:
+		card.Text += ", more than all tasks"
+	case !d.resets(top.Float(), points.Float()):
+		card.Text += ", and in binary floating point a little more than that"
+	}
 }
 
 // enough is a rate in percent, rounded up to two decimals.

@@ -13,10 +13,11 @@ import (
 type StaleRequest struct {
 	_ op.NotCompared
 
-	Source     string  `json:"source,omitempty" op:"enum=docs-a|docs-b|code-epochs|code-blocks" doc:"Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default."`
-	Stale      int64   `json:"stale" op:"min=0 max=1000000" doc:"Epochs since the last improvement."`
-	Blocks     int64   `json:"blocks,omitempty" op:"min=0 max=1000000000" doc:"Blocks since there was a new top agent, which code-blocks counts instead."`
-	TopPercent float64 `json:"top_percent" op:"min=0 max=100" doc:"The score to beat, in percent: 0, or at least 1e-10."`
+	Source     string        `json:"source,omitempty" op:"enum=docs-a|docs-b|code-epochs|code-blocks" doc:"Whose rules: docs-a is Scoring System, docs-b Scoring & Rewards, code-epochs the published code at e6f673b, code-blocks at 15b59fe. docs-a by default."`
+	Rulebook   *rulebook.Ref `json:"rulebook,omitempty" doc:"Instead of a source: a whole rulebook with reward rules, or the id of a built-in one."`
+	Stale      int64         `json:"stale" op:"min=0 max=1000000" doc:"Epochs since the last improvement."`
+	Blocks     int64         `json:"blocks,omitempty" op:"min=0 max=1000000000" doc:"Blocks since there was a new top agent, which code-blocks and rulebooks with the block curve count instead."`
+	TopPercent float64       `json:"top_percent" op:"min=0 max=100" doc:"The score to beat, in percent: 0, or at least 1e-10."`
 }
 
 // StaleResponse explains what becomes of a stale reward.
@@ -32,7 +33,7 @@ type StaleResponse struct {
 	Cards    []StaleCard         `json:"cards" doc:"The effect of each possible action."`
 	Rows     []StaleRow          `json:"rows" doc:"The timeline at its turning points."`
 	Steps    []explain.Step      `json:"steps" doc:"How what is kept now was computed."`
-	Readings []explain.Reading   `json:"readings" doc:"The same under each of the four sources."`
+	Readings []explain.Reading   `json:"readings" doc:"The same by the rulebook, if the request has one, and by each of the four sources."`
 	Notes    []explain.Note      `json:"notes" doc:"Traps and limits."`
 	Result   decay.DecayResponse `json:"result" doc:"The answer of reward.decay for now."`
 }
@@ -46,21 +47,14 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 	if req.TopPercent > 0 && req.TopPercent < minTop {
 		return StaleResponse{}, op.Refuse("/top_percent", "%s: want 0, or at least 1e-10", op.Show(req.TopPercent))
 	}
-	d := &stale{source: sourceOf(req.Source), req: req}
-	rules, err := rulebook.ID(d.rulebook).Reward()
+	d, err := req.chosen()
 	if err != nil {
 		return StaleResponse{}, err
-	}
-	d.rules = rules.Decay
-	d.now = req.Stale
-	if d.blocks {
-		d.now = req.Blocks
 	}
 	got, err := decay.Decay(d.span(d.now, d.now))
 	if err != nil {
 		return StaleResponse{}, err
 	}
-	d.kept = got.Epochs[0].KeptPercent
 	sentence, key := d.sentence()
 	return StaleResponse{
 		Key:      key,
@@ -80,26 +74,35 @@ func Decay(req StaleRequest) (StaleResponse, error) {
 	}, nil
 }
 
-// stale is a source's decay being put into words.
+// stale is a decay being put into words.
 type stale struct {
 	source
-	req   StaleRequest
-	rules rulebook.RewardDecay
-	now   int64 // epochs or blocks since the last improvement
-	kept  float64
+	req      StaleRequest
+	ref      rulebook.Ref // to the rules below
+	rules    rulebook.RewardDecay
+	blocks   bool    // whether it counts blocks, not epochs
+	decimals int     // of percentages in columns
+	now      int64   // epochs or blocks since the last improvement
+	kept     float64 // then, in percent
 }
 
 func (d *stale) readings() []explain.Reading {
 	list := []explain.Reading{}
+	if d.id == own.id {
+		list = append(list, d.reading(d))
+	}
 	for _, s := range sources {
-		other := &stale{source: s, req: d.req, now: d.req.Stale}
-		if s.blocks {
-			other.now = d.req.Blocks
-		}
-		kept := other.at(other.now)
-		list = append(list, explain.Reading{Rulebook: s.rulebook, Name: words.Capital(s.name), Answer: words.Short(kept) + " %", Differs: kept != d.kept, Why: s.why})
+		list = append(list, d.reading(d.req.under(s, s.rules())))
 	}
 	return list
+}
+
+func (d *stale) reading(by *stale) explain.Reading {
+	why := by.why
+	if by.id == own.id {
+		why = by.rule()
+	}
+	return explain.Reading{Rulebook: by.rulebook, Name: words.Capital(by.name), Answer: by.percent(by.kept), Differs: by.kept != d.kept, Why: why}
 }
 
 func (d *stale) notes() []explain.Note {
@@ -111,6 +114,8 @@ func (d *stale) notes() []explain.Note {
 		list = append(list, explain.Note{Kind: "source", Field: "/source", Text: "Docs B has no formula: its timeline gives the same grace, rate and floor as docs A. They differ in whose epochs count."})
 	case "code-epochs":
 		list = append(list, explain.Note{Kind: "trap", Field: "/source", Text: "This code counts the tenth epoch as stale, one earlier than both pages."})
+	case own.id:
+		return append(list, explain.Note{Kind: "limit", Field: "", Text: "This is the formula of your rulebook, not your payout."})
 	case "code-blocks":
 		list = append(list, explain.Note{Kind: "limit", Field: "/source", Text: "The answers that we have of this code do not show how much better a new top agent must be. A block counts as 12 seconds."})
 	}

@@ -52,6 +52,9 @@ func (d *stale) sentence() (sentence, key string) {
 }
 
 func (d *stale) banner() string {
+	if d.id == own.id {
+		return "You are viewing your rulebook. The four sources of Term Challenge are below."
+	}
 	if d.official {
 		return message.Fill("Two official pages disagree; you are viewing %s.", d.name)
 	}
@@ -59,10 +62,20 @@ func (d *stale) banner() string {
 }
 
 func (d *stale) rule() string {
-	if d.blocks {
-		return message.Fill("full for %s, then halved every %s, no floor", d.count(int64(d.rules.GraceBlocks)), strings.Replace(d.count(int64(d.rules.HalfLife)), " blocks", "", 1))
+	then := words.Percent(d.rules.Rate) + " less every epoch"
+	switch d.rules.Curve {
+	case decay.CurveBlock:
+		then = "halved every " + strings.Replace(d.count(int64(d.rules.HalfLife)), " blocks", "", 1)
+	case decay.CurveExponential:
+		then = words.Percent(d.rules.Rate) + " of the rest less every epoch"
+	case decay.CurveLogarithmic:
+		then = "less by the logarithm of the epochs"
 	}
-	return message.Fill("full for %s, then %s less every epoch, down to %s", d.count(d.grace()), words.Percent(d.rules.Rate), d.percent(d.floor()))
+	least := "down to " + d.percent(d.floor())
+	if d.bottomless() {
+		least = "no floor"
+	}
+	return message.Fill("full for %s, then %s, %s", d.count(max(0, d.grace())), then, least)
 }
 
 func (d *stale) noun() string {
@@ -74,9 +87,13 @@ func (d *stale) noun() string {
 
 func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 	if d.blocks {
+		burned := message.Fill("(1 − 2^(−b/%s)) · 100", words.Grouped(int64(d.rules.HalfLife)))
+		if !d.bottomless() {
+			burned = message.Fill("min(%s, %s)", burned, op.Show(d.rules.BlockMax()))
+		}
 		return []explain.Step{
 			{Label: "Blocks beyond grace", Formula: message.Fill("b = max(0, %s − %s)", words.Grouped(d.now), words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
-			{Label: "Burned", Formula: message.Fill("B = (1 − 2^(−b/%s)) · 100", words.Grouped(int64(d.rules.HalfLife))), Value: words.Fixed(now.BurnPercent, 2) + " %"},
+			{Label: "Burned", Formula: "B = " + burned, Value: words.Fixed(now.BurnPercent, 2) + " %"},
 			{Label: "Kept", Formula: "100 − B", Value: words.Fixed(now.KeptPercent, 2) + " %"},
 		}
 	}
@@ -84,9 +101,23 @@ func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 	if d.rules.Early > 0 {
 		formula = message.Fill("τ = max(0, %s − %s + %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace), strconv.Itoa(d.rules.Early))
 	}
+	burned, with := d.formula(now.Stale)
 	return []explain.Step{
 		{Label: "Stale epochs", Formula: formula, Value: strconv.FormatInt(now.Stale, 10)},
-		{Label: "Burned", Formula: message.Fill("B = min(ρ · τ · 100, B_max) = min(%s · %s · 100, %s)", op.Show(d.rules.Rate), strconv.Itoa(int(now.Stale)), op.Show(d.rules.MaxBurn)), Value: words.Short(now.BurnPercent) + " %"},
+		{Label: "Burned", Formula: message.Fill("B = min(%s, B_max) = min(%s, %s)", burned, with, op.Show(d.rules.MaxBurn)), Value: words.Short(now.BurnPercent) + " %"},
 		{Label: "Kept", Formula: "100 − B", Value: words.Short(now.KeptPercent) + " %"},
 	}
+}
+
+// formula is what a curve burns, in letters and in numbers.
+func (d *stale) formula(stale int64) (letters, numbers string) {
+	letters = "ρ · τ · 100"
+	switch d.rules.Curve {
+	case decay.CurveExponential:
+		letters = "(1 − (1 − ρ)^τ) · 100"
+	case decay.CurveLogarithmic:
+		letters = "ρ · ln(τ + 1) · 20"
+	}
+	numbers = strings.ReplaceAll(letters, "ρ", op.Show(d.rules.Rate))
+	return letters, strings.ReplaceAll(numbers, "τ", strconv.FormatInt(stale, 10))
 }

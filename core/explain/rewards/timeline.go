@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tallyproof/tallyproof/core/chart"
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/reward/decay"
@@ -24,11 +25,7 @@ type StaleRow struct {
 
 // span asks for epochs, or blocks, since the last improvement.
 func (d *stale) span(from, to int64) decay.DecayRequest {
-	req := decay.DecayRequest{Rulebook: rulebook.ID(d.rulebook), From: &from, To: &to}
-	if d.blocks {
-		req.Curve = decay.CurveBlock
-	}
-	return req
+	return decay.DecayRequest{Rulebook: d.ref, From: &from, To: &to}
 }
 
 // at is what is kept so long after the last improvement.
@@ -40,7 +37,8 @@ func (d *stale) at(n int64) float64 {
 	return got.Epochs[0].KeptPercent
 }
 
-// grace is the last epoch, or block, at which everything is kept.
+// grace is the last epoch, or block, at which everything is kept; −1 if decay
+// starts at once.
 func (d *stale) grace() int64 {
 	if d.blocks {
 		return int64(d.rules.GraceBlocks)
@@ -48,59 +46,89 @@ func (d *stale) grace() int64 {
 	return int64(d.rules.Grace - d.rules.Early)
 }
 
-// first is when at most so much is kept. Epochs are few; blocks are counted in
-// half-lives.
+// never is an epoch, or block, that is not reached.
+const never = math.MaxInt64
+
+// first is when at most so much is kept, never if that takes too long.
 func (d *stale) first(percent float64) int64 {
-	n := d.grace()
-	if d.blocks {
-		return n + int64(math.Round(float64(d.rules.HalfLife)*halvings(percent)))
+	const longest = 1 << 31
+	grace, after := d.grace(), int64(1)
+	if percent < d.floor() {
+		return never
 	}
-	for d.at(n) > percent && n < d.grace()+1000 {
-		n++
+	if n := d.halvings(percent); n > 0 {
+		return grace + n*int64(d.rules.HalfLife)
 	}
-	return n
+	for d.at(grace+after) > percent {
+		if after *= 2; after > longest {
+			return never
+		}
+	}
+	before := after / 2
+	for after-before > 1 {
+		if middle := (before + after) / 2; d.at(grace+middle) > percent {
+			before = middle
+		} else {
+			after = middle
+		}
+	}
+	return grace + after
 }
 
-// halvings of 100 % that leave a percentage above 0.
-func halvings(percent float64) float64 {
-	n := 0.0
-	for ; percent < 100; percent *= 2 {
-		n++
+// halvings of 100 % that leave a percentage, by a curve that halves; 0 if none do.
+func (d *stale) halvings(percent float64) int64 {
+	for n, left := int64(1), 50.0; d.blocks && left >= percent && percent > 0; n, left = n+1, left/2 {
+		if left == percent {
+			return n
+		}
 	}
-	return n
+	return 0
 }
 
+// floor is the least that is kept, in percent; 0 if there is none. It is calculated
+// exactly and in binary floating point, as what is kept may be: the larger of both
+// is reached in either arithmetic.
 func (d *stale) floor() float64 {
+	burn := d.rules.MaxBurn
 	if d.blocks {
-		return 0
+		burn = d.rules.BlockMax()
 	}
-	return 100 - d.rules.MaxBurn
+	return max(100-burn, exact.Int(100).Sub(exact.Of(burn)).Float())
+}
+
+// bottomless reports whether there is no floor: only a line reaches 0.
+func (d *stale) bottomless() bool { return d.floor() == 0 && d.rules.Curve != decay.CurveLinear }
+
+// bottom is when the floor is reached.
+func (d *stale) bottom() int64 {
+	if d.bottomless() {
+		return never
+	}
+	return d.first(d.floor())
 }
 
 // rows are the turning points, and where the request stands.
 func (d *stale) rows() []StaleRow {
-	grace, half := d.grace(), d.first(50)
-	points := []int64{0, grace, grace + 1, grace + 2, half}
-	if d.blocks {
-		points = []int64{0, grace, grace + 1, half, d.first(25), d.first(12.5), d.first(6.25)}
-	} else {
-		floor := d.first(d.floor())
-		points = append(points, half+1, floor-1, floor, floor+1)
+	grace, half, bottom := d.grace(), d.first(50), d.bottom()
+	points := []int64{d.now}
+	for _, n := range d.turns(grace, half, bottom) {
+		if n >= 0 && n < never-1 {
+			points = insert(points, n)
+		}
 	}
-	points = insert(points, d.now)
 	var rows []StaleRow
 	for _, n := range points {
 		row := StaleRow{At: words.Grouped(n), Stale: words.Grouped(max(0, n-grace)), Kept: d.column(d.at(n)), Now: n == d.now}
-		switch {
-		case n == 0:
+		switch n {
+		case 0:
 			row.Event = "improvement"
-		case n == grace:
+		case grace:
 			row.Event = "grace ends"
-		case n == grace+1:
+		case grace + 1:
 			row.Event = "decay starts"
-		case n == half:
+		case half:
 			row.Event = "half is left"
-		case !d.blocks && n == d.first(d.floor()):
+		case bottom:
 			row.Event = "floor"
 		}
 		rows = append(rows, row)
@@ -108,22 +136,48 @@ func (d *stale) rows() []StaleRow {
 	return rows
 }
 
-// column is a percentage in a column: whole for epochs, each of which takes whole
-// percents.
-func (d *stale) column(percent float64) string {
+// turns are the turning points; some are not reached.
+func (d *stale) turns(grace, half, bottom int64) []int64 {
 	if d.blocks {
-		return words.Fixed(percent, 2) + " %"
+		return []int64{0, grace, grace + 1, half, d.first(25), d.first(12.5), d.first(6.25), bottom}
 	}
-	return words.Fixed(percent, 0) + " %"
+	return []int64{0, grace, grace + 1, grace + 2, half, half + 1, bottom - 1, bottom, bottom + 1}
 }
 
-// chart is what is kept from the improvement on, until nothing changes any more
-// or a sixteenth is left.
-func (d *stale) chart(sentence string) *chart.Steps {
-	every, end := int64(1), d.grace()+22
-	if d.blocks {
-		every, end = int64(d.rules.HalfLife/6), d.grace()+int64(4*d.rules.HalfLife)
+// column is a percentage in a column.
+func (d *stale) column(percent float64) string { return words.Fixed(percent, d.decimals) + " %" }
+
+// decimalsOf is how many decimals a column needs: none if each epoch takes whole
+// percents.
+func decimalsOf(r rulebook.RewardDecay) int {
+	whole := func(x exact.Num) bool { return x.Cmp(x.Floor()) == 0 }
+	if r.Curve == decay.CurveLinear && whole(exact.Of(r.Rate).Mul(exact.Int(100))) && whole(exact.Of(r.MaxBurn)) {
+		return 0
 	}
+	return 2
+}
+
+// end is where the timeline ends: when nothing has changed for a while, or when a
+// sixteenth is left.
+func (d *stale) end() int64 {
+	const sixteenth = 6.25
+	grace := d.grace()
+	if floor := d.floor(); floor >= sixteenth {
+		if bottom := d.first(floor); bottom < never {
+			return bottom + max(6, (bottom-grace)*3/8)
+		}
+	} else if last := d.first(sixteenth); last < never {
+		return last
+	}
+	return grace + 100
+}
+
+// chart is what is kept from the improvement on. It has no points within the
+// grace period if that is long.
+func (d *stale) chart(sentence string) *chart.Steps {
+	const most = 200 // points of the grace period
+	grace, end := max(0, d.grace()), d.end()
+	every := max(1, (end-grace)/24)
 	steps := &chart.Steps{
 		Title: "What is kept", Desc: sentence + " " + words.Capital(d.rule()) + ".",
 		X: d.noun() + "s since the last improvement", Y: "kept, %", End: float64(end), FromZero: true,
@@ -131,11 +185,21 @@ func (d *stale) chart(sentence string) *chart.Steps {
 	if d.now <= end {
 		steps.Marks = []chart.Mark{{At: float64(d.now), Text: "now"}}
 	}
-	for n := int64(0); n < end; n += every {
+	add := func(n int64) {
 		kept := d.at(n)
 		steps.Points = append(steps.Points, chart.StepPoint{
 			At: float64(n), Value: kept, Name: words.Grouped(n), Text: d.column(kept), Words: message.Fill("%s: %s kept.", words.Capital(d.unit(n)), d.column(kept)),
 		})
+	}
+	from := grace % every
+	if grace/every > most {
+		from = grace
+	}
+	if from > 0 {
+		add(0)
+	}
+	for n := from; n < end; n += every {
+		add(n)
 	}
 	return steps
 }
