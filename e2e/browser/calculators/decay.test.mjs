@@ -1,5 +1,5 @@
 // How fast does my reward decay? Journey 6 of a reader, and row 17 of the list of
-// features: the timeline of each of the four sources.
+// features: the timeline of each of the four sources, and of a rulebook of the reader.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -77,4 +77,67 @@ test("the numbers move the answer", async () => {
   await reader.type("[name='/stale']", "1,5");
   assert.match(await reader.message("[name='/stale']"), /^1\.5: want a whole number/);
   await reader.silent("numbers");
+});
+
+/** A rulebook of the reader: Term Challenge's with another decay. @param {Record<string, unknown>} decay */
+const own = async (decay) => {
+  const whole = await reader.ask("rulebook.get", { id: "term" });
+  return { ...whole, name: "\u202eTerm", reward: { ...whole.reward, decay: { ...whole.reward.decay, ...decay } } };
+};
+
+const whose = () => page.$eval("[data-own-rules]", (el) => (el.checkVisibility() ? el.querySelector("span")?.textContent : ""));
+const chosen = () => page.$$eval("[name='/source']:checked", (all) => all.map((el) => /** @type {HTMLInputElement} */ (el).value));
+
+chromiumTest("a rulebook of the reader answers in place of a source, and the page says so", async () => {
+  await reader.live(PATH);
+  const steep = JSON.stringify(await own({ rate: 0.1, grace: 5, max_burn: 70, threshold: 0.05 }));
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, steep);
+  await page.waitForSelector("[data-own-rules]:not([hidden])");
+  await reader.settled();
+  same(await whose(), "By your rulebook \\u202eTerm, not by the arena’s own rules.");
+  same(await chosen(), []);
+  // 8 − 5 = 3 stale epochs of 10 %; 80 % · 1.05.
+  same(await reader.sentences(), ["Grace ended 3 epochs ago: 70 % is kept."]);
+  same(await said(page), {
+    rule: "full for 5 epochs, then 10 % less every epoch, down to 30 %", banner: "You are viewing your rulebook. The four sources of Term Challenge are below.",
+    nothing: "70 % now, 50 % at epoch 10, floor 30 % from 12", resubmit: "the same score resets nothing for anybody", beat: "84 % resets the decay now",
+    kept: ["0 100 %", "5 100 %", "6 90 %", "7 80 %", "8 70 %", "10 50 %", "11 40 %", "12 30 %", "13 30 %"],
+  });
+  same(await page.$$eval(".readings tbody tr, .readings li", (all) => all.length), 5);
+  const link = await reader.fragment();
+
+  // A source takes over again, and the link brings the rulebook back.
+  await page.focus("[name='/source'][value=docs-b]");
+  await page.keyboard.press("Space");
+  await reader.settled();
+  same(await whose(), "");
+  same((await said(page)).banner, "Two official pages disagree; you are viewing docs B.");
+  await reader.follow(link);
+  await reader.settled();
+  same(await reader.sentences(), ["Grace ended 3 epochs ago: 70 % is kept."]);
+  same(await chosen(), []);
+  await page.focus("[data-own-back]");
+  await page.keyboard.press("Enter");
+  await reader.settled();
+  same([await whose(), await chosen()], ["", ["docs-a"]]);
+  same(await reader.sentences(), ["Grace ends in 2 epochs: everything is kept until then."]);
+  await reader.silent("the rulebook");
+});
+
+chromiumTest("a rulebook that counts blocks, and one without rewards", async () => {
+  await reader.live(PATH);
+  const bring = async (/** @type {unknown} */ rulebook) => {
+    await reader.follow(`#1;op=rulebook.check;json=${encodeURIComponent(JSON.stringify({ rulebook }))};end`);
+    await reader.settled();
+  };
+  await bring(await own({ curve: "block", grace_blocks: 14000, half_life_blocks: 400 }));
+  same(await reader.sentences(), ["Grace ended 400 blocks (about 1 h) ago: 50 % is kept."]);
+  await bring({ ...(await own({})), reward: undefined });
+  assert.match(await page.$eval("#decay-error", (el) => el.textContent ?? ""), /"term" has no reward rules: want a rulebook that has, such as term/);
+  same(await reader.sentences(), ["Grace ended 400 blocks (about 1 h) ago: 50 % is kept."]);
+  await reader.silent("blocks");
 });

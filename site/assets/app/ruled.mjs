@@ -1,8 +1,8 @@
 // Calculators that answer by a rulebook of the reader in place of the arena's. A page
 // has one: JSON in the control "own-rules". All calculators of the page answer by it.
 //
-//   /rulebook          a choice of rules: it shows that none of them answers, and
-//                      choosing one goes back to it
+//   /rulebook, /source   a choice of rules: it shows that none of them answers, and
+//                        choosing one goes back to it
 
 import { fill } from "../form/fill.mjs";
 import { FillableCalculator } from "./fillable.mjs";
@@ -41,8 +41,8 @@ export class RuledCalculator extends FillableCalculator {
   /** The request with the reader's rulebook, if there is one and the request has rules. @template {Record<string, unknown>} T @param {T} request @param {HTMLFormElement} form @param {HTMLFormElement} [leader] @returns {T} */
   byOwnRules(request, form, leader) {
     const text = placeOf(form)?.value;
-    const chosen = (!this.reads || this.reads.some(([from]) => from === "rulebook")) && (leader ?? form).elements.namedItem("/rulebook"); // of a choice, nothing is ticked
-    return text && ("rulebook" in request || chosen) ? { ...request, rulebook: parsed(text) } : request;
+    const chosen = (!this.reads || this.reads.some(([from]) => from === "rulebook")) && choices(leader ?? form).length; // of a choice, nothing is ticked
+    return text && ("rulebook" in request || chosen) ? { ...request, source: undefined, rulebook: parsed(text) } : request;
   }
 }
 
@@ -67,7 +67,7 @@ function takeRules(form, rulebook) {
 }
 
 /** The controls that choose an arena's rules. @param {HTMLFormElement} form @returns {(HTMLSelectElement | HTMLInputElement)[]} */
-const choices = (form) => [...form.querySelectorAll("select[name='/rulebook'], input[type=radio][name='/rulebook']")].map((el) => /** @type {HTMLInputElement} */ (el));
+const choices = (form) => [...form.querySelectorAll(":is(select, [type=radio]):is([name='/rulebook'], [name='/source'])")].map((el) => /** @type {HTMLInputElement} */ (el));
 
 /** Says whose rules answer, as long as they are the reader's, and goes back. @param {RuledCalculator[]} calculators of the page */
 export function tellWhose(calculators) {

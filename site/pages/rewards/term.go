@@ -24,7 +24,7 @@ func Term(f *frame.Frame) ([]build.Page, error) {
 	}
 	v := markup.TermView{
 		Page: page(f),
-		Calc: parts.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay"},
+		Calc: parts.CalcView{ID: "decay", Label: "Decay", Operation: "explain.decay", OwnRules: true},
 		Sources: []parts.ChoiceView{
 			{Value: "docs-a", Label: "Docs A", Checked: true}, {Value: "docs-b", Label: "Docs B"},
 			{Value: "code-epochs", Label: "Code e6f673b"}, {Value: "code-blocks", Label: "Code 15b59fe"},
