@@ -78,7 +78,7 @@ function accentuate(el, text, key) {
 
 /** @param {Element} el @param {string} text */
 function write(el, text) {
-  const first = el.lastElementChild && el.firstChild; // a change follows the number (whatif/compare.mjs)
+  const first = el.lastElementChild || el.firstChild === el.lastChild ? el.firstChild : null; // a change may follow the number (whatif/compare.mjs)
   if ((first ?? el).textContent === text) return;
   (first ?? el).textContent = text;
   if (flashes(el)) flash(el);
@@ -119,12 +119,21 @@ function draw(el, svg) {
   el.dispatchEvent(new CustomEvent("drawn", { bubbles: true }));
 }
 
+/** What lists of attributes say, each read once. @type {Map<string, string[][]>} */
+const lists = new Map();
+
+/** @param {string} list */
+function pairsOf(list) {
+  let pairs = lists.get(list);
+  if (!pairs) lists.set(list, (pairs = [...list.matchAll(/([\w-]+)=([\w/]+)(\S*)/g)].map(([, ...pair]) => pair)));
+  return pairs;
+}
+
 /** @param {Element} el @param {any} data @param {string} list */
 function placeAttributes(el, data, list) {
-  for (const pair of list.split(" ")) {
-    const [, name = "", path = "", suffix = ""] = /^([\w-]+)=([\w/]+)(.*)$/.exec(pair) ?? [];
+  for (const [name = "", path = "", suffix = ""] of pairsOf(list)) {
     const value = shown(at(data, path)) + suffix;
-    if (name && el.getAttribute(name) !== value) el.setAttribute(name, value);
+    if (el.getAttribute(name) !== value) el.setAttribute(name, value);
   }
 }
 
@@ -142,7 +151,7 @@ function placeList(list, items, by) {
     used.add(id);
     const el = known.get(id) ?? /** @type {Element} */ (pattern.cloneNode(true));
     known.delete(id);
-    el.setAttribute("data-id", id);
+    if (el.getAttribute("data-id") !== id) el.setAttribute("data-id", id);
     place(el, item);
     const next = last ? last.nextElementSibling : list.firstElementChild;
     if (next !== el) list.insertBefore(el, next);
