@@ -39,6 +39,7 @@ export class Board {
   #below = space();
   #height = 28; // of a row, in pixels
   #measured = false;
+  #frozen = false; // whether columns keep their widths
   /** Where the box is, read once: what the page writes at each step is not laid out for it. @type {{ top: number, height: number } | undefined} */ #seen;
   #total = 0; // rows
   #timer = 0;
@@ -61,6 +62,7 @@ export class Board {
     this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
     if (this.#find.value) this.#filter(true); // typed before this module was loaded
     addEventListener("resize", () => {
+      this.#thaw();
       this.#measured = false;
       this.#seen = undefined;
     });
@@ -133,7 +135,7 @@ export class Board {
     Object.assign(this.#top.style, this.long && kept.length ? { position: "sticky", top: `${this.#top.previousElementSibling?.clientHeight ?? 0}px` } : { position: "", top: "" });
     for (const button of this.#body.querySelectorAll("th button")) attributes(button, { "aria-pressed": String(this.#keep.has(/** @type {HTMLElement} */ (button.closest("tr")).dataset.id ?? "")) });
     this.#box.querySelectorAll("[data-top] tr").forEach((row, i) => attributes(row, { "aria-rowindex": this.long ? String(i + 2) : null }));
-    if (this.long) attributes(/** @type {Element} */ (this.#body.parentElement), { "aria-rowcount": String(this.#total + 1 + kept.length) });
+    if (this.long) attributes(this.#table, { "aria-rowcount": String(this.#total + 1 + kept.length) });
   }
 
   get long() {
@@ -158,10 +160,10 @@ export class Board {
     this.#total = total;
     const { style } = this.#box;
     Object.assign(style, this.long ? { maxHeight: "36rem", overflow: "auto", overflowAnchor: "none", contain: "content" } : { maxHeight: "", overflow: "", contain: "" });
-    const table = /** @type {HTMLElement} */ (this.#body.parentElement);
-    for (const th of table.querySelectorAll("th[scope=col]")) Object.assign(/** @type {HTMLElement} */ (th).style, this.long ? { position: "sticky", top: "0", background: "var(--paper)", zIndex: "1" } : { position: "", top: "", background: "", zIndex: "" });
+    this.#thaw();
+    for (const th of this.#heads()) Object.assign(th.style, this.long ? { position: "sticky", top: "0", background: "var(--paper)", zIndex: "1" } : { position: "", top: "", background: "", zIndex: "" });
     attributes(this.#box, this.long ? { tabindex: "0", role: "region", "aria-label": "Ranking" } : { tabindex: null, role: null, "aria-label": null });
-    attributes(table, { "aria-rowcount": this.long ? String(total + 1) : null });
+    attributes(this.#table, { "aria-rowcount": this.long ? String(total + 1) : null });
     this.#measured = false;
     this.#box.toggleAttribute("data-still", this.long); // rows stay where they are, and nearly all of them change
     if (this.long) {
@@ -182,8 +184,36 @@ export class Board {
   /** Notes where the rows are. */
   before() {
     this.#tops.clear();
+    if (this.long) this.#freeze();
     if (this.long || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const row of this.#body.children) this.#tops.set(row, /** @type {HTMLElement} */ (row).offsetTop);
+  }
+
+  /** While weights move, the columns of a long ranking keep their widths: nothing jumps sideways, and no cell is measured at each step. */
+  #freeze() {
+    if (this.#frozen) return;
+    const heads = [...this.#heads()];
+    const widths = heads.map((th) => th.getBoundingClientRect().width);
+    heads.forEach((th, i) => (th.style.width = `${widths[i]}px`));
+    this.#table.style.tableLayout = "fixed";
+    this.#frozen = true;
+  }
+
+  /** They have the widths again that their texts want. */
+  #thaw() {
+    if (!this.#frozen) return;
+    for (const th of this.#heads()) th.style.width = "";
+    this.#table.style.tableLayout = "";
+    this.#frozen = false;
+  }
+
+  get #table() {
+    return /** @type {HTMLElement} */ (this.#body.parentElement);
+  }
+
+  /** @returns {NodeListOf<HTMLElement>} */
+  #heads() {
+    return this.#table.querySelectorAll("th[scope=col]");
   }
 
   /** Moves them from there; or, of a long ranking, puts them at their place. @param {Drawn} drawn */
@@ -266,7 +296,10 @@ export class Board {
     if (!fresh) return;
     this.#all = [];
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#collect(), REST);
+    this.#timer = setTimeout(() => {
+      this.#thaw();
+      this.#collect();
+    }, REST);
   }
 
   /** Until all rows of a long ranking are there to be copied, without waiting for the hand to rest. */
