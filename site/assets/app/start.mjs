@@ -7,7 +7,7 @@ import { line } from "../answer/line.mjs";
 import { connect } from "./dependents.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
-import { RuledCalculator, tellWhose } from "./ruled.mjs";
+import { RuledCalculator, tellWhose } from "../rules/ruled.mjs";
 import { page } from "./page.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { loadWhenIdle } from "./idle.mjs";

@@ -10,8 +10,8 @@
 //   button[data-do]             cancel, forget, csv, json, markdown
 
 import { once, soon } from "../app/lazy.mjs";
-import { rulebookIn } from "../app/own-rules.mjs";
-import { RuledCalculator } from "../app/ruled.mjs";
+import { rulebookIn } from "../rules/own-rules.mjs";
+import { RuledCalculator } from "../rules/ruled.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { running } from "../answer/running.mjs";

@@ -4,7 +4,7 @@ import { anything } from "../app/anything.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { page } from "../app/page.mjs";
 import { openForPrint, strip } from "../app/strip.mjs";
-import { tellWhose } from "../app/ruled.mjs";
+import { tellWhose } from "../rules/ruled.mjs";
 import { AuditCalculator } from "./audit.mjs";
 
 const calculators = [...document.querySelectorAll("[data-calc]")].map((el) => new AuditCalculator(/** @type {HTMLElement} */ (el)));

@@ -13,7 +13,7 @@ import { place } from "../answer/place.mjs";
 import { use } from "../app/intent.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { carried } from "../form/baked.mjs";
-import { rulebookIn } from "../app/own-rules.mjs";
+import { rulebookIn } from "../rules/own-rules.mjs";
 import { requestFragment } from "../link/fragment.mjs";
 
 /** @typedef {{ operation: string, label: string, request: any }} Prefill */
@@ -50,7 +50,7 @@ export function paste(root, calculators, filled = () => {}) {
     }
   }
 
-  /** Gives a rulebook to the form that takes one, or links to the page that does. @param {import("../app/own-rules.mjs").Rulebook} rulebook */
+  /** Gives a rulebook to the form that takes one, or links to the page that does. @param {import("../rules/own-rules.mjs").Rulebook} rulebook */
   async function rules(rulebook) {
     const { problems: [first] } = await engine.call("rulebook.check", { rulebook });
     if (first) throw new Error(`${first.field}: ${first.message}`);

@@ -12,7 +12,7 @@
 
 import { openForPrint, strip } from "../app/strip.mjs";
 import { ExactCalculator } from "../app/exact-inputs.mjs";
-import { sayWhose } from "../app/own-rules.mjs";
+import { sayWhose } from "../rules/own-rules.mjs";
 import { showError } from "../form/errors.mjs";
 import { Files } from "../form/files.mjs";
 import { fields, read } from "../form/read.mjs";

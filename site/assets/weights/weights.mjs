@@ -253,7 +253,7 @@ export class WeightsCalculator extends FillableCalculator {
 
   /** @param {string} text */
   async #take(text) {
-    const { rulebookIn } = await import("../app/own-rules.mjs");
+    const { rulebookIn } = await import("../rules/own-rules.mjs");
     const rulebook = rulebookIn(text);
     if (rulebook) return void this.fill({ rulebook });
     /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = text;

@@ -5,7 +5,7 @@
 //                        choosing one goes back to it
 
 import { fill } from "../form/fill.mjs";
-import { FillableCalculator } from "./fillable.mjs";
+import { FillableCalculator } from "../app/fillable.mjs";
 import { sayWhose } from "./own-rules.mjs";
 
 /** @typedef {import("./own-rules.mjs").Rulebook} Rulebook */
