@@ -186,27 +186,38 @@ func TestHeavyRequestsLeaveATurnForLightOnes(t *testing.T) {
 	}
 }
 
-// Clients that read nothing hold no more than there is room for, and not for
-// ever; light ones are answered beside them.
-func TestAnswersThatNobodyReads(t *testing.T) {
-	big := newWorkshop()
+const bigAnswer = 16 << 20 // bytes: more than the system keeps for a connection
+
+// bigAndSmall answers /big and /small at once.
+func bigAndSmall() http.Handler {
+	big, small := newWorkshop(), newWorkshop()
+	big.answer = strings.Repeat("x", bigAnswer)
 	close(big.end)
-	big.answer = strings.Repeat("x", 16<<20) // more than the system keeps for a connection
-	small := newWorkshop()
 	close(small.end)
 	mux := http.NewServeMux()
 	mux.Handle("/big", big)
 	mux.Handle("/small", small)
-	l := New(Options{Turns: 2, Bytes: 40 << 20, Take: 3 * time.Second})
-	server := serve(t, l, mux)
-	for range 2 {
-		conn, err := net.Dial("tcp", server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		fmt.Fprintf(conn, "GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
+	return mux
+}
+
+// readsNothing is a client that asks for the big answer, and leaves it.
+func readsNothing(t *testing.T, server *httptest.Server) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(func() { conn.Close() })
+	fmt.Fprintf(conn, "GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
+	return conn
+}
+
+// Clients that read nothing hold no more than there is room for; light ones are
+// answered beside them.
+func TestAnswersThatNobodyReads(t *testing.T) {
+	l := New(Options{Turns: 2, Bytes: 40 << 20, Take: time.Hour})
+	server := serve(t, l, bigAndSmall())
+	first, second := readsNothing(t, server), readsNothing(t, server)
 	until(t, "two answers are held", func() bool { return l.held.Load() > 30<<20 })
 	if status, _, _ := ask(t.Context(), server.URL+"/big", ""); status != 503 {
 		t.Errorf("a third: status %d; want 503", status)
@@ -214,9 +225,35 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 	if status, _, _ := ask(t.Context(), server.URL+"/small", "{}"); status != 200 {
 		t.Errorf("a small one: status %d; want 200", status)
 	}
+	first.Close()
+	second.Close()
 	until(t, "nothing is held", func() bool { return l.held.Load() == 0 })
 	if status, _, _ := ask(t.Context(), server.URL+"/big", ""); status != 200 {
 		t.Errorf("afterwards: status %d; want 200", status)
+	}
+}
+
+// Clients that read nothing do not hold it for ever.
+func TestAnswersThatNobodyReadsInTime(t *testing.T) {
+	l := New(Options{Take: 100 * time.Millisecond})
+	closed := make(chan bool, 1)
+	server := httptest.NewUnstartedServer(l.Handler(bigAndSmall()))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			closed <- true
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	conn := readsNothing(t, server)
+	select {
+	case <-closed: // by the server: the client is still there
+	case <-time.After(time.Minute):
+		t.Fatal("the connection is held for a minute")
+	}
+	until(t, "nothing is held", func() bool { return l.held.Load() == 0 })
+	if got, _ := io.ReadAll(conn); len(got) >= bigAnswer {
+		t.Errorf("got %d bytes, which is all", len(got))
 	}
 }
 
