@@ -190,6 +190,20 @@ const drawn = () =>
     };
   });
 
+/** Runs in the page: moves a weight; whether the section of random weightings and its dial are marked as of other weights beside the new ranking, and after their answer. */
+async function staleUntilAnswered() {
+  const [weights, ...sure] = ["[data-form=weights]", "[data-form=sure]", ".strip [data-of=sure]"].map((selector) => document.querySelector(selector));
+  const shown = new Promise((resolve) => weights?.addEventListener("answered", resolve, { once: true }));
+  const weight = /** @type {HTMLInputElement} */ (document.querySelector("#weight-2"));
+  weight.value = "71";
+  weight.dispatchEvent(new Event("input", { bubbles: true }));
+  await shown;
+  const marked = () => sure.every((el) => el?.hasAttribute("data-stale"));
+  const before = marked();
+  await /** @type {any} */ (globalThis).settledForTests();
+  return [before, marked()];
+}
+
 chromiumTest("of a long ranking the page has the rows in sight, under their places", async () => {
   await reader.live("/weights/");
   const count = 600; // above 200 it is long, and for print 500 are asked for at a time: more proves nothing more
@@ -222,6 +236,8 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   };
   same((await agree())[0], 2);
   await reader.put("#weight-2", "70");
+  await agree();
+  same(await page.evaluate(staleUntilAnswered), [true, false]);
   await agree();
   const waits = (/** @type {number} */ index) => page.waitForFunction((index) => document.querySelector(`[data-board] tr[aria-rowindex="${index}"]`), {}, index);
   await page.focus("[data-board]");

@@ -78,9 +78,9 @@ function accentuate(el, text, key) {
 
 /** @param {Element} el @param {string} text */
 function write(el, text) {
-  const first = el.lastElementChild || el.firstChild === el.lastChild ? el.firstChild : null; // a change may follow the number (whatif/compare.mjs)
-  if ((first ?? el).textContent === text) return;
-  (first ?? el).textContent = text;
+  const node = ((el.lastElementChild || el.firstChild === el.lastChild) && el.firstChild) || el; // a change may follow the number (whatif/compare.mjs)
+  if (node.textContent === text) return;
+  node.textContent = text;
   if (flashes(el)) flash(el);
 }
 
@@ -122,16 +122,11 @@ function draw(el, svg) {
 /** What lists of attributes say, each read once. @type {Map<string, string[][]>} */
 const lists = new Map();
 
-/** @param {string} list */
-function pairsOf(list) {
-  let pairs = lists.get(list);
-  if (!pairs) lists.set(list, (pairs = [...list.matchAll(/([\w-]+)=([\w/]+)(\S*)/g)].map(([, ...pair]) => pair)));
-  return pairs;
-}
-
 /** @param {Element} el @param {any} data @param {string} list */
 function placeAttributes(el, data, list) {
-  for (const [name = "", path = "", suffix = ""] of pairsOf(list)) {
+  const pairs = lists.get(list) ?? [...list.matchAll(/([\w-]+)=([\w/]+)(\S*)/g)];
+  lists.set(list, pairs);
+  for (const [, name = "", path = "", suffix] of pairs) {
     const value = shown(at(data, path)) + suffix;
     if (el.getAttribute(name) !== value) el.setAttribute(name, value);
   }
@@ -151,7 +146,7 @@ function placeList(list, items, by) {
     used.add(id);
     const el = known.get(id) ?? /** @type {Element} */ (pattern.cloneNode(true));
     known.delete(id);
-    if (el.getAttribute("data-id") !== id) el.setAttribute("data-id", id);
+    el.setAttribute("data-id", id);
     place(el, item);
     const next = last ? last.nextElementSibling : list.firstElementChild;
     if (next !== el) list.insertBefore(el, next);

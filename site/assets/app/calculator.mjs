@@ -27,7 +27,7 @@ export class Calculator {
   #answered = 0;
   #speak = 0;
   #rows;
-  #elsewhere; // places of its values outside of its section
+  #places; // of its values: its section, and those elsewhere
   /** @type {Node | undefined} */ #example;
   #silent = true; // whether a screen reader hears nothing of the newest answer
   /** Calculators that follow this one (app/dependents.mjs). @type {Calculator[]} */ followers = [];
@@ -42,7 +42,7 @@ export class Calculator {
   constructor(root) {
     this.root = root;
     this.form = /** @type {HTMLFormElement} */ (document.getElementById(root.dataset.form ?? "") ?? root.querySelector("form"));
-    this.#elsewhere = document.querySelectorAll(`[data-of="${this.form.id}"]`);
+    this.#places = [root, ...document.querySelectorAll(`[data-of="${this.form.id}"]`)];
     this.leader = /** @type {HTMLFormElement | null} */ (document.getElementById(root.dataset.with ?? ""));
     this.reads = readsOf(root.dataset.reads);
     this.#heard = /** @type {HTMLElement | null} */ (root.querySelector("[data-announce]"))?.dataset.announce;
@@ -159,7 +159,7 @@ export class Calculator {
     this.#silent = silent && !this.#heard;
     try {
       const view = this.view(answer, request);
-      for (const el of [this.root, ...this.#elsewhere]) place(el, view);
+      for (const el of this.#places) place(el, view);
     } catch (error) {
       return this.unavailable(/** @type {Error} */ (error).message); // it is no answer
     }
@@ -171,7 +171,7 @@ export class Calculator {
 
   /** Places what there is of an answer that is being made; nothing flashes. @param {any} answer */
   placeStill(answer) {
-    for (const el of [this.root, ...this.#elsewhere]) {
+    for (const el of this.#places) {
       el.toggleAttribute("data-still", true);
       place(el, answer);
       el.toggleAttribute("data-still", false);
@@ -221,7 +221,7 @@ export class Calculator {
   status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
     const stale = state === "stale" || (state === "off" && !this.isExample());
-    for (const el of [this.root, ...this.#elsewhere]) el.toggleAttribute("data-stale", stale);
+    for (const el of this.#places) el.toggleAttribute("data-stale", stale);
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }
 

@@ -12,11 +12,11 @@ export class OwnEngineCalculator extends FillableCalculator {
   #question = 0;
   /** @type {(() => void) | undefined} */ #end;
 
-  /** Ends the work on a question of which nobody waits for the answer. */
+  /** Ends the work on a question of which nobody waits for the answer. Of a long table, the answer that is shown is marked as one to other inputs. */
   cancel() {
     this.#question++;
-    this.#end?.();
-    this.#end = undefined;
+    this.#end = void this.#end?.();
+    if (this.long) this.status("stale");
   }
 
   /** @param {any} request */

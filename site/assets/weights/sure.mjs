@@ -71,7 +71,10 @@ export class SureCalculator extends OwnEngineCalculator {
     const text = draws?.far ?? box.dataset.first ?? "";
     if (box.hidden) this.announce(text, 0);
     running(this.root, { value: draws?.drawn, max: draws?.of, text });
-    if (draws) this.placeStill(draws.answer);
+    if (draws) {
+      this.placeStill(draws.answer);
+      if (this.long) this.status("live");
+    }
     this.#patience = 0;
   }
 

@@ -158,7 +158,10 @@ export class WeightsCalculator extends FillableCalculator {
       const [{ rows }, board] = await Promise.all([table.held, this.#load()]);
       board.reset(rows);
       this.rest = board.long ? 400 : 60;
-      for (const follower of this.#patient) follower.long = board.long;
+      for (const follower of this.#patient) {
+        follower.long = board.long;
+        follower.cancel();
+      }
     }
     return this.#table.held;
   }
@@ -281,7 +284,7 @@ export class WeightsCalculator extends FillableCalculator {
       control(row, "percent").id = id;
       control(row, "locked").value = `${i + 1}`;
       row.querySelector(".whose > label[for]")?.setAttribute("for", id);
-      for (const el of row.querySelectorAll("[data-for]")) /** @type {HTMLElement} */ (el).dataset.for = id;
+      for (const el of row.querySelectorAll("[data-for]")) el.setAttribute("data-for", id);
     });
     updateControls(this.form);
   }
@@ -292,12 +295,11 @@ export class WeightsCalculator extends FillableCalculator {
       const { percent: _, ...texts } = weights[i] ?? {};
       place(row, texts);
       for (const el of row.querySelectorAll("button[data-step], input[type=range]")) {
-        const what = el.getAttribute("data-step") === "1" ? ": more" : el.hasAttribute("data-step") ? ": less" : ", slider";
-        el.setAttribute("aria-label", texts.label + what);
+        const step = el.getAttribute("data-step");
+        el.setAttribute("aria-label", texts.label + (step === "1" ? ": more" : step ? ": less" : ", slider"));
       }
     });
-    this.root.querySelector("[data-pinned]")?.toggleAttribute("hidden", pinned === undefined);
-    this.root.querySelector("[data-versus-column]")?.toggleAttribute("hidden", pinned === undefined);
+    for (const el of this.root.querySelectorAll("[data-pinned], [data-versus-column]")) el.toggleAttribute("hidden", pinned === undefined);
     this.#board?.after({ rows: drawn, from, found, kept });
   }
 }
