@@ -159,6 +159,7 @@ export class WeightsCalculator extends FillableCalculator {
       board.reset(rows);
       this.rest = board.long ? 400 : 60;
       for (const follower of this.#patient) {
+        if (follower.long === board.long) continue; // also if the engine was restarted: nobody asks them again
         follower.long = board.long;
         follower.cancel();
       }

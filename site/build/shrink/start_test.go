@@ -86,7 +86,7 @@ func (f *function) run(memory []byte) (problem string) {
 }
 
 // TestStart checks that a program that Go linked gets a start function, between its
-// exports and its elements, and that the columns of its tables are found. TestMemory
+// exports and its elements, and that the columns of its tables are found. TestSameMemory
 // checks that they are restored.
 func TestStart(t *testing.T) {
 	before, after := goProgram(t)
