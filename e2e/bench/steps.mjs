@@ -40,7 +40,7 @@ async function painted(origin, steps) {
     await page.setViewport({ width: 1280, height: 900 });
     await page.goto(`${origin}/weights/`);
     const times = await page.evaluate(dragged, 10_000, steps);
-    noted("slider step on 10,000 × 7 to painted rows, p95", quantile(times, 0.95), "ms");
+    limited("slider step on 10,000 × 7 to painted rows, p95", quantile(times, 0.95));
     noted("  p50", quantile(times, 0.5), "ms");
   } finally {
     await browser.close();
@@ -57,10 +57,20 @@ async function dragged(rows, steps) {
   while (!document.querySelector(`[data-board] [aria-rowcount="${rows + 1}"] [aria-rowindex]`)) await new Promise((resolve) => setTimeout(resolve, 100));
   const slider = /** @type {HTMLInputElement} */ (document.querySelector(".weigh input[type=range]"));
   const board = /** @type {HTMLElement} */ (document.querySelector("[data-board] tbody:not([aria-hidden], [data-top])"));
+  // What is written by a callback of an animation frame is painted by that frame, anything else by the next.
+  const frame = requestAnimationFrame;
+  let inFrame = false;
+  globalThis.requestAnimationFrame = (act) => frame((now) => {
+    inFrame = true;
+    act(now);
+    queueMicrotask(() => (inFrame = false)); // after the observer's
+  });
   const after = () => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = resolve;
-    requestAnimationFrame(() => port2.postMessage(0));
+    const painted = () => port2.postMessage(0); // arrives when the frame has been painted
+    if (inFrame) painted();
+    else frame(painted);
   });
   const times = [];
   for (let i = -10; i < steps; i++) { // the first ten warm up

@@ -182,7 +182,11 @@ test("rows that are kept on top follow the weights, and are let go by keyboard",
 const drawn = () =>
   page.$eval("[data-board]", (box) => {
     const rows = [...box.querySelectorAll("tbody:not([data-top]) tr[data-id]")];
+    const [first, ...others] = rows.map((row) => row.querySelector("svg")?.getBoundingClientRect().top ?? NaN);
+    const pieces = [...box.querySelectorAll("tbody:not([data-top]) path.seg")].map((path) => [...(path.getAttribute("d") ?? "").matchAll(/M(\S+) (\S+)h(\S+)v18/g)].map(([, x, y, width]) => [x, y, width].map(Number)));
     return {
+      /** How far the bar of each row is from its place, in pixels, and how long it is, in percent. */
+      bars: [first ?? NaN, ...others].map((top, i) => pieces.map((piece) => piece[i] ?? []).reduce(([off = 0, long = 0], [x = NaN, y = NaN, width = NaN]) => [Math.max(off, Math.abs(top - (first ?? NaN) - y), Math.abs(x - long) > 0.02 ? Infinity : 0), long + width], [0, 0])),
       indexes: rows.map((row) => Number(row.getAttribute("aria-rowindex"))),
       texts: rows.map((row) => `${row.querySelector("[data-out=rank]")?.textContent} ${row.querySelector("th")?.textContent} ${row.querySelector("[data-out=score]")?.textContent}`),
       count: box.querySelector("table")?.getAttribute("aria-rowcount"),
@@ -213,24 +217,29 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
     new MutationObserver((changes) => (seen.flashed += changes.filter(({ target }) => /** @type {Element} */ (target).matches(".changed")).length)).observe(board, { subtree: true, attributeFilter: ["class"] });
   });
   const text = [header, ...Array.from({ length: count }, (_, i) => `agent ${String(i).padStart(4, "0")},${(i * 7919) % 101},${(i * 104_729) % 97},${(i * 31) % 89}`)].join("\n");
-  await page.$eval("#agents", (el, text) => {
+  const paste = (/** @type {string} */ text) => page.$eval("#agents", (el, text) => {
     el.closest("details")?.setAttribute("open", "");
     /** @type {HTMLTextAreaElement} */ (el).value = text;
     el.dispatchEvent(new Event("input", { bubbles: true }));
   }, text);
+  await paste(text.split("\n", 3).join("\n")); // the box is low
+  await reader.settled();
+  await paste(text);
   await page.waitForSelector(`[data-board] table[aria-rowcount="${count + 1}"] tr[aria-rowindex]`);
   await reader.settled();
   const agents = agentsOf(text);
   const agree = async () => {
     const { percents } = await rail();
     const want = ranked(agents, percents);
-    const { indexes, texts, count: rows, covered } = await drawn();
+    const { indexes, texts, bars, count: rows, covered } = await drawn();
     same(rows, String(count + 1));
     assert.ok(covered, `rows ${indexes[0]} to ${indexes.at(-1)} do not fill the box`);
     assert.ok(texts.length > 10 && texts.length < 100, `${texts.length} rows`);
     texts.forEach((text, p) => {
       const agent = want[(indexes[p] ?? 0) - 2];
       same(text, `${1 + want.findIndex(({ points }) => points === agent?.points)} ${agent?.name} ${((agent?.points ?? 0) / 1e6).toFixed(2)}`);
+      const [off = NaN, long = NaN] = bars[p] ?? [];
+      assert.ok(off < 0.6 && Math.abs(long - (agent?.points ?? 0) / 1e6) < 0.02, `the bar of ${text} is ${off} pixels away and ${long} % long`);
     });
     return indexes;
   };

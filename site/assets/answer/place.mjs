@@ -36,7 +36,7 @@ export function indexIn(list, name) {
 }
 
 /** @param {unknown} value */
-const shown = (value) => (value === undefined || value === null ? "" : String(value));
+const shown = (value) => String(value ?? "");
 
 /** @param {unknown} value */
 const empty = (value) => !value || (Array.isArray(value) && value.length === 0);

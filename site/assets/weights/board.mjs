@@ -13,11 +13,11 @@
 
 import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
+import { paintBars, pitch } from "./bars.mjs";
 
 const MOVE = 220; // ms
 const MOST = 200; // rows
-const MARGIN = 8; // rows above and below those in sight
-const MOVING = 1; // the same while weights move: each row costs work at every step
+const MARGIN = 8; // rows above and below those in sight; none while weights move, because each costs work at every step
 const PRINTED = 10_000; // rows
 const PART = 500; // rows that are asked for at a time, for print
 const MOST_KEPT = 8;
@@ -47,7 +47,7 @@ export class Board {
   /** @type {Drawn} */ #drawn = { rows: [], from: 0, found: 0 };
   /** All rows, for print. @type {any[]} */ #all = [];
   /** @type {Map<Element, number>} */ #tops = new Map();
-  /** Rows whose bars do not glide. @type {WeakSet<Element>} */ #still = new WeakSet();
+  /** Rows without bars of their own. @type {WeakSet<Element>} */ #bare = new WeakSet();
 
   /** @param {HTMLElement} root @param {(wanted: Wanted) => Promise<Drawn | undefined>} ask for rows of the newest answer; undefined if there is a newer one */
   constructor(root, ask) {
@@ -144,7 +144,7 @@ export class Board {
 
   /** The rows that the next answer shall have. @returns {Wanted} */
   get wanted() {
-    return this.#around(MOVING);
+    return this.#around(0);
   }
 
   /** @param {number} margin @returns {Wanted} */
@@ -177,6 +177,7 @@ export class Board {
       this.#body.dataset.by = "id";
       this.#above.remove();
       this.#below.remove();
+      this.#clear();
       for (const row of this.#body.children) row.removeAttribute("aria-rowindex");
     }
   }
@@ -280,19 +281,16 @@ export class Board {
   /** Leaves space for the rows that are not there, and says which ones are. @param {Drawn} drawn */
   #settle(drawn) {
     const fresh = drawn !== this.#drawn;
-    if (!this.#measured || drawn.found !== this.#drawn.found) this.#seen = undefined; // the box may grow
+    const grows = !this.#measured || drawn.found !== this.#drawn.found;
     this.#drawn = drawn;
     const rows = [...this.#body.children].filter((el) => el.tagName === "TR");
-    if (!this.#measured && rows[0]) this.#height = rows[0].getBoundingClientRect().height || this.#height;
+    if (!this.#measured && rows[0]) this.#height = pitch(rows) || this.#height;
     this.#measured ||= rows.length > 0;
     rows.forEach((row, i) => attributes(row, { "aria-rowindex": String(drawn.from + i + 2 + (drawn.kept?.length ?? 0)), hidden: null }));
     stretch(this.#above, drawn.from * this.#height);
     stretch(this.#below, (drawn.found - drawn.from - rows.length) * this.#height);
-    for (const row of rows) {
-      if (this.#still.has(row)) continue;
-      for (const bar of row.querySelectorAll("rect")) bar.style.transition = "none";
-      this.#still.add(row);
-    }
+    this.#paint(rows, drawn.rows);
+    if (grows) this.#scrolled(); // more of them may be in sight of the box as it is now
     if (!fresh) return;
     this.#all = [];
     clearTimeout(this.#timer);
@@ -300,6 +298,21 @@ export class Board {
       this.#thaw();
       this.#collect();
     }, REST);
+  }
+
+  /** The bars of a long ranking are one picture, which hangs from its first row. @param {Element[]} rows @param {any[]} items */
+  #paint(rows, items) {
+    for (const row of rows) {
+      if (!this.#bare.has(row)) row.querySelector("svg")?.replaceChildren();
+      this.#bare.add(row);
+    }
+    const svg = rows[0]?.querySelector("svg");
+    if (svg) paintBars(svg, items.map(({ parts }) => parts), this.#height);
+  }
+
+  /** Removes the rows that have no bars of their own. */
+  #clear() {
+    for (const row of [...this.#body.children]) if (this.#bare.has(row)) row.remove();
   }
 
   /** Until all rows of a long ranking are there to be copied, without waiting for the hand to rest. */
@@ -347,6 +360,7 @@ export class Board {
 
   #print() {
     if (!this.#complete) return;
+    this.#clear();
     place(this.#body, { rows: this.#all });
     for (const el of [this.#above, this.#below]) stretch(el, 0);
   }
