@@ -182,17 +182,28 @@ test("rows that are kept on top follow the weights, and are let go by keyboard",
 const drawn = () =>
   page.$eval("[data-board]", (box) => {
     const rows = [...box.querySelectorAll("tbody:not([data-top]) tr[data-id]")];
-    const [first, ...others] = rows.map((row) => row.querySelector("svg")?.getBoundingClientRect().top ?? NaN);
-    const pieces = [...box.querySelectorAll("tbody:not([data-top]) path.seg")].map((path) => [...(path.getAttribute("d") ?? "").matchAll(/M(\S+) (\S+)h(\S+)v18/g)].map(([, x, y, width]) => [x, y, width].map(Number)));
     return {
-      /** How far the bar of each row is from its place, in pixels, and how long it is, in percent. */
-      bars: [first ?? NaN, ...others].map((top, i) => pieces.map((piece) => piece[i] ?? []).reduce(([off = 0, long = 0], [x = NaN, y = NaN, width = NaN]) => [Math.max(off, Math.abs(top - (first ?? NaN) - y), Math.abs(x - long) > 0.02 ? Infinity : 0), long + width], [0, 0])),
       indexes: rows.map((row) => Number(row.getAttribute("aria-rowindex"))),
       texts: rows.map((row) => `${row.querySelector("[data-out=rank]")?.textContent} ${row.querySelector("th")?.textContent} ${row.querySelector("[data-out=score]")?.textContent}`),
       count: box.querySelector("table")?.getAttribute("aria-rowcount"),
       covered: (rows[0]?.getBoundingClientRect().top ?? Infinity) <= box.getBoundingClientRect().top + 40 && (rows.at(-1)?.getBoundingClientRect().bottom ?? 0) >= box.getBoundingClientRect().bottom - 1,
     };
   });
+
+/** Runs in the page: of each row of a long ranking, how many pixels its bar is away from it, and where the bar ends, in percent; NaN if parts overlap or leave a gap. */
+function bars() {
+  const tops = [...document.querySelectorAll("[data-board] tbody:not([data-top]) tr[data-id] svg")].map((svg) => svg.getBoundingClientRect().top);
+  const dimensions = [...document.querySelectorAll("[data-board] tbody:not([data-top]) path.seg")].map((path) => [...(path.getAttribute("d") ?? "").matchAll(/M(\S+) ([^h]+)h([^v]+)v/g)].map((part) => part.slice(1).map(Number)));
+  return tops.map((top, i) => {
+    let [off, end] = [0, 0];
+    for (const rows of dimensions) {
+      const [x = NaN, y = NaN, width = NaN] = rows[i] ?? [];
+      off = Math.max(off, Math.abs(top - (tops[0] ?? NaN) - y));
+      end = Math.abs(x - end) < 0.001 ? x + width : NaN;
+    }
+    return { off, end };
+  });
+}
 
 /** Runs in the page: moves a weight; whether the section of random weightings and its dial are marked as of other weights beside the new ranking, and after their answer. */
 async function staleUntilAnswered() {
@@ -231,19 +242,25 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   const agree = async () => {
     const { percents } = await rail();
     const want = ranked(agents, percents);
-    const { indexes, texts, bars, count: rows, covered } = await drawn();
+    const { indexes, texts, count: rows, covered } = await drawn();
+    const painted = await page.evaluate(bars);
     same(rows, String(count + 1));
     assert.ok(covered, `rows ${indexes[0]} to ${indexes.at(-1)} do not fill the box`);
     assert.ok(texts.length > 10 && texts.length < 100, `${texts.length} rows`);
     texts.forEach((text, p) => {
       const agent = want[(indexes[p] ?? 0) - 2];
       same(text, `${1 + want.findIndex(({ points }) => points === agent?.points)} ${agent?.name} ${((agent?.points ?? 0) / 1e6).toFixed(2)}`);
-      const [off = NaN, long = NaN] = bars[p] ?? [];
-      assert.ok(off < 0.6 && Math.abs(long - (agent?.points ?? 0) / 1e6) < 0.02, `the bar of ${text} is ${off} pixels away and ${long} % long`);
+      const { off = NaN, end = NaN } = painted[p] ?? {};
+      assert.ok(off < 0.6 && Math.abs(end - (agent?.points ?? 0) / 1e6) < 0.02, `the bar of ${text} is ${off} pixels away and ${end} % long`);
     });
     return indexes;
   };
   same((await agree())[0], 2);
+  await page.evaluate(() => void (document.documentElement.style.fontSize = "22px")); // as a reader's larger text
+  await reader.settled();
+  await agree();
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ""));
+  await reader.settled();
   await reader.put("#weight-2", "70");
   await agree();
   same(await page.evaluate(staleUntilAnswered), [true, false]);
@@ -289,6 +306,8 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
     weight.dispatchEvent(new Event("input", { bubbles: true }));
   }));
   same(copied.split("\r\n").filter((line) => /,agent \d{4},/.test(line)).length, count);
+  const again = await page.evaluate(bars); // all rows were in the page for it
+  assert.ok(again.length > 10 && again.every(({ off, end }) => off < 0.6 && end > 0), JSON.stringify(again));
   await page.waitForFunction((count) => { // all rows are there, a moment after the last change
     dispatchEvent(new Event("beforeprint"));
     const { length } = document.querySelectorAll("[data-board] tbody:not([data-top]) tr[data-id]");

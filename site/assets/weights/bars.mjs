@@ -1,39 +1,43 @@
 // The bars of a long ranking, as one picture: a path for each dimension has its part of
 // every row. Rectangles in each row would all be laid out at every step of a slider.
 
-const BAR = 18; // pixels, the height of a bar
+/** @typedef {{ color: string, start: number, width: number }} Part a dimension's, in percent of the bar */
 
-/** @typedef {{ color: string, start: number, width: number }} Part */
+/** @type {Part} */
+const WHOLE = { color: "", start: 0, width: 100 };
 
 /**
- * @param {SVGSVGElement} svg in the first row; the others are below it
- * @param {Part[][]} rows the parts of each row in percent, of the same dimensions
+ * @param {SVGSVGElement} svg of the first row, as high as a bar; the others are painted below it
+ * @param {Part[][]} rows the parts of each row, of the same dimensions
  * @param {number} pitch pixels from row to row
  */
 export function paintBars(svg, rows, pitch) {
-  const whole = { color: "", start: 0, width: 100 };
-  const paths = [whole, ...(rows[0] ?? [])].map(({ color }) => ({ color, d: "" }));
-  rows.forEach((parts, i) => [whole, ...parts].forEach(({ start, width }, k) => {
-    const path = paths[k];
-    if (path) path.d += `M${start} ${i * pitch}h${width}v${BAR}h-${width}z`;
-  }));
-  svg.setAttribute("viewBox", `0 0 100 ${BAR}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.style.overflow = "visible";
-  while (svg.children.length > paths.length) svg.lastChild?.remove();
-  while (svg.children.length < paths.length) svg.append(document.createElementNS(svg.namespaceURI, "path"));
-  paths.forEach(({ color, d }, k) => {
+  const height = svg.height.baseVal.value;
+  const bars = rows.map((parts) => [WHOLE, ...parts]);
+  const lines = bars[0] ?? [];
+  if (svg.children.length !== lines.length) {
+    svg.setAttribute("viewBox", `0 0 100 ${height}`);
+    svg.setAttribute("preserveAspectRatio", "none");
+    svg.style.overflow = "visible";
+    svg.replaceChildren(...lines.map((_, k) => {
+      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      path.setAttribute("class", k === 0 ? "base" : "seg");
+      path.setAttribute("vector-effect", "non-scaling-stroke");
+      return path;
+    }));
+  }
+  lines.forEach(({ color }, k) => {
     const path = /** @type {SVGPathElement} */ (svg.children[k]);
-    path.setAttribute("class", k ? "seg" : "base");
-    path.setAttribute("vector-effect", "non-scaling-stroke");
     path.dataset.dim = color;
-    path.setAttribute("d", d);
+    path.setAttribute("d", bars.map((parts, i) => {
+      const { start, width } = parts[k] ?? WHOLE;
+      return `M${start} ${i * pitch}h${width}v${height}h${-width}z`;
+    }).join(""));
   });
 }
 
-/** Pixels from row to row. Rows share borders, so the first one is less high than that. @param {Element[]} rows */
+/** Pixels from a row to the next. The first row has half a border less than the others, so its height is not that. @param {Element[]} rows at least one */
 export function pitch(rows) {
-  const boxes = rows.map((row) => (row.querySelector("svg") ?? row).getBoundingClientRect());
-  const [first, last] = [boxes[0], boxes.at(-1)];
-  return first && last && rows.length > 1 ? (last.top - first.top) / (rows.length - 1) : rows[0]?.getBoundingClientRect().height;
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => /** @type {Element} */ (row?.querySelector("svg") ?? row).getBoundingClientRect());
+  return first && last && rows.length > 1 ? (last.top - first.top) / (rows.length - 1) : /** @type {Element} */ (rows[0]).getBoundingClientRect().height;
 }

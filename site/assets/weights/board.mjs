@@ -48,6 +48,12 @@ export class Board {
   /** All rows, for print. @type {any[]} */ #all = [];
   /** @type {Map<Element, number>} */ #tops = new Map();
   /** Rows without bars of their own. @type {WeakSet<Element>} */ #bare = new WeakSet();
+  /** Rows become higher with the size of the reader's text: the picture of bars follows. */
+  #sizes = new ResizeObserver((entries) => {
+    if (!entries.some(({ target }) => target.isConnected)) return;
+    this.#measured = false;
+    this.#settle(this.#drawn);
+  });
 
   /** @param {HTMLElement} root @param {(wanted: Wanted) => Promise<Drawn | undefined>} ask for rows of the newest answer; undefined if there is a newer one */
   constructor(root, ask) {
@@ -302,11 +308,13 @@ export class Board {
 
   /** The bars of a long ranking are one picture, which hangs from its first row. @param {Element[]} rows @param {any[]} items */
   #paint(rows, items) {
+    const [first] = rows;
+    if (first && !this.#bare.has(first)) this.#sizes.observe(first);
     for (const row of rows) {
       if (!this.#bare.has(row)) row.querySelector("svg")?.replaceChildren();
       this.#bare.add(row);
     }
-    const svg = rows[0]?.querySelector("svg");
+    const svg = first?.querySelector("svg");
     if (svg) paintBars(svg, items.map(({ parts }) => parts), this.#height);
   }
 
