@@ -219,6 +219,18 @@ async function staleUntilAnswered() {
   return [before, marked()];
 }
 
+test("on paper the names of the agents are texts", async () => {
+  await reader.live("/weights/");
+  await page.emulateMediaType("print");
+  const names = await page.$$eval("[data-board] tbody:not([data-top]) th button", (all) => all.map((button) => {
+    const text = document.createRange();
+    text.selectNodeContents(button);
+    return [button.getClientRects().length, text.getBoundingClientRect().width > 10];
+  }));
+  await page.emulateMediaType();
+  same(names, Array.from({ length: 12 }, () => [0, true]));
+});
+
 chromiumTest("of a long ranking the page has the rows in sight, under their places", async () => {
   await reader.live("/weights/");
   const count = 600; // above 200 it is long, and for print 500 are asked for at a time: more proves nothing more

@@ -13,16 +13,12 @@ export function sortHeads(root) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "sort";
-    const printed = document.createElement("span");
-    printed.className = "printed";
-    printed.ariaHidden = "true";
-    printed.append(...el.childNodes);
-    button.textContent = printed.textContent;
+    button.append(...el.childNodes);
     button.addEventListener("focus", () => button.scrollIntoView({ block: "nearest", inline: "nearest" })); // of a wide table; browsers do not scroll to a head that is half visible
     button.addEventListener("click", () => {
       select.value = choice;
       select.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    el.append(button, printed);
+    el.append(button);
   }
 }
