@@ -48,8 +48,8 @@ const through = `http://127.0.0.1:${port}`;
 
 const work = mkdtempSync(join(tmpdir(), "tallyproof-browser-"));
 
-// Every visit unpacks the 7 MB of the engine anew. In Firefox it comes as it is. In
-// Chromium, which keeps no file of 7 MB in memory, it comes as gzip, which takes less to
+// Every visit unpacks the 6 MB of the engine anew. In Firefox it comes as it is. In
+// Chromium, which keeps no file of 6 MB in memory, it comes as gzip, which takes less to
 // unpack. As visitors get it, loading.test.mjs asks for it, and so do the tests of the server.
 const served = join(work, "dist");
 const left = firefox ? /\.wasm\.(br|gz)$/ : /\.wasm\.br$/;

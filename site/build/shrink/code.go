@@ -146,10 +146,10 @@ func readInstruction(r *reader) (i instruction, depths []uint64, err error) {
 		r.bytes(4)
 	case op == 0x44: // f64.const
 		r.bytes(8)
-	case op == 0xfc:
+	case op == opMemory:
 		switch i.n = int64(r.unsigned()); {
 		case i.n < 8: // saturating conversions
-		case i.n == 10: // memory.copy
+		case i.n == memoryCopy:
 			r.bytes(2)
 		case i.n == 11: // memory.fill
 			r.byte()

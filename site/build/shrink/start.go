@@ -13,12 +13,15 @@ const (
 	opI32Load  = 0x28
 	opI32Store = 0x36
 	opI32LtU   = 0x49
+	opMemory   = 0xfc // followed by a number
+	memoryCopy = 10
 )
 
-// restoring is the module's start function: it restores columns, the last one first.
-func restoring(columns []column) *function {
+// restoring is the module's start function: it restores repeats, then columns, the last
+// one first.
+func restoring(columns []column, repeats []repeat) *function {
 	const at, number = 0, 1
-	var code []instruction
+	code := copying(repeats)
 	for _, c := range slices.Backward(columns) {
 		next := &label{opLoop}
 		code = append(code,
@@ -49,10 +52,10 @@ type starter struct {
 	written bool
 }
 
-// starterOf is the start function that restores columns, if there are any.
-func starterOf(columns []column) (s starter) {
-	if len(columns) > 0 {
-		s.code = restoring(columns)
+// starterOf is the start function that restores columns and repeats, if there are any.
+func starterOf(columns []column, repeats []repeat) (s starter) {
+	if len(columns)+len(repeats) > 0 {
+		s.code = restoring(columns, repeats)
 	}
 	return s
 }

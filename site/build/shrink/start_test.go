@@ -66,6 +66,9 @@ func (f *function) run(memory []byte) (problem string) {
 		case opI32Store:
 			x := pop()
 			binary.LittleEndian.PutUint32(memory[int64(pop())+i.n:], x)
+		case opMemory:
+			n, from, to := pop(), pop(), pop()
+			copy(memory[to:to+n], memory[from:from+n])
 		case opI32Add:
 			stack = append(stack, pop()+pop())
 		case opI32LtU:
@@ -86,8 +89,8 @@ func (f *function) run(memory []byte) (problem string) {
 }
 
 // TestStart checks that a program that Go linked gets a start function, between its
-// exports and its elements, and that the columns of its tables are found. TestSameMemory
-// checks that they are restored.
+// exports and its elements, and that the columns of its tables and what repeats in them
+// are found. TestSameMemory checks that they are restored.
 func TestStart(t *testing.T) {
 	before, after := goProgram(t)
 	var ids string
@@ -104,6 +107,9 @@ func TestStart(t *testing.T) {
 	}
 	if columns := takeColumns(memory); len(columns) < 3 {
 		t.Errorf("columns %+v: want those of Go's tables of functions", columns)
+	}
+	if repeats := takeRepeats(memory); len(repeats) != 1 {
+		t.Errorf("repeats %+v: want the table of which function is where", repeats)
 	}
 }
 
@@ -149,12 +155,63 @@ func TestColumns(t *testing.T) {
 				continue
 			}
 			memory := append(make([]byte, at), taken...)
-			if problem := restoring(columns).run(memory); problem != "" {
+			if problem := restoring(columns, nil).run(memory); problem != "" {
 				t.Fatal(problem)
 			}
 			if !bytes.Equal(memory[at:], m) {
 				t.Errorf("%s at %d: memory is another", row.name, at)
 			}
+		}
+	}
+}
+
+// TestRepeats checks that memory that repeats comes back whole with a part of it
+// stored, and that other memory stays as it is.
+func TestRepeats(t *testing.T) {
+	const enough = kept + leastCopied
+	for _, row := range []struct {
+		name   string
+		sizes  []int // of what repeats, with noise before, between and behind
+		period int
+		want   int
+	}{
+		{"noise", nil, period, 0},
+		{"just enough", []int{enough}, period, 1},
+		{"a byte too few", []int{enough - 1}, period, 0},
+		{"twice as much as is kept", []int{2 * kept}, period, 1},
+		{"a byte more", []int{2*kept + 1}, period, 1},
+		{"many times as much", []int{9*kept + 77}, period, 1},
+		{"two", []int{enough + 5, 3 * kept}, period, 2},
+		{"a shorter period that divides it", []int{enough}, period / 5, 1},
+		{"another period", []int{3 * kept}, period + 4, 0},
+	} {
+		random := rand.New(rand.NewPCG(2, 3))
+		noise := func(n int) (b []byte) {
+			for range n {
+				b = append(b, byte(random.Uint32N(255)))
+			}
+			return b
+		}
+		m := append(noise(1000), 255)
+		for _, size := range row.sizes {
+			m = append(m, bytes.Repeat(noise(row.period), size/row.period+1)[:size]...)
+			m = append(append(m, 255), noise(1000)...)
+		}
+		const at = 64
+		taken := bytes.Clone(m)
+		repeats := takeRepeats(segment{at, taken})
+		if len(repeats) != row.want {
+			t.Errorf("%s: %d repeats, want %d", row.name, len(repeats), row.want)
+		}
+		if cleared := !bytes.Equal(taken, m); cleared != (row.want > 0) {
+			t.Errorf("%s: something is left out: %t", row.name, cleared)
+		}
+		memory := append(make([]byte, at), taken...)
+		if problem := restoring(nil, repeats).run(memory); problem != "" {
+			t.Fatal(problem)
+		}
+		if !bytes.Equal(memory[at:], m) {
+			t.Errorf("%s: memory is another", row.name)
 		}
 	}
 }

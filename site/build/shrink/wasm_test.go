@@ -134,7 +134,7 @@ func segments(t *testing.T, module []byte) []segment {
 // image is memory after instantiation and the start function, up to the last byte that is not 0.
 func image(t *testing.T, module []byte) []byte {
 	t.Helper()
-	var memory []byte
+	memory := make([]byte, 1<<24) // also for what only the start function writes
 	for _, s := range segments(t, module) {
 		if missing := int(s.at) + len(s.data) - len(memory); missing > 0 {
 			memory = append(memory, make([]byte, missing)...)
