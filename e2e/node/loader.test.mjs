@@ -58,6 +58,9 @@ const answers = {
   "whole, with its length": [() => new Response(bytes, { headers: { ...wasm.headers, "content-length": String(bytes.length) } }), bytes.length],
   "of another type, with its length": [() => new Response(bytes, { headers: { "content-length": String(bytes.length) } }), bytes.length],
   "in pieces, without a length": [() => new Response(new Blob([bytes]).stream(), wasm), undefined],
+  "in pieces of memory that is not ours": [() => new Response(pieces(bytes), wasm), undefined],
+  "longer than it says": [() => new Response(bytes, { headers: { ...wasm.headers, "content-length": "1000" } }), 1000],
+  "of its own pieces, longer than it says": [() => new Response(pieces(bytes), { headers: { ...wasm.headers, "content-length": "1000" } }), 1000],
   "compressed, whose length is another one": [() => new Response(new Blob([bytes]).stream(), { headers: { ...wasm.headers, "content-encoding": "br", "content-length": "1000" } }), undefined],
 };
 
@@ -116,6 +119,16 @@ test("lists its version and operations", async () => {
   assert.match(engine.version, /^\d+\.\d+\.\d+$/);
   assert.ok(engine.operations.includes("rulebook.list"));
 });
+
+/** A stream that cannot be read into given memory, like those of Safari. */
+function pieces(bytes) {
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += 1 << 19) controller.enqueue(new Uint8Array(bytes.subarray(at, at + (1 << 19))));
+      controller.close();
+    },
+  });
+}
 
 function works(engine) {
   assert.ok(engine.call("rulebook.list", {}).rulebooks.length > 0);
