@@ -90,3 +90,49 @@ chromiumTest("while weightings are drawn, the page shows how many there are, and
     await restore();
   }
 });
+
+chromiumTest("what follows a long ranking shares one engine, and another takes its place if it works on what nobody waits for", async () => {
+  const { identifier } = await page.evaluateOnNewDocument(() => {
+    globalThis.Worker = class extends Worker {
+      /** @param {any} question @param {any} transfer */
+      postMessage(question, transfer) {
+        const { heldBack } = /** @type {any} */ (globalThis);
+        if (question.name === "explain.first" && heldBack) return heldBack.push(question.request.agent); // as if the engine worked on it for ever
+        super.postMessage(question, transfer);
+      }
+    };
+  });
+  try {
+    await reader.live("/weights/");
+    const agents = ["agent,speed,quality,process", ...Array.from({ length: 300 }, (_, i) => `agent ${i},${(i * 7919) % 101},${(i * 104_729) % 97},${(i * 31) % 89}`)].join("\n");
+    await reader.put("#agents", agents);
+    await page.waitForSelector('[data-board] table[aria-rowcount="301"]');
+    await reader.settled();
+    const { percents: [, weight = 0] } = await rail();
+    const said = () => page.$$eval("[data-form]:is([data-form=sure], [data-form=first], [data-form=regions], [data-form=others])", (all) => all.map((root) => root.querySelector(".sentence")?.textContent ?? ""));
+    const workers = () => page.evaluate(() => /** @type {any} */ (globalThis).seenByTests.workers.length);
+    const before = await said();
+    same(before.filter((text) => /agent \d+/.test(text)).length >= 2, true);
+    same(await workers(), 2);
+    await reader.put("#weight-1", String(weight - 5));
+    const between = await said();
+    assert.notDeepEqual(between, before);
+    same(await workers(), 2);
+
+    const ask = (/** @type {string} */ agent) => page.$eval("#first-agent", (el, agent) => {
+      /** @type {HTMLInputElement} */ (el).value = agent;
+      el.dispatchEvent(new Event("input", { bubbles: true }));
+    }, agent);
+    await page.evaluate(() => void Object.assign(globalThis, { heldBack: [] }));
+    await ask("agent 7");
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).heldBack.length === 1);
+    await page.evaluate(() => void Object.assign(globalThis, { heldBack: undefined }));
+    await ask("agent 8");
+    await page.waitForFunction(() => document.querySelector("[data-form=first] .sentence")?.textContent?.includes("agent 8"));
+    await reader.settled();
+    same(await workers(), 3);
+    same((await said()).filter((text, i) => text !== between[i]).length, 1);
+  } finally {
+    await page.removeScriptToEvaluateOnNewDocument(identifier);
+  }
+});

@@ -1,23 +1,30 @@
-// A calculator whose answer for a long table takes longer than a slider should wait:
-// then it has an engine of its own, which ends when a newer question comes.
+// Calculators whose answer for a long table takes longer than a slider should wait:
+// then they share an engine beside the page's own (weights/aside.mjs).
 
 import { FillableCalculator } from "../app/fillable.mjs";
-import { engine, startAnother } from "../app/page-engine.mjs";
+import { once, soon } from "../app/lazy.mjs";
+import { engine } from "../app/page-engine.mjs";
 
 /** @typedef {Pick<import("../app/page-engine.mjs").Client, "call" | "table">} Client */
+/** @template T @typedef {(client: Client, wanted: () => boolean) => Promise<T>} Answer with an engine, while somebody waits for it */
+
+const beside = once(() => import("./aside.mjs"));
+soon(beside);
 
 export class OwnEngineCalculator extends FillableCalculator {
   /** Whether the table is long. */
   long = false;
   #question = 0;
-  /** @type {(() => void) | undefined} */ #end;
 
-  /** Ends the work on a question of which nobody waits for the answer. Of a long table, the answer that is shown is marked as one to other inputs. */
+  /** Nobody waits any more for the answer to a question. Of a long table, the answer that is shown is marked as one to other inputs. */
   cancel() {
     this.#question++;
-    this.#end = void this.#end?.();
+    this.ended();
     if (this.long) this.status("stale");
   }
+
+  /** Called when nothing is worked on any more. */
+  ended() {}
 
   /** @param {any} request */
   ask(request) {
@@ -28,20 +35,18 @@ export class OwnEngineCalculator extends FillableCalculator {
 
   /**
    * Works on a question; undefined if a newer one came meanwhile.
-   * @template T @param {(client: Client, wanted: () => boolean) => Promise<T>} answer with an engine, while nobody asks anew
+   * @template T @param {Answer<T>} answer
    */
   async work(answer) {
     this.cancel();
     const mine = this.#question;
     const wanted = () => mine === this.#question;
-    const other = this.long ? startAnother() : undefined;
-    this.#end = () => other?.close();
     try {
-      return await answer(other ?? engine, wanted);
+      return await (this.long ? (await beside()).aside(answer, wanted) : answer(engine, wanted));
     } catch (error) {
       if (wanted()) throw error;
     } finally {
-      other?.close();
+      if (wanted()) this.ended();
     }
   }
 }

@@ -20,7 +20,7 @@ export class RegionsCalculator extends OwnEngineCalculator {
     map.addEventListener("click", async ({ clientX, clientY }) => {
       const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
       const asked = JSON.stringify(this.request());
-      const answer = await this.#place("explain.regions", { ...JSON.parse(asked), place: { x, y } }).catch(() => undefined); // the form says what is wrong
+      const answer = await this.#place("explain.regions", { ...JSON.parse(asked), place: { x, y } }).catch(() => {}); // the form says what is wrong
       if (!answer?.fill || JSON.stringify(this.request()) !== asked) return; // or there is a newer one
       const { fill, says } = answer;
       const button = /** @type {HTMLElement} */ (map.nextElementSibling);

@@ -27,11 +27,6 @@ export class SureCalculator extends OwnEngineCalculator {
     root.querySelector("[data-do=cancel]")?.addEventListener("click", () => this.#stop());
   }
 
-  cancel() {
-    super.cancel();
-    this.#end();
-  }
-
   /** @param {any} request */
   ask(request) {
     if (!request.text) return super.ask(request); // which is refused
@@ -48,19 +43,17 @@ export class SureCalculator extends OwnEngineCalculator {
     /** @type {Awaited<ReturnType<typeof client.table>> | undefined} */ let table;
     try {
       table = await client.table({ text });
-      for (let draw = Math.ceil(FIRST / table.rows); wanted(); ) {
+      for (let draw = Math.ceil(FIRST / table.rows); wanted(); weights = undefined) {
         const since = performance.now();
-        const first = this.#draws === undefined;
-        const draws = await table.view({ draw, ...(first && { weights }) });
-        if (!wanted()) return undefined;
+        const draws = await table.view({ draw, weights });
+        if (!wanted()) return;
         this.#draws = draws;
         if (draws.drawn === draws.of || this.#stopped) return draws.answer;
         if (!this.#patience) this.#show();
-        if (!first) draw = Math.ceil(draw * Math.min(PACE / (performance.now() - since), 4)); // the first part did more than to draw
+        if (!weights) draw = Math.ceil(draw * Math.min(PACE / (performance.now() - since), 4)); // the first part did more than to draw
       }
     } finally {
       table?.release();
-      if (wanted()) this.#end();
     }
   }
 
@@ -78,8 +71,7 @@ export class SureCalculator extends OwnEngineCalculator {
     this.#patience = 0;
   }
 
-  /** Nothing is running any more. */
-  #end() {
+  ended() {
     clearTimeout(this.#patience);
     if (running(this.root)) /** @type {HTMLElement} */ (this.root.querySelector("h2")).focus({ preventScroll: true });
     if (this.#stopped && this.#draws && this.#draws.drawn < this.#draws.of) this.#say(this.#draws.far);

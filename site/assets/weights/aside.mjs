@@ -1,0 +1,44 @@
+// An engine beside the page's own, for work that takes longer than a slider should wait.
+// It is kept for the next questions, unless it still works on one of which nobody waits
+// for the answer: then another one takes its place.
+
+import { startAnother } from "../app/page-engine.mjs";
+
+/** @template T @typedef {import("./own-engine.mjs").Answer<T>} Answer */
+/** @typedef {import("../app/page-engine.mjs").Client} Client */
+/** @typedef {() => boolean} Wanted whether somebody waits for the answer */
+
+/** @typedef {{ client: Client, questions: Set<Wanted>, loaded: boolean, closed: boolean }} Other */
+
+/** @type {Other | undefined} */
+let other;
+
+/**
+ * Works on a question; undefined if nobody waits any more.
+ * @template T @param {Answer<T>} answer called again if its engine had to end @param {Wanted} wanted @returns {Promise<T | undefined>}
+ */
+export async function aside(answer, wanted) {
+  if (other?.loaded && [...other.questions].some((wanted) => !wanted())) {
+    other.closed = true;
+    other.client.close();
+    other = undefined;
+  }
+  while (wanted()) {
+    const mine = (other ??= start());
+    mine.questions.add(wanted);
+    try {
+      return await answer(mine.client, wanted);
+    } catch (error) {
+      if (!mine.closed) throw error;
+    } finally {
+      mine.questions.delete(wanted);
+    }
+  }
+}
+
+function start() {
+  const client = startAnother();
+  /** @type {Other} */ const mine = { client, questions: new Set(), loaded: false, closed: false };
+  client.ready.then(() => (mine.loaded = true), () => {}); // if it fails, its client tries again at the next question
+  return mine;
+}
