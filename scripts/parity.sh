@@ -30,7 +30,7 @@ echo "$requests random requests per operation, seed $seed"
 
 # ask NAME [GO TEST FLAG…]: one run, which writes its hashes to $work/NAME.
 ask() {
-  go test -v -count=1 -timeout=2h -run="^TestRandomRequests\$$only" "${@:2}" \
+  go test -v -vet=off -count=1 -timeout=2h -run="^TestRandomRequests\$$only" "${@:2}" \
     ./core/engine -args -requests="$requests" -seed="$seed" -answers="$work/$1" >"$work/$1.log" 2>&1 ||
     { grep -vE '^ *(=== RUN|--- PASS)' "$work/$1.log" >&2 && echo "$1 failed" >&2 && exit 1; }
 }

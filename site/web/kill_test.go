@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/base64"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -54,12 +55,15 @@ func serveToBeKilled(file string) error {
 	return http.Serve(listener, app)
 }
 
+var kills = flag.Int("kills", 100, "how often TestKill kills the server")
+
 // TestKill kills the server while three clients post proofs and ask for the log's
-// checkpoint, 200 times, each at a random moment after a random number of
+// checkpoint, many times, each at a random moment after a random number of
 // acknowledgements. Whatever it acknowledged is there afterwards, whole, and has
 // one place in the log; every checkpoint is of one history; the file is sound.
 func TestKill(t *testing.T) {
-	const rounds, clients = 200, 3
+	const clients = 3
+	rounds := *kills
 	file := t.TempDir() + "/proofs.db"
 	chance := rand.New(rand.NewPCG(2026, 11))
 	texts := map[string]string{}     // of acknowledged proofs, by id
