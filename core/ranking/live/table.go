@@ -207,12 +207,14 @@ func (t *Table) weigh(weights []int32, unit float64) {
 // compared.
 func (t *Table) unscale() {
 	unit := float64(t.scaled * Whole)
-	sums, floor, most := t.contest.Score, t.Rulebook.Composite.Rounding == rulebook.RoundFloorTotal, t.most()
+	sums, floor, most := t.contest.Score, t.Rulebook.Composite.Rounding == rulebook.RoundFloorTotal, float64(t.most()*unit)
 	for i, sum := range sums {
 		if floor {
 			sum = float64(int64(sum) - int64(sum)%int64(unit))
 		}
-		sum = min(sum, float64(most*unit))
+		if sum > most { // as wasm, min is a call of its own
+			sum = most
+		}
 		sums[i], t.step.Score[i] = sum, sum/unit
 	}
 }
@@ -239,8 +241,10 @@ func (t *Table) sumFloat() {
 		t.contest.Sum(t.weights)
 	}
 	for i, sum := range sums {
-		sums[i] = min(sum, most)
-		t.step.Score[i] = sums[i]
+		if sum > most {
+			sum = most
+		}
+		sums[i], t.step.Score[i] = sum, sum
 	}
 }
 

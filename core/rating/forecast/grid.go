@@ -131,13 +131,25 @@ func (d *drift) move(t *table, careers *cloud) {
 			continue
 		}
 		m, at := &moves[i], i+t.down
-		a := max(1-max(0, m.slope-float64(bend*far[i])), over)
-		u := float64(a*far[i]) + d.half
-		for _, to := range [3]int32{m.win, m.draw, m.loss} {
-			out[at+int(to)] = max(out[at+int(to)], u)
+		a := 1.0
+		if by := m.slope - float64(bend*far[i]); by > 0 {
+			a -= by
 		}
+		raise(&a, over)
+		u := float64(a*far[i]) + d.half
+		raise(&out[at+int(m.win)], u)
+		raise(&out[at+int(m.draw)], u)
+		raise(&out[at+int(m.loss)], u)
 	}
 	d.lo, d.far = careers.lo-t.down, out
+}
+
+// raise makes a number at least another one. As wasm, max is a call of its own, for the
+// sake of numbers that are none: a quarter of a forecast.
+func raise(x *float64, least float64) {
+	if *x < least {
+		*x = least
+	}
 }
 
 // common is the stretch of cells without the rare careers at its ends.
@@ -184,19 +196,19 @@ func (d *drift) bound(c *cloud, quantiles [5]int, l lattice) float64 {
 		square += float64(pu * far[i])
 	}
 	worst := max(mean+float64(rareCareers*d.reach), math.Sqrt(square+float64(rareCareers*float64(d.reach*d.reach))))
-	top, low, n := math.Inf(-1), math.Inf(1), len(quantiles)
+	top, high, n := math.Inf(-1), math.Inf(-1), len(quantiles) // high is how far the lowest is below 0
 	for i, next := 0, 0; next < n; i++ {
 		x := l.rating(c.lo + i)
-		top = max(top, x+far[i])
+		raise(&top, x+far[i])
 		for ; next < n && quantiles[next] == c.lo+i; next++ {
 			worst = max(worst, top-x)
 		}
 	}
 	for i, next := len(c.p)-1, n-1; next >= 0; i-- {
 		x := l.rating(c.lo + i)
-		low = min(low, x-far[i])
+		raise(&high, far[i]-x)
 		for ; next >= 0 && quantiles[next] == c.lo+i; next-- {
-			worst = max(worst, x-low)
+			worst = max(worst, x+high)
 		}
 	}
 	return worst
