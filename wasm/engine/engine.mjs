@@ -20,6 +20,7 @@ import { encode, unfit } from "./json.mjs";
 const { Go } = /** @type {any} */ (globalThis);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const NOTHING = new Uint8Array();
 
 /** Bytes of the largest body that http() answers: op.SmallLimit. */
 export const MAX_BODY = 1 << 20;
@@ -163,9 +164,9 @@ class Engine {
    * @param {HttpRequest} request @returns {HttpResponse}
    */
   http({ method, path, headers, body = new Uint8Array(), host = {} }) {
-    const match = new Headers(headers).get("if-none-match") ?? "";
+    const match = (headers instanceof Headers ? headers : new Headers(headers)).get("if-none-match") ?? "";
     const texts = [method, pathOf(path), match, host.keyring ?? "", host.at ?? "", host.proof ?? ""];
-    /** @type {Uint8Array[]} */ const parts = texts.map((text) => encoder.encode(text));
+    /** @type {Uint8Array[]} */ const parts = texts.map((text) => (text ? encoder.encode(text) : NOTHING));
     parts.splice(3, 0, body.subarray(0, MAX_BODY + 1));
     return this.#guard(
       (instance) => instance.http(parts, host.failed === true, host.now ?? 0),
@@ -395,6 +396,7 @@ class Instance {
 /** A URL's path without query and escapes; one with broken escapes stays as it is. @param {string} path */
 function pathOf(path) {
   const [plain = ""] = path.split("?");
+  if (!plain.includes("%")) return plain;
   try {
     return decodeURIComponent(plain);
   } catch {
