@@ -120,7 +120,7 @@ test("lists its version and operations", async () => {
   assert.ok(engine.operations.includes("rulebook.list"));
 });
 
-/** A stream that cannot be read into given memory, like those of Safari. */
+/** A stream that cannot be read into given memory, as in browsers without it. */
 function pieces(bytes) {
   return new ReadableStream({
     start(controller) {
