@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -17,15 +18,24 @@ func decimal(text string) *fraction {
 		panic("exact: a float64 always reads as a decimal")
 	}
 	e -= len(strings.TrimPrefix(digits, "-")) - 1
-	power, ten := natural{1}, natural{10}
-	for range max(e, -e) {
-		power = power.mul(ten)
-	}
+	power := powerOfTen(max(e, -e))
 	num := naturalOf(magnitude(n))
 	if e >= 0 {
 		return &fraction{n < 0, num.mul(power), natural{1}}
 	}
 	return lowest(n < 0, num, power)
+}
+
+// powerOfTen returns 10^n, which is 5^n·2^n.
+func powerOfTen(n int) natural {
+	power, five := natural{1}, natural{5}
+	for i := bits.Len(uint(n)) - 1; i >= 0; i-- {
+		power = power.mul(power)
+		if n>>i&1 == 1 {
+			power = power.mul(five)
+		}
+	}
+	return power.shl(n)
 }
 
 // nearest is the float64 nearest to r, halves to even.
