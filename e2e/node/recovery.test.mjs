@@ -6,6 +6,7 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { rank } from "../bench/requests.mjs";
 import { filesIn, load, thrown, trapped } from "./support/published.mjs";
 
 const folder = trapped();
@@ -88,6 +89,19 @@ test("garbage and large requests keep memory bounded", async () => {
   for (let i = 0; i < 3; i++) round();
   const before = await settled();
   for (let i = 0; i < 10; i++) round(); // three of the least that one could leave behind are too many
+  const after = await settled(before.external + (16 << 20));
+  assert.ok(after.external - before.external < 16 << 20, `wasm grew from ${before.external} to ${after.external}`);
+});
+
+test("large answers one after the other keep memory bounded", async () => {
+  const engine = await loadEngine();
+  const table = new TextEncoder().encode(JSON.stringify(rank(10_000)));
+  const rounds = (times) => {
+    for (let i = 0; i < times; i++) assert.ok(engine.callBytes("score.rank", table).length > 4e6);
+  };
+  rounds(3);
+  const before = await settled();
+  rounds(10);
   const after = await settled(before.external + (16 << 20));
   assert.ok(after.external - before.external < 16 << 20, `wasm grew from ${before.external} to ${after.external}`);
 });

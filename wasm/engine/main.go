@@ -28,17 +28,12 @@ func main() { select {} }
 const (
 	maxInput = op.BulkLimit + 1<<10 // bytes of the largest request and its name
 	keep     = 1 << 20              // bytes of the largest input kept for the next call
-	collect  = 1 << 18              // bytes of input and output from which a shared instance is collected
+	collect  = 1 << 18              // bytes of input and output after which garbage is collected
 )
 
 // input is what JavaScript wrote and output what it reads next. Their
 // addresses hold while these refer to them: the collector moves nothing.
 var input, output []byte
-
-// shared is whether strangers share the instance: then what a large request or
-// answer leaves is collected before the next, so that memory, which never shrinks,
-// need not grow for both. The collector has no time of its own there.
-var shared bool
 
 // tpInput returns the address of n bytes for a name and a request. If that is
 // more than any operation accepts, it is nil, and tpCall will refuse.
@@ -88,7 +83,7 @@ func tpHTTP(method, path, ifNoneMatch, body, keyring, at, proof, failed uint32, 
 			Body:        next(body),
 			Host:        engine.Host{Keyring: next(keyring), At: string(next(at)), Proof: next(proof), Failed: failed != 0},
 		}
-		if shared = now > 0; shared {
+		if now > 0 {
 			request.Admit = func(c op.Cost) *op.Error { return heavy.admit(now, c) }
 		}
 		res := engine.HTTP(request)
@@ -119,7 +114,10 @@ func tpAbout() uint32 {
 //go:wasmexport tp_output
 func tpOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output)) }
 
-// tpRelease gives back the memory of the answer, and of a large request.
+// tpRelease gives back the memory of the answer, and of a large request. What these
+// leave is collected at once: the collector has no time of its own here, and would
+// let memory, which never shrinks, grow for the next request, too. New memory takes
+// longer than a collection.
 //
 //go:wasmexport tp_release
 func tpRelease() {
@@ -128,7 +126,7 @@ func tpRelease() {
 	if len(input) > keep {
 		input = nil
 	}
-	if shared && large {
+	if large {
 		runtime.GC()
 	}
 }
