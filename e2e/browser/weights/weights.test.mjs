@@ -219,6 +219,21 @@ async function staleUntilAnswered() {
   return [before, marked()];
 }
 
+test("the longest names stay beside their weights, and shares of flips on one line", async () => {
+  await page.setViewport({ width: 360, height: 740 });
+  await reader.live("/weights/");
+  const { lines, width } = await page.evaluate(() => {
+    const hotkey = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty";
+    for (const el of document.querySelectorAll(".near [data-out=above], .near [data-out=below]")) el.textContent = `${hotkey} passes ${hotkey}`;
+    const shares = [...document.querySelectorAll(".near b")].filter((el) => el.checkVisibility());
+    return { lines: shares.map((el) => el.getBoundingClientRect().height / parseFloat(getComputedStyle(el).lineHeight)), width: document.documentElement.scrollWidth };
+  });
+  await page.setViewport({ width: 1280, height: 900 });
+  assert.ok(lines.length >= 4, `${lines.length} flips`);
+  none(lines.filter((count) => count > 1.1).map((count) => `a share on ${count} lines`));
+  assert.ok(width <= 360, `${width} px wide`);
+});
+
 test("on paper the names of the agents are texts", async () => {
   await reader.live("/weights/");
   await page.emulateMediaType("print");
@@ -302,6 +317,7 @@ chromiumTest("of a long ranking the page has the rows in sight, under their plac
   await reader.put("#find", "");
   await page.waitForFunction(() => document.querySelector("[data-found]")?.textContent === "");
   await page.$eval("[data-board]", (box) => (box.scrollTop = box.scrollHeight / 3));
+  await waits(count / 3);
   await reader.put("#weight-1", "35");
   const order = ranked(agents, (await rail()).percents);
   const { name, points } = order.find(({ name }) => name === "agent 0029") ?? { name: "", points: 0 };
