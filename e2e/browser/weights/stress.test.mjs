@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { auditParts } from "../support/measure/axe.mjs";
 import { none, same } from "../support/check.mjs";
 import { chromiumTest, tab } from "../support/fixture.mjs";
+import { hotkeys } from "../support/hostile.mjs";
 
 const reader = await tab();
 const { page } = reader;
@@ -66,6 +67,10 @@ chromiumTest("the example: limits, weights and what is wrong with them, by keybo
   await page.evaluate(() => scrollTo(0, 0)); // what the answer's line covers is not there to press
   none(await auditParts(page, "tr[data-id=empty]", "#weights"), "axe at 360 px");
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await reader.put("#agents", hotkeys);
+  assert.match((await check("bystanders"))[1] ?? "", / puts 5Grw\w{44} \(/);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 360, `${width} px wide`);
   await page.setViewport({ width: 1280, height: 900 });
   await reader.silent("stress");
 });
