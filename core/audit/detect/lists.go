@@ -172,12 +172,26 @@ func readLines(text string) (DetectResponse, bool) {
 		case err != nil:
 			return answer("unreadable", "JSON Lines", message.Fill("This is JSON Lines, but line %s cannot be read as JSON: %s.", itoa(n), err.Error())), true
 		}
+		if list.Items == nil {
+			list.Items = make([]jcs.Value, 0, documentsIn(text))
+		}
 		list.Items = append(list.Items, v)
 	}
 	if res, ok := readList(document{value: &list}, text); ok {
 		return res, true
 	}
 	return answer("json", "JSON Lines", "This is JSON Lines of "+words.Counted(len(list.Items), "document", "documents")+", but not of an arena that we know: want "+wanted+"."), true
+}
+
+// documentsIn returns the number of lines that are not empty. A list that grows by
+// itself would take more than twice its memory.
+func documentsIn(text string) (n int) {
+	for line := range strings.Lines(text) {
+		if strings.TrimRight(line, " \t\r\n") != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // readTable reads matches as elo.replay has them, in JSON or as CSV.
