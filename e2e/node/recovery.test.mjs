@@ -93,6 +93,17 @@ test("garbage and large requests keep memory bounded", async () => {
   assert.ok(after.external - before.external < 16 << 20, `wasm grew from ${before.external} to ${after.external}`);
 });
 
+test("what a long call leaves is collected before its end", async () => {
+  const engine = await loadEngine();
+  const match = { score: 1e-300, rank: 1, rating_after: 1e-300 }; // long fractions, of which each is garbage soon
+  const request = new TextEncoder().encode(JSON.stringify({ rulebook: "airena", history: Array(18_000).fill(match) }));
+  const before = await settled();
+  const answer = engine.callBytes("standing.evaluate", request);
+  assert.match(new TextDecoder().decode(answer), /^{"ok":/);
+  const after = await settled(before.external + (40 << 20));
+  assert.ok(after.external - before.external < 40 << 20, `wasm grew from ${before.external} to ${after.external}`);
+});
+
 test("large answers one after the other keep memory bounded", async () => {
   const engine = await loadEngine();
   const table = new TextEncoder().encode(JSON.stringify(rank(10_000)));

@@ -263,7 +263,10 @@ class Instance {
   /** @param {WebAssembly.Module} module @param {number} memory */
   constructor(module, memory) {
     const go = (this.go = new Go());
-    go.env = { GOMEMLIMIT: `${memory}B` }; // collect harder before the memory ends
+    go.env = {
+      GODEBUG: "gcstoptheworld=1", // a collection beside the program ends only when that waits: in a long call never
+      GOMEMLIMIT: `${memory}B`, // collect harder before the memory ends
+    };
     go.exit = (/** @type {number} */ code) => {
       throw new Error(`exit code ${code}`);
     };
