@@ -206,6 +206,10 @@ func (w *weigher) burn() {
 	if b := w.req.Burn; b != nil && w.capped.total.Sign() > 0 {
 		input.Replace(&mode, b.Mode)
 		part := w.Decimal(b.Percent).Quo(number.Hundred)
+		if mode == burnMultiply { // every weight, also what is burned for want of miners
+			keep := number.One.Sub(part)
+			burned, lost = burned.Mul(keep), number.Integer(lost).Mul(keep).Round().Int()
+		}
 		var more number.Number
 		var moreLost int64
 		w.final, more = burnShares(w.shares, part, mode)

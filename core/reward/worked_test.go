@@ -97,6 +97,29 @@ func TestQuotedNumbers(t *testing.T) {
 	}
 }
 
+// A burn that goes to nobody changes nothing on chain, also where a competition
+// without miners is burned.
+func TestMultiplyOnlyChangesNothing(t *testing.T) {
+	half := []Competition{{ID: "c", Alpha: 50, Miners: []Miner{{Miner: "1", Score: ptr(0.8)}, {Miner: "2", Score: ptr(0.2)}}}, {ID: "d", Alpha: 50}}
+	for rules, ref := range refs {
+		req := WeightsRequest{Rulebook: ref, Competitions: half, Empty: "burn"}
+		without := weightsOf(t, req)
+		req.Burn = &Burn{Percent: 20, Mode: burnMultiply}
+		with := weightsOf(t, req)
+		if without.ActualBurn != 50 || math.Abs(with.ActualBurn-50) > 1e-12 {
+			t.Errorf("%s burns %v %%, and %v %% without: want 50 %% of both", rules, with.ActualBurn, without.ActualBurn)
+		}
+		for i, m := range with.Miners {
+			if want := without.Miners[i]; m.U16.MaxUpscaled != want.U16.MaxUpscaled || math.Abs(m.Normalized-want.Normalized) > 1e-12 {
+				t.Errorf("%s: %+v, want the row of %+v", rules, m, want)
+			}
+		}
+		if sink := with.Miners[2]; sink.Miner != burnAddress || sink.U16.Round != 26214 { // round(0.8 · 32768)
+			t.Errorf("%s: the burn address has %+v, want 26214", rules, sink)
+		}
+	}
+}
+
 // The exact relative threshold of 2 %: 0.80 → 0.816 counts, a hair less does
 // not; the published code asks for two points.
 func TestImprovementThreshold(t *testing.T) {
