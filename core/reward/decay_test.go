@@ -301,3 +301,22 @@ func TestTimeDecay(t *testing.T) {
 		t.Errorf("%d switched off and %d without a half-life, want 4 and 1", off, zero)
 	}
 }
+
+// Where only processed epochs count, those between them are no rows: a history may
+// have any gaps, and what is computed after it counts alone.
+func TestProcessedEpochsWithGaps(t *testing.T) {
+	score := 0.5
+	req := decay.DecayRequest{Rulebook: published, To: ptr(int64(1_000_003)), History: []decay.HistoryEpoch{
+		{Epoch: 0, BestScore: &score}, {Epoch: 1_000_000, BestScore: &score}, {Epoch: 1_000_000, BestScore: &score},
+	}}
+	var got []int64
+	for _, e := range decayOf(t, req).Epochs {
+		got = append(got, e.Epoch)
+	}
+	if want := []int64{0, 1_000_000, 1_000_001, 1_000_002, 1_000_003}; !slices.Equal(got, want) {
+		t.Errorf("epochs %v, want %v", got, want)
+	}
+	if cost := decay.DecayCost(req); cost.Answer != 5*300 {
+		t.Errorf("an answer of %v bytes is expected, want 1500", cost.Answer)
+	}
+}

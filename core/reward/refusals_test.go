@@ -85,6 +85,7 @@ func TestRefusals(t *testing.T) {
 		{"an end before the history's", "decay", decay(`,"history":[{"epoch":7}],"to":6`), "/to", "the last epoch of the history, 7"},
 		{"a history too long", "decay", decay(`,"history":[{"epoch":0},{"epoch":100000}]`), "/history", "want at most 100000"},
 		{"a future too long", "decay", decay(`,"history":[{"epoch":0}],"to":100000`), "/to", "want at most 100000"},
+		{"a future too long after processed epochs", "decay", `{"rulebook":"term-live","history":[{"epoch":0},{"epoch":1000000},{"epoch":1000000}],"to":1099999}`, "/to", "100001 epochs: want at most 100000"},
 		{"an agent's staleness without the agent", "decay", decay(`,"staleness":"agent","history":[{"epoch":1}]`), "/agent", "missing"},
 		{"two scores of an epoch's row", "decay", decay(`,"history":[{"epoch":1,"best_score":1,"passed":1,"total":1}]`), "/history/0/best_score", "not both"},
 		{"half a score of an epoch", "decay", decay(`,"history":[{"epoch":1,"passed":1}]`), "/history/0/total", "missing"},

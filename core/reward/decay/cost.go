@@ -15,14 +15,7 @@ func DecayCost(req DecayRequest) op.Cost {
 	cost := op.Cost{Field: "/to", Fewer: "fewer epochs"}
 	rows, row := span(req), 125.0
 	if h := req.History; len(h) > 0 {
-		last := h[len(h)-1].Epoch
-		rows, row = last-h[0].Epoch+1, 300
-		if rules.Decay.Processed {
-			rows = int64(len(h))
-		}
-		if req.To != nil {
-			rows += max(0, *req.To-last)
-		}
+		rows, row = rowsOf(h, req.To, rules.Decay.Processed), 300
 		for _, score := range h {
 			row = max(row, 300+float64(len(score.Agent)))
 		}

@@ -86,19 +86,38 @@ func (d *decayer) checkEpochs(h []HistoryEpoch) *op.Error {
 			return input.Below(input.Item("/history", i)+"/epoch", h[i].Epoch, h[i-1].Epoch, "the epoch before it")
 		}
 	}
-	first, last := h[0].Epoch, h[len(h)-1].Epoch
-	if n := last - first + 1; n > maxEpochs && !d.rules.Processed {
+	if n := rowsOf(h, nil, d.rules.Processed); n > maxEpochs {
 		return tooMany("/history", n)
 	}
-	if to := d.req.To; to != nil {
+	if to, last := d.req.To, h[len(h)-1].Epoch; to != nil {
 		if *to < last {
 			return input.Below("/to", *to, last, "the last epoch of the history")
 		}
-		if n := *to - first + 1; n > maxEpochs {
+		if n := rowsOf(h, to, d.rules.Processed); n > maxEpochs {
 			return tooMany("/to", n)
 		}
 	}
 	return nil
+}
+
+// rowsOf is how many rows answer a history and the epochs after it up to one: a
+// row for each epoch, but of the history only those that it speaks of, where only
+// processed epochs count.
+func rowsOf(h []HistoryEpoch, to *int64, processed bool) int64 {
+	first, last := h[0].Epoch, h[len(h)-1].Epoch
+	rows := last - first + 1
+	if processed {
+		rows = 1
+		for i := 1; i < len(h); i++ {
+			if h[i].Epoch > h[i-1].Epoch {
+				rows++
+			}
+		}
+	}
+	if to != nil {
+		rows += max(0, *to-last)
+	}
+	return rows
 }
 
 // better reads one score of an epoch into the best of it. Where one agent's
