@@ -36,6 +36,7 @@ func TestRefusals(t *testing.T) {
 		{"repeated validator", "consensus", `{"rulebook":"term","validators":[{"id":"v","stake":1},{"id":"v","stake":1}],"scores":[{"validator":"v","miner":"m","score":1}]}`, "/validators/1/id", "also validator 0"},
 		{"negative stake", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":-1`, 1), "/validators/0/stake", "0 to 1e24"},
 		{"huge stake", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":1e25`, 1), "/validators/0/stake", "0 to 1e24"},
+		{"huge stake in digits", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":"1000000000000000000000000.1"`, 1), "/validators/0/stake", "0 to 1e24"},
 		{"stake in words", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":"many"`, 1), "/validators/0/stake", "decimal digits"},
 		{"empty stake", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":""`, 1), "/validators/0/stake", "decimal digits"},
 		{"stake of a wrong kind", "consensus", strings.Replace(consensus(""), `"stake":1`, `"stake":true`, 1), "/validators/0/stake", "a number or text"},

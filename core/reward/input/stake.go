@@ -48,6 +48,11 @@ func (s Stake) OpShape() any {
 // MaxStake is far above any network's whole stake in its smallest unit.
 const MaxStake = 1e24
 
+// mostStake is the same, exactly.
+var mostStake = number.Arithmetic{}.Decimal(MaxStake)
+
+const wantStake = ": want a stake from 0 to 1e24, as a number or its decimal digits"
+
 // ReadStake is the exact amount. A number of 2^53 or more is the whole number that
 // its float64 is, with a warning.
 func (n *Notes) ReadStake(field string, s Stake) (number.Number, *op.Error) {
@@ -56,10 +61,13 @@ func (n *Notes) ReadStake(field string, s Stake) (number.Number, *op.Error) {
 		if !ok {
 			return value, Refuse(field, op.Quote(s.digits)+": want decimal digits, such as \"21000000000000000\"")
 		}
+		if value.Cmp(mostStake) > 0 {
+			return number.Zero, Refuse(field, op.Quote(s.digits)+wantStake)
+		}
 		return value, nil
 	}
 	if s.number < 0 || s.number > MaxStake {
-		return number.Zero, Refuse(field, op.Show(s.number)+": want a stake from 0 to 1e24, as a number or its decimal digits")
+		return number.Zero, Refuse(field, op.Show(s.number)+wantStake)
 	}
 	if s.number < 1<<53 {
 		return number.Arithmetic{}.Decimal(s.number), TooSmall(field, s.number, 1e-18)
