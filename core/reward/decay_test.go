@@ -320,3 +320,21 @@ func TestProcessedEpochsWithGaps(t *testing.T) {
 		t.Errorf("an answer of %v bytes is expected, want 1500", cost.Answer)
 	}
 }
+
+// Events follow the numbers beside them: the maximum is reported in the epoch that
+// is said to reach it, and no epoch increases without another number.
+func TestEventsFollowTheNumbers(t *testing.T) {
+	score := 0.5
+	got := decayOf(t, decay.DecayRequest{Rulebook: document, Curve: decay.CurveExponential, MaxBurn: ptr(100.0), To: ptr(int64(3000)),
+		History: []decay.HistoryEpoch{{Epoch: 0, BestScore: &score}}})
+	before := 0.0
+	for _, e := range got.Epochs {
+		if most := slices.Contains(e.Events, "max"); most != (e.Epoch == *got.FullBurn) {
+			t.Errorf("epoch %d has events %v; the maximum is reached in %d", e.Epoch, e.Events, *got.FullBurn)
+		}
+		if slices.Contains(e.Events, "increased") && e.BurnPercent <= before {
+			t.Fatalf("epoch %d increases from %v to %v", e.Epoch, before, e.BurnPercent)
+		}
+		before = e.BurnPercent
+	}
+}

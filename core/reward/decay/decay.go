@@ -181,7 +181,7 @@ func (d *decayer) stale(epoch, last int64) int64 {
 }
 
 // epoch is one row of the answer.
-func (d *decayer) epoch(epoch, stale int64) (DecayEpoch, number.Number) {
+func (d *decayer) epoch(epoch, stale int64) DecayEpoch {
 	burn := number.Zero
 	if stale > 0 {
 		burn = d.curve.burn(stale)
@@ -192,7 +192,7 @@ func (d *decayer) epoch(epoch, stale int64) (DecayEpoch, number.Number) {
 		BurnPercent: burn.Float(),
 		KeptPercent: number.Hundred.Sub(burn).Float(),
 		BurnWeight:  number.U16(burn.Quo(number.Hundred)),
-	}, burn
+	}
 }
 
 // rows follows the span or the history.
@@ -217,8 +217,7 @@ func (d *decayer) rows() ([]DecayEpoch, *op.Error) {
 	}
 	rows := make([]DecayEpoch, 0, (to-from)/every+1)
 	for at := from; at <= to; at += every {
-		row, _ := d.epoch(at, d.stale(at, last))
-		rows = append(rows, row)
+		rows = append(rows, d.epoch(at, d.stale(at, last)))
 	}
 	return rows, nil
 }

@@ -12,9 +12,9 @@ type timeline struct {
 	begun    bool          // whether there has been a score
 	top      number.Number // the score to beat
 	topAgent string
-	last     int64         // epoch of the last improvement
-	burning  bool          // whether the epoch before was stale
-	before   number.Number // its burn
+	last     int64   // epoch of the last improvement
+	burning  bool    // whether the epoch before was stale
+	before   float64 // its burn, as it was answered
 }
 
 // best is the best score of one epoch; not known when nobody was evaluated.
@@ -150,12 +150,12 @@ func (t *timeline) pass(epoch int64, b best) DecayEpoch {
 	if reset == firstScore {
 		reset = ""
 	}
-	row, burn := t.epoch(epoch, stale)
+	row := t.epoch(epoch, stale)
 	if reset != "" {
 		row.Events = append(row.Events, reset)
 	}
 	if b.known || !t.rules.Processed {
-		row.Events = append(row.Events, t.changes(stale > 0, burn)...)
+		row.Events = append(row.Events, t.changes(stale > 0, row.BurnPercent)...)
 	}
 	if n := len(row.Events); n > 0 {
 		row.Event = row.Events[n-1]
@@ -164,7 +164,7 @@ func (t *timeline) pass(epoch int64, b best) DecayEpoch {
 		last := t.last
 		row.LastImprovement, row.TopScore, row.TopAgent = &last, number.FloatPtr(t.top), t.topAgent
 	}
-	t.burning, t.before = stale > 0, burn
+	t.burning, t.before = stale > 0, row.BurnPercent
 	return row
 }
 
@@ -208,10 +208,11 @@ func (t *timeline) reaches(score number.Number) bool {
 	return gain.Cmp(threshold) >= 0
 }
 
-// changes is what staleness does in an epoch. The published code reports the
-// maximum in every epoch it processes, the documents' reading when it is
-// reached.
-func (t *timeline) changes(stale bool, burn number.Number) []string {
+// changes is what staleness does in an epoch, by the numbers that are answered: an
+// exponential burn comes as near to 100 % as float64 can tell, and never reaches it.
+// The published code reports the maximum in every epoch it processes, the documents'
+// reading when it is reached.
+func (t *timeline) changes(stale bool, burn float64) []string {
 	if !stale {
 		return nil
 	}
@@ -219,11 +220,11 @@ func (t *timeline) changes(stale bool, burn number.Number) []string {
 	switch {
 	case !t.burning:
 		events = append(events, "started")
-	case burn.Cmp(t.before) > 0:
+	case burn > t.before:
 		events = append(events, "increased")
 	}
-	full := burn.Cmp(t.curve.max) >= 0
-	if full && (t.rules.Processed || !t.burning || t.before.Cmp(t.curve.max) < 0) {
+	most := t.rules.MaxBurn
+	if burn >= most && (t.rules.Processed || !t.burning || t.before < most) {
 		events = append(events, "max")
 	}
 	return events
