@@ -38,6 +38,9 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 	list := append([]Weight{}, req.Weights...)
 	edited := -1
 	if req.Edited != nil {
+		if req.Equal {
+			return BalanceResponse{}, op.Refuse("/equal", "give either edited or equal, not both")
+		}
 		if edited = *req.Edited; edited >= len(list) {
 			return BalanceResponse{}, op.Invalidf("/edited", "%d: want the place of one of %d weights, counted from 0", edited, len(list))
 		}
@@ -52,8 +55,8 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 }
 
 // Balance makes weights sum to [Whole] in place, in hundredths of a percent: that
-// of edited is kept as near as the locked weights leave it; −1 for none. If only
-// locked weights could give way, those after the edited one do.
+// of edited is kept as near as the locked weights leave it; −1 for none. If all others
+// are locked, it takes what they leave.
 func Balance(list []Weight, edited int) []Weight {
 	points := make([]float64, len(list))
 	left := float64(Whole)

@@ -120,4 +120,8 @@ func TestBalanceByHand(t *testing.T) {
 	if _, err := Rebalance(BalanceRequest{Weights: []Weight{{}}, Edited: &one}); err == nil {
 		t.Error("the edited weight is not there: want a refusal")
 	}
+	_, err := Rebalance(BalanceRequest{Weights: []Weight{{}, {}, {}}, Edited: &one, Percent: 40, Equal: true})
+	if err == nil || err.Error() != "/equal: give either edited or equal, not both" {
+		t.Errorf("%v: an edited weight is not equal to the others, want a refusal", err)
+	}
 }
