@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/order"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -22,20 +23,17 @@ func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler
 		return s, nil
 	}
 	s.low, s.high, s.left = make([]float64, t.weighed), make([]float64, t.weighed), 1
-	known, room := 0, 0.0
+	if refusal := t.knowsBounds("least", least); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := t.knowsBounds("most", most); refusal != nil {
+		return nil, refusal
+	}
+	room := 0.0
 	for k := range s.w {
-		low, bounded := least[t.dims[k].Key]
-		high, capped := most[t.dims[k].Key]
-		if bounded {
-			known++
-		}
-		if capped {
-			known++
-		} else {
-			high = 1
-		}
-		if low < 0 || low > high {
-			return nil, refused("/least", "%s: want at least 0 and at most the highest weight of the same dimension", low)
+		low, high, refusal := t.bounds(k, least, most)
+		if refusal != nil {
+			return nil, refusal
 		}
 		s.low[k], s.high[k] = low, high
 		s.left -= low
@@ -43,8 +41,6 @@ func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler
 	}
 	const rounding = 1e-9
 	switch {
-	case known < len(least)+len(most):
-		return nil, op.Refuse("/least", "want bounds of dimensions that are weighed")
 	case s.left < -rounding:
 		return nil, refused("/least", "the lowest weights sum to %s, so that no weights are left: want at most 100 %", 1-s.left)
 	case room < s.left-rounding:
@@ -57,6 +53,39 @@ func (t *table) samplerOf(least, most map[string]float64, seed uint64) (*sampler
 		}
 	}
 	return s, nil
+}
+
+// knowsBounds refuses bounds of dimensions that are not weighed.
+func (t *table) knowsBounds(member string, bounds map[string]float64) *op.Error {
+	for _, key := range order.Keys(bounds) {
+		k := 0
+		for k < t.weighed && t.dims[k].Key != key {
+			k++
+		}
+		if k == t.weighed {
+			return op.Refuse(op.Pointer(member, key), "no dimension %s is weighed: want only dimensions of the rulebook or of weights", op.Quote(key))
+		}
+	}
+	return nil
+}
+
+// bounds are the lowest and the highest weight of a column.
+func (t *table) bounds(k int, least, most map[string]float64) (low, high float64, refusal *op.Error) {
+	key := t.dims[k].Key
+	low = least[key]
+	high, capped := most[key]
+	if !capped {
+		high = 1
+	}
+	switch {
+	case low < 0:
+		refusal = refused(op.Pointer("least", key), "%s: want at least 0", low)
+	case high < 0:
+		refusal = refused(op.Pointer("most", key), "%s: want at least 0", high)
+	case low > high:
+		refusal = op.Refuse(op.Pointer("least", key), "%s: want at most the highest weight of the dimension, %s", words.Percent(low), words.Percent(high))
+	}
+	return low, high, refusal
 }
 
 func refused(field, message string, x float64) *op.Error {

@@ -155,9 +155,12 @@ func TestBoundsRefused(t *testing.T) {
 	}{
 		"too much":    {map[string]float64{"speed": 0.6, "process": 0.5}, nil, "/least: the lowest weights sum to 110 %, so that no weights are left: want at most 100 %"},
 		"too little":  {nil, map[string]float64{"speed": 0.3, "process": 0.2, "quality": 0.25, "correctness": 0.125}, "/most: the highest weights sum to 87.5 %, so that no weights are left: want at least 100 %"},
-		"crossed":     {map[string]float64{"speed": 0.6}, map[string]float64{"speed": 0.5}, "/least: 60 %: want at least 0 and at most the highest weight of the same dimension"},
-		"below 0":     {map[string]float64{"speed": -0.1}, nil, "/least: −10 %: want at least 0"},
-		"no such one": {map[string]float64{"style": 0.1}, nil, "/least: want bounds of dimensions that are weighed"},
+		"crossed":     {map[string]float64{"speed": 0.6}, map[string]float64{"speed": 0.5}, "/least/speed: 60 %: want at most the highest weight of the dimension, 50 %"},
+		"over 1":      {map[string]float64{"speed": 1.2}, nil, "/least/speed: 120 %: want at most the highest weight of the dimension, 100 %"},
+		"below 0":     {map[string]float64{"speed": -0.1}, nil, "/least/speed: −10 %: want at least 0"},
+		"most below":  {nil, map[string]float64{"speed": -0.5}, "/most/speed: −50 %: want at least 0"},
+		"no such one": {map[string]float64{"style": 0.1}, nil, `/least/style: no dimension "style" is weighed`},
+		"nor above":   {nil, map[string]float64{"sty/le": 0.1}, `/most/sty~1le: no dimension "sty/le" is weighed`},
 	} {
 		_, err := Sensitivity(SensitivityRequest{Rulebook: rulebook.ID("airena"), Least: tt.least, Most: tt.most,
 			Submissions: []score.Submission{{ID: "a", Dimensions: map[string]float64{"correctness": 1, "speed": 2, "quality": 3, "process": 4}}}})

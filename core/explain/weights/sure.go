@@ -3,6 +3,7 @@ package weights
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
@@ -149,7 +150,24 @@ func (s *study) sampling(top int) (*ranking.Sampling, error) {
 			req.Most[s.sheet.keys[k]] = *w.Most / 100
 		}
 	}
-	return ranking.NewSampling(req)
+	sampling, err := ranking.NewSampling(req)
+	if refusal, ok := err.(*op.Error); ok {
+		return nil, s.bounded(*refusal)
+	}
+	return sampling, nil
+}
+
+// bounded is a refusal of bounds that points to the weights of this request.
+func (s *study) bounded(refusal op.Error) *op.Error {
+	for _, member := range []string{"least", "most"} {
+		key, found := strings.CutPrefix(refusal.Field, "/"+member+"/")
+		if k := s.columnOf(key); found && k >= 0 {
+			refusal.Field = op.Pointer("weights", k, member)
+		} else if refusal.Field == "/"+member {
+			refusal.Field = "/weights"
+		}
+	}
+	return &refusal
 }
 
 // within says that weightings have bounds.

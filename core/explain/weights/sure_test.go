@@ -56,8 +56,20 @@ func TestBoundsThatLeaveNothing(t *testing.T) {
 	low, high := 60.0, 20.0
 	list := weightsOf([]int32{5000, 5000})
 	list[0].Least, list[1].Least = &low, &low
-	if _, err := Sure(Request{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list}); err == nil || err.Error() != "/least: the lowest weights sum to 120 %, so that no weights are left: want at most 100 %" {
+	if _, err := Sure(Request{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list}); err == nil || err.Error() != "/weights: the lowest weights sum to 120 %, so that no weights are left: want at most 100 %" {
 		t.Errorf("%v", err)
+	}
+	list[1].Least, list[1].Most = &low, &high
+	for _, ask := range []func() error{
+		func() error { _, err := Sure(Request{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list}); return err },
+		func() error {
+			_, err := First(FirstRequest{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list})
+			return err
+		},
+	} {
+		if err := ask(); err == nil || err.Error() != "/weights/1/least: 60 %: want at most the highest weight of the dimension, 20 %" {
+			t.Errorf("%v", err)
+		}
 	}
 	list[1].Least, list[1].Most = nil, &high
 	if _, err := Sure(Request{Text: "agent,d0,d1\na,1,2\nb,2,1\n", Weights: list}); err != nil {
