@@ -102,7 +102,7 @@ func (s *study) share(id string) (string, error) {
 // say looks for the weights and says what they are.
 func (r *FirstResponse) say(f *field, place int, by []int) error {
 	name := f.names[place]
-	if place == 0 && (len(f.rows) == 1 || f.lead(f.basis, 0, 1) > 0) {
+	if f.puts(place, f.basis) {
 		r.Key, r.Brief = name, "now"
 		r.Sentence = name + " is first now."
 		return nil

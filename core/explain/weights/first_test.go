@@ -177,6 +177,13 @@ func TestFirstSays(t *testing.T) {
 	if _, err := First(FirstRequest{Text: text, Agent: "Nobody"}); err == nil || err.Error() != `/agent: no agent of the table is called "Nobody"` {
 		t.Error(err)
 	}
+	for _, agent := range []string{"Fast", "Twin"} { // they share the first place, and no weights part them
+		list := []live.Weight{{Dimension: "speed", Percent: 60}, {Dimension: "quality", Percent: 40}}
+		res, err := First(FirstRequest{Text: text, Agent: agent, Weights: list})
+		if err != nil || res.Sentence != agent+" is first now." || res.Brief != "now" || len(res.Rows) > 0 {
+			t.Errorf("%+v, %v", res, err)
+		}
+	}
 	res, err := First(FirstRequest{Text: "agent,speed\nNova,1\n"})
 	if err != nil || res.Sentence != "Nova is first now." || res.Never != "No agent is behind another one in every dimension." {
 		t.Errorf("%+v, %v", res, err)
