@@ -29,6 +29,13 @@ test("headers are taken as an object and as Headers", () => {
   assert.equal(JSON.parse(text(list.body)).version, engine.version);
 });
 
+test("headers that Headers would refuse do not count", () => {
+  const { ETag: tag } = engine.http({ method: "GET", path: "/api/v1" }).headers;
+  for (const [headers, status] of [[{ ":path": "/api/v1" }, 200], [{ "a b": "1\n2" }, 200], [{ ":path": "/api/v1", "if-none-match": tag }, 304]]) {
+    assert.equal(engine.http({ method: "GET", path: "/api/v1", headers }).status, status);
+  }
+});
+
 for (const [name, path, body, status] of [
   ["a path with a line break", "/api/v1/a%0Ab", "{}", 404],
   ["a path that is no UTF-8", "/api/v1/%ff", "{}", 404],

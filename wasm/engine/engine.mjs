@@ -132,8 +132,7 @@ class Engine {
    * @param {HttpRequest} request @returns {HttpResponse}
    */
   http({ method, path, headers, body = new Uint8Array(), host = {} }) {
-    const match = (headers instanceof Headers ? headers : new Headers(headers)).get("if-none-match") ?? "";
-    const texts = [method, pathOf(path), match, host.keyring ?? "", host.at ?? "", host.proof ?? ""];
+    const texts = [method, pathOf(path), ifNoneMatch(headers), host.keyring ?? "", host.at ?? "", host.proof ?? ""];
     /** @type {Uint8Array[]} */ const parts = texts.map((text) => (text ? encoder.encode(text) : NOTHING));
     parts.splice(3, 0, body.subarray(0, MAX_BODY + 1));
     return this.#guard(
@@ -362,6 +361,12 @@ class Instance {
     this.go._scheduledTimeouts.forEach(clearTimeout);
     return this.#words.match(/^(panic|fatal error): .*/m)?.[0] ?? cause?.message ?? String(cause);
   }
+}
+
+/** The one header that counts; the others may have names and values that Headers would refuse. @param {HttpRequest["headers"]} headers */
+function ifNoneMatch(headers = {}) {
+  if (headers instanceof Headers) return headers.get("if-none-match") ?? "";
+  return Object.entries(headers).filter(([name]) => name.toLowerCase() === "if-none-match").map(([, value]) => value).join(", ");
 }
 
 /** A URL's path without query and escapes; one with broken escapes stays as it is. @param {string} path */
