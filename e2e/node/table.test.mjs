@@ -168,6 +168,16 @@ test("in a Worker: steps, release, and a crash in between", async (t) => {
   await assert.rejects(last.step(Int32Array.of(4000, 2000, 2000, 2000)), { code: "expired" });
 });
 
+test("in a Worker: columns may share their memory", async (t) => {
+  const client = startEngine(() => new WebWorker(pathToFileURL(filesIn(folder, "host", ".mjs")[0]).href));
+  t.after(() => client.close());
+  const numbers = Float64Array.of(90, 80, 10, 30, 1, 2, 3, 4);
+  const columns = KEYS.map((_, k) => numbers.subarray(2 * k, 2 * k + 2));
+  const table = await client.table({ rulebook: "airena", ids: ["a", "b"], columns: KEYS }, columns);
+  const { scores } = await table.step(Int32Array.of(5000, 5000, 0, 0));
+  assert.deepEqual([...scores], [50, 55]);
+});
+
 test("a table from a text is explained as explain.weights does, row by row", async () => {
   const engine = await loadEngine();
   const text = ["agent,Speed,Quality", ...Array.from({ length: 300 }, (_, i) => `agent ${i},${(i * 37) % 101},${(i * 71) % 97}`)].join("\n");

@@ -70,7 +70,7 @@ class Client {
    */
   async table(request, columns = []) {
     const number = ++this.#lastID;
-    const about = await this.#ask({ load: number, request, columns }, undefined, columns.map(({ buffer }) => buffer));
+    const about = await this.#ask({ load: number, request, columns }, undefined, [...new Set(columns.map(({ buffer }) => buffer))]);
     return {
       rows: /** @type {number} */ (about.rows),
       dimensions: /** @type {import("./engine.js").Table["dimensions"]} */ (about.dimensions),

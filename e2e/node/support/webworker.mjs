@@ -19,8 +19,9 @@ export class WebWorker extends EventTarget {
     this.#thread.on("error", ({ message }) => this.crash(message));
   }
 
-  postMessage(message) {
-    this.#thread.postMessage(message);
+  /** @param {unknown} message @param {ArrayBuffer[]} [transfer] */
+  postMessage(message, transfer) {
+    this.#thread.postMessage(message, transfer);
   }
 
   terminate() {
