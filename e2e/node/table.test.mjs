@@ -72,6 +72,20 @@ test("columns of numbers give the table of the rows", async () => {
   assert.deepEqual([refused.code, refused.field], ["invalid", "/columns"]);
 });
 
+test("columns of other lengths or types are refused", async () => {
+  const engine = await loadEngine();
+  const load = (...columns) => () => engine.table({ rulebook: "airena", ids: ["a", "b"], columns: KEYS }, columns);
+  const two = () => Float64Array.of(1, 2);
+  for (const [columns, field] of [
+    [[Float64Array.of(1), Float64Array.of(1, 2, 3), two(), two()], "/columns/1"],
+    [Array.from(KEYS, () => new Float32Array(4)), "/columns/0"],
+    [[two(), two(), new BigInt64Array(2), two()], "/columns/2"],
+  ]) {
+    const refused = thrown(load(...columns));
+    assert.deepEqual([refused.code, refused.field], ["invalid", field]);
+  }
+});
+
 test("several tables at once, each with its own rows", async () => {
   const engine = await loadEngine();
   const [a, b] = [rows(20, 2), rows(31, 1)];
@@ -94,6 +108,8 @@ test("bad rows and bad weights are refused where they are", async () => {
   assert.match(refusal(() => table.step([4000, 2000, 2000, 1999])), /^invalid \/weights the weights sum to 9999 basis points: want 10000$/);
   assert.match(refusal(() => table.step([4000, 6000])), /^invalid \/weights 2 weights for 4 dimensions/);
   assert.match(refusal(() => table.step([-1, 10_001, 0, 0])), /^invalid \/weights\/0 /);
+  for (const points of [5000.9, 2 ** 32 + 5000]) assert.match(refusal(() => table.step([5000, points, 0, 0])), /^invalid \/weights\/1 .*: want a whole number of basis points$/);
+  assert.match(refusal(() => table.step([10_000, NaN, 0, 0])), /^invalid \/weights\/1 NaN: /);
   submissions[3].dimensions.speed = 101;
   assert.match(refusal(() => engine.table(request(submissions))), /^invalid \/submissions\/3\/dimensions\/speed /);
   assert.match(refusal(() => engine.table('{"rulebook":')), /^malformed /);
@@ -208,6 +224,18 @@ test("a table from a text is explained as explain.weights does, row by row", asy
   assert.equal(thrown(() => table.view({})).code, "expired");
   const rows = engine.table(request([{ id: "a", dimensions: { correctness: 90, speed: 50, quality: 80, process: 70 } }]));
   assert.match(thrown(() => rows.view({})).message, /its rows were not a text/);
+});
+
+test("a request that JSON cannot carry is refused, and the tables stay", async () => {
+  const engine = await loadEngine();
+  const table = engine.table({ text: "agent,Speed,Quality\na,1,2\nb,2,1\n" });
+  const circle = {};
+  circle.find = circle;
+  for (const [request, field] of [[{ count: 1n }, "/count"], [{ find: circle }, "/find/find"], [{ keep: new Map() }, "/keep"], [{ from: NaN }, "/from"], [{ edited: 0, weights: [{ dimension: "speed", percent: 1n }] }, "/weights/0/percent"]]) {
+    const refused = thrown(() => table.view(request));
+    assert.deepEqual([refused.name, refused.code, refused.field], ["EngineError", "invalid", field]);
+    assert.equal(table.view({ count: 2 }).found, 2);
+  }
 });
 
 test("weightings drawn in parts end with the answer of explain.sure, and go on from the last", async () => {

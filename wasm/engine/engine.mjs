@@ -104,9 +104,7 @@ class Engine {
    * @throws {EngineError}
    */
   call(name, request) {
-    const flaw = unfit(request);
-    if (flaw) throw new EngineError("invalid", flaw.field, flaw.message);
-    return opened(this.callJSON(name, JSON.stringify(request)));
+    return opened(this.callJSON(name, textOf(request)));
   }
 
   /**
@@ -152,9 +150,9 @@ class Engine {
    * @throws {EngineError}
    */
   table(request, columns = []) {
-    const flaw = typeof request === "string" ? undefined : unfit(request);
-    if (flaw) throw new EngineError("invalid", flaw.field, flaw.message);
-    const text = encode(typeof request === "string" ? request : JSON.stringify(request));
+    const text = encode(typeof request === "string" ? request : textOf(request));
+    const odd = columns.findIndex((column) => !(column instanceof Float64Array || column instanceof Uint8Array) || column.byteLength !== columns[0]?.byteLength);
+    if (odd >= 0) throw new EngineError("invalid", `/columns/${odd}`, "want its numbers as a Float64Array, as many as of the first column");
     const numbers = columns.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
     const [instance, answer] = this.#guard((instance) => [instance, instance.load([text, ...numbers])], fail);
     const about = opened(answer);
@@ -219,6 +217,8 @@ class Table {
    */
   step(weights, { from = 0, count = 0 } = {}) {
     const w = Int32Array.from(weights);
+    const odd = w.findIndex((points, k) => points !== weights[k]);
+    if (odd >= 0) throw new EngineError("invalid", `/weights/${odd}`, `${weights[odd]}: want a whole number of basis points`);
     const [answer, buffer] = this.#guard((instance) => instance.step(this.#handle, w, from, count, this.rows));
     const texts = opened(answer);
     return { order: new Uint32Array(buffer, 0, this.rows), ranks: new Uint32Array(buffer, 4 * this.rows, this.rows), scores: new Float64Array(buffer, 8 * this.rows, this.rows), texts };
@@ -232,7 +232,8 @@ class Table {
    */
   view({ edited, equal, ...request }) {
     const balanced = edited === undefined && !equal ? undefined : this.#rebalance({ weights: request.weights, edited, equal, percent: request.weights?.[edited]?.percent }).weights;
-    const answer = opened(this.#guard((instance) => instance.view(this.#handle, encode(JSON.stringify({ ...request, ...(balanced && { weights: balanced }) })))));
+    const text = encode(textOf({ ...request, ...(balanced && { weights: balanced }) }));
+    const answer = opened(this.#guard((instance) => instance.view(this.#handle, text)));
     return balanced ? { ...answer, balanced } : answer;
   }
 
@@ -240,6 +241,13 @@ class Table {
   release() {
     this.#guard((instance) => instance.exports.tp_table_release(this.#handle));
   }
+}
+
+/** The JSON text of a request. @param {any} request @throws {EngineError} for what JSON would drop or change */
+function textOf(request) {
+  const flaw = unfit(request);
+  if (flaw) throw new EngineError("invalid", flaw.field, flaw.message);
+  return JSON.stringify(request);
 }
 
 /** What an envelope holds. @param {string} envelope @throws {EngineError} */
