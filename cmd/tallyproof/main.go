@@ -76,11 +76,12 @@ type usageError struct {
 }
 
 func wrongly(c *cli.Command, format string, args ...any) error {
-	of := ""
-	if c.Name != c.Root().Name {
-		of = " " + c.Name
-	}
-	return usageError{fmt.Errorf(format, args...), of}
+	return usageError{fmt.Errorf(format, args...), strings.TrimPrefix(c.FullName(), c.Root().Name)}
+}
+
+// nameOf is a command's name, with the commands it is below: log verify.
+func nameOf(c *cli.Command) string {
+	return strings.TrimPrefix(c.FullName(), c.Root().Name+" ")
 }
 
 // program is the whole command line.
@@ -128,33 +129,41 @@ func describeCompletion(c *cli.Command) {
 // helpCommand shows what a command does.
 func helpCommand(root *cli.Command) *cli.Command {
 	return &cli.Command{
-		Name: "help", Usage: "say what a command does", ArgsUsage: "[COMMAND]", Category: "This program",
+		Name: "help", Usage: "say what a command does", ArgsUsage: "[COMMAND…]", Category: "This program",
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if !c.Args().Present() {
 				return cli.ShowRootCommandHelp(root)
 			}
-			if root.Command(c.Args().First()) == nil {
-				return wrongly(root, "there is no command %q", c.Args().First())
+			names := c.Args().Slice() // log verify
+			above, last := root, len(names)-1
+			for i, name := range names {
+				inside := above.Command(name)
+				if inside == nil {
+					return wrongly(root, "there is no command %q", strings.Join(names, " "))
+				}
+				if i < last {
+					above = inside
+				}
 			}
-			return cli.ShowCommandHelp(ctx, root, c.Args().First())
+			return cli.ShowCommandHelp(ctx, above, names[last])
 		},
 	}
 }
 
 func refuseUsage(_ context.Context, c *cli.Command, err error, _ bool) error {
 	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: "); unknown {
-		return wrongly(c, "%s: there is no option %s", c.Name, name)
+		return wrongly(c, "%s: there is no option %s", nameOf(c), name)
 	}
-	return wrongly(c, "%s: %v", c.Name, err)
+	return wrongly(c, "%s: %v", nameOf(c), err)
 }
 
 // arguments refuses more arguments than most, or fewer than least.
 func arguments(c *cli.Command, least, most int) error {
 	switch n := c.Args().Len(); {
 	case n < least:
-		return wrongly(c, "%s: want %s", c.Name, c.ArgsUsage)
+		return wrongly(c, "%s: want %s", nameOf(c), c.ArgsUsage)
 	case n > most:
-		return wrongly(c, "%s: %q is an argument too many", c.Name, c.Args().Get(most))
+		return wrongly(c, "%s: %q is an argument too many", nameOf(c), c.Args().Get(most))
 	}
 	return nil
 }

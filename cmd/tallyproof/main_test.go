@@ -51,13 +51,15 @@ func TestUsage(t *testing.T) {
 		{"no file for a key", []string{"keygen"}, "keygen: want FILE"},
 		{"log without a verb", []string{"log"}, "want log verify, log cosign or log keygen"},
 		{"log without a key", []string{"log", "verify", "https://a.example/log"}, `"key" not set`},
-		{"log without an address", []string{"log", "verify", "-key", "a"}, "verify: want ADDRESS"},
+		{"log without an address", []string{"log", "verify", "-key", "a"}, "log verify: want ADDRESS\nRun tallyproof help log verify "},
+		{"unknown option below log", []string{"log", "keygen", "-fast"}, "log keygen: there is no option -fast\nRun tallyproof help log keygen "},
 		{"keyring without check", []string{"keyring"}, "want check FILE…"},
 		{"no request", []string{"elo"}, "elo: want a file, - for standard input, or options"},
 		{"no number", []string{"elo", "-rating", "high"}, "elo: invalid value \"high\" for flag -rating"},
 		{"no pointer", []string{"elo", "-set", "rating=1"}, "want /member/of/the/request=value"},
 		{"no plan", []string{"forecast", "-plan", "newcomer:,"}, "-plan newcomer:,: want opponents or difficulties"},
 		{"help for nothing", []string{"help", "publish"}, `there is no command "publish"`},
+		{"help for nothing below log", []string{"help", "log", "publish"}, `there is no command "log publish"`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			status, out, errs := try(t.Context(), "", row.args...)
@@ -76,6 +78,11 @@ func TestHelp(t *testing.T) {
 	n := 0
 	for _, c := range program(host{}).Commands {
 		n++
+		for _, inside := range c.Commands {
+			if _, out, _ := try(t.Context(), "", "help", c.Name, inside.Name); !strings.Contains(out, "tallyproof "+c.Name+" "+inside.Name+" - "+inside.Usage) {
+				t.Errorf("help %s %s says %q", c.Name, inside.Name, out)
+			}
+		}
 		for _, args := range [][]string{{"help", c.Name}, {c.Name, "-help"}, {c.Name, "--help"}} {
 			status, out, errs := try(t.Context(), "", args...)
 			if status != 0 || !strings.Contains(out, c.Usage) || errs != "" {
