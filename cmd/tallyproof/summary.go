@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/words"
@@ -20,15 +21,23 @@ type summary struct {
 	counts []string // of lists
 }
 
-// add adds a proof.
+// add adds a proof. Of too many, those that are authentic make room for the others.
 func (s *summary) add(l listed) {
-	switch {
-	case s.file == "":
-	case len(s.rows) == mostSummary:
-		s.more++
-	default:
-		s.rows = append(s.rows, l)
+	if s.file == "" {
+		return
 	}
+	if len(s.rows) == mostSummary {
+		s.more++
+		last := len(s.rows) - 1
+		for last >= 0 && (l.Verdict == "authentic" || s.rows[last].Verdict != "authentic") {
+			last--
+		}
+		if last < 0 {
+			return
+		}
+		s.rows = slices.Delete(s.rows, last, last+1)
+	}
+	s.rows = append(s.rows, l)
 }
 
 // count adds how many proofs of a list have each verdict.

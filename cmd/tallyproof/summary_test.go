@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,25 @@ func TestSummaryOfList(t *testing.T) {
 	}
 	if rows := strings.Count(string(text), "all.jsonl["); rows != mostSummary || !strings.Contains(string(text), "50 more are not listed") || !strings.Contains(string(text), "all.jsonl`: ") {
 		t.Errorf("%d rows, want %d of 250:\n%.600s", rows, mostSummary, text)
+	}
+}
+
+// TestSummaryOfManyFiles: the one that is not authentic is listed, wherever it is.
+func TestSummaryOfManyFiles(t *testing.T) {
+	folder := t.TempDir()
+	file, good, bad := filepath.Join(folder, "summary.md"), filepath.Join(folder, "good.json"), filepath.Join(folder, "bad.json")
+	write(t, good, records.Flat(records.Agents[0]))
+	write(t, bad, strings.Replace(records.Flat(records.Agents[0]), `"final_score": `, `"final_score": 1`, 1))
+	args := append([]string{"verify", "-q", "-summary", file}, slices.Repeat([]string{good}, mostSummary+1)...)
+	if status, _, errs := try(t.Context(), "", append(args, bad, good)...); status != failed {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows := strings.Count(string(text), ".json` |"); rows != mostSummary || !strings.Contains(string(text), "bad.json` | ❌") || !strings.Contains(string(text), "\n3 more are not listed.") {
+		t.Errorf("%d rows, want %d with bad.json:\n%s", rows, mostSummary, text[max(0, len(text)-600):])
 	}
 }
 
