@@ -60,10 +60,17 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	fmt.Fprintf(h.err, "tallyproof: %v\n", err)
-	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) {
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || isUnreadable(err) {
 		return misled
 	}
 	return failed
+}
+
+// isUnreadable reports whether a file could not be opened or read: a folder, or a name
+// below a file.
+func isUnreadable(err error) bool {
+	var of *os.PathError
+	return errors.As(err, &of) && (of.Op == "open" || of.Op == "read")
 }
 
 // errShown ends a command whose output has the reason.

@@ -43,6 +43,8 @@ func TestUsage(t *testing.T) {
 		{"two operations", []string{"call", "a", "b"}, `"b" is an argument too many`},
 		{"argument to serve", []string{"serve", "8787"}, `"8787" is an argument too many`},
 		{"file that is not there", []string{"verify", "nowhere.json"}, "nowhere.json"},
+		{"folder", []string{"verify", "."}, "is a directory"},
+		{"name below a file", []string{"rank", "main.go/scores.json"}, "main.go/scores.json"},
 		{"no key", []string{"sign"}, "want either -key or -agent"},
 		{"two keys", []string{"sign", "-key", "a", "-agent", "b"}, "want either -key or -agent"},
 		{"another format", []string{"sign", "-key", "a", "-format", "pdf"}, "want -format record or -format openbadge"},
