@@ -33,7 +33,7 @@ TestPicturesOfAnything|TestProjectProperties|TestProjectWorkLimit|TestSameSteps|
 # a server of their own, some build pages again of which TestBuild is watched, and
 # TestList has the parts of a list verified as TestListIsBounded has.
 watched_elsewhere="TestAdversary|TestKill|\
-TestAction|TestCallAnswersAsPages|TestList|TestLogTampered|TestLogVerify|TestSign|\
+TestAction|TestCallAnswersAsPages|TestInterrupt|TestList|TestLogTampered|TestLogVerify|TestSign|\
 TestBuildAllowed|TestBuildErrors|TestBuildReplaces|TestBuildTwice|TestCompile|TestFont|TestHashCoversReferences|TestLater|\
 TestReferencesExist|TestReport|TestServiceWorker|TestServiceWorkerVersion|TestSingle|TestSingleRefuses|\
 TestBadgeIndex|TestBoardPicture|TestBoardsCountNow|TestChallengeIndex|TestForms|TestHostileMarkdown|TestKeptTiles|TestLogForOthers|TestLogRoots|TestMarkdownHasTheNumbers|TestPagesNameTheirPictures|TestPlans|TestRanks|TestTallies"

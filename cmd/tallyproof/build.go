@@ -25,6 +25,8 @@ func buildCommand(h host) *cli.Command {
 			if err := arguments(c, 0, 0); err != nil {
 				return err
 			}
+			ctx, stop := stoppable(ctx)
+			defer stop()
 			report, err := site.Build(ctx, c.String("out"), c.String("origin"))
 			if err != nil {
 				return err
@@ -56,6 +58,8 @@ func workerCommand(h host) *cli.Command {
 			if err := arguments(c, 0, 0); err != nil {
 				return err
 			}
+			ctx, stop := stoppable(ctx)
+			defer stop()
 			report, err := site.Worker(ctx, c.String("dist"), c.String("out"))
 			if err != nil {
 				return err

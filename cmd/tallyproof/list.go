@@ -37,6 +37,10 @@ type listed struct {
 
 // list verifies a list part by part.
 func (v *verifier) list(name string, text []byte, in io.Reader) error {
+	above := v.ctx
+	ctx, stop := stoppable(above)
+	v.ctx = ctx
+	defer func() { v.ctx = above; stop() }()
 	count := newProgress(v.h.err)
 	defer count.clear()
 	var part *many.Part

@@ -27,9 +27,16 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(run(ctx, os.Args[1:], host{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(context.Background(), os.Args[1:], host{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// stoppable returns a context that ends when a signal asks the program to stop, for
+// work that must end in order. At any other time a signal ends the program at once, also
+// while it waits for input; and so does a second one.
+func stoppable(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 // host is the input and the output of a command.

@@ -9,10 +9,12 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -132,6 +134,39 @@ func TestCall(t *testing.T) {
 			status, out, errs := try(t.Context(), row.in, "call", row.operation)
 			if status != row.status || !strings.HasPrefix(out, row.out) || strings.Count(out, "\n") != 1 || !strings.HasSuffix(out, "\n") || errs != "" {
 				t.Errorf("got %d, %q, %q; want %d, %s…", status, out, errs, row.status, row.out)
+			}
+		})
+	}
+}
+
+// TestInterrupt: a signal ends a command that waits for more input.
+func TestInterrupt(t *testing.T) {
+	if args := os.Getenv("TALLYPROOF_ARGS"); args != "" { // the program that the test starts
+		os.Args = append(os.Args[:1], strings.Fields(args)...)
+		main()
+	}
+	for _, args := range []string{"call elo.expected", "verify", "rank"} {
+		t.Run(args, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			program := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestInterrupt$")
+			program.Env = append(os.Environ(), "TALLYPROOF_ARGS="+args)
+			in, err := program.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := program.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(in, strings.Repeat(" ", 1<<17)); err != nil { // more than a pipe holds: it reads
+				t.Fatal(err)
+			}
+			if err := program.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			program.Wait()
+			if status := program.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+				t.Errorf("it ended as %v: want by the signal", program.ProcessState)
 			}
 		})
 	}

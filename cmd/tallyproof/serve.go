@@ -28,6 +28,8 @@ func serveCommand(h host) *cli.Command {
 			if err := arguments(c, 0, 0); err != nil {
 				return err
 			}
+			ctx, stop := stoppable(ctx)
+			defer stop()
 			o := site.ServeOptions{Port: os.Getenv("PORT"), Log: h.err, Addr: c.String("addr"), Dist: c.String("dist"), Watch: c.Bool("watch")}
 			o.Store.DB, o.Store.Keys, o.Store.Origin = c.String("db"), c.String("keys"), c.String("origin")
 			o.Store.LogKey, o.Store.Witnesses = c.String("log-key"), c.StringSlice("witness")
