@@ -98,6 +98,8 @@ func TestAnswersRefuse(t *testing.T) {
 		{"no JSON", "{", []string{"score"}, "-: "},
 		{"no object", "[1]", []string{"score"}, "want a JSON object"},
 		{"twice the same member", `{"a": 1, "a": 2}`, []string{"score"}, "-: "},
+		{"a bracket after a value", airenaRequest, []string{"score", "-set", "/measurements/correctness/passed=9]", "-"}, `/measurements/correctness/passed: "9]"`},
+		{"twice the same member of a value", airenaRequest, []string{"score", "-set", `/measurements/correctness={"passed":9,"passed":10,"total":10}`, "-"}, "/measurements/correctness: "},
 		{"place in what is no object", airenaRequest, []string{"score", "-set", "/measurements/speed/time_ms/x=1", "-"}, "time_ms is no object"},
 		{"file that is not there", "", []string{"score", "none.json"}, "none.json"},
 	} {

@@ -60,6 +60,8 @@ func TestUsage(t *testing.T) {
 		{"keyring without check", []string{"keyring"}, "want check FILE…"},
 		{"no request", []string{"elo"}, "elo: want a file, - for standard input, or options"},
 		{"no number", []string{"elo", "-rating", "high"}, "elo: invalid value \"high\" for flag -rating"},
+		{"no finite number", []string{"elo", "-rating", "NaN"}, "elo: -rating NaN: want a finite number"},
+		{"no finite target", []string{"forecast", "-target", "1200", "-target", "inf"}, "forecast: -target +Inf: want a finite number"},
 		{"no pointer", []string{"elo", "-set", "rating=1"}, "want /member/of/the/request=value"},
 		{"no plan", []string{"forecast", "-plan", "newcomer:,"}, "-plan newcomer:,: want opponents or difficulties"},
 		{"help for nothing", []string{"help", "publish"}, `there is no command "publish"`},

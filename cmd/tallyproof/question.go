@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -69,13 +70,23 @@ func (o option) value(c *cli.Command) (any, error) {
 	case truth:
 		return c.Bool(o.name), nil
 	case number:
-		return c.Float(o.name), nil
+		return c.Float(o.name), o.finite(c, c.Float(o.name))
 	case numbers:
-		return c.FloatSlice(o.name), nil
+		return c.FloatSlice(o.name), o.finite(c, c.FloatSlice(o.name)...)
 	case plan:
 		return readPlan(c, c.String(o.name))
 	}
 	return c.String(o.name), nil
+}
+
+// finite refuses NaN and infinities, which flags take and JSON does not have.
+func (o option) finite(c *cli.Command, values ...float64) error {
+	for _, x := range values {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return wrongly(c, "%s: -%s %v: want a finite number", nameOf(c), o.name, x)
+		}
+	}
+	return nil
 }
 
 // readPlan reads matches: newcomer:2,contender,1350:3.

@@ -137,12 +137,15 @@ func (m members) set(c *cli.Command) error {
 	return nil
 }
 
-// valueOf is a value as JSON, or the text itself if it is none.
+// valueOf is a value as strict JSON, or the text itself if it is none.
 func valueOf(text string) any {
+	if _, err := jcs.Parse([]byte(text)); err != nil {
+		return text
+	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var value any
-	if err := d.Decode(&value); err != nil || d.More() {
+	if err := d.Decode(&value); err != nil {
 		return text
 	}
 	return value
