@@ -65,7 +65,7 @@ func logCommand(h host) *cli.Command {
 func (h host) makeLineKey(generate func(io.Reader, string) (string, string, error), name, file string) error {
 	private, public, err := generate(rand.Reader, name)
 	if err != nil {
-		return fmt.Errorf("the name %q: want a name without spaces and plus signs, such as tallyproof.example/log", name)
+		return err
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // a key that is there stays
 	if err != nil {

@@ -43,6 +43,19 @@ func newLogged(t *testing.T, witnesses ...string) *logged {
 	return loggedBy(t, string(secret), strings.TrimSpace(out), witnesses)
 }
 
+// TestLogKeygenRefuses: a name that no log or witness can have makes no key.
+func TestLogKeygenRefuses(t *testing.T) {
+	for _, name := range []string{"", "a b", "a+b", "a\nb", "a\u00a0b", "\xff", "https://open.example/log"} {
+		for _, kind := range []string{"-witness=false", "-witness"} {
+			file := filepath.Join(t.TempDir(), "key")
+			status, out, errs := try(t.Context(), "", "log", "keygen", kind, name, file)
+			if _, err := os.Stat(file); status != failed || out != "" || !strings.Contains(errs, "without a scheme, spaces and plus signs") || err == nil {
+				t.Errorf("%q, %s: %d, %q, %q", name, kind, status, out, errs)
+			}
+		}
+	}
+}
+
 // loggedBy is an empty host whose log has that key.
 func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
 	t.Helper()

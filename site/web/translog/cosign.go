@@ -83,8 +83,8 @@ func cosigned(at uint64, text []byte) []byte {
 // GenerateWitnessKey makes the key pair of a witness: the private line, and the
 // verifier key.
 func GenerateWitnessKey(random io.Reader, name string) (private, public string, err error) {
-	if name == "" || strings.ContainsAny(name, "+ \t\r\n") {
-		return "", "", errors.New("translog: not a name of a key")
+	if err := checkName(name); err != nil {
+		return "", "", err
 	}
 	key, secret, err := ed25519.GenerateKey(random)
 	if err != nil {

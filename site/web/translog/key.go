@@ -4,8 +4,11 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/mod/sumdb/note"
 )
@@ -13,7 +16,19 @@ import (
 // GenerateKey makes the key pair of a log: the private line, and the verifier key.
 // The name is the log's origin, such as "example.org/log".
 func GenerateKey(random io.Reader, name string) (private, public string, err error) {
+	if err := checkName(name); err != nil {
+		return "", "", err
+	}
 	return note.GenerateKey(random, name)
+}
+
+// checkName refuses what cannot be the name of a key in a signed note, and addresses,
+// because a log's name has no scheme.
+func checkName(name string) error {
+	if name == "" || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsSpace) || strings.Contains(name, "+") || strings.Contains(name, "://") {
+		return fmt.Errorf("the name %q: want a name without a scheme, spaces and plus signs, such as tallyproof.example/log", name)
+	}
+	return nil
 }
 
 // VerifierKey is the verifier key of a private line.
