@@ -24,7 +24,7 @@ while IFS= read -r pattern; do
   fi
   if ((${#found[@]} == 0)); then
     echo "::error::no file matches this pattern of the input files"
-    printf '%q\n' "$pattern" >&2
+    printf 'The pattern is %q\n' "$pattern" >&2 # not first in its line, where it could be a command to the runner
     exit 2
   fi
   for name in "${found[@]}"; do

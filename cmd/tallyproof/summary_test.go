@@ -102,6 +102,7 @@ func TestAction(t *testing.T) {
 		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n"},
 		{"nothing matches", "nowhere/*.json", 2, nil, ""},
 		{"nothing is named", " \n", 2, nil, ""},
+		{"a pattern that is a command", "::add-mask::authentic", 2, nil, ""},
 		{"a pattern that is code", "$(touch owned)\n`touch owned`; touch owned", 2, nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -112,6 +113,9 @@ func TestAction(t *testing.T) {
 			out, _ := action.CombinedOutput()
 			if status := action.ProcessState.ExitCode(); status != c.status {
 				t.Errorf("status %d, want %d: %s", status, c.status, out)
+			}
+			if strings.HasPrefix(c.files, "::") && strings.Contains("\n"+string(out), "\n"+c.files) {
+				t.Errorf("the runner is given a command: %s", out)
 			}
 			said, _ := os.ReadFile(summary)
 			for _, want := range c.summary {
