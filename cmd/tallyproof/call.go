@@ -16,7 +16,7 @@ import (
 func callCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "call", Usage: "run one operation of the engine on the JSON in standard input", ArgsUsage: "OPERATION", Category: "Engine",
-		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as the API and the browser's engine.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
+		Description: "Prints {\"ok\": …} or {\"error\": …}, the same bytes as callJSON of the browser's engine. The API answers what is inside.\nExample: echo '{\"rating\":1050,\"opponent\":1200}' | tallyproof call elo.expected",
 		Action: func(_ context.Context, c *cli.Command) error {
 			if err := arguments(c, 1, 1); err != nil {
 				return err

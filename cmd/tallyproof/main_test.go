@@ -110,6 +110,9 @@ func TestHelp(t *testing.T) {
 	if status, out, _ := try(t.Context(), "", "verify", "--k", "--generate-shell-completion"); status != 0 || !strings.Contains(out, "--keys") {
 		t.Errorf("completion says %d, %q", status, out)
 	}
+	if strings.Contains(manual, "?.") {
+		t.Error("a question of the manual page ends with a full stop")
+	}
 	if lines := regexp.MustCompile(`(?m)^\.(\w+)`).FindAllStringSubmatch(manual, -1); len(lines) < 20 {
 		t.Errorf("the manual page has %d requests", len(lines))
 	} else {

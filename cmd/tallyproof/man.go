@@ -43,7 +43,11 @@ func writeManual(w io.Writer, root *cli.Command) error {
 // describe adds a command, its options, and the commands below it.
 func describe(b *strings.Builder, above string, c *cli.Command) {
 	name := above + " " + c.Name
-	fmt.Fprintf(b, ".SS %s %s\n%s.\n", roff.Replace(name), roff.Replace(c.ArgsUsage), roff.Replace(strings.ToUpper(c.Usage[:1])+c.Usage[1:]))
+	usage := strings.ToUpper(c.Usage[:1]) + c.Usage[1:]
+	if !strings.HasSuffix(usage, "?") {
+		usage += "."
+	}
+	fmt.Fprintf(b, ".SS %s %s\n%s\n", roff.Replace(name), roff.Replace(c.ArgsUsage), roff.Replace(usage))
 	if c.Description != "" {
 		fmt.Fprintf(b, ".PP\n%s\n", paragraphs(c.Description))
 	}
