@@ -108,5 +108,5 @@ func schemaNote(s *prose.Writer) {
     { "fileMatch": ["/rulebooks/*.json"], "url": "./rulebook.schema.json" }
   ]
 }`}))
-	s.Text("Here `rulebook.schema.json` is a copy of it. The schema refuses nothing that the engine accepts. It cannot describe relations between members, such as the sum of weights or the order of thresholds. For these, use [`rulebook.check`](" + frame.OperationPath("rulebook.check") + ") can.")
+	s.Text("Here `rulebook.schema.json` is a copy of it. The schema refuses nothing that the engine accepts. It cannot describe relations between members, such as the sum of weights or the order of thresholds. For these, use [`rulebook.check`](" + frame.OperationPath("rulebook.check") + ").")
 }
