@@ -166,11 +166,11 @@ func (m *Measure) given(c *Case, score float64) (Score, *op.Error) {
 func (m *Measure) suits(c *Case, given []string) *op.Error {
 	for _, name := range given {
 		if !c.Lenient && !m.reads(name) {
-			return op.Invalidf(c.at()+"/"+name, "the measure %q does not read it: want %s, or score alone", string(m.ID), m.names())
+			return op.Invalidf(c.at()+"/"+name, "the measure %q does not read it: want %s", string(m.ID), m.names())
 		}
 	}
 	if name := m.lacks(given); name != "" {
-		return op.Invalidf(c.at()+"/"+name, "missing: the measure %q reads %s, or score alone", string(m.ID), m.names())
+		return op.Invalidf(c.at()+"/"+name, "missing: the measure %q reads %s", string(m.ID), m.names())
 	}
 	return nil
 }
@@ -194,10 +194,14 @@ func (m *Measure) reads(name string) bool {
 	return false
 }
 
+// names lists what the measure reads. A score may stand for the inputs of any other.
 func (m *Measure) names() string {
-	list := make([]string, len(m.Inputs))
+	list := make([]string, len(m.Inputs), len(m.Inputs)+1)
 	for i, in := range m.Inputs {
 		list[i] = in.Name
+	}
+	if !m.Direct() {
+		list = append(list, "or score alone")
 	}
 	return strings.Join(list, ", ")
 }

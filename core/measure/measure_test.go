@@ -30,6 +30,18 @@ func TestMeasuresAreComplete(t *testing.T) {
 	}
 }
 
+// A refusal names what a measure reads, each member once.
+func TestRefusalsNameTheInputs(t *testing.T) {
+	for id, want := range map[ID]string{
+		"direct":     `missing: the measure "direct" reads score`,
+		"pass-ratio": `missing: the measure "pass-ratio" reads passed, total, or score alone`,
+	} {
+		if _, err := Of(id).Score(&Case{Scale: 100, Measurement: &Measurement{}}); err == nil || err.Message != want {
+			t.Errorf("%s: %v, want %s", id, err, want)
+		}
+	}
+}
+
 // The members of a measurement name the measures that read them.
 func TestMembersNameTheirMeasures(t *testing.T) {
 	list := regexp.MustCompile(`\(([a-z, -]+)\)\.$`)
