@@ -25,10 +25,12 @@ const write = (name, text) => writeFileSync(join(project, name), text);
 test("is packed and installed", () => {
   const [packed] = JSON.parse(run("npm", "pack", published, "--json", "--ignore-scripts"));
   const names = packed.files.map(({ path }) => path).sort();
-  assert.deepEqual(names, ["README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "json.mjs", "latest.mjs", "package.json", "received.mjs", "wasm_exec.js"]);
+  assert.deepEqual(names, ["LICENSE.txt", "README.md", "client.d.mts", "client.mjs", "engine.d.mts", "engine.d.ts", "engine.mjs", "engine.wasm", "host.mjs", "json.mjs", "latest.mjs", "package.json", "received.mjs", "wasm_exec.js"]);
   const { dependencies, version } = JSON.parse(readFileSync(join(published, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   assert.match(version, /^\d+\.\d+\.\d+$/);
+  const go = readFileSync(join(spawnSync("go", ["env", "GOROOT"], { encoding: "utf8" }).stdout.trim(), "LICENSE"), "utf8");
+  assert.ok(readFileSync(join(published, "LICENSE.txt"), "utf8").endsWith(go), "the licence of what is Go's comes with it");
   write("package.json", `{"name": "empty", "private": true, "type": "module"}`);
   run("npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`);
   assert.deepEqual(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith(".")), ["@tallyproof"]);

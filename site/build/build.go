@@ -79,13 +79,16 @@ func assemble(ctx context.Context, o Options) (map[string][]byte, *Report, error
 	if o.Live != "" {
 		return files, newReport(files, pages, manifest.shared), nil
 	}
-	// npm takes every file whose name begins like this, so that it is not compressed.
-	about := files["engine/"+readme]
-	delete(files, "engine/"+readme)
-	err = pack.All(ctx, files, pack.OpenCache(o.Cache))
-	if about != nil {
-		files["engine/"+readme] = about
+	// npm takes every file whose name begins like these, so that they are not compressed.
+	plain := map[string][]byte{}
+	for _, name := range []string{"engine/" + readme, "engine/" + license} {
+		if text, is := files[name]; is {
+			plain[name] = text
+			delete(files, name)
+		}
 	}
+	err = pack.All(ctx, files, pack.OpenCache(o.Cache))
+	maps.Copy(files, plain)
 	report := newReport(files, pages, manifest.shared)
 	report.Packages, report.Unused = engine.packages, unused
 	return files, report, err

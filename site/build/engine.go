@@ -17,6 +17,7 @@ const (
 	engineDir  = gowasm.EngineProgram
 	engineFile = "engine.wasm" // as it is published
 	readme     = "README.md"   // of its npm package
+	license    = "LICENSE.txt" // ours, and that of what is Go's
 )
 
 // engine is everything that programs need to run the Go core as wasm.
@@ -63,7 +64,7 @@ func (e *engine) readSources(dir string) error {
 		name := f.Name()
 		list := &e.code
 		switch {
-		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"), name == "package.json", name == readme:
+		case strings.HasSuffix(name, ".d.ts"), strings.HasSuffix(name, ".d.mts"), name == "package.json", name == readme, name == license:
 			list = &e.types
 		case path.Ext(name) != ".mjs" || !published(name):
 			continue
