@@ -4,6 +4,9 @@
 # names in GITHUB_STEP_SUMMARY and GITHUB_OUTPUT. SOURCE is the checkout of
 # Tallyproof; TALLYPROOF is its program, if it is built already.
 set -euo pipefail
+if ((BASH_VERSINFO[0] < 4)); then # globstar and mapfile are of Bash 4
+  echo "::error::this needs Bash 4 or newer, and this is $BASH_VERSION: on macOS, run brew install bash in a step before" && exit 2
+fi
 shopt -s globstar nullglob
 
 program=${TALLYPROOF:-}
