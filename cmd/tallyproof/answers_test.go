@@ -124,3 +124,15 @@ func TestColours(t *testing.T) {
 		t.Error("colours are written into what is no terminal")
 	}
 }
+
+// Columns are below each other, whatever the width of letters.
+func TestTableOfWideLetters(t *testing.T) {
+	var b strings.Builder
+	if err := table(&b, []string{"Name", "Score "}, [][]string{{"가나다", "7"}, {"Cafe\u0301", "10"}, {"ｱA", "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "Name    Score\n가나다      7\nCafe\u0301       10\nｱA          1\n"
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}

@@ -6,9 +6,10 @@ import (
 	"os"
 	"strings"
 	"time"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/mattn/go-isatty"
+	"golang.org/x/text/width"
 
 	"github.com/tallyproof/tallyproof/core/words"
 )
@@ -94,14 +95,14 @@ func table(w io.Writer, heads []string, rows [][]string) error {
 			if i > 0 {
 				row[j] = words.Plain(cell)
 			}
-			wide[j] = max(wide[j], utf8.RuneCountInString(strings.TrimRight(row[j], " ")))
+			wide[j] = max(wide[j], columns(strings.TrimRight(row[j], " ")))
 		}
 	}
 	for _, row := range all {
 		var line strings.Builder
 		for j, cell := range row {
 			cell = strings.TrimRight(cell, " ")
-			blank := strings.Repeat(" ", wide[j]-utf8.RuneCountInString(cell))
+			blank := strings.Repeat(" ", wide[j]-columns(cell))
 			if strings.HasSuffix(heads[j], " ") {
 				cell, blank = blank+cell, ""
 			}
@@ -112,4 +113,21 @@ func table(w io.Writer, heads []string, rows [][]string) error {
 		}
 	}
 	return nil
+}
+
+// columns is how many columns of a terminal a text takes: wide letters, such as those
+// of Korean, take two, and marks on letters none.
+func columns(text string) int {
+	n := 0
+	for _, r := range text {
+		kind := width.LookupRune(r).Kind()
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
 }
