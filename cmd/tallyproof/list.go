@@ -60,6 +60,7 @@ func (v *verifier) list(name string, text []byte, in io.Reader) error {
 		}
 	}
 	count.clear()
+	v.bad = v.bad || part.Counted.Authentic == 0 // also if there are no proofs
 	return v.counted(name, part.Counted.Sentence())
 }
 

@@ -67,6 +67,11 @@ func TestList(t *testing.T) {
 			}
 		})
 	}
+	for _, empty := range []string{"[]", "proof,score\n"} {
+		if status, out, errs := try(t.Context(), empty, "verify", "-keys", ring); status != 1 || out != "No proofs.\n" || errs != "" {
+			t.Errorf("%.20q: %d, %q, %q", empty, status, out, errs)
+		}
+	}
 	all := strings.Join(lines[:4000], "\n")
 	if status, out, _ := try(t.Context(), all, "verify", "-keys", ring, "-quiet"); status != 0 || out != "" {
 		t.Errorf("quiet: %d, %q", status, out)

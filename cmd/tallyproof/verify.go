@@ -24,7 +24,7 @@ func verifyCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "are these score proofs authentic?", ArgsUsage: "[FILE…|-]", Category: "Proofs",
 		Description: "One proof is shown with all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
-			"A list is JSON Lines, a JSON array or CSV of any length. Of a PNG, the proof counts that it carries.",
+			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. Of a PNG, the proof counts that it carries.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "keys", Usage: "trust the keyring in `FILE`; the site's keyring if absent"},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
