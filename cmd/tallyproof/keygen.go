@@ -9,6 +9,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -85,6 +86,15 @@ func keyringCommand(h host) *cli.Command {
 	}
 }
 
+// checkKeyring refuses the text of a file that is no keyring, and says where in it.
+func checkKeyring(file string, text []byte) error {
+	_, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))
+}
+
 func (h host) checkKeyrings(files []string, asJSON bool) error {
 	var req key.KeyringRequest
 	for _, file := range files {
@@ -92,8 +102,8 @@ func (h host) checkKeyrings(files []string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		if _, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}}); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+		if err := checkKeyring(file, text); err != nil {
+			return err
 		}
 		req.Keyrings = append(req.Keyrings, text)
 	}

@@ -63,6 +63,10 @@ func TestKeygen(t *testing.T) {
 	if status, _, errs := try(t.Context(), "", "keyring", "check", record); status != 1 || !strings.Contains(errs, "record.json: ") {
 		t.Errorf("no keyring: %d, %q", status, errs)
 	}
+	write(t, record, `{"keys": [{"owner": "o"}]}`)
+	if status, _, errs := try(t.Context(), "", "keyring", "check", record); status != 1 || !strings.HasSuffix(errs, "record.json: /keys/0/public_key: expected a public key, found none\n") {
+		t.Errorf("no key: %d, %q", status, errs)
+	}
 }
 
 // TestAgent: the SSH agent signs without giving its key away, and OpenSSH's own

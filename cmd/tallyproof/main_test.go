@@ -47,6 +47,7 @@ func TestUsage(t *testing.T) {
 		{"file that is not there", []string{"verify", "nowhere.json"}, "nowhere.json"},
 		{"folder", []string{"verify", "."}, "is a directory"},
 		{"name below a file", []string{"rank", "main.go/scores.json"}, "main.go/scores.json"},
+		{"no keyring", []string{"verify", "-keys", "main.go", "main.go"}, "-keys main.go: "},
 		{"no key", []string{"sign"}, "want either -key or -agent"},
 		{"two keys", []string{"sign", "-key", "a", "-agent", "b"}, "want either -key or -agent"},
 		{"another format", []string{"sign", "-key", "a", "-format", "pdf"}, "want -format record or -format openbadge"},

@@ -38,6 +38,9 @@ func verifyCommand(h host) *cli.Command {
 				if v.ring, err = os.ReadFile(file); err != nil {
 					return err
 				}
+				if err := checkKeyring(file, v.ring); err != nil {
+					return wrongly(c, "-keys %v", err)
+				}
 			}
 			return v.files(c.Args().Slice())
 		},
