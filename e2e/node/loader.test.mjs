@@ -32,6 +32,7 @@ for (const [name, source] of Object.entries(sources)) {
 
 test("loads over HTTP", async () => {
   const server = createServer((request, response) => {
+    if (request.url === "/page.wasm") return response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");
     if (request.url !== "/engine.wasm") return response.writeHead(404).end();
     response.writeHead(200, wasm.headers).end(bytes);
   });
@@ -41,6 +42,7 @@ test("loads over HTTP", async () => {
     works(await loadEngine(`${base}/engine.wasm`));
     works(await loadEngine(fetch(`${base}/engine.wasm`)));
     await assert.rejects(loadEngine(`${base}/nope.wasm`), { message: `the engine was not found at ${base}/nope.wasm: status 404` });
+    await assert.rejects(loadEngine(`${base}/page.wasm`), { message: `the engine was not found at ${base}/page.wasm: a page is there` });
   } finally {
     server.close();
     server.closeAllConnections();

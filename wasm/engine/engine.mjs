@@ -68,7 +68,9 @@ async function compile(source, onProgress, size) {
   if (!(source instanceof Response)) return WebAssembly.compile(source);
   if (!source.ok) throw new Error(`the engine was not found at ${source.url}: status ${source.status}`);
   // Not by compileStreaming: in Firefox it may never answer after a page was left while its own engine was compiled.
-  return compile(await received(source, onProgress, size));
+  const bytes = await received(source, onProgress, size);
+  if (bytes[0] === 0x3c) throw new WebAssembly.CompileError(`the engine was not found at ${source.url}: a page is there`); // <, of a server that answers every address with one
+  return compile(bytes);
 }
 
 /**

@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, test } from "node:test";
+import { createServer as createVite } from "vite";
 import { context } from "../support/fixture.mjs";
 import { dist, root } from "../support/site.mjs";
 
@@ -15,6 +16,18 @@ const project = mkdtempSync(join(tmpdir(), "tallyproof-package-"));
 after(() => rmSync(project, { recursive: true }));
 
 const types = /** @type {Record<string, string>} */ ({ ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" });
+
+/** What a page writes into its title. @param {string} url */
+async function titleOf(url) {
+  const page = await (await context()).newPage();
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => document.title !== "waiting");
+    return await page.title();
+  } finally {
+    await page.close();
+  }
+}
 
 /** Serves a folder, and says what a page of it writes into its title. @param {string} folder @param {string} path */
 async function title(folder, path) {
@@ -25,15 +38,7 @@ async function title(folder, path) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const page = await (await context()).newPage();
-  try {
-    await page.goto(`http://127.0.0.1:${port}${path}`);
-    await page.waitForFunction(() => document.title !== "waiting");
-    return await page.title();
-  } finally {
-    await page.close();
-    server.close();
-  }
+  return titleOf(`http://127.0.0.1:${port}${path}`).finally(() => server.close());
 }
 
 /** @param {string} engine @param {string} client */
@@ -57,6 +62,19 @@ test("a page that Vite builds", async () => {
   writeFileSync(join(project, "vite.config.js"), `export default { build: { target: "es2022", reportCompressedSize: false }, worker: { format: "es" }, logLevel: "warn" };`);
   execFileSync(join(root, "e2e/node_modules/.bin/vite"), ["build"], { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
   assert.equal(await title(join(project, "dist"), "/index.html"), "0.5 0.5");
+});
+
+test("a page of Vite's development server, configured as the README says", async () => {
+  const said = readFileSync(join(root, "wasm/engine/README.md"), "utf8").match(/`(optimizeDeps: .*?)`/)?.[1];
+  writeFileSync(join(project, "vite.config.js"), `export default { ${said}, logLevel: "warn" };`);
+  const server = await createVite({ root: project, server: { host: "127.0.0.1", port: 0 } });
+  try {
+    await server.listen();
+    const { port } = /** @type {import("node:net").AddressInfo} */ (server.httpServer?.address());
+    assert.equal(await titleOf(`http://127.0.0.1:${port}/index.html`), "0.5 0.5");
+  } finally {
+    await server.close();
+  }
 });
 
 test("a page without a build", async () => {
