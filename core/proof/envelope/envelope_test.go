@@ -257,6 +257,7 @@ func TestRecognized(t *testing.T) {
 		{"message too long", strings.Repeat("ab", 64), strings.Repeat(" ", text.MaxText+1), "expected the signed message of at most 1048576 bytes, found 1048577"},
 		{"byte order mark", "\ufeff{}", "", "a byte order mark: save the text as UTF-8 without one"},
 		{"UTF-16", "\xff\xfe{\x00}\x00", "", "UTF-16, as some shells of Windows write files: save the text as UTF-8"},
+		{"PNG", "\x89PNG\r\n\x1a\n", "", "a PNG that carries no proof"},
 		{"SVG", "<svg/>", "", "an image or XML"},
 		{"minisign alone", string(prooftest.FormatFile(t, "record.json.minisig")), "", "a signature of minisign or signify alone"},
 		{"signify alone", string(prooftest.FormatFile(t, "record.json.signify")), "", "a signature of minisign or signify alone"},

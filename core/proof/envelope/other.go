@@ -49,6 +49,8 @@ func recognized(str string) string {
 			return "a public key of " + k.Spelling
 		}
 		return "a signature of minisign or signify alone: give the signed file too"
+	case strings.HasPrefix(str, "\x89PNG\r\n"):
+		return "a PNG that carries no proof"
 	case strings.HasPrefix(str, "\ufeff"):
 		return "a byte order mark: save the text as UTF-8 without one"
 	case strings.HasPrefix(str, "\xff\xfe"):
