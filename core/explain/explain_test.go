@@ -105,6 +105,28 @@ func TestRatingSentences(t *testing.T) {
 	}
 }
 
+// The steps of a rating give the values beside them, at the floor too and where two
+// decimals would round to another whole number.
+func TestRatingStepsGiveTheirValues(t *testing.T) {
+	for _, tt := range []struct{ request, label, formula, value string }{
+		{`{"rulebook":"clawdiators-live","rating":110,"matches":3,"opponent":100,"outcome":"loss"}`, "Rounded first", "max(100, round(110 − 16.46)) − 110", "−10"},
+		{`{"rulebook":"clawdiators-live","rating":927,"matches":3,"opponent":1200,"outcome":"win"}`, "Rounded first", "round(927 + 26.496) − 927", "+26"},
+		{`{"rulebook":"clawdiators","rating":927,"matches":3,"opponent":1200,"outcome":"win"}`, "New rating", "max(100, round(927 + 26.496))", "953"},
+		{`{"rulebook":"clawdiators","rating":1229,"matches":3,"opponent":800,"outcome":"loss"}`, "New rating", "max(100, round(1229 − 29.503))", "1199"},
+		{`{"rulebook":"clawdiators","rating":1050,"matches":9,"opponent":1200,"outcome":"win"}`, "New rating", "max(100, round(1050 + 22.51))", "1073"},
+	} {
+		got, err := ratings.Rating(read[rating.UpdateRequest](t, "elo.update", tt.request))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range got.Steps {
+			if step.Label == tt.label && (step.Formula != tt.formula || step.Value != tt.value) {
+				t.Errorf("%s: %s = %s, want %s = %s", tt.request, step.Formula, step.Value, tt.formula, tt.value)
+			}
+		}
+	}
+}
+
 // 700 beating 800 verified is 723 by the document, 722 live.
 func TestReadingsDiffer(t *testing.T) {
 	got, err := ratings.Rating(read[rating.UpdateRequest](t, "elo.update", `{"rulebook":"clawdiators","rating":700,"matches":0,"difficulty":"newcomer","outcome":"win","verified":true}`))

@@ -2,9 +2,11 @@ package ratings
 
 import (
 	"cmp"
+	"math"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/order"
@@ -132,7 +134,11 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		{Label: "Change", Formula: message.Fill("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, 4)), Value: words.Signed(exactChange)},
 	}
 	if r.Rounding == rulebook.RatingSteps {
-		steps = append(steps, explain.Step{Label: "Rounded first", Formula: message.Fill("round(%s %s) − %s", words.Number(req.Rating), plus(exactChange), words.Number(req.Rating)), Value: words.Signed(base.Change)})
+		rounded := message.Fill("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, exactChange))
+		if r.Floor != nil && base.Rating == *r.Floor {
+			rounded = message.Fill("max(%s, %s)", words.Number(*r.Floor), rounded)
+		}
+		steps = append(steps, explain.Step{Label: "Rounded first", Formula: message.Fill("%s − %s", rounded, words.Number(req.Rating)), Value: words.Signed(base.Change)})
 	}
 	if got.Bonus != 1 {
 		formula := message.Fill("%s · %s (%s)", words.Signed(base.Change), words.Number(got.Bonus), bonusName(r, got.Bonus))
@@ -143,7 +149,7 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 	}
 	sum := message.Fill("%s %s", words.Number(req.Rating), plus(got.Change))
 	if r.Rounding == rulebook.RatingFinal {
-		sum = "round(" + sum + ")"
+		sum = message.Fill("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, got.Change))
 	}
 	if r.Floor != nil {
 		sum = message.Fill("max(%s, %s)", words.Number(*r.Floor), sum)
@@ -165,6 +171,24 @@ func plus(x float64) string {
 		return "− " + words.Short(-x)
 	}
 	return "+ " + words.Short(x)
+}
+
+// plusRounded is [plus] in a sum that is rounded, with as many decimals as it needs to
+// round as the whole number does: + 26.496, as + 26.5 would be rounded up.
+func plusRounded(before, x float64) string {
+	size, sign := max(x, -x), "+ "
+	if x < 0 {
+		sign = "− "
+	}
+	text := words.Short(size)
+	for decimals := 3; decimals < 10; decimals++ {
+		shown, _ := words.Read(text)
+		if fmath.RoundHalfUp(before+math.Copysign(shown, x)) == fmath.RoundHalfUp(before+x) {
+			break
+		}
+		text = words.Fixed(size, decimals)
+	}
+	return sign + text
 }
 
 func kReason(r *rulebook.Rating, matches int) string {
