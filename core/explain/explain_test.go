@@ -127,6 +127,25 @@ func TestRatingStepsGiveTheirValues(t *testing.T) {
 	}
 }
 
+// What is not enough does not look as if it were.
+func TestNearlyEnough(t *testing.T) {
+	const record = `{"rulebook":"airena","challenges":30,"wins":5,"average_score":69.996,"rating":1300}`
+	stands, err := ratings.Standing(read[standing.EvaluateRequest](t, "standing.evaluate", record))
+	if err != nil || stands.Steps[0].Formula != "69.99 of 70" || stands.Steps[0].Value != "an average 0.01 higher (70)" {
+		t.Errorf("%+v, %v", stands.Steps, err)
+	}
+	plan, err := ratings.Plan(read[standing.PlanRequest](t, "standing.plan", record))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "You have 30, 69.99, 5."; !strings.Contains(plan.Sentence, want) || plan.Needs[1].Have != "69.99" {
+		t.Errorf("%q with %+v, want %q", plan.Sentence, plan.Needs[1], want)
+	}
+	if want := "m ≥ n·(A − a)/(b − A) = 30·(70 − 69.99)/(100 − 70) = 0.01"; plan.Steps[0].Formula != want {
+		t.Errorf("%q, want %q", plan.Steps[0].Formula, want)
+	}
+}
+
 // 700 beating 800 verified is 723 by the document, 722 live.
 func TestReadingsDiffer(t *testing.T) {
 	got, err := ratings.Rating(read[rating.UpdateRequest](t, "elo.update", `{"rulebook":"clawdiators","rating":700,"matches":0,"difficulty":"newcomer","outcome":"win","verified":true}`))

@@ -104,11 +104,7 @@ func (p *path) sentence() (sentence, key string) {
 	var need, have []string
 	for _, n := range got.Needs {
 		need = append(need, needed(n))
-		if n.Have != nil {
-			have = append(have, words.Short(*n.Have))
-		} else {
-			have = append(have, "?")
-		}
+		have = append(have, had(n))
 	}
 	list := strings.Join(need, ", ")
 	if got.Any && len(need) > 1 {
@@ -212,11 +208,19 @@ func needed(n standing.PlanNeed) string {
 	return count("challenge")
 }
 
-func (p *path) need(n standing.PlanNeed) PathNeed {
-	row := PathNeed{ID: n.Requirement, Label: requirement(n.Requirement), Have: "?", Needed: op.Show(n.Needed), State: "missing"}
-	if n.Have != nil {
-		row.Have = words.Short(*n.Have)
+// had is what the record has of a requirement, a question mark if it does not say.
+func had(n standing.PlanNeed) string {
+	switch {
+	case n.Have == nil:
+		return "?"
+	case n.Status == standing.NeedMet:
+		return words.Short(*n.Have)
 	}
+	return below(*n.Have)
+}
+
+func (p *path) need(n standing.PlanNeed) PathNeed {
+	row := PathNeed{ID: n.Requirement, Label: requirement(n.Requirement), Have: had(n), Needed: op.Show(n.Needed), State: "missing"}
 	switch n.Status {
 	case standing.NeedMet:
 		row.State, row.Alone = "earned", "met"
@@ -269,18 +273,28 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 	label := requirement(n.Requirement)
 	value := p.need(n).Alone
 	if n.Requirement != rulebook.AverageScore {
-		return explain.Step{Label: label, Formula: message.Fill("%s − %s", op.Show(n.Needed), words.Short(*n.Have)), Value: value}
+		return explain.Step{Label: label, Formula: message.Fill("%s − %s", op.Show(n.Needed), had(n)), Value: value}
 	}
 	switch {
 	case n.Status == standing.NeedImpossible && p.best <= n.Needed:
-		return explain.Step{Label: label, Formula: message.Fill("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), words.Short(*n.Have), op.Show(n.Needed)), Value: value}
+		return explain.Step{Label: label, Formula: message.Fill("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), had(n), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
 		return explain.Step{Label: label, Formula: message.Fill("(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
 	case p.best <= n.Needed:
 		return explain.Step{Label: label, Formula: message.Fill("first scores of %s", words.Number(p.best)), Value: value}
 	}
 	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
-	return explain.Step{Label: label, Formula: message.Fill("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Short(*n.Have), words.Number(p.best), op.Show(n.Needed), words.Short(more)), Value: value}
+	return explain.Step{Label: label, Formula: message.Fill("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), had(n), words.Number(p.best), op.Show(n.Needed), enoughMore(more)), Value: value}
+}
+
+// enoughMore is a number of challenges with two decimals at most. What is a little more
+// than a whole number is not that number, as it takes one more.
+func enoughMore(x float64) string {
+	text := words.Short(x)
+	if shown, _ := words.Read(text); math.Ceil(shown) < math.Ceil(x-1e-9) {
+		return words.Short(math.Ceil(float64(x*100)) / 100)
+	}
+	return text
 }
 
 func (p *path) notes() []explain.Note {

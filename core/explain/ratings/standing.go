@@ -1,6 +1,7 @@
 package ratings
 
 import (
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -80,7 +81,14 @@ func have(m standing.Missing) string {
 	if m.Have == nil {
 		return "needs " + op.Show(m.Needed) + "; not given"
 	}
-	return message.Fill("%s of %s", words.Short(*m.Have), op.Show(m.Needed))
+	return message.Fill("%s of %s", below(*m.Have), op.Show(m.Needed))
+}
+
+// below is a value that is not enough, with two decimals at most: 69.996 is 69.99, as
+// 70 would be enough.
+func below(x float64) string {
+	hundredths := exact.Of(x).Mul(exact.Int(100)).Floor()
+	return words.Short(hundredths.Quo(exact.Int(100)).Float())
 }
 
 // requirement names a statistic for readers.
