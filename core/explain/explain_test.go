@@ -105,6 +105,20 @@ func TestRatingSentences(t *testing.T) {
 	}
 }
 
+// A sum that is rounded down does not look like the whole number above it, and a time
+// before is the decimal that a reader computes.
+func TestFloorsAndTimesByHand(t *testing.T) {
+	got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.7,"speed":0.3},"measurements":{"correctness":{"score":571.428},"speed":{"used":0.00001,"limit":1}}}`))
+	if err != nil || got.Answer != "699" || got.Steps[2].Formula != "⌊400 + 300⌋ = ⌊699.997⌋" {
+		t.Errorf("%s by %q, %v", got.Answer, got.Steps[2].Formula, err)
+	}
+	got, err = scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.6,"speed":0.4},"measurements":{"correctness":{"score":700},"speed":{"used":0.3,"limit":1}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantNote(t, got.Notes, "At 0.2 of 1 the same work scores 740.")
+}
+
 // The steps of a rating give the values beside them, at the floor too and where two
 // decimals would round to another whole number.
 func TestRatingStepsGiveTheirValues(t *testing.T) {

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"github.com/tallyproof/tallyproof/core/exact"
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
@@ -18,7 +19,7 @@ func early(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeRes
 		if measure.Of(d.Measure).Rule.Pace == "" || m.Used == nil || m.Limit == nil || *m.Used == 0 {
 			continue
 		}
-		before := max(0, *m.Used-*m.Limit/10)
+		before := exact.Of(*m.Used).Sub(exact.Of(*m.Limit).Mul(exact.Of(0.1))).Max(exact.Num{}).Float()
 		m.Used = &before
 		res, err := score.Compute(with(req, p.Key, m))
 		if err != nil || res.Score <= got.Score {

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
@@ -124,7 +125,7 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step
 	if len(sum) > 1 || rb.Composite.Rounding == rulebook.RoundFloorTotal {
 		formula := strings.Join(sum, " + ")
 		if rb.Composite.Rounding == rulebook.RoundFloorTotal {
-			formula = "⌊" + formula + "⌋ = ⌊" + words.Short(raw) + "⌋"
+			formula = "⌊" + formula + "⌋ = ⌊" + unfloored(raw) + "⌋"
 		}
 		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Points(rb, got.Score) + trailing(explain.Unit(rb))})
 	}
@@ -132,6 +133,19 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step
 		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got), Value: words.Capital(got.Result)})
 	}
 	return steps
+}
+
+// unfloored is a sum that is rounded down, with as many decimals as it needs not to
+// look like more: 699.997, as 700 would stay.
+func unfloored(sum float64) string {
+	text := words.Short(sum)
+	for decimals := 3; decimals < 10; decimals++ {
+		if shown, _ := words.Read(text); math.Floor(shown) == math.Floor(sum) {
+			break
+		}
+		text = words.Fixed(sum, decimals)
+	}
+	return text
 }
 
 func trailing(unit string) string {
