@@ -130,7 +130,7 @@ func (d *stale) margin() string {
 	case d.rules.ThresholdMode == "relative":
 		return " by " + percent + " %"
 	}
-	return " by " + percent + " points"
+	return " by " + strings.TrimPrefix(words.Change(100*d.rules.Threshold, "point"), "+")
 }
 
 // beatBy is the least score that resets the decay by the threshold of the rules.

@@ -66,9 +66,11 @@ func TestOwnDecay(t *testing.T) {
 			"Grace ended 30 epochs ago: 100 % is kept.", "full for 10 epochs, then 0 % less every epoch, down to 20 %",
 			"nothing is lost", "Beat top", "not possible: nothing is better than all tasks",
 			"0 100 % improvement; 10 100 % grace ends; 11 100 % decay starts; 12 100 %; 40 100 %"},
-		{"blocks with a floor", func(r *rulebook.RewardDecay) { r.Curve, r.GraceBlocks, r.HalfLife = "block", 100, 10 }, 0, 80,
+		{"blocks with a floor", func(r *rulebook.RewardDecay) {
+			r.Curve, r.GraceBlocks, r.HalfLife, r.Threshold, r.ThresholdMode = "block", 100, 10, 0.01, "absolute"
+		}, 0, 80,
 			"Grace ends in 100 blocks (less than 1 h): everything is kept until then.", "full for 100 blocks (less than 1 h), then halved every 10 (less than 1 h), down to 20 %",
-			"less than 100 % at block 101, 50 % at block 110, 25 % at block 120, floor 20 % from block 124", "Beat top by 2 %", "81.6 % resets the decay now", // log2 5 = 2.32
+			"less than 100 % at block 101, 50 % at block 110, 25 % at block 120, floor 20 % from block 124", "Beat top by 1 point", "81 % resets the decay now", // log2 5 = 2.32
 			"0 100.00 % improvement; 100 100.00 % grace ends; 101 93.30 % decay starts; 110 50.00 % half is left; 120 25.00 %; 124 20.00 % floor"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -210,6 +210,9 @@ func improvement(d rulebook.RewardDecay) string {
 	case "relative":
 		return x + " % better than the top score"
 	case "absolute":
+		if x == "1" {
+			return "1 point better"
+		}
 		return x + " points better"
 	}
 	return "any improvement"

@@ -51,3 +51,11 @@ func TestTaskCliffs(t *testing.T) {
 		}
 	}
 }
+
+func TestImprovementInWords(t *testing.T) {
+	for threshold, want := range map[float64]string{0.01: "1 point better", 0.02: "2 points better", 0.005: "0.5 points better"} {
+		if got := improvement(rulebook.RewardDecay{Threshold: threshold, ThresholdMode: "absolute"}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -308,12 +309,15 @@ func (f *field) sayFlip(flip *Flip) {
 		flip.Sentence, flip.Key, flip.Brief = "No move of weight from one dimension to another puts another agent first.", "No move", "none"
 	default:
 		best := flip.Ways[0]
-		flip.Key = words.Short(best.Points) + " points"
+		flip.Key = pointsOf(best.Points)
 		flip.Brief = flip.Key
 		before, after, _ := cutWord(best.Label)
 		flip.Sentence = message.Fill("Moving %s from %s to %s puts %s.", flip.Key, before, after, best.Text)
 	}
 }
+
+// pointsOf counts points: 1 point, 0.5 points.
+func pointsOf(x float64) string { return strings.TrimPrefix(words.Change(x, "point"), "+") }
 
 // separator stands between the two dimensions of a way.
 const separator = " → "

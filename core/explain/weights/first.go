@@ -198,10 +198,14 @@ func (r *FirstResponse) fits(f *field, name string, basis []int32) {
 			Now: percentOf(f.basis[k]) + " %", Then: percentOf(w) + " %", Change: words.Signed(float64(change) / 100),
 		})
 	}
-	r.Key = words.Short(float64(moved)/100) + " points"
+	r.Key = pointsOf(float64(moved) / 100)
 	r.Brief = r.Key
+	move := "move"
+	if moved == 100 {
+		move = "moves"
+	}
 	r.Fill, r.Says = fillOf(basis), name+" first"
-	r.Sentence = message.Fill("%s is first if %s move, as below.", name, r.Key)
+	r.Sentence = message.Fill("%s is first if %s %s, as below.", name, r.Key, move)
 }
 
 // mostCovered is how many leading agents are compared with each other.

@@ -109,7 +109,11 @@ func TestFirstAgainstAGrid(t *testing.T) {
 			for k, w := range got {
 				moved += max(0, int(w-basis[k]))
 			}
-			if want := strconv.FormatFloat(float64(moved)/100, 'f', -1, 64) + " points"; res.Brief != want {
+			want := strconv.FormatFloat(float64(moved)/100, 'f', -1, 64) + " points"
+			if moved == 100 {
+				want = "1 point"
+			}
+			if res.Brief != want {
 				t.Errorf("round %d: %s: want %s", round, res.Brief, want)
 			}
 		}
@@ -176,6 +180,10 @@ func TestFirstSays(t *testing.T) {
 	}
 	if _, err := First(FirstRequest{Text: text, Agent: "Nobody"}); err == nil || err.Error() != `/agent: no agent of the table is called "Nobody"` {
 		t.Error(err)
+	}
+	one, err := First(FirstRequest{Text: "agent,x,y\nA,100,0\nB,0,100\n", Weights: []live.Weight{{Dimension: "x", Percent: 50.99}, {Dimension: "y", Percent: 49.01}}})
+	if err != nil || one.Sentence != "B is first if 1 point moves, as below." || one.Brief != "1 point" {
+		t.Errorf("%+v, %v", one, err)
 	}
 	for _, agent := range []string{"Fast", "Twin"} { // they share the first place, and no weights part them
 		list := []live.Weight{{Dimension: "speed", Percent: 60}, {Dimension: "quality", Percent: 40}}
