@@ -185,7 +185,7 @@ func (s *study) margin(w ranking.Winner) string {
 	if w.Margin == nil || *w.Margin == 0 {
 		return ""
 	}
-	return explain.Points(s.Table.Rulebook, *w.Margin) + " ahead and "
+	return gapText(explain.Points(s.Table.Rulebook, *w.Margin)) + " ahead and "
 }
 
 func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {

@@ -52,6 +52,14 @@ func TestBoundsOnAGrid(t *testing.T) {
 	}
 }
 
+// A lead is more than nothing, however few decimals it is said with.
+func TestSureOfASmallLead(t *testing.T) {
+	res, err := Sure(Request{Text: "agent,x,y\nA,5.001,6\nB,5,6\nC,1,1\n"})
+	if want := "A is less than 0.01 ahead and first under 100.0 % of all weightings"; err != nil || !strings.HasPrefix(res.Sentence, want) {
+		t.Errorf("%q, %v: want %q", res.Sentence, err, want)
+	}
+}
+
 func TestBoundsThatLeaveNothing(t *testing.T) {
 	low, high := 60.0, 20.0
 	list := weightsOf([]int32{5000, 5000})

@@ -112,11 +112,7 @@ func (r *Response) say(s *study, step *live.Step) {
 	case tied > 2:
 		r.Sentence = message.Sprintf("%s and %d others share the lead with %s.", r.Key, tied-1, first.Score)
 	default:
-		gap := first.Gap
-		if strings.Trim(gap, "0. %") == "" {
-			gap = "less than 0.01"
-		}
-		r.Sentence = message.Fill("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gap, words.Called(top[1].Name))
+		r.Sentence = message.Fill("%s leads with %s, %s ahead of %s.", r.Key, first.Score, gapText(first.Gap), words.Called(top[1].Name))
 	}
 	switch {
 	case s.before == nil || slices.Equal(s.before.basis, s.basis):
@@ -125,6 +121,14 @@ func (r *Response) say(s *study, step *live.Step) {
 	default:
 		r.Sentence += " With the pinned weights, " + words.Called(s.Table.Names[s.before.first]) + " led."
 	}
+}
+
+// gapText is a lead, which is more than nothing.
+func gapText(points string) string {
+	if strings.Trim(points, "0. %") == "" {
+		return "less than 0.01"
+	}
+	return points
 }
 
 // notes tells of ties and of columns that are not scores.
