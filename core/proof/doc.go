@@ -132,7 +132,7 @@
 //
 // Bytes that begin with the mark of a format (tallyproof-score/, DSSEv1, SSHSIG,
 // the header of a JWS, a signature line of a note, a tlog-proof) are read in that
-// format alone: a bare signature, or a layout, over them is refused.
+// format alone: a bare signature, a note or a layout over them is refused.
 //
 // One text has at most 32 signatures. A signature of another algorithm beside
 // one of ours is passed over and mentioned; alone it is refused. sigstore

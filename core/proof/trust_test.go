@@ -253,7 +253,8 @@ func TestDetachedFlattenedJWS(t *testing.T) {
 	}
 }
 
-// A bare signature over bytes of another format is not read as one.
+// A bare signature over bytes of another format is not read as one, nor is a note
+// whose text they are: it would escape the types that the key's entry allows.
 func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
 	public, private := prooftest.TestKey('v')
 	for _, message := range []string{"tallyproof-score/1\n{\"score\":97}", "DSSEv1 1 t 1 x", "SSHSIG\x00", "eyJhbGciOiJFZERTQSJ9.e30", "— name AAAA"} {
@@ -261,6 +262,18 @@ func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
 		if got := verified(t, req); got.Verdict != unreadable || !strings.Contains(got.Sentence, "in that format alone") {
 			t.Errorf("%q: %s, %q", message, got.Verdict, got.Sentence)
 		}
+	}
+	note := func(text string) VerifyRequest {
+		signature := append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(text))...)
+		return VerifyRequest{Text: text + "\n— arena " + base64.StdEncoding.EncodeToString(signature) + "\n", Keys: pin(public, `, "payload_types": ["application/vnd.score+json"]`)}
+	}
+	for _, text := range []string{"tallyproof-score/1\n{\"score\":97}\n", string(envelope.PreAuthenticated("t", []byte("{\"score\":97}\n"))), "DSSEv1 1 t 47 \n5\n" + base64.StdEncoding.EncodeToString(sha256Of("root")) + "\n"} {
+		if got := verified(t, note(text)); got.Verdict != unreadable || !strings.Contains(got.Sentence, "in that format alone") {
+			t.Errorf("a note of %q: %s, %q", text, got.Verdict, got.Sentence)
+		}
+	}
+	if got := verified(t, note("— a line of a note\n")); got.Verdict != authentic {
+		t.Errorf("a note that begins as a signature line does: %s, %q", got.Verdict, got.Sentence)
 	}
 }
 

@@ -51,6 +51,9 @@ func (r *reader) note(begin int) (note string, ok bool) {
 	}
 	note = str[begin:split]
 	signed := []byte(note)
+	if !strings.HasPrefix(note, text.NoteMark) && !r.untagged(signed) {
+		return "", false
+	}
 	at := split + 1
 	rows := strings.Split(strings.TrimSuffix(str[at:], "\n"), "\n")
 	if len(rows) > MostSignatures {
