@@ -62,6 +62,29 @@ func TestNumbersAsTexts(t *testing.T) {
 	}
 }
 
+// Checks look at the members that are shown as time, weights and code, and at none
+// before them of another kind.
+func TestChecksReadWhatIsShown(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	since := pin(public, `, "valid_from": "2025-01-01T00:00:00Z"`)
+	tests := []struct{ name, members, check string }{
+		{"a time before the key's", `"score": 97, "timestamp": 1712345678, "completed_at": "2024-04-05T19:34:38Z"`, "time"},
+		{"a time of the future", `"score": 97, "evaluated_at": "", "timestamp": "2099-01-01T00:00:00Z"`, "time"},
+		{"weights that make another total", journey + `, "scoring_weights": null, "weights": {"correctness": 1, "speed": 0, "quality": 0, "process": 0}`, "arithmetic"},
+		{"another code", `"score": 97, "code_hash": null, "code_sha256": "` + strings.Repeat("00", 32) + `"`, "code"},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			got := verified(t, VerifyRequest{Text: declaredRecord(private, c.members), Keys: since, At: "2026-01-01T00:00:00Z", Code: "AAAA"})
+			for _, check := range got.Checks {
+				if check.ID == c.check && check.Status != fail {
+					t.Errorf("%s: %s, %q", got.Verdict, check.Status, check.Message)
+				}
+			}
+		})
+	}
+}
+
 // A member that is shown and not signed qualifies the proof.
 func TestWhatIsShownIsSigned(t *testing.T) {
 	public, private := prooftest.TestKey('v')

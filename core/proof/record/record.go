@@ -100,26 +100,18 @@ func Inexact(v *jcs.Value, text string) *jcs.Value {
 	return nil
 }
 
-// get is the first of several members the record has: its name and value, or
-// "" and nil.
-func (r *Record) get(names []string) (string, *jcs.Value) {
-	if r.Value == nil {
-		return "", nil
-	}
-	name := MemberOf(r.Value, names)
-	if name == "" {
-		return "", nil
-	}
-	return name, r.Value.Get(name)
-}
-
-// TextOf is a member that is a string, or "".
+// TextOf is the first of several members that is a text that is not empty: its name
+// and value, or "" and "".
 func (r *Record) TextOf(names []string) (name, text string) {
-	name, v := r.get(names)
-	if v == nil || v.Kind != jcs.String {
+	if r.Value == nil {
 		return "", ""
 	}
-	return name, v.Str
+	for _, name := range names {
+		if v := r.Value.Get(name); v != nil && v.Kind == jcs.String && v.Str != "" {
+			return name, v.Str
+		}
+	}
+	return "", ""
 }
 
 // Score is the record's total: its member's name and value. A signed member
@@ -175,18 +167,21 @@ func dimensionsIn(in *jcs.Value, rb *rulebook.Rulebook) map[string]float64 {
 // Weights are the record's own, by dimension; ok is false if it has none or
 // one of them is not a number.
 func (r *Record) Weights() (name string, weights map[string]float64, ok bool) {
-	name, v := r.get(weightNames)
-	if v == nil || v.Kind != jcs.Object || len(v.Items) == 0 {
+	if r.Value == nil {
+		return "", nil, false
+	}
+	v := meaningOf(MeansWeights).find(r.Value)
+	if v == nil || len(v.Items) == 0 {
 		return "", nil, false
 	}
 	weights = map[string]float64{}
 	for i := range v.Items {
 		if v.Items[i].Kind != jcs.Number {
-			return name, nil, false
+			return v.Key, nil, false
 		}
 		weights[v.Items[i].Key] = v.Items[i].Num
 	}
-	return name, weights, true
+	return v.Key, weights, true
 }
 
 // Claim is one thing the record says.
