@@ -33,11 +33,33 @@ type outcome struct {
 	brief          bool // what passed needs no words
 }
 
-// decide is the outcome that stands for a document: a false signature under a
-// pinned key, else the best of its signatures, the first of equals. Two
-// readings of one signature are one: it is enough that either holds.
-func (v *verifier) decide(statements []envelope.Statement) *outcome {
-	var all []*outcome
+// decide are the outcomes that may stand for a document, the likeliest first: a false
+// signature under a pinned key, else the best of its signatures, the first of equals,
+// and behind one under a pinned key the others under such keys. Two readings of one
+// signature are one: it is enough that either holds.
+func (v *verifier) decide(statements []envelope.Statement) []*outcome {
+	all := v.attempts(statements)
+	best := all[0]
+	for _, o := range all {
+		o.beside = len(all) - 1 + len(statements[0].Unread)
+		if o.verdict == notAuthentic && o.pin != nil {
+			return []*outcome{o}
+		}
+		if rankOf(o) > rankOf(best) {
+			best = o
+		}
+	}
+	stand := []*outcome{best}
+	for _, o := range all {
+		if o != best && o.verdict == authentic {
+			stand = append(stand, o)
+		}
+	}
+	return stand
+}
+
+// attempts are the outcomes of a document's signatures, one each.
+func (v *verifier) attempts(statements []envelope.Statement) (all []*outcome) {
 	for i := range statements {
 		o := v.attempt(&statements[i])
 		if last := len(all) - 1; statements[i].Alternative && last >= 0 {
@@ -48,20 +70,7 @@ func (v *verifier) decide(statements []envelope.Statement) *outcome {
 		}
 		all = append(all, o)
 	}
-	best := all[0]
-	for _, o := range all[1:] {
-		if rankOf(o) > rankOf(best) {
-			best = o
-		}
-	}
-	for _, o := range all {
-		if o.verdict == notAuthentic && o.pin != nil {
-			best = o
-			break
-		}
-	}
-	best.beside = len(all) - 1 + len(statements[0].Unread)
-	return best
+	return all
 }
 
 // rankOf orders outcomes from worst to best.

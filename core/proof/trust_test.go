@@ -233,6 +233,29 @@ func TestUnknownSignatures(t *testing.T) {
 	}
 }
 
+// A document that a revoked and a new key signed is what the new key makes of it, in
+// whichever order they stand, alone and in a list.
+func TestBestSignatureCounts(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	revoked, old := prooftest.TestKey('o')
+	body := []byte(`{"score":97}`)
+	one := func(key ed25519.PrivateKey) string {
+		return fmt.Sprintf(`{"sig": %q}`, base64.StdEncoding.EncodeToString(ed25519.Sign(key, envelope.PreAuthenticated("t", body))))
+	}
+	keys := ringOf(entryOf(revoked, `, "owner": "old", "status": "revoked"`), entryOf(public, `, "owner": "new"`))
+	for signatures, verdict := range map[string]string{one(old) + "," + one(private): authentic, one(private) + "," + one(old): authentic, one(old): qualified} {
+		text := fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [%s]}`, base64.StdEncoding.EncodeToString(body), signatures)
+		got := verified(t, VerifyRequest{Text: text, Keys: keys})
+		if got.Verdict != verdict || verdict == authentic && got.Key.Owner != "new" {
+			t.Errorf("%s, %q: want %s", got.Verdict, got.Sentence, verdict)
+		}
+		row, err := VerifyBatch(VerifyBatchRequest{Text: text, Keys: keys})
+		if err != nil || len(row.Results) != 1 || row.Results[0].Verdict != verdict {
+			t.Errorf("in a list: %v, %v", row, err)
+		}
+	}
+}
+
 // A flattened JWS may leave its payload out, and stand beside it.
 func TestDetachedFlattenedJWS(t *testing.T) {
 	public, private := prooftest.TestKey('v')

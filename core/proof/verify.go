@@ -269,12 +269,27 @@ type finding struct {
 	checks []Check
 }
 
-// examine decides on the statements of one document. If p is not nil, it has none.
+// examine decides on the statements of one document: it has the verdict of the best.
+// If p is not nil, it has none.
 func (v *verifier) examine(statements []envelope.Statement, p *text.Problem) finding {
 	if p != nil {
 		return finding{problem: p}
 	}
-	o := v.decide(statements)
+	all := v.decide(statements)
+	first := v.found(all[0])
+	for _, o := range all[1:] {
+		if first.verdict() != qualified {
+			break
+		}
+		if f := v.found(o); f.verdict() == authentic {
+			return f
+		}
+	}
+	return first
+}
+
+// found is the result for a document by the outcome of one of its signatures.
+func (v *verifier) found(o *outcome) finding {
 	f := finding{format: o.st.Format, outcome: o}
 	if f.record, f.problem = o.st.Record(); f.problem != nil {
 		return f
