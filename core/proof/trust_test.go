@@ -280,7 +280,7 @@ func TestDetachedFlattenedJWS(t *testing.T) {
 // whose text they are: it would escape the types that the key's entry allows.
 func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
 	public, private := prooftest.TestKey('v')
-	for _, message := range []string{"tallyproof-score/1\n{\"score\":97}", "DSSEv1 1 t 1 x", "SSHSIG\x00", "eyJhbGciOiJFZERTQSJ9.e30", "— name AAAA"} {
+	for _, message := range []string{"tallyproof-score/1\n{\"score\":97}", "DSSEv1 1 t 1 x", "SSHSIG\x00", "eyJhbGciOiJFZERTQSJ9.e30", "ewogImFsZyI6ICJFZERTQSIKfQ.e30", "IHsiYWxnIjoiRWREU0EifQ.", "— name AAAA"} {
 		req := VerifyRequest{Message: base64.StdEncoding.EncodeToString([]byte(message)), Signature: hex.EncodeToString(ed25519.Sign(private, []byte(message))), Keys: pin(public, "")}
 		if got := verified(t, req); got.Verdict != unreadable || !strings.Contains(got.Sentence, "in that format alone") {
 			t.Errorf("%q: %s, %q", message, got.Verdict, got.Sentence)

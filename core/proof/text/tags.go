@@ -41,24 +41,28 @@ func TaggedFormat(signed []byte) string {
 			return tag.format
 		}
 	}
-	if strings.HasPrefix(begin, "ey") && isSigningInput(signed) {
+	if isSigningInput(signed) {
 		return "a JSON Web Signature"
 	}
 	return ""
 }
 
-// isSigningInput describes what a JWS signs: two parts of base64url joined by a
-// dot.
+// isSigningInput reports whether bytes are what a JWS signs: two parts of base64url
+// joined by a dot, of which the first is a header, an object in JSON.
 func isSigningInput(signed []byte) bool {
-	dots := 0
-	for _, c := range signed {
-		if c == '.' {
-			dots++
+	dot := -1
+	for i, c := range signed {
+		if c == '.' && dot < 0 {
+			dot = i
 			continue
 		}
 		if _, ok := Base64Digit(c); !ok || c == '+' || c == '/' {
 			return false
 		}
 	}
-	return dots == 1
+	if dot < 0 {
+		return false
+	}
+	header, wanted := Base64URL.Decode(string(signed[:dot]))
+	return wanted == "" && strings.HasPrefix(strings.TrimLeft(string(header), " \t\r\n"), "{")
 }
