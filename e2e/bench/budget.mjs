@@ -20,7 +20,7 @@ export async function budget(quick) {
   for (const { operation, bytes, status, ms, memory, answer, request } of rows) {
     const { wasm, linear } = await asWasm(loadEngine, operation, request);
     line([operation, String(bytes), String(status), ms.toFixed(0), wasm.toFixed(0), (memory / 1e6).toFixed(1), (linear / 1e6).toFixed(1), String(answer)]);
-    for (const [key, value] of /** @type {[keyof worst, number][]} */ (Object.entries({ ms, wasm, memory, answer, linear }))) worst[key] = Math.max(worst[key], value);
+    for (const [key, value] of /** @type {[keyof typeof worst, number][]} */ (Object.entries({ ms, wasm, memory, answer, linear }))) worst[key] = Math.max(worst[key], value);
   }
   line(["limit", "1048576", "", "1000", "3000", "67.1", "100", "4194304"]);
   if (rows.length < 40) throw new Error(`${rows.length} operations: want all`);
