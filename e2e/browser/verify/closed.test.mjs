@@ -186,6 +186,22 @@ test("the old verdict disappears at once for anything typed, pasted, dropped or 
   await t.test("logs no message in the console", () => reader.silent("at once"));
 });
 
+test("an answer that comes after a file was not read is not shown", async () => {
+  const { reader: late, asked, go } = await slow(/\/engine\.\w+\.wasm/);
+  await late.goto(PATH);
+  await late.page.type(text, " ");
+  await asked;
+  await dropFiles(late, "/text", { a: Buffer.from([0xff, 0xfe, 0xfd]) });
+  await until(late, /^Not checked \| A file was not read/);
+  go();
+  await late.page.waitForFunction(() => /** @type {any} */ (globalThis).seenByTests.answered > 0);
+  await late.settled();
+  none(await left(late));
+  assert.match(await says(late), /^Not checked \| A file was not read/);
+  await late.silent("a late answer");
+  await late.close();
+});
+
 test("unusable input is refused, and nothing else is shown", async (t) => {
   const text = demo("nova");
   const requests = { "a layout of nothing": { text, layout: {} }, "keys that are none": { text, keys: "x" }, "broken weights": { text: forged, weights: "{" }, "another kind of layout": { text, layout: [1] } };

@@ -8,6 +8,7 @@ import { ShownState } from "../answer/shown-state.mjs";
 export class ExactCalculator extends Calculator {
   #shownState;
   /** The inputs that the answer shown was computed for; undefined while none is. @type {unknown[] | undefined} */ #of;
+  #files = 0; // how often a file took the place of inputs, read or not: no answer to those before is shown
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -35,18 +36,31 @@ export class ExactCalculator extends Calculator {
     const inputs = this.inputs();
     if (this.nothing()) this.status("empty");
     else if (!same(inputs, this.#of)) this.status("checking");
-    return inputs;
+    return { inputs, files: this.#files };
   }
 
   /** @param {unknown} of */
   fits(of) {
-    return !this.nothing() && same(/** @type {unknown[]} */ (of), this.inputs());
+    const { inputs, files } = /** @type {ReturnType<ExactCalculator["begin"]>} */ (of);
+    return files === this.#files && this.#holds(inputs);
+  }
+
+  /** Whether the form holds these inputs. @param {unknown[]} inputs */
+  #holds(inputs) {
+    return !this.nothing() && same(inputs, this.inputs());
+  }
+
+  /** A file is being read, which the form does not hold yet. */
+  reading() {
+    this.#files++;
+    this.status("checking");
   }
 
   /** Marks what is shown: example, live, broken, checking, empty, stale, unread, off. @param {string} state */
   status(state) {
     const own = state === "example" || state === "live";
-    const keep = state === "off" && this.#of !== undefined && this.fits(this.#of);
+    const keep = state === "off" && this.#of !== undefined && this.#holds(this.#of);
+    if (state === "unread") this.#files++;
     if (own) this.#of = this.inputs();
     else if (!keep) {
       [this.#of, this.newest] = [undefined, undefined];

@@ -44,7 +44,7 @@ export class Verifier extends ExactCalculator {
     const many = /** @type {HTMLElement | null} */ (document.querySelector("[data-many]"));
     this.#manyDetector = many ? new ManyDetector(many, this, () => this.#unread(root.dataset.notLoaded ?? "")) : undefined;
     this.#files = new Files(root, this.form, {
-      begun: () => this.status("checking"),
+      begun: () => this.reading(),
       changed: () => this.changed(),
       failed: (message, field) => this.#unread(message, field),
       many: (files) => this.#manyDetector?.takes(files) ?? false,
@@ -126,11 +126,11 @@ export class Verifier extends ExactCalculator {
   }
 
   begin() {
-    const inputs = super.begin();
+    const of = super.begin();
     for (const [name, words] of Object.entries(this.#given())) Object.assign(this.form.querySelector(`.now [data-out=${name}]`) ?? {}, { textContent: words });
     sayWhose(this.#files.text("/own"));
     this.#manyDetector?.options();
-    return inputs;
+    return of;
   }
 
   /** What each group of the form has, in the page's words. */

@@ -141,7 +141,7 @@ class Builder extends ExactCalculator {
   /** @param {File | undefined} file */
   async #take(file) {
     if (!file) return;
-    this.status("checking");
+    this.reading();
     const given = await import("../form/baked.mjs").then(({ carried }) => carried(file), () => file);
     const text = given.size > MOST ? "" : textOf(new Uint8Array(await given.arrayBuffer()));
     if (text === "") {
