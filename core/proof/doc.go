@@ -198,7 +198,8 @@
 // scored_at, timestamp or completed_at. Of several the first counts whose value
 // is of the right kind: a number in quotation marks is a text. Dimension scores
 // are members of the record or of its scores, dimensions, breakdown or
-// score_breakdown. Integers beyond ±(2⁵³−1) are refused.
+// score_breakdown. Integers beyond ±(2⁵³−1) are refused, and so are they anywhere in
+// a document that is signed as canonical JSON, in which several may be one number.
 //
 // # Signatures
 //

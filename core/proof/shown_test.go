@@ -1,10 +1,14 @@
 package proof
 
 import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
+	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 )
 
@@ -59,6 +63,31 @@ func TestNumbersAsTexts(t *testing.T) {
 	both := verified(t, VerifyRequest{Text: declaredRecord(private, `"elo": 1200, "elo_after": 1216`), Keys: pin(public, "")})
 	if field, _, _ := both.signed.Number(record.MeansRating); field != "elo_after" {
 		t.Errorf("rating is %s: want elo_after", field)
+	}
+}
+
+// Integers of many digits are one number in canonical JSON, 1e+21: they are refused
+// where that is signed, since any of them could stand in the document.
+func TestLongIntegers(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	proof := `"proof": {"type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "verificationMethod": "runner-1", "proofPurpose": "assertionMethod"`
+	res, err := Statement(StatementRequest{Document: op.Raw(`{"score": 97, "tokens": 1e21, ` + proof + `}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	message, _ := base64.StdEncoding.DecodeString(res.Message)
+	whole := `{"score": 97, "tokens": 1e21, ` + proof + `, "proofValue": "z` + prooftest.Base58(ed25519.Sign(private, message)) + `"}}`
+	header := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"EdDSA"}`))
+	signature := ed25519.Sign(private, []byte(header+"."+base64.RawURLEncoding.EncodeToString([]byte(`{"score":97,"tokens":1e+21}`))))
+	card := fmt.Sprintf(`{"score": 97, "tokens": 1e21, "signatures": [{"protected": %q, "signature": %q}]}`, header, base64.RawURLEncoding.EncodeToString(signature))
+	for _, text := range []string{whole, card} {
+		if got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")}); got.Verdict != authentic {
+			t.Errorf("%s: %s, %q", text, got.Verdict, got.Sentence)
+		}
+		got := verified(t, VerifyRequest{Text: strings.Replace(text, "1e21", "1000000000000000000001", 1), Keys: pin(public, "")})
+		if got.Verdict != unreadable || got.Problem.Offset != strings.Index(text, "1e21") {
+			t.Errorf("%s: %s, %q, %+v", text, got.Verdict, got.Sentence, got.Problem)
+		}
 	}
 }
 

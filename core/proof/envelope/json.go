@@ -32,7 +32,13 @@ func (r *reader) readJSON() bool {
 	case isJWS(&doc):
 		return r.readJWS(&doc)
 	}
-	if isProof(doc.Get("proof")) && !r.readDataIntegrity(&doc) || isSignatures(doc.Get("signatures")) && !r.readOverJCS(&doc) {
+	whole, each := isProof(doc.Get("proof")), isSignatures(doc.Get("signatures"))
+	if whole || each { // canonical JSON is signed, in which integers that differ may be one
+		if r.problem = record.RefuseInexact(&doc, r.text); r.problem != nil {
+			return false
+		}
+	}
+	if whole && !r.readDataIntegrity(&doc) || each && !r.readOverJCS(&doc) {
 		return false
 	}
 	flat := record.MemberOf(&doc, record.SignatureNames)

@@ -35,7 +35,7 @@ func Read(inside []byte, beside *jcs.Value, str string) (*Record, *text.Problem)
 	if beside == nil {
 		return r, nil
 	}
-	if p := refuseInexact(beside, str); p != nil {
+	if p := RefuseInexact(beside, str); p != nil {
 		return &Record{}, p
 	}
 	r.join(beside)

@@ -39,15 +39,15 @@ func ReadSigned(inside []byte) (Signed, *text.Problem) {
 	if p != nil {
 		return Signed{}, p
 	}
-	if p := refuseInexact(&v, str); p != nil || v.Kind != jcs.Object {
+	if p := RefuseInexact(&v, str); p != nil || v.Kind != jcs.Object {
 		return Signed{}, p
 	}
 	return Signed{&v, index(&v)}, nil
 }
 
-// refuseInexact refuses integers that a double does not hold, since readers of
+// RefuseInexact refuses integers that a double does not hold, since readers of
 // the record would round them.
-func refuseInexact(v *jcs.Value, str string) *text.Problem {
+func RefuseInexact(v *jcs.Value, str string) *text.Problem {
 	at := Inexact(v, str)
 	if at == nil {
 		return nil
