@@ -32,6 +32,10 @@ func TestKeyringJoins(t *testing.T) {
 		{"one key twice, the first holds", []string{ring(`"owner":"a",` + k), ring(`"owner":"b",` + k)}, `[{"owner":"a",` + k + `}]`},
 		{"revoked by the second", []string{ring(k), ring(`"status":"revoked",` + k)}, `[{` + k + `,"status":"revoked"}]`},
 		{"revoked by the first", []string{ring(`"status":"revoked",` + k), ring(`"status":"active",` + k)}, `[{` + k + `,"status":"revoked"}]`},
+		{"the second says until when", []string{ring(`"valid_from":"2025-01-01T00:00:00Z",` + k), ring(`"valid_from":"2024-01-01T00:00:00Z","valid_to":"2026-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_from":"2025-01-01T00:00:00Z","valid_to":"2026-01-01T00:00:00Z"}]`},
+		{"the second says since when", []string{ring(`"valid_to":"2026-01-01T00:00:00Z",` + k), ring(`"valid_from":"2025-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_from":"2025-01-01T00:00:00Z","valid_to":"2026-01-01T00:00:00Z"}]`},
+		{"an end before the beginning", []string{ring(`"valid_from":"2025-01-01T00:00:00Z",` + k), ring(`"valid_to":"2024-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_from":"2025-01-01T00:00:00Z"}]`},
+		{"a beginning behind the end", []string{ring(`"valid_to":"2024-01-01T00:00:00Z",` + k), ring(`"valid_from":"2025-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_to":"2024-01-01T00:00:00Z"}]`},
 		{"two keys of one id", []string{ring(`"id":"r",` + k), ring(`"id":"r","owner":"b",` + other)}, `[{"id":"r",` + k + `},{"owner":"b",` + other + `}]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

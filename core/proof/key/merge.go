@@ -117,8 +117,11 @@ func (k *Ring) join(other *Ring) {
 		if known.payloadTypes == nil {
 			known.payloadTypes = key.payloadTypes
 		}
-		if known.From == "" && known.To == "" {
-			known.From, known.FromAt, known.To, known.ToAt = key.From, key.FromAt, key.To, key.ToAt
+		if known.From == "" && (known.To == "" || key.FromAt.Compare(known.ToAt) < 0) {
+			known.From, known.FromAt = key.From, key.FromAt
+		}
+		if known.To == "" && (known.From == "" || known.FromAt.Compare(key.ToAt) < 0) {
+			known.To, known.ToAt = key.To, key.ToAt
 		}
 		if key.Revoked() {
 			known.status = key.status
