@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/instant"
@@ -149,13 +150,20 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 }
 
 // isBareHash reports whether bytes are a hash of 256 or 512 bits, or of both in a
-// row, as they are or in hexadecimal. A text of that length is none.
+// row, as they are or on a line in hexadecimal or base64. Another text of that length
+// is none.
 func isBareHash(signed []byte) bool {
-	if data, ok := text.DecodeHex(string(signed)); ok {
-		return len(data) == 32 || len(data) == 64
+	line := strings.TrimSpace(string(signed))
+	if data, ok := text.DecodeHex(line); ok && isHashSize(data) {
+		return true
 	}
-	return (len(signed) == 32 || len(signed) == 64) && !isPlainText(signed)
+	if data, ok := text.DecodeBase64(line); ok && isHashSize(data) {
+		return true
+	}
+	return isHashSize(signed) && !isPlainText(signed)
 }
+
+func isHashSize(data []byte) bool { return len(data) == 32 || len(data) == 64 }
 
 // isPlainText reports whether bytes are characters that can be read.
 func isPlainText(data []byte) bool {

@@ -244,8 +244,9 @@
 //	            not the record's
 //	coverage    fails if the total, a part of it, or another member with a meaning
 //	            is not inside the signed bytes; if the record differs from them;
-//	            if they leave open what they mean; or if the layout came with the
-//	            request
+//	            if they leave open what they mean, or are a hash alone, also in
+//	            hexadecimal, in base64 or in an envelope; or if the layout came
+//	            with the request
 //	time        fails if a time is none, is more than five minutes after the time of
 //	            checking, or is before the evaluation; if the signature has expired;
 //	            or if the key was not valid. The time of use is the first signed

@@ -301,13 +301,30 @@ func TestTaggedBytesAreReadByTheirFormat(t *testing.T) {
 }
 
 // A signature over a hash says nothing of what was hashed: the bytes that one
-// format signs, shown as those of a bare signature, are qualified at best.
+// format signs, shown as those of a bare signature, are qualified at best, however
+// the hash is written and whatever carries it.
 func TestBareHashes(t *testing.T) {
 	public, private := prooftest.TestKey('v')
 	sum := string(sha256Of("a record"))
-	for name, message := range map[string]string{"32 bytes": sum, "64 bytes": sum + sum, "hexadecimal": hex.EncodeToString([]byte(sum))} {
+	for name, message := range map[string]string{
+		"32 bytes": sum, "64 bytes": sum + sum, "hexadecimal": hex.EncodeToString([]byte(sum)), "a line of hexadecimal": hex.EncodeToString([]byte(sum)) + "\n",
+		"base64": base64.StdEncoding.EncodeToString([]byte(sum)), "base64url": base64.RawURLEncoding.EncodeToString([]byte(sum + sum)),
+	} {
 		req := VerifyRequest{Message: base64.StdEncoding.EncodeToString([]byte(message)), Signature: hex.EncodeToString(ed25519.Sign(private, []byte(message))), Keys: pin(public, "")}
 		if got := verified(t, req); got.Verdict != qualified || got.Heading != "Authentic, but the signature covers only a hash" {
+			t.Errorf("%s: %s, %q", name, got.Verdict, got.Heading)
+		}
+	}
+	inBase64 := base64.StdEncoding.EncodeToString([]byte(sum))
+	encoded := base64.RawURLEncoding.EncodeToString
+	input := encoded([]byte(`{"alg": "EdDSA"}`)) + "." + encoded([]byte(sum))
+	noted := hex.EncodeToString([]byte(sum)) + "\n"
+	for name, text := range map[string]string{
+		"DSSE": fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [{"sig": %q}]}`, inBase64, base64.StdEncoding.EncodeToString(ed25519.Sign(private, envelope.PreAuthenticated("t", []byte(sum))))),
+		"JWS":  input + "." + encoded(ed25519.Sign(private, []byte(input))),
+		"note": noted + "\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(noted))...)) + "\n",
+	} {
+		if got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")}); got.Verdict != qualified || got.Heading != "Authentic, but the signature covers only a hash" {
 			t.Errorf("%s: %s, %q", name, got.Verdict, got.Heading)
 		}
 	}

@@ -28,6 +28,7 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 		Format:  "dsse",
 		Layout:  "DSSE version 1: the payload behind its type and both lengths",
 		Message: PreAuthenticated(kind, payload),
+		payload: payload,
 		Use:     key.Use{PayloadType: kind},
 	}
 	at := doc.Get("payload").Start

@@ -240,7 +240,7 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 		return r.want(at, "a payload in "+wanted)
 	}
 	s.Layout = "JWS: header and payload in base64url, joined by a dot"
-	s.Message = []byte(protected + "." + payload)
+	s.Message, s.payload = []byte(protected+"."+payload), body
 	return r.inside(s, at, body) && r.add(s)
 }
 
@@ -248,7 +248,7 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 // they are JSON that is not canonical, as canonical JSON.
 func (r *reader) overDetached(s *Statement, protected string, payload []byte) bool {
 	s.Layout = "detached JWS over the exact bytes of the message"
-	s.Message = text.AppendBase64URL([]byte(protected+"."), payload)
+	s.Message, s.payload = text.AppendBase64URL([]byte(protected+"."), payload), payload
 	if !r.inside(s, 0, payload) || !r.add(s) {
 		return false
 	}

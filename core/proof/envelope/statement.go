@@ -37,6 +37,7 @@ type Statement struct {
 	Signature []byte     // 64 bytes
 	Key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil if it carries none
 	KeyID     string     // the document's hint at a key: kid, key name, key number in hex; "" if it has none
+	payload   []byte     // what message carries, of an envelope; nil if message is no envelope
 	inside    []byte     // JSON text of the record that message says, read from message or from what it is the hash of; nil if it says none
 	Open      string     // why message leaves open what the record says; "" if it does not
 	Created   string     // RFC 3339 time the document gives for the signature; "" if it gives none
@@ -69,9 +70,12 @@ func (s *Statement) Record() (*record.Record, *text.Problem) {
 	return record.Read(s.inside, s.root, s.rootText)
 }
 
-// Plain is what was signed before it was hashed.
+// Plain is what was signed before it was hashed, or put into an envelope.
 func (s *Statement) Plain() []byte {
-	if s.Readable != nil {
+	switch {
+	case s.payload != nil:
+		return s.payload
+	case s.Readable != nil:
 		return s.Readable
 	}
 	return s.Message
