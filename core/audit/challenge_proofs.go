@@ -36,8 +36,7 @@ func (a *Audit) keepProof(row *auditRow) {
 			a.unread(row, err.Error())
 			return
 		}
-		name, score := res.Signed().Whose()
-		a.checkProof(row, proof.Row{Verdict: res.Verdict, Reason: res.Sentence, Name: name, Score: score})
+		a.checkProof(row, res.Row())
 	}
 }
 
@@ -69,6 +68,10 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 		return
 	case many.NotAuthentic, many.Contested:
 		a.differs(proofRule, row, "/proof", "Signature", "signed", got.Verdict, got.Reason)
+		return
+	}
+	if !got.Sealed() { // no key is known that could have made it
+		a.unread(row, got.Reason)
 		return
 	}
 	a.proofs.valid++

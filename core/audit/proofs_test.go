@@ -78,6 +78,25 @@ func TestProofOfAnother(t *testing.T) {
 	}
 }
 
+// A signature under no known key was not checked: it agrees with nothing.
+func TestProofsUnderNoKnownKey(t *testing.T) {
+	envelope := `{"payloadType":"t","payload":"eyJzY29yZSI6OTl9","signatures":[{"sig":"` + strings.Repeat("A", 86) + `"}]}`
+	quoted, err := json.Marshal(envelope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, proof := range []string{envelope, string(quoted)} {
+		res := auditOf(t, readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"a","score":99,"proof":`+proof+`}]}}`))
+		text, err := json.Marshal(res)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Summary.ByRule[proofRule].Matches != 0 || strings.Contains(string(text), "signature is valid") || !strings.Contains(string(text), "not checked, the first because: ") {
+			t.Errorf("%s", text)
+		}
+	}
+}
+
 // Proofs that are checked in several parts are those of their own rows.
 func TestProofsInParts(t *testing.T) {
 	good := signed(t)

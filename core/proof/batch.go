@@ -54,7 +54,12 @@ type Row struct {
 	Name     string   `json:"name,omitempty" doc:"Whose score it is, if that is inside signed bytes."`
 	Score    *float64 `json:"score,omitempty" doc:"The score, if it is inside signed bytes."`
 	Document string   `json:"document,omitempty" doc:"Its text as proof.verify takes it, if only was given."`
+
+	sealed bool
 }
+
+// Sealed reports whether a signature is valid, by the strict rule or ZIP-215.
+func (r *Row) Sealed() bool { return r.sealed }
 
 // VerifyBatch checks many proofs. A row that cannot be read has the verdict
 // unreadable and does not hide the others.
@@ -250,10 +255,10 @@ func (v *verifier) row(w *waiting) Row {
 	if answer.Verdict != authentic {
 		answer.Reason = f.sentence()
 	}
-	if f.sealed() {
+	if answer.sealed = f.sealed(); answer.sealed {
 		answer.Name, answer.Score = f.record.Signed.Whose()
 	}
-	answer.Unfinished = f.problem == nil && f.cut && !f.sealed()
+	answer.Unfinished = f.problem == nil && f.cut && !answer.sealed
 	return answer
 }
 

@@ -57,6 +57,14 @@ type VerifyResponse struct {
 	Documents      int                        `json:"documents,omitempty" doc:"How many documents the text contains, if not one: proof.verify_batch checks them."`
 
 	signed record.Signed
+	sealed bool
+}
+
+// Row is the answer as that for the only row of a batch.
+func (r *VerifyResponse) Row() Row {
+	row := Row{Verdict: r.Verdict, Reason: r.Sentence, sealed: r.sealed}
+	row.Name, row.Score = r.signed.Whose()
+	return row
 }
 
 // Signed holds the values in the signed bytes. It is empty if no signature is
@@ -342,7 +350,7 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 		res.SignedFields, res.UnsignedFields = f.record.Members()
 		res.SignedBytes = text.Base64Text(o.st.Message)
 		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
-		res.signed = f.record.Signed
+		res.signed, res.sealed = f.record.Signed, f.sealed()
 	}
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = f.sentence()
