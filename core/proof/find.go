@@ -36,6 +36,10 @@ func (v *verifier) byEntry(o *outcome, keys candidates) bool {
 		if entry == nil || entry.Layout == nil {
 			continue
 		}
+		if i > 0 && !v.spend(signature.Alone, o.st.Size()) {
+			o.cut = true
+			return false
+		}
 		named := i < len(keys.named)
 		v.byLayout(o, entry.Layout, candidates{named: [][]byte{key}}, layout.FromKey)
 		if named || o.strict || o.zip215 {

@@ -118,6 +118,7 @@ func hostile(t testing.TB) []struct {
 		{"find every layout", find(fmt.Sprintf(prooftest.UnsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), nil), "found false, exhausted false, some true"},
 		{"find with 5,000 keys", find(keyless, crowd(5_000, noID, public)), "found false, exhausted false, some true"},
 		{"find with 5,000 keys, a record of 500 KB", find(strings.Replace(keyless, ":", ":"+strings.Repeat(" ", 500_000), 1), crowd(5_000, noID, public)), "/keys: 5001 keys: want at most 81 for a record of 500157 bytes"},
+		{"2,000 keys with layouts, a flat record of 500 KB", verify(VerifyRequest{Text: strings.Replace(keyless, "{", `{"note":"`+strings.Repeat("x", 500_000)+`",`, 1), Keys: bytes.ReplaceAll(crowd(2_000, noID, public), []byte("},"), []byte(`,"layout":{"form":"json","order":"sorted","without":["signature"]}},`))}), "more layouts and keys than"},
 		{"4,000 rows without a layout", batch(rows(4_000, func(i int) string { return unknownFlat(i, "") })+good, []byte(`{"keys":[{"public_key":"`+public+`"}]}`)), "{Authentic:1 Qualified:0 UnknownKey:0 Contested:0 Unmatched:4000 NotAuthentic:0 Unreadable:0}"},
 		{"2,000 rows and 6,000 keys", batch(rows(2_000, func(i int) string { return fmt.Sprintf(`{"score":%d,"signature":%q}`, i, raw) })+good, crowd(6_000, noID, public)), "{Authentic:1 Qualified:0 UnknownKey:0 Contested:0 Unmatched:2000 NotAuthentic:0 Unreadable:0}"},
 		{"4,000 rows of 500 keys", batch(rows(4_000, func(i int) string {
