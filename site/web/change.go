@@ -89,10 +89,14 @@ func (a *App) keepChange(ctx context.Context, c *request) (Kept, *Problem) {
 	if err != nil || known {
 		return a.kept(p, p.ID, false), a.failed(err)
 	}
-	if problem := a.spend(ctx, c.Key, len(c.Text)); problem != nil {
+	day, problem := a.spend(ctx, c.Key, len(c.Text))
+	if problem != nil {
 		return Kept{}, problem
 	}
 	created, err := a.store.AddChange(ctx, &c.Change)
+	if err == nil && !created { // another request was first
+		a.refund(ctx, c.Key, day, len(c.Text))
+	}
 	return a.kept(p, p.ID, created), a.failed(err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -273,6 +274,43 @@ func TestQuota(t *testing.T) {
 	keep(t, small, runner.sign(t, nova))
 	if w := ask(small, "POST", Proofs, runner.sign(t, nova.like(record{"submission_id": "2"}))); w.Code != 429 {
 		t.Errorf("too many bytes: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestSameProofAtOnce: of clients that post one proof at the same time, one stores it,
+// the others hear that it is stored, and its key pays once. So it is for a withdrawal.
+func TestSameProofAtOnce(t *testing.T) {
+	for range 10 {
+		db, err := sqlite.Open(t.Context(), t.TempDir()+"/proofs.db")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		app := newApp(t, func(c *Config) { c.DB = db })
+		proof := runner.sign(t, nova)
+		id := idOf("submission", "open", "sort-1", "nova", "sort-1-nova")
+		for _, text := range []string{proof, runner.sign(t, change(id, ""))} {
+			var clients sync.WaitGroup
+			var made atomic.Int32
+			for range 32 {
+				clients.Go(func() {
+					w := ask(app, "POST", Proofs, text)
+					if w.Code == 201 {
+						made.Add(1)
+					} else if w.Code != 200 {
+						t.Errorf("%d %s", w.Code, w.Body)
+					}
+				})
+			}
+			clients.Wait()
+			if n := made.Load(); n != 1 {
+				t.Errorf("made %d times", n)
+			}
+		}
+		var spent int
+		if err := db.QueryRow(`SELECT SUM(proofs) FROM quotas`).Scan(&spent); err != nil || spent != 2 {
+			t.Errorf("its key paid for %d records, %v; want 2", spent, err)
+		}
 	}
 }
 

@@ -82,7 +82,7 @@ func (a *App) Keep(ctx context.Context, text string) (Kept, *Problem) {
 // mostTries is how often a proof is placed again if others take its place.
 const mostTries = 5
 
-// keepProof stores a row where it belongs.
+// keepProof stores a row where it belongs, unless its content is stored.
 func (a *App) keepProof(ctx context.Context, p *store.Proof) (Kept, *Problem) {
 	id, err := a.store.Holder(ctx, p.Content)
 	if err == nil {
@@ -91,25 +91,48 @@ func (a *App) keepProof(ctx context.Context, p *store.Proof) (Kept, *Problem) {
 	if !errors.Is(err, store.ErrNotFound) {
 		return Kept{}, a.failed(err)
 	}
-	for try := range mostTries {
-		if problem := a.place(ctx, p); problem != nil {
-			return Kept{}, problem
+	id, created, problem := a.add(ctx, p)
+	if problem != nil && problem.Code == codeConflict {
+		// What is in its place may be the same, stored by another request in the meantime.
+		if id, err = a.store.Holder(ctx, p.Content); err == nil {
+			return a.kept(p, id, false), nil
 		}
-		if try == 0 {
-			if problem := a.spend(ctx, p.Key, len(p.Text)); problem != nil {
-				return Kept{}, problem
-			}
-		}
-		id, created, err := a.store.Put(ctx, p)
-		if errors.Is(err, store.ErrConflict) {
-			continue // another was first: it may be one that this replaces, or not
-		}
-		if err != nil {
-			return Kept{}, a.failed(err)
-		}
-		return a.kept(p, id, created), nil
 	}
-	return Kept{}, a.failed(store.ErrConflict)
+	if problem != nil {
+		return Kept{}, problem
+	}
+	return a.kept(p, id, created), nil
+}
+
+// add stores a row in its place, and counts it against the quota of its key if it is
+// new: anybody may post a proof many times at once, and its key pays for one.
+func (a *App) add(ctx context.Context, p *store.Proof) (id string, created bool, problem *Problem) {
+	if problem = a.place(ctx, p); problem != nil {
+		return "", false, problem
+	}
+	day, problem := a.spend(ctx, p.Key, len(p.Text))
+	if problem != nil {
+		return "", false, problem
+	}
+	id, created, problem = a.put(ctx, p)
+	if !created && (problem == nil || problem.Code == codeConflict) { // a store that fails may have stored it
+		a.refund(ctx, p.Key, day, len(p.Text))
+	}
+	return id, created, problem
+}
+
+// put stores a row, in another place if others take the one that it has.
+func (a *App) put(ctx context.Context, p *store.Proof) (id string, created bool, _ *Problem) {
+	for range mostTries {
+		id, created, err := a.store.Put(ctx, p)
+		if !errors.Is(err, store.ErrConflict) {
+			return id, created, a.failed(err)
+		}
+		if problem := a.place(ctx, p); problem != nil { // another was first: it may be one that this replaces, or not
+			return "", false, problem
+		}
+	}
+	return "", false, a.failed(store.ErrConflict)
 }
 
 // place gives a proof its id and its place after the proofs of the same submission,
@@ -140,16 +163,23 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	return nil
 }
 
-// spend counts a record against what its key may store today.
-func (a *App) spend(ctx context.Context, key string, bytes int) *Problem {
-	ok, err := a.store.Spend(ctx, key, a.Now().UTC().Format(time.DateOnly), bytes, a.Quota)
+// spend counts a record against what its key may store today, before it is stored: so
+// requests at the same time cannot store more.
+func (a *App) spend(ctx context.Context, key string, bytes int) (day string, _ *Problem) {
+	day = a.Now().UTC().Format(time.DateOnly)
+	ok, err := a.store.Spend(ctx, key, day, bytes, a.Quota)
 	if err != nil {
-		return a.failed(err)
+		return day, a.failed(err)
 	}
 	if !ok {
-		return refuse(codeQuota, "this key has reached its limit of %d records and %d KiB a day: want the next proof after 0:00 UTC", a.Quota.Proofs, a.Quota.Bytes>>10)
+		return day, refuse(codeQuota, "this key has reached its limit of %d records and %d KiB a day: want the next proof after 0:00 UTC", a.Quota.Proofs, a.Quota.Bytes>>10)
 	}
-	return nil
+	return day, nil
+}
+
+// refund takes back what was spent on a record that was not stored.
+func (a *App) refund(ctx context.Context, key, day string, bytes int) {
+	a.failed(a.store.Refund(ctx, key, day, bytes)) // if it fails, the key has less until the day ends
 }
 
 // kept is the answer for a stored proof.

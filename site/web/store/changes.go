@@ -76,3 +76,9 @@ func (s *Store) Spend(ctx context.Context, key, day string, bytes int, most Quot
 	n, err := res.RowsAffected()
 	return n == 1, err
 }
+
+// Refund gives back what [Store.Spend] took for a record that was not added.
+func (s *Store) Refund(ctx context.Context, key, day string, bytes int) error {
+	_, err := s.DB.ExecContext(ctx, `UPDATE quotas SET proofs = proofs - 1, bytes = bytes - ? WHERE key = ? AND day = ?`, int64(bytes), key, day)
+	return err
+}
