@@ -25,6 +25,7 @@ type logged struct {
 	secret  string // its private key
 	ring    string // file of the keyring
 	signer  ed25519.PrivateKey
+	list    func(ring string)                     // gives the host and its visitors another keyring
 	change  func(path string, body []byte) []byte // what the host answers in place of the truth; nil for the truth
 }
 
@@ -60,10 +61,6 @@ func TestLogKeygenRefuses(t *testing.T) {
 func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
 	t.Helper()
 	l := &logged{key: key, secret: secret, t: t, signer: ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", ed25519.SeedSize))), ring: filepath.Join(t.TempDir(), "keys.json")}
-	ring := fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public())
-	if err := os.WriteFile(l.ring, []byte(ring), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	db, err := sqlite.Open(t.Context(), sqlite.Memory)
 	if err != nil {
 		t.Fatal(err)
@@ -82,9 +79,15 @@ func loggedBy(t *testing.T, secret, key string, witnesses []string) *logged {
 	}))
 	t.Cleanup(server.Close)
 	l.address = server.URL
-	if app, err = web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: secret, Witnesses: witnesses}); err != nil {
-		t.Fatal(err)
+	l.list = func(ring string) {
+		if err := os.WriteFile(l.ring, []byte(ring), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if app, err = web.New(web.Config{DB: db, Keyring: []byte(ring), Base: server.URL, Style: "/s.css", LogKey: secret, Witnesses: witnesses}); err != nil {
+			t.Fatal(err)
+		}
 	}
+	l.list(fmt.Sprintf(`{"keys": [{"owner": "runner", "arena": "open", "public_key": %q}]}`, l.public()))
 	return l
 }
 
@@ -152,6 +155,58 @@ func TestLogVerify(t *testing.T) {
 	}
 	if text, err := os.ReadFile(kept); err != nil || !strings.HasPrefix(string(text), "open.example/log\n202\n") {
 		t.Errorf("the checkpoint that was kept is %q, %v", text, err)
+	}
+}
+
+// TestLogVerifyAfterKeys: whatever became of the keys since, the leaderboard that a host
+// shows under today's keyring follows from its entries under the same one.
+func TestLogVerifyAfterKeys(t *testing.T) {
+	l := newLogged(t)
+	keys := map[string]ed25519.PrivateKey{"first": l.signer}
+	for _, name := range []string{"second", "third"} {
+		keys[name] = ed25519.NewKeyFromSeed([]byte(strings.Repeat(name[:1], ed25519.SeedSize)))
+	}
+	ring := func(changes map[string]string) string {
+		var all []string
+		for name, key := range keys {
+			all = append(all, fmt.Sprintf(`{"owner": "runner", "arena": "open", "public_key": "%x"%s}`, key.Public(), changes[name]))
+		}
+		return `{"keys": [` + strings.Join(all, ", ") + `]}`
+	}
+	l.list(ring(nil))
+	by := func(name string, record map[string]any) string {
+		l.signer = keys[name]
+		record["evaluated_at"] = "2020-01-01T00:00:00Z"
+		return l.store(record)
+	}
+	score := func(name, submission string, total int) string {
+		return by(name, map[string]any{"challenge_id": "sort", "agent_id": "nova", "submission_id": submission, "total": total})
+	}
+	withdraw := func(name, id string) {
+		by(name, map[string]any{"type": "withdrawal", "of": id, "reason": "the clock was wrong"})
+	}
+	score("first", "replaced", 50)
+	score("second", "replaced", 70)
+	withdraw("second", score("first", "withdrawn, and scored again", 60))
+	score("first", "withdrawn, and scored again", 65)
+	score("first", "replaced, and withdrawn", 80)
+	withdraw("second", score("third", "replaced, and withdrawn", 90))
+	const ended, revoked = `, "valid_to": "2021-01-01T00:00:00Z"`, `, "status": "revoked"`
+	for _, row := range []struct {
+		name    string
+		changes map[string]string
+		says    string
+	}{
+		{"as they were", nil, "8 are authentic now, 0 are not"},
+		{"all have ended", map[string]string{"first": ended, "second": ended, "third": ended}, "8 are authentic now, 0 are not"},
+		{"the first is revoked", map[string]string{"first": revoked}, "4 are authentic now, 4 are not"},
+		{"the second is revoked", map[string]string{"second": revoked}, "5 are authentic now, 3 are not"},
+		{"the third is revoked", map[string]string{"third": revoked}, "7 are authentic now, 1 are not"},
+	} {
+		l.list(ring(row.changes))
+		if out, trouble, status := l.verify(); status != done || !strings.Contains(out, row.says) {
+			t.Errorf("%s: status %d, %s%s; want %q", row.name, status, out, trouble, row.says)
+		}
 	}
 }
 

@@ -152,7 +152,7 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	if problem != nil {
 		return problem
 	}
-	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && as.state != withdrawn {
+	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && !a.madeRoom(&as) {
 		url := a.Base + "/p/" + last.ID
 		problem := refuse(codeConflict, "%s has another score of the same submission: to replace it, its owner must sign with another current key, or withdraw it first", url)
 		problem.URL = url
@@ -234,6 +234,10 @@ func (a *App) examine(text string) (found examined, _ *Problem) {
 // somebody else may have added, and what proof.verify answers for it.
 func (a *App) minimal(text string) (string, *proof.VerifyResponse, *Problem) {
 	first, problem := a.authentic(text)
+	if problem != nil && a.Replays {
+		first, problem = a.onceAuthentic(text)
+		return text, first, problem
+	}
 	if problem != nil {
 		return "", nil, problem
 	}

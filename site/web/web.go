@@ -34,6 +34,7 @@ type Config struct {
 	Witnesses []string         // verifier keys of those whose cosignatures the log keeps
 	Tiles     translog.Tiles   // keeps full tiles of the log besides the database; nil: nothing does
 	Quota     store.Quota      // what a key may store in a day; zero: [store.Quota]{5000, 16 MiB}
+	Replays   bool             // whether what it stores are the entries of another host's log, see [App.Replay]
 }
 
 // Script is a module of the site that pages of other sites load.
