@@ -41,7 +41,7 @@ func (v *verifier) checks(o *outcome, r *record.Record) []Check {
 		status, said = v.weightsCheck(r, weights, fromRecord)
 		add("weights", status, said)
 	}
-	status, said = coverageCheck(o, r)
+	status, said = v.coverageCheck(o, r)
 	add("coverage", status, said)
 	status, said = v.timeCheck(o, r)
 	add("time", status, said)
@@ -114,7 +114,7 @@ func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "â
 // part it is made of, or another member that pages show is not; if the bytes
 // leave open what they mean; and if what they mean rests on a layout that came
 // with the request.
-func coverageCheck(o *outcome, r *record.Record) (status, said string) {
+func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	switch {
 	case r.Value == nil && isBareHash(o.st.Plain()):
 		o.but["coverage"] = "the signature covers only a hash"
@@ -125,7 +125,7 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	signed, unsigned := r.Members()
 	unsigned = record.NamesBut(unsigned, record.IsKeyMember) // the signature itself tells the key
 	name, _, scored := r.Score()
-	switch shown := record.NamesBut(unsigned, func(name string) bool { return !record.HasMeaning(name) }); {
+	switch shown := record.NamesBut(unsigned, func(name string) bool { return !v.isShown(name) }); {
 	case o.st.Open != "":
 		return fail, o.st.Open
 	case scored && !slices.Contains(signed, name):
@@ -147,6 +147,17 @@ func coverageCheck(o *outcome, r *record.Record) (status, said string) {
 		return pass, "The score and every other member are inside the signed bytes."
 	}
 	return pass, message.Fill("The score is inside the signed bytes. Not signed: %s.", text.Some(unsigned))
+}
+
+// isShown reports whether pages show members of that name as more than a member, or
+// recompute the total from them by the rulebook given.
+func (v *verifier) isShown(name string) bool {
+	if v.rb != nil {
+		if _, part := v.rb.Dimension(name); part {
+			return true
+		}
+	}
+	return record.HasMeaning(name)
 }
 
 // isBareHash reports whether bytes are a hash of 256 or 512 bits, or of both in a

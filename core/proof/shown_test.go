@@ -10,6 +10,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/record"
+	"github.com/tallyproof/tallyproof/core/rulebook"
 )
 
 // Values that a layout joins are read from the signed bytes alone, and only if
@@ -130,6 +131,22 @@ func TestWhatIsShownIsSigned(t *testing.T) {
 			if c.Signed != (c.Field == "score") || !c.Signed && c.Means != nil {
 				t.Errorf("%s: %+v", member, c)
 			}
+		}
+	}
+}
+
+// A member that the given rulebook makes the total of is a part of it, and is signed.
+func TestPartsByARulebookAreSigned(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	text := strings.TrimSuffix(flatOf(private, `"score": 97`, `{"score":97}`), "}") + `, "pass_rate": 97}`
+	for rules, verdict := range map[string]string{"": authentic, "airena": authentic, "term": qualified} {
+		got := verified(t, VerifyRequest{Text: text, Keys: pin(public, ""), Rulebook: rulebook.ID(rules)})
+		if got.Verdict != verdict {
+			t.Errorf("rulebook %s: %s, want %s: %q", rules, got.Verdict, verdict, messages(got.Checks))
+		}
+		batch, err := VerifyBatch(VerifyBatchRequest{Text: text, Keys: pin(public, ""), Rulebook: rulebook.ID(rules)})
+		if err != nil || len(batch.Results) != 1 || batch.Results[0].Verdict != verdict {
+			t.Errorf("rulebook %s, in a list: %+v, %v: want %s", rules, batch.Results, err, verdict)
 		}
 	}
 }
