@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/hex"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"os"
@@ -86,13 +87,14 @@ func keyringCommand(h host) *cli.Command {
 	}
 }
 
-// checkKeyring refuses the text of a file that is no keyring, and says where in it.
-func checkKeyring(file string, text []byte) error {
-	_, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
-	if err == nil {
-		return nil
+// keyringOf is the keyring in a file, which may be a key alone, as JSON. It refuses
+// the text of a file that is neither, and says where in it.
+func keyringOf(file string, text []byte) ([]byte, error) {
+	ring, err := key.Keyring(key.KeyringRequest{Keyrings: []op.Raw{text}})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))
 	}
-	return fmt.Errorf("%s: %s", file, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "/keyrings/0"), ": "))
+	return json.Marshal(ring)
 }
 
 func (h host) checkKeyrings(files []string, asJSON bool) error {
@@ -102,7 +104,7 @@ func (h host) checkKeyrings(files []string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		if err := checkKeyring(file, text); err != nil {
+		if _, err := keyringOf(file, text); err != nil {
 			return err
 		}
 		req.Keyrings = append(req.Keyrings, text)

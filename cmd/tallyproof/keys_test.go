@@ -40,6 +40,19 @@ func TestKeygen(t *testing.T) {
 	if status, out, _ := try(t.Context(), signed, "verify", "-keys", ring); status != 0 {
 		t.Errorf("verify: %s", out)
 	}
+	var made struct {
+		Keys []struct {
+			PublicKey string `json:"public_key"`
+		}
+	}
+	alone := filepath.Join(folder, "public.txt")
+	if err := json.Unmarshal([]byte(keyring), &made); err != nil || len(made.Keys) != 1 {
+		t.Fatalf("%s: %v", keyring, err)
+	}
+	write(t, alone, made.Keys[0].PublicKey)
+	if status, out, errs := try(t.Context(), signed, "verify", "-keys", alone); status != 0 {
+		t.Errorf("verify by a key alone: %d, %s%s", status, out, errs)
+	}
 	record := filepath.Join(folder, "record.json")
 	write(t, record, signable)
 	private, err := os.ReadFile(file)

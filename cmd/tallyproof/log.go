@@ -40,7 +40,7 @@ func logCommand(h host) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "key", Usage: "the log's verifier `KEY`, as the host publishes it", Required: true},
 			&cli.StringFlag{Name: "kept", Usage: "the checkpoint that you kept, in `FILE`; the current one is written there if all is well"},
-			&cli.StringFlag{Name: "keys", Usage: "verify entries by the keys in `FILE`; by the site's keyring if absent"},
+			&cli.StringFlag{Name: "keys", Usage: "verify entries by the keyring, or the key, in `FILE`; by the site's keyring if absent"},
 			&cli.StringSliceFlag{Name: "witness", Usage: "want a checkpoint that the witness with that verifier `KEY` signed, and that the log continues"},
 			&cli.StringSliceFlag{Name: "board", Usage: "also compute the leaderboard at `ADDRESS`, which ends in /challenges/{arena}/{challenge}"},
 		},
@@ -161,7 +161,11 @@ func newReplay(ctx context.Context, file string) (*site.Replay, error) {
 	if file == "" {
 		return site.NewReplay(ctx, nil)
 	}
-	ring, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	ring, err := keyringOf(file, text)
 	if err != nil {
 		return nil, err
 	}

@@ -331,6 +331,8 @@ func TestSign(t *testing.T) {
 		{"no JSON", key, `{`, "the record: "},
 		{"an integer that not every reader holds", key, `{"n": 9007199254740993}`, "9007199254740993"},
 		{"another format", key, `{"proof": {}}`, "a member proof"},
+		{"members of an envelope", key, `{"score": 1, "payloadType": "x", "payload": "eA==", "signatures": []}`, "cannot be verified once it is signed: "},
+		{"signatures of another format", key, `{"score": 1, "signatures": [{"sig": "x"}], "payload": "x"}`, "cannot be verified once it is signed: "},
 		{"no private key", ring, `{}`, "want a private key of Ed25519"},
 		{"public key", public2, `{}`, "want a private key of Ed25519"},
 		{"key with a passphrase", lockedKey, `{}`, "the key has a passphrase: want one without, or -agent"},

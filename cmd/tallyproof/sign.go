@@ -57,6 +57,9 @@ func signCommand(h host) *cli.Command {
 			} else {
 				signed, err = sign(record, key)
 			}
+			if err == nil {
+				err = verifies(signed, key)
+			}
 			if err != nil {
 				return err
 			}
@@ -123,6 +126,19 @@ func signBadge(record []byte, key signer, o openbadge.Options) ([]byte, error) {
 		return nil, err
 	}
 	return openbadge.Sealed(document, made)
+}
+
+// verifies refuses a document that cannot be verified although it was signed, as with
+// members that are those of another format.
+func verifies(signed []byte, key signer) error {
+	answer, err := proof.Verify(proof.VerifyRequest{Text: string(signed), Key: hex.EncodeToString(key.public)})
+	if err != nil {
+		return err
+	}
+	if row := answer.Row(); !row.Sealed() {
+		return fmt.Errorf("the record cannot be verified once it is signed: %s", row.Reason)
+	}
+	return nil
 }
 
 // membersOf reads a record strictly: what two readers may read differently is

@@ -26,7 +26,7 @@ func verifyCommand(h host) *cli.Command {
 		Description: "One proof is shown with all its checks. Of several files each has a line, and so has every proof in a list that is not authentic.\n" +
 			"A list is JSON Lines, a JSON array or CSV of any length; one without proofs ends with status 1. Of a PNG, the proof counts that it carries.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "keys", Usage: "trust the keyring in `FILE`; the site's keyring if absent"},
+			&cli.StringFlag{Name: "keys", Usage: "trust the keyring, or the key, in `FILE`; the site's keyring if absent"},
 			&cli.BoolFlag{Name: "json", Usage: "print answers as JSON: of one proof as proof.verify, of several a line each"},
 			&cli.StringFlag{Name: "summary", Usage: "append a table in Markdown to `FILE`, for the summary of a CI run"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing; the exit status has the answer"},
@@ -34,11 +34,11 @@ func verifyCommand(h host) *cli.Command {
 		Action: func(ctx context.Context, c *cli.Command) error {
 			v := &verifier{h: h, ctx: ctx, ring: keys.JSON, at: time.Now().UTC().Format(time.RFC3339), json: c.Bool("json"), quiet: c.Bool("quiet"), summary: summary{file: c.String("summary")}}
 			if file := c.String("keys"); file != "" {
-				var err error
-				if v.ring, err = os.ReadFile(file); err != nil {
+				text, err := os.ReadFile(file)
+				if err != nil {
 					return err
 				}
-				if err := checkKeyring(file, v.ring); err != nil {
+				if v.ring, err = keyringOf(file, text); err != nil {
 					return wrongly(c, "-keys %v", err)
 				}
 			}

@@ -11,8 +11,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/text"
 )
 
-// isNote reports whether a text has a signature line after an empty one.
-func isNote(str string) bool { return strings.Contains(str, "\n\n"+text.NoteMark) }
+// IsNote reports whether a text has a signature line after an empty one, as a signed
+// note has, whatever it begins with.
+func IsNote(str string) bool { return strings.Contains(str, "\n\n"+text.NoteMark) }
 
 // readNote reads a signed note (c2sp.org/signed-note): a text that ends in a
 // line feed, an empty line, signature lines. The last line feed of all may be

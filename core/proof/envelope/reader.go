@@ -58,7 +58,7 @@ func (r *reader) readWhole() bool {
 		return r.want(0, "a proof, found an empty text")
 	case strings.HasPrefix(t, text.TlogMark):
 		return r.readTlogProof(nil)
-	case isNote(t): // before JSON, which its text may be
+	case IsNote(t): // before JSON, which its text may be
 		return r.readNote()
 	case isEmbeddedSignify(t):
 		return r.readEmbeddedSignify()
@@ -100,7 +100,7 @@ func (r *reader) readBeside(over []byte) bool {
 		return r.readCompactJWS(over)
 	case strings.HasPrefix(trimmed, "{") && r.isDetachedJWS():
 		return r.readDetachedJWS(over)
-	case isNote(t) || strings.HasPrefix(trimmed, "{"):
+	case IsNote(t) || strings.HasPrefix(trimmed, "{"):
 		return r.want(0, "a signature alone, found a text that carries what it signs: give it without a message")
 	}
 	if signature, ok := rawSignature(trimmed); ok {

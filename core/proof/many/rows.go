@@ -87,11 +87,11 @@ func (r *Rows) begin() *op.Error {
 	case trimmed == "":
 		r.at = len(r.text)
 		return nil
-	case strings.HasPrefix(trimmed, "["):
+	case strings.HasPrefix(trimmed, "[") && !envelope.IsNote(text):
 		r.part.Format = jsonArray
 		r.at = len(r.text) - len(trimmed) + 1
 		return nil
-	case trimmed[0] != '{':
+	case trimmed[0] != '{' && trimmed[0] != '[':
 		r.at = len(r.text) - len(trimmed)
 		waits, refusal := r.header()
 		if r.part.Format == csvTable || waits || refusal != nil {

@@ -62,6 +62,7 @@ func TestRows(t *testing.T) {
 		{"one object over lines", "{\n  \"a\": 1\n}\n", "document", []string{"0 {\n  \"a\": 1\n}\n"}},
 		{"one that is cut", "{\n  \"a\": [\n    {\"b\": 1}\n", "document", []string{"0 {\n  \"a\": [\n    {\"b\": 1}\n"}},
 		{"one JWS", jws, "document", []string{"0 " + jws}},
+		{"a note of a list", "[1,2]\n\n— k AAAA\n", "document", []string{"0 [1,2]\n\n— k AAAA\n"}},
 		{"words", "hello\nworld", "document", []string{"0 hello\nworld"}},
 		{"lines", "{\"a\":1}\n\n {\"a\":2} \r\n", "lines", []string{`0 {"a":1}`, `2 {"a":2}`}},
 		{"lines, a mark before", "\ufeff{\"a\":1}\n{\"a\":2}", "lines", []string{`0 {"a":1}`, `1 {"a":2}`}},
