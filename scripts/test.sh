@@ -182,7 +182,7 @@ reporter=e2e/browser/support/reporter.mjs
 
 step_node() {
   DIST=$tmp/dist SITE_BIN=$tmp/tallyproof ENGINE_DIR=$tmp/dist/engine TRAP_ENGINE=$tmp/trap.wasm \
-    node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs
+    node --test --test-reporter="./$reporter" e2e/node/*.test.mjs site/assets/*.test.mjs site/assets/*/*.test.mjs
 }
 
 # The Worker in Cloudflare's runtime, and what a deployment would upload.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-
+	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -81,12 +83,26 @@ func (h host) cosign(ctx context.Context, address, key, private, kept string, se
 	return err
 }
 
-// replace writes a file whole or not at all.
+// replace writes a file whole or not at all, and so that it outlives a crash of the
+// machine: a witness must not forget what it signed.
 func replace(file string, text []byte) error {
-	if err := os.WriteFile(file+".new", text, 0o644); err != nil {
+	made, err := os.OpenFile(file+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
 		return err
 	}
-	return os.Rename(file+".new", file)
+	_, err = made.Write(text)
+	if err = cmp.Or(err, made.Sync(), made.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(file+".new", file); err != nil || runtime.GOOS == "windows" { // which syncs no folder
+		return err
+	}
+	folder, err := os.Open(filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Sync()
 }
 
 // witnessed checks that each witness has signed a checkpoint that the tree continues.

@@ -129,7 +129,7 @@ func (h host) verifyLog(ctx context.Context, address string, o logOptions) error
 	if o.kept == "" {
 		return nil
 	}
-	return os.WriteFile(o.kept, []byte(text), 0o644)
+	return replace(o.kept, []byte(text))
 }
 
 // continuesKept compares the log with the checkpoint in a file, if there is one.

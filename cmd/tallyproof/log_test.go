@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -150,11 +151,20 @@ func TestLogVerify(t *testing.T) {
 		}
 	}
 	l.fill(200)
+	older, err := os.Open(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer older.Close()
 	if out, trouble, status = l.verify("-kept", kept); status != done || !strings.Contains(out, "continues the checkpoint of 121 entries") {
 		t.Errorf("status %d: %s%s", status, out, trouble)
 	}
 	if text, err := os.ReadFile(kept); err != nil || !strings.HasPrefix(string(text), "open.example/log\n202\n") {
 		t.Errorf("the checkpoint that was kept is %q, %v", text, err)
+	}
+	// No crash leaves half a checkpoint: the older one is replaced, not written over.
+	if text, err := io.ReadAll(older); err != nil || !strings.HasPrefix(string(text), "open.example/log\n121\n") {
+		t.Errorf("the older file was written over: %q, %v", text, err)
 	}
 }
 

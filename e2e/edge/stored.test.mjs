@@ -61,6 +61,13 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     assert.equal((await get("/api/v1/proofs", {}, "OPTIONS")).status, 204);
   });
 
+  test(`${target}: an address with a broken escape is nobody's`, async () => {
+    for (const path of ["/p/%zz", "/p/%", "/agents/%E0%A", "/challenges/open/%2"]) {
+      const { status } = await get(path);
+      assert.equal(status, runtime ? 404 : 400, path); // tallyproof serve: by net/http, before any route
+    }
+  });
+
   test(`${target}: pages, programs, cards and badges`, async () => {
     const kept = await (await store(records[0])).json();
     said[target] = [];

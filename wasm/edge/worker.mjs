@@ -31,12 +31,15 @@ const COMPUTED = /^\/api(\/|$)/;
 /** Badges of proofs in the address. */
 const BADGE = /^\/badge\//;
 const READS = /^(GET|HEAD)$/;
+/** A % that begins no byte: the Go program refuses such an address with an exception. */
+const BROKEN = /%(?![\da-f]{2})/i;
 
 export default {
   /** @param {Request} request @param {Env} env @param {Context} ctx @returns {Promise<Response>} */
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
     const { pathname } = url;
+    if (BROKEN.test(pathname)) return missing(request, env);
     if (STORED.test(pathname)) return cached(request, ctx, (plain) => program(() => withBody(request, MAX_PROOF, (body) => serve(plain, body, env, ctx))));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));

@@ -15,8 +15,8 @@ export const site = /** @type {any} */ (globalThis).OFFLINE_SITE;
 
 const stored = new RegExp(site.stored);
 
-/** Whether a path's answer changes without a build: leaderboards, proofs. @param {string} path */
-export const isStored = (path) => stored.test(path);
+/** Whether a path's answer, whatever its query, changes without a build: leaderboards, proofs. @param {string} path */
+export const isStored = (path) => stored.test(path.replace(/\?.*/s, ""));
 
 /** The assets that a page's text names, and all that these load. @param {string} text */
 export function needs(text) {
