@@ -3,6 +3,9 @@
 /** What Node calls a connection that ended before its answer. */
 const ENDED = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 
+/** Whether fetch failed because its connection ended. @param {unknown} error */
+export const isEnded = (error) => ENDED.includes(/** @type {any} */ (error).cause?.code);
+
 /**
  * fetch, which asks again if the connection ended before an answer: if much else
  * is to be done, workerd closes connections that it has not read from for 15 s.
@@ -13,7 +16,7 @@ export async function patiently(url, init, again = 5) {
   try {
     return await fetch(url, init);
   } catch (error) {
-    if (again === 0 || !ENDED.includes(/** @type {any} */ (error).cause?.code)) throw error;
+    if (again === 0 || !isEnded(error)) throw error;
     return patiently(url, init, again - 1);
   }
 }

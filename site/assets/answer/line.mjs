@@ -3,7 +3,7 @@
 // a link for each calculator and shows one. It is filled before the calculators
 // start: they place their answers in it, as in the strip.
 
-import { goTo } from "../app/strip.mjs";
+import { goTo } from "../app/sections.mjs";
 
 /** @param {HTMLElement} line */
 export function line(line) {

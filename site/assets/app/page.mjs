@@ -11,7 +11,7 @@ import { use } from "./intent.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded, showNotice, showPin, showSteps, showWhose } from "../link/link-notices.mjs";
 import { openLink } from "../link/open-link.mjs";
-import { fragmentOf, isState, members, snapshot, toFragment } from "../link/fragment.mjs";
+import { fragmentOf, isState, linkOf, members, snapshot, toFragment } from "../link/fragment.mjs";
 
 /** @typedef {import("../whatif/undo.mjs").Undo} Undo */
 
@@ -63,13 +63,15 @@ class Page {
     return [...snapshot(root)].every(([key, value]) => this.#example.get(key) === value);
   }
 
+  /** The address of the inputs as they are now; the page's own if no link takes them. */
   link() {
     this.#write();
-    this.#steps?.rewrite(this.fragment()); // a link that could not be read whole
-    return location.href;
+    const fragment = this.fragment();
+    this.#steps?.rewrite(fragment); // a link that could not be read whole
+    return fragment ? new URL(linkOf(fragment) || location.pathname + location.search, location.href).href : location.href;
   }
 
-  /** The inputs as they are now, as a link has them. */
+  /** The inputs as they are now, as the page's steps have them. */
   fragment() {
     return toFragment(document, this.#example, this.pinned);
   }
@@ -183,8 +185,8 @@ class Page {
     this.#writeNoMore();
     const fragment = this.fragment();
     if (this.#steps) this.#note(fragment);
-    else if (fragment !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
-      history.replaceState(history.state, "", fragment || location.pathname + location.search);
+    else if (linkOf(fragment) !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
+      history.replaceState(history.state, "", linkOf(fragment) || location.pathname + location.search);
     }
     this.#hash = location.hash;
     this.#imprint();

@@ -11,7 +11,8 @@ import { RuledCalculator, tellWhose } from "../rules/ruled.mjs";
 import { page } from "./page.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { loadWhenIdle } from "./idle.mjs";
-import { openForPrint, strip } from "./strip.mjs";
+import { openForPrint } from "./sections.mjs";
+import { strip } from "./strip.mjs";
 import { upgradeLinks } from "../rating/links.mjs";
 
 for (const el of document.querySelectorAll("[data-line]")) line(/** @type {HTMLElement} */ (el));

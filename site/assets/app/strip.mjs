@@ -2,6 +2,8 @@
 // inputs, so a link here goes to its section without changing it. The link of
 // the section in sight is aria-current.
 
+import { goTo, section } from "./sections.mjs";
+
 /** @param {HTMLElement} strip */
 export function strip(strip) {
   const links = /** @type {HTMLAnchorElement[]} */ ([...strip.querySelectorAll("a")]);
@@ -26,36 +28,4 @@ export function strip(strip) {
     if (target || now >= 0) mark(target ? asked : now);
   }, { rootMargin: "-80px 0px -60% 0px" });
   for (const el of new Set(parts.flat())) watch.observe(el);
-}
-
-/** @param {HTMLAnchorElement} link */
-const section = (link) => document.querySelector(link.hash);
-
-/**
- * Goes to the heading of the section that a link leads to, without changing the
- * address. @param {MouseEvent} event
- */
-export function goTo(event) {
-  const link = /** @type {Element} */ (event.target).closest("a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
-  const heading = section(link)?.querySelector(".ask") ?? document.querySelector("h1");
-  if (!(heading instanceof HTMLElement)) return undefined;
-  event.preventDefault();
-  heading.closest("details")?.setAttribute("open", "");
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-  heading.scrollIntoView();
-  return { link, heading };
-}
-
-/** What is folded is open on paper. */
-export function openForPrint() {
-  /** @type {HTMLDetailsElement[]} */ let opened = [];
-  addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details.fold")].map((el) => /** @type {HTMLDetailsElement} */ (el)).filter(({ open }) => !open);
-    for (const fold of opened) fold.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const fold of opened) fold.open = false;
-  });
 }

@@ -47,7 +47,7 @@ export class AuditCalculator extends RuledCalculator {
     for (const el of [this.#kind, this.#find]) el.addEventListener("input", () => this.#show(0));
     root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
     root.addEventListener("answered", (event) => this.#page(/** @type {CustomEvent} */ (event).detail.answer));
-    takeTable(root, (file) => this.#take(file), (message) => showError(this.form, { field: "/text", message }));
+    takeTable(root, (text, file) => this.#take(text, file), (message) => showError(this.form, { field: "/text", message }), LONG);
     soon(exporter);
   }
 
@@ -165,9 +165,8 @@ export class AuditCalculator extends RuledCalculator {
     }
   }
 
-  /** @param {File} file */
-  async #take(file) {
-    const text = file.size > LONG ? undefined : await file.text();
+  /** @param {string | undefined} text of a file that is not long @param {File} file */
+  #take(text, file) {
     const rulebook = rulebookIn(text ?? "");
     if (rulebook) return void this.fill({ rulebook });
     this.#choose(text === undefined ? file : undefined);

@@ -1,21 +1,29 @@
 // A file of agents or submissions, chosen in [data-table] or dropped on [data-drop].
 
-const MOST = 64 << 20; // bytes, as the engine takes
+import { once, soon } from "../app/lazy.mjs";
+
+const reader = once(() => import("./file-text.mjs"));
 
 /**
- * @param {HTMLElement} root @param {(file: File) => void} take @param {(message: string) => void} refuse
+ * @param {HTMLElement} root @param {(text: any, file: File) => void} take the text is undefined if it is long
+ * @param {(message: string) => void} refuse @param {number} [long] bytes
  */
-export function takeTable(root, take, refuse) {
+export function takeTable(root, take, refuse, long) {
+  soon(reader);
   /** @param {File | undefined} file */
-  const use = (file) => {
+  const use = async (file) => {
     if (!file) return;
-    if (file.size > MOST) return refuse(`the file has ${file.size} bytes: want at most ${MOST}`);
-    take(file);
+    /** @type {import("./file-text.mjs").Given | undefined} */
+    const given = await reader().then(({ textOf }) => textOf(file, long), () => ({ problem: "a part of the page could not be loaded: try again" }));
+    if (given?.problem) refuse(given.problem);
+    else if (given) take(given.text, file);
   };
-  root.querySelector("[data-table]")?.addEventListener("change", ({ target }) => {
-    const chooser = /** @type {HTMLInputElement} */ (target);
-    use(chooser.files?.[0]);
-    chooser.value = ""; // so that the same can be chosen again
+  const chooser = root.querySelector("[data-table]");
+  chooser?.addEventListener("input", (event) => event.stopPropagation()); // no input has changed yet: an answer to those before would clear what is refused
+  chooser?.addEventListener("change", ({ target }) => {
+    const given = /** @type {HTMLInputElement} */ (target);
+    use(given.files?.[0]);
+    given.value = ""; // so that the same can be chosen again
   });
   const box = root.querySelector("[data-drop]");
   box?.addEventListener("dragover", (event) => {

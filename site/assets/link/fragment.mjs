@@ -6,7 +6,8 @@
 // whole. Between them are the controls that differ from the page's example, by
 // their data-key; controls that share a key are a list, ticked boxes a list of
 // their values. Anything but letters, digits and -._~ is percent-encoded. If a
-// control holds more than its data-kept characters, there is no link.
+// control holds more than its data-kept characters, there is no link, and the text's
+// place in a list is its value in the steps of the page: *0 is the first.
 // #1;op=score.compute;json={…};end carries a whole request instead.
 // pin=passed=9&time=500 holds other inputs to compare with, in the same form and
 // with & between them; empty, they are the example.
@@ -39,19 +40,33 @@ function keyed(root) {
 function encode(group) {
   const toggles = group.filter((el) => el.type === "radio" || el.type === "checkbox");
   const said = toggles.length ? toggles.filter((el) => el.checked) : group;
-  return said.map((el) => escape(el.value)).join(",");
+  return said.map((el) => (isLong(el) ? hold(el.value) : escape(el.value))).join(",");
 }
-
-/** The last long text, and the same escaped: a table stays while a slider moves. */
-let [long, longEscaped] = ["", ""];
 
 /** A text as a link has it. @param {string} text */
-export function escape(text) {
-  if (text === long) return longEscaped;
-  const escaped = encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  if (text.length > 10_000) [long, longEscaped] = [text, escaped];
-  return escaped;
+export const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Texts that no link takes; "" in the place of those that were let go. @type {string[]} */
+const long = [];
+const HELD = /(?<=^|[=,])\*(\d+)(?=[,;&]|$)/g;
+const MOST = 1 << 24; // characters of them
+
+/** @param {Control} el */
+const isLong = (el) => el.value.length > Number(el.dataset.kept ?? Infinity);
+
+/** @param {string} text */
+function hold(text) {
+  let at = long.lastIndexOf(text);
+  if (at < 0) at = long.push(text) - 1;
+  for (let size = 0, i = at; i >= 0; i--) if ((size += long[i]?.length ?? 0) > MOST && i < at) long[i] = "";
+  return `*${at}`;
 }
+
+/** A fragment, or a value of one, with its long texts in it: more than a link takes. @param {string} fragment */
+export const whole = (fragment) => fragment.replace(HELD, (_, i) => escape(long[i] ?? ""));
+
+/** A fragment as an address has it: "" if it holds more than a link takes. @param {string} fragment */
+export const linkOf = (fragment) => (fragment.search(HELD) < 0 ? fragment : "");
 
 /** Every key with its value. @param {ParentNode} root @returns {Map<string, string>} */
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));
@@ -66,10 +81,10 @@ export function fragmentOf(list, pin) {
 }
 
 /** The fragment for a page, "" if it shows its example and nothing is pinned. @param {ParentNode} root @param {Map<string, string>} example @param {string} [pin] */
-export const toFragment = (root, example, pin) => (tooLong(root) ? "" : fragmentOf(members(root, example), pin));
+export const toFragment = (root, example, pin) => fragmentOf(members(root, example), pin);
 
 /** Whether it holds more than a link takes. @param {ParentNode} root */
-export const tooLong = (root) => [...root.querySelectorAll("[data-kept]")].some((el) => /** @type {Control} */ (el).value.length > Number(/** @type {HTMLElement} */ (el).dataset.kept));
+export const tooLong = (root) => [...snapshot(root).values()].join().search(HELD) >= 0;
 
 /** The fragment that passes a request to a page. @param {string} operation @param {unknown} request */
 export const requestFragment = (operation, request) => `#${FIRST};op=${operation};json=${escape(JSON.stringify(request))};end`;
@@ -115,7 +130,9 @@ export const split = (member) => {
 function assign(group, text, root, key) {
   let values;
   try {
-    values = text.split(",").map(decodeURIComponent);
+    const given = whole(text);
+    if (given === "" && text !== "") return false; // it was let go
+    values = given.split(",").map(decodeURIComponent);
   } catch {
     return false;
   }

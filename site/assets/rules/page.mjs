@@ -3,7 +3,8 @@
 import { anything } from "../app/anything.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
 import { page } from "../app/page.mjs";
-import { openForPrint, strip } from "../app/strip.mjs";
+import { openForPrint } from "../app/sections.mjs";
+import { strip } from "../app/strip.mjs";
 import { line } from "../answer/line.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { RulesCalculator } from "./rules.mjs";

@@ -36,7 +36,7 @@ export class RulesCalculator extends FillableCalculator {
     }, { capture: true });
     root.addEventListener("click", ({ target }) => this.#export(/** @type {Element} */ (target).closest("[data-do]")));
     const refuse = (/** @type {string} */ message) => showError(this.form, { field: "/own", message });
-    takeTable(root, async (file) => this.#import(await file.text()), refuse);
+    takeTable(root, (text) => this.#import(text), refuse);
   }
 
   /** @param {string} operation */

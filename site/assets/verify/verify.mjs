@@ -10,7 +10,8 @@
 //   data-caret          shows where the text could not be read
 //   data-copy-of="id"   copies the text of that element
 
-import { openForPrint, strip } from "../app/strip.mjs";
+import { openForPrint } from "../app/sections.mjs";
+import { strip } from "../app/strip.mjs";
 import { ExactCalculator } from "../app/exact-inputs.mjs";
 import { sayWhose } from "../rules/own-rules.mjs";
 import { showError } from "../form/errors.mjs";

@@ -7,8 +7,8 @@
 //   button[data-agent-change="add"]  puts the agent into the table, "remove" takes it out
 
 import { plain } from "../answer/plain-text.mjs";
-import { engine } from "../app/page-engine.mjs";
-import { number, read } from "../form/read.mjs";
+import { number } from "../form/read.mjs";
+import { edit } from "./edits.mjs";
 
 /** @param {HTMLElement} box @param {import("./weights.mjs").WeightsCalculator} calculator */
 export function agentsIn(box, calculator) {
@@ -41,12 +41,11 @@ export function agentsIn(box, calculator) {
     if (!name) return inputs()[0]?.focus();
     try {
       const change = { agent: name, scores: add ? scores.map(number) : [] };
-      const { sentence, text, weights } = await engine.call("explain.edit", /** @type {any} */ ({ ...read(calculator.form), ...change }));
       const full = name.endsWith(box.dataset.end ?? "") ? name : name + box.dataset.end;
-      [added, there] = [add ? full : "", false];
-      if (add) calculator.keep(full);
-      calculator.fill({ text, weights });
-      status.textContent = sentence;
+      status.textContent = await edit(calculator, change, () => {
+        [added, there] = [add ? full : "", false];
+        if (add) calculator.keep(full);
+      });
     } catch (refusal) {
       refuse(/** @type {Error} */ (refusal));
     }

@@ -64,9 +64,9 @@ export class Board {
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     this.#found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
     this.#press();
-    this.#find.addEventListener("input", () => (this.long ? this.#fetch(true) : this.#filter(true)));
+    this.#find.addEventListener("input", () => (this.long ? this.#fetch() : this.#filter()));
     this.#box.addEventListener("scroll", () => this.long && this.#scrolled());
-    if (this.#find.value) this.#filter(true); // typed before this module was loaded
+    if (this.#find.value) this.#filter(); // typed before this module was loaded
     addEventListener("resize", () => {
       this.#thaw();
       this.#measured = false;
@@ -116,7 +116,7 @@ export class Board {
   async #toggle(id, onTop) {
     if (!this.#keep.has(id)) return this.keep(id);
     this.#keep.delete(id);
-    await this.#fetch(false);
+    await this.#fetch();
     if (onTop) (this.#top.querySelector("button") ?? this.#find).focus({ preventScroll: true });
   }
 
@@ -124,7 +124,7 @@ export class Board {
   keep(id) {
     this.#keep.add(id);
     if (this.#keep.size > MOST_KEPT) this.#keep.delete(/** @type {string} */ (this.#keep.values().next().value));
-    return this.#fetch(false);
+    return this.#fetch();
   }
 
   /** Keeps an agent of a long table on top from the next answer on. @param {string} id */
@@ -227,15 +227,14 @@ export class Board {
   after(drawn) {
     this.#showKept(drawn);
     if (this.long) return this.#settle(drawn);
-    this.#filter(false);
+    this.#filter();
     for (const row of this.#body.children) {
       const by = (this.#tops.get(row) ?? 0) - /** @type {HTMLElement} */ (row).offsetTop;
       if (this.#tops.has(row) && by !== 0) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: MOVE, easing: "ease-out" });
     }
   }
 
-  /** @param {boolean} tell */
-  #filter(tell) {
+  #filter() {
     const wanted = this.#find.value.trim().toLowerCase();
     let shown = 0;
     for (const row of this.#body.children) {
@@ -243,12 +242,13 @@ export class Board {
       row.toggleAttribute("hidden", !has);
       if (has) shown++;
     }
-    if (tell) this.#tell(shown);
+    this.#tell(shown);
   }
 
   /** @param {number} found */
   #tell(found) {
-    this.#found.textContent = this.#find.value.trim() ? `${found} of ${this.#total || this.#body.children.length}` : "";
+    const text = this.#find.value.trim() ? `${found} of ${this.#total || this.#body.children.length}` : "";
+    if (this.#found.textContent !== text) this.#found.textContent = text;
   }
 
   /** The first place in sight, and the one after the last. @returns {[number, number]} */
@@ -264,16 +264,13 @@ export class Board {
     const { from, rows, found } = this.#drawn;
     if (from <= first && from + rows.length >= Math.min(last, found)) return;
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#fetch(false));
+    this.#frame = requestAnimationFrame(() => this.#fetch());
   }
 
-  /** @param {boolean} tell */
-  async #fetch(tell) {
+  async #fetch() {
     this.#seen = undefined; // it may be of another height than at the last step
     const drawn = await this.#ask(this.#around(MARGIN));
-    if (!drawn) return;
-    this.#draw(drawn);
-    if (tell) this.#tell(drawn.found);
+    if (drawn) this.#draw(drawn);
   }
 
   /** @param {Drawn} drawn */
@@ -281,7 +278,7 @@ export class Board {
     place(this.#body, { rows: drawn.rows });
     this.#showKept(drawn);
     if (this.long) this.#settle(drawn);
-    else this.#filter(false);
+    else this.#filter();
   }
 
   /** Leaves space for the rows that are not there, and says which ones are. @param {Drawn} drawn */
@@ -289,6 +286,7 @@ export class Board {
     const fresh = drawn !== this.#drawn;
     const grows = !this.#measured || drawn.found !== this.#drawn.found;
     this.#drawn = drawn;
+    this.#tell(drawn.found);
     const rows = [...this.#body.children].filter((el) => el.tagName === "TR");
     if (!this.#measured && rows[0]) this.#height = pitch(rows) || this.#height;
     this.#measured ||= rows.length > 0;

@@ -1,6 +1,6 @@
 // Changes of the table with its weights, which the engine makes (explain.edit): the
 // weights of an arena, a dimension more or less. Its sentence, or the reason why not,
-// is in the [role=status] beside the control until the form changes again.
+// is in the [role=status] beside the control until the inputs change again.
 //
 //   [data-edits] select               the weights to start from, or those of a rulebook that the page is given; "equal" makes those equal that are not locked
 //   [data-edits] button[data-edit]    adds or removes the dimension that is named in the input beside it
@@ -9,10 +9,32 @@ import { plain } from "../answer/plain-text.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { read } from "../form/read.mjs";
 
-/** @param {HTMLElement} box @param {import("./weights.mjs").WeightsCalculator} calculator */
+/** @typedef {import("./weights.mjs").WeightsCalculator} WeightsCalculator */
+
+/** The inputs, to be compared. @param {WeightsCalculator} calculator */
+const inputs = ({ form }) => JSON.stringify(read(form));
+
+/**
+ * Fills the form with what the engine makes of its inputs. If they change before it
+ * has answered, it is asked again: no input is lost.
+ * @param {WeightsCalculator} calculator @param {Record<string, unknown>} change @param {() => void} [before] called before that
+ */
+export async function edit(calculator, change, before) {
+  for (;;) {
+    const given = inputs(calculator);
+    const { sentence, text, weights } = await engine.call("explain.edit", { ...JSON.parse(given), ...change });
+    if (inputs(calculator) !== given) continue;
+    before?.();
+    calculator.fill({ text, weights });
+    return sentence;
+  }
+}
+
+/** @param {HTMLElement} box @param {WeightsCalculator} calculator */
 export function editsIn(box, calculator) {
   const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (box.querySelector("input, select"));
   const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
+  let made = ""; // the inputs that the status is about
   /** @param {string} change @param {unknown} [named] what the change is about */
   const apply = async (change, named = control.value.trim()) => {
     if (!named) return control.focus();
@@ -21,8 +43,8 @@ export function editsIn(box, calculator) {
       return calculator.equal();
     }
     try {
-      const { sentence, text, weights } = await engine.call("explain.edit", /** @type {any} */ ({ ...read(calculator.form), [change]: named }));
-      calculator.fill({ text, weights });
+      const sentence = await edit(calculator, { [change]: named });
+      made = inputs(calculator);
       control.value = "";
       status.textContent = plain(sentence);
     } catch (error) {
@@ -43,6 +65,8 @@ export function editsIn(box, calculator) {
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target === control && control instanceof HTMLInputElement) apply("add");
   });
-  calculator.form.addEventListener("input", () => (status.textContent = ""));
+  const clear = () => (status.textContent = "");
+  calculator.form.addEventListener("input", clear);
+  calculator.root.addEventListener("answered", () => inputs(calculator) === made || clear());
   if (control instanceof HTMLSelectElement && control.value) apply("start"); // chosen before this module was loaded
 }

@@ -1,5 +1,6 @@
 // Buttons that copy the weights, or the ranking, in a form that the engine writes:
-// button[data-format] in [data-exports]. The text is shown as well.
+// button[data-format] in [data-exports]. The text is shown as well, until there is
+// another answer.
 
 import { engine } from "../app/page-engine.mjs";
 import { copy } from "../answer/toolbar.mjs";
@@ -17,6 +18,10 @@ export async function exportAs(target, root, calculator) {
     const { text, file } = await engine.call("explain.export", request);
     shown.value = text;
     shown.hidden = false;
+    calculator.root.addEventListener("answered", () => {
+      shown.hidden = true;
+      status.textContent = "";
+    }, { once: true });
     const copied = await copy(text);
     if (!copied) shown.select();
     status.textContent = (copied ? `${root.dataset.done}${file}` : root.dataset.failed) ?? "";

@@ -7,7 +7,7 @@ import { loadWhenIdle } from "../app/idle.mjs";
 import { once, onPress, soon } from "../app/lazy.mjs";
 import { line } from "../answer/line.mjs";
 import { page } from "../app/page.mjs";
-import { openForPrint, strip } from "../app/strip.mjs";
+import { openForPrint } from "../app/sections.mjs";
 import { announceNotLoaded } from "../link/link-notices.mjs";
 import { Undo } from "../whatif/undo.mjs";
 import { OthersCalculator } from "./others.mjs";
@@ -30,7 +30,7 @@ page.start(calculators, Undo);
 connect(calculators);
 const [sure, ...others] = followers;
 if (sure) leader.follow(sure, ...others);
-for (const el of document.querySelectorAll("[data-strip]")) strip(/** @type {HTMLElement} */ (el));
+for (const el of document.querySelectorAll("[data-strip]")) soon(once(async () => (await import("../app/strip.mjs")).strip(/** @type {HTMLElement} */ (el))));
 for (const el of document.querySelectorAll("[data-exports]")) {
   onPress(el, () => import("./exports.mjs"), ({ exportAs }, { target }) => exportAs(target, /** @type {HTMLElement} */ (el), leader), () => announceNotLoaded(document.querySelector(".tools")));
 }

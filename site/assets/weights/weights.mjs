@@ -53,7 +53,7 @@ export class WeightsCalculator extends FillableCalculator {
       if (/** @type {Element} */ (target).closest("[data-tool=pin], [data-tool=unpin]")) this.recompute();
     });
     root.addEventListener("answered", (event) => this.#label(/** @type {CustomEvent} */ (event).detail.answer));
-    takeTable(root, async (file) => this.#take(await file.text()), (message) => showError(this.form, { field: "/text", message }));
+    takeTable(root, (text) => this.#take(text), (message) => showError(this.form, { field: "/text", message }));
   }
 
   /** Shows the marks that the first one that follows answers. @param {import("./own-engine.mjs").OwnEngineCalculator} sure @param {import("./own-engine.mjs").OwnEngineCalculator[]} others */

@@ -7,9 +7,10 @@
 import { page } from "../app/page.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { save } from "../answer/save-file.mjs";
+import { whole } from "../link/fragment.mjs";
 
 const VERSION = 1;
-const MOST = 1 << 20; // bytes worth reading
+const MOST = 1 << 25; // bytes worth reading
 
 /** @type {WeakSet<Element>} */
 const served = new WeakSet();
@@ -42,7 +43,7 @@ async function write(calculator) {
   const link = page.link();
   const { version } = await engine.ready;
   const { operation } = calculator.root.dataset;
-  const content = { tallyproof: VERSION, page: location.pathname, engine: version, inputs: page.fragment(), link, operation, ...calculator.newest };
+  const content = { tallyproof: VERSION, page: location.pathname, engine: version, inputs: whole(page.fragment()), link, operation, ...calculator.settled };
   const name = `tallyproof${location.pathname.replace(/\/$/, "").replaceAll("/", "-")}.json`;
   save(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }), name);
 }

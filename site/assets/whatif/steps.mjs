@@ -5,6 +5,8 @@
 // the newest last. Browsers forget the oldest of about 50 entries; a step
 // without an entry is shown in the nearest one before it.
 
+import { linkOf } from "../link/fragment.mjs";
+
 const KEPT = 40; // entries that surely still exist
 const ANSWERS = 1000; // ms; after this time the browser will not go there
 
@@ -132,7 +134,7 @@ export class Steps {
   }
 
   #address() {
-    return this.now || location.pathname + location.search;
+    return linkOf(this.now) || location.pathname + location.search;
   }
 
   /** Until the browser is there, the root element is data-going. @param {number} to */

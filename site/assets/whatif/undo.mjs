@@ -3,6 +3,7 @@
 // (whatif/own.mjs).
 
 import { Gesture } from "./gestures.mjs";
+import { linkOf } from "../link/fragment.mjs";
 import { keep, own } from "./own.mjs";
 import { Steps } from "./steps.mjs";
 
@@ -51,7 +52,7 @@ export class Undo extends Steps {
 
   /** Keeps the inputs of the step that is shown, if they are the reader's own. */
   keep() {
-    if (this.source === "own") keep(this.now);
+    if (this.source === "own") keep(linkOf(this.now));
   }
 
   /** The fragment of the reader's own inputs. @returns {string | undefined} */

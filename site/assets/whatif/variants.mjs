@@ -6,6 +6,7 @@
 
 import { store, stored } from "./storage.mjs";
 import { page } from "../app/page.mjs";
+import { whole } from "../link/fragment.mjs";
 
 /** @typedef {{ name: string, inputs: string }} Variant */
 
@@ -90,7 +91,7 @@ export function variants(menu, announce) {
     const called = name.value.trim() || name.placeholder;
     const before = all().find((v) => v.name === renamed);
     page.link(); // notes what was typed last
-    const variant = { name: called, inputs: before?.inputs ?? page.fragment() };
+    const variant = { name: called, inputs: before?.inputs ?? whole(page.fragment()) };
     const others = all().filter((v) => v.name !== called && v.name !== renamed);
     rename("");
     change([...others, variant], box.dataset.saved);

@@ -1,0 +1,158 @@
+// A table that no link takes: the steps, the variants and the files of /weights/ keep
+// it. And what is said of a table or of weights goes when they change.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { same } from "../support/check.mjs";
+import { allowClipboard, copiedBy } from "../support/fixture.mjs";
+import { agrees, enter, page, rail, reader } from "./weights.mjs";
+
+const long = ["agent,speed,quality", ...Array.from({ length: 150 }, (_, i) => `agent ${String(i).padStart(4, "0")},${(i * 7919) % 101},${(i * 31) % 89}`)].join("\n");
+const text = async () => (await rail()).text;
+const unfold = (/** @type {string} */ selector) => page.$eval(selector, (el) => el.closest("details")?.setAttribute("open", ""));
+
+/** @param {string} tool */
+async function use(tool) {
+  await page.$eval(`[data-form=weights] [data-tool=${tool}]`, (el) => /** @type {HTMLElement} */ (el).click());
+  await reader.settled();
+}
+
+/** What the page saves as a file. */
+const saved = () =>
+  page.evaluate(async () => {
+    /** @type {Promise<Blob>} */
+    const blob = new Promise((resolve) => {
+      URL.createObjectURL = (blob) => { resolve(/** @type {Blob} */ (blob)); return "data:,"; };
+      HTMLAnchorElement.prototype.click = () => {};
+    });
+    /** @type {HTMLElement} */ (document.querySelector("[data-form=weights] [data-save]")).click();
+    return (await blob).text();
+  });
+
+async function menu() {
+  await page.$eval("[data-form=weights] details[data-more]", (el) => el.setAttribute("open", ""));
+  await page.waitForSelector("[data-form=weights] [data-variants] [data-none]:not([hidden])");
+}
+
+/** Gives a file to a chooser of the page. @param {import("node:test").TestContext} t @param {string} selector @param {string | Buffer} content */
+async function give(t, selector, content) {
+  const folder = await mkdtemp(join(tmpdir(), "weights-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, "file.csv");
+  await writeFile(path, content);
+  await /** @type {any} */ (await page.$(selector)).uploadFile(path);
+}
+
+test("undo and redo keep a table that no link takes", async () => {
+  await reader.live("/weights/");
+  const example = await text();
+  await unfold("#agents");
+  await reader.put("#agents", long);
+  await reader.settled();
+  await enter("#weight-1", "70");
+  await enter("#weight-2", "60");
+  same(new URL(page.url()).hash, "");
+  for (const percents of [[70, 30], [50, 50]]) {
+    await use("undo");
+    same([await text(), await agrees()], [long, percents]);
+  }
+  await use("undo");
+  same([await text(), await agrees()], [example, [40, 20, 20, 20]]);
+  for (const percents of [[50, 50], [70, 30], [40, 60]]) {
+    await use("redo");
+    same([await text(), await agrees()], [long, percents]);
+  }
+  await use("reset");
+  same(await text(), example);
+  await use("undo");
+  same([await text(), await agrees()], [long, [40, 60]]);
+  await reader.silent("a long table");
+});
+
+test("a named variant and a file keep it too", async (t) => {
+  await reader.live("/weights/");
+  await unfold("#agents");
+  await reader.put("#agents", long);
+  await enter("#weight-1", "70");
+  await menu();
+  await page.$eval("[data-form=weights] [data-variants] [data-keep]", (el) => /** @type {HTMLElement} */ (el).click());
+  const file = await saved();
+  same([JSON.parse(file).request.text, new URL(JSON.parse(file).link).hash], [long, ""]);
+  await use("reset");
+  await page.$eval("[data-form=weights] [data-variants] [data-open]", (el) => /** @type {HTMLElement} */ (el).click());
+  await reader.settled();
+  same([await text(), await agrees()], [long, [70, 30]]);
+  await use("reset");
+  await give(t, "[data-form=weights] [data-exchange] input", file);
+  await page.waitForFunction((long) => /** @type {HTMLTextAreaElement} */ (document.querySelector("#agents")).value === long, {}, long);
+  await reader.settled();
+  same(await agrees(), [70, 30]);
+  await page.evaluate(() => localStorage.clear());
+});
+
+test("while a field is refused, a file has the inputs and no answer to others", async () => {
+  await reader.live("/weights/");
+  await enter("#weight-1", "60");
+  await enter("#weight-1", "abc");
+  await page.$eval("[data-form=weights] details[data-more]", (el) => el.setAttribute("open", ""));
+  await page.waitForSelector("[data-form=weights] [data-variants]");
+  const { inputs, request, answer } = JSON.parse(await saved());
+  assert.match(inputs, /w=abc/);
+  same([request, answer], [undefined, undefined]);
+});
+
+test("the link has the inputs, also below an address within the page", async () => {
+  await reader.live("/weights/");
+  await allowClipboard();
+  await enter("#weight-1", "60");
+  await reader.fragment();
+  await page.evaluate(() => void (location.hash = "main"));
+  await page.waitForFunction(() => location.hash === "#main");
+  const link = await copiedBy(page, () => page.$eval("[data-form=weights] [data-tool=link]", (el) => /** @type {HTMLElement} */ (el).click()));
+  assert.match(link, /\/weights\/#1;w=60[,;].*end$/);
+});
+
+test("what was said of another table or of other weights is gone", async () => {
+  await reader.live("/weights/");
+  await reader.put("#find", "or");
+  const found = () => page.$eval("[data-found]", (el) => el.textContent);
+  same(await found(), "2 of 12");
+  await unfold("#agents");
+  await reader.put("#agents", "name,Speed,Safety\nNora,10,20\nB,50,40\nC,70,10\n");
+  await reader.settled();
+  same(await found(), "1 of 3");
+  await page.$eval("[data-exports]", (el) => el.closest("details")?.setAttribute("open", ""));
+  await page.click("[data-exports] [data-format=dims]");
+  await page.waitForSelector("[data-exports] textarea:not([hidden])");
+  await enter("#weight-1", "70");
+  same(await page.$eval("[data-exports]", (el) => [el.querySelector("textarea")?.hidden, el.querySelector("[role=status]")?.textContent]), [true, ""]);
+  const status = () => page.$$eval("[data-edits] [role=status]", (all) => all.map((el) => el.textContent).join(""));
+  const name = "[data-edits] input";
+  await unfold(name);
+  await reader.put(name, "Speed");
+  await page.$eval("[data-edits] [data-edit=remove]", (el) => /** @type {HTMLElement} */ (el).click());
+  await page.waitForFunction(() => [...document.querySelectorAll("[data-edits] [role=status]")].some((el) => el.textContent?.includes("Speed")));
+  await reader.settled();
+  assert.match(await status(), /Speed/); // of the table that is there
+  await use("undo");
+  same(await status(), "");
+});
+
+test("a file may be UTF-16, as spreadsheets write it; another encoding is refused", async (t) => {
+  await reader.live("/weights/");
+  await unfold("#agents");
+  const table = "agent;speed;quality\nZoë;10;20\nJosé;50;40\n";
+  for (const encoded of [Buffer.from(`\ufeff${table}`, "utf16le"), Buffer.from(`\ufeff${table}`, "utf16le").swap16()]) {
+    await use("reset");
+    await give(t, "[data-table]", encoded);
+    await page.waitForFunction((table) => /** @type {HTMLTextAreaElement} */ (document.querySelector("#agents")).value === table, {}, table);
+  }
+  await reader.settled();
+  await give(t, "[data-table]", Buffer.from(table, "latin1"));
+  const shown = await page.waitForSelector("#weights p.error:not([hidden])");
+  assert.match(await shown?.evaluate((el) => el.textContent) ?? "", /not UTF-8 text: save it as CSV in UTF-8/i);
+  same(await text(), table);
+});
