@@ -368,19 +368,19 @@ func (f *field) way(from, to, points int, best bool) Way {
 		Label:  f.sheet.labels[from] + separator + f.sheet.labels[to],
 		Change: "−" + moved + " · +" + moved,
 		Text:   f.names[f.winner(basis)] + " first",
-		Fill:   fillOf(basis),
+		Fill:   f.fillOf(basis),
 		Points: float64(points) / 100,
 	}
 }
 
-// fillOf puts weights into the form.
-func fillOf(basis []int32) string {
+// fillOf puts weights into the form, by their places in the request.
+func (s *study) fillOf(basis []int32) string {
 	fill := ""
 	for k, w := range basis {
 		if k > 0 {
 			fill += ","
 		}
-		fill += message.Sprintf(`"/weights/%d/percent":"%s"`, k, percentOf(w))
+		fill += message.Sprintf(`"/weights/%d/percent":"%s"`, s.places[k], percentOf(w))
 	}
 	return "{" + fill + "}"
 }

@@ -204,7 +204,7 @@ func (r *FirstResponse) fits(f *field, name string, basis []int32) {
 	if moved == 100 {
 		move = "moves"
 	}
-	r.Fill, r.Says = fillOf(basis), name+" first"
+	r.Fill, r.Says = f.fillOf(basis), name+" first"
 	r.Sentence = message.Fill("%s is first if %s %s, as below.", name, r.Key, move)
 }
 

@@ -2,9 +2,11 @@ package weights
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -195,5 +197,47 @@ func TestFirstSays(t *testing.T) {
 	res, err := First(FirstRequest{Text: "agent,speed\nNova,1\n"})
 	if err != nil || res.Sentence != "Nova is first now." || res.Never != "No agent is behind another one in every dimension." {
 		t.Errorf("%+v, %v", res, err)
+	}
+}
+
+// What fills the form names each weight by its place in the request, in whatever order
+// the weights are given.
+func TestFillsByPlacesInTheRequest(t *testing.T) {
+	const text = "agent,a,b,c\nN,90,10,50\nM,10,90,50\nL,50,50,60\n"
+	given := []live.Weight{{Dimension: "a", Percent: 50}, {Dimension: "b", Percent: 30}, {Dimension: "c", Percent: 20}}
+	pinned := []live.Weight{{Dimension: "a", Percent: 20}, {Dimension: "b", Percent: 70}, {Dimension: "c", Percent: 10}}
+	fills := func(weights []live.Weight) (all []string) {
+		sure, err := Sure(Request{Text: text, Weights: weights})
+		first, err2 := First(FirstRequest{Text: text, Weights: weights, Agent: "M"})
+		regions, err3 := Regions(RegionsRequest{Text: text, Weights: weights})
+		others, err4 := Others(OthersRequest{Text: text, Weights: weights, Pinned: pinned})
+		if err := errors.Join(err, err2, err3, err4); err != nil {
+			t.Fatal(err)
+		}
+		for _, way := range sure.Flip.Ways {
+			all = append(all, way.Fill)
+		}
+		all = append(all, first.Fill)
+		for _, row := range regions.Rows {
+			all = append(all, row.Fill)
+		}
+		for _, w := range others.Weightings {
+			all = append(all, w.Fill)
+		}
+		return all
+	}
+	want, got := fills(given), fills([]live.Weight{given[2], given[0], given[1]})
+	if len(got) != len(want) || len(got) < 6 {
+		t.Fatalf("%q, want as many as %q", got, want)
+	}
+	for i := range got {
+		a, b := filled(t, want[i]), filled(t, got[i])
+		if !slices.Equal(b, []int32{a[2], a[0], a[1]}) {
+			t.Errorf("%v, want %v with the last one first", b, a)
+		}
+	}
+	bad := 150.0
+	if _, err := Sure(Request{Text: text, Weights: []live.Weight{{Dimension: "c", Percent: 20, Least: &bad}, given[0], given[1]}}); err == nil || !strings.HasPrefix(err.Error(), "/weights/0/least") {
+		t.Errorf("%v, want a refusal of /weights/0/least", err)
 	}
 }

@@ -68,7 +68,7 @@ func Others(req OthersRequest) (res OthersResponse, err error) {
 		res.Rows = append(res.Rows, OtherRow{ID: s.Table.IDs[i], Name: s.Table.Names[i], Ranks: []string{strconv.Itoa(now[i])}})
 	}
 	least := 2.0
-	if _, basis, refusal := s.order(req.Pinned, "pinned"); refusal == nil { // else of another table
+	if _, basis, _, refusal := s.order(req.Pinned, "pinned"); refusal == nil { // else of another table
 		least = res.compare(s, "A", basis, now, order, least)
 	}
 	for i, typed := range req.Others {
@@ -111,7 +111,7 @@ func (s *study) typed(text string) (basis []int32, problem string) {
 			list[k].Percent = x
 		}
 	}
-	_, basis, refusal := s.order(list, "others")
+	_, basis, _, refusal := s.order(list, "others")
 	if refusal != nil {
 		return nil, refusal.Message
 	}
@@ -136,7 +136,7 @@ func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, or
 		}
 	}
 	tau := ranking.Kendall(now, then)
-	w := Weighting{Letter: letter, Weights: (&pinned{basis: basis}).text(), First: words.Called(s.Table.Names[step.Order[0]]), Tau: words.Fixed(tau, 2), Moved: "nobody", Fill: fillOf(basis)}
+	w := Weighting{Letter: letter, Weights: (&pinned{basis: basis}).text(), First: words.Called(s.Table.Names[step.Order[0]]), Tau: words.Fixed(tau, 2), Moved: "nobody", Fill: s.fillOf(basis)}
 	if who >= 0 {
 		w.Moved = words.Called(s.Table.Names[who]) + " " + moved(now[who]-then[who])
 	}

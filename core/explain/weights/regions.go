@@ -102,7 +102,7 @@ func Regions(req RegionsRequest) (res RegionsResponse, err error) {
 	res.mark(m)
 	if req.Place != nil {
 		basis := m.at(req.Place.mixture())
-		res.Fill, res.Says = fillOf(basis), m.names[m.winner(basis)]+" first."
+		res.Fill, res.Says = m.fillOf(basis), m.names[m.winner(basis)]+" first."
 	}
 	return res, nil
 }
@@ -289,7 +289,7 @@ func (r *RegionsResponse) say(m *divisions, list []regions.Region) {
 			row.Centre += []string{"", " · ", " · "}[c] + percentOf(basis[k])
 		}
 		if m.lead(basis, m.winner(basis), one.Row) == 0 {
-			row.Fill, row.Says = fillOf(basis), m.names[one.Row]+" first."
+			row.Fill, row.Says = m.fillOf(basis), m.names[one.Row]+" first."
 		}
 		row.draw(one, i)
 		r.Rows = append(r.Rows, row)

@@ -50,6 +50,7 @@ type study struct {
 	*Board
 	list   []live.Weight // of each column
 	basis  []int32       // the same in basis points
+	places []int         // of each column's weight in the request
 	before *pinned       // nil without pinned weights
 }
 
@@ -69,11 +70,11 @@ func (b *Board) study(weights, pinned []live.Weight) (*study, error) {
 		weights = equalWeights(b.sheet.keys)
 	}
 	var refusal *op.Error
-	if s.list, s.basis, refusal = b.order(weights, "weights"); refusal != nil {
+	if s.list, s.basis, s.places, refusal = b.order(weights, "weights"); refusal != nil {
 		return nil, refusal
 	}
 	if len(pinned) > 0 {
-		if _, basis, refusal := b.order(pinned, "pinned"); refusal == nil { // else of another table: nothing to compare with
+		if _, basis, _, refusal := b.order(pinned, "pinned"); refusal == nil { // else of another table: nothing to compare with
 			if s.before, refusal = b.pin(basis); refusal != nil {
 				return nil, refusal
 			}
@@ -118,31 +119,33 @@ func (s *study) fractions() map[string]float64 {
 	return w
 }
 
-// order brings weights in the order of the columns, each of which has one.
-func (b *Board) order(given []live.Weight, member string) ([]live.Weight, []int32, *op.Error) {
-	list, basis, sum := make([]live.Weight, len(b.sheet.keys)), make([]int32, len(b.sheet.keys)), 0
+// order brings weights in the order of the columns, each of which has one, and says
+// at which place each was given.
+func (b *Board) order(given []live.Weight, member string) (list []live.Weight, basis []int32, places []int, refusal *op.Error) {
+	list, basis, places = make([]live.Weight, len(b.sheet.keys)), make([]int32, len(b.sheet.keys)), make([]int, len(b.sheet.keys))
+	sum := 0
 	seen := make([]bool, len(list))
 	for i, w := range given {
 		k := b.columnOf(w.Dimension)
 		if k < 0 || seen[k] {
-			return nil, nil, op.Refuse(op.Pointer(member, i, "dimension"), "%s: want each column of the table once", op.Quote(w.Dimension))
+			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "dimension"), "%s: want each column of the table once", op.Quote(w.Dimension))
 		}
 		points := math.Round(float64(w.Percent * 100))
 		if points != float64(w.Percent*100) && math.Abs(points-float64(w.Percent*100)) > 1e-6 {
-			return nil, nil, op.Refuse(op.Pointer(member, i, "percent"), "%s: want at most two decimals", op.Show(w.Percent))
+			return nil, nil, nil, op.Refuse(op.Pointer(member, i, "percent"), "%s: want at most two decimals", op.Show(w.Percent))
 		}
-		list[k], basis[k], seen[k] = w, int32(points), true
+		list[k], basis[k], places[k], seen[k] = w, int32(points), i, true
 		sum += int(points)
 	}
 	for k, given := range seen {
 		if !given {
-			return nil, nil, op.Refuse("/"+member, "no weight for %s: want one for each column of the table", op.Quote(b.sheet.labels[k]))
+			return nil, nil, nil, op.Refuse("/"+member, "no weight for %s: want one for each column of the table", op.Quote(b.sheet.labels[k]))
 		}
 	}
 	if sum != live.Whole {
-		return nil, nil, op.Invalidf("/"+member, "the weights sum to %s %%: want 100 %%", op.Show(float64(sum)/100))
+		return nil, nil, nil, op.Invalidf("/"+member, "the weights sum to %s %%: want 100 %%", op.Show(float64(sum)/100))
 	}
-	return list, basis, nil
+	return list, basis, places, nil
 }
 
 func (b *Board) columnOf(key string) int {

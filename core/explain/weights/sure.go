@@ -162,7 +162,7 @@ func (s *study) bounded(refusal op.Error) *op.Error {
 	for _, member := range []string{"least", "most"} {
 		key, found := strings.CutPrefix(refusal.Field, "/"+member+"/")
 		if k := s.columnOf(key); found && k >= 0 {
-			refusal.Field = op.Pointer("weights", k, member)
+			refusal.Field = op.Pointer("weights", s.places[k], member)
 		} else if refusal.Field == "/"+member {
 			refusal.Field = "/weights"
 		}
