@@ -112,6 +112,9 @@ func (res *TargetResponse) say(rb *rulebook.Rulebook, got score.SolveResponse, f
 		res.Sentence = message.Fill("Already reached: %s is %s more than %s.", now, explain.AsPoints(tidy(rb, got.Score-got.Target)), target)
 	case feasible == 0:
 		res.Key = "at most " + tidy(rb, got.AtMost)
+		if tidy(rb, got.AtMost) == target { // but for what rounding hides
+			res.Key = "just under " + target
+		}
 		res.Brief = res.Key
 		res.Sentence = message.Fill("%s cannot be reached: %s, with everything at its best.", target, res.Key)
 	default:
