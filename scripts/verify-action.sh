@@ -9,6 +9,9 @@ if ((BASH_VERSINFO[0] < 4)); then # globstar and mapfile are of Bash 4
 fi
 shopt -s globstar nullglob
 
+verdict=not-authentic # also if nothing is verified
+trap 'echo "verdict=$verdict" >>"$GITHUB_OUTPUT"' EXIT
+
 program=${TALLYPROOF:-}
 if [[ -z $program ]]; then
   program=$(mktemp -d)/tallyproof
@@ -50,7 +53,5 @@ status=0
 "$program" verify "${options[@]}" "${names[@]}" || status=$?
 echo "::$stop::"
 
-verdict=authentic
-((status == 0)) || verdict=not-authentic
-echo "verdict=$verdict" >>"$GITHUB_OUTPUT"
+((status != 0)) || verdict=authentic
 exit "$status"

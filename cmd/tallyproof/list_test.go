@@ -109,8 +109,11 @@ func TestFiles(t *testing.T) {
 	if status, out, _ := try(t.Context(), "", "verify", "-keys", ring, names[0], names[2]); status != 0 {
 		t.Errorf("all authentic: %d, %q", status, out)
 	}
-	if status, _, errs := try(t.Context(), "", "verify", "-keys", ring, names[0], "none"); status != 2 || !strings.Contains(errs, "none") {
-		t.Errorf("one is not there: %d, %q", status, errs)
+	picture := filepath.Join(t.TempDir(), "cut.png")
+	write(t, picture, "\x89PNG\r\n\x1a\n\x00\x00")
+	status, out, errs = try(t.Context(), "", "verify", "-keys", ring, names[0], "none", picture, names[2])
+	if status != 2 || !strings.Contains(errs, "none") || !strings.Contains(errs, "cut.png") || !strings.Contains(out, names[2]+": 4 proofs: 4 authentic.") {
+		t.Errorf("two cannot be read: %d, %q, %q", status, out, errs)
 	}
 }
 

@@ -67,17 +67,17 @@ func run(ctx context.Context, args []string, h host) int {
 		return misled
 	}
 	fmt.Fprintf(h.err, "tallyproof: %v\n", err)
-	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || isUnreadable(err) {
+	if isUnread(err) {
 		return misled
 	}
 	return failed
 }
 
-// isUnreadable reports whether a file could not be opened or read: a folder, or a name
-// below a file.
-func isUnreadable(err error) bool {
+// isUnread reports whether a file could not be opened or read: it is not there, it may
+// not be read, it is a folder, or its name is below a file.
+func isUnread(err error) bool {
 	var of *os.PathError
-	return errors.As(err, &of) && (of.Op == "open" || of.Op == "read")
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.As(err, &of) && (of.Op == "open" || of.Op == "read")
 }
 
 // errShown ends a command whose output has the reason.

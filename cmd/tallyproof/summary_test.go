@@ -100,10 +100,10 @@ func TestAction(t *testing.T) {
 	}{
 		{"all authentic", "proofs/**/*.json\n\nproofs/a b.json", 0, []string{"proofs/a b.json` | ✅", "$(touch owned).json` | ✅", "-q.json` | ✅"}, "verdict=authentic\n"},
 		{"one forged", "forged.json\nproofs/*.json", 1, []string{"forged.json` | ❌", "a b.json` | ✅"}, "verdict=not-authentic\n"},
-		{"nothing matches", "nowhere/*.json", 2, nil, ""},
-		{"nothing is named", " \n", 2, nil, ""},
-		{"a pattern that is a command", "::add-mask::authentic", 2, nil, ""},
-		{"a pattern that is code", "$(touch owned)\n`touch owned`; touch owned", 2, nil, ""},
+		{"nothing matches", "nowhere/*.json", 2, nil, "verdict=not-authentic\n"},
+		{"nothing is named", " \n", 2, nil, "verdict=not-authentic\n"},
+		{"a pattern that is a command", "::add-mask::authentic", 2, nil, "verdict=not-authentic\n"},
+		{"a pattern that is code", "$(touch owned)\n`touch owned`; touch owned", 2, nil, "verdict=not-authentic\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			summary, output := filepath.Join(t.TempDir(), "summary"), filepath.Join(t.TempDir(), "output")

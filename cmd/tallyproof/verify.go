@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -65,12 +67,18 @@ func (v *verifier) files(names []string) error {
 		names = []string{"-"}
 	}
 	v.several = len(names) > 1
+	var unread error // of all files that cannot be read, which hide no other
 	for _, name := range names {
-		if err := v.file(name); err != nil {
+		err := v.file(name)
+		switch {
+		case err != nil && !isOfFile(err):
 			return err
+		case err != nil:
+			unread = errors.Join(unread, err)
+			v.summary.add(listed{File: name, Verdict: "unreadable", Reason: err.Error()})
 		}
 	}
-	if err := v.summary.write(); err != nil {
+	if err := cmp.Or(v.summary.write(), unread); err != nil {
 		return err
 	}
 	if v.bad {
@@ -96,7 +104,7 @@ func (v *verifier) file(name string) error {
 	}
 	if bake.IsPNG(start) {
 		if start, err = carried(start, in); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fileError{fmt.Errorf("%s: %w", name, err)}
 		}
 		in = strings.NewReader("")
 	}
@@ -110,6 +118,14 @@ func (v *verifier) file(name string) error {
 	v.bad = v.bad || answer.Verdict != "authentic"
 	v.summary.add(listed{File: name, Verdict: answer.Verdict, Reason: answer.Heading + ". " + answer.Sentence})
 	return v.show(name, answer)
+}
+
+// fileError is what is wrong with a file whose bytes can be read.
+type fileError struct{ error }
+
+// isOfFile reports whether an error is of one file alone.
+func isOfFile(err error) bool {
+	return errors.As(err, &fileError{}) || isUnread(err)
 }
 
 // carried is the proof that a PNG file carries, of which this is the beginning; the
