@@ -66,6 +66,34 @@ func Parse(text string) (at Instant, ok bool) {
 }
 
 // fields reads dddd?dd?dd.
+// Text is the time that many seconds after the beginning of 1970, as RFC 3339 writes
+// it in UTC; the first or the last that [Parse] reads if it is outside of these.
+func Text(seconds float64) string {
+	last := daysSince1970(2201, 1, 1)*86_400 - 1
+	s := last
+	switch {
+	case !(seconds >= 0): // or no number
+		s = 0
+	case seconds < float64(last):
+		s = int64(seconds)
+	}
+	year, month, day := int64(1970), int64(1), s/86_400
+	for ; day >= 365 && (day > 365 || !leap(year)); year++ {
+		day -= 365
+		if leap(year) {
+			day--
+		}
+	}
+	for ; day >= daysIn(year, month); month++ {
+		day -= daysIn(year, month)
+	}
+	text := strconv.FormatInt(year, 10)
+	for i, part := range []int64{month, day + 1, s / 3600 % 24, s / 60 % 60, s % 60} {
+		text += "--T::"[i:i+1] + strconv.FormatInt(100+part, 10)[1:]
+	}
+	return text + "Z"
+}
+
 func fields(text string, mark byte) (a, b, c int64, ok bool) {
 	if len(text) != 10 || text[4] != mark || text[7] != mark {
 		return 0, 0, 0, false

@@ -1,6 +1,7 @@
 package instant
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -21,6 +22,20 @@ func TestInstantEqualsTime(t *testing.T) {
 		got, ok := Parse(text)
 		if !ok || got.Seconds != want.Unix() || got.Nanos != int64(want.Nanosecond()) {
 			t.Fatalf("%s: %+v %t, want %d.%09d", text, got, ok, want.Unix(), want.Nanosecond())
+		}
+	}
+}
+
+// Seconds are written as package time writes them, for every day that can be read.
+func TestTextEqualsTime(t *testing.T) {
+	for seconds := int64(0); seconds < 7_289_654_400; seconds += 86_399 {
+		if got, want := Text(float64(seconds)+0.75), time.Unix(seconds, 0).UTC().Format(time.RFC3339); got != want {
+			t.Fatalf("%d: %s, want %s", seconds, got, want)
+		}
+	}
+	for seconds, want := range map[float64]string{-5: "1970-01-01T00:00:00Z", 1e300: "2200-12-31T23:59:59Z", math.Inf(-1): "1970-01-01T00:00:00Z", 7_289_654_399: "2200-12-31T23:59:59Z"} {
+		if got := Text(seconds); got != want {
+			t.Errorf("%v: %s, want %s", seconds, got, want)
 		}
 	}
 }

@@ -100,7 +100,10 @@
 // alg is in the protected header, and "EdDSA" or "Ed25519". crit and b64 are
 // refused in either header, and so is a member of both. A jwk is a key carried
 // by the document; jku, x5u and x5c are passed over; kid is a hint. A detached
-// signature may be over the exact bytes beside it or over their canonical JSON.
+// signature may be over the exact bytes beside it or over their canonical JSON. A
+// payload is a JSON Web Token (RFC 7519) if typ says so or it has iss, iat or nbf: it
+// holds from nbf to exp. A credential that is the payload, or its member vc, holds as
+// one with a Data Integrity proof does.
 //
 // minisign: four lines. The second is base64 of an algorithm, a key number of 8
 // bytes and a signature over the file (Ed) or its BLAKE2b-512 (ED). The fourth

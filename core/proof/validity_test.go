@@ -11,6 +11,18 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
+// TestTokenValidity: a JSON Web Token that has ended, or is not yet valid, is not authentic.
+func TestTokenValidity(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	for claim, verdict := range map[string]string{`"exp": 1798761600`: authentic, `"exp": 1767225600`: qualified, `"nbf": 1798761600`: qualified, `"nbf": 1767225600`: authentic} {
+		signed := prooftest.UrlBase64(`{"alg":"EdDSA","typ":"JWT"}`) + "." + prooftest.UrlBase64(`{`+journey+`, `+claim+`}`)
+		text := signed + "." + prooftest.UrlBase64(string(ed25519.Sign(private, []byte(signed))))
+		if res := verified(t, VerifyRequest{Text: text, Keys: pin(public, ""), At: "2026-11-01T00:00:00Z"}); res.Verdict != verdict {
+			t.Errorf("%s: %s, %s: want %s", claim, res.Verdict, res.Sentence, verdict)
+		}
+	}
+}
+
 // TestCredentialValidity: outside of the time that a credential gives itself, it is
 // not authentic.
 func TestCredentialValidity(t *testing.T) {

@@ -170,18 +170,15 @@ func (r *reader) timeOf(into *string, object *jcs.Value, member string) bool {
 }
 
 // validity reads from when to when a credential is valid by its own words, in Verifiable
-// Credentials 2.0 and 1.1. The earlier end counts: the signature's or the credential's.
+// Credentials 2.0 and 1.1.
 func (r *reader) validity(s *Statement, credential *jcs.Value) bool {
-	until := ""
-	if !r.timeOf(&s.Begins, credential, "issuanceDate") || !r.timeOf(&s.Begins, credential, "validFrom") ||
+	from, until := "", ""
+	if !r.timeOf(&from, credential, "issuanceDate") || !r.timeOf(&from, credential, "validFrom") ||
 		!r.timeOf(&until, credential, "expirationDate") || !r.timeOf(&until, credential, "validUntil") {
 		return false
 	}
-	if end, _ := instant.Parse(until); until != "" {
-		if first, ok := instant.Parse(s.Expires); !ok || end.Compare(first) < 0 {
-			s.Expires = until
-		}
-	}
+	s.beginsAt(from)
+	s.endsAt(until)
 	return true
 }
 

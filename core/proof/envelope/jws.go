@@ -3,6 +3,7 @@ package envelope
 import (
 	"strings"
 
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
@@ -192,6 +193,7 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	if wanted := bothHeaders(&header, beside); wanted != "" {
 		return r.want(at, wanted)
 	}
+	s.isJWT = strings.EqualFold(text.Member(&header, "typ"), "JWT") || strings.HasSuffix(strings.ToLower(text.Member(&header, "typ")), "+jwt")
 	if s.KeyID = text.Member(&header, "kid"); s.KeyID == "" {
 		s.KeyID = text.Member(beside, "kid")
 	}
@@ -241,7 +243,43 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 	}
 	s.Layout = "JWS: header and payload in base64url, joined by a dot"
 	s.Message, s.payload = []byte(protected+"."+payload), body
-	return r.inside(s, at, body) && r.add(s)
+	return r.inside(s, at, body) && r.claims(s, at) && r.add(s)
+}
+
+// claims reads from when to when a payload is valid by its own words: exp and nbf of a
+// JSON Web Token (RFC 7519), and the dates of a credential, which may be its member vc.
+// A payload is a token if its header says so, or if it has another claim that tokens
+// alone have: exp may be a game's experience.
+func (r *reader) claims(s *Statement, at int) bool {
+	payload, err := jcs.Parse(s.inside)
+	if err != nil || payload.Kind != jcs.Object {
+		return true
+	}
+	ok := true
+	for _, credential := range []*jcs.Value{&payload, payload.Get("vc")} {
+		if ok && credential.Get("credentialSubject") != nil {
+			ok = r.validity(s, credential)
+		}
+	}
+	if !ok {
+		return r.fail(at, "in the signed text, "+r.problem.Message)
+	}
+	if !s.isJWT && payload.Get("iat") == nil && payload.Get("iss") == nil && payload.Get("nbf") == nil {
+		return true
+	}
+	if begin := payload.Get("nbf"); begin != nil {
+		if begin.Kind != jcs.Number {
+			return r.want(at, "seconds since 1970 for \"nbf\" in the signed text")
+		}
+		s.beginsAt(instant.Text(begin.Num))
+	}
+	if end := payload.Get("exp"); end != nil {
+		if end.Kind != jcs.Number {
+			return r.want(at, "seconds since 1970 for \"exp\" in the signed text")
+		}
+		s.endsAt(instant.Text(end.Num))
+	}
+	return true
 }
 
 // overDetached completes a signature over bytes beside it: as they are, and if
@@ -249,7 +287,7 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 func (r *reader) overDetached(s *Statement, protected string, payload []byte) bool {
 	s.Layout = "detached JWS over the exact bytes of the message"
 	s.Message, s.payload = text.AppendBase64URL([]byte(protected+"."), payload), payload
-	if !r.inside(s, 0, payload) || !r.add(s) {
+	if !r.inside(s, 0, payload) || !r.claims(s, 0) || !r.add(s) {
 		return false
 	}
 	canonical, err := jcs.Canonicalize(payload)

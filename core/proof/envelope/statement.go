@@ -3,6 +3,7 @@
 package envelope
 
 import (
+	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
@@ -49,6 +50,8 @@ type Statement struct {
 
 	Use key.Use // what the signature says it is for
 
+	isJWT bool // its header says that it is a JSON Web Token
+
 	Begins      string                   // RFC 3339 time before which the document says it does not hold, inside message; "" if it gives none
 	Expires     string                   // RFC 3339 time at which the document says the signature ends, inside message; "" if it gives none
 	Readable    []byte                   // what message was hashed from, as text; nil if message itself is what was signed
@@ -63,6 +66,24 @@ type Statement struct {
 	layout  *layout.Layout  // by which message is made, in the stead of Layout; nil if none is
 	Laid    []byte          // the bytes that laidBy signs of it; nil until it is checked ahead
 	LaidBy  *layout.Layout
+}
+
+// beginsAt is one of the times before which the document does not hold: the latest
+// counts. "" is none.
+func (s *Statement) beginsAt(text string) {
+	at, _ := instant.Parse(text)
+	if before, _ := instant.Parse(s.Begins); text != "" && (s.Begins == "" || at.Compare(before) > 0) {
+		s.Begins = text
+	}
+}
+
+// endsAt is one of the times at which the signature ends, the document's or its own:
+// the earliest counts. "" is none.
+func (s *Statement) endsAt(text string) {
+	at, _ := instant.Parse(text)
+	if before, _ := instant.Parse(s.Expires); text != "" && (s.Expires == "" || at.Compare(before) < 0) {
+		s.Expires = text
+	}
 }
 
 // Record is the record that the document carries, with what of it is signed.

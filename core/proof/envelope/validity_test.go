@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
@@ -39,4 +40,44 @@ func TestValidity(t *testing.T) {
 	if p != nil || statements[0].Expires != "" {
 		t.Errorf("a record that is no credential: %v", p)
 	}
+}
+
+// TestClaims: a JSON Web Token holds from its nbf to its exp, and a credential inside a
+// JWS as long as it says. A payload without any sign of a token has neither.
+func TestClaims(t *testing.T) {
+	for _, row := range []struct{ name, header, payload, begins, expires string }{
+		{"a token by its header", `{"alg":"EdDSA","typ":"JWT"}`, `{"score":1,"exp":1767225600}`, "", "2026-01-01T00:00:00Z"},
+		{"by a header with a suffix", `{"alg":"EdDSA","typ":"vc+JWT"}`, `{"score":1,"nbf":1767225600.5,"exp":1798761600}`, "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"},
+		{"by another claim", `{"alg":"EdDSA"}`, `{"score":1,"iss":"a","exp":1767225600}`, "", "2026-01-01T00:00:00Z"},
+		{"experience", `{"alg":"EdDSA"}`, `{"score":1,"exp":1200}`, "", ""},
+		{"a credential", `{"alg":"EdDSA"}`, `{"credentialSubject":{"score":1},"validFrom":"2026-01-01T00:00:00Z","validUntil":"2027-01-01T00:00:00Z"}`, "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"},
+		{"a credential inside a token, which ends earlier", `{"alg":"EdDSA"}`, `{"iss":"a","exp":1767225600,"vc":{"credentialSubject":{"score":1},"expirationDate":"2027-01-01T00:00:00Z"}}`, "", "2026-01-01T00:00:00Z"},
+		{"a credential inside a token, which ends later", `{"alg":"EdDSA"}`, `{"iss":"a","exp":1830297600,"vc":{"credentialSubject":{"score":1},"expirationDate":"2027-01-01T00:00:00Z"}}`, "", "2027-01-01T00:00:00Z"},
+		{"milliseconds", `{"alg":"EdDSA","typ":"JWT"}`, `{"score":1,"exp":1767225600000}`, "", "2200-12-31T23:59:59Z"},
+		{"no object", `{"alg":"EdDSA","typ":"JWT"}`, `exp`, "", ""},
+	} {
+		compact, _ := signedJWS(row.header, row.payload)
+		parts := strings.Split(compact, ".")
+		beside, p := ReadBeside(parts[0]+".."+parts[2], []byte(row.payload))
+		if p != nil {
+			t.Fatal(row.name, p)
+		}
+		for form, text := range map[string]string{"compact": compact, "general": general(compact)} {
+			statements, p := Read(text)
+			if p != nil {
+				t.Fatal(row.name, form, p)
+			}
+			for _, s := range append(statements, beside...) {
+				if s.Begins != row.begins || s.Expires != row.expires {
+					t.Errorf("%s, %s: from %q to %q, want from %q to %q", row.name, form, s.Begins, s.Expires, row.begins, row.expires)
+				}
+			}
+		}
+	}
+	broken := func(payload string) string { text, _ := signedJWS(`{"alg":"EdDSA","typ":"JWT"}`, payload); return text }
+	checkRefused(t, []brokenText{
+		{"an end in words", broken(`{"exp":"soon"}`), "", `seconds since 1970 for "exp"`},
+		{"a beginning in words", broken(`{"nbf":"2026-01-01T00:00:00Z"}`), "", `seconds since 1970 for "nbf"`},
+		{"a credential whose end is no time", broken(`{"credentialSubject":{},"validUntil":"soon"}`), "", `for "validUntil"`},
+	})
 }
