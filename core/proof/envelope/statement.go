@@ -38,7 +38,7 @@ type Statement struct {
 	Signature []byte     // 64 bytes
 	Key       []byte     // 32 bytes, carried by the document, which proves nothing about who; nil if it carries none
 	KeyID     string     // the document's hint at a key: kid, key name, key number in hex; "" if it has none
-	payload   []byte     // what message carries, of an envelope; nil if message is no envelope
+	payload   []byte     // what message carries or leads to: of an envelope, and the leaf of a log; nil if it is neither
 	inside    []byte     // JSON text of the record that message says, read from message or from what it is the hash of; nil if it says none
 	Open      string     // why message leaves open what the record says; "" if it does not
 	Created   string     // RFC 3339 time the document gives for the signature; "" if it gives none

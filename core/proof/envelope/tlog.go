@@ -55,7 +55,7 @@ func (r *reader) readTlogProof(record []byte) bool {
 		}
 		signed.Format, signed.Layout, signed.Log = "tlog-proof", s.Layout, &log
 		if log.Included {
-			signed.inside = s.inside
+			signed.inside, signed.payload = s.inside, record
 		}
 		own = append(own, signed)
 	}
