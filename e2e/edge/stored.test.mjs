@@ -61,6 +61,11 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     assert.equal((await get("/api/v1/proofs", {}, "OPTIONS")).status, 204);
   });
 
+  test(`${target}: many at a time are answered one after the other`, async () => {
+    const all = await Promise.all(Array.from({ length: 24 }, (_, i) => get(`/challenges/?burst=${i}`))); // no two of which are one for a cache
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]));
+  });
+
   test(`${target}: an address with a broken escape is nobody's`, async () => {
     for (const path of ["/p/%zz", "/p/%", "/agents/%E0%A", "/challenges/open/%2"]) {
       const { status } = await get(path);

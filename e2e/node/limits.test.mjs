@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withBody } from "../../wasm/edge/limits.mjs";
+import { program, withBody } from "../../wasm/edge/limits.mjs";
 
 const MIB = 1 << 20;
 
@@ -57,4 +57,73 @@ test("a body over the limit is not read further", async (t) => {
   t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2e12 });
   const response = await withBody(request(2 * MIB, false), 70_000, (body) => new Response(String(body.length)));
   assert.equal(await response.text(), String(2 * 65_536));
+});
+
+/** Programs that end when they are told to. */
+function programs() {
+  /** @type {string[]} */ const started = [];
+  /** @type {Map<string, () => void>} */ const ends = new Map();
+  /** @param {string} name */
+  const ask = (name) => program(() => {
+    started.push(name);
+    return new Promise((resolve) => ends.set(name, () => resolve(new Response(name))));
+  });
+  return { started, ends, ask };
+}
+
+/** @param {import("node:test").TestContext} t @param {number} ms */
+async function pass(t, ms) {
+  for (let at = 0; at < ms; at += 10) t.mock.timers.tick(10), await settle();
+}
+
+test("four programs run at a time, the others in the order in which they came", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.1e12 });
+  const { started, ends, ask } = programs();
+  const all = Array.from({ length: 12 }, (_, i) => ask(String(i)));
+  await pass(t, 100);
+  assert.deepEqual(started, ["0", "1", "2", "3"]);
+  ends.get("2")?.();
+  await settle();
+  all.push(ask("12")); // which is not before those that wait
+  await pass(t, 50);
+  assert.deepEqual(started.slice(4), ["4"]);
+  for (let i = 0; i < 13; i++) {
+    ends.get(String(i))?.();
+    await pass(t, 50);
+  }
+  assert.deepEqual(started.slice(5), ["5", "6", "7", "8", "9", "10", "11", "12"]);
+  for (const response of await Promise.all(all)) assert.equal(response.status, 200);
+});
+
+test("a program that gets no place in time is answered 503, and so is one behind too many", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.2e12 });
+  const { started, ends, ask } = programs();
+  const all = Array.from({ length: 4 + 64 + 3 }, (_, i) => ask(String(i)));
+  await pass(t, 100);
+  const early = await Promise.all(all.slice(-3));
+  assert.deepEqual(early.map(({ status }) => status), [503, 503, 503]);
+  await pass(t, 10_100);
+  assert.deepEqual((await Promise.all(all.slice(4))).map(({ status }) => status), Array.from({ length: 67 }, () => 503));
+  for (const end of ends.values()) end();
+  assert.deepEqual((await Promise.all(all.slice(0, 4))).map(({ status }) => status), [200, 200, 200, 200]);
+  assert.equal(started.length, 4);
+});
+
+test("the places and bytes of clients that have gone are free again after half a minute", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.3e12 });
+  const { started, ask } = programs();
+  const gone = Array.from({ length: 4 }, (_, i) => ask(`gone ${i}`)); // nothing of them ever ends
+  const never = /** @type {Request} */ (/** @type {unknown} */ ({ headers: new Headers({ "content-length": String(MIB) }), arrayBuffer: () => new Promise(() => {}) }));
+  for (let i = 0; i < 16; i++) gone.push(withBody(never, MIB, () => new Response()));
+  await pass(t, 100);
+  const refused = [ask("too early"), withBody(request(MIB), MIB, () => new Response())];
+  await pass(t, 11_000);
+  assert.deepEqual((await Promise.all(refused)).map(({ status }) => status), [503, 503]);
+  await pass(t, 30_000);
+  void ask("after");
+  const read = withBody(request(MIB), MIB, () => new Response());
+  await pass(t, 100);
+  assert.deepEqual(started.slice(4), ["after"]);
+  assert.equal((await read).status, 200);
+  assert.equal(gone.length, 20);
 });

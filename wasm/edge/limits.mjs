@@ -2,8 +2,12 @@
 // time, because it never waits. But many bodies can arrive in pieces, and many
 // Go programs can wait for the database, at the same time.
 
-/** Programs of app.mjs at a time, and bytes of long bodies. */
-const PROGRAMS = 64;
+/**
+ * Programs of app.mjs at a time, those that may wait for one to end, and bytes of long
+ * bodies. A program has 10 to 18 MB of memory, and an isolate 128 for these and the engine.
+ */
+const PROGRAMS = 4;
+const WAITING = 64;
 const BYTES = 16 << 20;
 
 /** A body up to this size is not counted, so that long ones cannot keep short ones out. */
@@ -14,21 +18,71 @@ const PAUSE = 300 / (1 << 20);
 const PATIENCE = 3000;
 const LOOK = 50;
 
-let programs = 0;
-let held = 0;
+/** Milliseconds that a request waits at most until a program may start for it, and between two looks. */
+const QUEUE = 10_000;
+const GLANCE = 10;
+
+/** Milliseconds after which something is free again that nobody freed: when a client goes, Cloudflare may end its request wherever it is. */
+const LEASE = 30_000;
+
+/** What is in use. @typedef {{ amount: number, since: number }} Lease */
+/** @type {Set<Lease>} */ const programs = new Set();
+/** @type {Set<Lease>} */ const waiting = new Set(); // the first one came first
+/** @type {Set<Lease>} */ const bodies = new Set();
 let free = 0; // when the next long body gets its turn, in milliseconds since 1970
 
+/** @param {Set<Lease>} all @param {number} amount */
+function lease(all, amount) {
+  const one = { amount, since: Date.now() };
+  all.add(one);
+  return one;
+}
+
+/** How much is in use. @param {Set<Lease>} all */
+function used(all) {
+  let sum = 0;
+  for (const one of all) {
+    if (Date.now() - one.since > LEASE) all.delete(one);
+    else sum += one.amount;
+  }
+  return sum;
+}
+
 /**
- * Starts a program, or answers 503 if the maximum number is running.
+ * Starts a program once few enough run, first come, first served; or answers 503 if
+ * too many wait, or that takes too long.
  * @param {() => Promise<Response>} start @returns {Promise<Response>}
  */
 export async function program(start) {
-  if (programs >= PROGRAMS) return overloaded();
-  programs++;
+  const running = await place();
+  if (!running) return overloaded();
   try {
     return await start();
   } finally {
-    programs--;
+    programs.delete(running);
+  }
+}
+
+/** A place among the programs; undefined if there is none in time. No promise of another request is awaited, which Cloudflare forbids. */
+async function place() {
+  if (used(waiting) >= WAITING) return undefined;
+  const own = lease(waiting, 1);
+  const before = () => {
+    let count = 0;
+    for (const one of waiting) {
+      if (one === own) break;
+      count++;
+    }
+    return count;
+  };
+  try {
+    while (used(programs) + before() >= PROGRAMS) {
+      if (Date.now() - own.since > QUEUE) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, GLANCE));
+    }
+    return lease(programs, 1);
+  } finally {
+    waiting.delete(own);
   }
 }
 
@@ -38,7 +92,7 @@ export async function program(start) {
  * @param {(body: Uint8Array<ArrayBuffer>) => Response | Promise<Response>} answer @returns {Promise<Response>}
  */
 export async function withBody(request, most, answer) {
-  const counted = { bytes: 0 };
+  const counted = lease(bodies, 0);
   /** @type {Uint8Array<ArrayBuffer> | undefined} */ let body;
   try {
     const length = Number(request.headers.get("content-length") ?? NaN);
@@ -46,17 +100,17 @@ export async function withBody(request, most, answer) {
     if (!body || !(await turn(body.length))) return overloaded();
     return await answer(body);
   } finally {
-    held -= counted.bytes;
-    if (counted.bytes > 0) body?.buffer.transfer?.(0); // frees it now, not when the collector finds it; Node 20 cannot
+    bodies.delete(counted);
+    if (counted.amount > 0) body?.buffer.transfer?.(0); // frees it now, not when the collector finds it; Node 20 cannot
   }
 }
 
-/** A body of known length: one buffer, and none for its pieces. @param {Request} request @param {number} length @param {{ bytes: number }} counted */
+/** A body of known length: one buffer, and none for its pieces. @param {Request} request @param {number} length @param {Lease} counted */
 async function whole(request, length, counted) {
   return count(length, counted) ? new Uint8Array(await request.arrayBuffer()) : undefined;
 }
 
-/** @param {Request} request @param {number} most @param {{ bytes: number }} counted */
+/** @param {Request} request @param {number} most @param {Lease} counted */
 async function pieces(request, most, counted) {
   /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
   let size = 0;
@@ -69,12 +123,11 @@ async function pieces(request, most, counted) {
   return joined(parts, size);
 }
 
-/** Whether there is room for a body of that size. @param {number} size @param {{ bytes: number }} counted those counted of it before */
+/** Whether there is room for a body of that size. @param {number} size @param {Lease} counted what is counted of it */
 function count(size, counted) {
   if (size <= SHORT) return true;
-  held += size - counted.bytes;
-  counted.bytes = size;
-  return held <= BYTES;
+  counted.amount = size;
+  return used(bodies) <= BYTES;
 }
 
 /**
