@@ -43,6 +43,7 @@ func TestUsage(t *testing.T) {
 		{"option without its value", []string{"build", "-out"}, "build: flag needs an argument: -out"},
 		{"no operation", []string{"call"}, "call: want OPERATION"},
 		{"two operations", []string{"call", "a", "b"}, `"b" is an argument too many`},
+		{"an origin that is none", []string{"serve", "-origin", "tallyproof.example"}, `-origin is "tallyproof.example": want https:// and a host`},
 		{"argument to serve", []string{"serve", "8787"}, `"8787" is an argument too many`},
 		{"file that is not there", []string{"verify", "nowhere.json"}, "nowhere.json"},
 		{"folder", []string{"verify", "."}, "is a directory"},

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/tallyproof/tallyproof/site"
+	"github.com/tallyproof/tallyproof/site/web"
 )
 
 // serveCommand builds the site and serves it until ctx ends.
@@ -27,6 +29,9 @@ func serveCommand(h host) *cli.Command {
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if err := arguments(c, 0, 0); err != nil {
 				return err
+			}
+			if origin := c.String("origin"); origin != "" && !web.IsOrigin(strings.TrimSuffix(origin, "/")) {
+				return wrongly(c, "-origin is %q: want https:// and a host, such as https://tallyproof.example", origin)
 			}
 			ctx, stop := stoppable(ctx)
 			defer stop()

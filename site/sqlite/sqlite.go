@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -44,7 +45,10 @@ func Open(ctx context.Context, path string) (*sql.DB, error) {
 	db.SetMaxIdleConns(connections)
 	if err := patient(func() error { return migrate(ctx, db) }); err != nil {
 		db.Close()
-		if cannotWrite(path) {
+		folder := filepath.Dir(path)
+		if _, missing := os.Stat(folder); path != Memory && errors.Is(missing, os.ErrNotExist) {
+			err = fmt.Errorf("there is no folder %q", folder)
+		} else if cannotWrite(path) {
 			err = fmt.Errorf("%w: %w", ErrReadOnly, err)
 		}
 		return nil, fmt.Errorf("database %q: %w", path, err)

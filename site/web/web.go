@@ -53,11 +53,22 @@ type App struct {
 	mux    *http.ServeMux
 }
 
+// IsOrigin reports whether a text is an origin: http or https, and a host.
+func IsOrigin(text string) bool { return originOf(text) != nil }
+
+func originOf(text string) *url.URL {
+	at, err := url.Parse(text)
+	if err != nil || at.Scheme != "https" && at.Scheme != "http" || at.Host == "" || text != at.Scheme+"://"+at.Host {
+		return nil
+	}
+	return at
+}
+
 // New is the app of a deployment. It refuses a keyring that cannot be read, and a
 // base that is not an origin.
 func New(c Config) (*App, error) {
-	base, err := url.Parse(c.Base)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || c.Base != base.Scheme+"://"+base.Host {
+	base := originOf(c.Base)
+	if base == nil {
 		return nil, fmt.Errorf("web: the base is %q: want an origin such as https://tallyproof.example", c.Base)
 	}
 	if c.Style == "" {
