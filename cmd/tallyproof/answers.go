@@ -99,7 +99,7 @@ func forecastCommand(h host) *cli.Command {
 			{name: "strength", placeholder: "POINTS", usage: "the assumed true strength, POINTS"},
 			{name: "draws", placeholder: "PERCENT", usage: "PERCENT of matches end in a draw"},
 			{name: "plan", placeholder: "LIST", kind: plan, usage: "the matches: a LIST of opponents' ratings or difficulties, newcomer:2,contender,1350:3"},
-			{name: "repeat", placeholder: "N", usage: "the plan is played N times"},
+			{name: "repeat", placeholder: "N", usage: "the plan is played N times; once if absent"},
 			{name: "target", placeholder: "POINTS", kind: numbers, to: "targets", usage: "a rating to reach, POINTS; may be given several times"},
 		}, conditions...),
 		show: showForecast,

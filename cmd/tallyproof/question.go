@@ -57,7 +57,7 @@ func (o option) flag() cli.Flag {
 	case truth:
 		return &cli.BoolFlag{Name: o.name, Usage: usage}
 	case number:
-		return &cli.FloatFlag{Name: o.name, Usage: usage}
+		return &cli.FloatFlag{Name: o.name, Usage: usage, HideDefault: true} // one that is absent is not sent
 	case numbers:
 		return &cli.FloatSliceFlag{Name: o.name, Usage: usage}
 	}

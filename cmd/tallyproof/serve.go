@@ -15,7 +15,7 @@ import (
 func serveCommand(h host) *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "build the site and serve it, with the API and stored proofs", Category: inCheckout,
-		Description: "The port is that of -addr, else PORT, else 8787, else a free one. The address is printed.\nWith -dist it needs no checkout.",
+		Description: "The port is that of -addr, else PORT; if neither is given, 8787, or a free one if 8787 is taken. The address is printed.\nWith -dist it needs no checkout.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Usage: "listen at `HOST:PORT`"},
 			&cli.StringFlag{Name: "dist", Usage: "serve the built site in `FOLDER`"},

@@ -201,6 +201,7 @@ const (
 	codeFormat      = "unknown-format"
 	codeInternal    = "internal"
 	codeQuota       = "quota"
+	codeBusy        = "busy" // what stands before this package answers it: site/limit, wasm/edge/limits.mjs
 	codeUnavailable = "unavailable"
 )
 
@@ -211,7 +212,7 @@ type Problem struct {
 	Title   string `json:"title" doc:"The kind of problem in words, the same for each code."`
 	Status  int    `json:"status" doc:"The HTTP status."`
 	Detail  string `json:"detail" doc:"What was found and what was wanted."`
-	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal|quota|unavailable" doc:"The kind of refusal, as a stable word."`
+	Code    string `json:"code" op:"enum=malformed|invalid|not-authentic|conflict|not-found|method-not-allowed|too-large|unknown-format|internal|quota|busy|unavailable" doc:"The kind of refusal, as a stable word."`
 	Field   string `json:"field" doc:"JSON Pointer to the record's member, or the name of the query parameter; empty for the whole of it."`
 	Verdict string `json:"verdict,omitempty" doc:"The verdict of proof.verify, if that is the reason."`
 	URL     string `json:"url,omitempty" doc:"In a conflict: the page of the proof that has the id."`
@@ -232,6 +233,7 @@ var kinds = map[string]struct {
 	codeFormat:      {http.StatusNotImplemented, "No such format"},
 	codeInternal:    {http.StatusInternalServerError, "An error of this server"},
 	codeQuota:       {http.StatusTooManyRequests, "This key has reached its limit for today"},
+	codeBusy:        {http.StatusServiceUnavailable, "The host is busy"},
 	codeUnavailable: {http.StatusServiceUnavailable, "No proofs are stored here"},
 }
 

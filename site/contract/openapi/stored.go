@@ -43,7 +43,7 @@ func storing() schema.Members {
 			refused(http.StatusUnprocessableEntity, "A member is not signed, is not an id or not a number, or the signer may not make this change."),
 			refused(http.StatusTooManyRequests, "The key has reached its limit for the day. Retry-After has the seconds until the next day."),
 			refused(http.StatusInternalServerError, "The database did not answer."),
-			refused(http.StatusServiceUnavailable, "The host cannot write to its database."),
+			refused(http.StatusServiceUnavailable, "The host is busy, or cannot write to its database."),
 		)},
 	}}}
 }

@@ -77,7 +77,7 @@ func withdrawing(s *prose.Writer) {
 // embeddingAndHosting documents cards and leaderboards on other sites, and how to run a host.
 func embeddingAndHosting(s *prose.Writer) {
 	s.Section("embed", "Embedding a card or a leaderboard")
-	s.Text("A card is a page of about 3 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by other sites. `?theme=light` or `?theme=dark` sets its colours.")
+	s.Text("A card is a page of about 4 KB for an `<iframe>`: it needs no script, loads nothing, sets no cookie, follows the reader’s light or dark scheme, and needs a width of at least 240 pixels. It shows the date of the score and the rules. If the score is more than seven days old, it shows the age. Only `/embed/` may be framed by other sites. `?theme=light` or `?theme=dark` sets its colours.")
 	s.Put(markup.Code(markup.CodeView{Text: `<iframe src="https://…/embed/card/{id}" title="Nova: 94.25 in Merge intervals"
   width="480" height="208" style="border:0;max-width:100%" loading="lazy"
   sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`}))
@@ -155,6 +155,7 @@ func storeRefusals() markup.TableView {
 			{Cells: prose.Cells("413 too-large", "the proof is over 64 KiB, or its signed bytes are over 16 KiB")},
 			{Cells: prose.Cells("422 invalid", "a member is not signed, is not an id or not a number, or the signer may not make this change; field names the member")},
 			{Cells: prose.Cells("429 quota", "its key has reached its limit for the day")},
+			{Cells: prose.Cells("503 busy", "this host has too much to do; Retry-After has the seconds to wait")},
 			{Cells: prose.Cells("503 unavailable", "this host cannot write to its database")},
 		},
 	}
