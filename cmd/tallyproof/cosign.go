@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -86,23 +85,30 @@ func (h host) cosign(ctx context.Context, address, key, private, kept string, se
 // replace writes a file whole or not at all, and so that it outlives a crash of the
 // machine: a witness must not forget what it signed.
 func replace(file string, text []byte) error {
-	made, err := os.OpenFile(file+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(file); err == nil {
+		mode = info.Mode().Perm()
+	}
+	made, err := os.OpenFile(file+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
 		return err
 	}
 	_, err = made.Write(text)
-	if err = cmp.Or(err, made.Sync(), made.Close()); err != nil {
-		return err
+	if err = cmp.Or(err, made.Sync(), made.Close()); err == nil {
+		err = os.Rename(file+".new", file)
 	}
-	if err := os.Rename(file+".new", file); err != nil || runtime.GOOS == "windows" { // which syncs no folder
-		return err
-	}
-	folder, err := os.Open(filepath.Dir(file))
 	if err != nil {
+		os.Remove(file + ".new")
 		return err
 	}
-	defer folder.Close()
-	return folder.Sync()
+	if folder, err := os.Open(filepath.Dir(file)); err == nil {
+		folder.Sync() // as far as the file system can
+		folder.Close()
+	}
+	return nil
 }
 
 // witnessed checks that each witness has signed a checkpoint that the tree continues.

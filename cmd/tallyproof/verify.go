@@ -75,7 +75,14 @@ func (v *verifier) files(names []string) error {
 			return err
 		case err != nil:
 			unread = errors.Join(unread, err)
-			v.summary.add(listed{File: name, Verdict: "unreadable", Reason: err.Error()})
+			row := listed{File: name, Verdict: "unreadable", Reason: err.Error()}
+			v.summary.add(row)
+			if !v.several || v.quiet {
+				continue
+			}
+			if err := v.line(row); err != nil {
+				return err
+			}
 		}
 	}
 	if err := cmp.Or(v.summary.write(), unread); err != nil {

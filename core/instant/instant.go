@@ -37,9 +37,13 @@ func Place(i int) Instant { return Instant{Known: true, Seconds: int64(i)} }
 // Want describes what a time must look like, for messages.
 const Want = "an RFC 3339 time such as 2026-03-01T12:00:00Z"
 
-// Parse reads an RFC 3339 time with a zone, between the years 1970 and 2200:
+// last is the last second of the year 2200.
+const last = 7_289_654_399
+
+// Parse reads an RFC 3339 time with a zone, from the year 1970 on:
 // 2026-03-01T12:00:00.5+01:00. A leap second counts as the second after it. An
-// empty text is the zero Instant.
+// empty text is the zero Instant. A time after 2200, as of what never ends, is the last
+// one before 2201.
 func Parse(text string) (at Instant, ok bool) {
 	if text == "" {
 		return Instant{}, true
@@ -49,7 +53,7 @@ func Parse(text string) (at Instant, ok bool) {
 	}
 	year, month, day, ok1 := fields(text[:10], '-')
 	hour, minute, second, ok2 := fields("00"+text[11:19], ':')
-	if !ok1 || !ok2 || year < 1970 || year > 2200 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) ||
+	if !ok1 || !ok2 || year < 1970 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) ||
 		hour > 23 || minute > 59 || second > 60 {
 		return Instant{}, false
 	}
@@ -61,20 +65,21 @@ func Parse(text string) (at Instant, ok bool) {
 	if !ok {
 		return Instant{}, false
 	}
+	if year > 2200 {
+		return Instant{true, last, 0}, true
+	}
 	seconds := ((daysSince1970(year, month, day)*24+hour)*60+minute)*60 + second - offset
 	return Instant{true, seconds, nanos}, true
 }
 
-// fields reads dddd?dd?dd.
 // Text is the time that many seconds after the beginning of 1970, as RFC 3339 writes
-// it in UTC; the first or the last that [Parse] reads if it is outside of these.
+// it in UTC; the first or the last that [Parse] tells apart if it is outside of these.
 func Text(seconds float64) string {
-	last := daysSince1970(2201, 1, 1)*86_400 - 1
-	s := last
+	s := int64(last)
 	switch {
 	case !(seconds >= 0): // or no number
 		s = 0
-	case seconds < float64(last):
+	case seconds < last:
 		s = int64(seconds)
 	}
 	year, month, day := int64(1970), int64(1), s/86_400
@@ -94,6 +99,7 @@ func Text(seconds float64) string {
 	return text + "Z"
 }
 
+// fields reads dddd?dd?dd.
 func fields(text string, mark byte) (a, b, c int64, ok bool) {
 	if len(text) != 10 || text[4] != mark || text[7] != mark {
 		return 0, 0, 0, false

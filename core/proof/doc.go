@@ -101,7 +101,7 @@
 // refused in either header, and so is a member of both. A jwk is a key carried
 // by the document; jku, x5u and x5c are passed over; kid is a hint. A detached
 // signature may be over the exact bytes beside it or over their canonical JSON. A
-// payload is a JSON Web Token (RFC 7519) if typ says so or it has iss, iat or nbf: it
+// payload is a JSON Web Token (RFC 7519) if typ says so or it has iss, iat, nbf, aud or jti: it
 // holds from nbf to exp. A credential that is the payload, or its member vc, holds as
 // one with a Data Integrity proof does.
 //

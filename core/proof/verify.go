@@ -56,8 +56,9 @@ type VerifyResponse struct {
 	Shown          *Shown                     `json:"shown,omitempty" doc:"The same in short."`
 	Documents      int                        `json:"documents,omitempty" doc:"How many documents the text contains, if not one: proof.verify_batch checks them."`
 
-	signed record.Signed
-	sealed bool
+	signed  record.Signed
+	sealed  bool
+	expires string
 }
 
 // Row is the answer as that for the only row of a batch.
@@ -70,6 +71,10 @@ func (r *VerifyResponse) Row() Row {
 // Signed holds the values in the signed bytes. It is empty if no signature is
 // valid.
 func (r *VerifyResponse) Signed() record.Signed { return r.signed }
+
+// Expires is the RFC 3339 time at which the signature ends by what is signed, whatever
+// the format; "" if it gives none.
+func (r *VerifyResponse) Expires() string { return r.expires }
 
 // KeyInfo is a public key and what is known of it.
 type KeyInfo struct {
@@ -350,7 +355,7 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 		res.SignedFields, res.UnsignedFields = f.record.Members()
 		res.SignedBytes = text.Base64Text(o.st.Message)
 		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
-		res.signed, res.sealed = f.record.Signed, f.sealed()
+		res.signed, res.sealed, res.expires = f.record.Signed, f.sealed(), o.st.Expires
 	}
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = f.sentence()

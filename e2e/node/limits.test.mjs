@@ -127,3 +127,27 @@ test("the places and bytes of clients that have gone are free again after half a
   assert.equal((await read).status, 200);
   assert.equal(gone.length, 20);
 });
+
+test("those who waited and have gone keep nobody out, and a body that takes half a minute is refused", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.4e12 });
+  const { started, ends, ask } = programs();
+  const running = Array.from({ length: 4 }, (_, i) => ask(String(i)));
+  await pass(t, 20);
+  const { setTimeout: looks } = globalThis;
+  globalThis.setTimeout = /** @type {any} */ (() => 0); // Cloudflare has ended their requests: no timer of theirs fires
+  const gone = Array.from({ length: 5 }, (_, i) => ask(`gone ${i}`));
+  await settle();
+  globalThis.setTimeout = looks;
+  for (const end of ends.values()) end();
+  await Promise.all(running);
+  const after = ask("after");
+  await pass(t, 3000);
+  assert.deepEqual(started.slice(4), ["after"]);
+  ends.get("after")?.();
+  assert.equal((await after).status, 200);
+  assert.equal(gone.length, 5);
+  const slow = /** @type {Request} */ (/** @type {unknown} */ ({ headers: new Headers({ "content-length": String(MIB) }), arrayBuffer: () => new Promise(() => {}) }));
+  const answer = withBody(slow, MIB, () => new Response());
+  await pass(t, 30_100);
+  assert.equal((await answer).status, 503);
+});

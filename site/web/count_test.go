@@ -297,13 +297,24 @@ func TestReissueTogether(t *testing.T) {
 	}
 }
 
-// TestExpires: a Data Integrity proof that has expired does not rank, and no list
+// TestExpires: a proof that has expired by what it signs does not rank, and no list
 // says it does, before anybody has looked at it.
 func TestExpires(t *testing.T) {
+	r := record{"arena": "open", "challenge_id": "c", "agent_id": "nova", "score": 85}
+	end := now.AddDate(0, 0, 1).Add(-time.Hour)
+	for name, text := range map[string]string{
+		"a Data Integrity proof": runner.secure(t, r, map[string]any{"expires": "2026-11-22T00:00:00Z"}),
+		"a credential":           runner.secure(t, record{"credentialSubject": r, "validUntil": end.Format(time.RFC3339)}, nil),
+		"a token":                runner.token(t, r.like(record{"exp": end.Unix()})),
+	} {
+		t.Run(name, func(t *testing.T) { expires(t, text) })
+	}
+}
+
+func expires(t *testing.T, text string) {
 	clock := now
 	app := newApp(t, func(c *Config) { c.Now = func() time.Time { return clock } })
-	r := record{"arena": "open", "challenge_id": "c", "agent_id": "nova", "score": 85}
-	keep(t, app, runner.secure(t, r, map[string]any{"expires": "2026-11-22T00:00:00Z"}))
+	keep(t, app, text)
 	if l := board(t, app, "/challenges/open/c.json"); l.Count != 1 {
 		t.Errorf("got %+v", l)
 	}

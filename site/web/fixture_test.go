@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -174,6 +175,18 @@ func base58(data []byte) string {
 	}
 	slices.Reverse(out)
 	return string(out)
+}
+
+// token is a record as a JSON Web Token.
+func (e evaluator) token(t testing.TB, r record) string {
+	t.Helper()
+	payload, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encode := base64.RawURLEncoding.EncodeToString
+	input := encode([]byte(`{"alg":"EdDSA","typ":"JWT"}`)) + "." + encode(payload)
+	return input + "." + encode(ed25519.Sign(e.key, []byte(input)))
 }
 
 // secure makes a Data Integrity proof of a record, with options.

@@ -105,12 +105,12 @@ func (a *App) signerOf(res *proof.VerifyResponse) store.Signer {
 	by := store.Signer{Key: res.Key.PublicKey, Owner: a.ownerOf(res.Key.PublicKey)}
 	options := optionsOf(res)
 	by.SignedAt = moment(options.Created, moment(signedText(res.Signed(), proofrecord.MeansTime), ""))
-	by.Expires = moment(options.Expires, store.Never)
+	by.Expires = moment(res.Expires(), store.Never)
 	return by
 }
 
 // options are the members of a Data Integrity proof inside the signed bytes.
-type options struct{ Created, Expires string }
+type options struct{ Created string }
 
 func optionsOf(res *proof.VerifyResponse) (o options) {
 	if res.Format != "data-integrity" {

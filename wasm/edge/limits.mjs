@@ -18,16 +18,17 @@ const PAUSE = 300 / (1 << 20);
 const PATIENCE = 3000;
 const LOOK = 50;
 
-/** Milliseconds that a request waits at most until a program may start for it, and between two looks. */
+/** Milliseconds that a request waits at most until a program may start for it, between two looks, and after which one that no longer looks has gone. */
 const QUEUE = 10_000;
-const GLANCE = 10;
+const GLANCE = 20;
+const GONE = 2000;
 
-/** Milliseconds after which something is free again that nobody freed: when a client goes, Cloudflare may end its request wherever it is. */
+/** Milliseconds after which something is free again that nobody freed, and that a body may take to arrive: when a client goes, Cloudflare may end its request wherever it is. */
 const LEASE = 30_000;
 
 /** What is in use. @typedef {{ amount: number, since: number }} Lease */
 /** @type {Set<Lease>} */ const programs = new Set();
-/** @type {Set<Lease>} */ const waiting = new Set(); // the first one came first
+/** @type {Set<Lease>} */ const waiting = new Set(); // the first one came first; since is when it last looked
 /** @type {Set<Lease>} */ const bodies = new Set();
 let free = 0; // when the next long body gets its turn, in milliseconds since 1970
 
@@ -38,11 +39,12 @@ function lease(all, amount) {
   return one;
 }
 
-/** How much is in use. @param {Set<Lease>} all */
-function used(all) {
+/** How much is in use, in all or before one. @param {Set<Lease>} all @param {number} ms after which it is forgotten @param {Lease} [own] */
+function used(all, ms, own) {
   let sum = 0;
   for (const one of all) {
-    if (Date.now() - one.since > LEASE) all.delete(one);
+    if (one === own) break;
+    if (Date.now() - one.since > ms) all.delete(one);
     else sum += one.amount;
   }
   return sum;
@@ -65,20 +67,14 @@ export async function program(start) {
 
 /** A place among the programs; undefined if there is none in time. No promise of another request is awaited, which Cloudflare forbids. */
 async function place() {
-  if (used(waiting) >= WAITING) return undefined;
+  if (used(waiting, GONE) >= WAITING) return undefined;
   const own = lease(waiting, 1);
-  const before = () => {
-    let count = 0;
-    for (const one of waiting) {
-      if (one === own) break;
-      count++;
-    }
-    return count;
-  };
+  const came = own.since;
   try {
-    while (used(programs) + before() >= PROGRAMS) {
-      if (Date.now() - own.since > QUEUE) return undefined;
+    while (used(programs, LEASE) + used(waiting, GONE, own) >= PROGRAMS) {
+      if (Date.now() - came > QUEUE) return undefined;
       await new Promise((resolve) => setTimeout(resolve, GLANCE));
+      own.since = Date.now();
     }
     return lease(programs, 1);
   } finally {
@@ -96,12 +92,23 @@ export async function withBody(request, most, answer) {
   /** @type {Uint8Array<ArrayBuffer> | undefined} */ let body;
   try {
     const length = Number(request.headers.get("content-length") ?? NaN);
-    body = length <= most ? await whole(request, length, counted) : await pieces(request, most, counted);
+    body = await inTime(length <= most ? whole(request, length, counted) : pieces(request, most, counted));
     if (!body || !(await turn(body.length))) return overloaded();
     return await answer(body);
   } finally {
     bodies.delete(counted);
     if (counted.amount > 0) body?.buffer.transfer?.(0); // frees it now, not when the collector finds it; Node 20 cannot
+  }
+}
+
+/** A body, or undefined if it would be forgotten before it is there. @template T @param {Promise<T>} body @returns {Promise<T | undefined>} */
+async function inTime(body) {
+  /** @type {any} */ let timer;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, LEASE)));
+  try {
+    return /** @type {T | undefined} */ (await Promise.race([body, late]));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -115,6 +122,7 @@ async function pieces(request, most, counted) {
   /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
   let size = 0;
   for await (const part of /** @type {any} */ (request.body ?? [])) {
+    if (!bodies.has(counted)) return undefined; // it was late
     parts.push(part);
     size += part.length;
     if (!count(size, counted)) return undefined;
@@ -127,7 +135,7 @@ async function pieces(request, most, counted) {
 function count(size, counted) {
   if (size <= SHORT) return true;
   counted.amount = size;
-  return used(bodies) <= BYTES;
+  return used(bodies, LEASE) <= BYTES;
 }
 
 /**

@@ -39,7 +39,7 @@ export default {
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
     const { pathname } = url;
-    if (BROKEN.test(pathname)) return missing(request, env);
+    if (STORED.test(pathname) && BROKEN.test(pathname)) return missing(request, env);
     if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx))));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));

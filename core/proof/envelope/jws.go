@@ -193,7 +193,8 @@ func (r *reader) header(s *Statement, at int, encoded string, beside *jcs.Value)
 	if wanted := bothHeaders(&header, beside); wanted != "" {
 		return r.want(at, wanted)
 	}
-	s.isJWT = strings.EqualFold(text.Member(&header, "typ"), "JWT") || strings.HasSuffix(strings.ToLower(text.Member(&header, "typ")), "+jwt")
+	kind := strings.TrimPrefix(strings.ToLower(text.Member(&header, "typ")), "application/") // which RFC 7515 lets it leave out
+	s.isJWT = kind == "jwt" || strings.HasSuffix(kind, "+jwt")
 	if s.KeyID = text.Member(&header, "kid"); s.KeyID == "" {
 		s.KeyID = text.Member(beside, "kid")
 	}
@@ -248,8 +249,8 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 
 // claims reads from when to when a payload is valid by its own words: exp and nbf of a
 // JSON Web Token (RFC 7519), and the dates of a credential, which may be its member vc.
-// A payload is a token if its header says so, or if it has another claim that tokens
-// alone have: exp may be a game's experience.
+// A payload is a token if its header says so. It is taken for one if it has another
+// claim of tokens: exp may be a game's experience.
 func (r *reader) claims(s *Statement, at int) bool {
 	payload, err := jcs.Parse(s.inside)
 	if err != nil || payload.Kind != jcs.Object {
@@ -264,22 +265,29 @@ func (r *reader) claims(s *Statement, at int) bool {
 	if !ok {
 		return r.fail(at, "in the signed text, "+r.problem.Message)
 	}
-	if !s.isJWT && payload.Get("iat") == nil && payload.Get("iss") == nil && payload.Get("nbf") == nil {
+	if !s.isJWT && !hasAny(&payload, "iat", "iss", "nbf", "aud", "jti") {
 		return true
 	}
-	if begin := payload.Get("nbf"); begin != nil {
-		if begin.Kind != jcs.Number {
-			return r.want(at, "seconds since 1970 for \"nbf\" in the signed text")
+	for claim, set := range map[string]func(string){"nbf": s.beginsAt, "exp": s.endsAt} {
+		switch v := payload.Get(claim); {
+		case v == nil:
+		case v.Kind == jcs.Number:
+			set(instant.Text(v.Num))
+		case s.isJWT:
+			return r.want(at, "seconds since 1970 for \""+claim+"\" in the signed text")
 		}
-		s.beginsAt(instant.Text(begin.Num))
-	}
-	if end := payload.Get("exp"); end != nil {
-		if end.Kind != jcs.Number {
-			return r.want(at, "seconds since 1970 for \"exp\" in the signed text")
-		}
-		s.endsAt(instant.Text(end.Num))
 	}
 	return true
+}
+
+// hasAny reports whether an object has a member of one of the names.
+func hasAny(object *jcs.Value, names ...string) bool {
+	for _, name := range names {
+		if object.Get(name) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // overDetached completes a signature over bytes beside it: as they are, and if

@@ -25,6 +25,7 @@ export class Calculator {
   #frame = 0;
   #asked = 0; // how often; and the turn of the newest answer
   #answered = 0;
+  #shown = 0; // the turn whose answer, or refusal, is shown
   #speak = 0;
   #rows;
   #places; // of its values: its section, and those elsewhere
@@ -151,7 +152,11 @@ export class Calculator {
     if (turn < this.#answered) return; // a newer answer came first, and is to be shown
     this.#answered = turn;
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.fits(of) && show());
+    this.#frame = requestAnimationFrame(() => {
+      if (!this.fits(of)) return;
+      this.#shown = turn;
+      show();
+    });
   }
 
   /** @param {any} answer @param {any} request @param {boolean} silent */
@@ -179,9 +184,14 @@ export class Calculator {
     }
   }
 
+  /** Whether an answer to the inputs is still to be shown. */
+  get pending() {
+    return this.#asked > this.#shown;
+  }
+
   /** The newest request and its answer, unless the inputs have changed since. */
   get settled() {
-    return this.#stale || this.#asked > this.#answered ? undefined : this.newest;
+    return this.#stale || this.pending ? undefined : this.newest;
   }
 
   /** Announces the answer and its comparison to screen readers. */

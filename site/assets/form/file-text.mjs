@@ -11,14 +11,24 @@ let newest = 0;
 export async function textOf(file, long = MOST) {
   const turn = ++newest;
   if (file.size > MOST) return { problem: `the file has ${file.size} bytes: want at most ${MOST}` };
-  const given = file.size > long ? {} : await decoded(file).catch(() => ({ problem: "the file is not UTF-8 text: save it as CSV in UTF-8" }));
+  const given = await (file.size > long ? begins(file) : decoded(file)).catch(() => ({ problem: "the file is not UTF-8 text: save it as CSV in UTF-8" }));
   return turn === newest ? given : undefined;
+}
+
+/** @param {ArrayBuffer} bytes */
+function encodingOf(bytes) {
+  const mark = String(new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)));
+  return mark === "255,254" ? "utf-16le" : mark === "254,255" ? "utf-16be" : "utf-8";
 }
 
 /** @param {File} file @returns {Promise<Given>} */
 async function decoded(file) {
   const bytes = await file.arrayBuffer();
-  const mark = String(new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)));
-  const encoding = mark === "255,254" ? "utf-16le" : mark === "254,255" ? "utf-16be" : "utf-8";
-  return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+  return { text: new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes) };
+}
+
+/** Refuses a long file that the engine, which gets its bytes, does not read. @param {File} file @returns {Promise<Given>} */
+async function begins(file) {
+  if (encodingOf(await file.slice(0, 2).arrayBuffer()) !== "utf-8") throw new Error();
+  return {};
 }

@@ -16,7 +16,7 @@
 import { at } from "../answer/place.mjs";
 import { page } from "../app/page.mjs";
 import { keep, own } from "../whatif/own.mjs";
-import { escape, linkOf, snapshot, split, whole } from "./fragment.mjs";
+import { escape, linkOf, snapshot, split } from "./fragment.mjs";
 
 /** @typedef {import("../app/calculator.mjs").Calculator} Calculator */
 
@@ -58,7 +58,7 @@ class Carrier {
     const now = snapshot(document);
     const changed = this.#members.flatMap(([key, [source = ""]]) => {
       const value = now.get(source.slice(1));
-      return source.startsWith("~") && value !== undefined && value !== this.#last.get(source.slice(1)) ? [/** @type {const} */ ([key, whole(value)])] : [];
+      return source.startsWith("~") && value !== undefined && !value.startsWith("*") && value !== this.#last.get(source.slice(1)) ? [/** @type {const} */ ([key, value])] : [];
     });
     if (changed.length && page.whose === "own" && !this.#whole) keep(this.#fragment(new Map([...this.#kept(), ...changed])), this.#path);
     this.#last = now;

@@ -36,11 +36,11 @@ function keyed(root) {
   return groups;
 }
 
-/** The value of a group of controls, encoded. @param {Control[]} group */
+/** The value of a group of controls, encoded; of a text that no link takes, the text itself behind a star. @param {Control[]} group */
 function encode(group) {
   const toggles = group.filter((el) => el.type === "radio" || el.type === "checkbox");
   const said = toggles.length ? toggles.filter((el) => el.checked) : group;
-  return said.map((el) => (isLong(el) ? hold(el.value) : escape(el.value))).join(",");
+  return said.map((el) => (isLong(el) ? `*${el.value}` : escape(el.value))).join(",");
 }
 
 /** A text as a link has it. @param {string} text */
@@ -48,21 +48,34 @@ export const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text
 
 /** Texts that no link takes; "" in the place of those that were let go. @type {string[]} */
 const long = [];
-const HELD = /(?<=^|[=,])\*(\d+)(?=[,;&]|$)/g;
-const MOST = 1 << 24; // characters of them
+const HELD = /(?<=[=,])\*(\d+)(?=[,;&]|$)/g;
+const MOST = 1 << 25; // characters of them
 
 /** @param {Control} el */
 const isLong = (el) => el.value.length > Number(el.dataset.kept ?? Infinity);
 
-/** @param {string} text */
-function hold(text) {
-  let at = long.lastIndexOf(text);
-  if (at < 0) at = long.push(text) - 1;
-  for (let size = 0, i = at; i >= 0; i--) if ((size += long[i]?.length ?? 0) > MOST && i < at) long[i] = "";
-  return `*${at}`;
+/** @param {string} value of a group of controls */
+function held(value) {
+  if (!value.startsWith("*")) return value;
+  const at = long.lastIndexOf(value.slice(1));
+  return `*${at < 0 ? long.push(value.slice(1)) - 1 : at}`;
 }
 
-/** A fragment, or a value of one, with its long texts in it: more than a link takes. @param {string} fragment */
+/** Lets long texts go once there is too much of them: first those that none of these fragments has, then the oldest. @param {string[]} fragments */
+export function letGo(fragments) {
+  let size = long.reduce((sum, { length }) => sum + length, 0);
+  if (size <= MOST) return;
+  const used = new Set(fragments.flatMap((fragment) => [...fragment.matchAll(HELD)].map(([, i]) => Number(i))));
+  for (const keep of [true, false]) {
+    for (let i = 0; i < long.length - 1 && size > MOST; i++) {
+      if (keep && used.has(i)) continue;
+      size -= long[i]?.length ?? 0;
+      long[i] = "";
+    }
+  }
+}
+
+/** A fragment with its long texts in it: more than a link takes. @param {string} fragment */
 export const whole = (fragment) => fragment.replace(HELD, (_, i) => escape(long[i] ?? ""));
 
 /** A fragment as an address has it: "" if it holds more than a link takes. @param {string} fragment */
@@ -72,7 +85,7 @@ export const linkOf = (fragment) => (fragment.search(HELD) < 0 ? fragment : "");
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));
 
 /** The controls that differ from the example, as a link's members. @param {ParentNode} root @param {Map<string, string>} example */
-export const members = (root, example) => [...snapshot(root)].filter(([key, value]) => example.get(key) !== value).map(([key, value]) => `${key}=${value}`);
+export const members = (root, example) => [...snapshot(root)].filter(([key, value]) => example.get(key) !== value).map(([key, value]) => `${key}=${held(value)}`);
 
 /** The fragment of these members, "" without any. @param {string[]} list @param {string} [pin] */
 export function fragmentOf(list, pin) {
@@ -84,7 +97,7 @@ export function fragmentOf(list, pin) {
 export const toFragment = (root, example, pin) => fragmentOf(members(root, example), pin);
 
 /** Whether it holds more than a link takes. @param {ParentNode} root */
-export const tooLong = (root) => [...snapshot(root).values()].join().search(HELD) >= 0;
+export const tooLong = (root) => [...snapshot(root).values()].some((value) => value.startsWith("*"));
 
 /** The fragment that passes a request to a page. @param {string} operation @param {unknown} request */
 export const requestFragment = (operation, request) => `#${FIRST};op=${operation};json=${escape(JSON.stringify(request))};end`;
@@ -130,7 +143,7 @@ export const split = (member) => {
 function assign(group, text, root, key) {
   let values;
   try {
-    const given = whole(text);
+    const given = whole(`=${text}`).slice(1);
     if (given === "" && text !== "") return false; // it was let go
     values = given.split(",").map(decodeURIComponent);
   } catch {

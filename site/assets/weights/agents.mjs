@@ -45,7 +45,7 @@ export function agentsIn(box, calculator) {
       status.textContent = await edit(calculator, change, () => {
         [added, there] = [add ? full : "", false];
         if (add) calculator.keep(full);
-      });
+      }) ?? "";
     } catch (refusal) {
       refuse(/** @type {Error} */ (refusal));
     }

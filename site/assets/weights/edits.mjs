@@ -11,6 +11,8 @@ import { read } from "../form/read.mjs";
 
 /** @typedef {import("./weights.mjs").WeightsCalculator} WeightsCalculator */
 
+let editing = false;
+
 /** The inputs, to be compared. @param {WeightsCalculator} calculator */
 const inputs = ({ form }) => JSON.stringify(read(form));
 
@@ -18,15 +20,22 @@ const inputs = ({ form }) => JSON.stringify(read(form));
  * Fills the form with what the engine makes of its inputs. If they change before it
  * has answered, it is asked again: no input is lost.
  * @param {WeightsCalculator} calculator @param {Record<string, unknown>} change @param {() => void} [before] called before that
+ * @returns {Promise<string | undefined>} what was done; undefined while another edit is being made
  */
 export async function edit(calculator, change, before) {
-  for (;;) {
-    const given = inputs(calculator);
-    const { sentence, text, weights } = await engine.call("explain.edit", { ...JSON.parse(given), ...change });
-    if (inputs(calculator) !== given) continue;
-    before?.();
-    calculator.fill({ text, weights });
-    return sentence;
+  if (editing) return undefined;
+  editing = true;
+  try {
+    for (;;) {
+      const given = inputs(calculator);
+      const { sentence, text, weights } = await engine.call("explain.edit", { ...JSON.parse(given), ...change });
+      if (inputs(calculator) !== given) continue;
+      before?.();
+      calculator.fill({ text, weights });
+      return sentence;
+    }
+  } finally {
+    editing = false;
   }
 }
 
@@ -44,6 +53,7 @@ export function editsIn(box, calculator) {
     }
     try {
       const sentence = await edit(calculator, { [change]: named });
+      if (sentence === undefined) return;
       made = inputs(calculator);
       control.value = "";
       status.textContent = plain(sentence);

@@ -18,11 +18,16 @@ export async function exportAs(target, root, calculator) {
     const { text, file } = await engine.call("explain.export", request);
     shown.value = text;
     shown.hidden = false;
-    calculator.root.addEventListener("answered", () => {
-      shown.hidden = true;
-      status.textContent = "";
-    }, { once: true });
+    const stale = new AbortController();
+    for (const other of ["answered", "refused"]) {
+      calculator.root.addEventListener(other, () => {
+        shown.hidden = true;
+        status.textContent = "";
+        stale.abort();
+      }, { signal: stale.signal });
+    }
     const copied = await copy(text);
+    if (stale.signal.aborted) return;
     if (!copied) shown.select();
     status.textContent = (copied ? `${root.dataset.done}${file}` : root.dataset.failed) ?? "";
   } catch (error) {

@@ -10,7 +10,7 @@ import { save } from "../answer/save-file.mjs";
 import { whole } from "../link/fragment.mjs";
 
 const VERSION = 1;
-const MOST = 1 << 25; // bytes worth reading
+const MOST = 1 << 28; // bytes worth reading
 
 /** @type {WeakSet<Element>} */
 const served = new WeakSet();
@@ -40,10 +40,10 @@ export function importExport(calculator, menu, announce) {
 
 /** @param {import("../app/calculator.mjs").Calculator} calculator */
 async function write(calculator) {
-  const link = page.link();
-  const { version } = await engine.ready;
-  const { operation } = calculator.root.dataset;
-  const content = { tallyproof: VERSION, page: location.pathname, engine: version, inputs: whole(page.fragment()), link, operation, ...calculator.settled };
+  const saved = { link: page.link(), inputs: whole(page.fragment()), operation: calculator.root.dataset.operation, ...calculator.settled };
+  const late = new Promise((resolve) => setTimeout(resolve, 1000, {})); // without the engine the inputs are there all the same
+  const { version } = await Promise.race([engine.ready, late]).catch(() => ({}));
+  const content = { tallyproof: VERSION, page: location.pathname, engine: version, ...saved };
   const name = `tallyproof${location.pathname.replace(/\/$/, "").replaceAll("/", "-")}.json`;
   save(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }), name);
 }

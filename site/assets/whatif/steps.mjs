@@ -5,7 +5,7 @@
 // the newest last. Browsers forget the oldest of about 50 entries; a step
 // without an entry is shown in the nearest one before it.
 
-import { linkOf } from "../link/fragment.mjs";
+import { letGo, linkOf } from "../link/fragment.mjs";
 
 const KEPT = 40; // entries that surely still exist
 const ANSWERS = 1000; // ms; after this time the browser will not go there
@@ -74,6 +74,7 @@ export class Steps {
     if (!same || this.#at === 0) this.#at++;
     this.#stack.length = this.#at;
     this.#stack.push({ fragment, source });
+    letGo(this.#stack.map((step) => step.fragment));
     if (!same) this.#slots = this.#slots.filter((step) => step < this.#at);
     this.#sync();
   }
