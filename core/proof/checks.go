@@ -150,14 +150,18 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 }
 
 // isShown reports whether pages show members of that name as more than a member, or
-// recompute the total from them by the rulebook given.
+// recompute the total from them by the rulebook given; or whether another reader may
+// take the name for one of these.
 func (v *verifier) isShown(name string) bool {
-	if v.rb != nil {
-		if _, part := v.rb.Dimension(name); part {
-			return true
+	if v.shown == nil {
+		v.shown = record.FoldedMeanings()
+		if v.rb != nil {
+			for i := range v.rb.Dimensions {
+				v.shown[record.Folded(v.rb.Dimensions[i].Key)] = true
+			}
 		}
 	}
-	return record.HasMeaning(name)
+	return v.shown[record.Folded(name)]
 }
 
 // isBareHash reports whether bytes are a hash of 256 or 512 bits, or of both in a

@@ -102,8 +102,8 @@
 // by the document; jku, x5u and x5c are passed over; kid is a hint. A detached
 // signature may be over the exact bytes beside it or over their canonical JSON. A
 // payload is a JSON Web Token (RFC 7519) if typ says so or it has iss, iat, nbf, aud or jti: it
-// holds from nbf to exp. A credential that is the payload, or its member vc, holds as
-// one with a Data Integrity proof does.
+// holds from nbf to exp. A credential that is the payload, or its member vc, and one that
+// any other envelope carries, holds as one with a Data Integrity proof does.
 //
 // minisign: four lines. The second is base64 of an algorithm, a key number of 8
 // bytes and a signature over the file (Ed) or its BLAKE2b-512 (ED). The fourth

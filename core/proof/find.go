@@ -36,7 +36,11 @@ func (v *verifier) byEntry(o *outcome, keys candidates) bool {
 		if entry == nil || entry.Layout == nil {
 			continue
 		}
-		if i > 0 && !v.spend(signature.Alone, o.st.Size()) {
+		size := o.st.Size()
+		if l := entry.Layout; l.Hash != "" || l.Encoding != "" || l.Order == "sorted" {
+			size *= 3 // it is spelled twice, sorted, and hashed
+		}
+		if i > 0 && !v.spend(signature.Alone, size) {
 			o.cut = true
 			return false
 		}

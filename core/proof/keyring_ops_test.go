@@ -34,8 +34,8 @@ func TestKeyringJoins(t *testing.T) {
 		{"revoked by the first", []string{ring(`"status":"revoked",` + k), ring(`"status":"active",` + k)}, `[{` + k + `,"status":"revoked"}]`},
 		{"the second says until when", []string{ring(`"valid_from":"2025-01-01T00:00:00Z",` + k), ring(`"valid_from":"2024-01-01T00:00:00Z","valid_to":"2026-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_from":"2025-01-01T00:00:00Z","valid_to":"2026-01-01T00:00:00Z"}]`},
 		{"the second says since when", []string{ring(`"valid_to":"2026-01-01T00:00:00Z",` + k), ring(`"valid_from":"2025-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_from":"2025-01-01T00:00:00Z","valid_to":"2026-01-01T00:00:00Z"}]`},
-		{"an end before the beginning", []string{ring(`"valid_from":"2025-01-01T00:00:00Z",` + k), ring(`"valid_to":"2024-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_from":"2025-01-01T00:00:00Z"}]`},
-		{"a beginning behind the end", []string{ring(`"valid_to":"2024-01-01T00:00:00Z",` + k), ring(`"valid_from":"2025-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_to":"2024-01-01T00:00:00Z"}]`},
+		{"an end before the beginning", []string{ring(`"valid_from":"2025-01-01T00:00:00Z",` + k), ring(`"valid_to":"2024-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_from":"2025-01-01T00:00:00Z","status":"revoked"}]`},
+		{"a beginning behind the end", []string{ring(`"valid_to":"2024-01-01T00:00:00Z",` + k), ring(`"valid_from":"2025-01-01T00:00:00Z",` + k)}, `[{` + k + `,"valid_to":"2024-01-01T00:00:00Z","status":"revoked"}]`},
 		{"two keys of one id", []string{ring(`"id":"r",` + k), ring(`"id":"r","owner":"b",` + other)}, `[{"id":"r",` + k + `},{"owner":"b",` + other + `}]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

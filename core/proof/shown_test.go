@@ -121,6 +121,7 @@ func TestWhatIsShownIsSigned(t *testing.T) {
 	for member, verdict := range map[string]string{
 		`"agent": "Mallory"`: qualified, `"challenge": "c"`: qualified, `"arena": "a"`: qualified, `"elo_after": 2000`: qualified, `"rank": 1`: qualified,
 		`"tier": "gold"`: qualified, `"evaluated_at": "2026-03-01T12:00:00Z"`: qualified, `"correctness": 100`: qualified, `"note": "x"`: authentic,
+		`"Score": 99`: qualified, `"final_Score": 99`: qualified, `"finalScore": 99`: qualified, `"score ": 99`: qualified, "\"\uff53core\": 99": qualified, `"ſcore": 99`: qualified, `"scores_of_others": 99`: authentic,
 	} {
 		text := strings.TrimSuffix(flatOf(private, `"score": 97`, `{"score":97}`), "}") + ", " + member + "}"
 		got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")})

@@ -9,6 +9,8 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
 )
 
 // TestTokenValidity: a JSON Web Token that has ended, or is not yet valid, is not authentic.
@@ -44,6 +46,31 @@ func TestCredentialValidity(t *testing.T) {
 		res := verified(t, VerifyRequest{Text: signed, Keys: pin(public, ""), At: "2026-11-01T00:00:00Z"})
 		if res.Verdict != row.verdict || !strings.Contains(res.Sentence, row.says) {
 			t.Errorf("%s: %s, %s: want %s, %q", row.name, res.Verdict, res.Sentence, row.verdict, row.says)
+		}
+	}
+}
+
+// TestCredentialsInEnvelopes: a credential that has ended is not authentic, whatever
+// carries it, and neither is a token whose signature stands beside its claims.
+func TestCredentialsInEnvelopes(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	ended := `{"credentialSubject":{"agent":"nova","score":88},"validUntil":"2020-01-01T00:00:00Z"}`
+	token := `{"agent":"nova","exp":1600000001,"score":88}`
+	inside := func(header, document string) string {
+		protected := prooftest.UrlBase64(header)
+		sig := ed25519.Sign(private, []byte(protected+"."+prooftest.UrlBase64(document)))
+		return strings.TrimSuffix(document, "}") + fmt.Sprintf(`,"signatures":[{"protected":%q,"signature":%q}]}`, protected, prooftest.UrlBase64(string(sig)))
+	}
+	inDSSE := base64.StdEncoding.EncodeToString(ed25519.Sign(private, envelope.PreAuthenticated("t", []byte(ended))))
+	noted := ended + "\n"
+	for name, text := range map[string]string{
+		"a token, JWS inside":      inside(`{"alg":"EdDSA","typ":"JWT"}`, token),
+		"a credential, JWS inside": inside(`{"alg":"EdDSA"}`, ended),
+		"a credential in DSSE":     fmt.Sprintf(`{"payloadType":"t","payload":%q,"signatures":[{"sig":%q}]}`, base64.StdEncoding.EncodeToString([]byte(ended)), inDSSE),
+		"a credential in a note":   noted + "\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(noted))...)) + "\n",
+	} {
+		if res := verified(t, VerifyRequest{Text: text, Keys: pin(public, ""), At: "2026-11-01T00:00:00Z"}); res.Verdict != qualified || !strings.Contains(res.Sentence, "expired at 2020") {
+			t.Errorf("%s: %s, %s", name, res.Verdict, res.Sentence)
 		}
 	}
 }

@@ -181,6 +181,7 @@ type verifier struct {
 	hasCode bool
 	work    int // left, beyond the first check of each signature
 
+	shown     map[string]bool      // folded names of members that are shown, once asked
 	known     []*rulebook.Rulebook // that a record may be recognized by, once asked
 	documents int                  // how many there are to check; 0 for one
 	brief     bool                 // checks need words only if they fail: rows give nothing else

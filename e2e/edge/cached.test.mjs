@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { cached } from "../../wasm/edge/cached.mjs";
+import { endingFor } from "../../wasm/edge/negotiate.mjs";
 
 const URL = "https://tallyproof.test/badge/p/x/verified.svg";
 
@@ -77,7 +78,7 @@ test("each form of a page is kept by itself, and never given for another one", a
   for (const round of [1, 2]) {
     for (const [accept, says] of Object.entries(forms)) {
       state.says = says;
-      state.headers = { vary: "Accept" };
+      state.headers = { vary: "Accept", "content-type": `${accept}; charset=utf-8` };
       const response = await get({ headers: { accept } });
       assert.deepEqual([await response.text(), response.headers.get("age")], [says, round === 1 ? null : "0"], accept);
     }
@@ -89,4 +90,19 @@ test("what has one form is kept once, whatever is wanted", async () => {
   const { state, get } = world();
   for (const accept of ["*/*", "text/markdown", "application/json"]) assert.equal(await (await get({ headers: { accept } })).text(), "verified");
   assert.equal(state.asked, 1);
+});
+
+test("an answer of another form than the one that was asked for is not kept", async () => {
+  const { state, get } = world();
+  for (const [accept, type] of [["text/html", "application/json"], ["application/json", "text/html; charset=utf-8"]]) {
+    [state.says, state.headers] = ["poison", { vary: "Accept", "content-type": type }];
+    await get({ headers: { accept } });
+    [state.says, state.headers] = ["good", { vary: "Accept", "content-type": accept }];
+    assert.equal(await (await get({ headers: { accept } })).text(), "good", accept);
+  }
+});
+
+test("only the blanks and letters of HTTP are read in Accept, as by the program", () => {
+  const strange = "\u00a0"; // which trim() takes for a blank
+  assert.deepEqual([endingFor(`application/json${strange}`), endingFor(`text/html${strange}, application/json;q=0.5`), endingFor(" \tApplication/JSON \t"), endingFor("text/mar\u212Adown")], ["", ".json", ".json", ""]);
 });

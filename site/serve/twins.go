@@ -59,7 +59,7 @@ func want(members []string, kind string) wanted {
 		named, params, _ := strings.Cut(member, ";")
 		q, ok := weight(params)
 		for i, r := range ranges[:narrowest] {
-			if ok && strings.EqualFold(strings.Trim(named, " \t"), r) {
+			if ok && isASCII(named) && strings.EqualFold(strings.Trim(named, " \t"), r) {
 				found, narrowest = wanted{q, unnamed}, i
 				if i == 0 {
 					found.place = place
@@ -92,4 +92,9 @@ func (s *site) twin(page string, r *http.Request) (address string, f *file) {
 	}
 	address = Twin(page, end)
 	return address, s.files[address]
+}
+
+// isASCII reports whether a text is of the letters that HTTP compares.
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > 0x7F })
 }

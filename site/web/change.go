@@ -109,6 +109,8 @@ func (a *App) refuseSigner(c *request, p *store.Proof) *Problem {
 		return invalid("of", "the signing key does not belong to the owner of this proof: want a key of the owner")
 	case !a.isCurrent(c.Key):
 		return invalid("of", "the signing key is no longer valid: want a key that is listed, active and valid now")
+	case c.SignedAt != "" && c.SignedAt < p.SignedAt: // of what had the id on another host, before
+		return invalid("of", "the change was signed before this proof: want one that is later")
 	}
 	return nil
 }
@@ -124,6 +126,9 @@ func (a *App) setReplacing(ctx context.Context, c *request, p *store.Proof) *Pro
 	}
 	if by.ID == p.ID || by.Arena != p.Arena || !a.sameOwner(c.Key, by) {
 		return invalid("by", "%s: want another proof of the same owner and arena", op.Quote(c.by))
+	}
+	if c.SignedAt != "" && c.SignedAt < by.SignedAt {
+		return invalid("by", "the change was signed before the replacing proof: want one that is later")
 	}
 	c.By = by.ID
 	return nil

@@ -137,8 +137,8 @@ func (a *App) put(ctx context.Context, p *store.Proof) (id string, created bool,
 
 // place gives a proof its id and its place after the proofs of the same submission,
 // or returns why it cannot replace the latest of them. It can if the same owner
-// signed it with a current key, and either the key is another one, or the latest
-// proof was withdrawn.
+// signed it with a current key, not before the latest, and either the key is another
+// one, or the latest proof was withdrawn.
 func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	last, err := a.store.Latest(ctx, p.Slot)
 	if errors.Is(err, store.ErrNotFound) {
@@ -152,9 +152,9 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	if problem != nil {
 		return problem
 	}
-	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && !a.madeRoom(&as) {
+	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && !a.madeRoom(&as) || p.SignedAt < last.SignedAt {
 		url := a.Base + "/p/" + last.ID
-		problem := refuse(codeConflict, "%s has another score of the same submission: to replace it, its owner must sign with another current key, or withdraw it first", url)
+		problem := refuse(codeConflict, "%s has another score of the same submission: to replace it, its owner must sign a record that is not older with another current key, or withdraw it first", url)
 		problem.URL = url
 		return problem
 	}

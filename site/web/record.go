@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
@@ -117,8 +118,10 @@ func optionsOf(res *proof.VerifyResponse) (o options) {
 		return o
 	}
 	first, _, _ := strings.Cut(res.HashedText, "\n")
-	if json.Unmarshal([]byte(first), &o) != nil {
-		return options{}
+	if v, err := jcs.Parse([]byte(first)); err == nil { // by its exact names, as proof.verify
+		if created := v.Get("created"); created != nil {
+			o.Created = created.Str
+		}
 	}
 	return o
 }

@@ -164,7 +164,7 @@ func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
 	media, text := "application/problem+json", encode(*problem)
-	if !forPrograms(r.URL.Path) {
+	if !forPrograms(r.URL.EscapedPath()) {
 		h.Set("Vary", "Accept")
 		h.Del("Content-Location")
 		if wantsPage(r) {

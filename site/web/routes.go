@@ -269,7 +269,7 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 		methods = "GET, HEAD"
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		setHeaders(w.Header(), r.URL.Path)
+		setHeaders(w.Header(), r.URL.EscapedPath())
 		at, ok := rt.at(r)
 		at.form = cmp.Or(at.form, form)
 		switch {

@@ -2,7 +2,7 @@
 // request for a page does not start a Go program. The cache knows nothing of Accept,
 // so that a page's other forms are kept at addresses that no request has.
 
-import { endingFor } from "./negotiate.mjs";
+import { endingFor, kindOf } from "./negotiate.mjs";
 
 /** @typedef {import("./env.js").Context} Context */
 
@@ -20,12 +20,14 @@ export async function cached(request, ctx, answer) {
   const whole = new Request(request.url, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
   const ending = endingFor(request.headers.get("accept") ?? "");
   const other = ending && formOf(request.url, ending);
-  const form = other ? fresh(await cache.match(other)) : undefined;
-  if (form) return fit(request, form);
+  const keptForm = other ? fresh(await cache.match(other)) : undefined;
+  if (keptForm) return fit(request, keptForm);
   const kept = fresh(await cache.match(request.url));
   if (kept && !(other && varies(kept))) return fit(request, kept);
   const response = await answer(whole);
-  if (response.status === 200 && /\bpublic\b/.test(response.headers.get("cache-control") ?? "")) {
+  // An answer that varies is kept only as what was asked for: whoever else reads Accept otherwise, no form stands in the place of another.
+  const isForm = (response.headers.get("content-type") ?? "").startsWith(kindOf(ending));
+  if (response.status === 200 && /\bpublic\b/.test(response.headers.get("cache-control") ?? "") && (isForm || !varies(response))) {
     const copy = response.clone();
     ctx.waitUntil(cache.put(other && varies(response) ? other : request.url, new Response(copy.body, { status: copy.status, headers: [...copy.headers, [KEPT, String(Date.now())]] })));
   }

@@ -42,7 +42,7 @@ export function endingFor(accept) {
   const members = accept.split(",");
   let best = want(members, PAGE);
   let chosen = "";
-  if (accept.trim() === "") return chosen;
+  if (/^[ \t]*$/.test(accept)) return chosen;
   for (const [kind, ending] of TWINS) {
     const wanted = want(members, kind);
     const more = wanted.q > best.q || (wanted.q === best.q && wanted.place < best.place);
@@ -51,6 +51,9 @@ export function endingFor(accept) {
   return chosen;
 }
 
+/** What has that ending. @param {string} ending */
+export const kindOf = (ending) => TWINS.find(([, end]) => end === ending)?.[0] ?? PAGE;
+
 /** How much a kind is wanted, by the narrowest range that has it. @param {string[]} members @param {string} kind @returns {Wanted} */
 function want(members, kind) {
   const ranges = [kind, `${kind.split("/")[0]}/*`, "*/*"];
@@ -58,7 +61,7 @@ function want(members, kind) {
   /** @type {Wanted} */ let found = { q: 0, place: Infinity };
   for (const [place, member] of members.entries()) {
     const [named = "", ...params] = member.split(";");
-    const at = ranges.indexOf(named.trim().toLowerCase());
+    const at = ranges.indexOf(lower(named));
     const q = weight(params);
     if (at < 0 || at >= narrowest || q === undefined) continue;
     narrowest = at;
@@ -67,10 +70,13 @@ function want(members, kind) {
   return found;
 }
 
+/** A token without the blanks around it, in small letters: of ASCII alone, as in HTTP, because twins.go must read the same. @param {string} text */
+const lower = (text) => text.replace(/^[ \t]+|[ \t]+$/g, "").replace(/[A-Z]/g, (c) => c.toLowerCase());
+
 /** The q among the parameters of a member, in thousandths; undefined if it is not one. @param {string[]} params */
 function weight(params) {
-  const param = params.map((one) => one.trim()).find((one) => /^q=/i.test(one));
+  const param = params.map(lower).find((one) => one.startsWith("q="));
   if (param === undefined) return 1000;
-  const number = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/i.exec(param)?.[1];
+  const number = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.exec(param)?.[1];
   return number === undefined ? undefined : Math.round(Number(number) * 1000);
 }

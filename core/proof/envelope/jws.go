@@ -108,7 +108,7 @@ func (r *reader) readOverJCS(doc *jcs.Value) bool {
 		s.Layout = "JWS over the canonical JSON of the document without its signatures"
 		s.Message = text.AppendBase64URL([]byte(protected+"."), record)
 		s.inside = record
-		return r.add(s)
+		return r.credential(s, unsigned.Start, &unsigned) && r.claims(s, unsigned.Start) && r.add(s)
 	})
 }
 
@@ -248,7 +248,7 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 }
 
 // claims reads from when to when a payload is valid by its own words: exp and nbf of a
-// JSON Web Token (RFC 7519), and the dates of a credential, which may be its member vc.
+// JSON Web Token (RFC 7519), and the dates of the credential that is its member vc.
 // A payload is a token if its header says so. It is taken for one if it has another
 // claim of tokens: exp may be a game's experience.
 func (r *reader) claims(s *Statement, at int) bool {
@@ -256,14 +256,8 @@ func (r *reader) claims(s *Statement, at int) bool {
 	if err != nil || payload.Kind != jcs.Object {
 		return true
 	}
-	ok := true
-	for _, credential := range []*jcs.Value{&payload, payload.Get("vc")} {
-		if ok && credential.Get("credentialSubject") != nil {
-			ok = r.validity(s, credential)
-		}
-	}
-	if !ok {
-		return r.fail(at, "in the signed text, "+r.problem.Message)
+	if vc := payload.Get("vc"); vc != nil && !r.credential(s, at, vc) {
+		return false
 	}
 	if !s.isJWT && !hasAny(&payload, "iat", "iss", "nbf", "aud", "jti") {
 		return true

@@ -29,7 +29,7 @@ func (r *reader) readNote() bool {
 	}
 	for i := range r.statements {
 		own := &r.statements[i]
-		own.Format, own.Layout, own.inside = s.Format, s.Layout, s.inside
+		own.Format, own.Layout, own.inside, own.Begins, own.Expires = s.Format, s.Layout, s.inside, s.Begins, s.Expires
 	}
 	return true
 }

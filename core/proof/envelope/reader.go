@@ -155,5 +155,14 @@ func (r *reader) inside(s *Statement, at int, message []byte) bool {
 		return r.fail(at, "in the signed text, "+err.Error())
 	}
 	s.inside = message[v.Start:v.End]
-	return true
+	return r.credential(s, at, &v)
+}
+
+// credential holds a signed text that is a credential to its own dates, whatever
+// carries it.
+func (r *reader) credential(s *Statement, at int, v *jcs.Value) bool {
+	if v.Get("credentialSubject") == nil || r.validity(s, v) {
+		return true
+	}
+	return r.fail(at, "in the signed text, "+r.problem.Message)
 }

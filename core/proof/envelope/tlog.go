@@ -55,7 +55,7 @@ func (r *reader) readTlogProof(record []byte) bool {
 		}
 		signed.Format, signed.Layout, signed.Log = "tlog-proof", s.Layout, &log
 		if log.Included {
-			signed.inside, signed.payload = s.inside, record
+			signed.inside, signed.payload, signed.Begins, signed.Expires = s.inside, record, s.Begins, s.Expires
 		}
 		own = append(own, signed)
 	}

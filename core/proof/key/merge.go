@@ -117,6 +117,9 @@ func (k *Ring) join(other *Ring) {
 		if known.payloadTypes == nil {
 			known.payloadTypes = key.payloadTypes
 		}
+		if known.To != "" && key.From != "" && known.ToAt.Compare(key.FromAt) <= 0 || known.From != "" && key.To != "" && key.ToAt.Compare(known.FromAt) <= 0 {
+			known.status = "revoked" // no time is valid by both
+		}
 		if known.From == "" && (known.To == "" || key.FromAt.Compare(known.ToAt) < 0) {
 			known.From, known.FromAt = key.From, key.FromAt
 		}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -84,6 +85,44 @@ func meaningOf(means string) *meaning {
 		}
 	}
 	return nil
+}
+
+// Folded is a name as a careless reader compares it: without capital letters, blanks,
+// hyphens and low lines, the letters of other scripts and widths as those they look like
+// in encoding/json and in NFKC.
+func Folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0xFF01 && r <= 0xFF5E { // of full width
+			r -= 0xFF01 - '!'
+		}
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r == 0x17F: // long s
+			return 's'
+		case r == 0x212A: // Kelvin
+			return 'k'
+		case r == '_' || r == '-' || r <= ' ' || r == 0x7F || r == 0xA0 || r == 0x3000 || r == 0xFEFF || r >= 0x2000 && r <= 0x200F:
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// FoldedMeanings are the names that have a meaning, each as [Folded].
+func FoldedMeanings() map[string]bool {
+	all := map[string]bool{}
+	add := func(names []string) {
+		for _, name := range names {
+			all[Folded(name)] = true
+		}
+	}
+	add(dimensionNames)
+	add(scoresMembers)
+	for i := range meanings {
+		add(meanings[i].names)
+	}
+	return all
 }
 
 // HasMeaning reports whether members of that name are shown as more than a member:

@@ -63,12 +63,12 @@ class Page {
     return [...snapshot(root)].every(([key, value]) => this.#example.get(key) === value);
   }
 
-  /** The address of the inputs as they are now; the page's own if no link takes them. */
+  /** The address of the inputs as they are now; without them if no link takes them. */
   link() {
     this.#write();
     const fragment = this.fragment();
     this.#steps?.rewrite(fragment); // a link that could not be read whole
-    return fragment ? new URL(linkOf(fragment) || location.pathname + location.search, location.href).href : location.href;
+    return new URL(linkOf(fragment) || location.pathname + location.search, location.href).href;
   }
 
   /** The inputs as they are now, as the page's steps have them. */

@@ -48,11 +48,11 @@ export const escape = (text) => encodeURIComponent(text.toWellFormed?.() ?? text
 
 /** Texts that no link takes; "" in the place of those that were let go. @type {string[]} */
 const long = [];
-const HELD = /(?<=[=,])\*(\d+)(?=[,;&]|$)/g;
-const MOST = 1 << 25; // characters of them
+const HELD = /(?<=^|[=,])\*(\d+)(?=[,;&]|$)/g;
+let most = 50; // of them until some are let go
 
 /** @param {Control} el */
-const isLong = (el) => el.value.length > Number(el.dataset.kept ?? Infinity);
+const isLong = (el) => el.value.length > Number(el.dataset.kept ?? 1e9);
 
 /** @param {string} value of a group of controls */
 function held(value) {
@@ -61,21 +61,15 @@ function held(value) {
   return `*${at < 0 ? long.push(value.slice(1)) - 1 : at}`;
 }
 
-/** Lets long texts go once there is too much of them: first those that none of these fragments has, then the oldest. @param {string[]} fragments */
+/** Lets long texts go that none of these fragments has, whenever there are fifty more. @param {string[]} fragments */
 export function letGo(fragments) {
-  let size = long.reduce((sum, { length }) => sum + length, 0);
-  if (size <= MOST) return;
-  const used = new Set(fragments.flatMap((fragment) => [...fragment.matchAll(HELD)].map(([, i]) => Number(i))));
-  for (const keep of [true, false]) {
-    for (let i = 0; i < long.length - 1 && size > MOST; i++) {
-      if (keep && used.has(i)) continue;
-      size -= long[i]?.length ?? 0;
-      long[i] = "";
-    }
-  }
+  if (long.length < most) return;
+  const used = new Set(fragments.flatMap((fragment) => fragment.match(HELD)));
+  long.forEach((_, i) => used.has(`*${i}`) || (long[i] = ""));
+  most = long.length + 50;
 }
 
-/** A fragment with its long texts in it: more than a link takes. @param {string} fragment */
+/** A fragment, or a value of one, with its long texts in it: more than a link takes. @param {string} fragment */
 export const whole = (fragment) => fragment.replace(HELD, (_, i) => escape(long[i] ?? ""));
 
 /** A fragment as an address has it: "" if it holds more than a link takes. @param {string} fragment */
@@ -143,7 +137,7 @@ export const split = (member) => {
 function assign(group, text, root, key) {
   let values;
   try {
-    const given = whole(`=${text}`).slice(1);
+    const given = whole(text);
     if (given === "" && text !== "") return false; // it was let go
     values = given.split(",").map(decodeURIComponent);
   } catch {
