@@ -18,8 +18,8 @@ function world() {
   } });
   Date.now = () => state.now;
   const answer = async () => (state.asked++, new Response(state.says, { headers: { ...state.headers, "cache-control": state.caching, etag: '"t"' } }));
-  const get = async (init) => {
-    const response = await cached(new Request(URL, init), /** @type {any} */ ({ waitUntil: (p) => waits.push(p) }), answer);
+  const get = async (init, query = "") => {
+    const response = await cached(new Request(URL + query, init), /** @type {any} */ ({ waitUntil: (p) => waits.push(p) }), answer);
     await Promise.all(waits);
     return response;
   };
@@ -105,4 +105,10 @@ test("an answer of another form than the one that was asked for is not kept", as
 test("only the blanks and letters of HTTP are read in Accept, as by the program", () => {
   const strange = "\u00a0"; // which trim() takes for a blank
   assert.deepEqual([endingFor(`application/json${strange}`), endingFor(`text/html${strange}, application/json;q=0.5`), endingFor(" \tApplication/JSON \t"), endingFor("text/mar\u212Adown")], ["", ".json", ".json", ""]);
+});
+
+test("a parameter that no answer depends on makes no other address", async () => {
+  const { state, get } = world();
+  for (const query of ["", "?x=1", "?rows=5&theme=dark", "?theme=dark&y=2&rows=5", "?utm_source=a&x"]) await get({}, query);
+  assert.equal(state.asked, 2);
 });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { PARAMETERS } from "../../wasm/edge/cached.mjs";
 import { load, published } from "./support/published.mjs";
 
 const { loadEngine } = await load(published, "engine");
@@ -91,4 +92,11 @@ test("the schema of a keyring", () => {
   assert.ok(!validate({ keys: [rest] }), "a key without public_key");
   assert.ok(!validate({ keys: [{ ...ring.keys[0], status: "lost" }] }));
   assert.equal(validate.errors[0].instancePath, "/keys/0/status");
+});
+
+test("the Worker's cache knows every query parameter of what is stored", () => {
+  const inQuery = Object.entries(api.paths).filter(([path]) => !path.startsWith("/api/v1/") || path === "/api/v1/proofs")
+    .flatMap(([, methods]) => Object.values(methods)).flatMap(({ parameters = [] }) => parameters).filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  assert.ok(inQuery.length > 4);
+  assert.deepEqual([...new Set(inQuery)].filter((name) => !PARAMETERS.includes(name)), []);
 });

@@ -17,21 +17,33 @@ const KEPT = "x-kept-at";
 export async function cached(request, ctx, answer) {
   if (request.method !== "GET" && request.method !== "HEAD") return answer(request);
   const cache = /** @type {any} */ (caches).default;
-  const whole = new Request(request.url, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
+  const address = plain(request.url);
+  const whole = new Request(address, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
   const ending = endingFor(request.headers.get("accept") ?? "");
-  const other = ending && formOf(request.url, ending);
+  const other = ending && formOf(address, ending);
   const keptForm = other ? fresh(await cache.match(other)) : undefined;
   if (keptForm) return fit(request, keptForm);
-  const kept = fresh(await cache.match(request.url));
+  const kept = fresh(await cache.match(address));
   if (kept && !(other && varies(kept))) return fit(request, kept);
   const response = await answer(whole);
   // An answer that varies is kept only as what was asked for: whoever else reads Accept otherwise, no form stands in the place of another.
   const isForm = (response.headers.get("content-type") ?? "").startsWith(kindOf(ending));
   if (response.status === 200 && /\bpublic\b/.test(response.headers.get("cache-control") ?? "") && (isForm || !varies(response))) {
     const copy = response.clone();
-    ctx.waitUntil(cache.put(other && varies(response) ? other : request.url, new Response(copy.body, { status: copy.status, headers: [...copy.headers, [KEPT, String(Date.now())]] })));
+    ctx.waitUntil(cache.put(other && varies(response) ? other : address, new Response(copy.body, { status: copy.status, headers: [...copy.headers, [KEPT, String(Date.now())]] })));
   }
   return fit(request, response);
+}
+
+/** Query parameters that an answer may depend on (site/web/routes.go). With any other, an address is the same: nobody gets another start of a program for it. */
+export const PARAMETERS = ["after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"];
+
+/** @param {string} url */
+function plain(url) {
+  const at = new URL(url);
+  for (const name of new Set(at.searchParams.keys())) if (!PARAMETERS.includes(name)) at.searchParams.delete(name);
+  at.searchParams.sort();
+  return at.href;
 }
 
 /** Where the form of a page is kept: the Worker answers no path that begins so. @param {string} url @param {string} ending */
