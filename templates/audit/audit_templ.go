@@ -327,7 +327,7 @@ func differences(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</tbody></table><nav class=\"row js-only\" aria-label=\"Pages of the differences\" data-pager hidden><button type=\"button\" data-turn=\"first\">First</button> <button type=\"button\" data-turn=\"back\">Back</button> <button type=\"button\" data-turn=\"on\">Next</button> <button type=\"button\" data-turn=\"last\">Last</button></nav><div class=\"row js-only\" data-exports data-done=\"Saved: \"><span>Save all as</span> <button type=\"button\" data-do=\"csv\">CSV</button> <button type=\"button\" data-do=\"json\">JSON</button> <button type=\"button\" data-do=\"markdown\">Markdown</button> <span class=\"quiet\" role=\"status\"></span></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</tbody></table><nav class=\"row js-only\" aria-label=\"Pages of the differences\" data-pager hidden><button type=\"button\" data-turn=\"first\">First</button> <button type=\"button\" data-turn=\"back\">Back</button> <button type=\"button\" data-turn=\"on\">Next</button> <button type=\"button\" data-turn=\"last\">Last</button></nav><div class=\"row js-only\" data-exports data-done=\"Saved: \" data-none=\"There is no audit of these inputs: the form says why.\"><span>Save all as</span> <button type=\"button\" data-do=\"csv\">CSV</button> <button type=\"button\" data-do=\"json\">JSON</button> <button type=\"button\" data-do=\"markdown\">Markdown</button> <span class=\"quiet\" role=\"status\"></span></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -2,14 +2,17 @@
 // sentence, what it is compared with, then all that has data-copy: tables, lists
 // behind their heading, sentences.
 
+import { page } from "../app/page.mjs";
 import { cell, shownCell } from "./csv.mjs";
 import { address, inline } from "./markdown.mjs";
 
 /** @typedef {{ text: string } | { title: string, items: string[] } | { title: string, columns: boolean[], rows: string[][] }} Part columns: whether of numbers */
 
-/** @param {import("../app/calculator.mjs").Calculator} calculator @param {string} link @param {string} [format] */
-export function answer(calculator, link, format) {
-  if (format === "json") return `${JSON.stringify({ operation: calculator.root.dataset.operation, ...calculator.newest, link }, null, 2)}\n`;
+/** The answer to the inputs as they are, once it is there. @param {import("../app/calculator.mjs").Calculator} calculator @param {string} [format] */
+export async function answer(calculator, format) {
+  while (calculator.pending) await new Promise(requestAnimationFrame);
+  const link = page.link();
+  if (format === "json") return `${JSON.stringify({ operation: calculator.root.dataset.operation, ...calculator.settled, link }, null, 2)}\n`;
   return calculator.whole(() => text(calculator, link, format));
 }
 

@@ -68,7 +68,7 @@ class Page {
     this.#write();
     const fragment = this.fragment();
     this.#steps?.rewrite(fragment); // a link that could not be read whole
-    return new URL(linkOf(fragment) || location.pathname + location.search, location.href).href;
+    return location.href.replace(/#.*/s, "") + linkOf(fragment);
   }
 
   /** The inputs as they are now, as the page's steps have them. */

@@ -46,6 +46,7 @@ export class AuditCalculator extends RuledCalculator {
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
     for (const el of [this.#kind, this.#find]) el.addEventListener("input", () => this.#show(0));
     root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
+    for (const other of ["answered", "refused"]) root.addEventListener(other, () => (/** @type {HTMLElement} */ (root.querySelector("[data-exports] [role=status]")).textContent = ""));
     root.addEventListener("answered", (event) => this.#page(/** @type {CustomEvent} */ (event).detail.answer));
     takeTable(root, (text, file) => this.#take(text, file), (message) => showError(this.form, { field: "/text", message }), LONG);
     soon(exporter);
@@ -60,6 +61,10 @@ export class AuditCalculator extends RuledCalculator {
   fill(request) {
     if (!("rulebook" in request) || "text" in request) this.#choose(undefined);
     return super.fill(request);
+  }
+
+  isExample() {
+    return !this.#file && super.isExample();
   }
 
   request() {
@@ -150,13 +155,25 @@ export class AuditCalculator extends RuledCalculator {
     } else if (act) this.#save(act);
   }
 
+  /** Until the engine holds the challenge of the inputs as they are; it is not there if they are refused. */
+  async #whole() {
+    const alive = this.#held && (await this.#held.view({ work: 0, ...this.#wanted(0) }).catch(() => undefined));
+    if (!alive || !this.settled) {
+      if (!this.pending) this.recompute(true);
+      while (this.pending) await new Promise(requestAnimationFrame);
+    }
+    if (!this.settled) this.#held = undefined;
+  }
+
   /** @param {string} format */
   async #save(format) {
     const status = /** @type {HTMLElement} */ (this.root.querySelector("[data-exports] [role=status]"));
     status.textContent = "";
     try {
-      if (!this.#held) await this.recompute(true);
-      const [held, { save }] = [/** @type {Held} */ (this.#held), await exporter()];
+      const { save } = await exporter();
+      await this.#whole();
+      const held = this.#held;
+      if (!held) return void (status.textContent = status.parentElement?.dataset.none ?? "");
       const wanted = this.#wanted(0);
       const name = await save(format, (from, count) => held.view({ work: 0, ...wanted, from, count }));
       status.textContent = `${/** @type {HTMLElement} */ (status.parentElement).dataset.done}${name}`;
@@ -179,6 +196,7 @@ export class AuditCalculator extends RuledCalculator {
     this.#file = file;
     this.form.querySelector("[data-pasted]")?.toggleAttribute("hidden", file !== undefined);
     this.form.querySelector("[data-chosen]")?.toggleAttribute("hidden", file === undefined);
+    this.root.querySelector("[data-tool=link]")?.toggleAttribute("disabled", file !== undefined); // no link has it
     /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(file?.name ?? "");
   }
 }

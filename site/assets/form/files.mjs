@@ -21,7 +21,7 @@ export class Files {
   #root;
   #form;
   #to;
-  #taken = 0; // files, to keep the newest
+  /** How often each control was given something: a file that was not read by then is none of it. @type {Map<string, number>} */ #turns = new Map();
   /** The text of a file, and how the control shows it. @type {Map<string, { text: string, shown: string }>} */ #texts = new Map();
 
   /**
@@ -40,9 +40,16 @@ export class Files {
     form.addEventListener("change", ({ target }) => {
       const chooser = /** @type {HTMLInputElement} */ (target);
       if (chooser.dataset.file === "/text" && this.#to.many(chooser.files)) chooser.value = ""; // so that the same can be chosen again
-      else if (chooser.dataset.file) this.take(chooser.dataset.file, chooser.files?.[0]);
+      else if (chooser.dataset.file) {
+        this.take(chooser.dataset.file, chooser.files?.[0]);
+        if (chooser.name !== "/code") chooser.value = ""; // so that the same can be chosen again
+      }
     });
-    form.addEventListener("input", ({ target }) => /** @type {HTMLInputElement} */ (target).name === "/text" && this.#isText());
+    form.addEventListener("input", ({ target }) => {
+      const { name } = /** @type {HTMLInputElement} */ (target);
+      this.#next(name); // what is typed counts, and no file that comes later
+      if (name === "/text") this.#isText();
+    });
     root.querySelector("[data-forget]")?.addEventListener("click", () => { this.#forgetCode(); to.changed(); this.control("/code").focus(); });
   }
 
@@ -58,7 +65,15 @@ export class Files {
     return file?.shown === value ? file.text : (value.toWellFormed?.() ?? value);
   }
 
+  /** @param {string} name @returns {number} its turn now */
+  #next(name) {
+    const turn = (this.#turns.get(name) ?? 0) + 1;
+    this.#turns.set(name, turn);
+    return turn;
+  }
+
   forget() {
+    for (const name of this.#turns.keys()) this.#next(name);
     this.#texts.clear();
     this.#isText();
     this.#forgetCode();
@@ -66,7 +81,7 @@ export class Files {
 
   #forgetCode() {
     this.code = "";
-    this.#taken++;
+    this.#next("/code");
     this.control("/code").value = "";
     this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", true);
   }
@@ -79,7 +94,7 @@ export class Files {
   /** @param {string} name @param {File | undefined} file */
   async take(name, file) {
     if (!file) return name === "/code" ? (this.#forgetCode(), this.#to.changed()) : undefined;
-    const mine = ++this.#taken;
+    const mine = this.#next(name);
     this.#to.begun();
     const code = name === "/code";
     try {
@@ -87,7 +102,7 @@ export class Files {
       const carried = code ? "" : await this.#carried(name, file);
       const got = code ? await base64(file) : carried || textOf(new Uint8Array(await file.arrayBuffer()));
       const bytes = !code && got === "" && file.size > 0 ? await base64(file) : "";
-      if (mine !== this.#taken) return;
+      if (mine !== this.#turns.get(name)) return;
       if (bytes !== "" && (name !== "/text" || this.text("/signature") === "")) throw new Error(this.#root.dataset.notText);
       if (code) this.code = got;
       else this.#put(name, got);
@@ -97,7 +112,7 @@ export class Files {
       this.#root.querySelector("[data-forget]")?.toggleAttribute("hidden", this.code === "");
       this.#to.changed();
     } catch (error) {
-      if (mine !== this.#taken) return;
+      if (mine !== this.#turns.get(name)) return;
       if (code) this.#forgetCode();
       this.#to.failed(/** @type {Error} */ (error).message, name);
     }

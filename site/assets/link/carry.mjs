@@ -95,7 +95,7 @@ class Carrier {
   /** @param {string} source @param {Map<string, string>} here what differs from this page's example @returns {string | undefined} */
   #value(source, here) {
     if (source.startsWith("~")) return here.get(source.slice(1));
-    const value = at(this.#calculator?.newest?.answer, source.slice(1));
+    const value = at(this.#calculator?.settled?.answer, source.slice(1));
     return value === undefined ? undefined : escape(String(value));
   }
 

@@ -23,6 +23,7 @@ export class Many {
   #report;
   #text = ""; // that was taken last
   /** What the form held when the list took its place. @type {string | undefined} */ #behind;
+  /** The row whose document was asked for last. @type {import("./table.mjs").Row | undefined} */ #opening;
   #opened = 0; // place of the row that the view of one proof shows
 
   /** @param {HTMLElement} root @param {Single} single */
@@ -82,6 +83,7 @@ export class Many {
     if (first) this.root.scrollIntoView();
     try {
       const asked = request ?? (await this.single.request());
+      if (run !== this.#run) return;
       [this.#held, this.#behind] = [held(asked), asked.text];
       this.#place(false); // the answer to what is behind may have come meanwhile
       for await (const step of check(files, this.#ask(run.signal))) {
@@ -139,8 +141,11 @@ export class Many {
 
   /** Shows one row's document in the view of one proof. @param {import("./table.mjs").Row} row */
   async #open(row) {
+    const files = this.#files;
+    this.#opening = row;
     try {
-      const text = await documentOf(this.#files, row.piece, row.index, this.#ask());
+      const text = await documentOf(files, row.piece, row.index, this.#ask());
+      if (this.#opening !== row || files !== this.#files) return;
       this.#behind = undefined;
       this.#place(true);
       this.#opened = row.place;

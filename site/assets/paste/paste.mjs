@@ -29,8 +29,15 @@ export function paste(root, calculators, filled = () => {}) {
   const chooser = /** @type {HTMLInputElement} */ (root.querySelector("input[type=file]"));
   const found = /** @type {HTMLElement} */ (root.querySelector("[data-found]"));
 
+  let turn = 0; // of texts, to keep the newest
+  text.addEventListener("input", () => {
+    turn++;
+    found.hidden = true; // it is about another text
+  });
+
   async function detect() {
     use();
+    const mine = ++turn;
     const pasted = text.value.toWellFormed?.() ?? text.value;
     if (tooLarge(new Blob([pasted]))) {
       found.hidden = true;
@@ -38,21 +45,24 @@ export function paste(root, calculators, filled = () => {}) {
     }
     try {
       const rulebook = rulebookIn(pasted);
-      if (rulebook) return await rules(rulebook);
+      if (rulebook) return await rules(rulebook, mine);
       const answer = await engine.call(/** @type {any} */ ("import.detect"), { text: pasted });
+      if (mine !== turn) return;
       trouble("");
       place(found, answer);
       found.hidden = false;
       if (hand(/** @type {any} */ (answer))) filled();
     } catch (error) {
+      if (mine !== turn) return;
       found.hidden = true;
       trouble(/** @type {Error} */ (error).message);
     }
   }
 
-  /** Gives a rulebook to the form that takes one, or links to the page that does. @param {import("../rules/own-rules.mjs").Rulebook} rulebook */
-  async function rules(rulebook) {
+  /** Gives a rulebook to the form that takes one, or links to the page that does. @param {import("../rules/own-rules.mjs").Rulebook} rulebook @param {number} mine */
+  async function rules(rulebook, mine) {
     const { problems: [first] } = await engine.call("rulebook.check", { rulebook });
+    if (mine !== turn) return;
     if (first) throw new Error(`${first.field}: ${first.message}`);
     trouble("");
     place(found, { sentence: rulebook.name, findings: [] });
@@ -115,8 +125,11 @@ export function paste(root, calculators, filled = () => {}) {
   /** @param {File | undefined} file */
   async function take(file) {
     if (!file || tooLarge(file)) return;
+    const mine = ++turn;
     try {
-      text.value = await (await carried(file)).text();
+      const given = await (await carried(file)).text();
+      if (mine !== turn) return;
+      text.value = given;
     } catch (error) {
       return trouble(/** @type {Error} */ (error).message);
     }

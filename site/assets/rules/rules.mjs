@@ -22,6 +22,7 @@ const RESULTS = ["win", "draw", "loss"]; // in the order of the form
 
 export class RulesCalculator extends FillableCalculator {
   /** Built-in rulebooks that were asked for. @type {Map<string, Promise<Rulebook>>} */ #known = new Map();
+  #turn = 0; // of rules that are brought, to keep the newest
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -37,6 +38,11 @@ export class RulesCalculator extends FillableCalculator {
     root.addEventListener("click", ({ target }) => this.#export(/** @type {Element} */ (target).closest("[data-do]")));
     const refuse = (/** @type {string} */ message) => showError(this.form, { field: "/own", message });
     takeTable(root, (text) => this.#import(text), refuse);
+  }
+
+  reset() {
+    this.#turn++;
+    super.reset();
   }
 
   /** @param {string} operation */
@@ -65,7 +71,11 @@ export class RulesCalculator extends FillableCalculator {
   async #start() {
     const id = this.#control("/base").value;
     if (id === "own") return this.#own();
-    if (!this.#known.has(id)) this.#known.set(id, engine.call("rulebook.get", { id }));
+    if (!this.#known.has(id)) {
+      const asked = engine.call("rulebook.get", { id });
+      this.#known.set(id, asked);
+      asked.catch(() => this.#known.delete(id));
+    }
     const { arena: _, ...whole } = await /** @type {Promise<Rulebook>} */ (this.#known.get(id)); // changed, it is no reading of its rules
     const challenge = this.#control("/challenge");
     if (!active(challenge)) return whole;
@@ -85,7 +95,9 @@ export class RulesCalculator extends FillableCalculator {
   /** Puts the rules that were chosen into the form. */
   async #begin() {
     updateControls(this.form);
+    const turn = ++this.#turn;
     const whole = await this.#start().catch(() => undefined);
+    if (turn < this.#turn) return;
     if (whole) this.#show(whole);
     else this.changed();
   }
@@ -105,17 +117,20 @@ export class RulesCalculator extends FillableCalculator {
 
   /** Reads a rulebook: what is wrong with it is shown at its text. @param {string} text */
   async #import(text) {
+    const turn = ++this.#turn;
     this.#control("/own").value = text;
     if (text.trim() === "") return this.changed();
     try {
       const rulebook = this.#own();
       const { problems } = await engine.call("rulebook.check", { rulebook });
+      if (turn < this.#turn) return;
       const [first] = problems;
       if (first) throw { field: "/own", message: `${first.field}: ${first.message}` };
       this.#control("/base").value = "own";
       for (const member of ["name", "id", "source"]) this.#control(`/rulebook/${member}`).value = rulebook[member] ?? "";
       this.#show(rulebook);
     } catch (error) {
+      if (turn < this.#turn) return;
       showError(this.form, { message: /** @type {any} */ (error).message, field: "/own" });
       this.status("stale");
     }

@@ -127,6 +127,9 @@ export class Verifier extends ExactCalculator {
   }
 
   begin() {
+    const long = tooLong(this.form);
+    this.root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
+    this.root.querySelector("[data-tool=link]")?.toggleAttribute("disabled", long);
     const of = super.begin();
     for (const [name, words] of Object.entries(this.#given())) Object.assign(this.form.querySelector(`.now [data-out=${name}]`) ?? {}, { textContent: words });
     sayWhose(this.#files.text("/own"));
@@ -155,9 +158,6 @@ export class Verifier extends ExactCalculator {
   changed() {
     this.#from = -1;
     super.changed();
-    const long = tooLong(this.form);
-    this.root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
-    this.root.querySelector("[data-tool=link]")?.toggleAttribute("disabled", long);
   }
 
   /** Shows a proof of a list. @param {string} text */

@@ -88,9 +88,14 @@ class Side {
     if (this.calculator.comparesItself) return;
     const pinned = this.#before;
     const [before, after] = [await pinned, this.calculator.newest?.answer];
-    if (!pinned || !before || !after) return;
-    const compared = await this.#compare("explain.compare", { before, after });
-    if (!compared || this.#before !== pinned) return;
+    if (!pinned || this.#before !== pinned || !after) return;
+    const compared = before && (await this.#compare("explain.compare", { before, after }).catch(() => ({ sentence: "", changes: [] })));
+    if (this.#before !== pinned) return;
+    if (!before) { // what is pinned was refused: what was compared before is of other inputs
+      this.#show({ sentence: "", changes: [] });
+      return this.#picture(undefined, undefined);
+    }
+    if (!compared) return;
     this.#show(compared);
     this.#picture(before, after);
     this.calculator.repeat();

@@ -22,7 +22,13 @@ let newest = {};
 /** @param {HTMLElement} root @param {HTMLFormElement} form */
 async function show(root, form) {
   const mine = (newest = {});
-  const refuse = (/** @type {string | undefined} */ message) => mine === newest && showError(form, { field: "/board", message: message ?? "" });
+  const refuse = (/** @type {string | undefined} */ message) => {
+    if (mine !== newest) return;
+    showError(form, { field: "/board", message: message ?? "" });
+    if (root.querySelector("[data-of-example]")) return; // nothing but the example was shown
+    for (const el of root.querySelectorAll("[data-snippet], [data-frames]")) el.toggleAttribute("hidden", true);
+    /** @type {HTMLElement} */ (root.querySelector("[data-said]")).textContent = "";
+  };
   clearError(form);
   const address = addressOf(/** @type {HTMLInputElement} */ (form.elements.namedItem("/board")).value.trim());
   if (!address) return refuse(root.dataset.wrong);
@@ -58,6 +64,8 @@ function place(root, codes) {
     const area = box.querySelector("textarea");
     if (area) area.value = text;
     box.hidden = text === ""; // a host may offer less
+    const status = box.querySelector("[role=status]");
+    if (status) status.textContent = ""; // it was of other code
   }
   for (const el of root.querySelectorAll("[data-policy]")) el.textContent = (el.textContent ?? "").replaceAll(root.dataset.example ?? "", location.origin);
   const like = new DOMParser().parseFromString((codes["board-frame"] ?? "").replace(/ style="[^"]*"/, ""), "text/html").querySelector("iframe"); // this page's policy allows no style there

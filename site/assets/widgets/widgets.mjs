@@ -30,6 +30,7 @@ const LONGEST = 16 << 10; // bytes of an address, as in core/badge
 
 class Builder extends ExactCalculator {
   #newest = {};
+  #turn = 0; // of files and texts that are given, to keep the newest
   #drawn = {};
   /** What a file held, and how the control shows it. */ #file = { text: "", shown: "" };
 
@@ -45,7 +46,12 @@ class Builder extends ExactCalculator {
       event.preventDefault();
       this.#take(event.dataTransfer.files[0]);
     });
-    this.form.addEventListener("change", ({ target }) => this.#take(/** @type {HTMLInputElement} */ (target).files?.[0]));
+    this.form.addEventListener("change", ({ target }) => {
+      const chooser = /** @type {HTMLInputElement} */ (target);
+      this.#take(chooser.files?.[0]);
+      if (chooser.type === "file") chooser.value = ""; // so that the same can be chosen again
+    });
+    this.form.addEventListener("input", ({ target }) => target === text && this.#turn++); // what is typed counts, and no file that comes later
     const text = this.#text();
     text.addEventListener("paste", () => text.value === text.defaultValue && text.select()); // what is pasted replaces the example
     root.addEventListener("click", copyCode);
@@ -142,8 +148,10 @@ class Builder extends ExactCalculator {
   async #take(file) {
     if (!file) return;
     this.reading();
-    const given = await import("../form/baked.mjs").then(({ carried }) => carried(file), () => file);
-    const text = given.size > MOST ? "" : textOf(new Uint8Array(await given.arrayBuffer()));
+    const mine = ++this.#turn;
+    const given = await import("../form/baked.mjs").then(({ carried }) => carried(file)).catch(() => file);
+    const text = given.size > MOST ? "" : textOf(new Uint8Array(await given.arrayBuffer().catch(() => new ArrayBuffer(0)))); // a folder has none
+    if (mine !== this.#turn) return;
     if (text === "") {
       showError(this.form, { field: "/text", message: this.root.dataset.notProof ?? "" });
       return this.status("unread");
