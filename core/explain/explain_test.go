@@ -155,7 +155,7 @@ func TestNearlyEnough(t *testing.T) {
 	if want := "You have 30, 69.99, 5."; !strings.Contains(plan.Sentence, want) || plan.Needs[1].Have != "69.99" {
 		t.Errorf("%q with %+v, want %q", plan.Sentence, plan.Needs[1], want)
 	}
-	if want := "m ≥ n·(A − a)/(b − A) = 30·(70 − 69.99)/(100 − 70) = 0.01"; plan.Steps[0].Formula != want {
+	if want := "m ≥ n·(A − a)/(b − A) = 30·(70 − 69.996)/(100 − 70) = 0.01"; plan.Steps[0].Formula != want {
 		t.Errorf("%q, want %q", plan.Steps[0].Formula, want)
 	}
 }

@@ -74,6 +74,9 @@ func TestWords(t *testing.T) {
 		{"reached already", "explain.target", `{"rulebook":"airena","target":80,` + journey + `}`, []string{"Already reached: 82.8 is 2.8 more than 80.0."}},
 		{"beyond reach: no trajectory, so efficiency gives nothing", "explain.target", `{"rulebook":"clawdiators","target":800,"weights":{"correctness":0.25,"completeness":0.25,"token_efficiency":0.5},"measurements":{"correctness":{"score":600},"completeness":{"score":600},"token_efficiency":{"score":900}}}`, []string{"800 cannot be reached: at most 500, with everything at its best."}},
 		{"beyond reach by what rounding hides", "explain.target", `{"rulebook":"airena","target":100,"weights":{"correctness":0.33333,"speed":0.33333,"quality":0.33333,"process":0},"measurements":{"correctness":{"score":50},"speed":{"score":50},"quality":{"score":50},"process":{"score":50}}}`, []string{"100.0 cannot be reached: just under 100.0, with everything at its best."}},
+		// 102·(90 − 84.80907)/10 = 52.95: with two decimals of the average it would be 53.04, and one more.
+		{"an average as it is given", "explain.plan", `{"rulebook":"airena","challenges":102,"wins":25,"average_score":84.80907,"target":"champion"}`, []string{"102·(90 − 84.80907)/(100 − 90) = 52.95", "53 more"}},
+		{"an average of nothing", "explain.plan", `{"rulebook":"airena","challenges":0,"wins":0,"average_score":0,"target":"gold"}`, []string{"first scores of 100"}},
 		{"a time in thousandths", "explain.target", `{"rulebook":"airena","target":87.99,` + journey + `}`, []string{`"strong":"1.281 s"`}},
 		{"below a second", "explain.target", `{"rulebook":"airena","target":88,` + strings.NewReplacer("1800", "180", "1000", "100").Replace(journey) + `}`, []string{`"180 →","strong":"128 ms","after":" (−52 ms)"`}},
 		// 0.2 · 5 + 0.2 · 26 = 6.2 points: quality ends at 100, process at 96.

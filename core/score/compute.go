@@ -69,6 +69,9 @@ func Compute(req ComputeRequest) (ComputeResponse, error) {
 	}
 	parts := make(Breakdown, len(dims))
 	total := composite(rb, dims, scores, parts).Float()
+	if total > rb.Scale {
+		sc.warn("above-max", "/weights", "%s is more than the most of %s: the weights sum to more than 1, or rounding adds up, and by the rules nothing caps the total", op.Show(total), op.Show(rb.Scale))
+	}
 	return ComputeResponse{rb.ID, total, rb.Scale, rb.ResultOf(total), parts, sc.warnings}, nil
 }
 

@@ -287,3 +287,13 @@ func TestRankOrderIndependence(t *testing.T) {
 		t.Errorf("%d groups of ties, seventh rank %d: want 10 groups of 6 and rank 7", len(first.Ties), first.Standings[6].Rank)
 	}
 }
+
+// By the rules weights may sum to a little more than 1, and nothing caps the total.
+func TestAboveMax(t *testing.T) {
+	full := 100.0
+	m := measure.Measurement{Score: &full}
+	got, err := Compute(ComputeRequest{Rulebook: rulebook.ID("airena"), Weights: map[string]float64{"correctness": 0.3336, "speed": 0.3336, "quality": 0.3336}, Measurements: map[string]measure.Measurement{"correctness": m, "speed": m, "quality": m}})
+	if err != nil || got.Score != 100.08 || len(got.Warnings) != 1 || got.Warnings[0].Code != "above-max" {
+		t.Errorf("%+v, %v: want 100.08 and a warning", got, err)
+	}
+}

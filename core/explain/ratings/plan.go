@@ -280,11 +280,11 @@ func (p *path) step(n standing.PlanNeed) explain.Step {
 		return explain.Step{Label: label, Formula: message.Fill("further scores of at most %s keep an average of %s below %s: b ≤ A", words.Number(p.best), had(n), op.Show(n.Needed)), Value: value}
 	case n.Status == standing.NeedImpossible:
 		return explain.Step{Label: label, Formula: message.Fill("(A·(n + m) − n·a)/m is more than %s for every m that the others allow", words.Number(p.best)), Value: value}
-	case p.best <= n.Needed:
+	case p.best <= n.Needed || p.played == 0:
 		return explain.Step{Label: label, Formula: message.Fill("first scores of %s", words.Number(p.best)), Value: value}
 	}
 	more := float64(p.played*(n.Needed-*n.Have)) / (p.best - n.Needed)
-	return explain.Step{Label: label, Formula: message.Fill("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), had(n), words.Number(p.best), op.Show(n.Needed), enoughMore(more)), Value: value}
+	return explain.Step{Label: label, Formula: message.Fill("m ≥ n·(A − a)/(b − A) = %s·(%s − %s)/(%s − %s) = %s", words.Number(p.played), op.Show(n.Needed), words.Number(*n.Have), words.Number(p.best), op.Show(n.Needed), enoughMore(more)), Value: value}
 }
 
 // enoughMore is a number of challenges with two decimals at most. What is a little more

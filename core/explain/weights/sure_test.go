@@ -127,3 +127,10 @@ func TestDrawsEndInTheAnswerOfSure(t *testing.T) {
 		}
 	}
 }
+
+func TestEqualInEveryDimension(t *testing.T) {
+	res, err := Sure(Request{Text: "agent,x,y\nA,90,60\nB,90,60\n"})
+	if want := "A and B are equal in every dimension: no weights put one before the other."; err != nil || res.Flip.Sentence != want {
+		t.Errorf("%q, %v: want %q", res.Flip.Sentence, err, want)
+	}
+}
