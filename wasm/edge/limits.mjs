@@ -21,7 +21,7 @@ const LOOK = 50;
 /** Milliseconds that a request waits at most until a program may start for it, between two looks, and after which one that no longer looks has gone. */
 const QUEUE = 10_000;
 const GLANCE = 20;
-const GONE = 2000;
+const GONE = 4000;
 
 /** Milliseconds after which something is free again that nobody freed, and that a body may take to arrive: when a client goes, Cloudflare may end its request wherever it is. */
 const LEASE = 30_000;
@@ -75,6 +75,7 @@ async function place() {
       if (Date.now() - came > QUEUE) return undefined;
       await new Promise((resolve) => setTimeout(resolve, GLANCE));
       own.since = Date.now();
+      waiting.add(own); // after much work of the engine others may have taken it for one that has gone
     }
     return lease(programs, 1);
   } finally {
