@@ -95,6 +95,14 @@ test("four programs run at a time, the others in the order in which they came", 
   for (const response of await Promise.all(all)) assert.equal(response.status, 200);
 });
 
+test("a program goes on to its end though its client has gone, and frees its place", async () => {
+  /** @type {Promise<unknown>[]} */ const held = [];
+  const answer = program(async () => new Response("all"), /** @type {any} */ ({ waitUntil: (/** @type {Promise<unknown>} */ until) => held.push(until) }));
+  assert.equal(held.length, 1);
+  await held[0];
+  assert.equal(await (await answer).text(), "all");
+});
+
 test("a program that gets no place in time is answered 503, and so is one behind too many", async (t) => {
   t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 2.2e12 });
   const { started, ends, ask } = programs();

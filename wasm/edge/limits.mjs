@@ -52,10 +52,18 @@ function used(all, ms, own) {
 
 /**
  * Starts a program once few enough run, first come, first served; or answers 503 if
- * too many wait, or that takes too long.
- * @param {() => Promise<Response>} start @returns {Promise<Response>}
+ * too many wait, or that takes too long. It ends also if its client goes, so that its
+ * place is free again.
+ * @param {() => Promise<Response>} start @param {import("./env.js").Context} [ctx] @returns {Promise<Response>}
  */
-export async function program(start) {
+export function program(start, ctx) {
+  const answer = inPlace(start);
+  ctx?.waitUntil(answer.then(() => {}, () => {}));
+  return answer;
+}
+
+/** @param {() => Promise<Response>} start @returns {Promise<Response>} */
+async function inPlace(start) {
   const running = await place();
   if (!running) return overloaded();
   try {

@@ -40,7 +40,7 @@ export default {
     const url = new URL(request.url);
     const { pathname } = url;
     if (STORED.test(pathname) && BROKEN.test(pathname)) return missing(request, env);
-    if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx))));
+    if (STORED.test(pathname)) return cached(request, ctx, (plain) => withBody(request, MAX_PROOF, (body) => program(() => serve(plain, body, env, ctx), ctx)));
     if (COMPUTED.test(pathname)) return compute(request, pathname);
     if (BADGE.test(pathname)) return cached(request, ctx, async (plain) => compute(plain, pathname, { keyring: env.KEYRING || keyring, at: new Date().toISOString() }));
     const found = pathname.endsWith("/") && READS.test(request.method) ? await page(request, url, env) : undefined;
