@@ -18,8 +18,8 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
     const response = await patiently(`${origin}/api/v1/proofs`, { method: "POST", body: JSON.stringify(record, null, "\t") });
     return { status: response.status, ...(await response.json()) };
   };
-  // A query that nothing reads, so that no answer comes from a cache.
-  const get = async (path) => (await patiently(`${origin}${path}?fresh=${Math.random()}`)).text();
+  // A query that only other addresses read, so that no answer comes from a cache.
+  const get = async (path) => (await patiently(`${origin}${path}?witness=${Math.random()}`)).text();
 
   test(`${target}: a withdrawn proof leads nothing, and its submission can be signed anew`, async () => {
     const first = await store(signed(runner, nova));

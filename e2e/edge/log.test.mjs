@@ -17,9 +17,9 @@ for (const [target, { origin, runtime }] of Object.entries(await keyed())) {
   // In workerd each request is a Go program of its own: a few more than come at once.
   // The others fill a tile, of 256.
   const count = runtime ? 72 : 300;
-  // A query that nothing reads, so that no answer comes from a cache.
+  // A query that only other addresses read, so that no answer comes from a cache.
   const get = async (path) => {
-    const response = await patiently(`${origin}${path}?fresh=${Math.random()}`);
+    const response = await patiently(`${origin}${path}?witness=${Math.random()}`);
     assert.equal(response.status, 200, `${path}: ${await response.clone().text()}`);
     return Buffer.from(await response.arrayBuffer());
   };
