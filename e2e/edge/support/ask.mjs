@@ -10,18 +10,18 @@ export const isEnded = (error) => ENDED.includes(/** @type {any} */ (error).caus
  * fetch, which asks again if the connection ended before an answer: if much else
  * is to be done, workerd closes connections that it has not read from for 15 s. And if
  * the Worker has more to do than it can in ten seconds, as on a busy machine.
- * @param {string} url @param {RequestInit} [init] whose body can be sent again @param {number} [again] how often
+ * @param {string} url @param {RequestInit} [init] whose body can be sent again @param {number} [again] how often @param {number} [busy] how often if the host is busy
  * @returns {Promise<Response>}
  */
-export async function patiently(url, init, again = 5) {
+export async function patiently(url, init, again = 5, busy = 20) {
   try {
     const response = await fetch(url, init);
-    if (again === 0 || response.status !== 503 || !/"code":"busy"/.test(await response.clone().text())) return response;
+    if (busy === 0 || response.status !== 503 || !/"code":"busy"/.test(await response.clone().text())) return response;
     await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get("retry-after"))));
-    return patiently(url, init, again - 1);
+    return patiently(url, init, again, busy - 1);
   } catch (error) {
     if (again === 0 || !isEnded(error)) throw error;
-    return patiently(url, init, again - 1);
+    return patiently(url, init, again - 1, busy);
   }
 }
 
