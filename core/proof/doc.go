@@ -101,9 +101,10 @@
 // refused in either header, and so is a member of both. A jwk is a key carried
 // by the document; jku, x5u and x5c are passed over; kid is a hint. A detached
 // signature may be over the exact bytes beside it or over their canonical JSON. A
-// payload is a JSON Web Token (RFC 7519) if typ says so or it has iss, iat, nbf, aud or jti: it
-// holds from nbf to exp. A credential that is the payload, or its member vc, and one that
-// any other envelope carries, holds as one with a Data Integrity proof does.
+// payload is a JSON Web Token (RFC 7519) if typ says so, or if it has iss, iat, nbf,
+// aud or jti: it holds from nbf to exp. A credential that is the payload, or its member
+// vc, and one that any other envelope carries, holds as one with a Data Integrity proof
+// does.
 //
 // minisign: four lines. The second is base64 of an algorithm, a key number of 8
 // bytes and a signature over the file (Ed) or its BLAKE2b-512 (ED). The fourth
@@ -246,7 +247,8 @@
 //	weights     fails if they sum neither to 1 nor to 100 %, or if those given are
 //	            not the record's
 //	coverage    fails if the total, a part of it, or another member with a meaning
-//	            is not inside the signed bytes; if the record differs from them;
+//	            is not inside the signed bytes, nor one whose name another reader
+//	            may take for such, as Score; if the record differs from them;
 //	            if they leave open what they mean, or are a hash alone, also in
 //	            hexadecimal, in base64 or in an envelope; or if the layout came
 //	            with the request

@@ -154,7 +154,7 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	}
 	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && !a.madeRoom(&as) || p.SignedAt < last.SignedAt {
 		url := a.Base + "/p/" + last.ID
-		problem := refuse(codeConflict, "%s has another score of the same submission: to replace it, its owner must sign a record that is not older with another current key, or withdraw it first", url)
+		problem := refuse(codeConflict, "%s has another score of the same submission: its owner replaces it by a record of the same time or later that is signed with another current key, or withdraws it first", url)
 		problem.URL = url
 		return problem
 	}

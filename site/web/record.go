@@ -104,26 +104,23 @@ func setNumbers(p *store.Proof, s proofrecord.Signed) *Problem {
 // signerOf returns the signer and the time.
 func (a *App) signerOf(res *proof.VerifyResponse) store.Signer {
 	by := store.Signer{Key: res.Key.PublicKey, Owner: a.ownerOf(res.Key.PublicKey)}
-	options := optionsOf(res)
-	by.SignedAt = moment(options.Created, moment(signedText(res.Signed(), proofrecord.MeansTime), ""))
+	by.SignedAt = moment(createdIn(res), moment(signedText(res.Signed(), proofrecord.MeansTime), ""))
 	by.Expires = moment(res.Expires(), store.Never)
 	return by
 }
 
-// options are the members of a Data Integrity proof inside the signed bytes.
-type options struct{ Created string }
-
-func optionsOf(res *proof.VerifyResponse) (o options) {
+// createdIn is the time of a Data Integrity proof inside the signed bytes, "" if there is
+// none. Its name is read exactly, as proof.verify reads it.
+func createdIn(res *proof.VerifyResponse) string {
 	if res.Format != "data-integrity" {
-		return o
+		return ""
 	}
 	first, _, _ := strings.Cut(res.HashedText, "\n")
-	if v, err := jcs.Parse([]byte(first)); err == nil { // by its exact names, as proof.verify
-		if created := v.Get("created"); created != nil {
-			o.Created = created.Str
-		}
+	options, err := jcs.Parse([]byte(first))
+	if created := options.Get("created"); err == nil && created != nil {
+		return created.Str
 	}
-	return o
+	return ""
 }
 
 // refuseUnsigned refuses a record with members outside the signed bytes, but for

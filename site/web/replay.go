@@ -18,10 +18,10 @@ func (a *App) Replay(ctx context.Context, text string) (authentic bool, _ *Probl
 	return problem == nil, nil
 }
 
-// onceAuthentic is what proof.verify answers for an entry of a log that is not authentic now, but may have
-// been when it was stored: its signature holds, its key is listed, and nothing but the
-// key's dates or status contradicts it. It does not count, but what was signed later
-// may name it, or stand in its place.
+// onceAuthentic is what proof.verify answers for an entry of a log that is not
+// authentic now, but may have been when it was stored: its signature holds, its key is
+// listed, and nothing but the key's dates or status contradicts it. It does not count,
+// but what was signed later may name it, or stand in its place.
 func (a *App) onceAuthentic(text string) (*proof.VerifyResponse, *Problem) {
 	res, err := a.verify(text)
 	if err != nil {

@@ -262,16 +262,28 @@ func (r *reader) claims(s *Statement, at int) bool {
 	if !s.isJWT && !hasAny(&payload, "iat", "iss", "nbf", "aud", "jti") {
 		return true
 	}
-	for claim, set := range map[string]func(string){"nbf": s.beginsAt, "exp": s.endsAt} {
-		switch v := payload.Get(claim); {
-		case v == nil:
-		case v.Kind == jcs.Number:
-			set(instant.Text(v.Num))
-		case s.isJWT:
-			return r.want(at, "seconds since 1970 for \""+claim+"\" in the signed text")
-		}
+	begins, ok := r.date(s, at, &payload, "nbf")
+	if !ok {
+		return false
 	}
-	return true
+	ends, ok := r.date(s, at, &payload, "exp")
+	s.beginsAt(begins)
+	s.endsAt(ends)
+	return ok
+}
+
+// date is a claim in seconds since 1970 as RFC 3339 writes it, "" if there is none. A
+// claim of another kind is refused in what its header calls a token; in what is only
+// taken for one it is another member of that name.
+func (r *reader) date(s *Statement, at int, payload *jcs.Value, claim string) (text string, ok bool) {
+	switch v := payload.Get(claim); {
+	case v == nil:
+	case v.Kind == jcs.Number:
+		return instant.Text(v.Num), true
+	case s.isJWT:
+		return "", r.want(at, "seconds since 1970 for \""+claim+"\" in the signed text")
+	}
+	return "", true
 }
 
 // hasAny reports whether an object has a member of one of the names.

@@ -82,6 +82,7 @@ func TestClaims(t *testing.T) {
 	checkRefused(t, []brokenText{
 		{"an end in words", broken(`{"exp":"soon"}`), "", `seconds since 1970 for "exp"`},
 		{"a beginning in words", broken(`{"nbf":"2026-01-01T00:00:00Z"}`), "", `seconds since 1970 for "nbf"`},
+		{"two that are none: the same is refused each time", broken(`{"exp":"soon","nbf":"later"}`), "", `seconds since 1970 for "nbf"`},
 		{"a credential whose end is no time", broken(`{"credentialSubject":{},"validUntil":"soon"}`), "", `for "validUntil"`},
 	})
 }

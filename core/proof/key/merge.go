@@ -89,6 +89,11 @@ func ReadAny(str string) (Ring, *text.Problem) {
 	return ring, nil
 }
 
+// endsBefore reports whether the first window of a key is over when the second begins.
+func endsBefore(a, b *Listed) bool {
+	return a.To != "" && b.From != "" && a.ToAt.Compare(b.FromAt) <= 0
+}
+
 // join adds the keys of another keyring that are not there yet, and of the
 // others what was not said of them.
 func (k *Ring) join(other *Ring) {
@@ -117,7 +122,7 @@ func (k *Ring) join(other *Ring) {
 		if known.payloadTypes == nil {
 			known.payloadTypes = key.payloadTypes
 		}
-		if known.To != "" && key.From != "" && known.ToAt.Compare(key.FromAt) <= 0 || known.From != "" && key.To != "" && key.ToAt.Compare(known.FromAt) <= 0 {
+		if endsBefore(known, &key) || endsBefore(&key, known) {
 			known.status = "revoked" // no time is valid by both
 		}
 		if known.From == "" && (known.To == "" || key.FromAt.Compare(known.ToAt) < 0) {

@@ -87,9 +87,9 @@ func meaningOf(means string) *meaning {
 	return nil
 }
 
-// Folded is a name as a careless reader compares it: without capital letters, blanks,
-// hyphens and low lines, the letters of other scripts and widths as those they look like
-// in encoding/json and in NFKC.
+// Folded is a name as a reader may compare it that is less strict than this one: it
+// ignores case, blanks, hyphens and underscores. Letters of full width, the long s and
+// the Kelvin sign are read as the letters that encoding/json or NFKC makes of them.
 func Folded(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 0xFF01 && r <= 0xFF5E { // of full width

@@ -104,6 +104,29 @@ test("while a field is refused, a file has the inputs and no answer to others", 
   same([request, answer], [undefined, undefined]);
 });
 
+test("an answer to other inputs is not copied, and nothing says that it was", async () => {
+  await reader.live("/weights/");
+  await allowClipboard();
+  await enter("#weight-1", "60");
+  const press = (/** @type {string} */ typed) => page.evaluate((typed) => {
+    const weight = /** @type {HTMLInputElement} */ (document.querySelector("#weight-1"));
+    weight.value = typed;
+    weight.dispatchEvent(new Event("input", { bubbles: true }));
+    /** @type {HTMLElement} */ (document.querySelector("[data-form=weights] [data-tool=answer]:not([data-format])")).click();
+  }, typed);
+  const copied = await copiedBy(page, () => press("70"));
+  assert.match(copied, /w=70[,;]/);
+  const { percents } = await rail();
+  same(percents[0], 70);
+  assert.match(copied, new RegExp((await reader.sentences())[0]?.match(/[\d.]+(?= ahead)/)?.[0] ?? "no sentence"));
+  await page.$eval("[data-form=weights] .tools [role=status]", (el) => (el.textContent = ""));
+  await press("abc");
+  await page.waitForSelector("#weights p.error:not([hidden])");
+  await reader.settled();
+  same(await page.evaluate(() => navigator.clipboard.readText()), copied);
+  assert.doesNotMatch(await page.$eval("[data-form=weights] .tools", (el) => el.querySelector("[role=status]")?.textContent ?? ""), /copied as Markdown/i);
+});
+
 test("the link has the inputs, also below an address within the page", async () => {
   await reader.live("/weights/");
   await allowClipboard();
@@ -153,6 +176,6 @@ test("a file may be UTF-16, as spreadsheets write it; another encoding is refuse
   await reader.settled();
   await give(t, "[data-table]", Buffer.from(table, "latin1"));
   const shown = await page.waitForSelector("#weights p.error:not([hidden])");
-  assert.match(await shown?.evaluate((el) => el.textContent) ?? "", /not UTF-8 text: save it as CSV in UTF-8/i);
+  assert.match(await shown?.evaluate((el) => el.textContent) ?? "", /The file is no text in UTF-8: save it with that encoding\./);
   same(await text(), table);
 });

@@ -8,9 +8,10 @@ import { address, inline } from "./markdown.mjs";
 
 /** @typedef {{ text: string } | { title: string, items: string[] } | { title: string, columns: boolean[], rows: string[][] }} Part columns: whether of numbers */
 
-/** The answer to the inputs as they are, once it is there. @param {import("../app/calculator.mjs").Calculator} calculator @param {string} [format] */
+/** The answer to the inputs as they are, once it is there; "" if they are refused. @param {import("../app/calculator.mjs").Calculator} calculator @param {string} [format] */
 export async function answer(calculator, format) {
   while (calculator.pending) await new Promise(requestAnimationFrame);
+  if ("stale" in calculator.root.dataset) return "";
   const link = page.link();
   if (format === "json") return `${JSON.stringify({ operation: calculator.root.dataset.operation, ...calculator.settled, link }, null, 2)}\n`;
   return calculator.whole(() => text(calculator, link, format));

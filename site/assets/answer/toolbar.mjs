@@ -42,7 +42,7 @@ async function use(calculator, button) {
   else if (tool === "link") text = page.link();
   else if (tool === "answer") {
     const [{ answer }] = await Promise.all([answers(), calculator.complete()]);
-    text = await answer(calculator, format);
+    if (!(text = await answer(calculator, format))) return;
   }
   if (tool === "unpin") /** @type {HTMLElement | null} */ (calculator.root.querySelector("[data-tool=pin]"))?.focus(); // the button is gone
   const copied = text === "" || (await copy(text));

@@ -33,7 +33,6 @@ export class Calculator {
   #silent = true; // whether a screen reader hears nothing of the newest answer
   /** Calculators that follow this one (app/dependents.mjs). @type {Calculator[]} */ followers = [];
   /** The request and the answer that are shown, after the engine's first answer. @type {{ request: any, answer: any } | undefined} */ newest;
-  #stale = false; // whether what is shown is not of the inputs
   /** How long those wait after its answer, in ms: while a slider is dragged, it does not wait for them. */
   rest = 60;
   /** Whether its request has what is pinned, so that its answer says what changed. */
@@ -191,7 +190,7 @@ export class Calculator {
 
   /** The newest request and its answer, unless the inputs have changed since. */
   get settled() {
-    return this.#stale || this.pending ? undefined : this.newest;
+    return this.pending || "stale" in this.root.dataset ? undefined : this.newest;
   }
 
   /** Announces the answer and its comparison to screen readers. */
@@ -237,7 +236,6 @@ export class Calculator {
   status(state) {
     for (const el of this.root.querySelectorAll("[data-status]")) el.toggleAttribute("hidden", el.getAttribute("data-status") !== state);
     const stale = state === "stale" || (state === "off" && !this.isExample());
-    this.#stale = stale;
     for (const el of this.#places) el.toggleAttribute("data-stale", stale);
     for (const el of this.root.querySelectorAll("[data-tool=answer], [data-format]")) el.toggleAttribute("disabled", stale); // it would not belong to the link
   }

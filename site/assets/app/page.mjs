@@ -11,7 +11,7 @@ import { use } from "./intent.mjs";
 import { once, soon } from "./lazy.mjs";
 import { announceNotLoaded, showNotice, showPin, showSteps, showWhose } from "../link/link-notices.mjs";
 import { openLink } from "../link/open-link.mjs";
-import { fragmentOf, isState, linkOf, members, snapshot, toFragment } from "../link/fragment.mjs";
+import { addressOf, fragmentOf, isState, linkOf, members, snapshot, toFragment } from "../link/fragment.mjs";
 
 /** @typedef {import("../whatif/undo.mjs").Undo} Undo */
 
@@ -68,7 +68,7 @@ class Page {
     this.#write();
     const fragment = this.fragment();
     this.#steps?.rewrite(fragment); // a link that could not be read whole
-    return location.href.replace(/#.*/s, "") + linkOf(fragment);
+    return addressOf(fragment);
   }
 
   /** The inputs as they are now, as the page's steps have them. */
@@ -186,7 +186,7 @@ class Page {
     const fragment = this.fragment();
     if (this.#steps) this.#note(fragment);
     else if (linkOf(fragment) !== location.hash && (fragment !== "" || isState(location.hash))) { // an id of the page stays
-      history.replaceState(history.state, "", linkOf(fragment) || location.pathname + location.search);
+      history.replaceState(history.state, "", addressOf(fragment));
     }
     this.#hash = location.hash;
     this.#imprint();

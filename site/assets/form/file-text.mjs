@@ -11,7 +11,7 @@ let newest = 0;
 export async function textOf(file, long = MOST) {
   const turn = ++newest;
   if (file.size > MOST) return { problem: `the file has ${file.size} bytes: want at most ${MOST}` };
-  const given = await (file.size > long ? begins(file) : decoded(file)).catch(() => ({ problem: "the file is not UTF-8 text: save it as CSV in UTF-8" }));
+  const given = await (file.size > long ? begins(file) : decoded(file)).catch(() => ({ problem: "the file is no text in UTF-8: save it with that encoding" }));
   return turn === newest ? given : undefined;
 }
 

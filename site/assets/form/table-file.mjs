@@ -1,6 +1,7 @@
 // A file of agents or submissions, chosen in [data-table] or dropped on [data-drop].
 
 import { once, soon } from "../app/lazy.mjs";
+import { announceNotLoaded } from "../link/link-notices.mjs";
 
 const reader = once(() => import("./file-text.mjs"));
 
@@ -13,8 +14,8 @@ export function takeTable(root, take, refuse, long) {
   /** @param {File | undefined} file */
   const use = async (file) => {
     if (!file) return;
-    /** @type {import("./file-text.mjs").Given | undefined} */
-    const given = await reader().then(({ textOf }) => textOf(file, long), () => ({ problem: "a part of the page could not be loaded: try again" }));
+    const loaded = await reader().catch(() => announceNotLoaded(root.querySelector(".tools")));
+    const given = await loaded?.textOf(file, long);
     if (given?.problem) refuse(given.problem);
     else if (given) take(given.text, file);
   };

@@ -75,6 +75,9 @@ export const whole = (fragment) => fragment.replace(HELD, (_, i) => escape(long[
 /** A fragment as an address has it: "" if it holds more than a link takes. @param {string} fragment */
 export const linkOf = (fragment) => (fragment.search(HELD) < 0 ? fragment : "");
 
+/** The address of this page with a fragment; without one if that holds more than a link takes. @param {string} fragment */
+export const addressOf = (fragment) => location.href.replace(/#.*/s, "") + linkOf(fragment);
+
 /** Every key with its value. @param {ParentNode} root @returns {Map<string, string>} */
 export const snapshot = (root) => new Map([...keyed(root)].map(([key, group]) => [key, encode(group)]));
 

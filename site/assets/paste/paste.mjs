@@ -131,7 +131,8 @@ export function paste(root, calculators, filled = () => {}) {
       if (mine !== turn) return;
       text.value = given;
     } catch (error) {
-      return trouble(/** @type {Error} */ (error).message);
+      if (mine === turn) trouble(/** @type {Error} */ (error).message);
+      return;
     }
     await detect();
   }

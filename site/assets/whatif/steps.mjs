@@ -5,7 +5,7 @@
 // the newest last. Browsers forget the oldest of about 50 entries; a step
 // without an entry is shown in the nearest one before it.
 
-import { letGo, linkOf } from "../link/fragment.mjs";
+import { addressOf, letGo } from "../link/fragment.mjs";
 
 const KEPT = 40; // entries that surely still exist
 const ANSWERS = 1000; // ms; after this time the browser will not go there
@@ -121,7 +121,7 @@ export class Steps {
     if (this.#going) return; // it comes back here
     let to = this.#slots.indexOf(this.#at);
     if (to < 0 && this.#at === this.#stack.length - 1) {
-      if (!this.#write("pushState", this.#address())) return;
+      if (!this.#write("pushState", addressOf(this.now))) return;
       this.#slots.length = ++this.#slot;
       this.#slots.push(this.#at);
       if (this.#slots.length > KEPT) this.#slot -= this.#slots.splice(0, this.#slots.length - KEPT).length;
@@ -130,12 +130,8 @@ export class Steps {
     if (to < 0) to = Math.max(0, this.#slots.findLastIndex((step) => step < this.#at));
     if (to !== this.#slot) return this.#go(to);
     this.#slots[to] = this.#at;
-    const there = history.state?.step === this.#at && this.known() && location.href === new URL(this.#address(), location.href).href;
-    if (!there) this.#write("replaceState", this.#address());
-  }
-
-  #address() {
-    return linkOf(this.now) || location.pathname + location.search;
+    const there = history.state?.step === this.#at && this.known() && location.href === addressOf(this.now);
+    if (!there) this.#write("replaceState", addressOf(this.now));
   }
 
   /** Until the browser is there, the root element is data-going. @param {number} to */
@@ -143,7 +139,7 @@ export class Steps {
     this.#going = setTimeout(() => {
       this.#ended();
       [this.#slots, this.#slot] = [[this.#at], 0];
-      this.#write("replaceState", this.#address());
+      this.#write("replaceState", addressOf(this.now));
     }, ANSWERS);
     document.documentElement.toggleAttribute("data-going", true);
     try {
