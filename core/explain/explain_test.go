@@ -3,6 +3,7 @@ package explain_test
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ import (
 
 func read[T any](t *testing.T, op string, text string) T {
 	t.Helper()
-	for _, o := range append(append(score.Ops, rating.Ops...), standing.Ops...) {
+	for _, o := range slices.Concat(score.Ops, rating.Ops, standing.Ops, ratings.Ops) {
 		if o.Name == op {
 			var req T
 			if err := o.Request().Decode([]byte(text), &req); err != nil {
@@ -109,7 +110,7 @@ func TestRatingSentences(t *testing.T) {
 // before is the decimal that a reader computes.
 func TestFloorsAndTimesByHand(t *testing.T) {
 	got, err := scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.7,"speed":0.3},"measurements":{"correctness":{"score":571.428},"speed":{"used":0.00001,"limit":1}}}`))
-	if err != nil || got.Answer != "699" || got.Steps[2].Formula != "⌊400 + 300⌋ = ⌊699.997⌋" {
+	if err != nil || got.Answer != "699" || got.Steps[2].Formula != "⌊400 + 299.997⌋ = ⌊699.997⌋" {
 		t.Errorf("%s by %q, %v", got.Answer, got.Steps[2].Formula, err)
 	}
 	got, err = scores.Score(read[score.ComputeRequest](t, "score.compute", `{"rulebook":"clawdiators","weights":{"correctness":0.6,"speed":0.4},"measurements":{"correctness":{"score":700},"speed":{"used":0.3,"limit":1}}}`))

@@ -10,14 +10,17 @@ import (
 
 // Points shows a score of a rulebook: a rate in percent with one decimal, a
 // score of 100 with two, and larger scales as short as they are.
-func Points(rb *rulebook.Rulebook, x float64) string {
+func Points(rb *rulebook.Rulebook, x float64) string { return PointsTo(rb, x, 0) }
+
+// PointsTo is [Points] with so many decimals more.
+func PointsTo(rb *rulebook.Rulebook, x float64, more int) string {
 	switch rb.Scale {
 	case 1:
-		return words.Rate(x)
+		return words.Fixed(100*x, 1+more) + " %"
 	case 100:
-		return words.Fixed(x, 2)
+		return words.Fixed(x, 2+more)
 	}
-	return words.Short(x)
+	return words.Within(x, 2+more)
 }
 
 // Unit describes what a score is out of.

@@ -9,12 +9,17 @@ import (
 )
 
 // Percent shows a fraction in percent, as short as it is.
-func Percent(x float64) string { return Short(100*x) + " %" }
+func Percent(x float64) string { return PercentTo(x, 2) }
+
+// PercentTo is [Percent] with at most so many decimals.
+func PercentTo(x float64, decimals int) string { return Within(100*x, decimals) + " %" }
 
 // Short shows at most two decimals and no trailing zeros.
-func Short(x float64) string {
-	text := Fixed(x, 2)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+func Short(x float64) string { return Within(x, 2) }
+
+// Within shows at most so many decimals, at least one, and no trailing zeros.
+func Within(x float64, decimals int) string {
+	return strings.TrimSuffix(strings.TrimRight(Fixed(x, decimals), "0"), ".")
 }
 
 // Fixed shows so many decimals, with a real minus sign.
@@ -24,6 +29,34 @@ func Fixed(x float64, decimals int) string {
 		return "−" + text
 	}
 	return text
+}
+
+// Enough are the fewest decimals, from so many on, with which a formula of shown
+// numbers gives what is shown of its result: of rounded ones a reader computes
+// another last digit. They are that many if seven more do not help.
+func Enough(decimals int, holds func(decimals int) bool) int {
+	for more := range 8 {
+		if holds(decimals + more) {
+			return decimals + more
+		}
+	}
+	return decimals
+}
+
+// Shown is what a reader takes a number with so many decimals for.
+func Shown(x float64, decimals int) float64 {
+	shown, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', decimals, 64), 64) // what is written so can be read
+	return shown
+}
+
+// Rounds reports whether a reader who has computed x rounds it to what is shown of y
+// with so many decimals; what is nearly a half, to either side.
+func Rounds(x, y float64, decimals int) bool {
+	step := 1.0
+	for range decimals {
+		step /= 10
+	}
+	return math.Abs(x-Shown(y, decimals)) <= float64(step*(0.5+5e-4))
 }
 
 // Grouped has commas between thousands.
@@ -36,8 +69,11 @@ func Grouped(n int64) string {
 }
 
 // Signed shows a change with its sign and at most two decimals.
-func Signed(x float64) string {
-	text := Short(x)
+func Signed(x float64) string { return SignedTo(x, 2) }
+
+// SignedTo is [Signed] with at most so many decimals.
+func SignedTo(x float64, decimals int) string {
+	text := Within(x, decimals)
 	if x > 0 && text != "0" {
 		return "+" + text
 	}

@@ -112,13 +112,19 @@ func pairSteps(rb *rulebook.Rulebook, req rating.PairwiseRequest, got rating.Pai
 		})
 	}
 	if n := len(req.Entrants) - 1; n > 0 {
-		sum := message.Fill("K · Σ(S − E) = %s · (%s − %s)", words.Number(me.K), words.Number(me.Actual), words.Fixed(me.Expected, 4))
+		factor, k := float64(me.K), words.Number(me.K)
+		sum := "K · Σ(S − E)"
 		if got.Mode == "mean" {
-			sum = message.Sprintf("K/(n − 1) · Σ(S − E) = %s/%d · (%s − %s)", words.Number(me.K), n, words.Number(me.Actual), words.Fixed(me.Expected, 4))
+			factor, k = me.K/float64(n), message.Sprintf("%s/%d", k, n)
+			sum = "K/(n − 1) · Σ(S − E)"
 		}
+		expected := words.Fixed(me.Expected, words.Enough(4, func(decimals int) bool {
+			return words.Rounds(float64(factor*(me.Actual-words.Shown(me.Expected, decimals))), me.Change, 2)
+		}))
+		sum = message.Fill("%s = %s · (%s − %s)", sum, k, words.Number(me.Actual), expected)
 		steps = append(steps, explain.Step{Label: "Change", Formula: sum, Value: words.Signed(me.Change)})
 	}
-	return append(steps, explain.Step{Label: "New rating", Formula: message.Fill("%s %s", words.Number(mine.Rating), plus(me.Change)), Value: words.Fixed(me.Rating, 2)})
+	return append(steps, explain.Step{Label: "New rating", Formula: message.Fill("%s %s", words.Number(mine.Rating), plusShown(mine.Rating, me.Change, me.Rating)), Value: words.Fixed(me.Rating, 2)})
 }
 
 func signedFixed(x float64) string {

@@ -285,23 +285,38 @@ func nextSteps(rb *rulebook.Rulebook, req NextMatchRequest, got forecast.NextRes
 	if req.Strength != nil {
 		strength = *req.Strength
 	}
+	more := words.Enough(0, func(more int) bool { return words.Rounds(shownMean(m, more), m.ExpectedChange, 2) })
 	steps := []explain.Step{
 		{Label: "K-factor", Formula: kReason(rb.Rating, req.Matches), Value: words.Number(got.K)},
 		{Label: "Expected by strength", Formula: message.Fill("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(m.Opponent), words.Number(strength), words.Number(rb.Rating.Scale)), Value: words.Fixed(m.Odds.Win+float64(m.Odds.Draw/2), 4)},
 		{Label: "Chance of a win", Formula: message.Fill("w = E − d/2, with d = %s", words.Percent(m.Odds.Draw)), Value: words.Fixed(100*m.Odds.Win, 2) + " %"},
-		{Label: "Mean change", Formula: message.Fill("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4), parted(m.Win), words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(m.Odds.Loss, 4), parted(m.Loss)), Value: words.Signed(m.ExpectedChange)},
+		{Label: "Mean change", Formula: message.Fill("w · %s + d · %s + l · %s = %s · %s + %s · %s + %s · %s", "Δwin", "Δdraw", "Δloss", words.Fixed(m.Odds.Win, 4+more), parted(m.Win, more), words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(m.Odds.Loss, 4+more), parted(m.Loss, more)), Value: words.Signed(m.ExpectedChange)},
 	}
 	if m.BreakEven != nil {
+		more := words.Enough(0, func(more int) bool { return words.Rounds(100*shownEven(m, more), 100**m.BreakEven, 1) })
 		steps = append(steps, explain.Step{Label: "Break-even",
-			Formula: message.Fill("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4), parted(m.Draw), words.Fixed(1-m.Odds.Draw, 4), parted(m.Loss), words.Short(m.Win), parted(m.Loss)), Value: breakEven(m)})
+			Formula: message.Fill("w = −(d · Δdraw + (1 − d) · Δloss) / (Δwin − Δloss) = −(%s · %s + %s · %s) / (%s − %s)", words.Fixed(m.Odds.Draw, 4+more), parted(m.Draw, more), words.Fixed(1-m.Odds.Draw, 4+more), parted(m.Loss, more), words.Within(m.Win, 2+more), parted(m.Loss, more)), Value: breakEven(m)})
 	}
 	return steps
 }
 
-// parted is a factor of a product: negative ones in parentheses.
-func parted(x float64) string {
+// shownMean is what a reader gets of the formula of a mean change.
+func shownMean(m forecast.NextMatch, more int) float64 {
+	win, draw, loss := words.Shown(m.Win, 2+more), words.Shown(m.Draw, 2+more), words.Shown(m.Loss, 2+more)
+	return float64(words.Shown(m.Odds.Win, 4+more)*win) + float64(words.Shown(m.Odds.Draw, 4+more)*draw) + float64(words.Shown(m.Odds.Loss, 4+more)*loss)
+}
+
+// shownEven is what a reader gets of the formula of a break-even rate.
+func shownEven(m forecast.NextMatch, more int) float64 {
+	win, draw, loss := words.Shown(m.Win, 2+more), words.Shown(m.Draw, 2+more), words.Shown(m.Loss, 2+more)
+	return -(float64(words.Shown(m.Odds.Draw, 4+more)*draw) + float64(words.Shown(1-m.Odds.Draw, 4+more)*loss)) / (win - loss)
+}
+
+// parted is a factor of a product with so many decimals more than two: negative ones
+// in parentheses.
+func parted(x float64, more int) string {
 	if x < 0 {
-		return "(" + words.Short(x) + ")"
+		return "(" + words.Within(x, 2+more) + ")"
 	}
-	return words.Short(x)
+	return words.Within(x, 2+more)
 }

@@ -2,7 +2,6 @@ package ratings
 
 import (
 	"cmp"
-	"math"
 	"strconv"
 
 	"github.com/tallyproof/tallyproof/core/explain"
@@ -127,11 +126,14 @@ func titleAt(titles []ratedTitle, rating float64) string {
 func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rating.UpdateResponse) []explain.Step {
 	r := rb.Rating
 	exactChange := float64(got.K * (got.Actual - got.Expected))
+	shown := words.Enough(4, func(decimals int) bool {
+		return words.Rounds(float64(got.K*(got.Actual-words.Shown(got.Expected, decimals))), exactChange, 2)
+	})
 	steps := []explain.Step{
 		{Label: "Expected score", Formula: message.Fill("E = 1 / (1 + 10^((%s − %s)/%s))", words.Number(got.Opponent), words.Number(req.Rating), words.Number(r.Scale)), Value: words.Fixed(got.Expected, 4)},
 		{Label: "Actual score", Formula: "S for a " + got.Outcome, Value: words.Number(got.Actual)},
 		{Label: "K-factor", Formula: kReason(r, req.Matches), Value: words.Number(got.K)},
-		{Label: "Change", Formula: message.Fill("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, 4)), Value: words.Signed(exactChange)},
+		{Label: "Change", Formula: message.Fill("K · (S − E) = %s · (%s − %s)", words.Number(got.K), words.Number(got.Actual), words.Fixed(got.Expected, shown)), Value: words.Signed(exactChange)},
 	}
 	if r.Rounding == rulebook.RatingSteps {
 		rounded := message.Fill("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, exactChange))
@@ -141,13 +143,20 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 		steps = append(steps, explain.Step{Label: "Rounded first", Formula: message.Fill("%s − %s", rounded, words.Number(req.Rating)), Value: words.Signed(base.Change)})
 	}
 	if got.Bonus != 1 {
-		formula := message.Fill("%s · %s (%s)", words.Signed(base.Change), words.Number(got.Bonus), bonusName(r, got.Bonus))
+		decimals := words.Enough(2, func(decimals int) bool {
+			product := float64(words.Shown(base.Change, decimals) * got.Bonus)
+			if r.Rounding == rulebook.RatingSteps {
+				product = fmath.RoundHalfUp(product)
+			}
+			return words.Rounds(product, got.Change, 2)
+		})
+		formula := message.Fill("%s · %s (%s)", words.SignedTo(base.Change, decimals), words.Number(got.Bonus), bonusName(r, got.Bonus))
 		if r.Rounding == rulebook.RatingSteps {
 			formula = "round(" + formula + ")"
 		}
 		steps = append(steps, explain.Step{Label: "Bonus", Formula: formula, Value: words.Signed(got.Change)})
 	}
-	sum := message.Fill("%s %s", words.Number(req.Rating), plus(got.Change))
+	sum := message.Fill("%s %s", words.Number(req.Rating), plusShown(req.Rating, got.Change, got.Rating))
 	if r.Rounding == rulebook.RatingFinal {
 		sum = message.Fill("round(%s %s)", words.Number(req.Rating), plusRounded(req.Rating, got.Change))
 	}
@@ -166,29 +175,24 @@ func ratingSteps(rb *rulebook.Rulebook, req rating.UpdateRequest, got, base rati
 }
 
 // plus writes a signed term of a sum: "+ 24.76" or "− 16".
-func plus(x float64) string {
+func plus(x float64, decimals int) string {
 	if x < 0 {
-		return "− " + words.Short(-x)
+		return "− " + words.Within(-x, decimals)
 	}
-	return "+ " + words.Short(x)
+	return "+ " + words.Within(x, decimals)
 }
 
-// plusRounded is [plus] in a sum that is rounded, with as many decimals as it needs to
-// round as the whole number does: + 26.496, as + 26.5 would be rounded up.
+// plusShown is [plus] in a sum that is shown with two decimals.
+func plusShown(before, x, after float64) string {
+	return plus(x, words.Enough(2, func(decimals int) bool { return words.Rounds(before+words.Shown(x, decimals), after, 2) }))
+}
+
+// plusRounded is [plus] in a sum that is rounded to a whole number: + 26.496, as
+// + 26.5 would be rounded up.
 func plusRounded(before, x float64) string {
-	size, sign := max(x, -x), "+ "
-	if x < 0 {
-		sign = "− "
-	}
-	text := words.Short(size)
-	for decimals := 3; decimals < 10; decimals++ {
-		shown, _ := words.Read(text)
-		if fmath.RoundHalfUp(before+math.Copysign(shown, x)) == fmath.RoundHalfUp(before+x) {
-			break
-		}
-		text = words.Fixed(size, decimals)
-	}
-	return sign + text
+	return plus(x, words.Enough(2, func(decimals int) bool {
+		return fmath.RoundHalfUp(before+words.Shown(x, decimals)) == fmath.RoundHalfUp(before+x)
+	}))
 }
 
 func kReason(r *rulebook.Rating, matches int) string {

@@ -1,7 +1,6 @@
 package scores
 
 import (
-	"math"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
@@ -105,69 +104,11 @@ func measureFormula(rb *rulebook.Rulebook, d rulebook.Dimension, req score.Compu
 	return measure.Of(d.Measure).Formula(scale, req.Verified, &m, d.Decay)
 }
 
-func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step {
-	var steps []explain.Step
-	var sum []string
-	raw := 0.0
-	for _, p := range got.Breakdown {
-		d, known := rb.Dimension(p.Key)
-		if !known {
-			d.Label = p.Key
-		}
-		formula := message.Fill("%s · %s", explain.Points(rb, p.Score), words.Percent(p.Weight))
-		if rb.Composite.Rounding == rulebook.RoundParts {
-			formula = "round(" + formula + ")"
-		}
-		steps = append(steps, explain.Step{Label: d.Label, Formula: formula, Value: explain.Points(rb, p.Weighted)})
-		sum = append(sum, explain.Points(rb, p.Weighted))
-		raw += p.Weighted
-	}
-	if len(sum) > 1 || rb.Composite.Rounding == rulebook.RoundFloorTotal {
-		formula := strings.Join(sum, " + ")
-		if rb.Composite.Rounding == rulebook.RoundFloorTotal {
-			formula = "⌊" + formula + "⌋ = ⌊" + unfloored(raw) + "⌋"
-		}
-		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Points(rb, got.Score) + trailing(explain.Unit(rb))})
-	}
-	if got.Result != "" {
-		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got), Value: words.Capital(got.Result)})
-	}
-	return steps
-}
-
-// unfloored is a sum that is rounded down, with as many decimals as it needs not to
-// look like more: 699.997, as 700 would stay.
-func unfloored(sum float64) string {
-	text := words.Short(sum)
-	for decimals := 3; decimals < 10; decimals++ {
-		if shown, _ := words.Read(text); math.Floor(shown) == math.Floor(sum) {
-			break
-		}
-		text = words.Fixed(sum, decimals)
-	}
-	return text
-}
-
 func trailing(unit string) string {
 	if unit == "" {
 		return ""
 	}
 	return " " + unit
-}
-
-// resultFormula writes the comparison that decides a result.
-func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
-	above := ""
-	for _, r := range rb.Results {
-		if r.ID == got.Result {
-			if above == "" {
-				return message.Fill("%s ≥ %s", words.Short(got.Score), words.Number(r.Min))
-			}
-			return message.Fill("%s ≤ %s < %s", words.Number(r.Min), words.Short(got.Score), above)
-		}
-		above = words.Number(r.Min)
-	}
-	return words.Short(got.Score)
 }
 
 // scoreReadings scores the same submission under every reading of the arena.

@@ -1,0 +1,119 @@
+package scores
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/fmath"
+	"github.com/tallyproof/tallyproof/core/message"
+	"github.com/tallyproof/tallyproof/core/rulebook"
+	"github.com/tallyproof/tallyproof/core/score"
+	"github.com/tallyproof/tallyproof/core/words"
+)
+
+// scoreSteps writes a composite out, with as many decimals as a reader needs who
+// computes it again.
+func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step {
+	more := words.Enough(0, func(more int) bool { return addsUp(rb, got, more) })
+	var steps []explain.Step
+	var sum []string
+	for _, p := range got.Breakdown {
+		label := p.Key
+		if d, known := rb.Dimension(p.Key); known {
+			label = d.Label
+		}
+		steps = append(steps, explain.Step{Label: label, Formula: partFormula(rb, p), Value: explain.Points(rb, p.Weighted)})
+		sum = append(sum, explain.PointsTo(rb, p.Weighted, more))
+	}
+	if len(sum) > 1 || rb.Composite.Rounding == rulebook.RoundFloorTotal {
+		formula := strings.Join(sum, " + ")
+		if rb.Composite.Rounding == rulebook.RoundFloorTotal {
+			formula = "⌊" + formula + "⌋ = ⌊" + words.Within(unfloored(got), 2+more) + "⌋"
+		}
+		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Points(rb, got.Score) + trailing(explain.Unit(rb))})
+	}
+	if got.Result != "" {
+		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got), Value: words.Capital(got.Result)})
+	}
+	return steps
+}
+
+// partFormula is 88.2 · 40 %. A product whose rounding the last bits of floating point
+// decide is written out: round(730 · 35 %) = round(255.49999999999997).
+func partFormula(rb *rulebook.Rulebook, p score.NamedPart) string {
+	rounded := rb.Composite.Rounding == rulebook.RoundParts
+	product := func(more int) float64 {
+		x := float64(shownPoints(rb, p.Score, more)*words.Shown(100*p.Weight, 2+more)) / 100
+		if rounded {
+			x = fmath.RoundHalfUp(words.Shown(x, 9)) // a half without the last bits
+		}
+		return x
+	}
+	more := words.Enough(0, func(more int) bool { return isPoints(rb, product(more), p.Weighted) })
+	formula := message.Fill("%s · %s", explain.PointsTo(rb, p.Score, more), words.PercentTo(p.Weight, 2+more))
+	if !rounded {
+		return formula
+	}
+	formula = "round(" + formula + ")"
+	if product(more) != p.Weighted {
+		formula += " = round(" + words.Number(p.Score*p.Weight) + ")"
+	}
+	return formula
+}
+
+// shownPoints is what a reader takes the text of PointsTo for.
+func shownPoints(rb *rulebook.Rulebook, x float64, more int) float64 {
+	if rb.Scale == 1 {
+		return words.Shown(100*x, 1+more) / 100
+	}
+	return words.Shown(x, 2+more)
+}
+
+// isPoints reports whether a reader who has computed x rounds it to the text of y.
+func isPoints(rb *rulebook.Rulebook, x, y float64) bool {
+	if rb.Scale == 1 {
+		return words.Rounds(100*x, 100*y, 1)
+	}
+	return words.Rounds(x, y, 2)
+}
+
+// addsUp reports whether the parts give the total, if they have so many decimals more
+// than usual.
+func addsUp(rb *rulebook.Rulebook, got score.ComputeResponse, more int) bool {
+	sum := 0.0
+	for _, p := range got.Breakdown {
+		sum += shownPoints(rb, p.Weighted, more)
+	}
+	if rb.Composite.Rounding == rulebook.RoundFloorTotal {
+		whole := unfloored(got)
+		shown := words.Shown(whole, 2+more)
+		return words.Shown(sum, 2+more) == shown && math.Floor(shown) == math.Floor(whole)
+	}
+	return rb.Composite.Cap && sum > rb.Scale || isPoints(rb, sum, got.Score)
+}
+
+// unfloored is a total before it is rounded down, without the last bits of floating
+// point.
+func unfloored(got score.ComputeResponse) float64 {
+	sum := 0.0
+	for _, p := range got.Breakdown {
+		sum += p.Weighted
+	}
+	return words.Shown(sum, 9)
+}
+
+// resultFormula writes the comparison that decides a result.
+func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
+	above := ""
+	for _, r := range rb.Results {
+		if r.ID == got.Result {
+			if above == "" {
+				return message.Fill("%s ≥ %s", words.Short(got.Score), words.Number(r.Min))
+			}
+			return message.Fill("%s ≤ %s < %s", words.Number(r.Min), words.Short(got.Score), above)
+		}
+		above = words.Number(r.Min)
+	}
+	return words.Short(got.Score)
+}
