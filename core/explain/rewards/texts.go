@@ -11,7 +11,17 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-func (d *stale) percent(x float64) string { return words.Short(x) + " %" }
+// percent does not say that nothing or all is kept where it only nearly is.
+func (d *stale) percent(x float64) string {
+	switch text := words.Short(x); {
+	case text == "0" && x > 0:
+		return "less than 0.01 %"
+	case text == "100" && x < 100:
+		return "more than 99.99 %"
+	default:
+		return text + " %"
+	}
+}
 
 // count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {

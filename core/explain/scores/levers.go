@@ -104,7 +104,7 @@ func leverRow(rb *rulebook.Rulebook, req score.MarginalRequest, weight float64, 
 	row := LeverRow{
 		Key:    p.Dimension,
 		Label:  dimensionName(rb, p.Dimension),
-		Points: message.Fill("%s of %s", explain.Points(rb, p.To-p.From), explain.Points(rb, float64(weight*rb.Scale))),
+		Points: message.Fill("%s of %s", explain.Points(rb, p.To-p.From), most(rb, weight)),
 		Step:   "at its best",
 		Gain:   "–",
 		Left:   "–",

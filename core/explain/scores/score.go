@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
+	"github.com/tallyproof/tallyproof/core/fmath"
 	"github.com/tallyproof/tallyproof/core/measure"
 	"github.com/tallyproof/tallyproof/core/message"
 	"github.com/tallyproof/tallyproof/core/op"
@@ -81,7 +82,7 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 			Score:    explain.Points(rb, p.Score),
 			Weight:   words.Percent(p.Weight),
 			Weighted: explain.Points(rb, p.Weighted),
-			Most:     explain.Points(rb, float64(p.Weight*rb.Scale)),
+			Most:     most(rb, p.Weight),
 			Start:    at,
 			Width:    width,
 			End:      at + width,
@@ -89,6 +90,15 @@ func scoreParts(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Compu
 		at += width
 	}
 	return parts
+}
+
+// most is what a part adds to a total at its best.
+func most(rb *rulebook.Rulebook, weight float64) string {
+	points := float64(weight * rb.Scale)
+	if rb.Composite.Rounding == rulebook.RoundParts {
+		points = fmath.RoundHalfUp(points)
+	}
+	return explain.Points(rb, points)
 }
 
 // measureFormula writes a dimension's measure with its numbers.
