@@ -37,22 +37,28 @@ func (a *Audit) checkRanks() {
 		a.note("", "Ranks", words.Counted(claims, "rank", "ranks"), "not recomputed: "+words.Counted(without, "submission has", "submissions have")+" no score")
 		return
 	}
-	s := a.standings()
+	s, undecided := a.standings(), 0
 	for i := range a.rows {
 		row := &a.rows[i]
 		switch {
 		case row.Rank == nil:
 		case *row.Rank == s.place[i]:
 			a.agrees(rankRule)
+		case s.open[i]:
+			undecided++
 		default:
 			a.differs(rankRule, row, "/rank", "Rank", strconv.Itoa(*row.Rank), strconv.Itoa(s.place[i]), rankingRule(a.rb)+s.why(i, *row.Rank))
 		}
+	}
+	if undecided > 0 {
+		a.note("", "Ranks", words.Counted(undecided, "rank", "ranks"), "not compared: the scores are equal, and the report has no time of submission, which decides")
 	}
 }
 
 // standings are places by the rules and by rules an arena may have used instead.
 type standings struct {
 	place   []int
+	open    []bool // a time that is not in the report decides
 	instead []otherPlaces
 }
 
@@ -67,7 +73,7 @@ func (a *Audit) standings() standings {
 	byClaim := func(i, j int) int {
 		return cmp.Or(cmp.Compare(a.rows[j].claimed(), a.rows[i].claimed()), a.rows[i].time.Compare(a.rows[j].time))
 	}
-	s := standings{place: places(len(a.rows), byTime, gapped)}
+	s := standings{place: places(len(a.rows), byTime, gapped), open: a.open(byScore)}
 	s.instead = []otherPlaces{
 		{"by the claimed scores", places(len(a.rows), byClaim, gapped)},
 		{"without a gap after equal ranks (1, 2, 2, 3)", places(len(a.rows), byTime, dense)},
@@ -77,6 +83,52 @@ func (a *Audit) standings() standings {
 		{"counted from the lowest score", places(len(a.rows), func(i, j int) int { return -byScore(i, j) }, gapped)},
 	}
 	return s
+}
+
+// open marks the claimed ranks of equal scores of which no time of submission is known,
+// if there are times that lead to them.
+func (a *Audit) open(byScore func(i, j int) int) []bool {
+	sorted, open := order.By(len(a.rows), byScore), make([]bool, len(a.rows))
+	for from := 0; from < len(sorted); {
+		to := from + 1
+		for to < len(sorted) && byScore(sorted[from], sorted[to]) == 0 {
+			to++
+		}
+		if equal := sorted[from:to]; a.timeless(equal) && a.possible(equal, from) {
+			for _, i := range equal {
+				open[i] = true
+			}
+		}
+		from = to
+	}
+	return open
+}
+
+func (a *Audit) timeless(rows []int) bool {
+	for _, i := range rows {
+		if a.rows[i].time.Known {
+			return false
+		}
+	}
+	return true
+}
+
+// possible reports whether rows that follow so many better ones may have the ranks
+// that are claimed of them, and each of the others any.
+func (a *Audit) possible(rows []int, better int) bool {
+	var claims []int
+	for _, i := range rows {
+		if rank := a.rows[i].Rank; rank != nil {
+			claims = append(claims, *rank)
+		}
+	}
+	before := places(len(claims), func(i, j int) int { return claims[i] - claims[j] }, gapped)
+	for i, claim := range claims {
+		if least := better + before[i]; claim < least || claim > least+len(rows)-len(claims) {
+			return false
+		}
+	}
+	return true
 }
 
 // claimed is the claimed score if there is one, else the one by the rules.

@@ -116,7 +116,7 @@ func TestChallengeExplains(t *testing.T) {
 		{"another measure", `{"rulebook":"clawdiators","challenge":{"weights":{"correctness":0.5,"speed":0.5},"submissions":[{"id":"a","dimensions":{"correctness":0,"speed":354},"measurements":{"speed":{"used":150,"limit":300}}}]}}`,
 			"dimensions/speed", "500", "scale · (1 − used/limit); the claim is right under another reading of the rules: Clawdiators (live code)"},
 		{"the earlier first", two(`"rank":1,"submitted_at":"2026-03-02T00:00:00Z"`, `"submitted_at":"2026-03-01T00:00:00Z"`), "rank", "2", "the claim fits a ranking with a shared rank for equal scores at any time"},
-		{"ordinal ranks", two(`"rank":1`, `"rank":2`), "rank", "1", "the claim fits a ranking with equal submissions ranked in the order of the report"},
+		{"ordinal ranks", two(`"rank":1,"submitted_at":"2026-03-01T00:00:00Z"`, `"rank":2,"submitted_at":"2026-03-01T00:00:00Z"`), "rank", "1", "the claim fits a ranking with equal submissions ranked in the order of the report"},
 		{"the lower of shared places", two(`"rank":2`, `"rank":2`), "rank", "1", "the claim fits a ranking with the lower of the shared places (1, 3, 3, 4)"},
 		{"dense ranks", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","dimensions":{"pass_rate":1}},{"id":"b","dimensions":{"pass_rate":1}},{"id":"c","dimensions":{"pass_rate":0.5},"rank":2}]}}`,
 			"rank", "3", "the claim fits a ranking without a gap after equal ranks (1, 2, 2, 3)"},
@@ -153,6 +153,7 @@ func TestChallengeNotes(t *testing.T) {
 	tests := []struct{ name, text, label, rule string }{
 		{"no weights", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","dimensions":{"speed":1},"score":1}]}}`, "Weights", "not in the report, and the rulebook has no weights: scores are not recomputed"},
 		{"ranks without scores", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","rank":1},{"id":"b","rank":2},{"id":"c","score":1}]}}`, "Ranks", "not recomputed: 2 submissions have no score"},
+		{"ranks that a time decides", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","rank":3,"score":1},{"id":"b","rank":1,"score":2},{"id":"c","rank":2,"score":1},{"id":"d","rank":4,"score":0.5}]}}`, "Ranks", "not compared: the scores are equal, and the report has no time of submission, which decides"},
 		{"ratings of rules that do not rate", `{"rulebook":"term","challenge":{"submissions":[{"id":"a","rating_after":1}]}}`, "Ratings", "not recomputed: the rulebook does not rate agents"},
 		{"one entrant without a rating", `{"rulebook":"airena","challenge":{"weights":{"speed":1},"submissions":[{"id":"a","score":1,"rating_before":1200,"competitions":1,"rating_after":1300},{"id":"b","score":1}]}}`, "Ratings", "not recomputed: 1 entrant has no score, rating_before or competitions, and every pair is compared"},
 		{"a solo rating out of nowhere", `{"rulebook":"clawdiators","challenge":{"submissions":[{"id":"a","rating_after":1000}]}}`, "Ratings", "not recomputed: that needs rating_before, matches, a difficulty or opponent, and a score or outcome"},
@@ -203,6 +204,34 @@ func TestChallengeRefuses(t *testing.T) {
 				t.Errorf("error %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// Ranks that no times lead to are differences, also without any.
+func TestRanksThatNoTimeDecides(t *testing.T) {
+	for _, tt := range []struct {
+		name, ranks string
+		differences int
+	}{
+		{"shared by all", "1 1 1 4", 0}, {"shared by two, then one", "1 1 3 4", 0}, {"one, then shared by two", "1 2 2 4", 0}, {"one after the other", "3 1 2 4", 0}, {"only some", "- 3 - 4", 0},
+		{"nobody first", "2 2 3 4", 3}, {"a gap too early", "1 3 3 4", 2}, {"before somebody better", "1 2 4 3", 3}, {"two of three last", "- 3 3 4", 2}, {"behind somebody worse", "4 1 1 4", 1},
+	} {
+		var list []string
+		for i, rank := range strings.Fields(tt.ranks) {
+			score := 1
+			if i == 3 {
+				score = 0
+			}
+			row := fmt.Sprintf(`{"id":"%d","score":%d`, i, score)
+			if rank != "-" {
+				row += `,"rank":` + rank
+			}
+			list = append(list, row+"}")
+		}
+		got := auditOf(t, readRequest(t, `{"rulebook":"term","challenge":{"submissions":[`+strings.Join(list, ",")+`]}}`))
+		if got.Summary.Differences != tt.differences {
+			t.Errorf("%s: %d differences, want %d: %+v", tt.name, got.Summary.Differences, tt.differences, got.Findings)
+		}
 	}
 }
 
