@@ -74,6 +74,7 @@ func TestEdgesInWords(t *testing.T) {
 
 		{"a target less than is shown away", "explain.target", `{"rulebook":"airena","target":82.799,` + journey + `}`, []string{`"sentence":"The target of 82.8 is reached."`}},
 		{"reached by percentage points", "explain.target", `{"rulebook":"term","target":0.5,"measurements":{"pass_rate":{"passed":3,"total":5}}}`, []string{"Already reached: 60.0 % is 10.0 points more than 50.0 %."}},
+		{"a gain that is the difference of what is shown", "explain.target", `{"rulebook":"term","target":0.714,"measurements":{"pass_rate":{"passed":44,"total":91}}}`, []string{`"leads":"48.35 % → 71.43 % (+23.08 points)"`}},
 		{"one task", "explain.target", `{"rulebook":"term","target":0.9,"measurements":{"pass_rate":{"passed":0,"total":1}}}`, []string{`"strong":"1 task"`}},
 		{"times of less than a millisecond", "explain.target", `{"rulebook":"airena","target":90,"measurements":{"correctness":{"score":97},"speed":{"time_ms":1000,"fastest_ms":0.5},` + rest + `}}`, []string{`"1000 →","strong":"0.5`}},
 		{"all tests pass, but not in time", "explain.target", `{"rulebook":` + hurried + `,"target":90,` + timedOut + `}`, []string{`"before":"","strong":"5 tests in time","after":""`, `"before":"5 tests in time`, `\"timed_out\":false`}},

@@ -158,9 +158,14 @@ func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
 	return dimensionName(rb, c.Dimension) + " " + by
 }
 
-// leads is a score's way: 82.8 → 88.0 (+5.2).
+// leads is a score's way: 82.8 → 88.0 (+5.2). It has as many decimals as the
+// difference of the ends needs to be what is shown of it.
 func leads(rb *rulebook.Rulebook, from, to float64) string {
-	return message.Fill("%s → %s (+%s)", tidy(rb, from), tidy(rb, to), explain.AsPoints(tidy(rb, to-from)))
+	more := words.Enough(0, func(more int) bool {
+		gain := shownPoints(rb, to, more) - shownPoints(rb, from, more)
+		return explain.PointsTo(rb, gain, more) == explain.PointsTo(rb, to-from, more)
+	})
+	return message.Fill("%s → %s (+%s)", tidyTo(rb, from, more), tidyTo(rb, to, more), explain.AsPoints(tidyTo(rb, to-from, more)))
 }
 
 func targetWay(rb *rulebook.Rulebook, req score.SolveRequest, from float64, w *score.Way) TargetWay {
@@ -287,8 +292,10 @@ func togetherText(rb *rulebook.Rulebook, changes []score.Change) string {
 }
 
 // tidy shows a score of 100 with one decimal at least, as people say it: 84.0.
-func tidy(rb *rulebook.Rulebook, x float64) string {
-	text := explain.Points(rb, x)
+func tidy(rb *rulebook.Rulebook, x float64) string { return tidyTo(rb, x, 0) }
+
+func tidyTo(rb *rulebook.Rulebook, x float64, more int) string {
+	text := explain.PointsTo(rb, x, more)
 	if rb.Scale == 100 {
 		text = strings.TrimSuffix(text, "0")
 	}

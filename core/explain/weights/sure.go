@@ -134,7 +134,7 @@ func (d *draws) draw(n int) {
 		res.Notes[i].Field = "/text"
 	}
 	res.heat(got.Acceptability, len(s.sheet.rows))
-	res.say(got.Acceptability, s.margin(got.Winner), s.within())
+	res.say(got.Acceptability, s.margin(got.Winner, got.Acceptability), s.within())
 	d.Answer, d.Drawn = res, got.Samples
 	d.Far = message.Fill("%s of %s random weightings", words.Grouped(int64(d.Drawn)), words.Grouped(int64(d.Of)))
 }
@@ -180,10 +180,14 @@ func (s *study) within() string {
 	return ""
 }
 
-// margin is by how much the first one is ahead, "" if it is not.
-func (s *study) margin(w ranking.Winner) string {
-	if w.Margin == nil || *w.Margin == 0 {
+// margin is by how much the first one is ahead, or whom it is level with; "" if it is
+// alone. list has the agents by rank.
+func (s *study) margin(w ranking.Winner, list []ranking.Acceptance) string {
+	switch {
+	case w.Margin == nil || len(list) < 2:
 		return ""
+	case *w.Margin == 0:
+		return message.Fill("level with %s and ", words.Called(list[1].ID))
 	}
 	return gapText(explain.Points(s.Table.Rulebook, *w.Margin)) + " ahead and "
 }

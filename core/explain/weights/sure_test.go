@@ -52,6 +52,14 @@ func TestBoundsOnAGrid(t *testing.T) {
 	}
 }
 
+// An agent that is not ahead is not said to be first alone.
+func TestSureOfEqualAgents(t *testing.T) {
+	res, err := Sure(Request{Text: "agent,x,y\nA,5,6\nB,5,6\nC,1,1\n"})
+	if want := "A is level with B and first under 100.0 % of all weightings"; err != nil || !strings.HasPrefix(res.Sentence, want) {
+		t.Errorf("%q, %v: want %q", res.Sentence, err, want)
+	}
+}
+
 // A lead is more than nothing, however few decimals it is said with.
 func TestSureOfASmallLead(t *testing.T) {
 	res, err := Sure(Request{Text: "agent,x,y\nA,5.001,6\nB,5,6\nC,1,1\n"})
