@@ -8,15 +8,44 @@ import (
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
-// Points shows a score of a rulebook: a rate in percent with one decimal, a
-// score of 100 with two, and larger scales as short as they are.
-func Points(rb *rulebook.Rulebook, x float64) string { return PointsTo(rb, x, 0) }
+// Points shows a score of a rulebook, or a difference of two: a rate in percent with
+// one decimal, a score of 100 with two, and larger scales as short as they are. It has
+// more where it would look like nothing or all.
+func Points(rb *rulebook.Rulebook, x float64) string {
+	return PointsTo(rb, x, words.Apart(x, rb.Scale, usual(rb))-usual(rb))
+}
+
+// usual is how many decimals a score has.
+func usual(rb *rulebook.Rulebook) int {
+	if rb.Scale == 1 {
+		return 3 // of a rate: one of its percentage
+	}
+	return 2
+}
+
+// Total shows a score, with as many decimals as it needs not to look like one with
+// another result.
+func Total(rb *rulebook.Rulebook, x float64) string {
+	return PointsTo(rb, x, TotalDecimals(rb, x))
+}
+
+// TotalDecimals are how many decimals more than usual that takes.
+func TotalDecimals(rb *rulebook.Rulebook, x float64) int {
+	return words.Enough(words.Apart(x, rb.Scale, usual(rb)), func(decimals int) bool {
+		return rb.ResultOf(words.Shown(x, decimals)) == rb.ResultOf(x)
+	}) - usual(rb)
+}
+
+// ShownPoints is what a reader takes the text of [PointsTo] for.
+func ShownPoints(rb *rulebook.Rulebook, x float64, more int) float64 {
+	return words.Shown(x, usual(rb)+more)
+}
 
 // PointsTo is [Points] with so many decimals more.
 func PointsTo(rb *rulebook.Rulebook, x float64, more int) string {
 	switch rb.Scale {
 	case 1:
-		return words.Fixed(100*x, 1+more) + " %"
+		return words.Fixed(100*x, usual(rb)-2+more) + " %"
 	case 100:
 		return words.Fixed(x, 2+more)
 	}
@@ -39,6 +68,9 @@ func AsPoints(text string) string {
 	}
 	return text
 }
+
+// Nonzero reports whether the text of a difference has a digit that counts.
+func Nonzero(text string) bool { return strings.ContainsAny(text, "123456789") }
 
 // Notes carries warnings over.
 func Notes(warnings []op.Warning) []Note {

@@ -8,8 +8,9 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 )
 
-// Percent shows a fraction in percent, as short as it is.
-func Percent(x float64) string { return PercentTo(x, 2) }
+// Percent shows a fraction in percent, as short as it is; with more than two decimals
+// where it would look like nothing or all.
+func Percent(x float64) string { return PercentTo(x, Apart(100*x, 100, 2)) }
 
 // PercentTo is [Percent] with at most so many decimals.
 func PercentTo(x float64, decimals int) string { return Within(100*x, decimals) + " %" }
@@ -41,6 +42,15 @@ func Enough(decimals int, holds func(decimals int) bool) int {
 		}
 	}
 	return decimals
+}
+
+// Apart are the fewest decimals, from so many on, with which x looks like 0 or like the
+// whole only if it is.
+func Apart(x, whole float64, decimals int) int {
+	return Enough(decimals, func(decimals int) bool {
+		shown := Shown(x, decimals)
+		return (shown == 0) == (x == 0) && (shown == whole) == (x == whole)
+	})
 }
 
 // Shown is what a reader takes a number with so many decimals for.
@@ -91,8 +101,9 @@ func SignedNumber(x float64) string {
 	return Number(x)
 }
 
-// Rate shows a fraction in percent with one decimal.
-func Rate(x float64) string { return Fixed(100*x, 1) + " %" }
+// Rate shows a fraction in percent with one decimal; with more where it would look like
+// nothing or all.
+func Rate(x float64) string { return Fixed(100*x, Apart(100*x, 100, 1)) + " %" }
 
 // Read is the number in a text that is 1.5, 1,5 or 50 %.
 func Read(text string) (x float64, ok bool) {

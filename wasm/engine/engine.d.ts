@@ -4755,7 +4755,7 @@ export interface ExplainEditRequest {
   start?: Ref;
   /** Add a dimension of this name: its weight is 0, and each agent has half of the scale in it. */
   add?: string;
-  /** Remove the dimension with this key or name: the others keep their proportions. */
+  /** Remove the dimension with this key or name: the others keep their proportions, locked ones their weights unless all are locked. */
   remove?: string;
 }
 

@@ -3,6 +3,7 @@ package scores
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/fmath"
@@ -152,7 +153,7 @@ func intervals(req IntervalRequest) (IntervalResponse, error) {
 		row := &res.Rows[i]
 		row.Tie = lead.Tie
 		row.Next = words.Rate(lead.Probability)
-		if row.Next == "100.0 %" { // never quite
+		if lead.Probability >= 0.9995 { // an estimate, and never quite 1
 			row.Next = "over 99.9 %"
 		}
 		if lead.Tie {
@@ -191,7 +192,7 @@ func intervalRow(in score.Interval, passed, total int) IntervalRow {
 	return IntervalRow{
 		ID:     in.ID,
 		Rate:   words.Rate(in.Rate),
-		Range:  words.Fixed(100*in.Low, 1) + " to " + words.Rate(in.High),
+		Range:  strings.TrimSuffix(words.Rate(in.Low), " %") + " to " + words.Rate(in.High),
 		At:     100 * in.Rate,
 		Start:  100 * in.Low,
 		Width:  100 * (in.High - in.Low),

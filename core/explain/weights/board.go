@@ -80,7 +80,6 @@ type pinned struct {
 	basis []int32
 	rank  []int32
 	score []float64
-	first int // row
 }
 
 // pin ranks by weights, unless these are pinned already.
@@ -92,7 +91,7 @@ func (b *Board) pin(basis []int32) (*pinned, *op.Error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	b.pinned = &pinned{basis, append([]int32{}, step.Rank...), append([]float64{}, step.Score...), step.Order[0]}
+	b.pinned = &pinned{basis, append([]int32{}, step.Rank...), append([]float64{}, step.Score...)}
 	return b.pinned, nil
 }
 

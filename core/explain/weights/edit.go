@@ -21,7 +21,7 @@ type EditRequest struct {
 	Scores  []float64     `json:"scores,omitempty" op:"max=64" doc:"Its score in each column, in their order."`
 	Start   *rulebook.Ref `json:"start,omitempty" doc:"Take these weights instead: id of a built-in rulebook that has its own, slug of a challenge (rulebook.presets), or a whole rulebook."`
 	Add     string        `json:"add,omitempty" op:"maxlen=50" doc:"Add a dimension of this name: its weight is 0, and each agent has half of the scale in it."`
-	Remove  string        `json:"remove,omitempty" op:"maxlen=60" doc:"Remove the dimension with this key or name: the others keep their proportions."`
+	Remove  string        `json:"remove,omitempty" op:"maxlen=60" doc:"Remove the dimension with this key or name: the others keep their proportions, locked ones their weights unless all are locked."`
 }
 
 // EditResponse is the table and the weights after the change.
@@ -56,7 +56,7 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 			return res, op.Refuse("/remove", "%s: want the name of a column, and another one that stays", op.Quote(req.Remove))
 		}
 		refusal = res.rewrite(s, at, "")
-		res.Sentence = s.sheet.labels[at] + " is removed. The others keep their proportions."
+		res.Sentence = s.sheet.labels[at] + " is removed. " + kept(res.Weights)
 	default:
 		refusal = op.Refuse("/add", "%s: want a name that no column has", op.Quote(label))
 	}
@@ -64,6 +64,20 @@ func Edit(req EditRequest) (res EditResponse, err error) {
 		return EditResponse{}, refusal
 	}
 	return res, nil
+}
+
+// kept says what stays of weights when one is removed.
+func kept(list []live.Weight) string {
+	locked := 0
+	for _, w := range list {
+		if w.Locked {
+			locked++
+		}
+	}
+	if locked == 0 || locked == len(list) {
+		return "The others keep their proportions."
+	}
+	return "Locked weights stay, the others keep their proportions."
 }
 
 // start takes the weights of a rulebook or of a challenge for the columns that the

@@ -176,6 +176,31 @@ func TestRemoveKeepsProportions(t *testing.T) {
 	}
 }
 
+// Locked weights stay when another one is removed, if they can.
+func TestRemoveWithLocks(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		locked [3]bool
+		basis  []int32
+		want   [2]float64
+		says   string
+	}{
+		{"both locked", [3]bool{true, true, false}, []int32{2000, 3000, 5000}, [2]float64{40, 60}, "C is removed. The others keep their proportions."},
+		{"all locked", [3]bool{true, true, true}, []int32{2000, 3000, 5000}, [2]float64{40, 60}, "C is removed. The others keep their proportions."},
+		{"one locked", [3]bool{true, false, false}, []int32{5000, 2000, 3000}, [2]float64{50, 50}, "C is removed. Locked weights stay, the others keep their proportions."},
+		{"none", [3]bool{}, []int32{1000, 3000, 6000}, [2]float64{25, 75}, "C is removed. The others keep their proportions."},
+	} {
+		list := []live.Weight{{Dimension: "a"}, {Dimension: "b"}, {Dimension: "c"}}
+		for k := range list {
+			list[k].Percent, list[k].Locked = float64(tt.basis[k])/100, tt.locked[k]
+		}
+		got, err := Edit(EditRequest{Text: "agent,a,b,C\nX,90,90,10\nY,10,10,10.2\n", Weights: list, Remove: "C"})
+		if err != nil || got.Sentence != tt.says || got.Weights[0].Percent != tt.want[0] || got.Weights[1].Percent != tt.want[1] || got.Weights[0].Locked != tt.locked[0] {
+			t.Errorf("%s: %+v, %v: want %v and %q", tt.name, got, err, tt.want, tt.says)
+		}
+	}
+}
+
 func TestEditRefusals(t *testing.T) {
 	const text = "agent,speed,style\nNova,1,2\n"
 	for name, test := range map[string]struct {

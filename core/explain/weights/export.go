@@ -26,12 +26,20 @@ type ExportResponse struct {
 // forms are the texts around and between the weights.
 var forms = []struct {
 	format, begin, between, end, file string
-	quotes                            bool
+	quotes                            func(key string) bool
 }{
-	{"dims", "dims(\n  { ", ", ", " },\n)\n", "weights.ts", false},
-	{"json", "{\n  ", ",\n  ", "\n}\n", "weights.json", true},
-	{"yaml", "weights:\n  ", "\n  ", "\n", "weights.yaml", false},
-	{"go", "map[string]float64{\n\t", ",\n\t", ",\n}\n", "weights.go", true},
+	{"dims", "dims(\n  { ", ", ", " },\n)\n", "weights.ts", never},
+	{"json", "{\n  ", ",\n  ", "\n}\n", "weights.json", always},
+	{"yaml", "weights:\n  ", "\n  ", "\n", "weights.yaml", isWord},
+	{"go", "map[string]float64{\n\t", ",\n\t", ",\n}\n", "weights.go", always},
+}
+
+func never(string) bool  { return false }
+func always(string) bool { return true }
+
+// isWord reports whether YAML, of version 1.1 or 1.2, has another meaning for a key.
+func isWord(key string) bool {
+	return strings.Contains(" y n yes no on off true false null ", " "+key+" ")
 }
 
 // Export writes weights as code or data.
@@ -49,11 +57,11 @@ func Export(req ExportRequest) (res ExportResponse, err error) {
 }
 
 // members are the weights as fractions.
-func (s *study) members(between string, quotes bool) string {
+func (s *study) members(between string, quotes func(string) bool) string {
 	list := make([]string, len(s.basis))
 	for k, w := range s.basis {
 		key := s.sheet.keys[k]
-		if quotes {
+		if quotes(key) {
 			key = string(jcs.AppendString(nil, key))
 		}
 		list[k] = key + ": " + op.Show(float64(w)/live.Whole)

@@ -93,7 +93,7 @@ func (s *study) share(id string) (string, error) {
 	}
 	for _, a := range sampling.Draw(sampling.Samples).Acceptability {
 		if a.ID == id {
-			return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(a.First), s.within(), words.Fixed(100*a.StandardError, 1)), nil
+			return message.Fill("%s is first under %s of all weightings%s (± %s).", words.Called(id), words.Rate(a.First), s.within(), errorOf(a)), nil
 		}
 	}
 	return "", nil

@@ -67,9 +67,15 @@ func Others(req OthersRequest) (res OthersResponse, err error) {
 	for _, i := range order[:min(len(order), heatRows)] {
 		res.Rows = append(res.Rows, OtherRow{ID: s.Table.IDs[i], Name: s.Table.Names[i], Ranks: []string{strconv.Itoa(now[i])}})
 	}
-	least := 2.0
+	least, same := 2.0, 0
+	compare := func(letter string, basis []int32) {
+		var stays bool
+		if least, stays = res.compare(s, letter, basis, now, order, least); stays {
+			same++
+		}
+	}
 	if _, basis, _, refusal := s.order(req.Pinned, "pinned"); refusal == nil { // else of another table
-		least = res.compare(s, "A", basis, now, order, least)
+		compare("A", basis)
 	}
 	for i, typed := range req.Others {
 		if strings.TrimSpace(typed) == "" {
@@ -79,9 +85,9 @@ func Others(req OthersRequest) (res OthersResponse, err error) {
 		if problem != "" {
 			return OthersResponse{}, op.Refuse(op.Pointer("others", i), "%s", problem)
 		}
-		least = res.compare(s, string(rune('B'+i)), basis, now, order, least)
+		compare(string(rune('B'+i)), basis)
 	}
-	res.say(words.Called(s.Table.Names[order[0]]))
+	res.say(words.Called(s.Table.Names[order[0]]), same)
 	return res, nil
 }
 
@@ -118,12 +124,13 @@ func (s *study) typed(text string) (basis []int32, problem string) {
 	return basis, ""
 }
 
-// compare adds the ranking under a weighting, and returns the least τ. now has the
-// present rank of each row, order the rows by these.
-func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, order []int, least float64) float64 {
+// compare adds the ranking under a weighting, and returns the least τ and whether the
+// first row is first in it, too. now has the present rank of each row, order the rows
+// by these.
+func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, order []int, least float64) (float64, bool) {
 	step, refusal := s.Table.Step(basis)
 	if refusal != nil {
-		return least // it was checked
+		return least, false // it was checked
 	}
 	then, farthest, who := ranksOf(step), 0, -1
 	for p, i := range order {
@@ -143,16 +150,11 @@ func (r *OthersResponse) compare(s *study, letter string, basis []int32, now, or
 	if r.Weightings = append(r.Weightings, w); tau < least {
 		least, r.Brief = tau, letter+", τ "+w.Tau
 	}
-	return least
+	return least, then[order[0]] == 1
 }
 
-func (r *OthersResponse) say(first string) {
-	same, n := 0, len(r.Weightings)
-	for _, w := range r.Weightings {
-		if w.First == first {
-			same++
-		}
-	}
+func (r *OthersResponse) say(first string, same int) {
+	n := len(r.Weightings)
 	if r.Key = message.Sprintf("%d of %d", same, n); n == 0 {
 		r.Key, r.Brief = "another weighting", "nothing"
 		r.Sentence = "Pin these weights or type another weighting to compare."

@@ -10,7 +10,6 @@ import (
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/ranking/live"
-	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // Row is a submission in a ranking, in texts.
@@ -59,7 +58,7 @@ func rowsOf(t *live.Table, s *live.Step, weights []int32, rows []int) []Row {
 		}
 		row := Row{Rank: strconv.Itoa(int(s.Rank[i])), ID: t.IDs[i], Name: t.Names[i], Score: explain.Points(t.Rulebook, s.Score[i]), Parts: make([]Part, len(t.Dims))}
 		if next := place + 1; next < len(s.Order) {
-			row.Gap = explain.Points(t.Rulebook, s.Score[i]-s.Score[s.Order[next]])
+			row.Gap = explain.AsPoints(explain.Points(t.Rulebook, s.Score[i]-s.Score[s.Order[next]]))
 		}
 		start := 0.0
 		for k, d := range t.Dims {
@@ -75,12 +74,12 @@ func rowsOf(t *live.Table, s *live.Step, weights []int32, rows []int) []Row {
 // compare adds how a row moved from ranks and scores before.
 func (r *Row) compare(t *live.Table, rank, before int32, change float64) {
 	r.Move, r.Delta = moved(int(before-rank)), "="
-	if words.Signed(change) != "0" {
+	if text := explain.AsPoints(explain.Points(t.Rulebook, max(change, -change))); explain.Nonzero(text) {
 		sign := "▲ "
 		if change < 0 {
-			sign, change = "▼ ", -change
+			sign = "▼ "
 		}
-		r.Delta = sign + explain.Points(t.Rulebook, change)
+		r.Delta = sign + text
 	}
 }
 

@@ -62,7 +62,7 @@ const (
 	lighter = "Give speed less weight."
 	middle  = "The middle half of the agents scores from %s to %s."
 	oneTest = "%s of %s would be others with one test more or less."
-	closely = "One test of %s is worth %s, and %s is %s ahead of %s."
+	closely = "One test of %s is worth %s, and %s is %s %s."
 	few     = "There are fewer than three agents."
 )
 
@@ -194,8 +194,11 @@ func (s *stress) oneTest() {
 		s.skip(few)
 	default:
 		first, next := &s.rows[0], &s.rows[1]
-		gap := first.total - next.total
-		s.add(gap <= worth+slack, s.all(), strconv.Itoa(n), s.points(worth), first.name, s.points(gap), next.name)
+		gap, lead := first.total-next.total, "level with"
+		if gap > slack {
+			lead = explain.AsPoints(s.points(gap)) + " ahead of"
+		}
+		s.add(gap <= worth+slack, s.all(), strconv.Itoa(n), s.points(worth), first.name, lead, next.name)
 	}
 	if n == 0 || s.rb == nil || len(s.rb.Results) == 0 {
 		s.skip("The rules make no results of scores, or the scores do not tell how many tests there were.")

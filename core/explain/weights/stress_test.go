@@ -65,7 +65,7 @@ func TestChecks(t *testing.T) {
 		{id: "bystanders", state: "match", rules: "clawdiators", weights: "40 20 20 20", text: four + "A,90,100,80,80\nB,97,60,80,80\n", want: "No faster answer changes the order of the others."},
 		{id: "bystanders", state: "note", weights: "40 20 20 20", text: four + "A,90,100,80,80\nB,97,60,80,80\n", want: "The table does not say how speed was measured: choose the rules."},
 		// Variances 5000/3 and 2/9, no covariance: 0.04 · 2/9 of 0.64 · 5000/3 + 0.04 · 2/9.
-		{id: "weights", state: "difference", weights: "80 20", text: "agent,correctness,process\nA,0,50\nB,50,51\nC,100,50\n", want: "Process has a weight of 20 % but decides 0.0 % of the order."},
+		{id: "weights", state: "difference", weights: "80 20", text: "agent,correctness,process\nA,0,50\nB,50,51\nC,100,50\n", want: "Process has a weight of 20 % but decides 0.001 % of the order."},
 		// The same variance and no covariance: 0.81 and 0.01 of 0.82, 0.36 and 0.16 of 0.52.
 		{id: "weights", state: "difference", weights: "90 10", text: "agent,correctness,process\nA,0,0\nB,100,0\nC,0,100\nD,100,100\n", want: "Process has a weight of 10 % but decides 1.2 % of the order."},
 		{id: "weights", state: "match", weights: "60 40", text: "agent,correctness,process\nA,0,0\nB,100,0\nC,0,100\nD,100,100\n", want: "Each dimension decides what it should. Process decides least for its weight of 40 %: 30.8 %."},
@@ -100,6 +100,7 @@ func TestChecks(t *testing.T) {
 		// 40 tests, as 2.5 is one of 40; each is worth 0.4 · 2.5.
 		{id: "test", state: "difference", weights: "40 60", text: "agent,correctness,quality\nA,97.5,51\nB,100,49\nC,92.5,0\n", want: "One test of 40 is worth 1.00, and A is 0.20 ahead of B."},
 		{id: "test", state: "match", weights: "40 60", text: "agent,correctness,quality\nA,97.5,60\nB,100,49\nC,92.5,0\n", want: "One test of 40 is worth 1.00, and A is 5.60 ahead of B."},
+		{id: "test", state: "difference", weights: "50 50", text: "agent,correctness,quality\nA,100,50\nB,50,100\nC,0,20\n", want: "One test of 2 is worth 25.00, and A is level with B."},
 		{id: "test", state: "note", weights: "40 60", text: "agent,style,quality\nA,97.5,60\nB,100,49\n", want: "The scores do not tell how many tests there were."},
 		// 10 tests, worth 10 each; a win begins at 70, a draw at 40: 70 may fall, 30 may rise.
 		{id: "results", state: "difference", rules: "clawdiators", text: "agent,correctness\nA,100\nB,70\nC,30\nD,20\n", want: "2 of 4 results would be others with one test more or less."},

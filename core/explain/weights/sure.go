@@ -189,14 +189,14 @@ func (s *study) margin(w ranking.Winner, list []ranking.Acceptance) string {
 	case *w.Margin == 0:
 		return message.Fill("level with %s and ", words.Called(list[1].ID))
 	}
-	return gapText(explain.Points(s.Table.Rulebook, *w.Margin)) + " ahead and "
+	return gapText(explain.AsPoints(explain.Points(s.Table.Rulebook, *w.Margin))) + " ahead and "
 }
 
 func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	first := list[0]
 	r.Brief = words.Rate(first.First)
 	r.Key = r.Brief
-	r.Sentence = message.Fill("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key, within, words.Fixed(100*first.StandardError, 1))
+	r.Sentence = message.Fill("%s is %sfirst under %s of all weightings%s (± %s).", words.Called(first.ID), margin, r.Key, within, errorOf(first))
 	most := first
 	for _, a := range list {
 		if a.First > most.First {
@@ -211,6 +211,11 @@ func (r *SureResponse) say(list []ranking.Acceptance, margin, within string) {
 	case first.First >= 0.95:
 		r.Sentence += " The first place hardly depends on the weights."
 	}
+}
+
+// errorOf is the standard error of how often an agent is first, in percent.
+func errorOf(a ranking.Acceptance) string {
+	return strings.TrimSuffix(words.Rate(a.StandardError), " %")
 }
 
 // heat has a column for each place, or for the first ones and all below.
@@ -267,11 +272,19 @@ func (s *study) decides(list []ranking.DimensionStats) Decides {
 			best = k
 		}
 	}
+	differ := false
+	for _, of := range list {
+		differ = differ || of.Discrimination > 0
+	}
 	d.Key = words.Fixed(100*list[best].EffectiveWeight, 0) + " %"
 	d.Brief = s.sheet.labels[best] + " " + d.Key
 	d.Sentence = message.Fill("%s has %s % of the weight and decides %s of the order.", s.sheet.labels[best], words.Short(float64(s.basis[best])/100), d.Key)
-	if list[best].EffectiveWeight == 0 {
-		d.Key, d.Brief, d.Sentence = "nothing", "nothing", "All agents have the same score, so the weights decide nothing."
+	switch {
+	case list[best].EffectiveWeight != 0:
+	case !differ:
+		d.Key, d.Brief, d.Sentence = "nothing", "nothing", "In each dimension all are equal, so the weights decide nothing."
+	default:
+		d.Key, d.Brief, d.Sentence = "the same score", "the same score", "All agents have the same score with these weights, so no share can be told: other weights may decide."
 	}
 	return d
 }

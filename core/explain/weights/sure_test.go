@@ -60,10 +60,32 @@ func TestSureOfEqualAgents(t *testing.T) {
 	}
 }
 
+// Weights decide nothing only if all are equal in each dimension.
+func TestDecidesOfEqualScores(t *testing.T) {
+	for text, want := range map[string]string{
+		"agent,x,y\nA,100,0\nB,0,100\n": "All agents have the same score with these weights, so no share can be told: other weights may decide.",
+		"agent,x,y\nA,5,7\nB,5,7\n":     "In each dimension all are equal, so the weights decide nothing.",
+		"agent,x,y\nA,5,7\n":            "In each dimension all are equal, so the weights decide nothing.",
+	} {
+		res, err := Sure(Request{Text: text})
+		if err != nil || res.Decides.Sentence != want || !strings.Contains(want, res.Decides.Key) {
+			t.Errorf("%q: %+v, %v: want %q", text, res.Decides, err, want)
+		}
+	}
+}
+
+// A share that is not all does not look like all.
+func TestNearlyAllWeightings(t *testing.T) {
+	res, err := Sure(Request{Text: "agent,x,y\nX,90,10\nY,10,10.02\n"})
+	if err != nil || !strings.Contains(res.Sentence, "first under 99.9") {
+		t.Errorf("%q, %v", res.Sentence, err)
+	}
+}
+
 // A lead is more than nothing, however few decimals it is said with.
 func TestSureOfASmallLead(t *testing.T) {
 	res, err := Sure(Request{Text: "agent,x,y\nA,5.001,6\nB,5,6\nC,1,1\n"})
-	if want := "A is less than 0.01 ahead and first under 100.0 % of all weightings"; err != nil || !strings.HasPrefix(res.Sentence, want) {
+	if want := "A is 0.001 ahead and first under 100.0 % of all weightings"; err != nil || !strings.HasPrefix(res.Sentence, want) {
 		t.Errorf("%q, %v: want %q", res.Sentence, err, want)
 	}
 }

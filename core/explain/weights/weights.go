@@ -2,7 +2,6 @@ package weights
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tallyproof/tallyproof/core/explain"
 	"github.com/tallyproof/tallyproof/core/message"
@@ -116,17 +115,37 @@ func (r *Response) say(s *study, step *live.Step) {
 	}
 	switch {
 	case s.before == nil || slices.Equal(s.before.basis, s.basis):
-	case s.before.first == order[0]:
-		r.Sentence += " It led with the pinned weights too."
 	default:
-		r.Sentence += " With the pinned weights, " + words.Called(s.Table.Names[s.before.first]) + " led."
+		r.Sentence += s.led(order[0], tied)
+	}
+}
+
+// led says who led with the pinned weights. first is one of so many who lead now.
+func (s *study) led(first, tied int) string {
+	var names []string
+	same := false
+	for i, rank := range s.before.rank {
+		if rank == 1 {
+			names = append(names, words.Called(s.Table.Names[i]))
+			same = same || i == first
+		}
+	}
+	switch n := len(names); {
+	case n == 1 && same && tied == 1:
+		return " It led with the pinned weights too."
+	case n == 1:
+		return message.Fill(" With the pinned weights, %s led.", names[0])
+	case n == 2:
+		return message.Fill(" With the pinned weights, %s and %s shared the lead.", names[0], names[1])
+	default:
+		return message.Sprintf(" With the pinned weights, %s and %d others shared the lead.", names[0], n-1)
 	}
 }
 
 // gapText is a lead, which is more than nothing.
 func gapText(points string) string {
-	if strings.Trim(points, "0. %") == "" {
-		return "less than 0.01"
+	if !explain.Nonzero(points) {
+		return "less than 0.000001"
 	}
 	return points
 }

@@ -280,6 +280,25 @@ func TestExportsReadBack(t *testing.T) {
 	}
 }
 
+// A key that YAML takes for no text is in quotes.
+func TestYAMLNames(t *testing.T) {
+	got, err := Export(ExportRequest{Text: "agent,No,on,null,Note\na,1,2,3,4\n", Format: "yaml"})
+	if want := "weights:\n  \"no\": 0.25\n  \"on\": 0.25\n  \"null\": 0.25\n  note: 0.25\n"; err != nil || got.Text != want {
+		t.Errorf("%q (%v), want %q", got.Text, err, want)
+	}
+}
+
+// A change of a rate by less than a point is one.
+func TestDeltaOfRates(t *testing.T) {
+	list := func(x float64) []live.Weight {
+		return []live.Weight{{Dimension: "x", Percent: x}, {Dimension: "y", Percent: 100 - x}}
+	}
+	got, err := Weights(Request{Text: "agent,x,y\na,0.9,0.87\nb,0.5,0.5\n", Weights: list(60), Pinned: list(50)})
+	if err != nil || got.Rows[0].Delta != "▲ 0.3 points" || got.Rows[1].Delta != "=" {
+		t.Errorf("%+v (%v)", got.Rows, err)
+	}
+}
+
 func TestSentences(t *testing.T) {
 	const two = "agent,x,y\na,10,0\nb,0,10\n"
 	half := []live.Weight{{Dimension: "x", Percent: 50}, {Dimension: "y", Percent: 50}}
@@ -293,8 +312,12 @@ func TestSentences(t *testing.T) {
 		{"a tie of two", Request{Text: two, Weights: half}, "a and b share the lead with 5.00."},
 		{"a tie of three", Request{Text: "agent,x\na,2\nb,2\nc,2\n"}, "a and 2 others share the lead with 2.00."},
 		{"one leads", Request{Text: two, Weights: mostX}, "a leads with 6.00, 2.00 ahead of b."},
-		{"less than is shown", Request{Text: "agent,x\na,50.001\nb,50\n"}, "a leads with 50.00, less than 0.01 ahead of b."},
-		{"pinned, the same first", Request{Text: two, Weights: mostX, Pinned: half}, "a leads with 6.00, 2.00 ahead of b. It led with the pinned weights too."},
+		{"less than is shown", Request{Text: "agent,x\na,50.001\nb,50\n"}, "a leads with 50.00, 0.001 ahead of b."},
+		{"pinned, the same first", Request{Text: two, Weights: mostX, Pinned: half}, "a leads with 6.00, 2.00 ahead of b. With the pinned weights, a and b shared the lead."},
+		{"pinned, the same two", Request{Text: two, Weights: half, Pinned: mostX}, "a and b share the lead with 5.00. With the pinned weights, a led."},
+		{"pinned, three", Request{Text: "agent,x,y\na,3,1\nb,3,2\nc,3,0\n", Weights: []live.Weight{{Dimension: "x", Percent: 50}, {Dimension: "y", Percent: 50}}, Pinned: []live.Weight{{Dimension: "x", Percent: 100}, {Dimension: "y"}}}, "b leads with 2.50, 0.50 ahead of a. With the pinned weights, a and 2 others shared the lead."},
+		{"rates", Request{Text: "agent,x,y\na,0.95,0.8\nb,0.85,0.7\n", Weights: half}, "a leads with 87.5 %, 10.0 points ahead of b."},
+		{"rates that are nearly equal", Request{Text: "agent,x,y\na,0.9004,0.9\nb,0.9,0.9\n", Weights: half}, "a leads with 90.0 %, 0.02 points ahead of b."},
 		{"pinned, the same weights", Request{Text: two, Weights: mostX, Pinned: mostX}, "a leads with 6.00, 2.00 ahead of b."},
 		{"pinned weights of another table", Request{Text: two, Weights: mostX, Pinned: []live.Weight{{Dimension: "z", Percent: 100}}}, "a leads with 6.00, 2.00 ahead of b."},
 	} {

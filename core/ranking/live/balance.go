@@ -56,7 +56,8 @@ func Rebalance(req BalanceRequest) (BalanceResponse, error) {
 
 // Balance makes weights sum to [Whole] in place, in hundredths of a percent: that
 // of edited is kept as near as the locked weights leave it; −1 for none. If all others
-// are locked, it takes what they leave.
+// are locked, it takes what they leave; if all are and none is edited, all keep their
+// proportions.
 func Balance(list []Weight, edited int) []Weight {
 	points := make([]float64, len(list))
 	left := float64(Whole)
@@ -67,6 +68,12 @@ func Balance(list []Weight, edited int) []Weight {
 		}
 	}
 	free := []int{}
+	if edited < 0 && locked(list) { // none can stay, if they do not sum to the whole
+		left = Whole
+		for i := range list {
+			free = append(free, i)
+		}
+	}
 	for i, w := range list {
 		if !w.Locked && i != edited {
 			free = append(free, i)
@@ -79,14 +86,20 @@ func Balance(list []Weight, edited int) []Weight {
 		}
 		left -= points[edited]
 	}
-	if len(free) == 0 && edited < 0 && len(list) > 0 {
-		points[0] += left // all are locked and do not sum to the whole
-	}
 	share(list, points, free, left)
 	for i := range list {
 		list[i].Percent = points[i] / 100
 	}
 	return list
+}
+
+func locked(list []Weight) bool {
+	for _, w := range list {
+		if !w.Locked {
+			return false
+		}
+	}
+	return true
 }
 
 // share gives what is left to the free weights, in proportion, or equally if all of
