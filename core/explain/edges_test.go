@@ -52,6 +52,21 @@ func TestEdgesInWords(t *testing.T) {
 			}
 		}
 	})
+	halves := func(scale float64, change func(rb *rulebook.Rulebook)) string {
+		half := 0.5
+		return custom(t, "airena", func(rb *rulebook.Rulebook) {
+			change(rb)
+			rb.Scale = scale
+			rb.Dimensions = []rulebook.Dimension{{Key: "a", Label: "A", Measure: "direct", Weight: &half}, {Key: "b", Label: "B", Measure: "direct", Weight: &half}}
+			rb.Results = []rulebook.Result{{ID: "win", Min: 0.7 * scale}, {ID: "draw", Min: 0.4 * scale}, {ID: "loss", Min: 0}}
+		})
+	}
+	unrated := func(rb *rulebook.Rulebook) { rb.Rating = nil }
+	pairs := halves(100, func(*rulebook.Rulebook) {})
+	real := custom(t, "clawdiators", func(rb *rulebook.Rulebook) {
+		rb.Rating.Rounding, rb.Rating.Bonuses = rulebook.RatingReal, nil
+		rb.Titles = []rulebook.Tier{{ID: "gold", Name: "Gold", Needs: []rulebook.Need{{Stat: rulebook.RatingStat, Min: 1200}}}}
+	})
 	cliffAt := func(x string) string {
 		return `,"rating":1000,"matches":9,"opponent":1000,"weights":{"correctness":0.5,"speed":0.5},"measurements":{"correctness":{"score":` + x + `},"speed":{"score":` + x + `}}}`
 	}
@@ -70,6 +85,17 @@ func TestEdgesInWords(t *testing.T) {
 		{"titles of one's own rules, which no rating earns", "explain.rating", `{"rulebook":` + wins + `,"rating":2100,"matches":5,"difficulty":"veteran","outcome":"win"}`, []string{`"title":""`}},
 		{"a cliff that is reached exactly", "explain.cliff", `{"rulebook":"clawdiators"` + cliffAt("700"), []string{"Yours, 700, is at the threshold."}},
 		{"a cliff of rates, and what is below every threshold", "explain.cliff", `{"rulebook":` + rates + cliffAt("0.6"), []string{"69.9 % → 70.0 % = +32 rating points at K 32. Yours, 60.0 %, is 10.0 points below.", `"key":"loss","label":"loss −16","start":0,"width":70`}},
+		{"a total that is not the threshold it looks like", "explain.score", `{"rulebook":` + halves(1000, unrated) + `,"measurements":{"a":{"score":699.996},"b":{"score":699.996}}}`, []string{
+			`"sentence":"This submission scores 699.996 of 1000: a draw."`, `"formula":"400 ≤ 699.996 < 700"`, `"0.004 more points make it a win, which begins at 700."`}},
+		{"a rate that is not the threshold it looks like", "explain.score", `{"rulebook":` + halves(1, unrated) + `,"measurements":{"a":{"score":0.6995},"b":{"score":0.6995}}}`, []string{
+			`"sentence":"This submission scores 69.95 %: a draw."`, `"formula":"40 % ≤ 69.95 % < 70 %"`, `"0.05 more points make it a win, which begins at 70 %."`}},
+		{"rules by which points move the rating", "explain.score", `{"rulebook":` + pairs + `,"measurements":{"a":{"score":50},"b":{"score":50}}}`, []string{`"text":"20 more points make it a win, which begins at 70."`}},
+		{"nearly all tasks", "explain.score", `{"rulebook":"term","measurements":{"pass_rate":{"passed":2999,"total":3000}}}`, []string{"a pass rate of 99.97 %."}},
+		{"nearly all points", "explain.score", `{"rulebook":"airena","measurements":{"correctness":{"passed":99999,"total":100000},"speed":{"score":100},"quality":{"score":100},"process":{"score":100}}}`, []string{"scores 99.9996 of 100."}},
+		{"one task of many", "explain.tasks", `{"rulebook":"term","measurements":{"pass_rate":{"passed":5000,"total":10000}}}`, []string{"0.01 points"}},
+		{"a target less than is shown above", "explain.target", `{"rulebook":"airena","target":88,"measurements":{"correctness":{"score":79.992},"speed":{"score":90},"quality":{"score":96},"process":{"score":94}}}`, []string{"87.997 → 88.00 (+0.003)"}},
+		{"a rating that moves by less than is shown", "explain.rating", `{"rulebook":` + real + `,"rating":1000,"matches":50,"opponent":-2000,"outcome":"win"}`, []string{`"sentence":"A win leaves the rating at 1000."`}},
+		{"a title that is nearly reached", "explain.rating", `{"rulebook":` + real + `,"rating":1184,"matches":5,"opponent":1183.999,"outcome":"win"}`, []string{`below Gold"`}},
 		{"a cliff of one point", "explain.cliff", `{"rulebook":` + slow + cliffAt("700"), []string{"699 → 700 = +1 rating point at K 2."}},
 
 		{"a target less than is shown away", "explain.target", `{"rulebook":"airena","target":82.799,` + journey + `}`, []string{`"sentence":"The target of 82.8 is reached."`}},

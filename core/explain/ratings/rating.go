@@ -47,7 +47,7 @@ func Rating(req rating.UpdateRequest) (RatingResponse, error) {
 
 func ratingSentence(req rating.UpdateRequest, got rating.UpdateResponse) (sentence, key string) {
 	what, key := words.Capital("a "+got.Outcome), words.Short(got.Rating)
-	if got.Rating == req.Rating {
+	if key == words.Short(req.Rating) {
 		return message.Fill("%s leaves the rating at %s.", what, key), key
 	}
 	key = message.Fill("%s (%s)", key, words.Signed(got.Change))
@@ -114,7 +114,7 @@ func titleAt(titles []ratedTitle, rating float64) string {
 			held = t.name
 			continue
 		}
-		below := message.Fill("%s below %s", words.Short(t.min-rating), t.name)
+		below := message.Fill("%s below %s", words.Within(t.min-rating, words.Apart(t.min-rating, 0, 2)), t.name)
 		if held == "" {
 			return below
 		}

@@ -123,12 +123,12 @@ func (d *stale) best() string {
 
 // margin is by how much a score must be better.
 func (d *stale) margin() string {
-	percent := words.Short(100 * d.rules.Threshold)
+	percent := words.Percent(d.rules.Threshold)
 	switch {
 	case d.rules.ThresholdMode == "any" || d.rules.Threshold == 0:
 		return ""
 	case d.rules.ThresholdMode == "relative":
-		return " by " + percent + " %"
+		return " by " + percent
 	}
 	return " by " + strings.TrimPrefix(words.Change(100*d.rules.Threshold, "point"), "+")
 }

@@ -101,7 +101,7 @@ func TestOwnDecay(t *testing.T) {
 // TestNearlyNothingIsNotNothing checks what is said of less than is shown.
 func TestNearlyNothingIsNotNothing(t *testing.T) {
 	halved := ownDecay(t, func(r *rulebook.RewardDecay) { r.Curve, r.Rate, r.Grace, r.MaxBurn = "exponential", 0.5, 2, 100 })
-	for stale, want := range map[int64]string{27: "less than 0.01 % is kept", 14: "0.02 % is kept", 2: "everything is still kept"} { // 100/2^25 and 100/2^12
+	for stale, want := range map[int64]string{27: "0.000003 % is kept", 14: "0.02 % is kept", 90: "almost 0 % is kept", 2: "everything is still kept"} { // 100/2^25 and 100/2^12
 		if got, err := Decay(StaleRequest{Rulebook: halved, Stale: stale}); err != nil || !strings.Contains(got.Sentence, want) {
 			t.Errorf("after %d epochs: %q, %v: want %q", stale, got.Sentence, err, want)
 		}

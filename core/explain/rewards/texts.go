@@ -13,15 +13,18 @@ import (
 
 // percent does not say that nothing or all is kept where it only nearly is.
 func (d *stale) percent(x float64) string {
-	switch text := words.Short(x); {
+	text := words.Within(x, words.Apart(x, 100, 2))
+	switch {
 	case text == "0" && x > 0:
-		return "less than 0.01 %"
+		return "almost 0 %"
 	case text == "100" && x < 100:
-		return "more than 99.99 %"
-	default:
-		return text + " %"
+		return "almost 100 %"
 	}
+	return text + " %"
 }
+
+// blockPercent has two decimals: a curve of blocks has few round numbers.
+func blockPercent(x float64) string { return words.Fixed(x, words.Apart(x, 100, 2)) + " %" }
 
 // count is a number of epochs or blocks: "1 epoch", "21,600 blocks (about 72 h)".
 func (d *stale) count(n int64) string {
@@ -103,8 +106,8 @@ func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 		}
 		return []explain.Step{
 			{Label: "Blocks beyond grace", Formula: message.Fill("b = max(0, %s − %s)", words.Grouped(d.now), words.Grouped(d.grace())), Value: words.Grouped(now.Stale)},
-			{Label: "Burned", Formula: "B = " + burned, Value: words.Fixed(now.BurnPercent, 2) + " %"},
-			{Label: "Kept", Formula: "100 − B", Value: words.Fixed(now.KeptPercent, 2) + " %"},
+			{Label: "Burned", Formula: "B = " + burned, Value: blockPercent(now.BurnPercent)},
+			{Label: "Kept", Formula: "100 − B", Value: blockPercent(now.KeptPercent)},
 		}
 	}
 	formula := message.Fill("τ = max(0, %s − %s)", strconv.Itoa(int(d.now)), strconv.Itoa(d.rules.Grace))
@@ -114,8 +117,8 @@ func (d *stale) steps(now decay.DecayEpoch) []explain.Step {
 	burned, with := d.formula(now.Stale)
 	return []explain.Step{
 		{Label: "Stale epochs", Formula: formula, Value: strconv.FormatInt(now.Stale, 10)},
-		{Label: "Burned", Formula: message.Fill("B = min(%s, B_max) = min(%s, %s)", burned, with, op.Show(d.rules.MaxBurn)), Value: words.Short(now.BurnPercent) + " %"},
-		{Label: "Kept", Formula: "100 − B", Value: words.Short(now.KeptPercent) + " %"},
+		{Label: "Burned", Formula: message.Fill("B = min(%s, B_max) = min(%s, %s)", burned, with, op.Show(d.rules.MaxBurn)), Value: d.percent(now.BurnPercent)},
+		{Label: "Kept", Formula: "100 − B", Value: d.percent(now.KeptPercent)},
 	}
 }
 

@@ -99,7 +99,7 @@ func (t *tipper) local() (Tip, error) {
 		return Tip{}, err
 	}
 	low, high := got.Entrants[0].Low, got.Entrants[0].High
-	return Tip{ID: "local", Advice: "Test locally before you submit", Number: words.Fixed(100*low, 1) + " to " + words.Rate(high),
+	return Tip{ID: "local", Advice: "Test locally before you submit", Number: strings.TrimSuffix(words.Rate(low), " %") + " to " + words.Rate(high),
 		Text: message.Fill("If %s pass in a run of your own, the true rate is in this range (95 % confidence).", t.of(t.passed))}, nil
 }
 

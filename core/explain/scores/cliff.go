@@ -91,7 +91,7 @@ func Cliff(req CliffRequest) (CliffResponse, error) {
 		Sentence: sentence,
 		Heard:    words.Capital(message.Fill("%s: %s → %s (%s).", "a "+got.Result, words.Short(req.Rating), words.Short(own.Rating), words.Signed(c.change(got.Result)))),
 		At:       100 * got.Score / rb.Scale,
-		Score:    explain.Points(rb, got.Score),
+		Score:    explain.Total(rb, got.Score),
 		Bands:    c.bands(),
 		Rows:     c.rows(got.Score),
 	}, nil
@@ -139,7 +139,7 @@ func (c *cliffs) sentence(x float64) (sentence, key, where string) {
 	}
 	key = words.Change(c.change(at.ID)-c.change(under.ID), "rating point")
 	return message.Fill("%s → %s = %s at K %s. Yours, %s, is %s.", explain.Points(c.rb, c.below(at.Min)), explain.Points(c.rb, at.Min),
-		key, words.Number(c.after[at.ID].K), explain.Points(c.rb, x), where), key, where
+		key, words.Number(c.after[at.ID].K), explain.Total(c.rb, x), where), key, where
 }
 
 func (c *cliffs) bands() []CliffBand {
@@ -179,5 +179,5 @@ func (c *cliffs) rows(own float64) []CliffRow {
 
 func (c *cliffs) row(x float64, yours bool) CliffRow {
 	result := c.rb.ResultOf(x)
-	return CliffRow{Score: explain.Points(c.rb, x), Result: result, Change: words.Signed(c.change(result)), Rating: words.Short(c.after[result].Rating), Yours: yours}
+	return CliffRow{Score: explain.Total(c.rb, x), Result: result, Change: words.Signed(c.change(result)), Rating: words.Short(c.after[result].Rating), Yours: yours}
 }

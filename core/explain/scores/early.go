@@ -25,7 +25,7 @@ func early(rb *rulebook.Rulebook, req score.ComputeRequest, got score.ComputeRes
 		if err != nil || res.Score <= got.Score {
 			continue
 		}
-		total := explain.Points(rb, res.Score)
+		total := explain.Total(rb, res.Score)
 		if res.Result != got.Result {
 			total += ", a " + res.Result
 		}

@@ -67,7 +67,7 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 		}
 	}
 	res.Sentence = leversSentence(rb, req, got, best, most)
-	res.Key = explain.Points(rb, got.Score)
+	res.Key = explain.Total(rb, got.Score)
 	res.Brief = "at its best"
 	if best != nil {
 		res.Key = gainText(rb, best.Step.Gain)
@@ -81,7 +81,7 @@ func Levers(req score.MarginalRequest) (LeversResponse, error) {
 
 func leversSentence(rb *rulebook.Rulebook, req score.MarginalRequest, got score.MarginalResponse, best, most *score.Marginal) string {
 	if best == nil {
-		return message.Fill("Nothing can raise %s: every part is at its best.", explain.Points(rb, got.Score))
+		return message.Fill("Nothing can raise %s: every part is at its best.", explain.Total(rb, got.Score))
 	}
 	step, _ := stepText(rb, req.Measurements[best.Dimension], best.Step)
 	gain, left := gainText(rb, best.Step.Gain), gainText(rb, most.Left)

@@ -97,8 +97,8 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			return RivalsResponse{}, err
 		}
 	}
-	res := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}
-	res.Key = tidy(rb, now[first(now)[0]].Score)
+	res, more := RivalsResponse{Sentence: rivalsSentence(rb, all, now), Rows: []RivalRow{}, Notes: notes}, distinct(rb, now)
+	res.Key = tidyTo(rb, now[first(now)[0]].Score, more)
 	res.Brief = message.Sprintf("%s of %d", words.Ordinal(placeOf(now, 0)), len(all))
 	res.Count = words.Counted(len(req.Rivals), "other", "others")
 	if posted {
@@ -110,7 +110,7 @@ func Rivals(req RivalsRequest) (RivalsResponse, error) {
 			if placeOf(now, i) != place {
 				continue
 			}
-			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidy(rb, now[i].Score), Result: words.Capital(now[i].Result), Parts: rivalParts(rb, now[i])}
+			row := RivalRow{ID: all[i].ID, Rank: strconv.Itoa(place), Total: tidyTo(rb, now[i].Score, more), Result: words.Capital(now[i].Result), Parts: rivalParts(rb, now[i])}
 			if posted {
 				row.Then = tidy(rb, then[i].Score)
 				after := placeOf(then, i)
@@ -254,7 +254,21 @@ func rivalParts(rb *rulebook.Rulebook, got score.ComputeResponse) []RivalPart {
 
 func rivalsSentence(rb *rulebook.Rulebook, all []Rival, now []score.ComputeResponse) string {
 	leaders := first(now)
-	return message.Fill("%s %s with %s.", listed(all, leaders), lead(leaders), tidy(rb, now[leaders[0]].Score))
+	return message.Fill("%s %s with %s.", listed(all, leaders), lead(leaders), tidyTo(rb, now[leaders[0]].Score, distinct(rb, now)))
+}
+
+// distinct are how many decimals more than usual show different scores differently.
+func distinct(rb *rulebook.Rulebook, all []score.ComputeResponse) int {
+	return words.Enough(0, func(more int) bool {
+		for i := range all {
+			for j := range all[:i] {
+				if all[i].Score != all[j].Score && explain.ShownPoints(rb, all[i].Score, more) == explain.ShownPoints(rb, all[j].Score, more) {
+					return false
+				}
+			}
+		}
+		return true
+	})
 }
 
 func postedSentence(rb *rulebook.Rulebook, all []Rival, now, then []score.ComputeResponse, ms float64) string {

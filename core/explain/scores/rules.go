@@ -96,8 +96,8 @@ func Rules(req RulesRequest) (*RulesResponse, error) {
 			if row.Moved = moved(places[1][i], place); row.Moved != "" {
 				counts[1]++
 			}
-			if row.Was != row.Total {
-				row.Change = signed(rb, now[i].Score-was[i].Score)
+			if change := signed(rb, now[i].Score-was[i].Score); now[i].Score != was[i].Score && explain.Nonzero(change) {
+				row.Change = change
 				counts[2]++
 			}
 			if before := was[i].Result; before != row.Result {

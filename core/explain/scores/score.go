@@ -24,10 +24,10 @@ func Score(req score.ComputeRequest) (ScoreResponse, error) {
 		return ScoreResponse{}, err
 	}
 	res := ScoreResponse{
-		Answer:   explain.Points(rb, got.Score),
+		Answer:   explain.Total(rb, got.Score),
 		Unit:     explain.Unit(rb),
-		Brief:    explain.Points(rb, got.Score),
-		Key:      explain.Points(rb, got.Score),
+		Brief:    explain.Total(rb, got.Score),
+		Key:      explain.Total(rb, got.Score),
 		Parts:    scoreParts(rb, req, got),
 		Steps:    scoreSteps(rb, got),
 		Readings: scoreReadings(rb, req, got),
@@ -46,11 +46,11 @@ func scoreSentence(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 	if len(got.Breakdown) == 1 && rb.Scale == 1 {
 		if m := req.Measurements[got.Breakdown[0].Key]; m.Counted() {
 			passed, total := m.Tasks()
-			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", passed, total, explain.Points(rb, got.Score))
+			return message.Sprintf("%d of %d tasks passed: a pass rate of %s.", passed, total, explain.Total(rb, got.Score))
 		}
-		return message.Fill("The score is %s.", explain.Points(rb, got.Score))
+		return message.Fill("The score is %s.", explain.Total(rb, got.Score))
 	}
-	sentence := message.Fill("This submission scores %s %s", explain.Points(rb, got.Score), explain.Unit(rb))
+	sentence := message.Fill("This submission scores %s%s", explain.Total(rb, got.Score), trailing(explain.Unit(rb)))
 	if got.Result != "" {
 		sentence += ": a " + got.Result
 	}
@@ -132,7 +132,7 @@ func scoreReadings(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Co
 		case err != nil:
 			r.Answer, r.Differs = err.Error(), true
 		default:
-			r.Answer = explain.Points(other, res.Score) + trailing(explain.Unit(other))
+			r.Answer = explain.Total(other, res.Score) + trailing(explain.Unit(other))
 			if res.Result != "" {
 				r.Answer += ", a " + res.Result
 			}
@@ -183,7 +183,7 @@ func bystander(rb *rulebook.Rulebook, req score.ComputeRequest, got score.Comput
 			return nil
 		}
 		return []explain.Note{{Kind: "trap", Field: "/measurements/" + p.Key + "/fastest_ms", Text: message.Sprintf(
-			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", words.Number(half), explain.Points(rb, res.Score))}}
+			"Speed is relative to the fastest. If someone posts %s ms, even with a wrong answer, this score falls to %s.", words.Number(half), explain.Total(rb, res.Score))}}
 	}
 	return nil
 }
@@ -202,15 +202,23 @@ func with(req score.ComputeRequest, key string, m measure.Measurement) score.Com
 // cliff describes how far the next better result is.
 func cliff(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Note {
 	for i := len(rb.Results) - 1; i > 0; i-- {
-		if rb.Results[i].ID == got.Result {
-			next := rb.Results[i-1]
-			more, points := words.Short(next.Min-got.Score), "more points make"
-			if more == "1" {
-				points = "more point makes"
-			}
-			return []explain.Note{{Kind: "limit", Field: "", Text: message.Fill("%s %s it %s, which begins at %s. Only the result moves the rating, not the points.",
-				more, points, "a "+next.ID, words.Number(next.Min))}}
+		if rb.Results[i].ID != got.Result {
+			continue
 		}
+		next := rb.Results[i-1]
+		left := float64(next.Min - got.Score)
+		more, points := words.Within(left, words.Apart(left, rb.Scale, 2)), "more points make"
+		if rb.Scale == 1 {
+			more = strings.TrimSuffix(explain.Points(rb, left), " %")
+		}
+		if more == "1" {
+			points = "more point makes"
+		}
+		text := message.Fill("%s %s it %s, which begins at %s.", more, points, "a "+next.ID, threshold(rb, next.Min))
+		if rb.Rating != nil && rb.Rating.Scheme == rulebook.Solo {
+			text += " Only the result moves the rating, not the points."
+		}
+		return []explain.Note{{Kind: "limit", Field: "", Text: text}}
 	}
 	return nil
 }

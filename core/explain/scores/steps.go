@@ -31,7 +31,7 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step
 		if rb.Composite.Rounding == rulebook.RoundFloorTotal {
 			formula = "⌊" + formula + "⌋ = ⌊" + words.Within(unfloored(got), 2+more) + "⌋"
 		}
-		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Points(rb, got.Score) + trailing(explain.Unit(rb))})
+		steps = append(steps, explain.Step{Label: "Total", Formula: formula, Value: explain.Total(rb, got.Score) + trailing(explain.Unit(rb))})
 	}
 	if got.Result != "" {
 		steps = append(steps, explain.Step{Label: "Result", Formula: resultFormula(rb, got), Value: words.Capital(got.Result)})
@@ -44,7 +44,7 @@ func scoreSteps(rb *rulebook.Rulebook, got score.ComputeResponse) []explain.Step
 func partFormula(rb *rulebook.Rulebook, p score.NamedPart) string {
 	rounded := rb.Composite.Rounding == rulebook.RoundParts
 	product := func(more int) float64 {
-		x := float64(shownPoints(rb, p.Score, more)*words.Shown(100*p.Weight, 2+more)) / 100
+		x := float64(explain.ShownPoints(rb, p.Score, more)*words.Shown(100*p.Weight, 2+more)) / 100
 		if rounded {
 			x = fmath.RoundHalfUp(words.Shown(x, 9)) // a half without the last bits
 		}
@@ -62,14 +62,6 @@ func partFormula(rb *rulebook.Rulebook, p score.NamedPart) string {
 	return formula
 }
 
-// shownPoints is what a reader takes the text of PointsTo for.
-func shownPoints(rb *rulebook.Rulebook, x float64, more int) float64 {
-	if rb.Scale == 1 {
-		return words.Shown(100*x, 1+more) / 100
-	}
-	return words.Shown(x, 2+more)
-}
-
 // isPoints reports whether a reader who has computed x rounds it to the text of y.
 func isPoints(rb *rulebook.Rulebook, x, y float64) bool {
 	if rb.Scale == 1 {
@@ -83,7 +75,7 @@ func isPoints(rb *rulebook.Rulebook, x, y float64) bool {
 func addsUp(rb *rulebook.Rulebook, got score.ComputeResponse, more int) bool {
 	sum := 0.0
 	for _, p := range got.Breakdown {
-		sum += shownPoints(rb, p.Weighted, more)
+		sum += explain.ShownPoints(rb, p.Weighted, more)
 	}
 	if rb.Composite.Rounding == rulebook.RoundFloorTotal {
 		whole := unfloored(got)
@@ -105,15 +97,26 @@ func unfloored(got score.ComputeResponse) float64 {
 
 // resultFormula writes the comparison that decides a result.
 func resultFormula(rb *rulebook.Rulebook, got score.ComputeResponse) string {
-	above := ""
+	own, above := words.Within(got.Score, 2+explain.TotalDecimals(rb, got.Score)), ""
+	if rb.Scale == 1 {
+		own = explain.Total(rb, got.Score)
+	}
 	for _, r := range rb.Results {
 		if r.ID == got.Result {
 			if above == "" {
-				return message.Fill("%s ≥ %s", words.Short(got.Score), words.Number(r.Min))
+				return message.Fill("%s ≥ %s", own, threshold(rb, r.Min))
 			}
-			return message.Fill("%s ≤ %s < %s", words.Number(r.Min), words.Short(got.Score), above)
+			return message.Fill("%s ≤ %s < %s", threshold(rb, r.Min), own, above)
 		}
-		above = words.Number(r.Min)
+		above = threshold(rb, r.Min)
 	}
-	return words.Short(got.Score)
+	return own
+}
+
+// threshold is a score from which on a result holds, as it was written.
+func threshold(rb *rulebook.Rulebook, x float64) string {
+	if rb.Scale == 1 {
+		return words.Percent(x)
+	}
+	return words.Number(x)
 }

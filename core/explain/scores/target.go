@@ -162,8 +162,8 @@ func changeBrief(rb *rulebook.Rulebook, c *score.Change) string {
 // difference of the ends needs to be what is shown of it.
 func leads(rb *rulebook.Rulebook, from, to float64) string {
 	more := words.Enough(0, func(more int) bool {
-		gain := shownPoints(rb, to, more) - shownPoints(rb, from, more)
-		return explain.PointsTo(rb, gain, more) == explain.PointsTo(rb, to-from, more)
+		gain := explain.ShownPoints(rb, explain.ShownPoints(rb, to, more)-explain.ShownPoints(rb, from, more), more)
+		return gain == explain.ShownPoints(rb, to-from, more) && gain != 0
 	})
 	return message.Fill("%s → %s (+%s)", tidyTo(rb, from, more), tidyTo(rb, to, more), explain.AsPoints(tidyTo(rb, to-from, more)))
 }
