@@ -19,7 +19,8 @@ func (v *verifier) find(o *outcome, keys candidates) {
 	}
 	if v.layout != nil {
 		o.given = true
-		v.byLayout(o, v.layout, keys, layout.FromRequest)
+		v.byLayout(o, v.layout, keys)
+		o.settle(layout.FromRequest)
 		return
 	}
 	if !v.byEarlier(o, keys.all()) {
@@ -38,15 +39,16 @@ func (v *verifier) byEntry(o *outcome, keys candidates) bool {
 		}
 		size := o.st.Size()
 		if l := entry.Layout; l.Hash != "" || l.Encoding != "" || l.Order == "sorted" {
-			size *= 3 // it is spelled twice, sorted, and hashed
+			size *= 3 // it is sorted, spelled, hashed and encoded
 		}
 		if i > 0 && !v.spend(signature.Alone, size) {
 			o.cut = true
 			return false
 		}
 		named := i < len(keys.named)
-		v.byLayout(o, entry.Layout, candidates{named: [][]byte{key}}, layout.FromKey)
+		v.byLayout(o, entry.Layout, candidates{named: [][]byte{key}})
 		if named || o.strict || o.zip215 {
+			o.settle(layout.FromKey)
 			return true
 		}
 		o.key, o.layout, o.why = keys.all()[0], nil, ""
@@ -56,9 +58,9 @@ func (v *verifier) byEntry(o *outcome, keys candidates) bool {
 }
 
 // byLayout lays the record out, and tries keys.
-func (v *verifier) byLayout(o *outcome, l *layout.Layout, keys candidates, from layout.Source) {
+func (v *verifier) byLayout(o *outcome, l *layout.Layout, keys candidates) {
 	s := o.st
-	if missing := s.Lay(l, s.Spelled(), from); missing != "" {
+	if missing := s.Lay(l); missing != "" {
 		o.why = message.Fill("The record has no member %s that the layout could sign.", missing)
 		return
 	}
@@ -66,8 +68,16 @@ func (v *verifier) byLayout(o *outcome, l *layout.Layout, keys candidates, from 
 		o.why = message.Fill("The layout makes bytes that begin as those of %s, and are read in that format alone.", format)
 		return
 	}
-	o.layout = named(l)
+	o.layout = l
 	v.tryKeys(o, keys)
+}
+
+// settle makes of a layout that was tried last the one that the answer is about.
+func (o *outcome) settle(from layout.Source) {
+	o.st.ReadBack(from)
+	if o.layout != nil {
+		o.layout = named(o.layout)
+	}
 }
 
 // byEarlier tries the layouts found for earlier records.
@@ -77,7 +87,8 @@ func (v *verifier) byEarlier(o *outcome, keys [][]byte) bool {
 		signed, missing := s.LaidOut(l, s.Spelled())
 		if missing == "" && text.TaggedFormat(signed) == "" && v.holds(o, keys, signed) {
 			o.layout = l
-			s.Lay(l, s.Spelled(), layout.FromSearch)
+			s.Lay(l)
+			s.ReadBack(layout.FromSearch)
 			return true
 		}
 		o.tried++
@@ -95,7 +106,8 @@ func (v *verifier) search(o *outcome, keys [][]byte) {
 		return
 	}
 	o.layout, o.key, o.strict, o.zip215 = got.Layout, keys[got.Key], got.Strict, got.Zip215
-	s.Lay(o.layout, s.Spelled(), layout.FromSearch)
+	s.Lay(o.layout)
+	s.ReadBack(layout.FromSearch)
 	if len(v.layouts) < mostLayouts {
 		v.layouts = append(v.layouts, o.layout)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -37,6 +38,20 @@ var strangers = sync.OnceValue(func() (keys []string) {
 	}
 	return keys
 })
+
+// crowdOf is a crowd without ids, of whom all but the last list a layout.
+func crowdOf(n int, last, layout string) []byte {
+	return bytes.ReplaceAll(crowd(n, noID, last), []byte("},"), []byte(`,"layout":`+layout+`},`))
+}
+
+// oneValue is a layout whose signed bytes take long to read back, if the value is
+// a list.
+const oneValue = `{"form":"values","order":"sorted","fields":["x"],"encoding":"hex"}`
+
+// numbersRecord is a flat record that holds a list of n numbers.
+func numbersRecord(n int, signature string) string {
+	return fmt.Sprintf(`{"x":[%s7],"signature":%q}`, strings.Repeat("7,", n-1), signature)
+}
 
 func noID(int) string { return "" }
 
@@ -118,7 +133,8 @@ func hostile(t testing.TB) []struct {
 		{"find every layout", find(fmt.Sprintf(prooftest.UnsignedRecord, public, fmt.Sprintf(`, "evaluator_signature": %q`, raw)), nil), "found false, exhausted false, some true"},
 		{"find with 5,000 keys", find(keyless, crowd(5_000, noID, public)), "found false, exhausted false, some true"},
 		{"find with 5,000 keys, a record of 500 KB", find(strings.Replace(keyless, ":", ":"+strings.Repeat(" ", 500_000), 1), crowd(5_000, noID, public)), "/keys: 5001 keys: want at most 81 for a record of 500157 bytes"},
-		{"2,000 keys with layouts, a flat record of 500 KB", verify(VerifyRequest{Text: strings.Replace(keyless, "{", `{"note":"`+strings.Repeat("x", 500_000)+`",`, 1), Keys: bytes.ReplaceAll(crowd(2_000, noID, public), []byte("},"), []byte(`,"layout":{"form":"json","order":"sorted","without":["signature"]}},`))}), "more layouts and keys than"},
+		{"2,000 keys with layouts, a flat record of 500 KB", verify(VerifyRequest{Text: strings.Replace(keyless, "{", `{"note":"`+strings.Repeat("x", 500_000)+`",`, 1), Keys: crowdOf(2_000, public, `{"form":"json","order":"sorted","without":["signature"]}`)}), "more layouts and keys than"},
+		{"700 keys with a layout of one value, a flat record of 8,000 numbers", verify(VerifyRequest{Text: numbersRecord(8_000, raw), Keys: crowdOf(700, public, oneValue)}), "unmatched"},
 		{"4,000 rows without a layout", batch(rows(4_000, func(i int) string { return unknownFlat(i, "") })+good, []byte(`{"keys":[{"public_key":"`+public+`"}]}`)), "{Authentic:1 Qualified:0 UnknownKey:0 Contested:0 Unmatched:4000 NotAuthentic:0 Unreadable:0}"},
 		{"2,000 rows and 6,000 keys", batch(rows(2_000, func(i int) string { return fmt.Sprintf(`{"score":%d,"signature":%q}`, i, raw) })+good, crowd(6_000, noID, public)), "{Authentic:1 Qualified:0 UnknownKey:0 Contested:0 Unmatched:2000 NotAuthentic:0 Unreadable:0}"},
 		{"4,000 rows of 500 keys", batch(rows(4_000, func(i int) string {
@@ -137,6 +153,25 @@ func TestWork(t *testing.T) {
 				t.Errorf("%s, want %s", got, row.want)
 			}
 		})
+	}
+}
+
+// TestTrialReadsNothingBack holds that a layout under which no signature holds costs
+// no more memory than the bytes it signs: what they say is read only once one does.
+func TestTrialReadsNothingBack(t *testing.T) {
+	const trials, numbers = 200, 8_000
+	public, private := prooftest.TestKey('w')
+	signature := hex.EncodeToString(ed25519.Sign(private, []byte("a message")))
+	text := numbersRecord(numbers, signature)
+	keys := crowdOf(trials, hex.EncodeToString(public), oneValue)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := Verify(VerifyRequest{Text: text, Keys: keys, Limit: 1}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / trials; each > 16*uint64(len(text)) {
+		t.Errorf("%d bytes of memory for each trial of a record of %d bytes", each, len(text))
 	}
 }
 

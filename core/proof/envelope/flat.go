@@ -34,9 +34,10 @@ func ReadFlat(str string, root *jcs.Value) ([]Statement, *text.Problem) {
 		s.Key, s.KeyID = key.Bytes, key.ID
 	}
 	if version := root.Get("version"); version != nil && version.Kind == jcs.String && version.Str == layout.Declared {
-		if missing := s.Lay(layout.OfVersion(name), s.Spelled(), layout.FromVersion); missing != "" {
+		if missing := s.Lay(layout.OfVersion(name)); missing != "" {
 			return nil, text.ProblemAt(str, root.Start, "expected a record with a member "+missing)
 		}
+		s.ReadBack(layout.FromVersion)
 	}
 	return []Statement{s}, nil
 }
@@ -55,24 +56,30 @@ func flatSignature(v *jcs.Value) ([]byte, bool) {
 	return data, ok && len(data) == signature.Size
 }
 
-// Lay makes the message of a flat statement by a layout, and reads from it what
-// is signed. It answers the name of a member that the layout wants and the record
-// has not, or "".
-func (s *Statement) Lay(l *layout.Layout, sp *layout.Speller, from layout.Source) (missing string) {
-	signed, missing := s.LaidOut(l, sp)
-	if missing != "" {
-		return missing
+// Lay makes the message of a flat statement by a layout, and nothing more: most
+// layouts are only tried. It answers the name of a member that the layout wants and
+// the record has not, or "". [Statement.ReadBack] reads what the message says.
+func (s *Statement) Lay(l *layout.Layout) (missing string) {
+	signed, missing := s.LaidOut(l, s.Spelled())
+	if missing == "" {
+		s.Message, s.layout = signed, l
 	}
-	s.Message, s.layout, s.Readable = signed, l, nil
-	plain := signed
+	return missing
+}
+
+// ReadBack reads what is signed from the message that the layout made, if one did.
+func (s *Statement) ReadBack(from layout.Source) {
+	l, plain := s.layout, s.Message
+	if l == nil {
+		return
+	}
 	if l.Hash != "" || l.Encoding != "" {
 		unhashed := *l
 		unhashed.Hash, unhashed.Encoding = "", ""
-		plain, _ = unhashed.Bytes(sp)
+		plain, _ = unhashed.Bytes(s.Spelled())
 		s.Readable = plain
 	}
 	s.inside, s.Open = l.Inside(plain, from)
-	return ""
 }
 
 // Spelled is the flat record, ready to be laid out.

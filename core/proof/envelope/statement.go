@@ -102,10 +102,8 @@ func (s *Statement) Plain() []byte {
 	return s.Message
 }
 
-// Unlay forgets the layout that was tried.
-func (s *Statement) Unlay() {
-	s.Message, s.layout, s.inside, s.Open, s.Readable = nil, nil, nil, "", nil
-}
+// Unlay forgets the layout that was tried, which was not read back.
+func (s *Statement) Unlay() { s.Message, s.layout = nil, nil }
 
 // LayoutWords say how message is made; "" if that is not declared.
 func (s *Statement) LayoutWords() string {
