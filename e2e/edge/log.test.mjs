@@ -65,6 +65,11 @@ for (const [target, { origin, runtime }] of Object.entries(await keyed())) {
       const response = await send(wrong);
       assert.deepEqual([response.status, (await response.json()).code], [422, "invalid"], wrong);
     }
+    for (const size of [(16 << 10) + 1, 100_000]) {
+      const response = await send(plain.padEnd(size, "x"));
+      assert.equal(response.headers.get("content-type"), "application/problem+json");
+      assert.deepEqual([response.status, (await response.json()).code], [413, "too-large"], `${size} bytes`);
+    }
     for (const at of [1_700_000_000, 1_600_000_000]) { // an older one replaces no newer one
       const response = await send(cosigned(plain, at));
       assert.deepEqual([response.status, await response.json()], [200, { kept: 1 }]);

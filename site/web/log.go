@@ -250,8 +250,11 @@ func (a *App) cosign(ctx context.Context, w http.ResponseWriter, r *http.Request
 		return problem
 	}
 	text, err := io.ReadAll(io.LimitReader(r.Body, mostRecord+1))
-	if err != nil || len(text) > mostRecord {
-		return refuse(codeMalformed, "the body has over %d bytes, or ended early: want a checkpoint with the cosignatures of witnesses", mostRecord)
+	if err != nil {
+		return refuse(codeMalformed, "the body ended early, after %d bytes: want a checkpoint with the cosignatures of witnesses", len(text))
+	}
+	if len(text) > mostRecord {
+		return refuse(codeTooLarge, "the body is over %d KiB: want a checkpoint with the cosignatures of witnesses", mostRecord>>10)
 	}
 	kept, err := a.log.Cosign(ctx, string(text), a.Now())
 	if errors.Is(err, translog.ErrNotCosigned) {

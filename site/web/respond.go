@@ -229,7 +229,7 @@ var kinds = map[string]struct {
 	codeConflict:    {http.StatusConflict, "The id already holds another proof"},
 	codeNotFound:    {http.StatusNotFound, "Nothing is stored at this address"},
 	codeWrongMethod: {http.StatusMethodNotAllowed, "Wrong method"},
-	codeTooLarge:    {http.StatusRequestEntityTooLarge, "The proof is too large"},
+	codeTooLarge:    {http.StatusRequestEntityTooLarge, "The text is too large"},
 	codeFormat:      {http.StatusNotImplemented, "No such format"},
 	codeInternal:    {http.StatusInternalServerError, "An error of this server"},
 	codeQuota:       {http.StatusTooManyRequests, "This key has reached its limit for today"},
