@@ -158,6 +158,7 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
         const body = await response.text();
         assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("content-location")], [200, type, ending ? base + ending : null], where);
         assert.match(response.headers.get("vary"), /(^|, ?)Accept(,|$)/, where);
+        assert.equal(response.headers.get("access-control-allow-origin"), ending ? "*" : null, where);
         assert.equal((await get(path, { accept, "if-none-match": response.headers.get("etag") })).status, 304, where);
         if (ending) assert.equal(await (await get(base + ending)).text(), body, where);
         if (ending === ".md" && path.startsWith("/p/")) said[target].push(body.replaceAll(origin.replaceAll(":", "\\:"), "").replaceAll(origin, "").replace(/Entry \d+ of the.*\n/, "").replace(/(?<=tored on )\d{4}-\d\d-\d\d/g, "when").replace(/\n\n+/g, "\n\n"));

@@ -37,6 +37,9 @@ func TestForms(t *testing.T) {
 			if w.Code != 200 || h.Get("Content-Type") != row.media || h.Get("Content-Location") != row.location || (h.Get("Vary") == "Accept") != (row.target == address) {
 				t.Errorf("%s for %q: %d %v", row.target, row.accept, w.Code, h)
 			}
+			if open := h.Get("Access-Control-Allow-Origin") == "*" && h.Get("Cross-Origin-Resource-Policy") == "cross-origin"; open == (row.media == page) {
+				t.Errorf("%s for %q: other sites read it: %t", row.target, row.accept, open)
+			}
 			tags[h.Get("ETag")] = true
 			if again := ask(app, "GET", row.target, "", "Accept: "+row.accept, "If-None-Match: "+h.Get("ETag")); again.Code != 304 {
 				t.Errorf("%s for %q: %d to a client that has it", row.target, row.accept, again.Code)
@@ -55,9 +58,11 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %s", markdown, got)
 		}
 	}
-	w := ask(app, "GET", "/p/"+strings.Repeat("a", 26), "", "Accept: text/markdown")
-	if w.Code != 404 || w.Header().Get("Content-Type") != "application/problem+json" || w.Header().Get("Content-Location") != "" {
-		t.Errorf("no proof: %d %v", w.Code, w.Header())
+	for _, missing := range []string{"/p/" + strings.Repeat("a", 26), "/p/no-id"} {
+		w := ask(app, "GET", missing, "", "Accept: text/markdown")
+		if h := w.Header(); w.Code != 404 || h.Get("Content-Type") != "application/problem+json" || h.Get("Content-Location") != "" || h.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("no proof: %d %v", w.Code, h)
+		}
 	}
 }
 

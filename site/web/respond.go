@@ -43,8 +43,7 @@ func setHeaders(h http.Header, path string) {
 		h.Set("Content-Security-Policy", embedPolicy)
 	}
 	if forPrograms(path) {
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		setOpen(h)
 	}
 	if path == Proofs || path == Cosignatures {
 		h.Set("Access-Control-Allow-Methods", "POST, OPTIONS")
@@ -52,6 +51,12 @@ func setHeaders(h http.Header, path string) {
 		h.Set("Access-Control-Expose-Headers", "Location")
 		h.Set("Access-Control-Max-Age", "86400")
 	}
+}
+
+// setOpen lets programs of other sites read an answer.
+func setOpen(h http.Header) {
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 }
 
 // forPrograms reports whether a path is for programs: its problems are JSON,
@@ -169,6 +174,8 @@ func (a *App) refuse(w http.ResponseWriter, r *http.Request, problem *Problem) {
 		h.Del("Content-Location")
 		if wantsPage(r) {
 			media, text = "text/html; charset=utf-8", a.problemPage(r, problem)
+		} else {
+			setOpen(h)
 		}
 	}
 	h.Set("Content-Type", media)

@@ -292,7 +292,7 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 }
 
 // negotiated is the form that a client wants at the address of a page, which is
-// named as the place of what it gets.
+// named as the place of what it gets. As there, programs of other sites may read it.
 func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string) {
 	w.Header().Set("Vary", "Accept")
 	if form = serve.Ending(r.Header.Values("Accept")); form == "" {
@@ -303,6 +303,7 @@ func (rt *Route) negotiated(w http.ResponseWriter, r *http.Request) (form string
 		at.Path, at.RawPath = rt.inForm(rt.JSON, form), ""
 	}
 	w.Header().Set("Content-Location", at.String())
+	setOpen(w.Header())
 	return form
 }
 
