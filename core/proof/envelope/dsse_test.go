@@ -64,6 +64,7 @@ func TestDSSERefused(t *testing.T) {
 		{"only ECDSA", `{"payloadType":"x","payload":"eQ==","signatures":[{"sig":"MEUC"}]}`, "", "found only others: they are not Ed25519"},
 		{"in-toto without an object", envelope(inTotoType, "hello"), "", "expected an in-toto statement, a JSON object"},
 		{"in-toto of another version", envelope(inTotoType, `{"_type":"https://in-toto.io/Statement/v9"}`), "", "version 1 or 0.1, found the type"},
+		{"payload with a byte order mark", envelope("x", "\ufeff{\"score\":1}"), "", "in the signed text, line 1, column 1: expected UTF-8 text without a byte order mark"},
 		{"payload with a duplicate member", envelope("x", `{"score":1,"score":2}`), "", "in the signed text, line 1, column 12: expected each member name once"},
 		{"too many signatures", envelope("x", "y")[:strings.Index(envelope("x", "y"), "[")] + "[" + strings.Repeat("{},", 32) + "{}]}", "", "at most 32 signatures, found 33"},
 	})

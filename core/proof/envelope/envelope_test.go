@@ -273,6 +273,11 @@ func TestRecognized(t *testing.T) {
 		{"JSON beside a message", string(prooftest.FormatFile(t, "jws-flattened.json")), "{}", "found a text that carries what it signs"},
 		{"prose beside a message", "hello", "{}", "expected a minisign, signify or SSH signature"},
 		{"message that readers may read in two ways", strings.Repeat("ab", 64), `{"a":1,"a":2}`, "in the signed text, line 1, column 8: expected each member name once"},
+		{"message with a byte order mark before an object", strings.Repeat("ab", 64), "\ufeff{\"a\":1,\"a\":2}", "in the signed text, line 1, column 1: expected UTF-8 text without a byte order mark"},
+		{"message with a byte order mark behind a line feed", strings.Repeat("ab", 64), "\n\ufeff{}", "in the signed text, line 2, column 1: expected a value"},
+		{"message with a blank that binds before an object", strings.Repeat("ab", 64), "\u00a0{\"a\":1}", "in the signed text, line 1, column 1: expected a value"},
+		{"message with a line separator before an object", strings.Repeat("ab", 64), " \u2028\t{}", "in the signed text, line 1, column 2: expected a value"},
+		{"message of a token whose header has a byte order mark", strings.Repeat("ab", 64), prooftest.UrlBase64("\ufeff{}") + ".e30", "begin as those of a JSON Web Signature"},
 		{"private key as a proof", "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----\n", "", "found a private key"},
 		{"private key beside a message", "-----BEGIN OPENSSH PRIVATE KEY-----\n", "x", "found a private key"},
 	})
@@ -315,6 +320,16 @@ func TestRecordLikeJWK(t *testing.T) {
 	text := prooftest.SwapOnce(t, string(prooftest.FormatFile(t, "a2a-jws-over-jcs.json")), `"quality": 80`, `"quality": 80, "k": 10, "d": 2, "key": `+string(prooftest.FormatFile(t, "pubkey.jwk.json")))
 	if statements, p := Read(string(text)); p != nil || len(statements) != 1 {
 		t.Errorf("%d statements, %+v", len(statements), p)
+	}
+}
+
+// TestNoObject reads messages that no reader takes for an object: they say no record.
+func TestNoObject(t *testing.T) {
+	for _, message := range []string{"", " \n", "\ufeff", "\ufeff[{}]", "\u200b{}", "\u2066{}", "\x12{}", "x{}", "\"{}\"", "\xff\xfe{\x00}\x00", "\xa0{}"} {
+		statements, p := ReadBeside(strings.Repeat("ab", 64), []byte(message))
+		if p != nil || len(statements) != 1 || statements[0].inside != nil {
+			t.Errorf("%q: %+v, %+v", message, statements, p)
+		}
 	}
 }
 

@@ -129,6 +129,8 @@ func TestJWSRefused(t *testing.T) {
 		{"header is no JSON", prooftest.UrlBase64(`{"al`) + "." + parts[1] + "." + parts[2], "", "in the header, line 1"},
 		{"private key in the header", signed(`{"alg":"EdDSA","jwk":`+private+`}`, "{}"), "", "found a private key"},
 		{"duplicate member of the payload", signed(`{"alg":"EdDSA"}`, `{"score":99,"score":85}`), "", "in the signed text, line 1, column 13: expected each member name once"},
+		{"token that ended, behind a byte order mark", signed(`{"alg":"EdDSA","typ":"JWT"}`, "\ufeff{\"exp\":1}"), "", "in the signed text, line 1, column 1: expected UTF-8 text without a byte order mark"},
+		{"token that ended, behind a blank that binds", signed(`{"alg":"EdDSA","typ":"JWT"}`, "\u00a0{\"exp\":1}"), "", "in the signed text, line 1, column 1"},
 		{"padded", plain + "==", "", "base64url with no padding"},
 		{"standard alphabet", parts[0] + "." + strings.ReplaceAll(prooftest.UrlBase64("{\"a\":\"x>>>>\"}"), "-", "+") + "." + parts[2], "", "expected a payload in base64url"},
 		{"bits left over", parts[0] + "." + parts[1] + "." + parts[2][:85] + "B", "", "base64url whose unused bits are zero"},

@@ -143,11 +143,11 @@ func (r *reader) untagged(message []byte) bool {
 }
 
 // inside gives a statement the record inside its signed bytes: message, which
-// they are or are the hash of, if it is the JSON text of an object; none if it
-// does not begin as one. Strict JSON comes first: an object that two readers may
+// they are or are the hash of, if it is the JSON text of an object; none if no
+// reader takes it for one. Strict JSON comes first: an object that two readers may
 // read in two ways is a problem, at the given place of the text that carries it.
 func (r *reader) inside(s *Statement, at int, message []byte) bool {
-	if begin := strings.TrimLeft(string(message), " \t\r\n"); begin == "" || begin[0] != '{' {
+	if !text.BeginsObject(message) {
 		return true
 	}
 	v, err := jcs.Parse(message)

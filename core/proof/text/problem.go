@@ -5,6 +5,7 @@ package text
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -49,6 +50,14 @@ func ParseJSON(text string) (jcs.Value, *Problem) {
 		return v, OfJSON(err)
 	}
 	return v, nil
+}
+
+// BeginsObject reports whether some reader takes a text for a JSON object: it begins
+// as one, perhaps behind white space of any kind or a byte order mark. Strict JSON
+// has no such marks, but programs trim them before they read.
+func BeginsObject(text []byte) bool {
+	begin := strings.TrimLeftFunc(string(text), func(c rune) bool { return c == '\ufeff' || unicode.IsSpace(c) })
+	return strings.HasPrefix(begin, "{")
 }
 
 // OfJSON is the problem that the strict reader of JSON has with a text.

@@ -64,5 +64,5 @@ func isSigningInput(signed []byte) bool {
 		return false
 	}
 	header, wanted := Base64URL.Decode(string(signed[:dot]))
-	return wanted == "" && strings.HasPrefix(strings.TrimLeft(string(header), " \t\r\n"), "{")
+	return wanted == "" && BeginsObject(header)
 }
