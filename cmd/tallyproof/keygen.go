@@ -17,6 +17,7 @@ import (
 
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof/key"
+	"github.com/tallyproof/tallyproof/core/words"
 )
 
 // keygenCommand makes a key to sign with.
@@ -32,6 +33,11 @@ func keygenCommand(h host) *cli.Command {
 		Action: func(_ context.Context, c *cli.Command) error {
 			if err := arguments(c, 1, 1); err != nil {
 				return err
+			}
+			for _, flag := range []string{"id", "owner", "arena"} {
+				if name := c.String(flag); words.Plain(name) != name {
+					return wrongly(c, "keygen: -%s: %s: want a name on one line whose characters can all be seen", flag, words.Plain(name))
+				}
 			}
 			public, err := writeKey(c.Args().First())
 			if err != nil {

@@ -82,6 +82,33 @@ func TestKeygen(t *testing.T) {
 	}
 }
 
+// TestKeygenRefuses: a name that reads as another one makes no key.
+func TestKeygenRefuses(t *testing.T) {
+	for _, row := range []struct{ name, owner, shown string }{
+		{"no width", "air\u200bena", `air\u200bena`},
+		{"turned round", "\u202eaneria", `\u202eaneria`},
+		{"an isolate", "\u2066airena\u2069", `\u2066airena\u2069`},
+		{"a letter that is blank", "airena\u3164", `airena\u3164`},
+		{"a control", "airena\x1b[2K", `airena\u001b[2K`},
+		{"two lines", "airena\nverified", "airena verified"},
+		{"a blank that binds", "airena\u00a0runner", "airena runner"},
+		{"no UTF-8", "airena\xff", "airena"},
+	} {
+		for _, flag := range []string{"-id", "-owner", "-arena"} {
+			file := filepath.Join(t.TempDir(), "key.pem")
+			status, out, errs := try(t.Context(), "", "keygen", flag, row.owner, file)
+			if _, err := os.Stat(file); status != misled || out != "" || !strings.Contains(errs, "keygen: "+flag+": "+row.shown) || err == nil {
+				t.Errorf("%s, %s: %d, %q, %q", row.name, flag, status, out, errs)
+			}
+		}
+	}
+	for _, owner := range []string{"Zoë 2", "арена", "می‌خواهم", "👩‍💻"} {
+		if status, _, errs := try(t.Context(), "", "keygen", "-owner", owner, filepath.Join(t.TempDir(), "key.pem")); status != 0 {
+			t.Errorf("%s: %d, %q", owner, status, errs)
+		}
+	}
+}
+
 // TestAgent: the SSH agent signs without giving its key away, and OpenSSH's own
 // format of the same key signs the same.
 func TestAgent(t *testing.T) {
