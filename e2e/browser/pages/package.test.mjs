@@ -64,6 +64,18 @@ test("a page that Vite builds", async () => {
   assert.equal(await title(join(project, "dist"), "/index.html"), "0.5 0.5");
 });
 
+test("the README's example in a page that Vite builds as it is configured without us", async () => {
+  const example = readFileSync(join(root, "wasm/engine/README.md"), "utf8").match(/```js\n(import \{ startEngine \}.*?)```/s)?.[1] ?? "";
+  const folder = join(project, "example");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "index.html"), html);
+  writeFileSync(join(folder, "verify.js"), example);
+  writeFileSync(join(folder, "page.js"), `import { verdictOf } from "./verify.js";
+    verdictOf(new Blob(["{}"])).then((verdict) => (document.title = verdict), (error) => (document.title = String(error)));`);
+  execFileSync(join(root, "e2e/node_modules/.bin/vite"), ["build", "--logLevel", "warn"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  assert.equal(await title(join(folder, "dist"), "/index.html"), "unreadable");
+});
+
 test("a page of Vite's development server, configured as the README says", async () => {
   const said = readFileSync(join(root, "wasm/engine/README.md"), "utf8").match(/`(optimizeDeps: .*?)`/)?.[1];
   writeFileSync(join(project, "vite.config.js"), `export default { ${said}, logLevel: "warn" };`);
