@@ -160,9 +160,9 @@ type standing struct {
 	events []Event
 }
 
-// standing finds the changes of a proof.
-func (a *App) standing(ctx context.Context, p *store.Proof) (as standing, _ *Problem) {
-	changes, err := a.store.Changes(ctx, p.ID)
+// standing finds the changes of a proof under a ring.
+func (a *App) standing(ctx context.Context, ring store.Ring, p *store.Proof) (as standing, _ *Problem) {
+	changes, err := a.store.Changes(ctx, ring, p.ID)
 	if err != nil {
 		return as, a.failed(err)
 	}
@@ -173,7 +173,7 @@ func (a *App) standing(ctx context.Context, p *store.Proof) (as standing, _ *Pro
 		}
 		as.add(a, e, withdrawn)
 	}
-	later, err := a.store.Later(ctx, p)
+	later, err := a.store.Later(ctx, ring, p.ID)
 	if err != nil {
 		return as, a.failed(err)
 	}

@@ -111,7 +111,7 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 	}
 	l.Others = found.Count
 	for i := range found.Proofs {
-		e, problem := a.apart(ctx, &found.Proofs[i])
+		e, problem := a.apart(ctx, ring, &found.Proofs[i])
 		if problem != nil {
 			return problem
 		}
@@ -124,8 +124,8 @@ func (a *App) fillApart(ctx context.Context, l *List, ring store.Ring, p part, a
 }
 
 // apart is a proof that did not count when the list was read.
-func (a *App) apart(ctx context.Context, p *store.Proof) (Entry, *Problem) {
-	s, problem := a.show(ctx, p)
+func (a *App) apart(ctx context.Context, ring store.Ring, p *store.Proof) (Entry, *Problem) {
+	s, problem := a.showUnder(ctx, ring, p)
 	if problem != nil {
 		return Entry{}, problem
 	}

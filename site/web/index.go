@@ -219,9 +219,13 @@ func (a *App) badgeIndex(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if err != nil {
 		return a.failed(err)
 	}
+	ring, problem := a.ring(ctx)
+	if problem != nil {
+		return problem
+	}
 	l := BadgeList{Count: all.Count, Proofs: []BadgesOf{}}
 	for i := range all.Proofs {
-		s, problem := a.show(ctx, &all.Proofs[i])
+		s, problem := a.showUnder(ctx, ring, &all.Proofs[i])
 		if problem != nil {
 			return problem
 		}

@@ -2,7 +2,9 @@ package web
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 )
 
 // bothRunners lists two keys of one owner.
@@ -30,6 +32,59 @@ func TestOlderReplacesNothing(t *testing.T) {
 	}
 	keep(t, app, runner.sign(t, at(18, 51))) // as old as the latest
 	keep(t, app, runner.sign(t, old.like(record{"evaluated_at": "2026-11-20T19:00:00Z"})))
+}
+
+// TestCrowdedChange: changes that do not count, however many, hide none that does: a
+// proof's page, its badge and its leaderboard agree.
+func TestCrowdedChange(t *testing.T) {
+	third, lost := newEvaluator(10), newEvaluator(11)
+	keyring := func(status string) string {
+		return fmt.Sprintf(`{"keys": [{"id": "a", "owner": "o", "arena": "open", "public_key": %q}, {"id": "b", "owner": "o", "arena": "open", "public_key": %q},
+			{"id": "c", "owner": "o", "arena": "open", "public_key": %q, "status": %[4]q}, {"id": "d", "owner": "o", "arena": "open", "public_key": %[5]q, "status": %[4]q}]}`,
+			runner.public(), second.public(), third.public(), status, lost.public())
+	}
+	for _, row := range []struct {
+		name, state string
+		counting    func(id string) string
+		others      func(id string, i int) string
+	}{
+		{
+			"withdrawals", "withdrawn",
+			func(id string) string { return runner.sign(t, change(id, "")) },
+			func(id string, i int) string {
+				return third.sign(t, change(id, "").like(record{"reason": fmt.Sprint("leaked ", i)}))
+			},
+		},
+		{
+			"the same submission", "replaced",
+			func(string) string { return second.sign(t, nova) },
+			func(_ string, i int) string {
+				return []evaluator{third, lost}[i%2].sign(t, nova.like(record{"note": i}))
+			},
+		},
+	} {
+		clock := now
+		app := newApp(t, func(c *Config) { c.Keyring, c.Now = []byte(keyring("active")), func() time.Time { return clock } })
+		id := keep(t, app, runner.sign(t, nova))
+		keep(t, app, row.counting(id))
+		clock = now.Add(time.Hour)
+		for i := range 9 {
+			keep(t, app, row.others(id, i))
+		}
+		app = app.withKeys(t, keyring("revoked"))
+		stored := storedText(t, app, id)
+		if last := len(stored.History) - 1; stored.State != row.state || last != 7 || !stored.History[last].Counts || stored.History[0].Counts {
+			t.Errorf("%s: state %q, %d changes", row.name, stored.State, len(stored.History))
+		}
+		if badge := ask(app, "GET", "/badge/p/"+id+"/score.json", "").Body.String(); !strings.Contains(badge, row.state) {
+			t.Errorf("%s: the badge is %s", row.name, badge)
+		}
+		for _, e := range board(t, app, "/challenges/open/sort-1.json").Entries {
+			if e.ID == id {
+				t.Errorf("%s: ranked", row.name)
+			}
+		}
+	}
 }
 
 // TestOptionsByTheirNames: the options of a Data Integrity proof are read by their exact

@@ -148,7 +148,11 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	if err != nil {
 		return a.failed(err)
 	}
-	as, problem := a.standing(ctx, last)
+	ring, problem := a.ring(ctx)
+	if problem != nil {
+		return problem
+	}
+	as, problem := a.standing(ctx, ring, last)
 	if problem != nil {
 		return problem
 	}

@@ -31,7 +31,7 @@ type Stored struct {
 	Challenge string               `json:"challenge,omitempty" doc:"The challenge's leaderboard, if the record names a challenge."`
 	Agent     string               `json:"agent,omitempty" doc:"The agent's history, if the record names an agent."`
 	State     string               `json:"state,omitempty" op:"enum=withdrawn|replaced" doc:"withdrawn or replaced, if its owner did that and it counts now."`
-	History   []Event              `json:"history,omitempty" doc:"Its changes, the latest first, at most sixteen."`
+	History   []Event              `json:"history,omitempty" doc:"Its changes, the latest first, at most sixteen: if there are more, those that count now before others."`
 	Log       *Logged              `json:"log,omitempty" doc:"Its place in the transparency log, if this host signs one."`
 	Text      string               `json:"text" doc:"The proof: the signed bytes and one signature, without anything else that was posted."`
 	Answer    proof.VerifyResponse `json:"answer" doc:"What proof.verify answers for it now, under the keys of this deployment."`
@@ -54,11 +54,20 @@ type shown struct {
 
 // show decides what a stored proof proves now.
 func (a *App) show(ctx context.Context, p *store.Proof) (*shown, *Problem) {
+	ring, problem := a.ring(ctx)
+	if problem != nil {
+		return nil, problem
+	}
+	return a.showUnder(ctx, ring, p)
+}
+
+// showUnder does that under a ring that is ready.
+func (a *App) showUnder(ctx context.Context, ring store.Ring, p *store.Proof) (*shown, *Problem) {
 	s, problem := a.verified(p)
 	if problem != nil {
 		return nil, problem
 	}
-	s.standing, problem = a.standing(ctx, p)
+	s.standing, problem = a.standing(ctx, ring, p)
 	return s, problem
 }
 

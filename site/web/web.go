@@ -165,7 +165,11 @@ func (a *App) stored(ctx context.Context, id string) (badges.Proof, error) {
 	if err != nil {
 		return badges.Proof{}, err
 	}
-	as, problem := a.standing(ctx, p)
+	ring, problem := a.ring(ctx)
+	if problem != nil {
+		return badges.Proof{}, errors.New(problem.Detail)
+	}
+	as, problem := a.standing(ctx, ring, p)
 	if problem != nil {
 		return badges.Proof{}, errors.New(problem.Detail)
 	}

@@ -39,10 +39,10 @@ func (s *Store) HasChange(ctx context.Context, id string) (bool, error) {
 	return n > 0, err
 }
 
-// Changes are those of a proof, the latest first, at most a few.
-func (s *Store) Changes(ctx context.Context, of string) (found []Change, err error) {
-	rows, err := s.DB.QueryContext(ctx, `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at
-		FROM changes WHERE of = ? ORDER BY stored_at DESC, id LIMIT 8`, of)
+// Changes are those of a proof, the latest first, at most a few: others do not take
+// the place of one that counts.
+func (s *Store) Changes(ctx context.Context, ring Ring, of string) (found []Change, err error) {
+	rows, err := s.DB.QueryContext(ctx, changesOf, ring.args(of)...)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +56,12 @@ func (s *Store) Changes(ctx context.Context, of string) (found []Change, err err
 	}
 	return found, rows.Err()
 }
+
+// changesOf asks for changes of a proof.
+var changesOf = withRing + `SELECT id, of, kind, by, reason, text, key, signed_at, expires, stored_at FROM changes WHERE id IN (
+		SELECT c.id FROM proofs p CROSS JOIN changes c ON c.of = p.id WHERE p.id = ?
+		ORDER BY ` + holds("c") + ` DESC, c.stored_at DESC, c.id LIMIT 8)
+	ORDER BY stored_at DESC, id`
 
 // Quota is how much a key may store in a day.
 type Quota struct{ Proofs, Bytes int }

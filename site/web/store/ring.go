@@ -85,8 +85,8 @@ var valid = `p.expires > (SELECT now FROM moment) AND coalesce(r.place, '') IN (
 
 // holds is the condition under which the signature of a row about p holds now.
 func holds(row string) string {
-	return row + `.expires > (SELECT now FROM moment) AND EXISTS (SELECT 1 FROM rings x WHERE x.ring = (SELECT ring FROM moment) AND x.k = ` + row + `.key
-		AND x.place IN ('', p.arena) AND x.f <= ` + signed(row) + ` AND x.t > ` + signed(row) + `)`
+	return `(` + row + `.expires > (SELECT now FROM moment) AND EXISTS (SELECT 1 FROM rings x WHERE x.ring = (SELECT ring FROM moment) AND x.k = ` + row + `.key
+		AND x.place IN ('', p.arena) AND x.f <= ` + signed(row) + ` AND x.t > ` + signed(row) + `))`
 }
 
 // signed is when a row was signed: now, if it does not say.

@@ -98,10 +98,17 @@ func (s *Store) Latest(ctx context.Context, slot string) (*Proof, error) {
 	return one(s.list(ctx, `WHERE slot = ? AND slot <> '' ORDER BY generation DESC LIMIT 1`, slot))
 }
 
-// Later are the proofs that replace one, the latest first, at most a few.
-func (s *Store) Later(ctx context.Context, p *Proof) ([]Proof, error) {
-	return s.list(ctx, `WHERE slot = ? AND slot <> '' AND generation > ? ORDER BY generation DESC LIMIT 8`, p.Slot, int64(p.Generation))
+// Later are the proofs that replace one, the latest first, at most a few: others do not
+// take the place of one that counts.
+func (s *Store) Later(ctx context.Context, ring Ring, of string) ([]Proof, error) {
+	return s.query(ctx, laterThan, ring.args(of)...)
 }
+
+// laterThan asks for later proofs of the slot of a proof.
+var laterThan = withRing + `SELECT ` + columns + ` FROM proofs WHERE id IN (
+		SELECT n.id FROM proofs p CROSS JOIN proofs n ON n.slot = p.slot AND n.slot <> '' AND n.generation > p.generation WHERE p.id = ?
+		ORDER BY ` + holds("n") + ` DESC, n.generation DESC LIMIT 8)
+	ORDER BY generation DESC`
 
 // Unread are a few proofs whose key is not known: those stored before it was kept.
 func (s *Store) Unread(ctx context.Context) ([]Proof, error) {
