@@ -42,6 +42,13 @@ for (const [target, { origin }] of Object.entries(await keyed())) {
     assert.deepEqual(JSON.parse(await get(`/p/${first.id}.json`)).history.map(({ kind, counts }) => [kind, counts]), [["withdrawal", true], ["reissue", true]]);
   });
 
+  test(`${target}: what was signed before a withdrawal does not come back`, async () => {
+    const at = (hour, score) => ({ ...nova, challenge_id: "older", score, evaluated_at: `2026-11-20T${hour}:00:00Z` });
+    const { id } = await store(signed(runner, at(10, 50)));
+    assert.equal((await store(signed(runner, { type: "withdrawal", of: id, reason: "a wrong clock", evaluated_at: "2026-11-20T19:00:00Z" }))).status, 201);
+    assert.deepEqual([(await store(signed(runner, at(11, 99)))).status, (await store(signed(runner, at(19, 60)))).status], [409, 201]);
+  });
+
   test(`${target}: texts in the place of numbers, and hidden letters, are refused by name`, async () => {
     for (const [members, field] of [[{ score: "999" }, "/score"], [{ elo_after: "Infinity" }, "/elo_after"], [{ agent_id: "no\u200bva" }, "/agent_id"], [{ challenge_id: "\u202ec" }, "/challenge_id"]]) {
       const refused = await store(signed(runner, { ...nova, submission_id: "3", ...members }));

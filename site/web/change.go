@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -157,6 +158,7 @@ type Event struct {
 // by those that count now: "", withdrawn or replaced.
 type standing struct {
 	state  string
+	newest string // when the latest that counts was signed; sorts as [store.Signer].SignedAt does
 	events []Event
 }
 
@@ -171,27 +173,27 @@ func (a *App) standing(ctx context.Context, ring store.Ring, p *store.Proof) (as
 		if c.By != "" {
 			e.By = a.Base + "/p/" + c.By
 		}
-		as.add(a, e, withdrawn)
+		as.add(a, e, withdrawn, c.SignedAt)
 	}
 	later, err := a.store.Later(ctx, ring, p.ID)
 	if err != nil {
 		return as, a.failed(err)
 	}
 	for _, l := range later {
-		as.add(a, Event{Kind: "reissue", On: l.StoredAt, By: a.Base + "/p/" + l.ID, Text: l.Text}, replaced)
+		as.add(a, Event{Kind: "reissue", On: l.StoredAt, By: a.Base + "/p/" + l.ID, Text: l.Text}, replaced, l.SignedAt)
 	}
 	return as, nil
 }
 
 // add adds an event, which counts if its signature does now.
-func (as *standing) add(a *App, e Event, state string) {
+func (as *standing) add(a *App, e Event, state, signed string) {
 	_, problem := a.authentic(e.Text)
 	e.Counts = problem == nil
 	if e.Kind == store.Replacement {
 		state = replaced
 	}
-	if e.Counts && as.state == "" {
-		as.state = state
+	if e.Counts {
+		as.state, as.newest = cmp.Or(as.state, state), max(as.newest, signed)
 	}
 	as.events = append(as.events, e)
 }

@@ -34,6 +34,40 @@ func TestOlderReplacesNothing(t *testing.T) {
 	keep(t, app, runner.sign(t, old.like(record{"evaluated_at": "2026-11-20T19:00:00Z"})))
 }
 
+// TestOlderThanChange: what was signed before a change of the latest score does not take
+// its place, on a host or in the replay of its log.
+func TestOlderThanChange(t *testing.T) {
+	at := func(hour, score int) record {
+		return record{"version": "tallyproof-score/1", "arena": "open", "challenge_id": "c", "agent_id": "nova", "submission_id": "1", "score": score, "evaluated_at": fmt.Sprintf("2026-11-20T%d:00:00Z", hour)}
+	}
+	for _, row := range []struct {
+		name    string
+		by      record // which replaces it; nil for a withdrawal
+		signer  evaluator
+		replays bool
+	}{
+		{"withdrawn", nil, runner, false},
+		{"withdrawn, in a replay", nil, runner, true},
+		{"replaced", at(18, 40).like(record{"submission_id": "2"}), second, false},
+		{"replaced, in a replay", at(18, 40).like(record{"submission_id": "2"}), second, true},
+	} {
+		app := newApp(t, func(c *Config) { c.Keyring, c.Replays = []byte(owners("")), row.replays })
+		id := keep(t, app, runner.sign(t, at(10, 50)))
+		by := ""
+		if row.by != nil {
+			by = keep(t, app, runner.sign(t, row.by))
+		}
+		keep(t, app, runner.sign(t, change(id, by).like(record{"evaluated_at": "2026-11-20T19:00:00Z"})))
+		if w := ask(app, "POST", Proofs, row.signer.sign(t, at(11, 99))); w.Code != 409 || !strings.Contains(w.Body.String(), "no earlier than the change") {
+			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
+		}
+		anew := keep(t, app, row.signer.sign(t, at(19, 60)))
+		if l := board(t, app, "/challenges/open/c.json"); l.Entries[0].ID != anew || *l.Entries[0].Total != 60 {
+			t.Errorf("%s: got %+v", row.name, l)
+		}
+	}
+}
+
 // TestCrowdedChange: changes that do not count, however many, hide none that does: a
 // proof's page, its badge and its leaderboard agree.
 func TestCrowdedChange(t *testing.T) {

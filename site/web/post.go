@@ -137,8 +137,8 @@ func (a *App) put(ctx context.Context, p *store.Proof) (id string, created bool,
 
 // place gives a proof its id and its place after the proofs of the same submission,
 // or returns why it cannot replace the latest of them. It can if the same owner
-// signed it with a current key, not before the latest, and either the key is another
-// one, or the latest proof was withdrawn.
+// signed it with a current key, before neither the latest nor a change of it that
+// counts, and either the key is another one, or the latest proof was withdrawn.
 func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	last, err := a.store.Latest(ctx, p.Slot)
 	if errors.Is(err, store.ErrNotFound) {
@@ -156,9 +156,9 @@ func (a *App) place(ctx context.Context, p *store.Proof) *Problem {
 	if problem != nil {
 		return problem
 	}
-	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && !a.madeRoom(&as) || p.SignedAt < last.SignedAt {
+	if !a.sameOwner(p.Key, last) || !a.isCurrent(p.Key) || p.Key == last.Key && !a.madeRoom(&as) || p.SignedAt < max(last.SignedAt, as.newest) {
 		url := a.Base + "/p/" + last.ID
-		problem := refuse(codeConflict, "%s has another score of the same submission: its owner replaces it by a record of the same time or later that is signed with another current key, or withdraws it first", url)
+		problem := refuse(codeConflict, "%s has another score of the same submission: its owner replaces it by a record of the same time or later that is signed with another current key, or withdraws it first; after a change that counts, by one that was signed no earlier than the change", url)
 		problem.URL = url
 		return problem
 	}

@@ -66,12 +66,12 @@ func withdrawing(s *prose.Writer) {
 	s.Section("withdraw", "Withdrawing and replacing")
 	s.Text("Only the owner of a proof’s key can withdraw or replace the proof. The owner can use any of its keys that is listed, active and valid now, for the same arena. There are three ways:")
 	s.Text(strings.Join([]string{
-		"- **Sign the submission again** with another key of the owner, for example after a key was lost. The new proof replaces the old proof, unless it is the older one. After a withdrawal, the same key may do this too.",
+		"- **Sign the submission again** with another key of the owner, for example after a key was lost. The new proof replaces the old proof, unless it was signed before it, or before a change of it that counts. After a withdrawal, the same key may do this too.",
 		"- **Withdraw** a proof: sign a record with these members, in any format that can be stored, and post it to the same address.",
 		"- **Replace** a proof with another stored proof: sign the same members with `\"type\": \"replacement\"`, and the id of the other proof as `by`.",
 	}, "\n"))
 	s.Put(markup.Code(markup.CodeView{Label: "A withdrawal, before it is signed", Text: withdrawal}))
-	s.Text("`of` is the id of the proof or its content, `reason` has at most 200 characters. Give it a time, such as `evaluated_at`: then it counts only for proofs that were signed before it, also on other hosts, where anybody may post it. The old proof stays at its address. Its page, badge and card show that it was withdrawn or replaced, when and why. Its JSON has the signed texts (`history`). A withdrawal counts only while it is authentic itself: if its key is revoked later, it does not count.")
+	s.Text("`of` is the id of the proof or its content, `reason` has at most 200 characters. Give it a time, such as `evaluated_at`: then it counts only for proofs that were signed before it, also on other hosts, where anybody may post it, and no score that was signed before it takes the place of the proof. The old proof stays at its address. Its page, badge and card show that it was withdrawn or replaced, when and why. Its JSON has the signed texts (`history`). A withdrawal counts only while it is authentic itself: if its key is revoked later, it does not count.")
 }
 
 // embeddingAndHosting documents cards and leaderboards on other sites, and how to run a host.
@@ -121,6 +121,7 @@ const withdrawal = `{
   "of": "b2dv3ivvs3injlnkbh3xo6esra",
   "arena": "demo",
   "reason": "the clock of the runner was wrong",
+  "evaluated_at": "2026-11-20T09:00:00Z",
   "evaluator_pubkey": "…"
 }`
 
