@@ -52,13 +52,15 @@ type List struct {
 	Agent     string  `json:"agent,omitempty" doc:"The agent, of a history."`
 	URL       string  `json:"url" doc:"Its page."`
 	Count     int     `json:"count" doc:"How many proofs are authentic now, and neither withdrawn nor replaced."`
-	Entries   []Entry `json:"entries" doc:"Those proofs: of a challenge best first, of an agent the latest first."`
+	Entries   []Entry `json:"entries" doc:"Those proofs: of a challenge best first, of an agent the latest first and those without a time last."`
 	Next      string  `json:"next,omitempty" doc:"Address of the next page of the list, if there is one."`
-	Apart     []Entry `json:"apart,omitempty" doc:"Proofs that do not count now, each with the reason: of a challenge by total, of an agent the latest first; on the first page only."`
+	Apart     []Entry `json:"apart,omitempty" doc:"Proofs that do not count now, each with the reason: of a challenge by total, of an agent the latest first and those without a time last; on the first page only."`
 	Others    int     `json:"others,omitempty" doc:"How many of them there are in all."`
 	NextApart string  `json:"next_apart,omitempty" doc:"Address of their next page, if there is one."`
 
 	Log *LogHead `json:"log,omitempty" doc:"The checkpoint of the transparency log that a leaderboard was computed from, if this host signs one."`
+
+	tied int // how many proofs share the rank of the first entry, on all pages; of a leaderboard
 }
 
 // totals are the rules by which signed totals rank: a rulebook of core/score
@@ -155,6 +157,7 @@ func (a *App) rank(l *List, b *store.Board, entries []*shown) *Problem {
 	if err != nil {
 		return a.failed(err)
 	}
+	l.tied = b.Tied
 	for i := range l.Entries {
 		l.Entries[i].Rank = ranks[l.Entries[i].ID]
 	}
@@ -240,7 +243,11 @@ func (a *App) listView(l *List, path string) stored.ProofsView {
 	if l.Count == 0 {
 		v.Lede = ""
 	} else if len(l.Entries) > 0 {
-		v.Key = cmp.Or(number(l.Entries[0].Total), number(l.Entries[0].Rating))
+		e := l.Entries[0]
+		if !v.Ranked {
+			e, _ = newest(l)
+		}
+		v.Key = cmp.Or(number(e.Total), number(e.Rating))
 	}
 	v.Rows, v.Apart = rowsOf(l, l.Entries), rowsOf(l, l.Apart)
 	for _, e := range slices.Concat(l.Entries, l.Apart) {
@@ -320,67 +327,6 @@ func first(l *List) Entry {
 		return Entry{}
 	}
 	return l.Entries[0]
-}
-
-// leads is the sentence with the first: "Nova and Atlas lead with 88."
-func leads(l *List) string {
-	if l.Count == 0 && l.Others > 0 {
-		return none(l)
-	}
-	if len(l.Entries) == 0 || l.Entries[0].Rank != 1 {
-		return plural(l.Count, "proof") + " in all."
-	}
-	best, others := l.Entries[0], 0
-	for _, e := range l.Entries[1:] {
-		if e.Rank == 1 {
-			others++
-		}
-	}
-	name := cmp.Or(named(best.Name), "A record without a name")
-	switch others {
-	case 0:
-		return fmt.Sprintf("%s leads with %s.", name, number(best.Total))
-	case 1:
-		return fmt.Sprintf("%s leads with %s, and one other agent shares the rank.", name, number(best.Total))
-	}
-	return fmt.Sprintf("%s leads with %s, and %d others share the rank.", name, number(best.Total), others)
-}
-
-// latest is the sentence about the newest proof.
-func latest(l *List) string {
-	if l.Count == 0 && l.Others > 0 {
-		return none(l)
-	}
-	if len(l.Entries) == 0 {
-		return plural(l.Count, "proof") + " in all."
-	}
-	e := l.Entries[0]
-	said := "The newest proof"
-	switch {
-	case e.Total != nil:
-		said += " is of " + number(e.Total)
-	case e.Rating != nil:
-		said += " is of a rating of " + number(e.Rating)
-	}
-	if e.Title != "" {
-		said += " in " + named(e.Title)
-	}
-	if e.EvaluatedAt != "" {
-		said += ", on " + date(e.EvaluatedAt)
-	}
-	return said + "."
-}
-
-// none is the sentence for a list in which nothing counts.
-func none(l *List) string {
-	return "No proof counts now. Of " + plural(l.Others, "proof") + " that are stored here, each is withdrawn, replaced or no longer authentic."
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 func number(x *float64) string {

@@ -65,14 +65,45 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestHistory lists an agent's proofs over pages, the latest first, those of
-// other arenas and agents not among them.
+// TestLeadersOverPages: how many proofs lead is counted over all pages, and the picture
+// says the same.
+func TestLeadersOverPages(t *testing.T) {
+	app := newApp(t, nil)
+	const proofs = pageSize + 10
+	for i := range proofs {
+		keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "challenge_id": "c", "agent_id": "nova", "agent_name": "Nova", "submission_id": fmt.Sprint(i), "score": 85}))
+	}
+	const want = "Nova leads with 85, and 59 other proofs share the rank."
+	l := read[List](t, ask(app, "GET", "/challenges/open/c.json", ""))
+	for _, path := range []string{"/challenges/open/c.md", "/challenges/open/c.md" + l.Next[strings.Index(l.Next, "?"):]} {
+		if body := ask(app, "GET", path, "").Body.String(); !strings.Contains(plainly.Replace(body), want) {
+			t.Errorf("%s: %s", path, body)
+		}
+	}
+	whole, problem := app.Leaderboard(t.Context(), "open", "c", "")
+	if problem != nil {
+		t.Fatal(problem)
+	}
+	if got := app.boardCard(whole).Answer; got != want {
+		t.Errorf("the picture says %q", got)
+	}
+}
+
+// plainly takes away what only sets a name off from a sentence, and emphasis.
+var plainly = strings.NewReplacer("\u2068", "", "\u2069", "", "**", "")
+
+// TestHistory lists an agent's proofs over pages, the latest first and those without a
+// time last, those of other arenas and agents not among them.
 func TestHistory(t *testing.T) {
 	app := newApp(t, nil)
 	const proofs = pageSize + 10
 	for i := range proofs {
 		at := now.Add(-time.Duration(i/2) * time.Hour).Format(time.RFC3339) // each twice
-		keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "challenge_id": fmt.Sprint("c", i), "agent_id": "nova", "score": i, "evaluated_at": at}))
+		r := record{"version": "tallyproof-score/1", "challenge_id": fmt.Sprint("c", i), "agent_id": "nova", "score": i}
+		if i%4 > 0 {
+			r["evaluated_at"] = at
+		}
+		keep(t, app, runner.sign(t, r))
 	}
 	keep(t, app, anywhere.sign(t, record{"version": "tallyproof-score/1", "arena": "other", "agent_id": "nova", "score": 1}))
 	keep(t, app, runner.sign(t, record{"version": "tallyproof-score/1", "agent_id": "atlas", "score": 1}))
@@ -114,7 +145,7 @@ func TestNotRanked(t *testing.T) {
 
 // TestSentences are the answers at the top of lists.
 func TestSentences(t *testing.T) {
-	x := 88.0
+	x, y := 88.0, 11.0
 	top := Entry{Rank: 1, Name: "Nova", Total: &x, Title: "Sorting", EvaluatedAt: "2026-11-20T12:00:00Z"}
 	for _, row := range []struct {
 		name string
@@ -123,13 +154,17 @@ func TestSentences(t *testing.T) {
 		want string
 	}{
 		{"one leads", leads, List{Entries: []Entry{top, {Rank: 2}}}, "Nova leads with 88."},
-		{"two lead", leads, List{Entries: []Entry{top, top}}, "Nova leads with 88, and one other agent shares the rank."},
-		{"three lead", leads, List{Entries: []Entry{top, top, top}}, "Nova leads with 88, and 2 others share the rank."},
+		{"two lead", leads, List{Entries: []Entry{top, top}, tied: 2}, "Nova leads with 88, and one other proof shares the rank."},
+		{"more than a page leads", leads, List{Entries: []Entry{top, top}, tied: 60}, "Nova leads with 88, and 59 other proofs share the rank."},
 		{"without a name", leads, List{Entries: []Entry{{Rank: 1, Total: &x}}}, "A record without a name leads with 88."},
 		{"a later page", leads, List{Count: 60, Entries: []Entry{{Rank: 51}}}, "60 proofs in all."},
 		{"past the end", leads, List{Count: 1}, "1 proof in all."},
-		{"newest", latest, List{Entries: []Entry{top}}, "The newest proof is of 88 in Sorting, on 2026-11-20."},
-		{"newest, a rating", latest, List{Entries: []Entry{{Rating: &x}}}, "The newest proof is of a rating of 88."},
+		{"newest", latest, List{Count: 1, Entries: []Entry{top}}, "The newest proof is of 88 in Sorting, on 2026-11-20."},
+		{"newest, a rating", latest, List{Count: 1, Entries: []Entry{{Rating: &x, EvaluatedAt: "2026-11-20T12:00:00Z"}}}, "The newest proof is of a rating of 88, on 2026-11-20."},
+		{"newest, handed in before another", latest, List{Count: 3, Entries: []Entry{{Total: &y, SubmittedAt: "2030-01-01T00:00:00Z", EvaluatedAt: "2026-11-20T13:00:00+02:00"}, top, {Total: &y}}}, "The newest proof is of 88 in Sorting, on 2026-11-20."},
+		{"newest, two at once", latest, List{Count: 2, Entries: []Entry{top, top}}, "One of the newest proofs is of 88 in Sorting, on 2026-11-20."},
+		{"newest of a page", latest, List{Count: 60, Entries: []Entry{top}}, "The newest proof on this page is of 88 in Sorting, on 2026-11-20."},
+		{"no time is known", latest, List{Count: 1, Entries: []Entry{{Total: &x}}}, "1 proof in all."},
 		{"history past the end", latest, List{Count: 2}, "2 proofs in all."},
 	} {
 		if got := row.say(&row.list); got != row.want {

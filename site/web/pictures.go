@@ -69,10 +69,9 @@ func (a *App) boardCard(l *List) picture.Card {
 	}
 	c := picture.Card{
 		Question: "Who leads " + pictured(cmp.Or(first(l).Title, l.Challenge), "this challenge") + "?",
-		Answer:   plural(l.Count, "proof") + " in all.", Foot: a.host + " · every proof can be checked there",
+		Answer:   leadsAs(l, pictured(first(l).Name, "An agent")), Foot: a.host + " · every proof can be checked there",
 	}
 	if len(stack.Rows) > 0 {
-		c.Answer = stack.Rows[0].Label + " leads with " + stack.Rows[0].Total + " of " + c.Answer
 		c.Key, c.Chart = stack.Rows[0].Total, stack.SVG()
 	}
 	return c

@@ -78,15 +78,15 @@ func TestPagesNameTheirPictures(t *testing.T) {
 func TestBoardPicture(t *testing.T) {
 	app := newApp(t, nil)
 	var l List
-	for _, row := range []struct {
+	for i, row := range []struct {
 		name  string
 		total float64
 	}{{"Nova", 97.5}, {"東京", 95}, {"Vega", 90}, {"Lyra", 80}, {"Orion", 70}, {"Draco", 60}, {"Hydra", 50}} {
-		l.Entries = append(l.Entries, Entry{Name: row.name, Total: &row.total})
+		l.Entries = append(l.Entries, Entry{Rank: i + 1, Name: row.name, Total: &row.total})
 	}
 	l.Challenge, l.Count = "sort-1", len(l.Entries)
 	card := app.boardCard(&l)
-	if card.Answer != "Nova leads with 97.5 of 7 proofs in all." || card.Key != "97.5" || card.Question != "Who leads sort-1?" {
+	if card.Answer != "Nova leads with 97.5." || card.Key != "97.5" || card.Question != "Who leads sort-1?" {
 		t.Errorf("got %+v", card)
 	}
 	for name, want := range map[string]bool{"Nova": true, "An agent": true, "東京": false, "Draco": true, "Hydra": false} {

@@ -7,6 +7,7 @@ type Board struct {
 	Count  int     // all of the challenge's proofs with a total that count
 	Before int     // those that come before Proofs
 	Better int     // of those, the ones that do not share a rank with the first of Proofs
+	Tied   int     // all that share a rank with the first of Proofs
 	Proofs []Proof // by total, then the earlier one, then the id
 	More   bool    // whether others follow
 
@@ -25,15 +26,30 @@ func (s *Store) Challenge(ctx context.Context, ring Ring, arena, challenge strin
 		return b, err
 	}
 	b.Proofs, b.More = cut(b.Proofs, limit)
-	if after == nil || len(b.Proofs) == 0 {
+	if len(b.Proofs) == 0 {
 		return b, nil
 	}
-	first := placeOf(&b.Proofs[0])
-	if b.Better, err = t.before(ctx, place{first.low, first.at, ""}); err != nil {
-		return b, err
+	first, last := placeOf(&b.Proofs[0]), placeOf(&b.Proofs[len(b.Proofs)-1])
+	from := place{first.low, first.at, ""}
+	if after != nil {
+		if b.Better, err = t.before(ctx, from); err != nil {
+			return b, err
+		}
+		tied, err := t.between(ctx, from, *first)
+		if err != nil {
+			return b, err
+		}
+		b.Before = b.Better + tied
 	}
-	tied, err := t.between(ctx, place{first.low, first.at, ""}, *first)
-	b.Before = b.Better + tied
+	b.Tied = b.Before - b.Better
+	for _, p := range b.Proofs {
+		if *placeOf(&p) == (place{first.low, first.at, p.ID}) {
+			b.Tied++
+		}
+	}
+	if b.More && last.low == first.low && last.at == first.at { // further ones may be tied too
+		b.Tied, err = t.between(ctx, from, place{first.low, first.at, Never})
+	}
 	return b, err
 }
 

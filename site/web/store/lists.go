@@ -1,6 +1,9 @@
 package store
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // History is a part of some proofs.
 type History struct {
@@ -10,7 +13,7 @@ type History struct {
 }
 
 // Agent is at most limit proofs of an agent that count and follow a proof of its,
-// or the latest ones.
+// or the latest ones. Those of an unknown time come last.
 func (s *Store) Agent(ctx context.Context, ring Ring, arena, agent string, after *Proof, limit int) (h History, err error) {
 	of, args := ofAgent+` AND `+counting, ring.args(arena, agent)
 	if h.Count, err = s.count(ctx, of, args...); err != nil {
@@ -35,13 +38,28 @@ func (s *Store) ApartOfAgent(ctx context.Context, ring Ring, arena, agent string
 const ofAgent = `WHERE p.arena = ? AND p.agent = ?`
 
 func (s *Store) byTime(ctx context.Context, h History, where string, args []any, after *Proof, limit int) (_ History, err error) {
-	if after != nil {
-		where += ` AND (p.at < ? OR p.at = ? AND p.id > ?)`
-		args = append(args, after.At, after.At, after.ID)
+	from := ""
+	if after != nil && after.At == Never {
+		from = after.ID
+	} else {
+		dated, of := where+` AND p.at < '~'`, slices.Clone(args)
+		if after != nil {
+			dated += ` AND (p.at < ? OR p.at = ? AND p.id > ?)`
+			of = append(of, after.At, after.At, after.ID)
+		}
+		if h.Proofs, err = s.found(ctx, dated+` ORDER BY p.at DESC, p.id LIMIT ?`, append(of, int64(limit)+1)...); err != nil {
+			return h, err
+		}
 	}
-	h.Proofs, err = s.found(ctx, where+` ORDER BY p.at DESC, p.id LIMIT ?`, append(args, int64(limit)+1)...)
+	if left := limit + 1 - len(h.Proofs); left > 0 {
+		undated, err := s.found(ctx, where+` AND p.at = '~' AND p.id > ? ORDER BY p.id LIMIT ?`, append(slices.Clone(args), from, int64(left))...)
+		if err != nil {
+			return h, err
+		}
+		h.Proofs = append(h.Proofs, undated...)
+	}
 	h.Proofs, h.More = cut(h.Proofs, limit)
-	return h, err
+	return h, nil
 }
 
 // All is at most limit proofs that follow an id, in the order of their ids, or

@@ -39,10 +39,13 @@ func (s slow) Challenge(ctx context.Context, ring Ring, arena, challenge string,
 	}
 	b.Proofs, b.More = cut(b.Proofs, limit)
 	of := ring.args(arena, challenge)
-	if b.Count, err = s.count(ctx, slowRanked+` AND `+slowCounting, of...); err != nil || after == nil || len(b.Proofs) == 0 {
+	if b.Count, err = s.count(ctx, slowRanked+` AND `+slowCounting, of...); err != nil || len(b.Proofs) == 0 {
 		return b, err
 	}
 	first := &b.Proofs[0]
+	if b.Tied, err = s.count(ctx, slowRanked+` AND `+slowCounting+` AND p.total = ? AND p.at = ?`, append(of, *first.Total, first.At)...); err != nil || after == nil {
+		return b, err
+	}
 	b.Better, err = s.count(ctx, slowRanked+` AND `+slowCounting+` AND (p.total > ? OR p.total = ? AND p.at < ?)`, append(of, *first.Total, *first.Total, first.At)...)
 	if err != nil {
 		return b, err
