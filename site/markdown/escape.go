@@ -10,8 +10,29 @@ import (
 
 // Escape writes a text on one line of Markdown that stays a text, as
 // answer/markdown.mjs does: it makes no element, no link and no HTML.
-func Escape(text string) string {
-	text = strings.Join(strings.Fields(Seen(text)), " ")
+func Escape(text string) string { return escape(Seen(text)) }
+
+// EscapeSentence does that with a sentence of ours, in which the marks of
+// words.Isolate stay.
+func EscapeSentence(text string) string {
+	var seen strings.Builder
+	for {
+		i := strings.IndexAny(text, marks)
+		if i < 0 {
+			return escape(seen.String() + Seen(text))
+		}
+		end := i + len(marks)/2
+		seen.WriteString(Seen(text[:i]) + text[i:end])
+		text = text[end:]
+	}
+}
+
+// marks are the two of words.Isolate, of one length.
+const marks = "\u2068\u2069"
+
+// escape escapes a text in which everything can be seen.
+func escape(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
 	var b strings.Builder
 	for i, c := range text {
 		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(c):])

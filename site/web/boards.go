@@ -16,6 +16,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/score"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/snippet"
 	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
@@ -276,7 +277,7 @@ func (a *App) describeBoard(v *stored.ProofsView, l *List, path string) {
 	v.Layout = a.layout(path, "Leaderboard of "+title, v.Sentence)
 	v.Layout.Picture = a.absolute(strings.Replace(path, "/challenges/", sharePath, 1) + ".png")
 	markup, _ := a.boardFrame(l, snippet.BoardWidth, snippet.BoardHeight+snippet.BoardRow*snippet.UsualRows)
-	v.Snippets = []stored.SnippetView{{Label: "A leaderboard", For: "in any page", Text: markup}, {Label: "A link", For: "in Markdown", Text: "[" + markdown("Leaderboard of "+title) + "](" + l.URL + ")"}}
+	v.Snippets = []stored.SnippetView{{Label: "A leaderboard", For: "in any page", Text: markup}, {Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence("Leaderboard of "+title) + "](" + l.URL + ")"}}
 	if a.Board != (Script{}) {
 		v.Snippets = slices.Insert(v.Snippets, 1, stored.SnippetView{
 			Label: "A leaderboard that its readers verify", For: "on their own machines", Text: a.boardElement(l),

@@ -154,6 +154,25 @@ func TestHostileMarkdown(t *testing.T) {
 	}
 }
 
+// TestMarkdownToCopy: a name of a stranger in a line to copy stays that text.
+func TestMarkdownToCopy(t *testing.T) {
+	app := newApp(t, nil)
+	for i, name := range []string{"Nova 99 &rlm;", "Nova 99 &#x202e;", "a ](https://evil.example) b", "https://evil.example/x", "@all", "*Nova* <b>$x$ #1", "\u05d0\u05d1 &rlm;", "Nova."} {
+		keep(t, app, runner.sign(t, nova.like(record{"agent_name": name, "submission_id": fmt.Sprint(i)})))
+	}
+	joiner := strings.NewReplacer("\u2060", "")
+	for _, p := range read[BadgeList](t, ask(app, "GET", BadgeIndex, "")).Proofs {
+		for _, b := range p.Badges {
+			said, _, ok := strings.Cut(strings.TrimPrefix(b.Markdown, "[!"), "]("+b.SVG+")]("+p.URL+")")
+			link := said + "](" + p.URL + ")" // of a picture's text nothing else is seen
+			doc := rendered(t, []byte(link))
+			if got := joiner.Replace(strings.TrimSpace(textOf(doc))); !ok || got != p.Title || !slices.Equal(shape(t, app.host, doc), []string{"html", "head", "body", "a"}) {
+				t.Errorf("%q: got %q by %s", p.Title, got, link)
+			}
+		}
+	}
+}
+
 // shape are the elements of a document that stand for something, and that lead
 // somewhere else.
 func shape(t *testing.T, host string, doc *html.Node) (all []string) {

@@ -15,6 +15,7 @@ import (
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/decimals"
+	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates/layout"
@@ -260,7 +261,7 @@ func (a *App) badgeLines(s *shown, kind string) BadgeLines {
 	address := a.Base + badge.Prefix + "p/" + s.ID + "/" + kind
 	return BadgeLines{
 		Kind: kind, SVG: address + ".svg", PNG: address + ".proof@2x.png", Endpoint: address + ".json",
-		Markdown: "[![" + markdown(s.headline()) + "](" + address + ".svg)](" + s.address + ")",
+		Markdown: "[![" + markdown.EscapeSentence(s.headline()) + "](" + address + ".svg)](" + s.address + ")",
 		HTML:     `<a href="` + s.address + `"><img src="` + address + `.svg" alt="` + html.EscapeString(s.headline()) + `"></a>`,
 	}
 }

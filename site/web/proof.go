@@ -15,6 +15,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/keys"
+	"github.com/tallyproof/tallyproof/site/markdown"
 	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/site/web/store"
 	"github.com/tallyproof/tallyproof/templates/layout"
@@ -186,7 +187,7 @@ func (a *App) proofView(s *shown) stored.ProofView {
 		Snippets: []stored.SnippetView{
 			{Label: "A card", For: "in any page", Text: a.iframe(s, cardWidth, cardHeight)},
 			{Label: "A badge", For: "in Markdown", Text: a.badgeLines(s, strings.ToLower(s.what)).Markdown},
-			{Label: "A link", For: "in Markdown", Text: "[" + markdown(s.headline()) + "](" + s.address + ")"},
+			{Label: "A link", For: "in Markdown", Text: "[" + markdown.EscapeSentence(s.headline()) + "](" + s.address + ")"},
 		},
 	}
 	v.Layout.Links = a.headLinks(s)
@@ -321,18 +322,6 @@ type proofRequest struct {
 // fragment encodes a text as site/assets/link/fragment.mjs does.
 func fragment(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(strings.TrimSuffix(text, "\n")), "+", "%20")
-}
-
-// markdown escapes a text for Markdown, so that it stays a text.
-func markdown(text string) string {
-	var b strings.Builder
-	for _, c := range text {
-		if strings.ContainsRune("\\`*_{}[]<>()#+!|~", c) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(c)
-	}
-	return strings.ReplaceAll(b.String(), "\n", " ")
 }
 
 // barOf is a recomputed total as a stacked bar. It is empty unless the record has
