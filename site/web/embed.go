@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/tallyproof/tallyproof/core/op"
@@ -16,6 +17,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/rulebook"
 	"github.com/tallyproof/tallyproof/core/words"
 	"github.com/tallyproof/tallyproof/site/snippet"
+	"github.com/tallyproof/tallyproof/site/twin"
 	"github.com/tallyproof/tallyproof/templates/stored"
 )
 
@@ -149,7 +151,8 @@ func sizeIn(query url.Values, usualWidth, usualHeight int) (width, height int, p
 	return width, height, problem
 }
 
-// target is what an address of ours shows: a proof, or a leaderboard with its arena.
+// target is what an address of ours shows, in any of its forms: a proof, or a
+// leaderboard with its arena.
 func (a *App) target(text string) (at address, problem *Problem) {
 	want := "want the address of a proof, " + a.Base + "/p/{id}, or of a leaderboard, " + a.Base + "/challenges/{arena}/{id}"
 	if text == "" {
@@ -159,7 +162,14 @@ func (a *App) target(text string) (at address, problem *Problem) {
 	if err != nil || u.Scheme+"://"+u.Host != a.Base || u.User != nil {
 		return at, parameter("url", "%s is not on this site: %s", op.Quote(text), want)
 	}
-	parts, ok := segments(u.EscapedPath())
+	path := strings.TrimSuffix(u.EscapedPath(), "/")
+	for _, form := range []string{twin.JSON, twin.Markdown} { // as it is written, see [Route.at]
+		if stem, ok := strings.CutSuffix(path, form); ok {
+			path = stem
+			break
+		}
+	}
+	parts, ok := segments(path)
 	switch {
 	case ok && len(parts) == 2 && parts[0] == "p" && isID(parts[1]):
 		return address{id: parts[1]}, nil

@@ -127,6 +127,33 @@ func TestOEmbed(t *testing.T) {
 	}
 }
 
+// TestOEmbedForms: oEmbed shows for an address what the address itself shows, in any
+// form; an id may end as a form does.
+func TestOEmbedForms(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	keep(t, app, runner.sign(t, nova.like(record{"challenge_id": "sort-1.json", "challenge_name": "Sorting in JSON"})))
+	for path, title := range map[string]string{
+		"/p/" + id: "Nova: 85 in Sorting", "/p/" + id + "/": "Nova: 85 in Sorting", "/p/" + id + ".json": "Nova: 85 in Sorting", "/p/" + id + ".md": "Nova: 85 in Sorting",
+		"/challenges/open/sort-1": "Leaderboard of Sorting", "/challenges/open/sort-1/": "Leaderboard of Sorting",
+		"/challenges/open/sort-1.json": "Leaderboard of Sorting", "/challenges/open/sort-1.md": "Leaderboard of Sorting",
+		"/challenges/open/sort-1%2Ejson": "Leaderboard of Sorting in JSON", "/challenges/open/sort-1%2Ejson.json": "Leaderboard of Sorting in JSON",
+		"/challenges/open/sort-1.json.md": "Leaderboard of Sorting in JSON",
+	} {
+		if w := ask(app, "GET", path, ""); w.Code != 200 && w.Code != 308 {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+		if got := read[OEmbed](t, ask(app, "GET", "/oembed?url="+url.QueryEscape(base+path), "")); got.Title != title {
+			t.Errorf("%s: got %+v", path, got)
+		}
+	}
+	for _, path := range []string{"/p/" + id + "//", "/p/" + id + ".json.md", "/challenges/open/.json", "/challenges/open"} {
+		if w := ask(app, "GET", "/oembed?url="+url.QueryEscape(base+path), ""); w.Code != 404 {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
 // TestDiscovery: the page of a proof says where its oEmbed is, and its link to
 // /verify/ holds the same proof.
 func TestDiscovery(t *testing.T) {

@@ -104,7 +104,7 @@ var Routes = []Route{
 		Pattern: oembedPath, JSON: oembedPath, Shows: "oEmbed, for sites that show a card for an address", Query: "?url={address of a proof or leaderboard}",
 		ID: "oembed", Doc: "The card of a stored proof, or a leaderboard, for another site (oEmbed 1.0).", Response: op.SchemaOf[OEmbed],
 		Parameters: []Parameter{
-			{Name: "url", Required: true, Doc: "Address of a proof's or a leaderboard's page on this host."},
+			{Name: "url", Required: true, Doc: "Address of a proof's or a leaderboard's page on this host, or of its JSON or Markdown."},
 			{Name: "format", Doc: "The format. Only json is supported."},
 			{Name: "maxwidth", Type: "integer", Doc: "Maximum width in pixels."},
 			{Name: "maxheight", Type: "integer", Doc: "Maximum height in pixels."},
