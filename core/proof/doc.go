@@ -168,6 +168,13 @@
 // names the members, and if they can be taken apart in one way. A layout that
 // came with the request never makes a proof authentic.
 //
+// Joined values do not say their kind. A rating, a rank, a total and a dimension score
+// are numbers; the members that hold weights and scores are objects; ids, names, times
+// and other members with a meaning are texts, also 1e2 and null. The value of a member
+// without a meaning is what the strict reader takes it for, if canonical JSON spells
+// it so, else a text. A number beside a signed text is the same only in its canonical
+// spelling.
+//
 // # Many documents
 //
 // A text is many documents if it is a JSON array, whose elements they are; a

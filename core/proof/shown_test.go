@@ -36,6 +36,63 @@ func TestJoinedValuesAreRead(t *testing.T) {
 	}
 }
 
+// A name that is spelled as a number is a text: no other spelling of that number
+// passes for the agent of that name, and none falls away for another member.
+func TestJoinedNamesAreTexts(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	tests := []struct{ name, numbers, value, signed, verdict, shown string }{
+		{"a name in digits", "as-written", `"1e2"`, "1e2", authentic, "1e2"},
+		{"a number beside such a name", "as-written", `1e2`, "1e2", qualified, "1e2"},
+		{"an id that is a number", "as-written", `7`, "7", authentic, "7"},
+		{"the same in quotation marks", "as-written", `"7"`, "7", authentic, "7"},
+		{"a number with a decimal zero", "as-written", `100.0`, "100.0", qualified, "100.0"},
+		{"by Python", "python", `100.0`, "100.0", qualified, "100.0"},
+		{"by Python, scores as floats", "python-scores", `100.0`, "100.0", qualified, "100.0"},
+		{"minus zero", "as-written", `-0`, "-0", qualified, "-0"},
+		{"null without quotation marks", "as-written", `null`, "null", qualified, "null"},
+		{"null as a name", "as-written", `"null"`, "null", authentic, "null"},
+		{"true", "as-written", `true`, "true", qualified, "true"},
+		{"an object", "as-written", `{"a": 1}`, `{"a":1}`, qualified, `{"a":1}`},
+		{"a list", "as-written", `[1]`, `[1]`, qualified, `[1]`},
+	}
+	for _, name := range []string{"agent_id", "agent_name", "agent", "challenge_id"} {
+		means := map[string]string{"challenge_id": record.MeansChallenge}[name]
+		if means == "" {
+			means = record.MeansName
+		}
+		for _, c := range tests {
+			members := fmt.Sprintf(`%q: %s, "final_score": 97.5`, name, c.value)
+			layout := fmt.Sprintf(`, "layout": {"form": "values", "separator": "|", "order": "listed", "fields": [%q, "final_score"], "numbers": %q}`, name, c.numbers)
+			got := verified(t, VerifyRequest{Text: flatOf(private, members, c.signed+"|97.5"), Keys: pin(public, layout)})
+			if _, shown := got.signed.Text(means); got.Verdict != c.verdict || shown != c.shown {
+				t.Errorf("%s of %s: %s, %q, %q: want %s, %q", c.name, name, got.Verdict, shown, got.Sentence, c.verdict, c.shown)
+			}
+		}
+	}
+}
+
+// Joined values of other names are read as what they can only be.
+func TestJoinedValuesOfOtherNames(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	tests := []struct{ name, member, value, signed, verdict, kind string }{
+		{"a score as written", "final_score", "1e2", "1e2", authentic, "number"},
+		{"a score in quotation marks", "final_score", `"97.5"`, "97.5", qualified, "number"},
+		{"a dimension", "correctness", "80.0", "80.0", authentic, "number"},
+		{"parts of the score", "scores", `{"a": 1}`, `{"a":1}`, authentic, "object"},
+		{"a count", "passed_tests", "20", "20", authentic, "number"},
+		{"a text in digits", "team", `"20"`, "20", authentic, "number"},
+		{"another spelling of a text", "team", "1e2", "1e2", qualified, "text"},
+		{"true", "passed", "true", "true", authentic, "true"},
+	}
+	for _, c := range tests {
+		layout := fmt.Sprintf(`, "layout": {"form": "values", "separator": "|", "order": "listed", "fields": [%q, "agent_id"], "numbers": "as-written"}`, c.member)
+		got := verified(t, VerifyRequest{Text: flatOf(private, fmt.Sprintf(`%q: %s, "agent_id": "a"`, c.member, c.value), c.signed+"|a"), Keys: pin(public, layout)})
+		if got.Verdict != c.verdict || len(got.Claims) != 2 || got.Claims[0].Kind != c.kind {
+			t.Errorf("%s: %s, %q, %+v: want %s, %s", c.name, got.Verdict, got.Sentence, got.Claims, c.verdict, c.kind)
+		}
+	}
+}
+
 // What is rounded in the signed bytes is shown as it is signed.
 func TestSignedNumbersAreShown(t *testing.T) {
 	public, private := prooftest.TestKey('v')

@@ -114,7 +114,7 @@ func (l *Layout) members(body string) (text []byte, why string) {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = record.AppendCell(append(jcs.AppendString(text, name), ':'), part)
+		text = record.AppendPart(append(jcs.AppendString(text, name), ':'), name, part)
 	}
 	return append(text, '}'), ""
 }

@@ -87,6 +87,17 @@ func meaningOf(means string) *meaning {
 	return nil
 }
 
+// kindOfName is the kind of values that members of that name take, "" if it has no
+// meaning.
+func kindOfName(name string) string {
+	for i := range meanings {
+		if slices.Contains(meanings[i].names, name) {
+			return meanings[i].kind
+		}
+	}
+	return ""
+}
+
 // Folded is a name as a reader may compare it that is less strict than this one: it
 // ignores case, blanks, hyphens and underscores. Letters of full width, the long s and
 // the Kelvin sign are read as the letters that encoding/json or NFKC makes of them.

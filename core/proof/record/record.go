@@ -69,8 +69,16 @@ func (r *Record) join(beside *jcs.Value) {
 	r.Value = &all
 }
 
-// sameValue reports whether two values are the same to every reader.
+// sameValue reports whether a signed value and the one beside it are the same to every
+// reader. A signed text may be a number beside it that has no other spelling, since
+// joined values do not say their kind.
 func sameValue(a, b *jcs.Value) bool {
+	if a.Kind == jcs.String && b.Kind == jcs.Number {
+		return a.Str == string(b.AppendCanonical(nil))
+	}
+	if a.Kind == jcs.Number && b.Kind == jcs.String && !HasMeaning(b.Key) {
+		return string(a.AppendCanonical(nil)) == b.Str
+	}
 	if a.Kind != b.Kind {
 		return false
 	}
