@@ -112,7 +112,7 @@ func short(sum []byte) string { return string(text.AppendHex(nil, sum[:4])) + "â
 
 // coverageCheck describes what is inside the signed bytes. It fails if the score, a
 // part it is made of, or another member that pages show is not; if the bytes
-// leave open what they mean; and if what they mean rests on a layout that came
+// leave open what they mean, or have no number where readers look for one; and if what they mean rests on a layout that came
 // with the request.
 func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said string) {
 	switch {
@@ -125,9 +125,13 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	signed, unsigned := r.Members()
 	unsigned = record.NamesBut(unsigned, record.IsKeyMember) // the signature itself tells the key
 	name, _, scored := r.Score()
+	misfit, means, misfits := r.Signed.MisfitNumber()
 	switch shown := record.NamesBut(unsigned, func(name string) bool { return !v.isShown(name) }); {
 	case o.st.Open != "":
 		return fail, o.st.Open
+	case misfits:
+		o.but["coverage"] = misfit + " is no number"
+		return fail, message.Fill("The signed member %s is no JSON number, and other readers may take it for the %s.", misfit, means)
 	case scored && !slices.Contains(signed, name):
 		return fail, message.Fill("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
 	case !scored && len(unsigned) > 0:

@@ -207,8 +207,9 @@
 // elo_rating; weights are scoring_weights or weights; the code's hash is code_hash
 // or code_sha256, SHA-256 in hexadecimal or base64; the time is evaluated_at,
 // scored_at, timestamp or completed_at. Of several the first counts whose value
-// is of the right kind: a number in quotation marks is a text. Dimension scores
-// are members of the record or of its scores, dimensions, breakdown or
+// is of the right kind: a number in quotation marks is a text. Of the names of the
+// total, of the rating and of the rank the first counts, and if its value is no number
+// there is none. Dimension scores are members of the record or of its scores, dimensions, breakdown or
 // score_breakdown. Integers beyond ±(2⁵³−1) are refused, and so are they anywhere in
 // a document that is signed as canonical JSON, in which several may be one number.
 //
@@ -255,7 +256,8 @@
 //	            not the record's
 //	coverage    fails if the total, a part of it, or another member with a meaning
 //	            is not inside the signed bytes, nor one whose name another reader
-//	            may take for such, as Score; if the record differs from them;
+//	            may take for such, as Score; if the record differs from them; if a
+//	            signed member with a name of the total, rating or rank is no number;
 //	            if they leave open what they mean, or are a hash alone, also in
 //	            hexadecimal, in base64 or in an envelope; or if the layout came
 //	            with the request

@@ -103,18 +103,40 @@ func TestSignedNumbersAreShown(t *testing.T) {
 	}
 }
 
-// A number in a text is a text, wherever a record is read.
+// A number in a text is a text, wherever a record is read. No other member counts in
+// its place, and the proof is qualified.
 func TestNumbersAsTexts(t *testing.T) {
 	public, private := prooftest.TestKey('v')
-	got := verified(t, VerifyRequest{Text: declaredRecord(private, `"final_score": "999", "score": 85, "elo_after": "Infinity", "elo": 1200`), Keys: pin(public, "")})
-	if field, x, ok := got.signed.Number(record.MeansScore); !ok || field != "score" || x != 85 {
-		t.Errorf("score: %s, %v, %t: want score, 85", field, x, ok)
+	tests := []struct{ name, members, verdict, heading string }{
+		{"a total in quotation marks", `"agent": "A", "final_score": "41.50", "total": 100`, qualified, "Authentic, but final_score is no number"},
+		{"a later name of the total", `"agent": "A", "score": 85, "total": "999"`, qualified, "Authentic, but total is no number"},
+		{"null", `"agent": "A", "final_score": null, "score": 85`, qualified, "Authentic, but final_score is no number"},
+		{"a rating", `"score": 85, "elo_after": "Infinity", "elo": 1200`, qualified, "Authentic, but elo_after is no number"},
+		{"a rank", `"score": 85, "rank": "1", "place": 7`, qualified, "Authentic, but rank is no number"},
+		{"numbers", `"score": 85, "elo_after": 1216, "elo": 1200, "rank": 1`, authentic, "Authentic"},
+		{"texts of other names", `"score": 85, "attempts": "3"`, authentic, "Authentic"},
 	}
-	if field, x, ok := got.signed.Number(record.MeansRating); !ok || field != "elo" || x != 1200 {
-		t.Errorf("rating: %s, %v, %t: want elo, 1200", field, x, ok)
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			text := declaredRecord(private, c.members)
+			got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")})
+			if got.Verdict != c.verdict || got.Heading != c.heading {
+				t.Errorf("%s, %q, %q: want %s, %q", got.Verdict, got.Heading, got.Sentence, c.verdict, c.heading)
+			}
+			batch, err := VerifyBatch(VerifyBatchRequest{Text: text, Keys: pin(public, "")})
+			if err != nil || batch.Results[0].Verdict != c.verdict {
+				t.Errorf("in a list: %+v, %v", batch.Results, err)
+			}
+		})
+	}
+	got := verified(t, VerifyRequest{Text: declaredRecord(private, `"final_score": "999", "score": 85, "elo_after": "Infinity", "elo": 1200`), Keys: pin(public, "")})
+	for _, means := range []string{record.MeansScore, record.MeansRating} {
+		if field, x, ok := got.signed.Number(means); ok {
+			t.Errorf("%s: %s, %v: want none", means, field, x)
+		}
 	}
 	for _, c := range got.Claims {
-		if want := c.Field == "score" || c.Field == "elo"; (len(c.Means) > 0) != want {
+		if len(c.Means) > 0 {
 			t.Errorf("%s, %s means %v", c.Field, c.Kind, c.Means)
 		}
 	}

@@ -38,7 +38,8 @@ const (
 )
 
 // meaning lists the names of members that may say one thing. Of several the
-// first counts whose value is of the kind.
+// first counts whose value is of the kind; of numbers the first of all, since
+// another reader takes "41.50" for one.
 type meaning struct {
 	means, kind string
 	names       []string
@@ -153,8 +154,13 @@ func HasMeaning(name string) bool {
 // find is the member of an object that says what is meant, or nil.
 func (m *meaning) find(object *jcs.Value) *jcs.Value {
 	for _, name := range m.names {
-		if v := object.Get(name); v != nil && m.fits(v) {
+		v := object.Get(name)
+		switch {
+		case v == nil:
+		case m.fits(v):
 			return v
+		case m.kind == kindNumber:
+			return nil
 		}
 	}
 	return nil

@@ -14,3 +14,18 @@ func (s Signed) Misfit(means string) (field string, found bool) {
 	}
 	return "", false
 }
+
+// MisfitNumber is the first signed member that should be a number, as the total, the
+// rating or the rank, and is none.
+func (s Signed) MisfitNumber() (field, means string, found bool) {
+	for i := range meanings {
+		m := &meanings[i]
+		if m.kind != kindNumber {
+			continue
+		}
+		if field, found := s.Misfit(m.means); found {
+			return field, m.means, true
+		}
+	}
+	return "", "", false
+}
