@@ -155,7 +155,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 
 // isShown reports whether pages show members of that name as more than a member, or
 // recompute the total from them by the rulebook given; or whether another reader may
-// take the name for one of these.
+// take the name for one of these, as any that is not plain.
 func (v *verifier) isShown(name string) bool {
 	if v.shown == nil {
 		v.shown = record.FoldedMeanings()
@@ -165,7 +165,7 @@ func (v *verifier) isShown(name string) bool {
 			}
 		}
 	}
-	return v.shown[record.Folded(name)]
+	return !record.IsPlain(name) || v.shown[record.Folded(name)]
 }
 
 // isBareHash reports whether bytes are a hash of 256 or 512 bits, or of both in a

@@ -256,7 +256,8 @@
 //	            not the record's
 //	coverage    fails if the total, a part of it, or another member with a meaning
 //	            is not inside the signed bytes, nor one whose name another reader
-//	            may take for such, as Score; if the record differs from them; if a
+//	            may take for such, as Score, or any with other characters than
+//	            letters of ASCII, digits, blanks, - . and _; if the record differs from them; if a
 //	            signed member with a name of the total, rating or rank is no number;
 //	            if they leave open what they mean, or are a hash alone, also in
 //	            hexadecimal, in base64 or in an envelope; or if the layout came

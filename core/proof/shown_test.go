@@ -201,6 +201,10 @@ func TestWhatIsShownIsSigned(t *testing.T) {
 		`"agent": "Mallory"`: qualified, `"challenge": "c"`: qualified, `"arena": "a"`: qualified, `"elo_after": 2000`: qualified, `"rank": 1`: qualified,
 		`"tier": "gold"`: qualified, `"evaluated_at": "2026-03-01T12:00:00Z"`: qualified, `"correctness": 100`: qualified, `"note": "x"`: authentic,
 		`"Score": 99`: qualified, `"final_Score": 99`: qualified, `"finalScore": 99`: qualified, `"score ": 99`: qualified, "\"\uff53core\": 99": qualified, `"ſcore": 99`: qualified, `"scores_of_others": 99`: authentic,
+		`"\ufb01nal_score": 99`: qualified, `"score\u2060": 99`: qualified, `"score\u00ad": 99`: qualified, `"score\ufe0f": 99`: qualified, `"score\u034f": 99`: qualified,
+		`"score\u2028": 99`: qualified, `"score\u202f": 99`: qualified, `"score\u3164": 99`: qualified, `"\u2066score": 99`: qualified, `"final\u2011score": 99`: qualified,
+		`"𝐬𝐜𝐨𝐫𝐞": 99`: qualified, `"ѕcore": 99`: qualified, `"аgent": "Nova"`: qualified, `"score\t": 99`: qualified, `"score\u0000": 99`: qualified, `"final.score": 99`: qualified,
+		`"größe": 1`: qualified, `"@context": "x"`: qualified, `"judge.note 2-b_C": "x"`: authentic,
 	} {
 		text := strings.TrimSuffix(flatOf(private, `"score": 97`, `{"score":97}`), "}") + ", " + member + "}"
 		got := verified(t, VerifyRequest{Text: text, Keys: pin(public, "")})

@@ -99,22 +99,28 @@ func kindOfName(name string) string {
 	return ""
 }
 
-// Folded is a name as a reader may compare it that is less strict than this one: it
-// ignores case, blanks, hyphens and underscores. Letters of full width, the long s and
-// the Kelvin sign are read as the letters that encoding/json or NFKC makes of them.
+// IsPlain reports whether a name has only letters of ASCII, digits, blanks, hyphens, dots
+// and underscores. Another may look like one of these, or be read as one.
+func IsPlain(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		if lower := c | 0x20; (lower < 'a' || lower > 'z') && (c < '0' || c > '9') && !isJoint(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func isJoint(c byte) bool { return c == '_' || c == '-' || c == '.' || c == ' ' }
+
+// Folded is a plain name as a reader may compare it that is less strict than this one:
+// it ignores case, blanks, hyphens, dots and underscores.
 func Folded(name string) string {
 	return strings.Map(func(r rune) rune {
-		if r >= 0xFF01 && r <= 0xFF5E { // of full width
-			r -= 0xFF01 - '!'
-		}
 		switch {
 		case r >= 'A' && r <= 'Z':
 			return r + 'a' - 'A'
-		case r == 0x17F: // long s
-			return 's'
-		case r == 0x212A: // Kelvin
-			return 'k'
-		case r == '_' || r == '-' || r <= ' ' || r == 0x7F || r == 0xA0 || r == 0x3000 || r == 0xFEFF || r >= 0x2000 && r <= 0x200F:
+		case r < 0x80 && isJoint(byte(r)):
 			return -1
 		}
 		return r
