@@ -119,8 +119,11 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	case r.Value == nil && isBareHash(o.st.Plain()):
 		o.but["coverage"] = "the signature covers only a hash"
 		return fail, "The signed bytes are a bare hash, which does not say what was hashed."
+	case r.Value == nil && o.st.IsCheckpoint():
+		return unknown, "What is signed is the checkpoint of a log and no score record, so there is no score to cover."
 	case r.Value == nil:
-		return unknown, "What is signed is no score record, so there is no score to cover."
+		o.but["coverage"] = "the signature covers no record"
+		return fail, "The signed bytes are no record, a JSON object, so they do not say which value is the score, or whose."
 	}
 	signed, unsigned := r.Members()
 	unsigned = record.NamesBut(unsigned, record.IsKeyMember) // the signature itself tells the key

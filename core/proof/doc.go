@@ -259,9 +259,10 @@
 //	            may take for such, as Score, or any with other characters than
 //	            letters of ASCII, digits, blanks, - . and _; if the record differs from them; if a
 //	            signed member with a name of the total, rating or rank is no number;
-//	            if they leave open what they mean, or are a hash alone, also in
-//	            hexadecimal, in base64 or in an envelope; or if the layout came
-//	            with the request
+//	            if they leave open what they mean, or are no JSON object at all: a
+//	            hash, a list, joined values, a text, also in an envelope; or if the
+//	            layout came with the request. It is unknown for a checkpoint: a note
+//	            of an origin, a size and a root hash
 //	time        fails if a time is none, is more than five minutes after the time of
 //	            checking, or is before the evaluation; if the signature has expired;
 //	            or if the key was not valid. The time of use is the first signed

@@ -3,12 +3,15 @@ package proof
 import (
 	"crypto/ed25519"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/tallyproof/tallyproof/core/internal/prooftest"
 	"github.com/tallyproof/tallyproof/core/op"
+	"github.com/tallyproof/tallyproof/core/proof/envelope"
+	"github.com/tallyproof/tallyproof/core/proof/key"
 	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/rulebook"
 )
@@ -244,5 +247,38 @@ func TestRoundedTotals(t *testing.T) {
 	}
 	if n := checksNamed(got.Checks, "arithmetic"); n != 1 || !strings.Contains(strings.Join(messages(got.Checks), "\n"), "recomputes to 82.8 by the rules of AiRENA, and the record rounds it to 83.") {
 		t.Errorf("%q", messages(got.Checks))
+	}
+}
+
+// Signed bytes that are no JSON object do not say which value is which, however they
+// are dressed and whatever carries them.
+func TestBytesWithoutARecord(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	sum := hex.EncodeToString(sha256Of("a record"))
+	encoded := base64.RawURLEncoding.EncodeToString
+	for name, message := range map[string]string{
+		"a hash in quotation marks": `"` + sum + `"`, "a hash behind its name": "sha256:" + sum, "a hash behind 0x": "0x" + sum, "40 digits": sum[:40],
+		"as sha256sum writes it": sum + "  score.json\n", "as BSD writes it": "SHA256 (score.json) = " + sum + "\n",
+		"joined values": "agent-7|97.5|2026-03-01T12:00:00Z", "a list": `["agent-7",97.5]`, "a number": "97.5", "a text of 64 bytes": strings.Repeat("a text, ", 8),
+	} {
+		input := encoded([]byte(`{"alg":"EdDSA"}`)) + "." + encoded([]byte(message))
+		dsse := ed25519.Sign(private, envelope.PreAuthenticated("t", []byte(message)))
+		for form, req := range map[string]VerifyRequest{
+			"raw":  {Text: message, Signature: hex.EncodeToString(ed25519.Sign(private, []byte(message)))},
+			"JWS":  {Text: input + "." + encoded(ed25519.Sign(private, []byte(input)))},
+			"DSSE": {Text: fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [{"sig": %q}]}`, base64.StdEncoding.EncodeToString([]byte(message)), base64.StdEncoding.EncodeToString(dsse))},
+		} {
+			req.Keys = pin(public, "")
+			if got := verified(t, req); got.Verdict != qualified || got.Heading != "Authentic, but the signature covers no record" {
+				t.Errorf("%s, %s: %s, %q", name, form, got.Verdict, got.Heading)
+			}
+		}
+	}
+	for note, verdict := range map[string]string{"arena\n13\n%s\n": authentic, "arena\n13\n%s\nscore 99\n": qualified, "arena\n97.5\n%s\n": qualified} {
+		text := fmt.Sprintf(note, base64.StdEncoding.EncodeToString(sha256Of("root")))
+		signature := append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(text))...)
+		if got := verified(t, VerifyRequest{Text: text + "\n— arena " + base64.StdEncoding.EncodeToString(signature) + "\n", Keys: pin(public, "")}); got.Verdict != verdict {
+			t.Errorf("a note of %q: %s, %q: want %s", text, got.Verdict, got.Sentence, verdict)
+		}
 	}
 }

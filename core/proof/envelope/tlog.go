@@ -145,6 +145,13 @@ func (l *Inclusion) read(note string) (root []byte, wanted string) {
 	return root, ""
 }
 
+// IsCheckpoint reports whether the statement is a signed note of a log's checkpoint and
+// nothing else, which says itself what it is.
+func (s *Statement) IsCheckpoint() bool {
+	_, wanted := new(Inclusion).read(string(s.Message))
+	return s.Format == "note" && wanted == "" && len(text.Lines(string(s.Message))) == 3
+}
+
 // decimal reads a number without sign and leading zeros, below 2⁶³.
 func decimal(text string) (int64, bool) {
 	n, err := strconv.ParseUint(text, 10, 63)
