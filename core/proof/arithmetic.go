@@ -29,21 +29,35 @@ func (v *verifier) weightsOf(r *record.Record) (weights map[string]float64, from
 	return v.rb.OwnWeights(), false
 }
 
-// rulebookOf is the rulebook given, else the first built-in one all of whose
-// dimensions the record has, else nil.
-func (v *verifier) rulebookOf(r *record.Record) *rulebook.Rulebook {
-	if v.rb != nil {
+// rulebookOf is the rulebook given if the total follows by it, or else nothing more is
+// known of the record; else the first built-in one all of whose dimensions the record
+// has, or nil: naming other rules hides no total that the record itself contradicts.
+func (v *verifier) rulebookOf(r *record.Record, weights map[string]float64) *rulebook.Rulebook {
+	if v.rb != nil && v.recomputes(v.rb, r, weights) {
 		return v.rb
 	}
 	if v.known == nil {
 		v.known = recognizable()
 	}
 	for _, rb := range v.known {
-		if scores, _ := r.Dimensions(rb); len(scores) == len(rb.Dimensions) {
+		if scores, _ := r.Dimensions(rb); len(scores) == len(rb.Dimensions) && (v.rb == nil || v.recomputes(rb, r, weights)) {
 			return rb
 		}
 	}
-	return nil
+	return v.rb
+}
+
+// recomputes reports whether the record has every score that the weights count, by
+// names that the rulebook knows, and they make a total by it.
+func (v *verifier) recomputes(rb *rulebook.Rulebook, r *record.Record, weights map[string]float64) bool {
+	scores, _ := r.Dimensions(rb)
+	for key := range weights {
+		if _, found := scores[key]; !found {
+			return false
+		}
+	}
+	_, err := recompute(rb, scores, weights)
+	return err == nil
 }
 
 // recognizable are the built-in rulebooks that a record's dimensions may be
@@ -73,7 +87,7 @@ func (v *verifier) arithmeticCheck(r *record.Record, weights map[string]float64)
 	if v.brief && len(weights) == 0 {
 		return unknown, "", nil // whatever the total
 	}
-	rb := v.rulebookOf(r)
+	rb := v.rulebookOf(r, weights)
 	if rb == nil {
 		return unknown, "The record's dimensions are those of no rules known here, so its total cannot be recomputed.", nil
 	}

@@ -249,9 +249,9 @@
 //	code        SHA-256 of the file given; on a miss, of the file with other line
 //	            ends, with or without byte order mark or final line end
 //	arithmetic  the total recomputed by the rulebook given, or AiRENA's for its four
-//	            dimensions, with the weights given, the record's, or those of the
-//	            rulebook given; unknown without weights. It agrees if it rounds to
-//	            what is written
+//	            dimensions if none is given that knows every weighed dimension, with
+//	            the weights given, the record's, or those of the rulebook given;
+//	            unknown without weights. It agrees if it rounds to what is written
 //	weights     fails if they sum neither to 1 nor to 100 %, or if those given are
 //	            not the record's
 //	coverage    fails if the total, a part of it, or another member with a meaning

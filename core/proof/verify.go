@@ -28,7 +28,7 @@ type VerifyRequest struct {
 	Brought   op.Raw             `json:"candidates,omitempty" doc:"Keys that came with the proof, a link or a file: a keyring, a JWKS, or one key in any spelling. They are tried if the proof names no key, and never trusted."`
 	Code      string             `json:"code,omitempty" op:"maxlen=89478488" doc:"The submitted code in base64, at most 64 MiB."`
 	At        string             `json:"at,omitempty" op:"maxlen=64" doc:"The time of checking, RFC 3339. Without it, no date counts as too late."`
-	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the record's dimensions decide."`
+	Rulebook  rulebook.Ref       `json:"rulebook,omitempty" doc:"Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it, or if it does not know every weighed dimension, the record's dimensions decide."`
 	Weights   map[string]float64 `json:"weights,omitempty" doc:"The challenge's weights by dimension, if the record does not contain them."`
 	Layout    *layout.Layout     `json:"layout,omitempty" doc:"How the signed bytes of a flat record are made, if neither the record nor the key's entry defines it. With it a proof is qualified at best: only layouts listed with keys are trusted."`
 	From      int                `json:"from,omitempty" op:"min=0 max=1000000000" doc:"The first layout to try, as proof.find_layout counts."`

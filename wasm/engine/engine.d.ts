@@ -2524,7 +2524,7 @@ export interface ProofVerifyRequest {
   code?: string;
   /** The time of checking, RFC 3339. Without it, no date counts as too late. */
   at?: string;
-  /** Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it the record's dimensions decide. */
+  /** Rules to recompute the total by: id of a built-in rulebook, or a whole one. Without it, or if it does not know every weighed dimension, the record's dimensions decide. */
   rulebook?: Ref;
   /** The challenge's weights by dimension, if the record does not contain them. */
   weights?: Record<string, number>;
