@@ -1,5 +1,6 @@
 // A table that no link takes: the steps, the variants and the files of /weights/ keep
-// it. And what is said of a table or of weights goes when they change.
+// it. And what is said of a table or of weights goes when they
+// change, as does a file that comes late.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -178,4 +179,59 @@ test("a file may be UTF-16, as spreadsheets write it; another encoding is refuse
   const shown = await page.waitForSelector("#weights p.error:not([hidden])");
   assert.match(await shown?.evaluate((el) => el.textContent) ?? "", /The file is no text in UTF-8: save it with that encoding\./);
   same(await text(), table);
+});
+
+/** Controls that take a text, or a file, by their pages. @type {[path: string, control: string][]} */
+const controls = [["/weights/", "#agents"], ["/weights/rules/", "#own"], ["/weights/stress/", "#agents"], ["/audit/", "#report"]];
+
+/** Drops a file that is read only once readForTests is called. @param {string} content */
+const dropSlow = (content) =>
+  page.evaluate((content) => {
+    const file = new File([content], "late.csv");
+    const { arrayBuffer } = File.prototype;
+    const read = new Promise((resolve) => Object.assign(globalThis, { readForTests: resolve }));
+    File.prototype.arrayBuffer = async function () {
+      File.prototype.arrayBuffer = arrayBuffer;
+      await read;
+      return arrayBuffer.call(this);
+    };
+    const transfer = new DataTransfer();
+    transfer.items.add(file);
+    document.querySelector("[data-drop]")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, content);
+
+/** Lets the page read that file, and take it if it does. */
+const readNow = () => page.evaluate(async () => {
+  /** @type {any} */ (globalThis).readForTests();
+  await new Promise((resolve) => setTimeout(resolve)); // after what awaits it
+  await /** @type {any} */ (globalThis).settledForTests();
+});
+
+test("a file that is read late is dropped where something else was given meanwhile", async (t) => {
+  const typed = "agent,speed,quality\nTyped,10,20\nOther,50,40\n";
+  const late = "agent,speed,quality\nLate,30,20\nOther,50,40\n";
+  for (const [path, control] of controls) {
+    if (path === "/weights/stress/") continue; // it takes none
+    await t.test(path, async () => {
+      const value = () => page.$eval(control, (el) => /** @type {HTMLTextAreaElement} */ (el).value);
+      await reader.live(path);
+      await unfold(control);
+      const example = await value();
+      await dropSlow(late);
+      await readNow();
+      same(await value(), late);
+      for (const [doing, act, want] of /** @type {[string, () => Promise<unknown>, string][]} */ ([
+        ["typing", () => reader.put(control, typed), typed],
+        ["starting over", () => page.click("[data-tool=reset]"), example],
+        ["another file", () => dropSlow(typed).then(() => page.evaluate(() => /** @type {any} */ (globalThis).readForTests())), typed],
+      ])) {
+        await dropSlow(late);
+        const read = await page.evaluateHandle(() => /** @type {any} */ (globalThis).readForTests);
+        await act();
+        await page.evaluate((read) => Object.assign(globalThis, { readForTests: read }), read);
+        await readNow();
+        same(await value(), want, doing);
+      }
+    });
+  }
 });

@@ -10,13 +10,11 @@
 //   button[data-do]             cancel, forget, csv, json, markdown
 
 import { once, soon } from "../app/lazy.mjs";
-import { rulebookIn } from "../rules/own-rules.mjs";
 import { RuledCalculator } from "../rules/ruled.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
 import { running } from "../answer/running.mjs";
 import { plain } from "../answer/plain-text.mjs";
-import { showError } from "../form/errors.mjs";
 import { takeTable } from "../form/table-file.mjs";
 
 const PAGE = 100; // differences
@@ -48,7 +46,7 @@ export class AuditCalculator extends RuledCalculator {
     root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
     for (const other of ["answered", "refused"]) root.addEventListener(other, () => (/** @type {HTMLElement} */ (root.querySelector("[data-exports] [role=status]")).textContent = ""));
     root.addEventListener("answered", (event) => this.#page(/** @type {CustomEvent} */ (event).detail.answer));
-    takeTable(root, (text, file) => this.#take(text, file), (message) => showError(this.form, { field: "/text", message }), LONG);
+    takeTable(this, "/text", (file) => this.#choose(file), LONG);
     soon(exporter);
   }
 
@@ -180,15 +178,6 @@ export class AuditCalculator extends RuledCalculator {
     } catch (error) {
       status.textContent = /** @type {Error} */ (error).message;
     }
-  }
-
-  /** @param {string | undefined} text of a file that is not long @param {File} file */
-  #take(text, file) {
-    const rulebook = rulebookIn(text ?? "");
-    if (rulebook) return void this.fill({ rulebook });
-    this.#choose(text === undefined ? file : undefined);
-    if (text !== undefined) /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = text;
-    this.changed();
   }
 
   /** Shows the name of a file instead of a text, or the text. @param {File | undefined} file */

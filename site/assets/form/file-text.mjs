@@ -1,18 +1,16 @@
 // The text of a file of agents or submissions: UTF-8, or UTF-16 with a mark, as
-// spreadsheets write it.
+// spreadsheets write it. It may be a rulebook instead.
+
+import { rulebookIn } from "../rules/own-rules.mjs";
 
 const MOST = 64 << 20; // bytes, as the engine takes
 
-let newest = 0;
+/** @typedef {{ text?: string, rulebook?: import("../rules/own-rules.mjs").Rulebook, problem?: string }} Given without a text if it is not wanted */
 
-/** @typedef {{ text?: string, problem?: string }} Given */
-
-/** @param {File} file @param {number} [long] bytes of a file whose text is not wanted @returns {Promise<Given | undefined>} undefined if another file was given later, however long this one took */
-export async function textOf(file, long = MOST) {
-  const turn = ++newest;
+/** @param {File} file @param {number} [long] bytes of a file whose text is not wanted @returns {Promise<Given>} */
+export async function read(file, long = MOST) {
   if (file.size > MOST) return { problem: `the file has ${file.size} bytes: want at most ${MOST}` };
-  const given = await (file.size > long ? begins(file) : decoded(file)).catch(() => ({ problem: "the file is no text in UTF-8: save it with that encoding" }));
-  return turn === newest ? given : undefined;
+  return (file.size > long ? begins(file) : decoded(file)).catch(() => ({ problem: "the file is no text in UTF-8: save it with that encoding" }));
 }
 
 /** @param {ArrayBuffer} bytes */
@@ -24,7 +22,8 @@ function encodingOf(bytes) {
 /** @param {File} file @returns {Promise<Given>} */
 async function decoded(file) {
   const bytes = await file.arrayBuffer();
-  return { text: new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes) };
+  const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  return { text, rulebook: rulebookIn(text) };
 }
 
 /** Refuses a long file that the engine, which gets its bytes, does not read. @param {File} file @returns {Promise<Given>} */

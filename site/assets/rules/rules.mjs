@@ -36,8 +36,7 @@ export class RulesCalculator extends FillableCalculator {
       this.#import(this.#control("/own").value);
     }, { capture: true });
     root.addEventListener("click", ({ target }) => this.#export(/** @type {Element} */ (target).closest("[data-do]")));
-    const refuse = (/** @type {string} */ message) => showError(this.form, { field: "/own", message });
-    takeTable(root, (text) => this.#import(text), refuse);
+    takeTable(this, "/own");
   }
 
   reset() {

@@ -15,6 +15,8 @@ import { plain } from "../answer/plain-text.mjs";
 import { place } from "../answer/place.mjs";
 import { paintBars, pitch } from "./bars.mjs";
 
+export { label } from "./rail.mjs"; // one module for all that an answer needs
+
 const MOVE = 220; // ms
 const MOST = 200; // rows
 const MARGIN = 8; // rows above and below those in sight; none while weights move, because each costs work at every step

@@ -13,7 +13,6 @@ import { once, soon } from "../app/lazy.mjs";
 import { page } from "../app/page.mjs";
 import { engine } from "../app/page-engine.mjs";
 import { place } from "../answer/place.mjs";
-import { showError } from "../form/errors.mjs";
 import { announce, rows, step, updateControls } from "../form/controls.mjs";
 import { read } from "../form/read.mjs";
 import { open } from "../link/fragment.mjs";
@@ -29,7 +28,16 @@ export class WeightsCalculator extends FillableCalculator {
   #read = latest(engine);
   #view = latest({ call: (_, request) => this.#viewed(/** @type {any} */ (request)) });
   /** The ranking, loaded before the first is asked for. @type {import("./board.mjs").Board | undefined} */ #board;
-  #load = once(async () => (this.#board = new (await import("./board.mjs")).Board(this.root, (wanted) => this.#rows(wanted))));
+  #load = once(async () => {
+    const { Board, label } = await import("./board.mjs");
+    const board = (this.#board = new Board(this.root, (wanted) => this.#rows(wanted)));
+    this.root.addEventListener("answered", (event) => {
+      const { answer } = /** @type {CustomEvent} */ (event).detail;
+      label(this.root, rows(this.#list), answer);
+      board.after(answer);
+    });
+    return board;
+  });
   /** The table that the engine holds. @type {{ text: string, held: ReturnType<typeof engine.table> } | undefined} */ #table;
   /** Those that follow. @type {import("./own-engine.mjs").OwnEngineCalculator[]} */ #patient = [];
   /** The edit whose answer is not there yet. @type {Edit | undefined} */ #edit;
@@ -52,8 +60,7 @@ export class WeightsCalculator extends FillableCalculator {
     root.addEventListener("click", ({ target }) => {
       if (/** @type {Element} */ (target).closest("[data-tool=pin], [data-tool=unpin]")) this.recompute();
     });
-    root.addEventListener("answered", (event) => this.#label(/** @type {CustomEvent} */ (event).detail.answer));
-    takeTable(root, (text) => this.#take(text), (message) => showError(this.form, { field: "/text", message }));
+    takeTable(this, "/text");
   }
 
   /** Shows the marks that the first one that follows answers. @param {import("./own-engine.mjs").OwnEngineCalculator} sure @param {import("./own-engine.mjs").OwnEngineCalculator[]} others */
@@ -255,16 +262,6 @@ export class WeightsCalculator extends FillableCalculator {
     this.changed();
   }
 
-  /** @param {string} text */
-  async #take(text) {
-    const { rulebookIn } = await import("../rules/own-rules.mjs");
-    const rulebook = rulebookIn(text);
-    if (rulebook) return void this.fill({ rulebook });
-    /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text")).value = text;
-    this.#newTable = true;
-    this.changed();
-  }
-
   /** Gives the form the columns of a new table; false if there is a newer one. */
   async #columns() {
     const { text } = read(this.form);
@@ -288,20 +285,6 @@ export class WeightsCalculator extends FillableCalculator {
       for (const el of row.querySelectorAll("[data-for]")) el.setAttribute("data-for", id);
     });
     updateControls(this.form);
-  }
-
-  /** @param {any} answer */
-  #label({ weights, pinned, rows: drawn, from, found, kept }) {
-    rows(this.#list).forEach((row, i) => {
-      const { percent: _, ...texts } = weights[i] ?? {};
-      place(row, texts);
-      for (const el of row.querySelectorAll("button[data-step], input[type=range]")) {
-        const step = el.getAttribute("data-step");
-        el.setAttribute("aria-label", texts.label + (step === "1" ? ": more" : step ? ": less" : ", slider"));
-      }
-    });
-    for (const el of this.root.querySelectorAll("[data-pinned], [data-versus-column]")) el.toggleAttribute("hidden", pinned === undefined);
-    this.#board?.after({ rows: drawn, from, found, kept });
   }
 }
 
