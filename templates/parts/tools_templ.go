@@ -43,7 +43,11 @@ func Tools() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, ". Nothing was changed.</span></p><p class=\"error\" role=\"alert\" data-trouble=\"newer\" hidden><span>This file was saved by a newer version of Tallyproof. Nothing was changed.</span></p><p class=\"error\" role=\"alert\" data-trouble=\"page\" hidden><span>This file was saved on another page: <code data-raw></code>. Import it there. Nothing was changed.</span></p></div><div data-variants data-saved=\"Variant kept on this device.\" data-opened=\"Variant opened.\" data-deleted=\"Variant deleted.\"><div class=\"row\" role=\"group\" aria-label=\"Variants\"><label><span>Variant</span> <input type=\"text\" data-name maxlength=\"80\" placeholder=\"Untitled\" autocomplete=\"off\" aria-label=\"Name of a variant\"></label> <button type=\"button\" data-keep><span class=\"keep\">Keep</span><span class=\"rename\">Rename</span></button></div><ul><template><li><button type=\"button\" data-open></button><button type=\"button\" data-rename>Rename</button><button type=\"button\" data-delete>Delete</button></li></template></ul><p class=\"quiet\" data-none>No variants kept yet. Variants stay in this browser and are never sent.</p><p class=\"quiet\" data-memory hidden>This browser does not let the page store data. Variants are lost when you leave the page.</p></div></div></details> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div><p class=\"permalink\" data-permalink></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, ". Nothing was changed.</span></p><p class=\"error\" role=\"alert\" data-trouble=\"newer\" hidden><span>This file was saved by a newer version of Tallyproof. Nothing was changed.</span></p><p class=\"error\" role=\"alert\" data-trouble=\"page\" hidden><span>This file was saved on another page: <code data-raw></code>. Import it there. Nothing was changed.</span></p></div><div data-variants data-saved=\"Variant kept on this device.\" data-opened=\"Variant opened.\" data-deleted=\"Variant deleted.\"><div class=\"row\" role=\"group\" aria-label=\"Variants\"><label><span>Variant</span> <input type=\"text\" data-name maxlength=\"80\" placeholder=\"Untitled\" autocomplete=\"off\" aria-label=\"Name of a variant\"></label> <button type=\"button\" data-keep><span class=\"keep\">Keep</span><span class=\"rename\">Rename</span></button></div><ul><template><li><button type=\"button\" data-open></button><button type=\"button\" data-rename>Rename</button><button type=\"button\" data-delete>Delete</button></li></template></ul><p class=\"quiet\" data-none>No variants kept yet. Variants stay in this browser and are never sent.</p><p class=\"quiet\" data-memory hidden>This browser does not let the page store data. Variants are lost when you leave the page.</p></div></div></details> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = link().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -74,7 +78,41 @@ func ShortTools() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"tools js-only\" data-failed=\"A file of this page could not be loaded. Try again, or reload the page.\"><button type=\"button\" data-tool=\"link\" data-done=\"Link copied.\">Copy link</button> <button type=\"button\" data-tool=\"answer\" data-done=\"Answer copied as Markdown.\">Copy answer</button> <button type=\"button\" data-tool=\"reset\" data-done=\"The form shows the example again.\">Reset</button> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div><p class=\"permalink\" data-permalink></p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<div class=\"tools js-only\" data-failed=\"A file of this page could not be loaded. Try again, or reload the page.\"><button type=\"button\" data-tool=\"link\" data-done=\"Link copied.\">Copy link</button> <button type=\"button\" data-tool=\"answer\" data-done=\"Answer copied as Markdown.\">Copy answer</button> <button type=\"button\" data-tool=\"reset\" data-done=\"The form shows the example again.\">Reset</button> <span role=\"status\"></span> <textarea data-fallback hidden readonly aria-label=\"Text to copy\" rows=\"3\"></textarea></div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = link().Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// link is the address of the inputs, for print, or that they are too long for one.
+func link() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var4 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var4 == nil {
+			templ_7745c5c3_Var4 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"quiet\" data-long hidden>These inputs are too long for a link. They are lost when you leave this page.</p><p class=\"permalink\" data-permalink></p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -324,7 +324,7 @@ func Page(v View) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"detail\"><p><a href=\"/weights/stress/\" data-stress>Stress this scoring</a> <span class=\"quiet\" data-long hidden>This table is too long for a link: paste it there.</span></p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"detail\"><p><a href=\"/weights/stress/\" data-stress>Stress this scoring</a> <span class=\"quiet\" data-stress-long hidden>This table is too long for a link: paste it there.</span></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

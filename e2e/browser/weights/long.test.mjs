@@ -1,5 +1,5 @@
-// A table that no link takes: the steps, the variants and the files of /weights/ keep
-// it. And what is said of a table or of weights goes when they
+// A table that no link takes: no link is offered, and the steps, the variants and the
+// files of /weights/ keep it. And what is said of a table or of weights goes when they
 // change, as does a file that comes late.
 
 import assert from "node:assert/strict";
@@ -183,6 +183,41 @@ test("a file may be UTF-16, as spreadsheets write it; another encoding is refuse
 
 /** Controls that take a text, or a file, by their pages. @type {[path: string, control: string][]} */
 const controls = [["/weights/", "#agents"], ["/weights/rules/", "#own"], ["/weights/stress/", "#agents"], ["/audit/", "#report"]];
+
+/** Whether the page offers a link, and whether it says why not. */
+const offered = () => page.$$eval("[data-tool=link]", (all) => [!all.some((el) => el.matches("[disabled]")), [...document.querySelectorAll("[data-long]")].some((el) => el.checkVisibility())]);
+
+test("where the inputs are too long for a link, none is offered, and the page says so", async (t) => {
+  for (const [path, control] of controls) {
+    await t.test(path, async () => {
+      await reader.live(path);
+      await unfold(control);
+      same(await offered(), [true, false]);
+      await page.$eval(control, (el) => {
+        /** @type {HTMLTextAreaElement} */ (el).value += " ".repeat(20_001);
+        el.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      same(await offered(), [false, true]); // at once: the address is written later
+      await reader.settled();
+      same([await reader.fragment(), ...await offered()], ["", false, true]);
+      await page.click("[data-tool=reset]");
+      await reader.settled();
+      same(await offered(), [true, false]);
+    });
+  }
+  await t.test("a file that no page shows", async () => {
+    await reader.live("/audit/");
+    await reader.put("#report", "id,score\na,1\n");
+    assert.match(await reader.fragment(), /t=id/);
+    await give(t, "[data-table]", `id,score\n${"a,1\n".repeat(300_000)}`);
+    await page.waitForSelector("[data-chosen]:not([hidden])");
+    same([await reader.fragment(), ...await offered()], ["", false, true]);
+    await page.click("[data-do=forget]");
+    await reader.settled();
+    same(await offered(), [true, false]);
+    assert.match(await reader.fragment(), /t=id/);
+  });
+});
 
 /** Drops a file that is read only once readForTests is called. @param {string} content */
 const dropSlow = (content) =>

@@ -9,9 +9,9 @@
 
 import { use } from "./intent.mjs";
 import { once, soon } from "./lazy.mjs";
-import { announceNotLoaded, showNotice, showPin, showSteps, showWhose } from "../link/link-notices.mjs";
+import { announceNotLoaded, showLong, showNotice, showPin, showSteps, showWhose } from "../link/link-notices.mjs";
 import { openLink } from "../link/open-link.mjs";
-import { addressOf, fragmentOf, isState, linkOf, members, snapshot, toFragment } from "../link/fragment.mjs";
+import { addressOf, fragmentOf, isState, linkOf, members, snapshot, toFragment, tooLong } from "../link/fragment.mjs";
 
 /** @typedef {import("../whatif/undo.mjs").Undo} Undo */
 
@@ -111,6 +111,7 @@ class Page {
   changed() {
     this.#dirty = true;
     this.#writeSoon();
+    showLong(tooLong(document)); // before the address is written: nobody copies it meanwhile
     this.#steps?.changed();
   }
 
@@ -202,6 +203,7 @@ class Page {
   #imprint() {
     showSteps(this.#steps?.canUndo ?? false, this.#steps?.canRedo ?? false);
     showWhose(this.whose);
+    showLong(tooLong(document));
     for (const seen of this.#watchers) seen();
   }
 

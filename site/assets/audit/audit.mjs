@@ -33,15 +33,20 @@ export class AuditCalculator extends RuledCalculator {
   #stopped = false;
   /** The challenge whose answer is shown. @type {Held | undefined} */ #held;
   /** @type {File | undefined} */ #file;
+  #behind = ""; // the text while there is a file
   /** @type {{ from: number, found: number }} */ #seen = { from: 0, found: 0 };
   #kind;
   #find;
+  #text;
+  #kept; // characters of the text for which there is a link
 
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
     this.#kind = /** @type {HTMLSelectElement} */ (root.querySelector("[data-kind]"));
     this.#find = /** @type {HTMLInputElement} */ (root.querySelector("[data-find]"));
+    this.#text = /** @type {HTMLTextAreaElement} */ (this.form.elements.namedItem("/text"));
+    this.#kept = this.#text.dataset.kept;
     for (const el of [this.#kind, this.#find]) el.addEventListener("input", () => this.#show(0));
     root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
     for (const other of ["answered", "refused"]) root.addEventListener(other, () => (/** @type {HTMLElement} */ (root.querySelector("[data-exports] [role=status]")).textContent = ""));
@@ -148,7 +153,7 @@ export class AuditCalculator extends RuledCalculator {
     if (act === "cancel") this.#stopped = true;
     else if (act === "forget") {
       this.#choose(undefined);
-      /** @type {HTMLElement} */ (this.form.elements.namedItem("/text")).focus();
+      this.#text.focus();
       this.changed();
     } else if (act) this.#save(act);
   }
@@ -182,10 +187,11 @@ export class AuditCalculator extends RuledCalculator {
 
   /** Shows the name of a file instead of a text, or the text. @param {File | undefined} file */
   #choose(file) {
+    if (!file !== !this.#file) [this.#text.value, this.#behind] = [this.#behind, this.#text.value];
     this.#file = file;
     this.form.querySelector("[data-pasted]")?.toggleAttribute("hidden", file !== undefined);
     this.form.querySelector("[data-chosen]")?.toggleAttribute("hidden", file === undefined);
-    this.root.querySelector("[data-tool=link]")?.toggleAttribute("disabled", file !== undefined); // no link has it
+    this.#text.dataset.kept = file ? "-1" : this.#kept; // no link has a file
     /** @type {Element} */ (this.form.querySelector("[data-file]")).textContent = plain(file?.name ?? "");
   }
 }

@@ -93,8 +93,8 @@ export function fragmentOf(list, pin) {
 /** The fragment for a page, "" if it shows its example and nothing is pinned. @param {ParentNode} root @param {Map<string, string>} example @param {string} [pin] */
 export const toFragment = (root, example, pin) => fragmentOf(members(root, example), pin);
 
-/** Whether it holds more than a link takes. @param {ParentNode} root */
-export const tooLong = (root) => [...snapshot(root).values()].some((value) => value.startsWith("*"));
+/** Whether it holds more than a link takes: of the example a link has nothing. @param {ParentNode} root */
+export const tooLong = (root) => /** @type {Control[]} */ ([...root.querySelectorAll("[data-kept]")]).some((el) => isLong(el) && el.value !== el.defaultValue);
 
 /** The fragment that passes a request to a page. @param {string} operation @param {unknown} request */
 export const requestFragment = (operation, request) => `#${FIRST};op=${operation};json=${escape(JSON.stringify(request))};end`;

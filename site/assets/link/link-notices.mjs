@@ -2,6 +2,7 @@
 //
 //   [data-link=broken|newer|rest|draft|apart]   a hidden line of the page; its [data-raw] takes what it is about
 //   [data-permalink]                      takes the link, for print
+//   [data-tool=link]                      buttons that copy it; where the inputs are too long for one, [data-long] is shown
 //   [data-tool=undo|redo|pin]             buttons that show whether there is something to undo, redo, compare
 //   [data-whose=example|own|unkept|link]  lines at the head of the inputs, of which one is shown
 //   [data-failed] with a [role=status]    tools, and the text if a file for them could not be loaded
@@ -21,6 +22,12 @@ export function showSteps(undo, redo) {
   for (const el of document.querySelectorAll("[data-permalink]")) el.textContent = location.href;
   set("undo", "aria-disabled", !undo);
   set("redo", "aria-disabled", !redo);
+}
+
+/** @param {boolean} long whether the inputs are too long for a link */
+export function showLong(long) {
+  for (const el of document.querySelectorAll("[data-long]")) el.toggleAttribute("hidden", !long);
+  for (const el of document.querySelectorAll("[data-tool=link]")) el.toggleAttribute("disabled", long);
 }
 
 /** @param {"example" | "own" | "unkept" | "link" | "draft"} whose the inputs are */

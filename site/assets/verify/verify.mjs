@@ -6,7 +6,6 @@
 //
 //   data-sample         puts its text into the form, in place of everything else
 //   data-not-loaded     said where a file of ours could not be loaded
-//   data-long           said where the inputs are too long for a link
 //   data-caret          shows where the text could not be read
 //   data-copy-of="id"   copies the text of that element
 
@@ -22,7 +21,6 @@ import { announceNotLoaded } from "../link/link-notices.mjs";
 import { ManyDetector } from "../many/detect.mjs";
 import { page } from "../app/page.mjs";
 import { place } from "../answer/place.mjs";
-import { tooLong } from "../link/fragment.mjs";
 import { copyFrom } from "../answer/toolbar.mjs";
 import { Trust } from "./trust.mjs";
 import { loadWhenIdle } from "../app/idle.mjs";
@@ -127,9 +125,6 @@ export class Verifier extends ExactCalculator {
   }
 
   begin() {
-    const long = tooLong(this.form);
-    this.root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
-    this.root.querySelector("[data-tool=link]")?.toggleAttribute("disabled", long);
     const of = super.begin();
     for (const [name, words] of Object.entries(this.#given())) Object.assign(this.form.querySelector(`.now [data-out=${name}]`) ?? {}, { textContent: words });
     sayWhose(this.#files.text("/own"));

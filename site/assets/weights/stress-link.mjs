@@ -1,5 +1,5 @@
 // The link to /weights/stress/, [data-stress], takes the table and its weights along. A
-// table of more than MOST characters is too long for a link: [data-long] is shown.
+// table of more than MOST characters is too long for a link: [data-stress-long] is shown.
 
 import { escape } from "../link/fragment.mjs";
 
@@ -13,5 +13,5 @@ export function stressLink(root, { answer, request }) {
   const weights = answer.weights.map((/** @type {{ percent: string }} */ { percent }) => percent).join(" ");
   const members = [...(example || long ? [] : [`t=${escape(request.text)}`, "rules="]), `w=${escape(weights)}`, "end"];
   link.setAttribute("href", long ? link.pathname : `${link.pathname}#1;${members.join(";")}`);
-  root.querySelector("[data-long]")?.toggleAttribute("hidden", !long);
+  root.querySelector("[data-stress-long]")?.toggleAttribute("hidden", !long);
 }
