@@ -304,6 +304,14 @@ chromiumTest("keys in any spelling are looked at one by one, and exported as a k
       assert.ok(await page.$eval("[data-look=typed]", (el) => /** @type {HTMLButtonElement} */ (el).disabled), wrong);
     }
   });
+  await t.test("keys of a field that was cleared while they were read are not shown", async () => {
+    await page.$eval("#proof-keys", (el, ...texts) => texts.forEach((text) => {
+      /** @type {HTMLTextAreaElement} */ (el).value = text;
+      el.dispatchEvent(new Event("input", { bubbles: true }));
+    }), JSON.stringify(keys), "");
+    await reader.settled();
+    assert.ok(await page.$eval("[data-look=typed]", (el) => /** @type {HTMLButtonElement} */ (el).disabled));
+  });
   await t.test("logs no message in the console", () => reader.silent("keys"));
 });
 
@@ -333,6 +341,11 @@ test("storage", async (t) => {
       assert.equal(await page.$$eval("main img", (all) => all.length), 0);
     });
   }
+  await t.test("keys that the engine refuses leave no check without an end", async () => {
+    await keep(cases["members that no keyring has"]?.[0]);
+    await reader.live(PATH + linkTo({ text: record }));
+    same([await state(), await page.$eval("[data-store=broken]", (el) => el.matches("[hidden]"))], ["unknown-key", false]);
+  });
   await t.test("a newer page's keys are left alone", async () => {
     const kept = cases["of a newer page"]?.[0] ?? "";
     await open(kept);

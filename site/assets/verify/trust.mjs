@@ -15,6 +15,7 @@ import { engine } from "../app/page-engine.mjs";
 
 export class Trust {
   /** @type {{ of: string, ring: Promise<Ring> } | undefined} */ #read;
+  #turn = 0; // of texts that bring keys, to keep the newest
   /** The keys that were brought, as the engine reads them. @type {Key[]} */ brought = [];
   /** The key of the answer shown. @type {Answer["key"] | undefined} */ used;
 
@@ -46,15 +47,21 @@ export class Trust {
 
   /** The keys that were brought, as a keyring; undefined if there are none. @param {string} typed */
   async #candidates(typed) {
-    this.brought = [];
+    const mine = ++this.#turn;
+    this.#bring([]);
     try {
-      this.brought = typed.trim() === "" ? [] : (await this.#ring(typed)).keys;
-      return this.brought.length ? { keys: this.brought } : undefined;
+      const keys = typed.trim() === "" ? [] : (await this.#ring(typed)).keys;
+      if (mine === this.#turn) this.#bring(keys); // else the field holds another text by now
+      return keys.length ? { keys } : undefined;
     } catch (error) {
       throw at(error, "/candidates");
-    } finally {
-      this.root.querySelector("[data-look=typed]")?.toggleAttribute("disabled", this.brought.length === 0);
     }
+  }
+
+  /** @param {Key[]} keys */
+  #bring(keys) {
+    this.brought = keys;
+    this.root.querySelector("[data-look=typed]")?.toggleAttribute("disabled", keys.length === 0);
   }
 
   /** @param {string} typed */
@@ -74,6 +81,7 @@ export class Trust {
     } catch (error) {
       if (/** @type {any} */ (error).code === undefined || /** @type {any} */ (error).code === "internal") throw error;
       this.pins.refuse();
+      this.changed(); // what was asked for was to be shown beside these keys
       return undefined;
     }
   }
