@@ -152,3 +152,29 @@ chromiumTest("a whole file is turned page by page, and removed", async () => {
   await sentence("8 of 63 values differ from the rules: 1 dimension score, 3 scores, 2 ranks, 1 rating and 1 proof.");
   await reader.silent("files");
 });
+
+chromiumTest("a filter that is chosen during the last part of an audit counts for it", async () => {
+  await reader.live("/audit/");
+  await choose("rules", "airena");
+  for (const moment of ["asked", "answered"]) {
+    await choose("kind", "");
+    await page.evaluate((moment) => { // after the question, or before the frame that shows its answer
+      const worker = /** @type {Worker} */ (/** @type {any} */ (globalThis).seenByTests.workers.at(-1));
+      const filter = () => {
+        const kind = /** @type {HTMLSelectElement} */ (document.querySelector("#kind"));
+        kind.value = "rank";
+        kind.dispatchEvent(new Event("input", { bubbles: true }));
+      };
+      const { postMessage } = Object.getPrototypeOf(worker);
+      worker.postMessage = (/** @type {any} */ message, /** @type {any} */ more) => {
+        postMessage.call(worker, message, more);
+        if (!message.request?.work) return;
+        delete /** @type {any} */ (worker).postMessage;
+        if (moment === "asked") filter();
+        else worker.addEventListener("message", () => filter(), { once: true });
+      };
+    }, moment);
+    await reader.put("#report", '[{"id": "a", "correctness": 90, "speed": 100, "quality": 80, "process": 80, "score": 89, "rank": 2}]');
+    same(await rows(), ["a | Rank | 2 | 1"], moment);
+  }
+});

@@ -35,6 +35,7 @@ export class AuditCalculator extends RuledCalculator {
   /** @type {File | undefined} */ #file;
   #behind = ""; // the text while there is a file
   /** @type {{ from: number, found: number }} */ #seen = { from: 0, found: 0 };
+  /** Which differences the newest answer has. @type {{ rule: string, find: string } | undefined} */ #shown;
   #kind;
   #find;
   #text;
@@ -50,7 +51,11 @@ export class AuditCalculator extends RuledCalculator {
     for (const el of [this.#kind, this.#find]) el.addEventListener("input", () => this.#show(0));
     root.addEventListener("click", ({ target }) => this.#press(/** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("button"))));
     for (const other of ["answered", "refused"]) root.addEventListener(other, () => (/** @type {HTMLElement} */ (root.querySelector("[data-exports] [role=status]")).textContent = ""));
-    root.addEventListener("answered", (event) => this.#page(/** @type {CustomEvent} */ (event).detail.answer));
+    root.addEventListener("answered", (event) => {
+      this.#page(/** @type {CustomEvent} */ (event).detail.answer);
+      const { rule, find } = this.#wanted(0);
+      if (rule !== this.#shown?.rule || find !== this.#shown?.find) this.#show(0); // another filter was chosen meanwhile
+    });
     takeTable(this, "/text", (file) => this.#choose(file), LONG);
     soon(exporter);
   }
@@ -100,9 +105,13 @@ export class AuditCalculator extends RuledCalculator {
   async #audit(held, wanted) {
     for (let work = FIRST; ; ) {
       const since = performance.now();
-      const view = await held.view({ work, ...this.#wanted(0) });
+      const asked = this.#wanted(0);
+      const view = await held.view({ work, ...asked });
       if (!wanted()) return undefined;
-      if (view.done || this.#stopped) return view;
+      if (view.done || this.#stopped) {
+        this.#shown = asked;
+        return view;
+      }
       this.#running(view);
       work = Math.ceil(work * Math.min(Math.max(PACE / (performance.now() - since), 0.25), 4));
     }
