@@ -116,6 +116,8 @@ func TestNumbersAsTexts(t *testing.T) {
 		{"null", `"agent": "A", "final_score": null, "score": 85`, qualified, "Authentic, but final_score is no number"},
 		{"a rating", `"score": 85, "elo_after": "Infinity", "elo": 1200`, qualified, "Authentic, but elo_after is no number"},
 		{"a rank", `"score": 85, "rank": "1", "place": 7`, qualified, "Authentic, but rank is no number"},
+		{"no rank yet, and no rating", `"score": 85, "rank": null, "elo_after": null`, authentic, "Authentic"},
+		{"a rank in words", `"score": 85, "rank": "Gold"`, authentic, "Authentic"},
 		{"numbers", `"score": 85, "elo_after": 1216, "elo": 1200, "rank": 1`, authentic, "Authentic"},
 		{"texts of other names", `"score": 85, "attempts": "3"`, authentic, "Authentic"},
 	}
