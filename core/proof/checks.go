@@ -267,7 +267,11 @@ func timesOf(o *outcome, r *record.Record) (times []dated, broken string) {
 			times = append(times, dated{name: name, text: text, at: at, signed: signed})
 		}
 	}
-	add("created", o.st.Created, o.st.Dated)
+	created := "created"
+	if o.st.Format == "jws" {
+		created = "iat"
+	}
+	add(created, o.st.Created, o.st.Dated)
 	name, text := r.TextOf(record.WhenNames)
 	add(name, text, name != "" && r.Cover(name))
 	return times, broken

@@ -102,7 +102,8 @@
 // by the document; jku, x5u and x5c are passed over; kid is a hint. A detached
 // signature may be over the exact bytes beside it or over their canonical JSON. A
 // payload is a JSON Web Token (RFC 7519) if typ says so, or if it has iss, iat, nbf,
-// aud or jti: it holds from nbf to exp. A credential that is the payload, or its member
+// aud or jti: it holds from nbf to exp, and was signed at iat, if that is a number. A
+// credential that is the payload, or its member
 // vc, and one that any other envelope carries, holds as one with a Data Integrity proof
 // does.
 //

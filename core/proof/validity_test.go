@@ -25,6 +25,26 @@ func TestTokenValidity(t *testing.T) {
 	}
 }
 
+// TestTokenTimes: the iat of a token is when its key was used.
+func TestTokenTimes(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	for _, row := range []struct{ name, claims, verdict, says string }{
+		{"before the key was valid", `"iat": 1577836800`, qualified, "The key is valid from 2026-06-01T00:00:00Z, and it was used at 2020-01-01T00:00:00Z."},
+		{"while it was valid", `"iat": 1790812800`, authentic, ""},
+		{"after that", `"iat": 1793491200, "exp": 1798761600`, qualified, "The key is valid until 2026-10-15T00:00:00Z"},
+		{"in the future", `"iat": 1798761600`, qualified, "iat 2027-01-01T00:00:00Z is in the future."},
+		{"before the evaluation", `"iat": 1790812800, "evaluated_at": "2026-10-02T00:00:00Z"`, qualified, "It was signed at 2026-10-01T00:00:00Z, before evaluated_at"},
+		{"words, beside an issuer", `"iss": "a", "iat": "soon", "evaluated_at": "2026-10-02T00:00:00Z"`, authentic, ""},
+	} {
+		signed := prooftest.UrlBase64(`{"alg":"EdDSA"}`) + "." + prooftest.UrlBase64(`{`+journey+`, `+row.claims+`}`)
+		text := signed + "." + prooftest.UrlBase64(string(ed25519.Sign(private, []byte(signed))))
+		res := verified(t, VerifyRequest{Text: text, Keys: pin(public, `, "valid_from": "2026-06-01T00:00:00Z", "valid_to": "2026-10-15T00:00:00Z"`), At: "2026-11-01T00:00:00Z"})
+		if res.Verdict != row.verdict || !strings.Contains(res.Sentence, row.says) {
+			t.Errorf("%s: %s, %s: want %s, %q", row.name, res.Verdict, res.Sentence, row.verdict, row.says)
+		}
+	}
+}
+
 // TestCredentialValidity: outside of the time that a credential gives itself, it is
 // not authentic.
 func TestCredentialValidity(t *testing.T) {

@@ -58,6 +58,7 @@ type VerifyResponse struct {
 
 	signed  record.Signed
 	sealed  bool
+	created string
 	expires string
 }
 
@@ -71,6 +72,10 @@ func (r *VerifyResponse) Row() Row {
 // Signed holds the values in the signed bytes. It is empty if no signature is
 // valid.
 func (r *VerifyResponse) Signed() record.Signed { return r.signed }
+
+// Created is the RFC 3339 time at which the signature was made by what is signed,
+// whatever the format; "" if it gives none.
+func (r *VerifyResponse) Created() string { return r.created }
 
 // Expires is the RFC 3339 time at which the signature ends by what is signed, whatever
 // the format; "" if it gives none.
@@ -357,6 +362,9 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 		res.SignedBytes = text.Base64Text(o.st.Message)
 		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
 		res.signed, res.sealed, res.expires = f.record.Signed, f.sealed(), o.st.Expires
+		if o.st.Dated {
+			res.created = o.st.Created
+		}
 	}
 	res.Heading = headingOf(verdict, o, res.Checks)
 	res.Sentence = f.sentence()

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tallyproof/tallyproof/core/jcs"
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	proofrecord "github.com/tallyproof/tallyproof/core/proof/record"
@@ -104,23 +103,9 @@ func setNumbers(p *store.Proof, s proofrecord.Signed) *Problem {
 // signerOf returns the signer and the time.
 func (a *App) signerOf(res *proof.VerifyResponse) store.Signer {
 	by := store.Signer{Key: res.Key.PublicKey, Owner: a.ownerOf(res.Key.PublicKey)}
-	by.SignedAt = moment(createdIn(res), moment(signedText(res.Signed(), proofrecord.MeansTime), ""))
+	by.SignedAt = moment(res.Created(), moment(signedText(res.Signed(), proofrecord.MeansTime), ""))
 	by.Expires = moment(res.Expires(), store.Never)
 	return by
-}
-
-// createdIn is the time of a Data Integrity proof inside the signed bytes, "" if there is
-// none. Its name is read exactly, as proof.verify reads it.
-func createdIn(res *proof.VerifyResponse) string {
-	if res.Format != "data-integrity" {
-		return ""
-	}
-	first, _, _ := strings.Cut(res.HashedText, "\n")
-	options, err := jcs.Parse([]byte(first))
-	if created := options.Get("created"); err == nil && created != nil {
-		return created.Str
-	}
-	return ""
 }
 
 // refuseUnsigned refuses a record with members outside the signed bytes, but for

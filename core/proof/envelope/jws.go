@@ -248,7 +248,7 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 }
 
 // claims reads from when to when a payload is valid by its own words: exp and nbf of a
-// JSON Web Token (RFC 7519), and the dates of the credential that is its member vc.
+// JSON Web Token (RFC 7519), iat, which is when it was signed, and the dates of the credential that is its member vc.
 // A payload is a token if its header says so. It is taken for one if it has another
 // claim of tokens: exp may be a game's experience.
 func (r *reader) claims(s *Statement, at int) bool {
@@ -269,6 +269,9 @@ func (r *reader) claims(s *Statement, at int) bool {
 	ends, ok := r.date(s, at, &payload, "exp")
 	s.beginsAt(begins)
 	s.endsAt(ends)
+	if iat := payload.Get("iat"); iat != nil && iat.Kind == jcs.Number {
+		s.Created, s.Dated = instant.Text(iat.Num), true
+	}
 	return ok
 }
 
