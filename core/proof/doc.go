@@ -103,9 +103,9 @@
 // signature may be over the exact bytes beside it or over their canonical JSON. A
 // payload is a JSON Web Token (RFC 7519) if typ says so, or if it has iss, iat, nbf,
 // aud or jti: it holds from nbf to exp, and was signed at iat, if that is a number. A
-// credential that is the payload, or its member
-// vc, and one that any other envelope carries, holds as one with a Data Integrity proof
-// does.
+// credential that is the payload or the predicate, or its member vc, and one that any
+// other envelope carries or that is a flat record, holds as one with a Data Integrity
+// proof does.
 //
 // minisign: four lines. The second is base64 of an algorithm, a key number of 8
 // bytes and a signature over the file (Ed) or its BLAKE2b-512 (ED). The fourth

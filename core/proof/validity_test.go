@@ -81,16 +81,36 @@ func TestCredentialsInEnvelopes(t *testing.T) {
 		sig := ed25519.Sign(private, []byte(protected+"."+prooftest.UrlBase64(document)))
 		return strings.TrimSuffix(document, "}") + fmt.Sprintf(`,"signatures":[{"protected":%q,"signature":%q}]}`, protected, prooftest.UrlBase64(string(sig)))
 	}
-	inDSSE := base64.StdEncoding.EncodeToString(ed25519.Sign(private, envelope.PreAuthenticated("t", []byte(ended))))
+	inDSSE := func(kind, payload string) string {
+		signature := ed25519.Sign(private, envelope.PreAuthenticated(kind, []byte(payload)))
+		return fmt.Sprintf(`{"payloadType":%q,"payload":%q,"signatures":[{"sig":%q}]}`, kind, prooftest.StdBase64(payload), prooftest.StdBase64(string(signature)))
+	}
+	carried := `{"agent":"nova","score":88,"vc":` + ended + `}`
+	members := strings.TrimSuffix(strings.TrimPrefix(ended, "{"), "}")
 	noted := ended + "\n"
 	for name, text := range map[string]string{
 		"a token, JWS inside":      inside(`{"alg":"EdDSA","typ":"JWT"}`, token),
 		"a credential, JWS inside": inside(`{"alg":"EdDSA"}`, ended),
-		"a credential in DSSE":     fmt.Sprintf(`{"payloadType":"t","payload":%q,"signatures":[{"sig":%q}]}`, base64.StdEncoding.EncodeToString([]byte(ended)), inDSSE),
+		"a credential in DSSE":     inDSSE("t", ended),
+		"a member vc in DSSE":      inDSSE("t", carried),
+		"an in-toto predicate":     inDSSE("application/vnd.in-toto+json", `{"_type":"https://in-toto.io/Statement/v1","predicate":`+ended+`}`),
+		"a predicate with vc":      inDSSE("application/vnd.in-toto+json", `{"_type":"https://in-toto.io/Statement/v1","predicate":`+carried+`}`),
+		"a flat record":            declaredRecord(private, members),
+		"a flat record with vc":    declaredRecord(private, strings.TrimSuffix(strings.TrimPrefix(carried, "{"), "}")),
+		"a flat record, laid out":  flatOf(private, members, ended),
 		"a credential in a note":   noted + "\n— arena " + base64.StdEncoding.EncodeToString(append([]byte(key.NoteHash("arena", public)), ed25519.Sign(private, []byte(noted))...)) + "\n",
 	} {
 		if res := verified(t, VerifyRequest{Text: text, Keys: pin(public, ""), At: "2026-11-01T00:00:00Z"}); res.Verdict != qualified || !strings.Contains(res.Sentence, "expired at 2020") {
 			t.Errorf("%s: %s, %s", name, res.Verdict, res.Sentence)
 		}
+	}
+	unsigned := strings.TrimSuffix(flatOf(private, `"agent": "nova", "score": 88`, `{"agent":"nova","score":88}`), "}") + `, "credentialSubject": {}, "validUntil": "2020-01-01T00:00:00Z"}`
+	if res := verified(t, VerifyRequest{Text: unsigned, Keys: pin(public, ""), At: "2026-11-01T00:00:00Z"}); res.Verdict != authentic || res.Expires() != "" {
+		t.Errorf("dates that are not signed: %s, %s", res.Verdict, res.Sentence)
+	}
+	// The place of a date in a signed text may lie beyond the end of its signature.
+	far := `{"credentialSubject":{"agent":"` + strings.Repeat("a", 200) + `"},"validUntil":"soon"}`
+	if res := verified(t, VerifyRequest{Text: far, Signature: fmt.Sprintf("%x", ed25519.Sign(private, []byte(far))), Keys: pin(public, "")}); res.Verdict != unreadable || !strings.Contains(res.Sentence, `for "validUntil"`) {
+		t.Errorf("a date that is none: %s, %s", res.Verdict, res.Sentence)
 	}
 }

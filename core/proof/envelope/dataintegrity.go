@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/instant"
@@ -120,8 +121,8 @@ func (r *reader) readProof(document, proof *jcs.Value) bool {
 		if subject.Kind == jcs.Object {
 			s.inside = subject.AppendCanonical(nil)
 		}
-		if !r.validity(&s, &unsecured) {
-			return false
+		if at, wanted := s.validity(&unsecured); wanted != "" {
+			return r.want(at, wanted)
 		}
 	}
 	return r.add(&s)
@@ -158,28 +159,38 @@ func (r *reader) method(s *Statement, proof *jcs.Value) (ok bool) {
 
 // timeOf reads a member that is a time or absent.
 func (r *reader) timeOf(into *string, object *jcs.Value, member string) bool {
-	v := object.Get(member)
-	if v == nil {
-		return true
-	}
-	*into = v.Str
-	if _, ok := instant.Parse(v.Str); v.Str == "" || !ok {
-		return r.want(v.Start, instant.Want+" for \""+member+"\"")
+	str, at, wanted := timeIn(object, member)
+	if *into = str; wanted != "" {
+		return r.want(at, wanted)
 	}
 	return true
 }
 
-// validity reads from when to when a credential is valid by its own words, in Verifiable
-// Credentials 2.0 and 1.1.
-func (r *reader) validity(s *Statement, credential *jcs.Value) bool {
-	from, until := "", ""
-	if !r.timeOf(&from, credential, "issuanceDate") || !r.timeOf(&from, credential, "validFrom") ||
-		!r.timeOf(&until, credential, "expirationDate") || !r.timeOf(&until, credential, "validUntil") {
-		return false
+// timeIn is a member that is a time, "" if it is absent; and if it is another value,
+// where it stands and what was wanted.
+func timeIn(object *jcs.Value, member string) (str string, at int, wanted string) {
+	v := object.Get(member)
+	if v == nil {
+		return "", 0, ""
 	}
-	s.beginsAt(from)
-	s.endsAt(until)
-	return true
+	if _, ok := instant.Parse(v.Str); v.Str == "" || !ok {
+		return "", v.Start, instant.Want + " for \"" + member + "\""
+	}
+	return v.Str, 0, ""
+}
+
+// validity reads from when to when a credential is valid by its own words, in Verifiable
+// Credentials 2.0 and 1.1, or says where which time was wanted.
+func (s *Statement) validity(credential *jcs.Value) (at int, wanted string) {
+	var times [4]string
+	for i, member := range [4]string{"validFrom", "issuanceDate", "validUntil", "expirationDate"} {
+		if times[i], at, wanted = timeIn(credential, member); wanted != "" {
+			return at, wanted
+		}
+	}
+	s.beginsAt(cmp.Or(times[0], times[1]))
+	s.endsAt(cmp.Or(times[2], times[3]))
+	return 0, ""
 }
 
 // StartsWith reports whether the values of the document's context begin with

@@ -77,9 +77,9 @@ func (r *reader) predicate(s *Statement, at int) bool {
 	}
 	if inner := whole.Get("predicate"); inner != nil && inner.Kind == jcs.Object {
 		s.inside = s.inside[inner.Start:inner.End]
-	} else {
-		s.inside = nil
+		return r.credential(s, at, inner)
 	}
+	s.inside = nil
 	return true
 }
 

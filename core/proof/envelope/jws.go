@@ -247,17 +247,14 @@ func (r *reader) overPayload(s *Statement, at int, protected, payload string) bo
 	return r.inside(s, at, body) && r.claims(s, at) && r.add(s)
 }
 
-// claims reads from when to when a payload is valid by its own words: exp and nbf of a
-// JSON Web Token (RFC 7519), iat, which is when it was signed, and the dates of the credential that is its member vc.
-// A payload is a token if its header says so. It is taken for one if it has another
-// claim of tokens: exp may be a game's experience.
+// claims reads from when to when a payload is valid by its own words, the exp and nbf of
+// a JSON Web Token (RFC 7519), and iat, when it was signed. A payload is a token
+// if its header says so. It is taken for one if it has another claim of tokens: exp may
+// be a game's experience.
 func (r *reader) claims(s *Statement, at int) bool {
 	payload, err := jcs.Parse(s.inside)
 	if err != nil || payload.Kind != jcs.Object {
 		return true
-	}
-	if vc := payload.Get("vc"); vc != nil && !r.credential(s, at, vc) {
-		return false
 	}
 	if !s.isJWT && !hasAny(&payload, "iat", "iss", "nbf", "aud", "jti") {
 		return true

@@ -158,11 +158,16 @@ func (r *reader) inside(s *Statement, at int, message []byte) bool {
 	return r.credential(s, at, &v)
 }
 
-// credential holds a signed text that is a credential to its own dates, whatever
-// carries it.
+// credential holds a signed text that is a credential, or carries one as a token does,
+// to its own dates, whatever carries it.
 func (r *reader) credential(s *Statement, at int, v *jcs.Value) bool {
-	if v.Get("credentialSubject") == nil || r.validity(s, v) {
-		return true
+	for _, c := range []*jcs.Value{v, v.Get("vc")} {
+		if c == nil || c.Get("credentialSubject") == nil {
+			continue
+		}
+		if _, wanted := s.validity(c); wanted != "" { // its place is one of the signed text
+			return r.fail(at, "in the signed text, expected "+wanted)
+		}
 	}
-	return r.fail(at, "in the signed text, "+r.problem.Message)
+	return true
 }

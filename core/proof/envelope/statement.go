@@ -88,7 +88,25 @@ func (s *Statement) endsAt(text string) {
 
 // Record is the record that the document carries, with what of it is signed.
 func (s *Statement) Record() (*record.Record, *text.Problem) {
+	if p := s.holdFlat(); p != nil {
+		return &record.Record{}, p
+	}
 	return record.Read(s.inside, s.root, s.rootText)
+}
+
+// holdFlat holds a flat record that is a credential to its own signed dates, which are
+// not known before it is laid out.
+func (s *Statement) holdFlat() *text.Problem {
+	if s.root == nil || s.root.Get("credentialSubject") == nil && s.root.Get("vc") == nil {
+		return nil
+	}
+	signed, err := jcs.Parse(s.inside)
+	if err != nil { // nothing of it is known to be signed
+		return nil
+	}
+	r := reader{text: s.rootText}
+	r.credential(s, s.root.Start, &signed)
+	return r.problem
 }
 
 // Plain is what was signed before it was hashed, or put into an envelope.
