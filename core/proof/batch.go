@@ -123,12 +123,14 @@ func (v *verifier) recall(part *many.Part) *op.Error {
 	if part == nil {
 		return nil
 	}
+	v.recalled = map[*layout.Layout]bool{}
 	for i := range part.Layouts {
 		l := &part.Layouts[i]
 		if refusal := l.Check(); refusal != nil {
 			return op.Refuse(op.Pointer("part", "layouts", i), "%s", refusal.Message)
 		}
-		v.layouts = append(v.layouts, named(l))
+		own := named(l)
+		v.layouts, v.recalled[own] = append(v.layouts, own), true
 	}
 	return nil
 }

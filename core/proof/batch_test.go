@@ -177,6 +177,33 @@ func TestVerifyBatchInParts(t *testing.T) {
 	}
 }
 
+// A layout that a part says was found is believed as far as a search finds it too.
+func TestLayoutsOfAPart(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	odd := layout.Layout{Form: "json", Order: "listed", Fields: []string{"score", "agent", "note", "tier", "rank"}}
+	members := `"agent": "nova", "note": "x", "rank": 1, "score": 97, "tier": "gold"`
+	plain := layout.Layout{Form: "json", Order: "sorted", Without: []string{"evaluator_pubkey", "evaluator_signature"}}
+	for _, c := range []struct {
+		name, signed string
+		layout       layout.Layout
+		verdict      string
+	}{
+		{"one that no search finds", `{"score":97,"agent":"nova","note":"x","tier":"gold","rank":1}`, odd, qualified},
+		{"one that a search finds", `{"agent":"nova","note":"x","rank":1,"score":97,"tier":"gold"}`, plain, authentic},
+		{"one that does not fit", `{"agent":"nova","note":"x","rank":1,"score":97,"tier":"gold"}`, odd, authentic},
+		{"values", "97|nova", layout.Layout{Form: "values", Separator: "|", Order: "listed", Fields: []string{"score", "agent"}}, qualified},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := flatOf(private, members, c.signed)
+			part := &many.Part{Format: "lines", Layouts: []layout.Layout{c.layout}}
+			got, err := VerifyBatch(VerifyBatchRequest{Text: text + "\n" + text, Keys: pin(public, ""), Part: part})
+			if err != nil || len(got.Results) != 2 || got.Results[0].Verdict != c.verdict || got.Results[1].Verdict != c.verdict {
+				t.Errorf("%+v, %v: want %s", got.Results, err, c.verdict)
+			}
+		})
+	}
+}
+
 // What a part may not be is refused with its place.
 func TestPartRefusals(t *testing.T) {
 	tests := []struct {

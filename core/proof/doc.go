@@ -167,7 +167,8 @@
 // prefix, and hashes do not: whoever may choose the layout may choose the meaning.
 // They are read only by a layout that is listed with the key that signed, which
 // names the members, and if they can be taken apart in one way. A layout that
-// came with the request never makes a proof authentic.
+// came with the request never makes a proof authentic, nor does one that the request
+// says was found for an earlier record, unless a search finds it for this one.
 //
 // Joined values do not say their kind. A rating, a rank, a total and a dimension score
 // are numbers; the members that hold weights and scores are objects; ids, names, times

@@ -88,12 +88,23 @@ func (v *verifier) byEarlier(o *outcome, keys [][]byte) bool {
 		if missing == "" && text.TaggedFormat(signed) == "" && v.holds(o, keys, signed) {
 			o.layout = l
 			s.Lay(l)
-			s.ReadBack(layout.FromSearch)
+			s.ReadBack(v.sourceOf(o, l, signed))
 			return true
 		}
 		o.tried++
 	}
 	return false
+}
+
+// sourceOf is where a layout of an earlier record comes from: the request, which may
+// have made it up, until a search for one finds it too.
+func (v *verifier) sourceOf(o *outcome, l *layout.Layout, signed []byte) layout.Source {
+	if v.recalled[l] && !layout.NewFinder(o.st.Spelled()).Makes(signed, v.limit, &v.work) {
+		o.given = true
+		return layout.FromRequest
+	}
+	delete(v.recalled, l)
+	return layout.FromSearch
 }
 
 // search looks for a layout.

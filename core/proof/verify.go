@@ -191,7 +191,8 @@ type verifier struct {
 	documents int                  // how many there are to check; 0 for one
 	brief     bool                 // checks need words only if they fail: rows give nothing else
 	prepared  map[string]*signature.Prepared
-	layouts   []*layout.Layout // found for earlier documents
+	layouts   []*layout.Layout        // found for earlier documents
+	recalled  map[*layout.Layout]bool // those of them that the request says were found
 }
 
 // newVerifier reads what a request holds documents against.

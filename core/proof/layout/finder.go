@@ -204,6 +204,24 @@ func (f *finder) Search(from, limit int, keys []*signature.Prepared, sig []byte,
 	return found{Tried: max(0, end-from), Next: max(end, from)}
 }
 
+// Makes reports whether one of the first candidates, at most limit, spells those bytes.
+// It takes its work as [finder.Search] does.
+func (f *finder) Makes(signed []byte, limit int, work *int) bool {
+	for position := 0; position < limit && *work > 0; position++ {
+		if position >= f.Total {
+			if f.Complete(); position >= f.Total {
+				return false
+			}
+		}
+		other, ok := f.candidate(position)
+		*work -= len(f.text) / signature.SizedWork
+		if ok && string(other) == string(signed) {
+			return true
+		}
+	}
+	return false
+}
+
 // fnv is the 64-bit FNV-1a hash.
 func fnv(data []byte) uint64 {
 	h := uint64(14695981039346656037)
