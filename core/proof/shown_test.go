@@ -151,6 +151,20 @@ func TestNumbersAsTexts(t *testing.T) {
 	}
 }
 
+// A record is of its agent, and of the agent's model only if it names no agent.
+func TestWhoseRecordItIs(t *testing.T) {
+	_, private := prooftest.TestKey('v')
+	for members, want := range map[string]string{
+		`"agent_id": "agent-7", "model": "Nova"`: "agent-7", `"model": "Nova", "hotkey": "5F"`: "5F", `"participant_id": 7, "model": "Nova"`: "7",
+		`"model": "Nova"`: "Nova", `"agent_id": "agent-7", "agent_name": "Atlas"`: "Atlas",
+	} {
+		got := verified(t, VerifyRequest{Text: declaredRecord(private, members+`, "score": 9`)})
+		if _, name := got.signed.Text(record.MeansName); name != want {
+			t.Errorf("%s: %s, want %s", members, name, want)
+		}
+	}
+}
+
 // Integers of many digits are one number in canonical JSON, 1e+21: they are refused
 // where that is signed, since any of them could stand in the document.
 func TestLongIntegers(t *testing.T) {

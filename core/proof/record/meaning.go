@@ -54,7 +54,7 @@ var meanings = []meaning{
 	{MeansTier, kindText, []string{"tier"}},
 	{MeansResult, kindText, []string{"result", "outcome"}},
 	{MeansAgent, kindID, []string{"agent_id", "agent", "participant_id", "participant", "miner", "hotkey", "agent_name"}},
-	{MeansName, kindID, []string{"agent_name", "agent", "name", "model", "participant", "agent_id", "participant_id", "miner", "hotkey"}},
+	{MeansName, kindID, []string{"agent_name", "agent", "name", "participant", "agent_id", "participant_id", "miner", "hotkey", "model"}},
 	{MeansChallenge, kindID, []string{"challenge_id", "challenge_slug", "challenge", "competition", "task_id", "track"}},
 	{MeansTitle, kindText, []string{"challenge_name", "challenge_title"}},
 	{MeansSubmission, kindID, []string{"submission_id", "match_id", "attempt_id", "run_id"}},
