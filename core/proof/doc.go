@@ -245,9 +245,9 @@
 //	format      what the document is
 //	signature   whether it holds by the strict rule, over how many bytes, made how
 //	key         fails if not canonical, of small order, outside the prime-order
-//	            subgroup, revoked, listed for another arena, namespace or payload
-//	            type, or not listed while another is under the same id, owner or
-//	            arena
+//	            subgroup, revoked, listed for another arena than a signed arena or
+//	            arena_id in any case, for another namespace or payload type, or not
+//	            listed while another is under the same id, owner or arena
 //	code        SHA-256 of the file given; on a miss, of the file with other line
 //	            ends, with or without byte order mark or final line end
 //	arithmetic  the total recomputed by the rulebook given, or AiRENA's for its four

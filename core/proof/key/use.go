@@ -20,9 +20,12 @@ type Use struct {
 // sentence and in a few words, or answers "". Page, list, badge, card, board and
 // store all ask here, through the check of the key.
 func (k *Listed) Forbids(u Use, signed record.Signed) (said, brief string) {
-	_, arena := signed.Text(record.MeansArena)
+	arena, other := "", false
+	if k.Arena != "" {
+		arena, other = signed.OtherArena(k.Arena)
+	}
 	switch {
-	case k.Arena != "" && signed.Has("arena") && arena != k.Arena:
+	case other:
 		return message.Fill("The key %s is listed for the arena %s, and the record is of %s.", Short(k.Bytes), k.Arena, op.Quote(arena)), "the key is of another arena"
 	case len(k.namespaces) > 0 && u.Namespace != "" && !slices.Contains(k.namespaces, u.Namespace):
 		return message.Fill("The key %s is not listed for SSH signatures of the namespace %s.", Short(k.Bytes), op.Quote(u.Namespace)), "the key is not for this namespace"

@@ -97,6 +97,22 @@ func (s Signed) member(name string) *jcs.Value {
 // Has reports whether a member is inside the signed bytes.
 func (s Signed) Has(name string) bool { return s.member(name) != nil }
 
+// OtherArena is the arena that the signed bytes name and that is another than this one,
+// "" if its name is no text. Every member counts that a reader may take for the arena,
+// as Arena and arena_id.
+func (s Signed) OtherArena(arena string) (other string, found bool) {
+	if s.value == nil {
+		return "", false
+	}
+	for i := range s.value.Items {
+		member := &s.value.Items[i]
+		if name := Folded(member.Key); (name == "arena" || name == "arenaid") && (member.Kind != jcs.String || member.Str != arena) {
+			return member.Str, true
+		}
+	}
+	return "", false
+}
+
 // places are where the members of an object with many members are; nil for one
 // with few, which are looked through.
 type places map[string]int
