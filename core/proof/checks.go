@@ -121,6 +121,8 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 		return fail, "The signed bytes are a bare hash, which does not say what was hashed."
 	case r.Value == nil && o.st.IsCheckpoint():
 		return unknown, "What is signed is the checkpoint of a log and no score record, so there is no score to cover."
+	case r.Value == nil && slices.ContainsFunc(o.st.Beside, v.isShown):
+		return fail, message.Fill("No score record is inside the signed bytes, and these members are not: %s.", text.Some(o.st.Beside))
 	case r.Value == nil:
 		o.but["coverage"] = "the signature covers no record"
 		return fail, "The signed bytes are no record, a JSON object, so they do not say which value is the score, or whose."
@@ -129,6 +131,8 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 	unsigned = record.NamesBut(unsigned, record.IsKeyMember) // the signature itself tells the key
 	name, _, scored := r.Score()
 	misfit, means, misfits := r.Signed.MisfitNumber()
+	scoreless := !scored && len(unsigned) > 0
+	unsigned = append(unsigned, o.st.Beside...) // which a format may have, and nobody need look at
 	switch shown := record.NamesBut(unsigned, func(name string) bool { return !v.isShown(name) }); {
 	case o.st.Open != "":
 		return fail, o.st.Open
@@ -137,7 +141,7 @@ func (v *verifier) coverageCheck(o *outcome, r *record.Record) (status, said str
 		return fail, message.Fill("The signed member %s is no JSON number, and other readers may take it for the %s.", misfit, means)
 	case scored && !slices.Contains(signed, name):
 		return fail, message.Fill("The score is not inside the signed bytes: anyone could have changed it.%s", alsoUnsigned(unsigned, name))
-	case !scored && len(unsigned) > 0:
+	case scoreless || !scored && len(shown) > 0:
 		return fail, message.Fill("No score is inside the signed bytes, and these members are not: %s.", text.Some(unsigned))
 	case len(r.Differs) > 0:
 		o.but["coverage"] = "the record says more than the signature covers"

@@ -139,6 +139,8 @@
 // the header of a JWS, a signature line of a note, a tlog-proof) are read in that
 // format alone: a bare signature, a note or a layout over them is refused.
 //
+// Other members of an envelope in JSON are not signed.
+//
 // One text has at most 32 signatures. A signature of another algorithm beside
 // one of ours is passed over and mentioned; alone it is refused. sigstore
 // bundles, Open Badges and other credentials that sign RDF, COSE and OpenPGP are
@@ -259,7 +261,8 @@
 //	coverage    fails if the total, a part of it, or another member with a meaning
 //	            is not inside the signed bytes, nor one whose name another reader
 //	            may take for such, as Score, or any with other characters than
-//	            letters of ASCII, digits, blanks, - . and _; if the record differs from them; if a
+//	            letters of ASCII, digits, blanks, - . and _, be it of the record or of
+//	            its envelope; if the record differs from them; if a
 //	            signed member with a name of the total, rating or rank is no number;
 //	            if they leave open what they mean, or are no JSON object at all: a
 //	            hash, a list, joined values, a text, also in an envelope; or if the

@@ -238,6 +238,54 @@ func TestWhatIsShownIsSigned(t *testing.T) {
 	}
 }
 
+// Members that stand in an envelope beside its own are not signed, whatever they are
+// called: those that are shown qualify the proof, and all are named.
+func TestMembersOfEnvelopes(t *testing.T) {
+	public, private := prooftest.TestKey('v')
+	encoded := base64.RawURLEncoding.EncodeToString
+	dsse := func(payload string) string {
+		return fmt.Sprintf(`{"payloadType": "t", "payload": %q, "signatures": [{"sig": %q}]}`, base64.StdEncoding.EncodeToString([]byte(payload)), base64.StdEncoding.EncodeToString(ed25519.Sign(private, envelope.PreAuthenticated("t", []byte(payload)))))
+	}
+	protected, payload := encoded([]byte(`{"alg":"EdDSA"}`)), encoded([]byte(`{"agent":"Mallory","score":12}`))
+	signature := encoded(ed25519.Sign(private, []byte(protected+"."+payload)))
+	scored := dsse(`{"agent":"Mallory","score":12}`)
+	flattened := fmt.Sprintf(`{"payload": %q, "protected": %q, "header": {"kid": "x"}, "signature": %q}`, payload, protected, signature)
+	general := fmt.Sprintf(`{"payload": %q, "signatures": [{"protected": %q, "signature": %q}]}`, payload, protected, signature)
+	detached := fmt.Sprintf(`{"protected": %q, "signature": %q}`, protected, signature)
+	const others = `, "agent": "Nova", "score": 99, "rank": 1`
+	tests := []struct{ name, text, members, beside, verdict, heading, unsigned string }{
+		{"DSSE", scored, "", "", authentic, "Authentic", ""},
+		{"DSSE with another score", scored, others, "", qualified, "Authentic, but the signature does not cover all of the record", "agent score rank"},
+		{"DSSE with a score in capitals", scored, `, "SCORE": 99`, "", qualified, "Authentic, but the signature does not cover all of the record", "SCORE"},
+		{"DSSE with a note", scored, `, "note": "x"`, "", authentic, "Authentic", "note"},
+		{"DSSE of a record without a score", dsse(`{"agent":"Mallory"}`), others, "", qualified, "Authentic, but the signature does not cover the score", "agent score rank"},
+		{"DSSE of a record without a score, with a note", dsse(`{"agent":"Mallory"}`), `, "note": "x"`, "", authentic, "Authentic", "note"},
+		{"DSSE of a text", dsse("hello"), others, "", qualified, "Authentic, but the signature does not cover the score", "agent score rank"},
+		{"flattened JWS", flattened, "", "", authentic, "Authentic", ""},
+		{"flattened JWS with another score", flattened, others, "", qualified, "Authentic, but the signature does not cover all of the record", "agent score rank"},
+		{"general JWS with another score", general, others, "", qualified, "Authentic, but the signature does not cover all of the record", "agent score rank"},
+		{"detached JWS", detached, "", `{"agent":"Mallory","score":12}`, authentic, "Authentic", ""},
+		{"detached JWS with another score", detached, others, `{"agent":"Mallory","score":12}`, qualified, "Authentic, but the signature does not cover all of the record", "agent score rank"},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			req := VerifyRequest{Text: strings.TrimSuffix(c.text, "}") + c.members + "}", Keys: pin(public, "")}
+			if c.beside != "" {
+				req.Text, req.Signature = c.beside, req.Text
+			}
+			got := verified(t, req)
+			if got.Verdict != c.verdict || got.Heading != c.heading || strings.Join(got.UnsignedFields, " ") != c.unsigned {
+				t.Errorf("%s, %q, not signed: %q\n%q", got.Verdict, got.Heading, got.UnsignedFields, messages(got.Checks))
+			}
+			for _, said := range messages(got.Checks) {
+				if c.unsigned != "" && strings.Contains(said, "every other member") {
+					t.Errorf("%q", said)
+				}
+			}
+		})
+	}
+}
+
 // A member that the given rulebook makes the total of is a part of it, and is signed.
 func TestPartsByARulebookAreSigned(t *testing.T) {
 	public, private := prooftest.TestKey('v')

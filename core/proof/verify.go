@@ -45,7 +45,7 @@ type VerifyResponse struct {
 	Checks         []Check                    `json:"checks" doc:"What was checked. A proof that is not authentic has only the check that failed."`
 	Key            *KeyInfo                   `json:"key,omitempty" doc:"The key that signed, or should have."`
 	SignedFields   []string                   `json:"signed_fields" doc:"Members of the record inside the signed bytes."`
-	UnsignedFields []string                   `json:"unsigned_fields" doc:"Its other members, without the signature."`
+	UnsignedFields []string                   `json:"unsigned_fields" doc:"Its other members, without the signature, and those of its envelope that the format does not define."`
 	SignedBytes    string                     `json:"signed_bytes" doc:"In base64; empty if they are not known."`
 	HashedText     string                     `json:"hashed_text,omitempty" doc:"The text that was hashed, if the signed bytes are a hash."`
 	Claims         []record.Claim             `json:"claims" doc:"The record's members with their values; empty if its signature is false or was not checked."`
@@ -360,6 +360,7 @@ func (v *verifier) verify(statements []envelope.Statement, p *text.Problem) Veri
 	if (o.strict || o.zip215) && verdict != notAuthentic && verdict != unmatched {
 		res.Claims = f.record.Claims()
 		res.SignedFields, res.UnsignedFields = f.record.Members()
+		res.UnsignedFields = append(res.UnsignedFields, o.st.Beside...)
 		res.SignedBytes = text.Base64Text(o.st.Message)
 		res.HashedText, res.Recomputed = string(o.st.Readable), o.recomputed
 		res.signed, res.sealed, res.expires = f.record.Signed, f.sealed(), o.st.Expires

@@ -2582,7 +2582,7 @@ export interface ProofVerifyResponse {
   key?: KeyInfo;
   /** Members of the record inside the signed bytes. */
   signed_fields: string[];
-  /** Its other members, without the signature. */
+  /** Its other members, without the signature, and those of its envelope that the format does not define. */
   unsigned_fields: string[];
   /** In base64; empty if they are not known. */
   signed_bytes: string;

@@ -14,7 +14,7 @@ import (
 const inTotoType = "application/vnd.in-toto+json"
 
 // readDSSE reads a Dead Simple Signing Envelope, version 1. Members it does not
-// know are not signed and are passed over, as its specification asks.
+// know are not signed and are passed over, as its specification asks, and named.
 func (r *reader) readDSSE(doc *jcs.Value) bool {
 	kind, ok := r.textOf(doc, "the envelope", "payloadType")
 	if !ok {
@@ -30,6 +30,7 @@ func (r *reader) readDSSE(doc *jcs.Value) bool {
 		Message: PreAuthenticated(kind, payload),
 		payload: payload,
 		Use:     key.Use{PayloadType: kind},
+		Beside:  others(doc, "payloadType", "payload", "signatures"),
 	}
 	at := doc.Get("payload").Start
 	if !r.inside(&s, at, payload) || kind == inTotoType && !r.predicate(&s, at) {

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallyproof/tallyproof/core/jcs"
@@ -74,6 +75,16 @@ func Without(object *jcs.Value, member string) jcs.Value {
 		}
 	}
 	return rest
+}
+
+// others are the names of an object's members but for those of its format.
+func others(object *jcs.Value, known ...string) (names []string) {
+	for i := range object.Items {
+		if name := object.Items[i].Key; !slices.Contains(known, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // textOf is the member of that name, which must be a text that is not empty.

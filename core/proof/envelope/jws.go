@@ -54,8 +54,11 @@ func isJWS(doc *jcs.Value) bool {
 	return payload != nil && payload.Kind == jcs.String && (doc.Get("protected") != nil || doc.Get("signatures") != nil)
 }
 
+// ofFlattened are the members of a JWS in JSON with one signature.
+var ofFlattened = []string{"payload", "protected", "header", "signature"}
+
 // readJWS reads the JSON serializations of a JWS, general and flattened (RFC
-// 7515 section 7.2). Members it does not know are passed over, as there.
+// 7515 section 7.2). Members it does not know are passed over, as there, and named.
 func (r *reader) readJWS(doc *jcs.Value) bool {
 	payload, ok := r.textOf(doc, "the JWS", "payload")
 	if !ok {
@@ -64,13 +67,14 @@ func (r *reader) readJWS(doc *jcs.Value) bool {
 	at := doc.Get("payload").Start
 	if doc.Get("signature") == nil {
 		return r.eachJWS(doc, func(s *Statement, protected string) bool {
+			s.Beside = others(doc, "payload", "signatures")
 			return r.overPayload(s, at, protected, payload)
 		})
 	}
 	if both := doc.Get("signatures"); both != nil {
 		return r.want(both.KeyStart, "either signature or signatures in a JWS, found both")
 	}
-	s := Statement{Format: "jws"}
+	s := Statement{Format: "jws", Beside: others(doc, ofFlattened...)}
 	protected, ok := r.jws(&s, doc)
 	return ok && r.overPayload(&s, at, protected, payload)
 }
@@ -87,9 +91,12 @@ func (r *reader) isDetachedJWS() bool {
 func (r *reader) readDetachedJWS(over []byte) bool {
 	doc, _ := text.ParseJSON(r.text)
 	if doc.Get("signature") == nil {
-		return r.eachJWS(&doc, func(s *Statement, protected string) bool { return r.overDetached(s, protected, over) })
+		return r.eachJWS(&doc, func(s *Statement, protected string) bool {
+			s.Beside = others(&doc, "signatures")
+			return r.overDetached(s, protected, over)
+		})
 	}
-	s := Statement{Format: "jws"}
+	s := Statement{Format: "jws", Beside: others(&doc, ofFlattened...)}
 	protected, ok := r.jws(&s, &doc)
 	return ok && r.overDetached(&s, protected, over)
 }

@@ -45,6 +45,8 @@ type Statement struct {
 	Dated     bool       // created is inside message
 	Log       *Inclusion // what a transparency log says of the record; nil if none does
 
+	Beside []string // members of an envelope that its format does not know, which are not signed
+
 	root     *jcs.Value // of a flat record, which carries members that may not be signed; else nil
 	rootText string     // what root's offsets point into
 
