@@ -5,6 +5,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/op"
 	"github.com/tallyproof/tallyproof/core/proof"
 	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/words"
 )
 
@@ -59,8 +60,8 @@ func (a *Audit) CheckProofs() *op.Error {
 	return nil
 }
 
-// checkProof compares a signature with its bytes, and the score and the name in these
-// bytes with the claimed ones.
+// checkProof compares a signature with its bytes, and what these bytes say with what is
+// claimed. A proof without the claimed score says nothing about it.
 func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 	switch got.Verdict {
 	case many.Unreadable, many.Unmatched:
@@ -74,6 +75,10 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 		a.unread(row, got.Reason)
 		return
 	}
+	if row.Score != nil && got.Score == nil {
+		a.unread(row, "The signed bytes have no score to compare with the claimed one.")
+		return
+	}
 	a.proofs.valid++
 	if row.Score != nil && got.Score != nil && *row.Score != *got.Score {
 		a.differs(proofRule, row, "/proof", "Signed score", op.Show(*row.Score), op.Show(*got.Score), "the score inside the signed bytes, whose signature is valid")
@@ -83,7 +88,29 @@ func (a *Audit) checkProof(row *auditRow, got proof.Row) {
 		a.differs(proofRule, row, "/proof", "Signed name", op.Quote(row.Name), op.Quote(got.Name), "whose score is inside the signed bytes: this is the proof of another submission")
 		return
 	}
+	for _, claim := range signedClaims(row) {
+		if _, x, ok := got.Signed().Number(claim.means); ok && x != claim.value {
+			a.differs(proofRule, row, "/proof", "Signed "+claim.means, op.Show(claim.value), op.Show(x), "the "+claim.means+" inside the signed bytes, whose signature is valid")
+			return
+		}
+	}
 	a.agrees(proofRule)
+}
+
+// signedClaims are the numbers beside the score that a row claims and its proof may sign.
+func signedClaims(row *auditRow) (claims []signedClaim) {
+	if row.Rank != nil {
+		claims = append(claims, signedClaim{record.MeansRank, float64(*row.Rank)})
+	}
+	if row.RatingAfter != nil {
+		claims = append(claims, signedClaim{record.MeansRating, *row.RatingAfter})
+	}
+	return claims
+}
+
+type signedClaim struct {
+	means string
+	value float64
 }
 
 func (a *Audit) unread(row *auditRow, why string) {

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"crypto/ed25519"
+	"encoding/base64"
 	"encoding/json"
 	"os"
 	"strings"
@@ -15,6 +17,48 @@ func signed(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// signedJWS is a proof in which a key that it carries signs a payload.
+func signedJWS(payload string) string {
+	private := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	encoded := base64.RawURLEncoding.EncodeToString
+	header := `{"alg":"EdDSA","jwk":{"kty":"OKP","crv":"Ed25519","x":"` + encoded(private.Public().(ed25519.PublicKey)) + `"}}`
+	input := encoded([]byte(header)) + "." + encoded([]byte(payload))
+	return `"` + input + "." + encoded(ed25519.Sign(private, []byte(input))) + `"`
+}
+
+// A proof agrees with what a submission claims only where it says the same.
+func TestSignedClaims(t *testing.T) {
+	whole := signedJWS(`{"score":38,"rank":12,"elo_after":1210.5}`)
+	for _, row := range []struct {
+		name, claims, proof string
+		matches, unread     int
+		claimed, recomputed string // of a difference
+	}{
+		{"what is claimed", `"score":38,"rank":12,"rating_after":1210.5`, whole, 1, 0, "", ""},
+		{"another rank", `"score":38,"rank":1`, whole, 0, 0, "1", "12"},
+		{"another rating", `"score":38,"rank":12,"rating_after":1300`, whole, 0, 0, "1300", "1210.5"},
+		{"a rank that is not signed", `"score":38,"rank":12`, signedJWS(`{"score":38}`), 1, 0, "", ""},
+		{"a score that is not signed", `"name":"Mallory","score":99`, signedJWS(`{"hello":"world"}`), 0, 1, "", ""},
+		{"a text without a score", `"score":99`, signedJWS(`hello`), 0, 1, "", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			res := auditOf(t, readRequest(t, `{"rulebook":"airena","challenge":{"submissions":[{"id":"b",`+row.claims+`,"proof":`+row.proof+`}]}}`))
+			differing, unread := "", 0
+			for _, f := range res.Findings {
+				if strings.HasPrefix(f.Label, "Signed ") {
+					differing += f.Claimed + " " + f.Recomputed
+				}
+				if strings.Contains(f.Rule, "have no score to compare") {
+					unread++
+				}
+			}
+			if got := res.Summary.ByRule[proofRule].Matches; got != row.matches || unread != row.unread || differing != strings.TrimSpace(row.claimed+" "+row.recomputed) {
+				t.Errorf("%d matches, %d not checked, %q: %+v", got, unread, differing, res)
+			}
+		})
+	}
 }
 
 // A signature is checked against its bytes, and the score in these against the

@@ -8,6 +8,7 @@ import (
 	"github.com/tallyproof/tallyproof/core/proof/internal/ed25519"
 	"github.com/tallyproof/tallyproof/core/proof/layout"
 	"github.com/tallyproof/tallyproof/core/proof/many"
+	"github.com/tallyproof/tallyproof/core/proof/record"
 	"github.com/tallyproof/tallyproof/core/proof/signature"
 	"github.com/tallyproof/tallyproof/core/proof/text"
 	"github.com/tallyproof/tallyproof/core/rulebook"
@@ -56,10 +57,14 @@ type Row struct {
 	Document string   `json:"document,omitempty" doc:"Its text as proof.verify takes it, if only was given."`
 
 	sealed bool
+	signed record.Signed
 }
 
 // Sealed reports whether a signature is valid, by the strict rule or ZIP-215.
 func (r *Row) Sealed() bool { return r.sealed }
+
+// Signed holds the values in the signed bytes. It is empty if no signature is valid.
+func (r *Row) Signed() record.Signed { return r.signed }
 
 // VerifyBatch checks many proofs. A row that cannot be read has the verdict
 // unreadable and does not hide the others.
@@ -258,7 +263,8 @@ func (v *verifier) row(w *waiting) Row {
 		answer.Reason = f.sentence()
 	}
 	if answer.sealed = f.sealed(); answer.sealed {
-		answer.Name, answer.Score = f.record.Signed.Whose()
+		answer.signed = f.record.Signed
+		answer.Name, answer.Score = answer.signed.Whose()
 	}
 	answer.Unfinished = f.problem == nil && f.cut && !answer.sealed
 	return answer

@@ -64,7 +64,7 @@ type VerifyResponse struct {
 
 // Row is the answer as that for the only row of a batch.
 func (r *VerifyResponse) Row() Row {
-	row := Row{Verdict: r.Verdict, Reason: r.Sentence, sealed: r.sealed}
+	row := Row{Verdict: r.Verdict, Reason: r.Sentence, sealed: r.sealed, signed: r.signed}
 	row.Name, row.Score = r.signed.Whose()
 	return row
 }
