@@ -107,6 +107,14 @@ test("only the blanks and letters of HTTP are read in Accept, as by the program"
   assert.deepEqual([endingFor(`application/json${strange}`), endingFor(`text/html${strange}, application/json;q=0.5`), endingFor(" \tApplication/JSON \t"), endingFor("text/mar\u212Adown")], ["", ".json", ".json", ""]);
 });
 
+test("all queries that cannot be read are one address, which the program refuses", async () => {
+  const { state, get } = world();
+  for (const query of ["?rows=3;theme=dark", "?after=%zz", "?x=%", "?%2=1&rows=5"]) await get({}, query);
+  assert.equal(state.asked, 1);
+  await get({}, "?after=%2F%3B");
+  assert.equal(state.asked, 2);
+});
+
 test("a parameter that no answer depends on makes no other address", async () => {
   const { state, get } = world();
   for (const query of ["", "?x=1", "?rows=5&theme=dark", "?theme=dark&y=2&rows=5", "?utm_source=a&x"]) await get({}, query);

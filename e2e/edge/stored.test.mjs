@@ -73,6 +73,19 @@ for (const [target, { origin, runtime }] of Object.entries(targets)) {
     }
   });
 
+  test(`${target}: a query that cannot be read is refused`, async () => {
+    const { id, challenge } = await (await store(records[0])).json();
+    const [board, card] = [local(challenge), `/embed/card/${id}`];
+    for (const [path, status] of [
+      [`/embed/board${board.slice("/challenges".length)}?rows=3;theme=dark`, 422], [`${card}?theme=dark;`, 422], [`${card}?theme=%zz`, 422], [`${card}?x=%`, 422],
+      [`${board}?after=%zz`, 422], [`${board}.json?;`, 422], [`${card}?theme=dark%3B`, 422], [`${card}?x=%3B`, 200],
+    ]) {
+      const response = await get(path);
+      assert.equal(response.status, status, path);
+      assert.equal(response.headers.get("content-type"), status === 200 ? "text/html; charset=utf-8" : "application/problem+json", path);
+    }
+  });
+
   test(`${target}: pages, programs, cards and badges`, async () => {
     const kept = await (await store(records[0])).json();
     said[target] = [];

@@ -284,11 +284,25 @@ func (a *App) answered(rt *Route, form string) http.HandlerFunc {
 			if rt.hasForms() && at.form == "" {
 				at.form = rt.negotiated(w, r)
 			}
-			if problem := rt.answer(a, at)(r.Context(), w, r); problem != nil {
+			problem := refuseQuery(r)
+			if problem == nil {
+				problem = rt.answer(a, at)(r.Context(), w, r)
+			}
+			if problem != nil {
 				a.refuse(w, r, problem)
 			}
 		}
 	}
+}
+
+// refuseQuery refuses a query that cannot be read. Of such a query Go leaves out what it
+// cannot read, and browsers keep it, and so does the Worker (wasm/edge/cached.mjs). So
+// one host would answer what another one refuses.
+func refuseQuery(r *http.Request) *Problem {
+	if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
+		return refuse(codeInvalid, "the query cannot be read: want name=value pairs with & between them, in which ; is written as %%3B and %% as %%25")
+	}
+	return nil
 }
 
 // negotiated is the form that a client wants at the address of a page, which is

@@ -246,6 +246,25 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
+// TestQueryThatCannotBeRead: nobody reads a part of it and leaves out the rest.
+func TestQueryThatCannotBeRead(t *testing.T) {
+	app := newApp(t, nil)
+	id := keep(t, app, runner.sign(t, nova))
+	for _, row := range []struct {
+		path   string
+		status int
+	}{
+		{"/embed/board/open/sort-1?rows=3;theme=dark", 422}, {"/embed/card/" + id + "?theme=dark;", 422}, {"/embed/card/" + id + "?theme=%zz", 422},
+		{"/challenges/open/sort-1.json?after=%zz", 422}, {"/p/" + id + "?x=%", 422}, {"/p/" + id + "?x=%3B%25&y=+&&", 200},
+		{"/p/none?x=%", 404},
+	} {
+		w := ask(app, "GET", row.path, "")
+		if w.Code != row.status || w.Code == 422 && !strings.Contains(w.Body.String(), "the query cannot be read") {
+			t.Errorf("%s: %d %s", row.path, w.Code, w.Body)
+		}
+	}
+}
+
 func TestHandles(t *testing.T) {
 	for _, row := range []struct {
 		path string

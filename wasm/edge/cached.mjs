@@ -38,9 +38,16 @@ export async function cached(request, ctx, answer) {
 /** Query parameters that an answer may depend on (site/web/routes.go). With any other, an address is the same: nobody gets another start of a program for it. */
 export const PARAMETERS = ["after", "apart", "format", "maxheight", "maxwidth", "rows", "theme", "url", "witness"];
 
+/** What the program reads in no query: it refuses that where it reads one (refuseQuery in site/web/routes.go). So all such queries are one. */
+const UNREADABLE = /;|%(?![\da-f]{2})/i;
+
 /** @param {string} url */
 function plain(url) {
   const at = new URL(url);
+  if (UNREADABLE.test(at.search)) {
+    at.search = ";";
+    return at.href;
+  }
   for (const name of new Set(at.searchParams.keys())) if (!PARAMETERS.includes(name)) at.searchParams.delete(name);
   at.searchParams.sort();
   return at.href;
