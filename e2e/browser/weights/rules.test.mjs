@@ -87,6 +87,21 @@ chromiumTest("the exported rulebook is accepted, and comes back whole; hostile o
   }
 });
 
+chromiumTest("a rulebook that cannot be copied is shown to be selected, until the rules change", async () => {
+  await reader.live("/weights/rules/");
+  await openAll();
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.click("[data-do=copy]");
+  await page.waitForFunction(() => document.querySelector("[data-exports] [role=status]")?.textContent);
+  const selected = await page.evaluate(() => String(getSelection()));
+  same(JSON.parse(selected || "{}").id, "my-rules");
+  const shown = () => page.$$eval("[data-exports] textarea", (all) => all.some((el) => el.checkVisibility()));
+  same(await shown(), true);
+  await reader.type('[name="/rulebook/dimensions/1/decay"]', "100");
+  await reader.settled();
+  same([await shown(), await page.$eval("[data-exports] [role=status]", (el) => el.textContent)], [false, ""]);
+});
+
 /** The link that brings a rulebook to a page. @param {unknown} rulebook */
 const link = (rulebook) => `#1;op=rulebook.check;json=${encodeURIComponent(JSON.stringify({ rulebook }))};end`;
 

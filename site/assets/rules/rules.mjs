@@ -4,7 +4,8 @@
 //   /base          where the reader started from: a built-in rulebook, or the reader's
 //                  own, as JSON in /own
 //   /challenge     whose weights it has, if it has none; its data-dimensions are JSON
-//   [data-do=copy|save]   exports the rulebook; [data-table], [data-drop] import one
+//   [data-do=copy|save]   exports the rulebook, as a text to select if it cannot be copied;
+//                  [data-table], [data-drop] import one
 
 import { FillableCalculator } from "../app/fillable.mjs";
 import { engine } from "../app/page-engine.mjs";
@@ -36,6 +37,12 @@ export class RulesCalculator extends FillableCalculator {
       this.#import(this.#control("/own").value);
     }, { capture: true });
     root.addEventListener("click", ({ target }) => this.#export(/** @type {Element} */ (target).closest("[data-do]")));
+    for (const other of ["answered", "refused"]) {
+      root.addEventListener(other, () => { // what was exported are the rules before
+        root.querySelector("[data-exports] textarea")?.toggleAttribute("hidden", true);
+        /** @type {Element} */ (root.querySelector("[data-exports] [role=status]")).textContent = "";
+      });
+    }
     takeTable(this, "/own");
   }
 
@@ -141,6 +148,8 @@ export class RulesCalculator extends FillableCalculator {
     if (!act) return;
     const box = /** @type {HTMLElement} */ (button?.closest("[data-exports]"));
     const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
+    const shown = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+    shown.hidden = true;
     try {
       const { rulebook } = await this.request();
       const { problems } = await engine.call("rulebook.check", { rulebook });
@@ -148,7 +157,11 @@ export class RulesCalculator extends FillableCalculator {
       const text = `${JSON.stringify(rulebook, null, 2)}\n`;
       const name = `${rulebook.id}.json`;
       if (act === "save") save(new Blob([text], { type: "application/json" }), name);
-      else if (!(await copy(text))) return void (status.textContent = box.dataset.failed ?? "");
+      else if (!(await copy(text))) {
+        status.textContent = box.dataset.failed ?? "";
+        Object.assign(shown, { hidden: false, value: text });
+        return shown.select();
+      }
       status.textContent = act === "save" ? `${box.dataset.saved}${name}` : (box.dataset.done ?? "");
     } catch (error) {
       status.textContent = /** @type {any} */ (error).message;
